@@ -231,8 +231,9 @@ static int order_offline(const char *order, const struct config *config, FILE *o
     return result;
 }
 
-/* With postgres_lease each network has a process and a folder of its own, and an order about people goes to one of them: that of the
-   network that the order names, if it is served here. On the heap; NULL: this is the folder of a network already, or no process answers. */
+/* With postgres_lease each network has a process and a folder of its own, and an order about
+   people goes to one of them: that of the network that the order names, if it is served here. On
+   the heap; NULL: this is the folder of a network already, or no process answers. */
 static char *folder_for_people(const struct config *config, int argc, char *const argv[])
 {
     static const char *const orders[] = {"ban", "erase", "unban", "bans"};
@@ -257,7 +258,8 @@ static char *folder_for_people(const struct config *config, int argc, char *cons
     return NULL;
 }
 
-static int give_order(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
+static int give_order(int argc, char *const argv[], const struct config *config, FILE *out,
+                      FILE *err)
 {
     char *order = NULL;
     size_t size;
@@ -289,7 +291,8 @@ static bool is_order(const struct orders_verb *verb, const char *kind, const cha
 }
 
 /* Runs "tabletalk KIND cards [TITLE]". */
-static int upload_cards(const char *kind, const char *title, const struct config *config, FILE *out, FILE *err)
+static int upload_cards(const char *kind, const char *title, const struct config *config, FILE *out,
+                        FILE *err)
 {
     struct pictures drawn;
     if (!tool_has_folder(config, err) || !pictures_draw(&drawn, games, game_count, err))
@@ -305,7 +308,8 @@ static int upload_cards(const char *kind, const char *title, const struct config
     return status;
 }
 
-int admin_ask_network(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
+int admin_ask_network(int argc, char *const argv[], const struct config *config, FILE *out,
+                      FILE *err)
 {
     for (const struct orders_verb *verb = networks_verbs(); verb->words && argc >= 2; verb++)
         if (is_order(verb, argv[0], argv[1]))

@@ -45,7 +45,8 @@ bool checks_files(const struct config *config, FILE *err)
 
 bool checks_limits(FILE *err)
 {
-    enum { FILES_LEAST = 64 }; /* a table in the terminal takes 16; networks, orders and backups take some more */
+    /* a table in the terminal takes 16; networks, orders and backups take some more */
+    enum { FILES_LEAST = 64 };
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= FILES_LEAST)
         return true;
@@ -59,11 +60,14 @@ bool checks_limits(FILE *err)
 
 void checks_say_unfinished(const struct config *config)
 {
-    static const char missing[] = "a section irc \"libera\" { ... } or discord \"club\" { ... }; tabletalk "
-                                  "--print-config-example shows both";
+    static const char missing[] =
+        "a section irc \"libera\" { ... } or discord \"club\" { ... }; tabletalk "
+        "--print-config-example shows both";
     if (config->title)
-        fprintf(stderr, "tabletalk: %s names no network, and nobody types here: standard input is empty. Add %s.\n",
-                config->title, missing);
+        fprintf(
+            stderr,
+            "tabletalk: %s names no network, and nobody types here: standard input is empty. Add %s.\n",
+            config->title, missing);
     else
         fprintf(
             stderr,

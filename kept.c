@@ -46,15 +46,17 @@ static void load_kept(void *arg, const char *key, const char *value)
     keep_load(kept->keep, key, value);
 }
 
-static void choose_for_place(void *arg, const struct host_place_choice *choice, char chosen[HOST_CHOICES])
+static void choose_for_place(void *arg, const struct host_place_choice *choice,
+                             char chosen[HOST_CHOICES])
 {
     const struct kept *kept = arg;
     char prefix[DRAWER_KEY];
-    snprintf(prefix, sizeof prefix, "%s %s ", choice->drawer ? choice->drawer : "settings", choice->network);
+    snprintf(prefix, sizeof prefix, "%s %s ", choice->drawer ? choice->drawer : "settings",
+             choice->network);
     const struct drawer drawer = {kept->keep, prefix, loop_wall(kept->loop)};
     if (choice->value)
-        drawer_put_then(&drawer, choice->place, choice->payer, *choice->value ? choice->value : NULL, choice->done,
-                        choice->arg);
+        drawer_put_then(&drawer, choice->place, choice->payer,
+                        *choice->value ? choice->value : NULL, choice->done, choice->arg);
     if (!drawer_get(&drawer, choice->place, HOST_CHOICES, chosen))
         *chosen = '\0';
 }

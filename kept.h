@@ -1,5 +1,5 @@
-/* What the networks remember across restarts, kept in the store, and what the host keeps with them: the choices of
-   places. Knows no network. */
+/* What the networks remember across restarts, kept in the store, and what the host keeps with
+   them: the choices of places. Knows no network. */
 #ifndef KEPT_H
 #define KEPT_H
 
@@ -10,8 +10,9 @@ struct store;
 
 struct kept;
 
-/* Reads it all. Blocks, but nobody is connected yet, and there are few values: adapters/drawer.h bounds what people set in
-   each network, and what belongs to a table goes with the table. NULL if it cannot be read; the log says why. */
+/* Reads it all. Blocks, but nobody is connected yet, and there are few values: adapters/drawer.h
+   bounds what people set in each network, and what belongs to a table goes with the table. NULL
+   if it cannot be read; the log says why. */
 struct kept *kept_open(struct store *store, struct loop *loop, struct host *host);
 void kept_free(struct kept *kept); /* NULL is fine; after the host and the networks */
 

@@ -33,7 +33,8 @@ struct mail {
 static bool send(void *self, const char *to, const char *place, const char *body)
 {
     const struct mail *mail = self;
-    return store_mail_send(mail->store, &(struct store_mail_item){.unit = to, .place = place, .body = body});
+    return store_mail_send(mail->store,
+                           &(struct store_mail_item){.unit = to, .place = place, .body = body});
 }
 
 static void done(void *self, const char *from, int64_t number)
@@ -79,7 +80,8 @@ static void begin(void *self)
 
 /* ---- life ---- */
 
-static struct store_mail *open_store(const struct mail_setup *setup, struct mail *mail, struct text *why)
+static struct store_mail *open_store(const struct mail_setup *setup, struct mail *mail,
+                                     struct text *why)
 {
     const char *units[LEASE_UNITS];
     struct store_postgres where = tool_server(setup->config);
@@ -87,9 +89,10 @@ static struct store_mail *open_store(const struct mail_setup *setup, struct mail
         units[i] = setup->names->names[i];
     where.unit = unit_name(setup->unit);
     where.owner = unit_owner(setup->unit);
-    return store_mail_open(
-        &where, units, setup->names->count,
-        &(struct store_mail_watch){.arrived = arrived, .refused = refused, .kept = kept, .arg = mail}, why);
+    return store_mail_open(&where, units, setup->names->count,
+                           &(struct store_mail_watch){
+                               .arrived = arrived, .refused = refused, .kept = kept, .arg = mail},
+                           why);
 }
 
 struct mail *mail_open(const struct mail_setup *setup, bool *failed)
@@ -110,12 +113,12 @@ struct mail *mail_open(const struct mail_setup *setup, bool *failed)
         free(mail);
         return NULL;
     }
-    mail->relay = relay_new(
-        &(struct relay_setup){.network = unit_name(setup->unit),
-                              .loop = setup->loop,
-                              .host = setup->host,
-                              .commands = setup->commands,
-                              .mail = {.send = send, .done = done, .is_away = is_away, .begin = begin, .self = mail}});
+    mail->relay = relay_new(&(struct relay_setup){
+        .network = unit_name(setup->unit),
+        .loop = setup->loop,
+        .host = setup->host,
+        .commands = setup->commands,
+        .mail = {.send = send, .done = done, .is_away = is_away, .begin = begin, .self = mail}});
     return mail;
 }
 

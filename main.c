@@ -1,5 +1,5 @@
-/* Tabletalk, put together: the configuration, the store, the host, the commands and the networks, in one loop. Read it
-   as a table of contents; it decides nothing. */
+/* Tabletalk, put together: the configuration, the store, the host, the commands and the
+   networks, in one loop. Read it as a table of contents; it decides nothing. */
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
@@ -12,14 +12,14 @@
 #include "admin.h"
 #include "check.h"
 #include "checks.h"
+#include "choices.h"
 #include "cli.h"
 #include "commands.h"
 #include "config.h"
 #include "heard.h"
 #include "host.h"
-#include "host_robots.h"
 #include "host_figures.h"
-#include "choices.h"
+#include "host_robots.h"
 #include "kept.h"
 #include "log.h"
 #include "loop.h"
@@ -36,11 +36,13 @@
 #include "unit.h"
 #include "units.h"
 
-/* How long leaving may take: first the disk saves, then the networks say good-bye, then the disk closes. */
+/* How long leaving may take: first the disk saves, then the networks say good-bye, then the disk
+   closes. */
 enum { FLUSH_MS = 2000, LEAVE_MS = 3000, CLOSE_MS = 2000 };
 
 struct house {
-    const struct cli_program *program; /* these arguments name the configuration that SIGHUP reads again */
+    /* these arguments name the configuration that SIGHUP reads again */
+    const struct cli_program *program;
     int argc;
     char **argv;
     struct config config;
@@ -51,7 +53,8 @@ struct house {
     struct host *host;
     struct kept *kept;
     struct networks *networks;
-    struct mail *mail;       /* between processes that share the house; NULL if this one serves all of it */
+    /* between processes that share the house; NULL if this one serves all of it */
+    struct mail *mail;
     struct admin *admin;     /* answers an admin in a shell */
     struct service *service; /* tells a service manager */
     struct prune *prune;     /* deletes old records */
@@ -116,12 +119,13 @@ static void leave_unheard(void *arg)
 
 static void leave_too_late(void *arg)
 {
-    log_event(LOG_WARN, "left-without-goodbye", "note", "a network did not let go of us in time", (char *)0);
+    log_event(LOG_WARN, "left-without-goodbye", "note", "a network did not let go of us in time",
+              (char *)0);
     leave(arg);
 }
 
-/* The network rests until the configuration is read again, even if it is the only one: an exit would lose what people
-   just did, and a service manager would start us again and again. */
+/* The network rests until the configuration is read again, even if it is the only one: an exit
+   would lose what people just did, and a service manager would start us again and again. */
 static void network_failed(void *arg, const char *why)
 {
     (void)arg;
@@ -140,14 +144,16 @@ static bool read_units(void *arg, struct unit_names *names)
 {
     const struct house *house = arg;
     struct config *config = cli_again(house->argc, house->argv, house->program);
-    names->count = config && networks_fit(config) ? networks_names(config, names->names, LEASE_UNITS) : 0;
+    names->count =
+        config && networks_fit(config) ? networks_names(config, names->names, LEASE_UNITS) : 0;
     if (config)
         config_fini(config);
     free(config);
     return names->count > 0;
 }
 
-/* SIGHUP: networks and channels come and go, and the log takes its level and format; everything else takes a restart. */
+/* SIGHUP: networks and channels come and go, and the log takes its level and format; everything
+   else takes a restart. */
 static void read_again(struct house *house)
 {
     struct config *config = cli_again(house->argc, house->argv, house->program);
@@ -225,8 +231,8 @@ static bool open_store(struct house *house)
     return house->store != NULL;
 }
 
-/* Makes deals and robots the same every time, for tests. The installed program cannot do that, so no player can know
-   the luck. */
+/* Makes deals and robots the same every time, for tests. The installed program cannot do that,
+   so no player can know the luck. */
 static void fix_luck(struct host *host)
 {
 #ifdef TABLETALK_FIXED_LUCK
@@ -289,9 +295,9 @@ static bool open_host(struct house *house)
         return false;
     struct unit_names names = {.count = networks_names(&house->config, names.names, LEASE_UNITS)};
     bool has_failed;
-    house->mail =
-        mail_open(&(struct mail_setup){house->unit, &names, &house->config, house->loop, house->host, house->commands},
-                  &has_failed);
+    house->mail = mail_open(&(struct mail_setup){house->unit, &names, &house->config, house->loop,
+                                                 house->host, house->commands},
+                            &has_failed);
     if (has_failed)
         return false;
     struct network_place place = {.loop = house->loop,
@@ -324,13 +330,14 @@ static bool open_host(struct house *house)
 
 static void open_admin(struct house *house)
 {
-    house->admin = admin_new(&(struct admin_place){.loop = house->loop,
-                                                   .store = house->store,
-                                                   .host = house->host,
-                                                   .networks = house->networks,
-                                                   .kind = house->config.store,
-                                                   .metrics = house->config.metrics,
-                                                   .folder = is_in_memory(house) ? NULL : house->config.data_folder});
+    house->admin = admin_new(
+        &(struct admin_place){.loop = house->loop,
+                              .store = house->store,
+                              .host = house->host,
+                              .networks = house->networks,
+                              .kind = house->config.store,
+                              .metrics = house->config.metrics,
+                              .folder = is_in_memory(house) ? NULL : house->config.data_folder});
 }
 
 static bool open_house(struct house *house)
@@ -348,8 +355,8 @@ static bool open_house(struct house *house)
     if (!open_host(house))
         return false;
     open_admin(house);
-    /* Until here these signals end the process at once, even while it waits for a slow disk: nothing was heard or told
-       yet. */
+    /* Until here these signals end the process at once, even while it waits for a slow disk:
+       nothing was heard or told yet. */
     loop_on_signal(house->loop, SIGTERM, on_signal, house);
     loop_on_signal(house->loop, SIGINT, on_signal, house);
     return true;
@@ -367,7 +374,9 @@ static void run_house(struct house *house)
     prune_stop(house->prune);
     store_flush_for(house->store, FLUSH_MS);
     store_dispatch(house->store); /* people are still told what was just saved */
-    host_tell_leaving(house->host, is_in_memory(house) ? HOST_FORGETS : house->stops ? HOST_STOPS : HOST_RESTARTS);
+    host_tell_leaving(house->host, is_in_memory(house) ? HOST_FORGETS
+                                   : house->stops      ? HOST_STOPS
+                                                       : HOST_RESTARTS);
     loop_timer_set(&house->deadline, LEAVE_MS);
     networks_stop(house->networks, leave, house);
     loop_run(house->loop);
@@ -389,7 +398,8 @@ static void close_house(struct house *house)
         store_dispatch(house->store);
         loop_unwatch(house->loop, store_fd(house->store));
     }
-    bool is_closed = mail_close_for(house->mail, CLOSE_MS) && store_close_for(house->store, CLOSE_MS);
+    bool is_closed =
+        mail_close_for(house->mail, CLOSE_MS) && store_close_for(house->store, CLOSE_MS);
     if (house->admin)
         admin_close_socket(house->admin); /* after the store, which may still answer an order */
     if (!is_closed) {
@@ -440,8 +450,8 @@ static const struct cli_command *all_commands(void)
     return all;
 }
 
-/* Keeps up to 1 MB of free heap. Each move tries itself on a copy; else most moves would give the pages of the copy back
-   to the system and ask for them again. */
+/* Keeps up to 1 MB of free heap. Each move tries itself on a copy; else most moves would give
+   the pages of the copy back to the system and ask for them again. */
 static void keep_some_heap(void)
 {
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
@@ -459,7 +469,8 @@ int main(int argc, char *argv[])
                                         .put_chat_commands = networks_put_chat_commands};
     static struct house house;
     mallopt(M_MMAP_THRESHOLD,
-            128 * 1024);      /* as it is at first; else it grows, and what is large and rare stays in the heap */
+            /* as it is at first; else it grows, and what is large and rare stays in the heap */
+            128 * 1024);
     signal(SIGXFSZ, SIG_IGN); /* what gets too large for its limit is refused, as on a full disk */
     house = (struct house){.program = &program, .argc = argc, .argv = argv};
     int status = cli_start(argc, argv, &program, stdout, stderr, &house.config);

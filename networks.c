@@ -7,19 +7,19 @@
 
 #include "adapter.h"
 #include "check.h"
+#include "choices.h"
 #include "commands.h"
 #include "config.h"
 #include "discord.h"
 #include "heard.h"
-#include "port.h"
-#include "relay.h"
-#include "choices.h"
 #include "host.h"
 #include "irc.h"
 #include "log.h"
 #include "loop.h"
 #include "network_kind.h"
 #include "orders.h"
+#include "port.h"
+#include "relay.h"
 #include "reports.h"
 #include "shell.h"
 #include "text.h"
@@ -36,8 +36,8 @@ enum { STATUS_BYTES = 4096 }; /* of one network */
 
 enum network_state { NETWORK_NEW, NETWORK_RUNS, NETWORK_LEAVES, NETWORK_IS_GONE };
 
-/* A network that left the configuration stays here, silent: the host still knows it, and its tables wait for its
-   return. */
+/* A network that left the configuration stays here, silent: the host still knows it, and its
+   tables wait for its return. */
 struct network {
     struct networks *networks;
     struct adapter *adapter;
@@ -64,14 +64,16 @@ struct networks {
 
 /* ---- all of them ---- */
 
-static void put_name(const struct network_kind *kind, const struct config *config, int i, char name[HOST_NETWORK])
+static void put_name(const struct network_kind *kind, const struct config *config, int i,
+                     char name[HOST_NETWORK])
 {
-    snprintf(name, HOST_NETWORK, kind->title ? "%s:%s" : "%s", kind->name, kind->title ? kind->title(config, i) : "");
+    snprintf(name, HOST_NETWORK, kind->title ? "%s:%s" : "%s", kind->name,
+             kind->title ? kind->title(config, i) : "");
 }
 
 /* Other processes serve the others. */
-static bool is_served(const struct networks *networks, const struct network_kind *kind, const struct config *config,
-                      int i)
+static bool is_served(const struct networks *networks, const struct network_kind *kind,
+                      const struct config *config, int i)
 {
     char name[HOST_NETWORK];
     put_name(kind, config, i, name);
@@ -79,7 +81,8 @@ static bool is_served(const struct networks *networks, const struct network_kind
 }
 
 /* Another process serves it: it is reached by mail. */
-static void open_far(struct networks *networks, const struct network_kind *kind, const struct config *config, int i)
+static void open_far(struct networks *networks, const struct network_kind *kind,
+                     const struct config *config, int i)
 {
     struct network *network = &networks->items[networks->count++];
     *network = (struct network){.networks = networks,
@@ -94,7 +97,8 @@ static void open_far(struct networks *networks, const struct network_kind *kind,
                    &(struct relay_network){.network = network->name,
                                            .help = kind->help,
                                            .key_lasts = kind->key_lasts,
-                                           .has_dear_lines = kind->has_dear_lines && kind->has_dear_lines(config, i),
+                                           .has_dear_lines = kind->has_dear_lines &&
+                                                             kind->has_dear_lines(config, i),
                                            .draws_panels = kind->draws_panels});
 }
 
@@ -107,12 +111,13 @@ static int count_all(const struct config *config)
     return count;
 }
 
-static void open_network(struct networks *networks, const struct network_kind *kind, const struct config *config, int i)
+static void open_network(struct networks *networks, const struct network_kind *kind,
+                         const struct config *config, int i)
 {
     struct network *network = &networks->items[networks->count++];
     const char *title = kind->title ? kind->title(config, i) : NULL;
-    *network =
-        (struct network){.networks = networks, .kind = kind, .is_wanted = true, .title = title, .config = config};
+    *network = (struct network){
+        .networks = networks, .kind = kind, .is_wanted = true, .title = title, .config = config};
     put_name(kind, config, i, network->name);
     network->adapter = kind->open(&networks->place, config, i, &network->kept);
 }
@@ -121,8 +126,9 @@ bool networks_fit(const struct config *config)
 {
     int count = count_all(config);
     if (count > NETWORKS_MOST)
-        fprintf(stderr, "tabletalk: The configuration has %d networks; at most %d fit into one house.\n", count,
-                NETWORKS_MOST);
+        fprintf(stderr,
+                "tabletalk: The configuration has %d networks; at most %d fit into one house.\n",
+                count, NETWORKS_MOST);
     return count <= NETWORKS_MOST;
 }
 
@@ -213,7 +219,8 @@ void networks_status(const struct networks *networks, struct text *out)
         const struct network *network = &networks->items[i];
         const struct adapter_ops *ops = network->adapter->ops;
         struct text state = text_over(bytes, sizeof bytes);
-        text_putf(out, "%s%s\n", network->name, network->is_wanted ? "" : " (not configured any more)");
+        text_putf(out, "%s%s\n", network->name,
+                  network->is_wanted ? "" : " (not configured any more)");
         if (ops->status && network->state == NETWORK_RUNS)
             ops->status(network->adapter, &state);
         put_indented(bytes, out);
@@ -235,7 +242,8 @@ bool networks_have(const struct networks *networks, const char *name, struct tex
 {
     bool is_there = false;
     for (int i = 0; i < networks->count; i++) {
-        is_there = is_there || (!networks->items[i].is_far && strcmp(networks->items[i].name, name) == 0);
+        is_there =
+            is_there || (!networks->items[i].is_far && strcmp(networks->items[i].name, name) == 0);
         text_putf(known, "%s%s", *known->bytes ? ", " : "", networks->items[i].name);
     }
     return is_there;
@@ -246,8 +254,8 @@ const struct orders_verb *networks_verbs(void)
     static struct orders_verb verbs[KINDS + 1];
     for (int k = 0, count = 0; k < KINDS; k++)
         if (kinds[k]->admin && kinds[k]->admin->order)
-            verbs[count++] =
-                (struct orders_verb){.words = kinds[k]->admin->order, .arguments = kinds[k]->admin->order_arguments};
+            verbs[count++] = (struct orders_verb){.words = kinds[k]->admin->order,
+                                                  .arguments = kinds[k]->admin->order_arguments};
     return verbs;
 }
 
@@ -276,9 +284,11 @@ bool networks_order(const struct networks *networks, const char *line, struct te
     if (count == 1 && found->ops->order)
         return found->ops->order(found, line + strlen(kind->name) + 1, answer);
     if (count > 1)
-        text_putf(answer, "There are %d %s networks, and this order can be given to one alone.", count, kind->name);
+        text_putf(answer, "There are %d %s networks, and this order can be given to one alone.",
+                  count, kind->name);
     else
-        text_putf(answer, count ? "No %s network can do that." : "There is no %s network.", kind->name);
+        text_putf(answer, count ? "No %s network can do that." : "There is no %s network.",
+                  kind->name);
     return false;
 }
 
@@ -294,7 +304,8 @@ int networks_commands(struct cli_command commands[NETWORKS_COMMANDS], cli_run *r
     return count;
 }
 
-int networks_check(const struct config *config, const char *kind, const char *title, FILE *out, FILE *err)
+int networks_check(const struct config *config, const char *kind, const char *title, FILE *out,
+                   FILE *err)
 {
     const struct network_kind *found = find_kind(kind);
     check(found && found->admin);
@@ -385,7 +396,8 @@ void networks_stop(struct networks *networks, void (*done)(void *arg), void *arg
 
 /* ---- another configuration ---- */
 
-static struct network *find(struct networks *networks, const struct network_kind *kind, const char *title)
+static struct network *find(struct networks *networks, const struct network_kind *kind,
+                            const char *title)
 {
     for (int i = 0; i < networks->count; i++)
         if (networks->items[i].kind == kind && strcmp(networks->items[i].title, title) == 0)
@@ -413,7 +425,8 @@ static bool is_used(const struct networks *networks, const struct config *config
 static void keep_config(struct networks *networks, struct config *config)
 {
     int kept = 0;
-    networks->configs = realloc(networks->configs, (size_t)(networks->config_count + 1) * sizeof(*networks->configs));
+    networks->configs = realloc(networks->configs,
+                                (size_t)(networks->config_count + 1) * sizeof(*networks->configs));
     check(networks->configs);
     networks->configs[networks->config_count++] = config;
     for (int i = 0; i < networks->config_count; i++)
@@ -443,12 +456,14 @@ static int count_new(struct networks *networks, const struct config *config)
     int count = 0;
     for (int k = 0; k < KINDS; k++)
         for (int i = 0; kinds[k]->count && i < kinds[k]->count(config); i++)
-            count += is_served(networks, kinds[k], config, i) && !find(networks, kinds[k], kinds[k]->title(config, i));
+            count += is_served(networks, kinds[k], config, i) &&
+                     !find(networks, kinds[k], kinds[k]->title(config, i));
     return count;
 }
 
 /* Applies another configuration to its i-th network of this kind. */
-static void change(struct networks *networks, const struct network_kind *kind, const struct config *config, int i)
+static void change(struct networks *networks, const struct network_kind *kind,
+                   const struct config *config, int i)
 {
     struct network *network = find(networks, kind, kind->title(config, i));
     if (network)

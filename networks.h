@@ -1,5 +1,6 @@
-/* The networks that the configuration asks for, of whatever kind (adapters/network_kind.h), or the table in this
-   terminal if it asks for no network. Opens, changes and ends them; knows no network's details. */
+/* The networks that the configuration asks for, of whatever kind (adapters/network_kind.h), or
+   the table in this terminal if it asks for no network. Opens, changes and ends them; knows no
+   network's details. */
 #ifndef NETWORKS_H
 #define NETWORKS_H
 
@@ -30,8 +31,10 @@ void networks_start(struct networks *networks);
 /* The tables of this network are back (host_on_recovered). */
 void networks_are_back(struct networks *networks, const char *name);
 
-/* Applies another configuration, read while running, and owns it from now on. Networks that are new connect, those that
-   are missing say good-bye, the others change in place, or connect anew if they have to, and try again if they rest. False if only a restart can apply the configuration: the log says why, and the old one stays. */
+/* Applies another configuration, read while running, and owns it from now on. Networks that are
+   new connect, those that are missing say good-bye, the others change in place, or connect anew
+   if they have to, and try again if they rest. False if only a restart can apply the
+   configuration: the log says why, and the old one stays. */
 bool networks_change(struct networks *networks, struct config *config_take);
 
 /* Lets all networks say good-bye; calls `done` once, after the last. */
@@ -41,19 +44,22 @@ void networks_stop(struct networks *networks, void (*done)(void *arg), void *arg
 void networks_status(const struct networks *networks, struct text *out);
 /* Puts the figures of each that is configured onto a page. */
 void networks_put_figures(const struct networks *networks, struct figures *figures);
-/* True if this process serves a network of this name ("irc:libera"). Puts the names of all into `known`. */
+/* True if this process serves a network of this name ("irc:libera"). Puts the names of all into
+   `known`. */
 bool networks_have(const struct networks *networks, const char *name, struct text *known);
 /* The orders that networks carry out ("discord leave"). A row without words ends them. */
 const struct orders_verb *networks_verbs(void);
-/* Gives such an order to the only network of its kind and puts a sentence about the outcome. False if nothing was
-   done. */
+/* Gives such an order to the only network of its kind and puts a sentence about the outcome.
+   False if nothing was done. */
 bool networks_order(const struct networks *networks, const char *line, struct text *answer);
 
 enum { NETWORKS_COMMANDS = 8 };
-/* Puts a command "tabletalk KIND ..." for each kind that an admin can ask; `run` carries it out. Returns how many. */
+/* Puts a command "tabletalk KIND ..." for each kind that an admin can ask; `run` carries it out.
+   Returns how many. */
 int networks_commands(struct cli_command commands[NETWORKS_COMMANDS], cli_run *run);
 /* Runs "tabletalk KIND setup [TITLE]" (struct network_admin). */
-int networks_check(const struct config *config, const char *kind, const char *title, FILE *out, FILE *err);
+int networks_check(const struct config *config, const char *kind, const char *title, FILE *out,
+                   FILE *err);
 
 /* Runs "tabletalk KIND cards [TITLE]" (struct network_admin). */
 int networks_upload(const struct config *config, const char *kind, const char *title,
@@ -61,7 +67,8 @@ int networks_upload(const struct config *config, const char *kind, const char *t
 /* True if this kind has that command. */
 bool networks_show_pictures(const char *kind);
 
-/* Puts every command of the chat into the man page, with what each kind of network adds to its help. */
+/* Puts every command of the chat into the man page, with what each kind of network adds to its
+   help. */
 void networks_put_chat_commands(FILE *out);
 
 #endif

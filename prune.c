@@ -1,4 +1,5 @@
-/* How long what is over is kept (keep_finished): looks every hour, and deletes in small steps. The store deletes. */
+/* How long what is over is kept (keep_finished): looks every hour, and deletes in small steps.
+   The store deletes. */
 #include "prune.h"
 
 #include <stdbool.h>
@@ -8,7 +9,8 @@
 #include "loop.h"
 #include "store.h"
 
-/* Looks every hour; each look deletes a day's records at most (store.h), in small steps, four a second. */
+/* Looks every hour; each look deletes a day's records at most (store.h), in small steps, four a
+   second. */
 enum { EVERY_MS = 3600 * 1000, STEP_MS = 250, DAY_S = 24 * 3600 };
 
 struct prune {

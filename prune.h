@@ -1,5 +1,5 @@
-/* Deletes records of finished games after some days, in small steps, so that play goes on meanwhile. Knows the store and
-   the loop alone. */
+/* Deletes records of finished games after some days, in small steps, so that play goes on
+   meanwhile. Knows the store and the loop alone. */
 #ifndef PRUNE_H
 #define PRUNE_H
 

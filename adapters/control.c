@@ -1,5 +1,5 @@
-/* See control.h. An answer is lines that begin with ' ' (for standard output), '!' (for standard error) or '=' (the
-   end, with the exit status). */
+/* See control.h. An answer is lines that begin with ' ' (for standard output), '!' (for standard
+   error) or '=' (the end, with the exit status). */
 #include "control.h"
 
 #include <errno.h>
@@ -48,12 +48,14 @@ struct control {
 
 /* ---- addresses ---- */
 
-/* A path may be longer than an address can hold, so the address names the folder by our descriptor. */
+/* A path may be longer than an address can hold, so the address names the folder by our
+   descriptor. */
 static bool address_in(const char *folder, struct sockaddr_un *address, int *folder_fd)
 {
     *folder_fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     *address = (struct sockaddr_un){.sun_family = AF_UNIX};
-    snprintf(address->sun_path, sizeof address->sun_path, "/proc/self/fd/%d/%s", *folder_fd, socket_name);
+    snprintf(address->sun_path, sizeof address->sun_path, "/proc/self/fd/%d/%s", *folder_fd,
+             socket_name);
     return *folder_fd >= 0;
 }
 
@@ -64,12 +66,13 @@ static int listen_in(const char *folder)
     struct stat about;
     if (!address_in(folder, &address, &folder_fd))
         return -1;
-    if (fstatat(folder_fd, socket_name, &about, AT_SYMLINK_NOFOLLOW) == 0 && S_ISSOCK(about.st_mode))
+    if (fstatat(folder_fd, socket_name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISSOCK(about.st_mode))
         unlinkat(folder_fd, socket_name, 0);
     mode_t before = umask(0177);
     fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    bool done =
-        fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof address) == 0 && listen(fd, CONTROL_CLIENTS) == 0;
+    bool done = fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof address) == 0 &&
+                listen(fd, CONTROL_CLIENTS) == 0;
     int reason = errno;
     umask(before);
     if (!done && fd >= 0)
@@ -81,20 +84,23 @@ static int listen_in(const char *folder)
 
 static const char refusal[] = "!Only the user that tabletalk runs as, and root, may ask it.\n=1\n";
 
-/* The socket's mode keeps strangers out, unless somebody changed it or the system ignores it. A stranger gets one
-   sentence, and the log at most a line a minute. */
+/* The socket's mode keeps strangers out, unless somebody changed it or the system ignores it. A
+   stranger gets one sentence, and the log at most a line a minute. */
 static bool is_one_of_us(struct control *control, int fd)
 {
     struct ucred peer = {.uid = (uid_t)-1};
     socklen_t size = sizeof peer;
-    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && (peer.uid == geteuid() || peer.uid == 0))
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+        (peer.uid == geteuid() || peer.uid == 0))
         return true;
     char number[24];
     int64_t now = loop_now(control->loop);
     snprintf(number, sizeof number, "%lu", (unsigned long)peer.uid);
     if (now >= control->quiet_until)
-        log_event(LOG_WARN, "control-refused", "user", number, "why", "it is another user", (char *)0);
-    control->quiet_until = now >= control->quiet_until ? now + CONTROL_QUIET_MS : control->quiet_until;
+        log_event(LOG_WARN, "control-refused", "user", number, "why", "it is another user",
+                  (char *)0);
+    control->quiet_until =
+        now >= control->quiet_until ? now + CONTROL_QUIET_MS : control->quiet_until;
     (void)!send(fd, refusal, sizeof refusal - 1, MSG_NOSIGNAL);
     return false;
 }
@@ -103,8 +109,8 @@ static bool is_one_of_us(struct control *control, int fd)
 
 static void on_client(void *arg, int fd, unsigned events);
 
-/* The oldest client who has not said its order, else the oldest who does not take its answer. NULL if an answer is being
-   made for each. */
+/* The oldest client who has not said its order, else the oldest who does not take its answer.
+   NULL if an answer is being made for each. */
 static struct control_call *find_idle(const struct control *control)
 {
     struct control_call *silent = NULL, *slow = NULL; /* the list begins with the newest */
@@ -202,7 +208,8 @@ static void send_out(struct control_call *call)
 
 static void read_order(struct control_call *call)
 {
-    ssize_t got = recv(call->fd, call->order + call->order_used, CONTROL_ORDER - call->order_used, 0);
+    ssize_t got =
+        recv(call->fd, call->order + call->order_used, CONTROL_ORDER - call->order_used, 0);
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     if (got <= 0 || call->is_heard) { /* the client left, or said more than one line */
@@ -323,17 +330,19 @@ bool control_is_gone(const struct control_call *call)
 
 /* ---- life ---- */
 
-struct control *control_new(struct loop *loop, const char *folder, control_hear *hear, void *arg, struct text *why)
+struct control *control_new(struct loop *loop, const char *folder, control_hear *hear, void *arg,
+                            struct text *why)
 {
     int fd = listen_in(folder);
     if (fd < 0) {
-        text_putf(why, "%s/%s cannot be made, so tabletalk status and its like will not work: %s", folder, socket_name,
-                  strerror(errno));
+        text_putf(why, "%s/%s cannot be made, so tabletalk status and its like will not work: %s",
+                  folder, socket_name, strerror(errno));
         return NULL;
     }
     struct control *control = calloc(1, sizeof *control);
     check(control);
-    *control = (struct control){.loop = loop, .folder = strdup(folder), .fd = fd, .hear = hear, .arg = arg};
+    *control = (struct control){
+        .loop = loop, .folder = strdup(folder), .fd = fd, .hear = hear, .arg = arg};
     check(control->folder);
     loop_watch(loop, fd, LOOP_READ, on_connection, control);
     return control;
@@ -401,7 +410,8 @@ static int copy_answer(FILE *answer, FILE *out, FILE *err)
         if (has_ended)
             status = (int)strtol(line + 1, NULL, 10);
         else
-            fprintf(line[0] == '!' ? err : out, "%s%s", line[0] == '!' ? "tabletalk: " : "", line + 1);
+            fprintf(line[0] == '!' ? err : out, "%s%s", line[0] == '!' ? "tabletalk: " : "",
+                    line + 1);
     }
     if (!has_ended)
         fputs("tabletalk: the running tabletalk ended before it had answered\n", err);

@@ -1,4 +1,5 @@
-/* See drawer.h. A row is "panel @20779.1f": the value, the day of its last use, the payer's number. */
+/* See drawer.h. A row is "panel @20779.1f": the value, the day of its last use, the payer's
+   number. */
 #include "drawer.h"
 
 #include <inttypes.h>
@@ -25,8 +26,8 @@ static unsigned number_of(const char *payer)
     return (unsigned)(hash_text(HASH_START, payer) % PAYERS);
 }
 
-/* Splits a row; returns the length of its value. A row of an older version notes no use and counts as unused for
-   long. */
+/* Splits a row; returns the length of its value. A row of an older version notes no use and
+   counts as unused for long. */
 static size_t read_use(const char *row, struct use *use)
 {
     const char *at = strrchr(row, mark[1]);
@@ -39,11 +40,12 @@ static size_t read_use(const char *row, struct use *use)
     return (size_t)(at - 1 - row);
 }
 
-static void put_row(const struct drawer *drawer, const char *key, const char *value, const struct use *use,
-                    keep_done *done, void *arg)
+static void put_row(const struct drawer *drawer, const char *key, const char *value,
+                    const struct use *use, keep_done *done, void *arg)
 {
     char row[VALUE];
-    int length = snprintf(row, sizeof row, "%s%s%" PRId64 ".%02x", value, mark, use->day, use->payer);
+    int length =
+        snprintf(row, sizeof row, "%s%s%" PRId64 ".%02x", value, mark, use->day, use->payer);
     check(length < (int)sizeof row);
     keep_put(drawer->keep, key, row, done, arg);
 }
@@ -99,8 +101,8 @@ static int by_day(const void *a, const void *b)
     return (one->use.day > other->use.day) - (one->use.day < other->use.day);
 }
 
-/* The oldest row of the payer with the most rows, but not `kept`. NULL if there is no other. `rows` are sorted by
-   day. */
+/* The oldest row of the payer with the most rows, but not `kept`. NULL if there is no other.
+   `rows` are sorted by day. */
 static struct row *first_to_go(struct rows *rows, const char *kept)
 {
     unsigned most = 0;
@@ -122,7 +124,8 @@ static void give_back(const struct drawer *drawer, const char *kept)
     struct row *row;
     keep_each(drawer->keep, drawer->prefix, add_row, &rows);
     qsort(rows.list, (size_t)rows.count, sizeof *rows.list, by_day);
-    for (int left = rows.count; left > DRAWER_MOST - SPARE && (row = first_to_go(&rows, kept)); left--) {
+    for (int left = rows.count; left > DRAWER_MOST - SPARE && (row = first_to_go(&rows, kept));
+         left--) {
         char key[DRAWER_KEY];
         snprintf(key, sizeof key, "%s", row->key);
         rows.of_payer[row->use.payer]--;
@@ -132,13 +135,14 @@ static void give_back(const struct drawer *drawer, const char *kept)
     free(rows.list);
 }
 
-void drawer_put(const struct drawer *drawer, const char *person, const char *payer, const char *value)
+void drawer_put(const struct drawer *drawer, const char *person, const char *payer,
+                const char *value)
 {
     drawer_put_then(drawer, person, payer, value, NULL, NULL);
 }
 
-void drawer_put_then(const struct drawer *drawer, const char *person, const char *payer, const char *value,
-                     keep_done *done, void *arg)
+void drawer_put_then(const struct drawer *drawer, const char *person, const char *payer,
+                     const char *value, keep_done *done, void *arg)
 {
     char key[DRAWER_KEY];
     key_of(drawer, person, key);

@@ -112,11 +112,12 @@ int keep_count(const struct keep *keep, const char *prefix)
     return low - first;
 }
 
-void keep_each(const struct keep *keep, const char *prefix, void (*each)(void *arg, const char *key, const char *value),
-               void *arg)
+void keep_each(const struct keep *keep, const char *prefix,
+               void (*each)(void *arg, const char *key, const char *value), void *arg)
 {
     size_t length = strlen(prefix);
-    for (int i = place_of(keep, prefix); i < keep->count && strncmp(keep->list[i].key, prefix, length) == 0; i++)
+    for (int i = place_of(keep, prefix);
+         i < keep->count && strncmp(keep->list[i].key, prefix, length) == 0; i++)
         each(arg, keep->list[i].key, keep->list[i].value);
 }
 
@@ -134,8 +135,10 @@ static void find(void *arg, const char *key, const char *value)
     struct finding *finding = arg;
     if (!kept_is_of(key, finding->network, finding->person, NULL))
         return;
-    kept_channel(key, value, finding->network, finding->person, sizeof finding->channel, finding->channel);
-    finding->keys = list_grow(finding->keys, finding->count, &finding->space, sizeof *finding->keys);
+    kept_channel(key, value, finding->network, finding->person, sizeof finding->channel,
+                 finding->channel);
+    finding->keys =
+        list_grow(finding->keys, finding->count, &finding->space, sizeof *finding->keys);
     finding->keys[finding->count] = strdup(key);
     check(finding->keys[finding->count++]);
 }

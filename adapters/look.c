@@ -10,16 +10,17 @@ static const struct word {
     const char *word;
     enum look_cards cards;
 } words_of[] = {
-    {"plain", LOOK_PLAIN},         {"colours", LOOK_COLOUR}, {"symbols", LOOK_SYMBOLS}, {"emoji", LOOK_EMOJI},
-    {"reader", LOOK_READER},       {"colour", LOOK_COLOUR},  {"colors", LOOK_COLOUR},   {"color", LOOK_COLOUR},
-    {"symbol", LOOK_SYMBOLS},      {"blocks", LOOK_COLOUR},  {"squares", LOOK_EMOJI},   {"emojis", LOOK_EMOJI},
+    {"plain", LOOK_PLAIN},         {"colours", LOOK_COLOUR}, {"symbols", LOOK_SYMBOLS},
+    {"emoji", LOOK_EMOJI},         {"reader", LOOK_READER},  {"colour", LOOK_COLOUR},
+    {"colors", LOOK_COLOUR},       {"color", LOOK_COLOUR},   {"symbol", LOOK_SYMBOLS},
+    {"blocks", LOOK_COLOUR},       {"squares", LOOK_EMOJI},  {"emojis", LOOK_EMOJI},
     {"screenreader", LOOK_READER},
 };
 
 /* For people who cannot tell colours apart, or whose client shows none; and as a picture. */
-#define SIGNS(symbol, emoji)                                                                                           \
-    {                                                                                                                  \
-        "", "", "", symbol, emoji, ""                                                                                  \
+#define SIGNS(symbol, emoji)                                                                       \
+    {                                                                                              \
+        "", "", "", symbol, emoji, ""                                                              \
     }
 const char *const look_signs[COLOUR_COUNT][LOOK_READER + 1] = {
     [COLOUR_NONE] = SIGNS("", ""),
@@ -47,7 +48,8 @@ static const char *take_word(const char *words, char word[LOOK_WORD])
     return words + length + strspn(words + length, " ");
 }
 
-static enum look_change take_width(struct look *look, const struct look_widths *widths, const char *word)
+static enum look_change take_width(struct look *look, const struct look_widths *widths,
+                                   const char *word)
 {
     char *end;
     long width = strtol(word, &end, 10);

@@ -1,5 +1,6 @@
-/* How a person or a room wants to read us, on any network: "!set look symbols narrow". What was not chosen is as the
-   network has it. Knows the words, what is kept, and the sign of each colour; sends nothing. */
+/* How a person or a room wants to read us, on any network: "!set look symbols narrow". What was
+   not chosen is as the network has it. Knows the words, what is kept, and the sign of each
+   colour; sends nothing. */
 #ifndef LOOK_H
 #define LOOK_H
 
@@ -22,9 +23,11 @@ enum { LOOK_KNOWN = 120, LOOK_BYTES = 80 /* of what is kept of one */, LOOK_WORD
 
 struct look {
     enum look_cards cards;
-    int width;                                  /* of a line; 0 for what fits there */
-    enum { LOOK_PRIVMSG, LOOK_NOTICE } answers; /* on IRC; hands always come by PRIVMSG: only that is refused aloud */
-    bool reads_bare;                            /* of a channel: moves are read without a prefix, too */
+    int width; /* of a line; 0 for what fits there */
+    /* on IRC; hands always come by PRIVMSG: only that is refused aloud */
+    enum { LOOK_PRIVMSG, LOOK_NOTICE } answers;
+    /* of a channel: moves are read without a prefix, too */
+    bool reads_bare;
     enum look_nudge {
         LOOK_NUDGE_UNSET,
         LOOK_NUDGE,
@@ -39,24 +42,26 @@ struct look_widths {
 
 enum look_change { LOOK_FINE, LOOK_UNKNOWN, LOOK_WIDTH };
 
-/* Takes the next choice from `words`: "plain", "width 60", "narrow"; "look" before it says nothing more. Else `wrong` is
-   the word that was not understood, and `words` and `look` stay as they are. */
+/* Takes the next choice from `words`: "plain", "width 60", "narrow"; "look" before it says
+   nothing more. Else `wrong` is the word that was not understood, and `words` and `look` stay as
+   they are. */
 enum look_change look_take(struct look *look, const struct look_widths *widths, const char **words,
                            char wrong[LOOK_WORD]);
 
-/* The same for "nudge", "nudge on" and "nudge off", which people say where others look on, too. False: it is something
-   else. */
+/* The same for "nudge", "nudge on" and "nudge off", which people say where others look on, too.
+   False: it is something else. */
 bool look_take_nudge(struct look *look, const char **words);
 
-/* What look_take() and then look_take_nudge() read, "symbols width 200 nudge on": the choices that networks share. */
+/* What look_take() and then look_take_nudge() read, "symbols width 200 nudge on": the choices
+   that networks share. */
 void look_put(const struct look *look, struct text *out);
 /* The same without the width: what is taken over elsewhere by the same person. */
 void look_put_shared(const struct look *look, struct text *out);
 /* "symbols"; "" for LOOK_UNSET. */
 const char *look_word(enum look_cards cards);
 
-/* The games whose codes somebody was explained, "coloretto,kritters,": true once for each game. False, too, for one that
-   has no room there. */
+/* The games whose codes somebody was explained, "coloretto,kritters,": true once for each game.
+   False, too, for one that has no room there. */
 bool look_is_first(char known[LOOK_KNOWN], const char *game);
 
 /* What stands before the letters of a card; "" for nothing. */

@@ -1,6 +1,7 @@
-/* See loop.h. One epoll descriptor watches everything but WebSockets. The first call of loop_lws makes libwebsockets'
-   poll loop the loop of the program: lws adopts the epoll descriptor like a file, and an lws timer wakes the loop.
-   Timers wait in one heap, which a virtual clock uses, too. */
+/* See loop.h. One epoll descriptor watches everything but WebSockets. The first call of loop_lws
+   makes libwebsockets' poll loop the loop of the program: lws adopts the epoll descriptor like a
+   file, and an lws timer wakes the loop. Timers wait in one heap, which a virtual clock uses,
+   too. */
 #include "loop.h"
 
 #include <errno.h>
@@ -15,17 +16,19 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lws_log.h"
 #include "check.h"
 #include "log.h"
+#include "lws_log.h"
 
 enum {
-    BATCH = 64,          /* epoll events fetched at once */
-    LWS_BUFFER = 65536,  /* bytes read from a WebSocket at once; with less a big frame takes many turns */
+    BATCH = 64, /* epoll events fetched at once */
+    /* bytes read from a WebSocket at once; with less a big frame takes many turns */
+    LWS_BUFFER = 65536,
     LWS_FDS = 256,       /* descriptors of lws itself: its pipe, our epoll, WebSockets */
     US_PER_MS = 1000,    /* lws counts in microseconds */
     QUIET_TURNS = 3,     /* after so many in a row nothing goes on */
-    TURNS_AT_ONCE = 1000 /* turns of loop_step without time passing; ends endless chatter of both ends of a socket */
+    TURNS_AT_ONCE = 1000 /* turns of loop_step without time passing; ends endless chatter of both
+                            ends of a socket */
 };
 
 static const int64_t VIRTUAL_BIRTH = 1767225600000; /* 2026-01-01T00:00:00Z */
@@ -63,8 +66,9 @@ struct loop {
     struct watch **watches; /* indexed by descriptor */
     int watches_room;
     struct watch *buried; /* unwatched during this batch, freed after it */
-    int regulars;         /* an eventfd that is always readable: it keeps the loop awake for regular files; -1 if
-                             absent */
+    /* an eventfd that is always readable: it keeps the loop awake for regular files; -1 if
+       absent */
+    int regulars;
 
     int signalfd; /* -1 if absent */
     sigset_t signals;
@@ -80,7 +84,8 @@ static int64_t now_of(void *loop)
 
 static void dispatch(struct loop *loop, int ms);
 
-static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                  size_t length)
 {
     (void)user, (void)in, (void)length;
     if (reason == LWS_CALLBACK_RAW_RX_FILE)
@@ -88,7 +93,8 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     return 0;
 }
 
-static const struct lws_protocols protocols[] = {{.name = "loop", .callback = on_lws}, {.name = NULL}};
+static const struct lws_protocols protocols[] = {{.name = "loop", .callback = on_lws},
+                                                 {.name = NULL}};
 
 static void adopt_epoll(struct loop *loop)
 {
@@ -110,7 +116,8 @@ static void adopt_epoll(struct loop *loop)
     struct lws_vhost *vhost = lws_create_vhost(loop->lws, &info);
     need(vhost, "memory for its sockets");
     lws_sock_file_fd_type adopted = {.filefd = loop->epoll};
-    need(lws_adopt_descriptor_vhost(vhost, LWS_ADOPT_RAW_FILE_DESC, adopted, "loop", NULL), "a place for its sockets");
+    need(lws_adopt_descriptor_vhost(vhost, LWS_ADOPT_RAW_FILE_DESC, adopted, "loop", NULL),
+         "a place for its sockets");
 }
 
 static void clear_buried(struct loop *loop)
@@ -191,7 +198,8 @@ int64_t loop_now(const struct loop *loop)
 
 int64_t loop_wall(const struct loop *loop)
 {
-    return loop->clock == LOOP_VIRTUAL ? VIRTUAL_BIRTH + loop->virtual_now : read_clock(CLOCK_REALTIME);
+    return loop->clock == LOOP_VIRTUAL ? VIRTUAL_BIRTH + loop->virtual_now
+                                       : read_clock(CLOCK_REALTIME);
 }
 
 int64_t loop_boot(const struct loop *loop)
@@ -235,7 +243,8 @@ bool loop_timer_is_set(const struct loop_timer *timer)
     return timer->due.place != 0;
 }
 
-/* Fires the due timers. A timer set by a callback waits for the next turn, even with no delay: sockets come first. */
+/* Fires the due timers. A timer set by a callback waits for the next turn, even with no delay:
+   sockets come first. */
 static void fire_due(struct loop *loop)
 {
     int64_t now = loop_now(loop);
@@ -265,7 +274,8 @@ static void make_room(struct loop *loop, int fd)
         return;
     loop->watches = realloc(loop->watches, (size_t)room * sizeof *loop->watches);
     check(loop->watches);
-    memset(loop->watches + loop->watches_room, 0, (size_t)(room - loop->watches_room) * sizeof *loop->watches);
+    memset(loop->watches + loop->watches_room, 0,
+           (size_t)(room - loop->watches_room) * sizeof *loop->watches);
     loop->watches_room = room;
 }
 
@@ -295,7 +305,8 @@ static void keep_awake(struct loop *loop)
     loop_rewatch(loop, loop->regulars, LOOP_READ);
 }
 
-/* Tells epoll what the watch listens for. A deaf watch leaves epoll, which would report a hang-up for ever. */
+/* Tells epoll what the watch listens for. A deaf watch leaves epoll, which would report a
+   hang-up for ever. */
 static void listen_for(struct loop *loop, struct watch *watch, unsigned events)
 {
     watch->events = events;
@@ -345,8 +356,8 @@ void loop_unwatch(struct loop *loop, int fd)
         return;
     loop->watches[fd] = NULL;
     if (watch->is_in_epoll)
-        epoll_ctl(loop->epoll, EPOLL_CTL_DEL, fd, NULL); /* may fail if `fd` was closed too early; then it is gone
-                                                            anyway */
+        /* may fail if `fd` was closed too early; then it is gone anyway */
+        epoll_ctl(loop->epoll, EPOLL_CTL_DEL, fd, NULL);
     watch->fn = NULL;
     watch->next_buried = loop->buried;
     loop->buried = watch;
@@ -444,8 +455,9 @@ static int64_t idle_time(struct loop *loop, int64_t limit)
 
 void loop_serve(struct loop *loop, int real_ms)
 {
-    bool may_sleep_through = loop->clock == LOOP_VIRTUAL && idle_time(loop, 1) > 0; /* no timer can come due
-                                                                                       meanwhile */
+    bool may_sleep_through =
+        /* no timer can come due meanwhile */
+        loop->clock == LOOP_VIRTUAL && idle_time(loop, 1) > 0;
     serve_fds(loop, may_sleep_through ? real_ms : idle_time(loop, real_ms));
     serve_timers(loop);
 }
@@ -456,8 +468,8 @@ static void jump(struct loop *loop, int64_t target)
     loop->virtual_now += idle_time(loop, target - loop->virtual_now);
 }
 
-/* Serves until nothing is ready or due now, for TURNS_AT_ONCE at most. One quiet turn is not enough: a WebSocket moves
-   a handshake or half a frame without calling anybody. */
+/* Serves until nothing is ready or due now, for TURNS_AT_ONCE at most. One quiet turn is not
+   enough: a WebSocket moves a handshake or half a frame without calling anybody. */
 static void settle(struct loop *loop)
 {
     int quiet = 0;

@@ -1,20 +1,20 @@
-/* The commands !ban, !unban and !bans: of operators in their room, of admins in the whole house, or in a room with the
-   word "here". dispatch.c has checked that one of them typed it; the host cannot, for it takes the same orders from the
-   command line. */
+/* The commands !ban, !unban and !bans: of operators in their room, of admins in the whole house,
+   or in a room with the word "here". dispatch.c has checked that one of them typed it; the host
+   cannot, for it takes the same orders from the command line. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
+#include "host_bans.h"
+#include "host_commands.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"
-#include "host_commands.h"
-#include "host_bans.h"
 
 enum { BANS_A_PAGE = 8 };
 
-/* Cuts the number of days off the end of a name, which may be several words. 0 if absent, -1 if too large. A number
-   alone is a name. */
+/* Cuts the number of days off the end of a name, which may be several words. 0 if absent, -1 if
+   too large. A number alone is a name. */
 static int cut_days(char *words)
 {
     enum { DIGITS_MOST = 6 };
@@ -94,8 +94,8 @@ static void put_ban(void *arg, const struct host_ban *ban)
     bool is_called_else = *ban->key && strcmp(ban->key, ban->name) != 0;
     prose_put(listing->out, "\n");
     view_string(listing->out, is_called_else ? STRING_BANS_ROW_KEY : STRING_BANS_ROW, "number",
-                text_number(ban->number), "name", ban->name, "key", ban->key, "network", ban->network, "until",
-                ban->until, "admin", ban->by, (char *)0);
+                text_number(ban->number), "name", ban->name, "key", ban->key, "network",
+                ban->network, "until", ban->until, "admin", ban->by, (char *)0);
 }
 
 static void list_house(const struct call *call, struct prose *answer)
@@ -103,7 +103,8 @@ static void list_house(const struct call *call, struct prose *answer)
     char bytes[12], most[12];
     struct listing all = {0};
     host_each_ban(call->host, put_ban, &all);
-    int pages = (all.count + BANS_A_PAGE - 1) / BANS_A_PAGE, page = (int)strtol(call->words, NULL, 10);
+    int pages = (all.count + BANS_A_PAGE - 1) / BANS_A_PAGE,
+        page = (int)strtol(call->words, NULL, 10);
     page = page < 1 ? 1 : page > pages ? pages : page;
     struct text number = text_over(bytes, sizeof bytes), last = text_over(most, sizeof most);
     text_putf(&number, "%d", page);
@@ -112,7 +113,8 @@ static void list_house(const struct call *call, struct prose *answer)
         view_string(answer, STRING_BANS_NONE, (char *)0);
     } else {
         view_string(answer, STRING_BANS_LIST, "page", bytes, "most", most, (char *)0);
-        host_each_ban(call->host, put_ban, &(struct listing){.out = answer, .from = BANS_A_PAGE * (page - 1)});
+        host_each_ban(call->host, put_ban,
+                      &(struct listing){.out = answer, .from = BANS_A_PAGE * (page - 1)});
     }
 }
 

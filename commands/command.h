@@ -1,6 +1,6 @@
-/* Inside commands/: the rows of commands.def as a table, and what a command is given when it runs. dispatch.c decides
-   what somebody meant and calls the function of the row, which is in tables.c, help.c or admin.c. rows.c finds rows,
-   which.c finds tables, flood.c counts lines. */
+/* Inside commands/: the rows of commands.def as a table, and what a command is given when it
+   runs. dispatch.c decides what somebody meant and calls the function of the row, which is in
+   tables.c, help.c or admin.c. rows.c finds rows, which.c finds tables, flood.c counts lines. */
 #ifndef COMMAND_H
 #define COMMAND_H
 
@@ -51,7 +51,8 @@ struct call {
 
 /* The command of that name or alias, ASCII letters in either case. NULL if unknown. */
 const struct command *command_find(const char *word);
-/* The command with the nearest name, at most `slips` letters off. NULL if no name is that near, or `word` is short. */
+/* The command with the nearest name, at most `slips` letters off. NULL if no name is that near,
+   or `word` is short. */
 const struct command *command_nearest(const char *word, int slips);
 
 /* A row of words.def: its words, and what to say to whom. */
@@ -72,12 +73,13 @@ void command_tell(const struct call *call, enum string id);
 
 /* ---- reading a line; all of it fits HOST_TEXT ---- */
 
-/* Copies the first word of `text` into `word`. Returns the text after the word and its blanks. Cuts a word that does
-   not fit; no command is that long. */
+/* Copies the first word of `text` into `word`. Returns the text after the word and its blanks.
+   Cuts a word that does not fit; no command is that long. */
 const char *first_word(const char *text, char *word, int size);
 
-/* Copies what somebody typed: without the blanks around it, in private without the '!' that is optional there, with spaces
-   for blanks of other kinds, and without a full stop or such behind the first word. */
+/* Copies what somebody typed: without the blanks around it, in private without the '!' that is
+   optional there, with spaces for blanks of other kinds, and without a full stop or such behind
+   the first word. */
 void read_typed(const struct heard *heard, char line[HOST_TEXT]);
 
 #endif

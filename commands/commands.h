@@ -1,6 +1,6 @@
-/* From words to deeds: reads what somebody typed and calls the host. A command is a row of commands.def and a
-   function. A word that is no command, typed by somebody who sits at a table in play, is a move. Knows no network
-   and no game. */
+/* From words to deeds: reads what somebody typed and calls the host. A command is a row of
+   commands.def and a function. A word that is no command, typed by somebody who sits at a table
+   in play, is a move. Knows no network and no game. */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
@@ -14,32 +14,39 @@ struct session;
 struct commands *commands_new(void);
 void commands_free(struct commands *commands);
 
-/* Takes a line for the bot: any line in private; in a room, a line with a prefix or addressed to the bot. Finds the
-   table that the line is about, ignores flooders, and puts the line into the table's queue. Never blocks. Answers every
-   line, except for an unknown word in a room from somebody who sits at no table there. */
+/* Takes a line for the bot: any line in private; in a room, a line with a prefix or addressed to
+   the bot. Finds the table that the line is about, ignores flooders, and puts the line into the
+   table's queue. Never blocks. Answers every line, except for an unknown word in a room from
+   somebody who sits at no table there. */
 void commands_hear(struct commands *commands, struct host *host, const struct heard *heard);
 
-/* Takes a line in a room that is not addressed to the bot. If the line looks like a move (host_is_bare_move), it is
-   read as a move if `is_read`; else the person is told once how to type moves. */
-void commands_overhear(struct commands *commands, struct host *host, const struct heard *heard, bool is_read);
+/* Takes a line in a room that is not addressed to the bot. If the line looks like a move
+   (host_is_bare_move), it is read as a move if `is_read`; else the person is told once how to
+   type moves. */
+void commands_overhear(struct commands *commands, struct host *host, const struct heard *heard,
+                       bool is_read);
 
-/* True if the person said too much, so that only moves are heard. For networks that want an answer to every command. */
+/* True if the person said too much, so that only moves are heard. For networks that want an
+   answer to every command. */
 bool commands_ignores(const struct commands *commands, const struct heard *heard);
 
-/* Takes the press of a button that offered a move (heard->press), if the person sits at the table that the button
-   names. */
+/* Takes the press of a button that offered a move (heard->press), if the person sits at the
+   table that the button names. */
 void commands_press(struct commands *commands, struct host *host, const struct heard *heard);
 
-/* The host's execute function: runs an input when its turn has come. `arg` is the struct commands. */
-void commands_execute(void *arg, struct host *host, struct session *session, const struct heard *heard);
+/* The host's execute function: runs an input when its turn has come. `arg` is the struct
+   commands. */
+void commands_execute(void *arg, struct host *host, struct session *session,
+                      const struct heard *heard);
 
-/* Calls `each` with every line that begins with `typed`: commands, and the person's legal moves. Stops when `each`
-   returns false. */
-void commands_complete(struct commands *commands, struct host *host, const struct heard *heard, const char *typed,
-                       bool (*each)(void *arg, const char *completion), void *arg);
+/* Calls `each` with every line that begins with `typed`: commands, and the person's legal moves.
+   Stops when `each` returns false. */
+void commands_complete(struct commands *commands, struct host *host, const struct heard *heard,
+                       const char *typed, bool (*each)(void *arg, const char *completion),
+                       void *arg);
 
-/* Calls `each` with every command of admins, or with every other command: its name, the words after the name ("NAME",
-   or ""), and its help in whole sentences. */
+/* Calls `each` with every command of admins, or with every other command: its name, the words
+   after the name ("NAME", or ""), and its help in whole sentences. */
 typedef void commands_each_fn(void *arg, const char *name, const char *words, const char *help);
 void commands_each(bool of_operators, commands_each_fn *each, void *arg);
 
@@ -54,8 +61,8 @@ enum commands_manner commands_manner(const char *name);
 
 /* Whether the line, without prefix and address, begins with a command. */
 bool commands_knows(const char *line);
-/* Whether the line is for us where there is no table: other bots listen to the same prefix. At a table, and in private, every
-   line is. */
+/* Whether the line is for us where there is no table: other bots listen to the same prefix. At a
+   table, and in private, every line is. */
 bool commands_are_meant(const char *line);
 
 #endif

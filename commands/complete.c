@@ -1,13 +1,13 @@
-/* Completion by Tab: commands, their words, and the legal moves of the person who types. Made from the rows and the
-   lists of the host, so everything offered will be understood. */
+/* Completion by Tab: commands, their words, and the legal moves of the person who types. Made
+   from the rows and the lists of the host, so everything offered will be understood. */
 #include <string.h>
 
-#include "which.h"
+#include "choices.h"
 #include "command.h"
 #include "commands.h"
-#include "text.h"
 #include "tables.h"
-#include "choices.h"
+#include "text.h"
+#include "which.h"
 
 struct completing {
     const char *typed;
@@ -47,15 +47,16 @@ static bool offer_option(void *arg, const char *option, const char *value, const
 }
 
 /* Offers the words after a command that takes a game, its options or its topics. */
-static void offer_of_game(struct completing *completing, const struct command *command, const struct session *session,
-                          const char *words)
+static void offer_of_game(struct completing *completing, const struct command *command,
+                          const struct session *session, const char *words)
 {
     char word[HOST_NAME];
     struct text text = text_over(completing->front, sizeof completing->front);
     const char *rest = first_word(words, word, sizeof word);
     bool is_first = rest == words + strlen(word), is_rules = command->id == COMMAND_rules;
     const char *game = command->id == COMMAND_options || (is_rules && is_first) ? NULL : word;
-    text_put_bytes(&text, completing->typed, (int)(strrchr(completing->typed, ' ') + 1 - completing->typed));
+    text_put_bytes(&text, completing->typed,
+                   (int)(strrchr(completing->typed, ' ') + 1 - completing->typed));
     completing->before = completing->front;
     if (is_first && command->id != COMMAND_options)
         host_each_game(offer, completing);
@@ -92,12 +93,13 @@ static void offer_usage(struct completing *completing, const struct command *com
 
 static bool is_of_game(const struct command *command)
 {
-    return command->id == COMMAND_play || command->id == COMMAND_rules || command->id == COMMAND_options ||
-           command->id == COMMAND_learn;
+    return command->id == COMMAND_play || command->id == COMMAND_rules ||
+           command->id == COMMAND_options || command->id == COMMAND_learn;
 }
 
-void commands_complete(struct commands *commands, struct host *host, const struct heard *heard, const char *typed,
-                       bool (*each)(void *arg, const char *completion), void *arg)
+void commands_complete(struct commands *commands, struct host *host, const struct heard *heard,
+                       const char *typed, bool (*each)(void *arg, const char *completion),
+                       void *arg)
 {
     char word[HOST_NAME];
     struct completing completing = {.typed = typed,
@@ -108,9 +110,9 @@ void commands_complete(struct commands *commands, struct host *host, const struc
     (void)commands;
     const char *words = first_word(typed, word, sizeof word);
     const struct command *command = strchr(typed, ' ') ? command_find(word) : NULL;
-    struct session *session =
-        heard->room ? host_find(host, heard->network, heard->room)
-                    : host_table_numbered(host, heard->network, heard->key, only_table(host, heard, !command));
+    struct session *session = heard->room ? host_find(host, heard->network, heard->room)
+                                          : host_table_numbered(host, heard->network, heard->key,
+                                                                only_table(host, heard, !command));
     if (command && command->id == COMMAND_help) {
         completing.before = "help ";
         offer_commands(&completing);

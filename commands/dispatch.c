@@ -1,23 +1,24 @@
-/* Decides what somebody meant: a command, a move, or nothing for the bot; and in private, for which table.
-   commands_hear() only finds the table. The meaning of the words depends on the table as it is when their turn comes.
-   Next: which.c (the table), commands.def and rows.c (the commands), tables.c, help.c and admin.c (what they do). */
-#include "which.h"
-#include "flood.h"
+/* Decides what somebody meant: a command, a move, or nothing for the bot; and in private, for
+   which table. commands_hear() only finds the table. The meaning of the words depends on the
+   table as it is when their turn comes. Next: which.c (the table), commands.def and rows.c (the
+   commands), tables.c, help.c and admin.c (what they do). */
 #include "commands.h"
+#include "flood.h"
+#include "which.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "choices.h"
 #include "command.h"
 #include "elsewhere.h"
 #include "host.h"
-#include "tables.h"
-#include "choices.h"
-#include "host_commands.h"
 #include "host_bans.h"
+#include "host_commands.h"
 #include "prose.h"
+#include "tables.h"
 #include "text.h"
 #include "view.h"
 
@@ -107,10 +108,12 @@ static bool may_be_about_table(const struct command *command, const char *line, 
             return true;
     if (command->id == COMMAND_resume)
         return !*rest; /* ends a pause; with a number it is a table that was set aside */
-    return command->about != ABOUT_NO_TABLE || (command->id == COMMAND_play && *rest && !names_a_game(rest));
+    return command->about != ABOUT_NO_TABLE ||
+           (command->id == COMMAND_play && *rest && !names_a_game(rest));
 }
 
-/* The process that keeps links has asked. Not where tables have asked, too: then the person is asked which. */
+/* The process that keeps links has asked. Not where tables have asked, too: then the person is
+   asked which. */
 static bool answers_link_elsewhere(struct host *host, const struct heard *said, const char *command)
 {
     char line[HOST_NAME];
@@ -123,7 +126,8 @@ static bool answers_link_elsewhere(struct host *host, const struct heard *said, 
     return host_goes_elsewhere(host, &answer, HOST_MATTER_PERSON);
 }
 
-/* A table of another process is meant (elsewhere.h). Commands about no table are for this process, wherever they are said. */
+/* A table of another process is meant (elsewhere.h). Commands about no table are for this
+   process, wherever they are said. */
 static bool is_for_elsewhere(struct host *host, const struct heard *said)
 {
     char word[HOST_NAME];
@@ -138,13 +142,15 @@ static bool is_for_elsewhere(struct host *host, const struct heard *said)
         return host_goes_elsewhere(host, said, HOST_MATTER_PERSON);
     if (is_seat_word(said->text) || (command && command->id == COMMAND_seat && *rest))
         return host_goes_elsewhere(host, said, HOST_MATTER_WORD);
-    return may_be_about_table(command, said->text, rest) && host_goes_elsewhere(host, said, HOST_MATTER_TABLE);
+    return may_be_about_table(command, said->text, rest) &&
+           host_goes_elsewhere(host, said, HOST_MATTER_TABLE);
 }
 
 /* Said at no table: the person's seat stays with the identity that spoke there last. */
 static bool is_about_person(const struct command *command)
 {
-    return command && (command->id == COMMAND_link || command->id == COMMAND_unlink || command->id == COMMAND_whoami);
+    return command && (command->id == COMMAND_link || command->id == COMMAND_unlink ||
+                       command->id == COMMAND_whoami);
 }
 
 /* Finds the table of a private line, and takes the name of the table off its front. */
@@ -179,19 +185,21 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     said.text = line;
     if (said.room ? is_for_elsewhere(host, &said) : find_private(host, &said))
         return;
-    struct session *session = said.room ? host_find(host, said.network, said.room)
-                                        : host_table_numbered(host, said.network, said.key, said.table);
+    struct session *session = said.room
+                                  ? host_find(host, said.network, said.room)
+                                  : host_table_numbered(host, said.network, said.key, said.table);
     first_word(said.text, word, sizeof word);
     const struct command *command = command_find(word);
-    bool may_be_move =
-        is_sitting_in_play(session, heard) && !word_find(word) && (!command || command->id == COMMAND_play);
+    bool may_be_move = is_sitting_in_play(session, heard) && !word_find(word) &&
+                       (!command || command->id == COMMAND_play);
     if (!may_say_all(heard) && flood_is_ignored(commands->flood, heard) && !may_be_move)
         host_dismiss(host, heard); /* at once, so that a flood does not fill the table's queue */
     else
         host_hear(host, session, &said);
 }
 
-void commands_overhear(struct commands *commands, struct host *host, const struct heard *heard, bool is_read)
+void commands_overhear(struct commands *commands, struct host *host, const struct heard *heard,
+                       bool is_read)
 {
     char verb[HOST_NAME];
     struct session *session = host_find(host, heard->network, heard->room);
@@ -212,9 +220,11 @@ bool commands_ignores(const struct commands *commands, const struct heard *heard
 
 void commands_press(struct commands *commands, struct host *host, const struct heard *heard)
 {
-    struct session *session = host_table_numbered(host, heard->network, heard->key, heard->press->table);
+    struct session *session =
+        host_table_numbered(host, heard->network, heard->key, heard->press->table);
     (void)commands;
-    if (host_turns_away(host, heard) || (!session && host_goes_elsewhere(host, heard, HOST_MATTER_TABLE)))
+    if (host_turns_away(host, heard) ||
+        (!session && host_goes_elsewhere(host, heard, HOST_MATTER_TABLE)))
         return;
     if (session && strlen(heard->text) < HOST_TEXT) {
         host_hear(host, session, heard);
@@ -226,7 +236,15 @@ void commands_press(struct commands *commands, struct host *host, const struct h
 
 /* ---- what the line means ---- */
 
-enum meaning { MEANS_NOTHING, MEANS_COMMAND, MEANS_MOVE, MEANS_GAME, MEANS_WORD, MEANS_ANSWER, MEANS_UNKNOWN };
+enum meaning {
+    MEANS_NOTHING,
+    MEANS_COMMAND,
+    MEANS_MOVE,
+    MEANS_GAME,
+    MEANS_WORD,
+    MEANS_ANSWER,
+    MEANS_UNKNOWN
+};
 
 struct reading {
     enum meaning meaning;
@@ -241,8 +259,9 @@ static bool is_verb(const struct call *call, const char *word)
     return is_sitting_in_play(call->session, call->heard) && host_verb_help(call->session, word);
 }
 
-/* "!play b 2" at a table in play is a move, unless the words name a game. If the game has a verb "play", the verb stays
-   a part of the move, so that the refusal of "play green" speaks of green cards, and "!play" alone asks which card. */
+/* "!play b 2" at a table in play is a move, unless the words name a game. If the game has a verb
+   "play", the verb stays a part of the move, so that the refusal of "play green" speaks of green
+   cards, and "!play" alone asks which card. */
 static bool read_played(const struct call *call, const char *line, struct reading *out)
 {
     if (out->command->id != COMMAND_play || !is_sitting_in_play(call->session, call->heard) ||
@@ -257,13 +276,16 @@ static bool read_played(const struct call *call, const char *line, struct readin
     return true;
 }
 
-/* Somebody of that name plays at this table, and the seat waits for the seat word: the host asks for it. */
+/* Somebody of that name plays at this table, and the seat waits for the seat word: the host asks
+   for it. */
 static bool is_awaited(const struct call *call, const char *word)
 {
-    return call->session && host_awaits(call->session, call->heard) && host_verb_help(call->session, word);
+    return call->session && host_awaits(call->session, call->heard) &&
+           host_verb_help(call->session, word);
 }
 
-static void read_move(const struct call *call, const char *line, bool is_one_word, struct reading *out)
+static void read_move(const struct call *call, const char *line, bool is_one_word,
+                      struct reading *out)
 {
     out->meaning = MEANS_MOVE;
     out->words = line;
@@ -282,7 +304,8 @@ static struct reading read_line(const struct call *call, const char *line)
     out.command = command_find(word);
     out.word = word_find(word);
     if (is_seat_word(line)) {
-        out = (struct reading){.meaning = MEANS_COMMAND, .command = command_find("seat"), .words = line};
+        out = (struct reading){
+            .meaning = MEANS_COMMAND, .command = command_find("seat"), .words = line};
     } else if (!is_meant && !is_letter_or_digit(line[0]) && !(is_seated && out.command)) {
         out.meaning = MEANS_NOTHING; /* "!!!" or "!?": somebody is only surprised */
     } else if (out.command) {
@@ -300,7 +323,8 @@ static struct reading read_line(const struct call *call, const char *line)
     return out;
 }
 
-/* "yes": what asked for it is told so. False if nothing did, or if it is not known which table is meant. */
+/* "yes": what asked for it is told so. False if nothing did, or if it is not known which table
+   is meant. */
 static bool read_answer(const struct call *call, const char *line, struct reading *out)
 {
     const char *asked[HOST_QUESTIONS];
@@ -310,7 +334,8 @@ static bool read_answer(const struct call *call, const char *line, struct readin
         return false;
     *out = (struct reading){.meaning = MEANS_ANSWER, .words = line};
     if (count == 1 && (call->session || !host_is_asked_elsewhere(call->host, call->heard)))
-        *out = (struct reading){.meaning = MEANS_COMMAND, .command = command_find(asked[0]), .words = line};
+        *out = (struct reading){
+            .meaning = MEANS_COMMAND, .command = command_find(asked[0]), .words = line};
     return true;
 }
 
@@ -340,7 +365,8 @@ static void refuse_unknown(const struct call *call, const char *line, const stru
     struct prose prose;
     prose_clear(&prose);
     if (nearest)
-        view_string(&prose, STRING_COMMAND_UNKNOWN_NEAREST, "typed", line, "command", nearest->name, (char *)0);
+        view_string(&prose, STRING_COMMAND_UNKNOWN_NEAREST, "typed", line, "command", nearest->name,
+                    (char *)0);
     else
         view_string(&prose, id, "typed", line, (char *)0);
     tell_openly(call->host, call->heard, &prose);
@@ -352,22 +378,27 @@ static void notice_flood(const struct call *call, enum flood_verdict verdict)
     struct prose prose;
     prose_clear(&prose);
     snprintf(seconds, sizeof seconds, "%d", FLOOD_SILENCE_MS / 1000);
-    view_string(&prose, verdict == FLOOD_LOST ? STRING_FLOOD_LOST : STRING_FLOOD, "seconds", seconds, (char *)0);
+    view_string(&prose, verdict == FLOOD_LOST ? STRING_FLOOD_LOST : STRING_FLOOD, "seconds",
+                seconds, (char *)0);
     tell_openly(call->host, call->heard, &prose);
 }
 
 /* ---- doing it ---- */
 
-/* True if nobody else has to read the answer: a player asks about the own table, or the opener sets up the table. */
+/* True if nobody else has to read the answer: a player asks about the own table, or the opener
+   sets up the table. */
 static bool is_own(const struct call *call, const struct reading *reading)
 {
-    static const enum command_id asked[] = {COMMAND_moves, COMMAND_hand,  COMMAND_rules, COMMAND_help,
-                                            COMMAND_turn,  COMMAND_score, COMMAND_who,   COMMAND_then};
+    static const enum command_id asked[] = {COMMAND_moves, COMMAND_hand, COMMAND_rules,
+                                            COMMAND_help,  COMMAND_turn, COMMAND_score,
+                                            COMMAND_who,   COMMAND_then};
     static const enum command_id set_up[] = {COMMAND_options, COMMAND_add, COMMAND_start};
     bool sits = call->session
                     ? host_is_seated(call->session, call->heard)
-                    : !call->heard->room && host_table_of(call->host, call->heard->network, call->heard->key, 0);
-    bool is_opener = call->session && host_is_setting_up(call->session, call->heard), is_among = false;
+                    : !call->heard->room &&
+                          host_table_of(call->host, call->heard->network, call->heard->key, 0);
+    bool is_opener = call->session && host_is_setting_up(call->session, call->heard),
+         is_among = false;
     if (!reading->command || reading->meaning != MEANS_COMMAND)
         return sits;
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
@@ -386,9 +417,10 @@ static bool is_welcome(const struct call *call, const struct reading *reading)
         flood_forgive(call->commands->flood, call->heard);
         return true;
     }
-    bool is_their_own = is_own(call, reading), is_understood = reading->meaning != MEANS_UNKNOWN || is_their_own;
-    enum flood_verdict verdict =
-        flood_count(call->commands->flood, call->heard, is_their_own ? FLOOD_OWN : FLOOD_OTHERS, is_understood);
+    bool is_their_own = is_own(call, reading),
+         is_understood = reading->meaning != MEANS_UNKNOWN || is_their_own;
+    enum flood_verdict verdict = flood_count(
+        call->commands->flood, call->heard, is_their_own ? FLOOD_OWN : FLOOD_OTHERS, is_understood);
     if (verdict == FLOOD_BEGINS || verdict == FLOOD_LOST)
         notice_flood(call, verdict);
     return verdict == FLOOD_FINE;
@@ -436,21 +468,25 @@ static void run_unknown(const struct call *call, const struct reading *reading, 
     bool is_private = !call->heard->room, names_a_room = !is_letter_or_digit(line[0]);
     bool several = !call->session && count_tables(call->host, call->heard, true, &one) > 1;
     bool is_slip = !strchr(line, ' ') && command_nearest(line, SLIPS_IN_PLAY);
-    struct session *awaiting = is_private && !call->session ? host_table_awaiting(call->host, call->heard) : NULL;
+    struct session *awaiting =
+        is_private && !call->session ? host_table_awaiting(call->host, call->heard) : NULL;
     char word[HOST_NAME];
     first_word(line, word, sizeof word);
     const struct command *nearest = reading->command ? NULL : command_nearest(word, SLIPS);
     if (is_private && (names_a_room || (several && !is_slip)))
         ask_which_table(call, line);
-    else if (call->session && (host_verb_help(call->session, word) || (!nearest && host_is_playing(call->session))))
-        host_move(call->host, call->session, call->heard, line); /* the host says why the move is not legal */
+    else if (call->session &&
+             (host_verb_help(call->session, word) || (!nearest && host_is_playing(call->session))))
+        /* the host says why the move is not legal */
+        host_move(call->host, call->session, call->heard, line);
     else if (awaiting && host_verb_help(awaiting, word))
         host_move(call->host, awaiting, call->heard, line); /* the host asks for the seat word */
     else
         refuse_unknown(call, line, nearest);
 }
 
-void commands_execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
+void commands_execute(void *arg, struct host *host, struct session *session,
+                      const struct heard *heard)
 {
     char line[HOST_TEXT];
     struct heard asked = *heard;

@@ -1,14 +1,15 @@
-/* Finds people who say too much, or nothing that the bot understands. Counts by source (struct heard_source), so a new
-   connection or nick changes nothing. The table has a fixed size: a new source replaces the source in its row that was
-   quiet for the longest time, an ignored source last. Knows no command (dispatch.c decides what counts) and no clock
-   but the time of the input. */
+/* Finds people who say too much, or nothing that the bot understands. Counts by source (struct
+   heard_source), so a new connection or nick changes nothing. The table has a fixed size: a new
+   source replaces the source in its row that was quiet for the longest time, an ignored source
+   last. Knows no command (dispatch.c decides what counts) and no clock but the time of the
+   input. */
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "flood.h"
 #include "check.h"
 #include "command.h"
+#include "flood.h"
 
 /* 4,096 sources of a few dozen bytes. */
 enum { ROWS = 1024, PLACES = 4 };
@@ -16,14 +17,16 @@ enum { ROWS = 1024, PLACES = 4 };
 struct talker {
     uint64_t id; /* 0 if free */
     int64_t busy_until
-        [FLOOD_KINDS]; /* each line adds its cost to this time; a source too far ahead of the clock is ignored */
+        /* each line adds its cost to this time; a source too far ahead of the clock is ignored */
+        [FLOOD_KINDS];
     int64_t silent_until;
     int64_t latest;
     int misses; /* lines in a row that meant nothing */
 };
 
 struct flood {
-    unsigned char key[crypto_shorthash_KEYBYTES]; /* so that nobody can choose to fill the row of somebody else */
+    /* so that nobody can choose to fill the row of somebody else */
+    unsigned char key[crypto_shorthash_KEYBYTES];
     struct talker talkers[ROWS][PLACES];
 };
 
@@ -46,8 +49,8 @@ static uint64_t id_of(const struct flood *flood, const struct heard *heard)
     unsigned char bytes[sizeof network + HOST_SOURCE];
     const char *source = host_source(heard);
     size_t length = strnlen(source, HOST_SOURCE);
-    crypto_shorthash((unsigned char *)&network, (const unsigned char *)heard->network, strlen(heard->network),
-                     flood->key);
+    crypto_shorthash((unsigned char *)&network, (const unsigned char *)heard->network,
+                     strlen(heard->network), flood->key);
     memcpy(bytes, &network, sizeof network);
     memcpy(bytes + sizeof network, source, length);
     crypto_shorthash((unsigned char *)&id, bytes, sizeof network + length, flood->key);
@@ -94,13 +97,15 @@ static enum flood_verdict silence(struct talker *talker, enum flood_verdict verd
 /* True if so many people may say one line more. */
 static bool has_time(struct talker *talker, enum flood_kind kind, int people, int64_t now)
 {
-    static const int most[FLOOD_KINDS] = {[FLOOD_OTHERS] = FLOOD_COMMANDS, [FLOOD_OWN] = FLOOD_OWN_COMMANDS};
+    static const int most[FLOOD_KINDS] = {
+        [FLOOD_OTHERS] = FLOOD_COMMANDS, [FLOOD_OWN] = FLOOD_OWN_COMMANDS};
     int64_t *busy = &talker->busy_until[kind];
     *busy = (*busy > now ? *busy : now) + FLOOD_WITHIN_MS / (most[kind] * people);
     return *busy - now <= FLOOD_WITHIN_MS;
 }
 
-enum flood_verdict flood_count(struct flood *flood, const struct heard *heard, enum flood_kind kind, bool is_understood)
+enum flood_verdict flood_count(struct flood *flood, const struct heard *heard, enum flood_kind kind,
+                               bool is_understood)
 {
     struct talker *talker = find_or_add(flood, id_of(flood, heard), heard->now);
     int people = heard->source.people > 1 ? heard->source.people : 1;

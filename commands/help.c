@@ -1,13 +1,14 @@
-/* !help, made from commands.def: lists the commands that the person can use now, or explains one command. */
+/* !help, made from commands.def: lists the commands that the person can use now, or explains one
+   command. */
 #include <string.h>
 
+#include "choices.h"
 #include "command.h"
+#include "host_commands.h"
 #include "prose.h"
+#include "tables.h"
 #include "text.h"
 #include "view.h"
-#include "tables.h"
-#include "choices.h"
-#include "host_commands.h"
 
 enum { NEAR = 2 }; /* letters that a mistyped command may be off */
 
@@ -35,15 +36,18 @@ static void put_table(const struct call *call, bool in_play, struct prose *out)
     view_string(out, in_play ? STRING_HELP_TABLE : STRING_HELP_LOBBY, (char *)0);
 }
 
-static void put_list(const struct call *call, enum command_phase phase, bool is_seated, struct prose *out)
+static void put_list(const struct call *call, enum command_phase phase, bool is_seated,
+                     struct prose *out)
 {
     view_string(out, STRING_HELP_COMMANDS, (char *)0);
     const char *between = " ";
     for (int i = 0; i < COMMANDS; i++) {
         const struct command *command = &command_rows[i];
         bool here = command->phase == PHASE_ALWAYS || command->phase == phase;
-        bool is_theirs = command->who != WHO_OPERATOR || call->heard->rank & (RANK_OPERATOR | RANK_ADMIN);
-        is_theirs &= command->id != COMMAND_seat || host_has_seat_words(call->host, call->heard->network);
+        bool is_theirs =
+            command->who != WHO_OPERATOR || call->heard->rank & (RANK_OPERATOR | RANK_ADMIN);
+        is_theirs &=
+            command->id != COMMAND_seat || host_has_seat_words(call->host, call->heard->network);
         if (!here || !is_theirs || (is_seated && command->id == COMMAND_join) ||
             (command->place == PLACE_PRIVATE_ONLY && call->heard->room))
             continue;
@@ -74,8 +78,9 @@ static void put_aliases(const struct command *command, struct prose *out)
 
 static void put_command(const struct call *call, const struct command *command, struct prose *out)
 {
-    static const enum string who[] = {
-        [WHO_SEATED] = STRING_HELP_SEATED, [WHO_OPENER] = STRING_HELP_OPENER, [WHO_OPERATOR] = STRING_HELP_OPERATOR};
+    static const enum string who[] = {[WHO_SEATED] = STRING_HELP_SEATED,
+                                      [WHO_OPENER] = STRING_HELP_OPENER,
+                                      [WHO_OPERATOR] = STRING_HELP_OPERATOR};
     const char *more = host_help(call->host, call->heard->network, command->name);
     prose_putf(out, "!%s %s.", command->usage, command->help);
     if (more)
@@ -93,7 +98,8 @@ static void put_unknown(const char *word, struct prose *out)
 {
     const struct command *nearest = command_nearest(word, NEAR);
     if (nearest)
-        view_string(out, STRING_HELP_UNKNOWN_NEAREST, "typed", word, "command", nearest->name, (char *)0);
+        view_string(out, STRING_HELP_UNKNOWN_NEAREST, "typed", word, "command", nearest->name,
+                    (char *)0);
     else
         view_string(out, STRING_HELP_UNKNOWN, "typed", word, (char *)0);
 }

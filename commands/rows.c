@@ -1,4 +1,5 @@
-/* commands.def and words.def as tables, how to find a row in them, and what is read of a line that somebody typed. */
+/* commands.def and words.def as tables, how to find a row in them, and what is read of a line
+   that somebody typed. */
 #include <ctype.h>
 #include <string.h>
 
@@ -54,7 +55,8 @@ static void cut_end(struct text *line)
     }
 }
 
-/* "who.", "join, please": no command, move or code ends so. A semicolon with more behind it parts moves: "draw; keep". */
+/* "who.", "join, please": no command, move or code ends so. A semicolon with more behind it
+   parts moves: "draw; keep". */
 static void cut_mark(char *line)
 {
     size_t length = strcspn(line, " "), kept = length;
@@ -91,7 +93,8 @@ static bool is_among(const char *words, const char *word)
 {
     size_t length = strlen(word);
     while (*words) {
-        if (length > 0 && text_is_prefix(word, words) && (words[length] == ' ' || words[length] == '\0'))
+        if (length > 0 && text_is_prefix(word, words) &&
+            (words[length] == ' ' || words[length] == '\0'))
             return true;
         words += strcspn(words, " ");
         words += *words == ' ';

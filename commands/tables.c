@@ -1,23 +1,23 @@
-/* The commands of players, from !play to !seat: each splits its words and calls the host. The host refuses, with a
-   reason, what somebody may not do. */
+/* The commands of players, from !play to !seat: each splits its words and calls the host. The
+   host refuses, with a reason, what somebody may not do. */
 #include <string.h>
 
-#include "which.h"
+#include "choices.h"
 #include "command.h"
+#include "host_commands.h"
+#include "host_privacy.h"
+#include "host_settings.h"
 #include "prose.h"
+#include "tables.h"
 #include "text.h"
 #include "view.h"
-#include "tables.h"
-#include "choices.h"
-#include "host_commands.h"
-#include "host_settings.h"
-#include "host_privacy.h"
+#include "which.h"
 
 /* Commands that pass their words on unchanged. */
-#define HANDS_ON(name, call_host)                                                                                      \
-    void command_##name(const struct call *call)                                                                       \
-    {                                                                                                                  \
-        call_host;                                                                                                     \
+#define HANDS_ON(name, call_host)                                                                  \
+    void command_##name(const struct call *call)                                                   \
+    {                                                                                              \
+        call_host;                                                                                 \
     }
 HANDS_ON(games, host_show_games(call->host, call->heard))
 HANDS_ON(learn, host_learn(call->host, call->session, call->heard, call->words))
@@ -69,7 +69,8 @@ static int word_end(const char *words, int at)
     return at + (int)strcspn(words + at, " ");
 }
 
-/* How many bytes of "color catcher match=3" name the game: the longest known name, else everything before an option. */
+/* How many bytes of "color catcher match=3" name the game: the longest known name, else
+   everything before an option. */
 static int game_length(const char *words)
 {
     char name[HOST_TEXT];
@@ -91,14 +92,16 @@ void command_play(const struct call *call)
     int length = game_length(call->words);
     struct text text = text_over(game, sizeof game);
     text_put_bytes(&text, call->words, length);
-    host_open(call->host, call->heard, game, call->words + length + strspn(call->words + length, " "));
+    host_open(call->host, call->heard, game,
+              call->words + length + strspn(call->words + length, " "));
 }
 
-/* True, after a question, if this would end a game and the person has not confirmed: by a "yes", or by the same command
-   again. */
+/* True, after a question, if this would end a game and the person has not confirmed: by a "yes",
+   or by the same command again. */
 static bool is_asked(const struct call *call, bool leaves, enum string question)
 {
-    if (!call->session || text_same_word(call->words, "yes") || !host_must_ask(call->session, call->heard, leaves))
+    if (!call->session || text_same_word(call->words, "yes") ||
+        !host_must_ask(call->session, call->heard, leaves))
         return false;
     struct prose prose;
     prose_clear(&prose);
@@ -129,7 +132,8 @@ void command_add(const struct call *call)
     bool is_robot = false;
     for (const char *rest = first_word(call->words, word, sizeof word); *word;
          rest = first_word(rest, word, sizeof word)) {
-        bool names_it = text_same_word(word, "robot") || text_same_word(word, "robots") || text_same_word(word, "bot");
+        bool names_it = text_same_word(word, "robot") || text_same_word(word, "robots") ||
+                        text_same_word(word, "bot");
         if (!names_it)
             text_putf(&others, "%s ", word);
         is_robot |= names_it;
@@ -159,10 +163,12 @@ void command_set(const struct call *call)
         host_prefer(call->host, call->heard, call->words);
 }
 
-/* A topic alone means the game at the table. In private, somebody who sits at several tables is asked which. */
+/* A topic alone means the game at the table. In private, somebody who sits at several tables is
+   asked which. */
 void command_rules(const struct call *call)
 {
-    bool is_topic = *call->words && !names_a_game(call->words) && !text_same_word(call->words, "next");
+    bool is_topic =
+        *call->words && !names_a_game(call->words) && !text_same_word(call->words, "next");
     int64_t one;
     bool sits = count_tables(call->host, call->heard, false, &one) > 0;
     if (is_topic && sits && !call->session && !call->heard->room) {

@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "which.h"
+#include "choices.h"
 #include "command.h"
+#include "host_commands.h"
 #include "panels.h"
 #include "prose.h"
+#include "tables.h"
 #include "text.h"
 #include "view.h"
-#include "tables.h"
-#include "choices.h"
-#include "host_commands.h"
+#include "which.h"
 
 /* What the person's own private table is called, which has no room. */
 static const char here[] = "here";
@@ -21,7 +21,8 @@ bool is_letter_or_digit(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/* A table without a room of this network, or in somebody else's private conversation, is called as its game. */
+/* A table without a room of this network, or in somebody else's private conversation, is called
+   as its game. */
 static const char *room_or_game(const struct host_board *table, const struct heard *heard)
 {
     const char *name = table->room;
@@ -29,7 +30,8 @@ static const char *room_or_game(const struct host_board *table, const struct hea
     return is_own ? here : *name && !is_private ? name : table->game;
 }
 
-static void put_numbered(const struct host_board *table, const struct heard *heard, char out[HOST_ROOM])
+static void put_numbered(const struct host_board *table, const struct heard *heard,
+                         char out[HOST_ROOM])
 {
     snprintf(out, HOST_ROOM, "%.60s-%lld", room_or_game(table, heard), (long long)table->table);
 }
@@ -46,11 +48,14 @@ static void find_tables(struct host *host, const struct heard *heard, struct tab
     int count = host_tables_of(host, heard->network, heard->key, numbers);
     out->count = 0;
     for (int i = 0; i < count; i++)
-        out->count += host_board_of(host, heard->network, heard->key, numbers[i], &out->list[out->count]);
+        out->count +=
+            host_board_of(host, heard->network, heard->key, numbers[i], &out->list[out->count]);
 }
 
-/* What the person can call the table in one word: of several of one name, each has its number, too, as in "coloretto-17". */
-static void put_name(const struct tables *tables, int i, const struct heard *heard, char out[HOST_ROOM])
+/* What the person can call the table in one word: of several of one name, each has its number,
+   too, as in "coloretto-17". */
+static void put_name(const struct tables *tables, int i, const struct heard *heard,
+                     char out[HOST_ROOM])
 {
     const char *name = room_or_game(&tables->list[i], heard);
     int alike = 0;
@@ -103,7 +108,8 @@ static int64_t table_called(struct host *host, const struct heard *heard, const 
     const char *dash = strrchr(word, '-');
     if (!host_board_in(host, heard->network, word, &board) && dash)
         board.table = strtoll(dash + 1, NULL, 10);
-    bool is_theirs = board.table > 0 && host_board_of(host, heard->network, heard->key, board.table, &board);
+    bool is_theirs =
+        board.table > 0 && host_board_of(host, heard->network, heard->key, board.table, &board);
     return is_theirs ? board.table : 0;
 }
 
@@ -192,12 +198,14 @@ void ask_which_table(const struct call *call, const char *line)
     int count = put_tables(call, &text, first);
     if (count == 0)
         view_string(&prose,
-                    host_table_awaiting(call->host, call->heard) ? STRING_SEAT_WORD_MISSING : STRING_TABLE_YOURS_NONE,
+                    host_table_awaiting(call->host, call->heard) ? STRING_SEAT_WORD_MISSING
+                                                                 : STRING_TABLE_YOURS_NONE,
                     (char *)0);
     else if (!is_letter_or_digit(word[0]))
         view_string(&prose, STRING_TABLE_WHICH_UNKNOWN, "typed", word, "rooms", names, (char *)0);
     else
-        view_string(&prose, STRING_TABLE_WHICH, "rooms", names, "example", first, "line", line, (char *)0);
+        view_string(&prose, STRING_TABLE_WHICH, "rooms", names, "example", first, "line", line,
+                    (char *)0);
     host_whisper(call->host, call->heard, &prose);
 }
 
@@ -207,11 +215,14 @@ void point_elsewhere(const struct call *call, const struct word *word, const cha
     struct prose prose;
     bool is_seated = call->session && host_is_seated(call->session, call->heard);
     const char *more = host_help(call->host, call->heard->network, "leave");
-    if (!call->session && !call->heard->room && count_tables(call->host, call->heard, false, &one) > 1) {
+    if (!call->session && !call->heard->room &&
+        count_tables(call->host, call->heard, false, &one) > 1) {
         ask_which_table(call, line);
         return;
     }
-    enum string id = !is_seated ? word->none : host_is_playing(call->session) ? word->play : word->lobby;
+    enum string id = !is_seated                       ? word->none
+                     : host_is_playing(call->session) ? word->play
+                                                      : word->lobby;
     prose_clear(&prose);
     view_string(&prose, id, (char *)0);
     if (word->none == STRING_QUIT && more)

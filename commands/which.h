@@ -14,18 +14,19 @@ struct word;
 bool is_letter_or_digit(char c);
 bool is_sitting_in_play(const struct session *session, const struct heard *heard);
 
-/* Counts the tables where the person sits (only those in play, if in_play), of this process and of others (panels.h); `one`
-   becomes the number of the last of them. */
+/* Counts the tables where the person sits (only those in play, if in_play), of this process and
+   of others (panels.h); `one` becomes the number of the last of them. */
 int count_tables(struct host *host, const struct heard *heard, bool in_play, int64_t *one);
 
-/* The number of the person's table that a leading "#games", "here" or "coloretto-17" names; 0 if absent. Moves *text behind the
-   name. */
+/* The number of the person's table that a leading "#games", "here" or "coloretto-17" names; 0 if
+   absent. Moves *text behind the name. */
 int64_t named_table(struct host *host, const struct heard *heard, const char **text);
-/* The number of the table that a private line without such a name is about: the person's only table, or the only one in play
-   where the words can be a move; 0 if absent. */
+/* The number of the table that a private line without such a name is about: the person's only
+   table, or the only one in play where the words can be a move; 0 if absent. */
 int64_t guessed_table(struct host *host, const struct heard *heard, const char *text);
 
-/* The number of the person's only table (or only table in play, if in_play). 0 if the person has no table or several. */
+/* The number of the person's only table (or only table in play, if in_play). 0 if the person has
+   no table or several. */
 int64_t only_table(struct host *host, const struct heard *heard, bool in_play);
 
 /* "yes" or "no" alone. */

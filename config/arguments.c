@@ -31,7 +31,8 @@ static const char *find_nearest(const struct argument *table, const char *typed)
     return nearest.best;
 }
 
-static bool refuse(const struct argument *table, const char *tool, const char *typed, size_t length, struct text *why)
+static bool refuse(const struct argument *table, const char *tool, const char *typed, size_t length,
+                   struct text *why)
 {
     char name[64];
     struct text text = text_over(name, sizeof name);
@@ -51,7 +52,8 @@ static bool refuse(const struct argument *table, const char *tool, const char *t
 }
 
 /* Puts the value of an option without a `take` into its place. */
-static bool put(const struct argument *row, void *what, const char *value, bool is_once, struct text *why)
+static bool put(const struct argument *row, void *what, const char *value, bool is_once,
+                struct text *why)
 {
     void *field = (char *)what + row->offset;
     if (!row->value) {
@@ -66,7 +68,8 @@ static bool put(const struct argument *row, void *what, const char *value, bool 
     return true;
 }
 
-bool arguments_take(char *const **argv, const struct argument *table, const char *tool, void *what, struct text *why)
+bool arguments_take(char *const **argv, const struct argument *table, const char *tool, void *what,
+                    struct text *why)
 {
     const char *typed = **argv;
     size_t length = strcspn(typed, "=");
@@ -91,15 +94,16 @@ bool arguments_take(char *const **argv, const struct argument *table, const char
     return true;
 }
 
-static bool take_all(char *const *argv, char *const *end, const struct argument *table, const char *tool, void *what,
-                     const char **word, struct text *why)
+static bool take_all(char *const *argv, char *const *end, const struct argument *table,
+                     const char *tool, void *what, const char **word, struct text *why)
 {
     for (; argv < end; argv++) {
         bool is_option = **argv == '-' && (*argv)[1];
         if (is_option && !arguments_take(&argv, table, tool, what, why))
             return false;
         if (!is_option && *word) {
-            text_putf(why, "%s takes one word besides its options, but there are '%s' and '%s'", tool, *word, *argv);
+            text_putf(why, "%s takes one word besides its options, but there are '%s' and '%s'",
+                      tool, *word, *argv);
             return false;
         }
         if (!is_option)
@@ -108,8 +112,8 @@ static bool take_all(char *const *argv, char *const *end, const struct argument 
     return true;
 }
 
-int arguments_read(int argc, char *const argv[], const struct argument *table, const char *usage, void *what,
-                   const char **word, FILE *out, FILE *err)
+int arguments_read(int argc, char *const argv[], const struct argument *table, const char *usage,
+                   void *what, const char **word, FILE *out, FILE *err)
 {
     char bytes[600];
     struct text why = text_over(bytes, sizeof bytes);

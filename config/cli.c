@@ -23,16 +23,20 @@ enum { COLUMNS = 24 };
 #define PLACE(field) offsetof(struct cli, field)
 
 const struct argument cli_options[] = {
-    {"--config", "FILE", "Take the configuration from FILE. Without it a table opens in this terminal.", NULL,
+    {"--config", "FILE",
+     "Take the configuration from FILE. Without it a table opens in this terminal.", NULL,
      PLACE(config_file)},
-    {"--data", "FOLDER", "Keep the tables in FOLDER, whatever the configuration says.", NULL, PLACE(data_folder)},
+    {"--data", "FOLDER", "Keep the tables in FOLDER, whatever the configuration says.", NULL,
+     PLACE(data_folder)},
     {"--name", "NAME", "Be called NAME at the table in the terminal.", NULL, PLACE(name)},
-    {"--log-level", "LEVEL", "Log from LEVEL on (debug, info, warn or error), whatever the configuration says.", NULL,
+    {"--log-level", "LEVEL",
+     "Log from LEVEL on (debug, info, warn or error), whatever the configuration says.", NULL,
      PLACE(log_level)},
-    {"--check-config", NULL, "Say what is wrong with the configuration, line by line, and exit.", NULL,
-     PLACE(is_check)},
-    {"--print-config-example", NULL, "Print a configuration with every option, its help and its default, and exit.",
-     NULL, PLACE(wants_example)},
+    {"--check-config", NULL, "Say what is wrong with the configuration, line by line, and exit.",
+     NULL, PLACE(is_check)},
+    {"--print-config-example", NULL,
+     "Print a configuration with every option, its help and its default, and exit.", NULL,
+     PLACE(wants_example)},
     {"--help", NULL, "Print this help and exit.", NULL, PLACE(wants_help)},
     {"--version", NULL, "Print the version and exit.", NULL, PLACE(wants_version)},
     {"--print-man", NULL, NULL, NULL, PLACE(wants_man)},
@@ -42,13 +46,17 @@ const struct argument cli_options[] = {
 static void print_help(const struct cli_program *program, FILE *out)
 {
     bool has_commands = program->commands[0].name != NULL;
-    fprintf(out, "Tabletalk hosts card games where people talk: on Discord, on IRC and in this terminal.\n\n"
-                 "usage: tabletalk [OPTION]...\n");
+    fprintf(
+        out,
+        "Tabletalk hosts card games where people talk: on Discord, on IRC and in this terminal.\n\n"
+        "usage: tabletalk [OPTION]...\n");
     if (has_commands)
         fprintf(out, "       tabletalk [OPTION]... COMMAND ...\n");
     if (program->take_game)
-        fprintf(out, "       tabletalk [OPTION]... GAME [NAME=VALUE]...\n\n"
-                     "With the name of a game, a table of it opens at once: tabletalk heartcatchers robots=1\n");
+        fprintf(
+            out,
+            "       tabletalk [OPTION]... GAME [NAME=VALUE]...\n\n"
+            "With the name of a game, a table of it opens at once: tabletalk heartcatchers robots=1\n");
     fprintf(out, "\nOptions:\n");
     arguments_print(cli_options, "", COLUMNS, out);
     if (has_commands)
@@ -85,15 +93,18 @@ static int refuse_command(const char *word, const struct cli_program *program, s
     for (const struct cli_command *command = program->commands; command->name; command++)
         nearest_try(&nearest, command->name);
     if (nearest.best)
-        text_putf(problem, "there is no command %s; did you mean %s?", problem_quote(word).text, nearest.best);
+        text_putf(problem, "there is no command %s; did you mean %s?", problem_quote(word).text,
+                  nearest.best);
     else
-        text_putf(problem, "%s is not expected here; a configuration file is given by --config FILE",
+        text_putf(problem,
+                  "%s is not expected here; a configuration file is given by --config FILE",
                   problem_quote(word).text);
     return -1;
 }
 
 /* Returns 0, or -1 with one sentence that names the nearest valid argument. */
-static int parse(int argc, char *const argv[], const struct cli_program *program, struct cli *cli, struct text *problem)
+static int parse(int argc, char *const argv[], const struct cli_program *program, struct cli *cli,
+                 struct text *problem)
 {
     char *const *end = argv + argc;
     *cli = (struct cli){0};
@@ -101,7 +112,8 @@ static int parse(int argc, char *const argv[], const struct cli_program *program
         if (!arguments_take(&argv, cli_options, NULL, cli, problem))
             return -1;
     }
-    for (const struct cli_command *command = program->commands; argv < end && command->name; command++) {
+    for (const struct cli_command *command = program->commands; argv < end && command->name;
+         command++) {
         if (strcmp(command->name, *argv) == 0)
             cli->command = command;
     }
@@ -124,12 +136,13 @@ static int override_options(const struct cli *cli, struct config *config, struct
                                         {cli->name, "name", "--name"},
                                         {cli->log_level, "log_level", "--log-level"}};
     for (size_t i = 0; i < sizeof overrides / sizeof *overrides; i++)
-        if (overrides[i][0] &&
-            config_override(config, overrides[i][1], overrides[i][0], overrides[i][2], problems) != 0)
+        if (overrides[i][0] && config_override(config, overrides[i][1], overrides[i][0],
+                                               overrides[i][2], problems) != 0)
             return CLI_USAGE;
     if (strcmp(config->store, "memory") == 0 || config->data_folder[0] || cli->command)
         return CLI_DONE;
-    text_put(problems, "tabletalk: there is no home folder to keep the tables in: give --data FOLDER\n");
+    text_put(problems,
+             "tabletalk: there is no home folder to keep the tables in: give --data FOLDER\n");
     return CLI_FAILED;
 }
 
@@ -139,8 +152,8 @@ static int read_config(const struct cli *cli, FILE *err, struct config *config, 
     char *bytes = malloc(CONFIG_PROBLEMS_SIZE);
     check(bytes);
     struct text problems = text_over(bytes, CONFIG_PROBLEMS_SIZE);
-    int result =
-        cli->config_file ? config_read_file(cli->config_file, config, &problems) : config_defaults(config, &problems);
+    int result = cli->config_file ? config_read_file(cli->config_file, config, &problems)
+                                  : config_defaults(config, &problems);
     int status = result == 0 ? override_options(cli, config, &problems) : CLI_USAGE;
     if (result == 0 && status != CLI_DONE)
         config_fini(config);
@@ -151,15 +164,18 @@ static int read_config(const struct cli *cli, FILE *err, struct config *config, 
     return status;
 }
 
-static int print_summary(const struct cli *cli, const struct config *config, bool has_notes, FILE *out)
+static int print_summary(const struct cli *cli, const struct config *config, bool has_notes,
+                         FILE *out)
 {
-    fprintf(out, "%s: %s", cli->config_file, has_notes ? "it can be used so." : "nothing is wrong.");
+    fprintf(out, "%s: %s", cli->config_file,
+            has_notes ? "it can be used so." : "nothing is wrong.");
     for (int i = 0; i < config->irc_count; i++)
         fprintf(out, " irc \"%s\": %s, %d channel%s.", config->irc[i].title, config->irc[i].server,
                 config->irc[i].channel_count, config->irc[i].channel_count == 1 ? "" : "s");
     for (int i = 0; i < config->discord_count; i++)
         fprintf(out, " discord \"%s\".", config->discord[i].title);
-    bool is_file = strcmp(config->store, "sqlite") == 0, is_server = strcmp(config->store, "postgres") == 0;
+    bool is_file = strcmp(config->store, "sqlite") == 0,
+         is_server = strcmp(config->store, "postgres") == 0;
     fprintf(out, " Tables: %s%s.\n", is_file || is_server ? "in " : "",
             is_file     ? config->data_folder
             : is_server ? "PostgreSQL"
@@ -209,7 +225,8 @@ struct config *cli_again(int argc, char *const argv[], const struct cli_program 
     check(config);
     if (cli_start(argc, argv, program, stdout, stderr, config) == CLI_GO_ON)
         return config;
-    log_event(LOG_ERROR, "config-kept", "why", "the new one has mistakes: the lines above say which", (char *)0);
+    log_event(LOG_ERROR, "config-kept", "why",
+              "the new one has mistakes: the lines above say which", (char *)0);
     free(config);
     return NULL;
 }

@@ -1,5 +1,6 @@
-/* The command line: options, sub-commands, --help and --version. cli.c has the options as one table. main passes in the
-   sub-commands, because only main knows the layers that carry them out; tools/ prints the example and the man page. */
+/* The command line: options, sub-commands, --help and --version. cli.c has the options as one
+   table. main passes in the sub-commands, because only main knows the layers that carry them
+   out; tools/ prints the example and the man page. */
 #ifndef CLI_H
 #define CLI_H
 
@@ -17,7 +18,8 @@ enum {
 };
 
 /* Carries out the sub-command in argv[0] and returns the exit status. Blocks. */
-typedef int cli_run(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err);
+typedef int cli_run(int argc, char *const argv[], const struct config *config, FILE *out,
+                    FILE *err);
 
 /* One sub-command, "tabletalk NAME ...". It has its own options and needs no data folder. */
 struct cli_command {
@@ -31,27 +33,28 @@ struct cli_command {
 /* What main passes to the command line. */
 struct cli_program {
     const struct cli_command *commands; /* a row without a name ends the table */
-    /* Takes the words after the options, "heartcatchers match=3", which open a table in the terminal at once. False if
-       the first word is no game. May be NULL. */
+    /* Takes the words after the options, "heartcatchers match=3", which open a table in the
+       terminal at once. False if the first word is no game. May be NULL. */
     bool (*take_game)(int argc, char *const argv[]);
-    /* Checks values that only layers above know; false, with sentences on `err`, if something is wrong: then nothing
-       starts, and nothing is read again. May be NULL. */
+    /* Checks values that only layers above know; false, with sentences on `err`, if something is
+       wrong: then nothing starts, and nothing is read again. May be NULL. */
     bool (*check_values)(const struct config *config, FILE *err);
     /* --check-config: checks also what the configuration names, files and folders. May be NULL. */
     bool (*check_files)(const struct config *config, FILE *err);
     void (*print_example)(FILE *out); /* --print-config-example */
     void (*print_man)(const struct cli_program *program, FILE *out);
-    void (*put_chat_commands)(FILE *out); /* prints the man page's list of commands in a channel; may be NULL */
+    /* prints the man page's list of commands in a channel; may be NULL */
+    void (*put_chat_commands)(FILE *out);
 };
 
-/* Everything before a table opens: parses, answers, reads the configuration, runs a sub-command. Returns CLI_GO_ON and
-   fills `config` (call config_fini), or returns the exit status after it has said everything on `out` and `err`. Blocks
-   while it reads small local files. */
+/* Everything before a table opens: parses, answers, reads the configuration, runs a sub-command.
+   Returns CLI_GO_ON and fills `config` (call config_fini), or returns the exit status after it
+   has said everything on `out` and `err`. Blocks while it reads small local files. */
 int cli_start(int argc, char *const argv[], const struct cli_program *program, FILE *out, FILE *err,
               struct config *config);
 
-/* Reads the configuration again that these arguments name. NULL if it has mistakes, which are on standard error, as at the
-   start: the old one stays. Free it behind config_fini(). */
+/* Reads the configuration again that these arguments name. NULL if it has mistakes, which are on
+   standard error, as at the start: the old one stays. Free it behind config_fini(). */
 struct config *cli_again(int argc, char *const argv[], const struct cli_program *program);
 
 extern const struct argument cli_options[]; /* of the program itself */

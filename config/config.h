@@ -1,7 +1,8 @@
-/* The configuration as plain structs, filled from the rows of options.def: one field per row, with the row's name. A
-   reader of the structs need not check anything: every value is in its range, every text has its form, every option
-   that the file leaves out has its default, and the rules of rules.c hold. Knows nothing of IRC, storage or games
-   beyond those rows. Next: options.def (the rows), read.c (file -> structs), outline.c (the mistakes, and where they
+/* The configuration as plain structs, filled from the rows of options.def: one field per row,
+   with the row's name. A reader of the structs need not check anything: every value is in its
+   range, every text has its form, every option that the file leaves out has its default, and the
+   rules of rules.c hold. Knows nothing of IRC, storage or games beyond those rows. Next:
+   options.def (the rows), read.c (file -> structs), outline.c (the mistakes, and where they
    are). */
 #ifndef CONFIG_H
 #define CONFIG_H
@@ -18,10 +19,13 @@ struct config_list {
 };
 
 /* What each row becomes. For example:
-     struct config_irc { char *title; char *server; int port; bool tls; ... struct config_list channels; ...
+     struct config_irc { char *title; char *server; int port; bool tls; ... struct config_list
+     channels; ...
                          struct config_channel *channel; int channel_count; };
-   A TEXT or CHOICE is never NULL, but "" where the row's default is "" (files and folders are whole paths). A SECRET is
-   NULL if absent. config_irc.channel holds every channel of `channels`, in that order, with the options that hold
+   A TEXT or CHOICE is never NULL, but "" where the row's default is "" (files and folders are
+   whole paths). A SECRET is
+   NULL if absent. config_irc.channel holds every channel of `channels`, in that order, with the
+   options that hold
    there. */
 /* clang-format off */
 #define SECTION(section, name, form, example, help) struct section { char *title;
@@ -43,25 +47,29 @@ enum {
     CONFIG_LARGEST_FILE = 1 << 20 /* bytes */
 };
 
-/* These functions fill `config` (the caller's storage; call config_fini afterwards) and return 0. If that fails, they
-   return -1, leave nothing to free, and put one line for each problem into `problems`, in the order of the file:
-   "FILE:LINE: what is wrong and what would be right". If there are too many problems, the last line says how many more.
-   Where nothing is wrong, lines there are notes: what works, but is seldom meant. They block while they read small local
+/* These functions fill `config` (the caller's storage; call config_fini afterwards) and return
+   0. If that fails, they return -1, leave nothing to free, and put one line for each problem
+   into `problems`, in the order of the file: "FILE:LINE: what is wrong and what would be right".
+   If there are too many problems, the last line says how many more. Where nothing is wrong,
+   lines there are notes: what works, but is seldom meant. They block while they read small local
    files. */
 int config_read_file(const char *path, struct config *config, struct text *problems);
 
 /* Reads a text. Messages call it `name`; relative paths begin in the folder of `name`. */
-int config_read_text(const char *name, const char *bytes, struct config *config, struct text *problems);
+int config_read_text(const char *name, const char *bytes, struct config *config,
+                     struct text *problems);
 
-/* The configuration without a file. Fails only if no home folder is known, which would hold the data. */
+/* The configuration without a file. Fails only if no home folder is known, which would hold the
+   data. */
 int config_defaults(struct config *config, struct text *problems);
 
-/* Sets one option of the top level from the command line, by the same rules and with the same messages as in the file,
-   after `shown` (such as "--log-level"). */
+/* Sets one option of the top level from the command line, by the same rules and with the same
+   messages as in the file, after `shown` (such as "--log-level"). */
 int config_override(struct config *config, const char *option, const char *value, const char *shown,
                     struct text *problems);
 
-/* The path of this file in the data folder, on the heap. NULL without a data folder (store = memory). */
+/* The path of this file in the data folder, on the heap. NULL without a data folder (store =
+   memory). */
 char *config_kept_file(const struct config *config, const char *name);
 
 /* Frees everything and wipes the secrets. */

@@ -1,4 +1,5 @@
-/* The forms. Every form is well-formed UTF-8 without control characters; each row adds its own rule. */
+/* The forms. Every form is well-formed UTF-8 without control characters; each row adds its own
+   rule. */
 #include "form.h"
 
 #include <stdlib.h>
@@ -38,7 +39,8 @@ static bool is_keyed(const char *value)
 static bool is_room(const char *value)
 {
     const char *colon = strchr(value, ':'), *blank = strchr(value, ' ');
-    return colon && blank && colon > value && colon + 1 < blank && blank[1] && !strchr(blank + 1, ' ');
+    return colon && blank && colon > value && colon + 1 < blank && blank[1] &&
+           !strchr(blank + 1, ' ');
 }
 
 /* "<#80351110224678912> irc:oftc #games" */
@@ -58,7 +60,8 @@ static bool is_mask(const char *value)
 {
     const char *user = strchr(value, '!');
     const char *host = strchr(value, '@');
-    return user && host && user > value && host > user + 1 && host[1 + strspn(host + 1, "*?.:")] && !strchr(value, ' ');
+    return user && host && user > value && host > user + 1 && host[1 + strspn(host + 1, "*?.:")] &&
+           !strchr(value, ' ');
 }
 
 static bool is_name(const char *value)
@@ -66,12 +69,13 @@ static bool is_name(const char *value)
     return !strpbrk(value, " @#!/");
 }
 
-/* Clients do not send lines that begin with a slash; a letter would turn words into commands. A letter at the end would
-   run into every command: "!!play" makes "!!playplay" of one. */
+/* Clients do not send lines that begin with a slash; a letter would turn words into commands. A
+   letter at the end would run into every command: "!!play" makes "!!playplay" of one. */
 static bool is_prefix(const char *value)
 {
     char last = value[strlen(value) - 1];
-    return !strchr("/" LETTERS DIGITS, value[0]) && !strchr(LETTERS DIGITS, last) && !strchr(value, ' ');
+    return !strchr("/" LETTERS DIGITS, value[0]) && !strchr(LETTERS DIGITS, last) &&
+           !strchr(value, ' ');
 }
 
 /* Tokens are sent to this URL: without TLS only inside this machine. */
@@ -127,12 +131,14 @@ static bool is_port(const char *value)
 static bool is_listen(const char *value)
 {
     const char *colon = strrchr(value, ':');
-    size_t v4 = strspn(value, DIGITS "."), v6 = value[0] == '[' ? 1 + strspn(value + 1, DIGITS "abcdefABCDEF:") : 0;
+    size_t v4 = strspn(value, DIGITS "."),
+           v6 = value[0] == '[' ? 1 + strspn(value + 1, DIGITS "abcdefABCDEF:") : 0;
     if (strncmp(value, "unix:", 5) == 0)
         return value[5] == '/' && value[6];
     if (!colon)
         return is_port(value);
-    bool has_address = v6 ? v6 > 2 && value[v6] == ']' && value + v6 + 1 == colon : v4 > 6 && value + v4 == colon;
+    bool has_address =
+        v6 ? v6 > 2 && value[v6] == ']' && value + v6 + 1 == colon : v4 > 6 && value + v4 == colon;
     return has_address && is_port(colon + 1);
 }
 
@@ -143,42 +149,51 @@ static const struct {
     bool (*fits)(const char *value);
 } forms[] = {
     [FORM_LINE] = {"one line of text of at most 200 bytes", 200, NULL, NULL},
-    [FORM_TITLE] = {"a name of at most 32 letters, digits, dots, hyphens and underscores", 32, LETTERS DIGITS ".-_",
-                    NULL},
+    [FORM_TITLE] = {"a name of at most 32 letters, digits, dots, hyphens and underscores", 32,
+                    LETTERS DIGITS ".-_", NULL},
     [FORM_HOST] = {"a host name or an address, without a port", 253, LETTERS DIGITS ".-_:", NULL},
-    [FORM_NICK] = {"a nickname: at most 30 letters, digits and -_[]{}\\`^|, not beginning with a digit or a hyphen", 30,
-                   NULL, is_nick},
-    [FORM_USER] = {"a user name: at most 10 letters, digits, dots, hyphens and underscores", 10, LETTERS DIGITS ".-_",
-                   NULL},
-    [FORM_CHANNEL] = {"a channel: it begins with # (or &, +, !) and has no space or comma", CHANNEL_BYTES, NULL,
-                      is_channel},
+    [FORM_NICK] =
+        {"a nickname: at most 30 letters, digits and -_[]{}\\`^|, not beginning with a digit or a hyphen",
+         30, NULL, is_nick},
+    [FORM_USER] = {"a user name: at most 10 letters, digits, dots, hyphens and underscores", 10,
+                   LETTERS DIGITS ".-_", NULL},
+    [FORM_CHANNEL] = {"a channel: it begins with # (or &, +, !) and has no space or comma",
+                      CHANNEL_BYTES, NULL, is_channel},
     [FORM_KEYED] =
         {"a channel: it begins with # (or &, +, !) and has no comma; where the channel asks for a key, a space "
          "and the key follow",
          CHANNEL_BYTES + 1 + KEY_BYTES, NULL, is_keyed},
     [FORM_KEY] = {"a key: at most 100 bytes without a space or a comma", KEY_BYTES, NULL, is_key},
-    [FORM_ROOM] = {"a network and its room, such as irc:oftc #games or discord:club <#80351110224678912>", 100, NULL,
-                   is_room},
-    [FORM_BRIDGE] = {"a channel of Discord, a network and its room, such as <#80351110224678912> irc:oftc #games", 130,
-                     NULL, is_bridge},
-    [FORM_MASK] = {"a mask nick!user@host that names a host, such as *!*@user/ann", 200, NULL, is_mask},
-    [FORM_NAME] = {"a name: one word of at most 30 bytes, without @, #, ! and /", 30, NULL, is_name},
+    [FORM_ROOM] =
+        {"a network and its room, such as irc:oftc #games or discord:club <#80351110224678912>",
+         100, NULL, is_room},
+    [FORM_BRIDGE] =
+        {"a channel of Discord, a network and its room, such as <#80351110224678912> irc:oftc #games",
+         130, NULL, is_bridge},
+    [FORM_MASK] = {"a mask nick!user@host that names a host, such as *!*@user/ann", 200, NULL,
+                   is_mask},
+    [FORM_NAME] = {"a name: one word of at most 30 bytes, without @, #, ! and /", 30, NULL,
+                   is_name},
     [FORM_PREFIX] =
         {"1 to 8 characters without a space, the first no slash, the first and the last neither a letter nor a "
          "digit; the command itself follows at once",
          8, NULL, is_prefix},
-    [FORM_URL] = {"an address that begins with https:// or wss:// (http:// or ws:// only to this machine)", 200, NULL,
-                  is_url},
+    [FORM_URL] =
+        {"an address that begins with https:// or wss:// (http:// or ws:// only to this machine)",
+         200, NULL, is_url},
     [FORM_ID] = {"a number of Discord's, such as 80351110224678912", 20, DIGITS, NULL},
-    [FORM_PIN] = {"a SHA-256: of a certificate as 64 hexadecimal digits, or of a public key as 44 characters of base64",
-                  95, LETTERS DIGITS "+/=:", is_pin},
+    [FORM_PIN] =
+        {"a SHA-256: of a certificate as 64 hexadecimal digits, or of a public key as 44 characters of base64",
+         95, LETTERS DIGITS "+/=:", is_pin},
     [FORM_ACCOUNT] = {"an account: one word of at most 100 bytes", 100, NULL, is_account},
-    [FORM_MECHANISM] = {"EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256 or PLAIN", 24, NULL, is_mechanism},
-    [FORM_SERVICE] = {"a service, such as NickServ or NickServ@services.example.org", 120, LETTERS DIGITS MARKS "-.@",
-                      NULL},
-    [FORM_LISTEN] = {"a port (9464), an address with a port (127.0.0.1:9464, [::1]:9464), or unix: and a path of at "
-                     "most 100 bytes (unix:/run/tabletalk/metrics)",
-                     105, NULL, is_listen},
+    [FORM_MECHANISM] = {"EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256 or PLAIN", 24, NULL,
+                        is_mechanism},
+    [FORM_SERVICE] = {"a service, such as NickServ or NickServ@services.example.org", 120,
+                      LETTERS DIGITS MARKS "-.@", NULL},
+    [FORM_LISTEN] =
+        {"a port (9464), an address with a port (127.0.0.1:9464, [::1]:9464), or unix: and a path of at "
+         "most 100 bytes (unix:/run/tabletalk/metrics)",
+         105, NULL, is_listen},
     [FORM_FILE] = {"the name of a file", 1000, NULL, NULL},
     [FORM_FOLDER] = {"the name of a folder", 1000, NULL, NULL},
 };

@@ -1,5 +1,5 @@
-/* The forms of texts in the configuration: one row each, with the words that an admin reads. So --check-config finds a
-   typing error before a server does, and no value can add an IRC line. */
+/* The forms of texts in the configuration: one row each, with the words that an admin reads. So
+   --check-config finds a typing error before a server does, and no value can add an IRC line. */
 #ifndef FORM_H
 #define FORM_H
 

@@ -24,9 +24,10 @@ FILE *named_file_open(const char *path, struct text *why)
         check(file);
         return file;
     } else {
-        text_put(why, S_ISDIR(about.st_mode)    ? strerror(EISDIR)
-                      : S_ISFIFO(about.st_mode) ? "it is a pipe, not a file; save what comes from it first"
-                                                : "it is a device, not a file");
+        text_put(why, S_ISDIR(about.st_mode) ? strerror(EISDIR)
+                      : S_ISFIFO(about.st_mode)
+                          ? "it is a pipe, not a file; save what comes from it first"
+                          : "it is a device, not a file");
     }
     if (fd >= 0)
         close(fd);
@@ -49,8 +50,8 @@ char *named_file_load(const char *path, int most, const char *kind, struct text 
     if (reason.length > 0)
         text_putf(why, "this file cannot be read: %s", bytes);
     else if (length > (size_t)most)
-        text_putf(why, "this is larger than %d %s; is it %s?", most >> (is_large ? 20 : 10), is_large ? "MiB" : "KiB",
-                  kind);
+        text_putf(why, "this is larger than %d %s; is it %s?", most >> (is_large ? 20 : 10),
+                  is_large ? "MiB" : "KiB", kind);
     else if (memchr(content, '\0', length))
         text_put(why, "this is not a text file: it holds a zero byte");
     content[length] = '\0';

@@ -1,5 +1,5 @@
-/* The tables made from options.def, which is included three times: for the names of the sections (so that rows can
-   point at them), for their rows, and for the sections themselves. */
+/* The tables made from options.def, which is included three times: for the names of the sections
+   (so that rows can point at them), for their rows, and for the sections themselves. */
 #include "option.h"
 
 #include <string.h>
@@ -70,7 +70,8 @@ const struct option *option_find(const struct section *section, const char *name
 {
     for (int i = 0; i < section->option_count; i++) {
         const struct option *option = &section->options[i];
-        if (strcmp(option->name, name) == 0 || (option->name_file && strcmp(option->name_file, name) == 0) ||
+        if (strcmp(option->name, name) == 0 ||
+            (option->name_file && strcmp(option->name_file, name) == 0) ||
             (option->name_env && strcmp(option->name_env, name) == 0))
             return option;
     }

@@ -1,5 +1,5 @@
-/* Reads statement by statement: name = value, name = { list }, name "title" { opens a section, } closes it. Reports and
-   leaves out statements that it does not understand. */
+/* Reads statement by statement: name = value, name = { list }, name "title" { opens a section, }
+   closes it. Reports and leaves out statements that it does not understand. */
 #include "outline.h"
 
 #include <limits.h>
@@ -22,8 +22,8 @@ static struct place *here(struct reading *reading)
     return &reading->outline->places[reading->place];
 }
 
-/* A token's text, without the quotes if it is a string. Cuts a text that is too long, so that it is no name any
-   more. */
+/* A token's text, without the quotes if it is a string. Cuts a text that is too long, so that it
+   is no name any more. */
 static void token_text(const struct reading *reading, struct token token, char *bytes, size_t size)
 {
     int quotes = token.kind == TOKEN_STRING;
@@ -34,7 +34,8 @@ static void token_text(const struct reading *reading, struct token token, char *
 /* Skips everything up to the brace that closes the one before `now`. */
 static void skip_block(struct reading *reading)
 {
-    for (int depth = 1; depth > 0 && reading->scan.now.kind != TOKEN_END; scan_next(&reading->scan)) {
+    for (int depth = 1; depth > 0 && reading->scan.now.kind != TOKEN_END;
+         scan_next(&reading->scan)) {
         depth += reading->scan.now.kind == TOKEN_OPEN;
         depth -= reading->scan.now.kind == TOKEN_CLOSE;
     }
@@ -52,7 +53,8 @@ static void skip_statement(struct reading *reading, int line)
     }
 }
 
-/* The innermost section from the current one outwards that has an option of this name. -1 if absent. */
+/* The innermost section from the current one outwards that has an option of this name. -1 if
+   absent. */
 static int place_with(struct reading *reading, const char *name)
 {
     int place = reading->place;
@@ -98,16 +100,19 @@ static void tell_unknown(struct reading *reading, const char *name, int line)
     struct nearest nearest = {.typed = name};
     try_names(&nearest, section);
     if (around >= 0)
-        problem_add(problems, line, "%s does not belong inside %s, which opened in line %d: is a } missing before it?",
-                    name, where.text, here(reading)->line);
+        problem_add(
+            problems, line,
+            "%s does not belong inside %s, which opened in line %d: is a } missing before it?",
+            name, where.text, here(reading)->line);
     else if (elsewhere)
-        problem_add(problems, line, "%s belongs inside a section: %s \"%s\" { %s ... }", name, elsewhere->name,
-                    elsewhere->title_example, name);
+        problem_add(problems, line, "%s belongs inside a section: %s \"%s\" { %s ... }", name,
+                    elsewhere->name, elsewhere->title_example, name);
     else if (nearest.best)
-        problem_add(problems, line, "%s has no option %s; did you mean %s?", where.text, problem_quote(name).text,
-                    nearest.best);
+        problem_add(problems, line, "%s has no option %s; did you mean %s?", where.text,
+                    problem_quote(name).text, nearest.best);
     else
-        problem_add(problems, line, "%s has no option %s (tabletalk --print-config-example shows all there are)",
+        problem_add(problems, line,
+                    "%s has no option %s (tabletalk --print-config-example shows all there are)",
                     where.text, problem_quote(name).text);
 }
 
@@ -121,7 +126,8 @@ static bool note_line(struct reading *reading, const struct option *option, int 
 {
     struct statement *statement = statement_of(reading, option);
     if (statement->line) {
-        problem_add(reading->problems, line, "%s is given twice, first in line %d: keep one of them", option->name,
+        problem_add(reading->problems, line,
+                    "%s is given twice, first in line %d: keep one of them", option->name,
                     statement->line);
         return false;
     }
@@ -129,8 +135,8 @@ static bool note_line(struct reading *reading, const struct option *option, int 
     return true;
 }
 
-/* Skips the rest of a list. False if the list has no end. A name in front of a = is no item: it is left for the next
-   statement. */
+/* Skips the rest of a list. False if the list has no end. A name in front of a = is no item: it
+   is left for the next statement. */
 static bool skip_list(struct scan *scan)
 {
     while (scan->now.kind != TOKEN_END) {
@@ -157,13 +163,16 @@ static void keep_value(struct reading *reading)
     struct outline *outline = reading->outline;
     if (outline->value_count == outline->value_space) {
         outline->value_space = outline->value_space * 2 + 64;
-        outline->values = realloc(outline->values, (size_t)outline->value_space * sizeof *outline->values);
+        outline->values =
+            realloc(outline->values, (size_t)outline->value_space * sizeof *outline->values);
         check(outline->values);
     }
-    outline->values[outline->value_count++] = (struct value){scan_value(&reading->scan), reading->scan.now.line};
+    outline->values[outline->value_count++] =
+        (struct value){scan_value(&reading->scan), reading->scan.now.line};
 }
 
-/* False if no names without quotes, which began a comment, stand behind the byte `from`; else a problem. */
+/* False if no names without quotes, which began a comment, stand behind the byte `from`; else a
+   problem. */
 static bool tell_unquoted(struct reading *reading, int from)
 {
     const struct scan *scan = &reading->scan;
@@ -171,9 +180,10 @@ static bool tell_unquoted(struct reading *reading, int from)
         return false;
     char name[OUTLINE_TITLE];
     struct text text = text_over(name, sizeof name);
-    text_put_bytes(&text, scan->bytes + scan->unquoted, (int)strcspn(scan->bytes + scan->unquoted, " \t\r\n,{}"));
-    problem_add(reading->problems, scan->unquoted_line, "a # begins a comment, so write it in quotes: %s",
-                problem_quote(name).text);
+    text_put_bytes(&text, scan->bytes + scan->unquoted,
+                   (int)strcspn(scan->bytes + scan->unquoted, " \t\r\n,{}"));
+    problem_add(reading->problems, scan->unquoted_line,
+                "a # begins a comment, so write it in quotes: %s", problem_quote(name).text);
     return true;
 }
 
@@ -204,16 +214,19 @@ static bool read_list(struct reading *reading, const struct option *option, int 
     if (wrong.kind == TOKEN_EQUALS)
         *scan = item;
     if (!skip_list(scan))
-        problem_add(reading->problems, line, "the list %s is never closed: a } is missing, or stands behind a #",
+        problem_add(reading->problems, line,
+                    "the list %s is never closed: a } is missing, or stands behind a #",
                     option->name);
     else if (wrong.kind != TOKEN_BAD)
-        problem_add(reading->problems, wrong.line, "the items of the list %s need one comma between them",
-                    option->name);
+        problem_add(reading->problems, wrong.line,
+                    "the items of the list %s need one comma between them", option->name);
     return false;
 }
 
-/* Reads the value after the =, on the same line. False, with a problem, if it is missing or of the wrong shape. */
-static bool read_value(struct reading *reading, const struct option *option, const char *name, int line, int from)
+/* Reads the value after the =, on the same line. False, with a problem, if it is missing or of
+   the wrong shape. */
+static bool read_value(struct reading *reading, const struct option *option, const char *name,
+                       int line, int from)
 {
     struct token value = reading->scan.now;
     if (value.kind == TOKEN_BAD)
@@ -228,7 +241,8 @@ static bool read_value(struct reading *reading, const struct option *option, con
     if (!is_value(value) || value.line != line) {
         if (tell_unquoted(reading, from))
             return false;
-        problem_add(reading->problems, line, "%s has no value: write %s = and the value on one line", name, name);
+        problem_add(reading->problems, line,
+                    "%s has no value: write %s = and the value on one line", name, name);
         return false;
     }
     keep_value(reading);
@@ -237,18 +251,21 @@ static bool read_value(struct reading *reading, const struct option *option, con
 }
 
 /* False, with a problem, if the value is the secret itself. */
-static bool check_secret(struct reading *reading, const struct option *option, const char *name, int line)
+static bool check_secret(struct reading *reading, const struct option *option, const char *name,
+                         int line)
 {
     if (option->kind != VALUE_SECRET || strcmp(name, option->name) != 0)
         return true;
-    problem_add(reading->problems, line,
-                "%s may not stand in this file: put it alone into another file, chmod 600 that one, and write "
-                "%s = \"FILE\"; or write %s = \"VARIABLE\" and set that in the environment",
-                name, option->name_file, option->name_env);
+    problem_add(
+        reading->problems, line,
+        "%s may not stand in this file: put it alone into another file, chmod 600 that one, and write "
+        "%s = \"FILE\"; or write %s = \"VARIABLE\" and set that in the environment",
+        name, option->name_file, option->name_env);
     return false;
 }
 
-static void read_option(struct reading *reading, int line, const struct option *option, const char *name)
+static void read_option(struct reading *reading, int line, const struct option *option,
+                        const char *name)
 {
     struct outline *outline = reading->outline;
     struct statement *statement = statement_of(reading, option);
@@ -271,7 +288,8 @@ static void read_option(struct reading *reading, int line, const struct option *
     if (is_good) {
         statement->first = first;
         statement->count = outline->value_count - first;
-        statement->is_variable = option->kind == VALUE_SECRET && strcmp(name, option->name_env) == 0;
+        statement->is_variable =
+            option->kind == VALUE_SECRET && strcmp(name, option->name_env) == 0;
     }
     while (!is_good && outline->value_count > first)
         free(outline->values[--outline->value_count].text);
@@ -283,7 +301,8 @@ static void close_section(struct reading *reading)
 }
 
 /* False, with a problem, if a brother has the title already, or the title is not allowed. */
-static bool check_title(struct reading *reading, const struct section *section, const char *title, int line)
+static bool check_title(struct reading *reading, const struct section *section, const char *title,
+                        int line)
 {
     const struct outline *outline = reading->outline;
     if (!form_fits(section->title_form, title)) {
@@ -293,20 +312,24 @@ static bool check_title(struct reading *reading, const struct section *section, 
         return false;
     }
     if (strchr(title, '\\') || strstr(title, "${")) {
-        problem_add(reading->problems, line, "a title is written out: without a backslash and without ${");
+        problem_add(reading->problems, line,
+                    "a title is written out: without a backslash and without ${");
         return false;
     }
     for (int i = 0; i < outline->place_count; i++) {
         const struct place *place = &outline->places[i];
-        if (place->parent == reading->place && place->section == section && text_same_word(place->title, title)) {
-            problem_add(reading->problems, line, "there is another %s in line %d: give this one a title of its own",
+        if (place->parent == reading->place && place->section == section &&
+            text_same_word(place->title, title)) {
+            problem_add(reading->problems, line,
+                        "there is another %s in line %d: give this one a title of its own",
                         outline_name(outline, i).text, place->line);
             return false;
         }
     }
     if (outline->place_count == OUTLINE_PLACES) {
         if (!outline->is_full)
-            problem_add(reading->problems, line, "there are more than %d sections in this file", OUTLINE_PLACES - 1);
+            problem_add(reading->problems, line, "there are more than %d sections in this file",
+                        OUTLINE_PLACES - 1);
         reading->outline->is_full = true;
         return false;
     }
@@ -322,8 +345,10 @@ static void skip_unquoted_section(struct reading *reading, int line)
         skip_statement(reading, line);
 }
 
-/* Reads a section from its title on. A section that belongs further out shows that the current one lacks its }. */
-static void read_section(struct reading *reading, struct token name, int parent, const struct section *section)
+/* Reads a section from its title on. A section that belongs further out shows that the current
+   one lacks its }. */
+static void read_section(struct reading *reading, struct token name, int parent,
+                         const struct section *section)
 {
     struct scan *scan = &reading->scan;
     char title[OUTLINE_TITLE];
@@ -334,21 +359,23 @@ static void read_section(struct reading *reading, struct token name, int parent,
     }
     if (scan->now.kind != TOKEN_STRING && scan->now.kind != TOKEN_WORD) {
         if (scan->now.kind != TOKEN_BAD)
-            problem_add(reading->problems, line, "%s needs a title: %s \"%s\" {", section->name, section->name,
-                        section->title_example);
+            problem_add(reading->problems, line, "%s needs a title: %s \"%s\" {", section->name,
+                        section->name, section->title_example);
         skip_statement(reading, line);
         return;
     }
     token_text(reading, scan->now, title, sizeof title);
     scan_next(scan);
     if (scan->now.kind != TOKEN_OPEN) {
-        problem_add(reading->problems, line, "%s \"%s\" needs a { behind its title", section->name, title);
+        problem_add(reading->problems, line, "%s \"%s\" needs a { behind its title", section->name,
+                    title);
         skip_statement(reading, line);
         return;
     }
     scan_next(scan);
     while (reading->place != parent) {
-        problem_add(reading->problems, here(reading)->line, "%s is not closed before line %d: a } is missing",
+        problem_add(reading->problems, here(reading)->line,
+                    "%s is not closed before line %d: a } is missing",
                     outline_name(reading->outline, reading->place).text, line);
         close_section(reading);
     }
@@ -362,14 +389,16 @@ static void read_section(struct reading *reading, struct token name, int parent,
 }
 
 /* channel = {"#games"} means the list channels. The section itself if there is no such list. */
-static const struct option *list_meant(struct reading *reading, const struct option *option, int around, int line)
+static const struct option *list_meant(struct reading *reading, const struct option *option,
+                                       int around, int line)
 {
     char plural[OUTLINE_TITLE];
     snprintf(plural, sizeof plural, "%ss", option->name);
     const struct option *list = option_find(reading->outline->places[around].section, plural);
     if (!list || list->kind != VALUE_LIST)
         return option;
-    problem_note(reading->problems, line, "%s = is read as %s =; what differs in one of them stands in %s \"%s\" { }",
+    problem_note(reading->problems, line,
+                 "%s = is read as %s =; what differs in one of them stands in %s \"%s\" { }",
                  option->name, list->name, option->name, option->section->title_example);
     return list;
 }
@@ -380,7 +409,8 @@ static void read_statement(struct reading *reading)
     char name[OUTLINE_TITLE];
     if (start.kind != TOKEN_WORD) {
         if (start.kind != TOKEN_BAD)
-            problem_add(reading->problems, start.line, "the name of an option is expected here, without quotes");
+            problem_add(reading->problems, start.line,
+                        "the name of an option is expected here, without quotes");
         skip_statement(reading, start.line);
         return;
     }
@@ -443,16 +473,19 @@ void outline_free(struct outline *outline)
     free(outline);
 }
 
-int outline_child(const struct outline *outline, int parent, const struct section *section, int index)
+int outline_child(const struct outline *outline, int parent, const struct section *section,
+                  int index)
 {
     for (int i = 0; i < outline->place_count; i++) {
-        if (outline->places[i].parent == parent && outline->places[i].section == section && index-- == 0)
+        if (outline->places[i].parent == parent && outline->places[i].section == section &&
+            index-- == 0)
             return i;
     }
     return -1;
 }
 
-const struct statement *outline_statement(const struct outline *outline, int place, const struct option *option)
+const struct statement *outline_statement(const struct outline *outline, int place,
+                                          const struct option *option)
 {
     return &outline->places[place].statements[option - outline->places[place].section->options];
 }
@@ -464,6 +497,7 @@ struct place_name outline_name(const struct outline *outline, int place)
     if (place == 0)
         text_put(&text, "the top level");
     else
-        text_putf(&text, "%s \"%s\"", outline->places[place].section->name, outline->places[place].title);
+        text_putf(&text, "%s \"%s\"", outline->places[place].section->name,
+                  outline->places[place].title);
     return name;
 }

@@ -1,6 +1,6 @@
-/* What a configuration file says: its sections and options with their lines and values, all values still texts. Finds
-   all mistakes in names, order and braces, and goes on after each mistake. Knows the rows, but not which values are
-   allowed: value.h does. */
+/* What a configuration file says: its sections and options with their lines and values, all
+   values still texts. Finds all mistakes in names, order and braces, and goes on after each
+   mistake. Knows the rows, but not which values are allowed: value.h does. */
 #ifndef OUTLINE_H
 #define OUTLINE_H
 
@@ -24,8 +24,9 @@ struct outline {
         int line;                  /* where it opens */
         char title[OUTLINE_TITLE]; /* "" at the top level */
         struct statement {
-            int line;              /* where the option stands; 0 if absent */
-            int first, count;      /* its values: one, or the items of a list; count is 0 if the value is wrong */
+            int line; /* where the option stands; 0 if absent */
+            /* its values: one, or the items of a list; count is 0 if the value is wrong */
+            int first, count;
             bool is_variable;      /* a SECRET is given as an environment variable, not as a file */
         } statements[OPTION_MOST]; /* one for each option of the section */
     } places[OUTLINE_PLACES];      /* the first is the top level; brothers stand in their order */
@@ -38,10 +39,12 @@ struct outline *outline_new(const char *bytes, struct problems *problems);
 void outline_free(struct outline *outline);
 
 /* The place of the `index`-th section of that kind inside `parent`; -1 if there are fewer. */
-int outline_child(const struct outline *outline, int parent, const struct section *section, int index);
+int outline_child(const struct outline *outline, int parent, const struct section *section,
+                  int index);
 
 /* What the place says of this option. */
-const struct statement *outline_statement(const struct outline *outline, int place, const struct option *option);
+const struct statement *outline_statement(const struct outline *outline, int place,
+                                          const struct option *option);
 
 /* "irc "libera"" for a sentence. */
 struct place_name {
@@ -49,8 +52,8 @@ struct place_name {
 };
 struct place_name outline_name(const struct outline *outline, int place);
 
-/* rules.c: rules between several options, and values that follow from several options, which rows cannot express. Runs
-   on structs that have all their values. */
+/* rules.c: rules between several options, and values that follow from several options, which
+   rows cannot express. Runs on structs that have all their values. */
 struct config;
 void rules_apply(struct config *config, const struct outline *outline, struct problems *problems);
 

@@ -4,13 +4,14 @@
 #include <stdarg.h>
 #include <string.h>
 
-__attribute__((format(printf, 4, 0))) static void keep(struct problems *problems, int line, bool is_note,
-                                                       const char *format, va_list args)
+__attribute__((format(printf, 4, 0))) static void
+keep(struct problems *problems, int line, bool is_note, const char *format, va_list args)
 {
     problems->notes += is_note;
     if (problems->count++ >= PROBLEM_MOST)
         return;
-    int at = problems->count - 1; /* the readers run one after the other; the lines have to be sorted */
+    /* the readers run one after the other; the lines have to be sorted */
+    int at = problems->count - 1;
     for (; at > 0 && problems->items[at - 1].line > line; at--)
         problems->items[at] = problems->items[at - 1];
     struct text text = text_over(problems->items[at].text, sizeof problems->items[at].text);

@@ -21,10 +21,12 @@ struct problems {
 };
 
 /* One sentence without the full stop: what is wrong, and what would be right. */
-void problem_add(struct problems *problems, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void problem_add(struct problems *problems, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Also one sentence, about what works but is seldom meant. It is no problem. */
-void problem_note(struct problems *problems, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void problem_note(struct problems *problems, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* True if this line has a problem already. */
 bool problem_is_at(const struct problems *problems, int line);
@@ -32,7 +34,8 @@ bool problem_is_at(const struct problems *problems, int line);
 /* Puts one line for each problem; one for each note if nothing is a problem. */
 void problem_print(const struct problems *problems, struct text *out);
 
-/* A text of the file, made fit for a sentence: in quotes, shortened, without anything that could move the cursor. */
+/* A text of the file, made fit for a sentence: in quotes, shortened, without anything that could
+   move the cursor. */
 struct quoted {
     char text[80];
 };
@@ -40,8 +43,8 @@ struct quoted problem_quote(const char *text);
 /* Only so many bytes of it may be shown; three dots stand for the rest. */
 struct quoted problem_quote_part(const char *text, int bytes);
 
-/* The word nearest to a mistyped one, for "did you mean". Start with {.typed = word}, try each candidate; `best` is
-   NULL while no candidate is near. */
+/* The word nearest to a mistyped one, for "did you mean". Start with {.typed = word}, try each
+   candidate; `best` is NULL while no candidate is near. */
 struct nearest {
     const char *typed;
     const char *best;

@@ -1,6 +1,6 @@
-/* File -> structs, in three steps: the outline takes the file apart and checks names and braces, the rows turn each
-   value into a field (value.c), and the rules check options together. Each step adds its problems, so that one run
-   tells all of them. Next: outline.c, value.c, rules.c. */
+/* File -> structs, in three steps: the outline takes the file apart and checks names and braces,
+   the rows turn each value into a field (value.c), and the rules check options together. Each
+   step adds its problems, so that one run tells all of them. Next: outline.c, value.c, rules.c. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -18,16 +18,18 @@ struct reading {
     char *folder; /* of the file; "" for the current one */
 };
 
-static void read_option(struct reading *reading, const struct frame *frame, int place, const struct option *option)
+static void read_option(struct reading *reading, const struct frame *frame, int place,
+                        const struct option *option)
 {
     const struct statement *statement = outline_statement(reading->outline, place, option);
-    struct value_site site = {&reading->problems, statement->line, 0, option->name, reading->folder};
+    struct value_site site = {&reading->problems, statement->line, 0, option->name,
+                              reading->folder};
     void *field = fields_at(option, frame->values);
     int count = statement->count;
     if (option->kind == VALUE_LIST && count > option->most) {
         problem_add(&reading->problems, statement->line,
-                    "%s has %d items, and there is room for %d: leave %d of them out", option->name, count,
-                    option->most, count - option->most);
+                    "%s has %d items, and there is room for %d: leave %d of them out", option->name,
+                    count, option->most, count - option->most);
         count = option->most;
     }
     for (int i = 0; i < count; i++) {
@@ -41,13 +43,15 @@ static void read_option(struct reading *reading, const struct frame *frame, int 
             value_set(option, value, &site, field);
     }
     if (option->is_required && statement->line == 0)
-        problem_add(&reading->problems, reading->outline->places[place].line, "%s has no %s: add %s = \"%s\"",
-                    outline_name(reading->outline, place).text, option->name, option->name, option->fallback);
+        problem_add(&reading->problems, reading->outline->places[place].line,
+                    "%s has no %s: add %s = \"%s\"", outline_name(reading->outline, place).text,
+                    option->name, option->name, option->fallback);
 }
 
 static void read_section(struct reading *reading, const struct frame *frame, int place);
 
-static void read_children(struct reading *reading, const struct frame *frame, int place, const struct option *option)
+static void read_children(struct reading *reading, const struct frame *frame, int place,
+                          const struct option *option)
 {
     const struct section *section = option->section;
     int count = 0;
@@ -112,7 +116,8 @@ static void read_bytes(struct reading *reading, const char *bytes, struct config
     outline_free(reading->outline);
 }
 
-int config_read_text(const char *name, const char *bytes, struct config *config, struct text *problems)
+int config_read_text(const char *name, const char *bytes, struct config *config,
+                     struct text *problems)
 {
     struct reading *reading = calloc(1, sizeof *reading);
     check(reading);

@@ -29,8 +29,8 @@ static void skip_long_comment(struct scan *scan)
         scan->line += scan->bytes[scan->at] == '\n';
 }
 
-/* True for names of channels behind each other, "#games, #quiet", up to a brace or the end of the line. What is meant as
-   a comment has a blank behind its #, or more words. */
+/* True for names of channels behind each other, "#games, #quiet", up to a brace or the end of
+   the line. What is meant as a comment has a blank behind its #, or more words. */
 static bool is_of_names(const char *comment)
 {
     const char *here = comment;
@@ -73,14 +73,17 @@ static void skip_space(struct scan *scan)
     }
 }
 
-/* ${NAME} or ${NAME:-text} at `at`. Returns its length. 0, with a problem, if it is broken or not set. */
+/* ${NAME} or ${NAME:-text} at `at`. Returns its length. 0, with a problem, if it is broken or
+   not set. */
 static int variable_length(const struct scan *scan, int at)
 {
     char name[VARIABLE_SIZE];
     const char *start = scan->bytes + at + 2;
     size_t length = strspn(start, LETTERS DIGITS);
-    size_t text = strncmp(start + length, ":-", 2) == 0 ? 2 + strcspn(start + length + 2, "}\"'\\$\n") : 0;
-    if (length == 0 || length >= sizeof name || strchr(DIGITS, start[0]) || start[length + text] != '}') {
+    size_t text =
+        strncmp(start + length, ":-", 2) == 0 ? 2 + strcspn(start + length + 2, "}\"'\\$\n") : 0;
+    if (length == 0 || length >= sizeof name || strchr(DIGITS, start[0]) ||
+        start[length + text] != '}') {
         problem_add(
             scan->problems, scan->line,
             "${ begins an environment variable: write ${NAME} or ${NAME:-what else}, or put the text into '...'");
@@ -90,19 +93,22 @@ static int variable_length(const struct scan *scan, int at)
     name[length] = '\0';
     if (text == 0 && !getenv(name)) {
         problem_add(scan->problems, scan->line,
-                    "the environment variable %s is not set: set it, or write ${%s:-what else}", name, name);
+                    "the environment variable %s is not set: set it, or write ${%s:-what else}",
+                    name, name);
         return 0;
     }
     return (int)(2 + length + text + 1);
 }
 
-/* The length of what stands at `at` inside the string, one character or one ${}; 0 if it may not stand there. */
+/* The length of what stands at `at` inside the string, one character or one ${}; 0 if it may not
+   stand there. */
 static int string_step(const struct scan *scan, int at, char quote)
 {
     const char *here = scan->bytes + at;
     if (here[0] == '\\' && here[1] != quote && here[1] != '\\') {
-        problem_add(scan->problems, scan->line, "a backslash in a string is written \\\\ (and %c is written \\%c)",
-                    quote, quote);
+        problem_add(scan->problems, scan->line,
+                    "a backslash in a string is written \\\\ (and %c is written \\%c)", quote,
+                    quote);
         return 0;
     }
     if (here[0] == '\\')
@@ -123,7 +129,8 @@ static enum token_kind scan_string(struct scan *scan)
     if (scan->at >= line_end) {
         scan->at = line_end;
         if (is_good)
-            problem_add(scan->problems, scan->line, "a string is not closed on its line: %c is missing", quote);
+            problem_add(scan->problems, scan->line,
+                        "a string is not closed on its line: %c is missing", quote);
         return TOKEN_BAD;
     }
     scan->at++;
@@ -155,7 +162,8 @@ static enum token_kind scan_word(struct scan *scan)
     length = (int)strcspn(here, is_variable ? "\n" : " \t\r\n;{}=,\"'#" WORD_BYTES);
     text_put_bytes(&text, here, length);
     if (!is_variable)
-        problem_add(scan->problems, scan->line, "%s cannot stand here: put texts into quotes, such as \"!\"",
+        problem_add(scan->problems, scan->line,
+                    "%s cannot stand here: put texts into quotes, such as \"!\"",
                     problem_quote(bytes).text);
     scan->at += length;
     return TOKEN_BAD;
@@ -207,7 +215,8 @@ enum token_kind scan_into_comment(struct scan *scan)
     return *brace == '{' ? TOKEN_OPEN : TOKEN_CLOSE;
 }
 
-/* The value of the ${NAME} or ${NAME:-text} that begins at `at`. Returns the length of all of it. */
+/* The value of the ${NAME} or ${NAME:-text} that begins at `at`. Returns the length of all of
+   it. */
 static int put_variable(const char *at, FILE *out)
 {
     int length = (int)strcspn(at, "}"), name_length = (int)strspn(at + 2, LETTERS DIGITS);

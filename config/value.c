@@ -1,4 +1,5 @@
-/* A setter for each kind of option, in one table. All pointer arithmetic over the generated structs is here. */
+/* A setter for each kind of option, in one table. All pointer arithmetic over the generated
+   structs is here. */
 #include "value.h"
 
 #include <errno.h>
@@ -27,7 +28,8 @@ static bool refuse(const struct option *option, const char *written, const struc
     char bytes[PROBLEM_TEXT];
     struct text range = text_over(bytes, sizeof bytes);
     option_put_range(option, &range);
-    problem_add(site->problems, site->line, "%s %s: give %s", site->shown, problem_quote(written).text, bytes);
+    problem_add(site->problems, site->line, "%s %s: give %s", site->shown,
+                problem_quote(written).text, bytes);
     return false;
 }
 
@@ -38,12 +40,14 @@ static void replace(void *field, char *value_take)
     *string = value_take;
 }
 
-static bool set_flag(const struct option *option, const char *written, const struct value_site *site, void *field)
+static bool set_flag(const struct option *option, const char *written,
+                     const struct value_site *site, void *field)
 {
     static const struct {
         const char *word;
         bool value;
-    } words[] = {{"yes", true}, {"true", true}, {"on", true}, {"no", false}, {"false", false}, {"off", false}};
+    } words[] = {{"yes", true}, {"true", true},   {"on", true},
+                 {"no", false}, {"false", false}, {"off", false}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (text_same_word(written, words[i].word)) {
             *(bool *)field = words[i].value;
@@ -53,7 +57,8 @@ static bool set_flag(const struct option *option, const char *written, const str
     return refuse(option, written, site);
 }
 
-static bool set_number(const struct option *option, const char *written, const struct value_site *site, void *field)
+static bool set_number(const struct option *option, const char *written,
+                       const struct value_site *site, void *field)
 {
     char *end;
     errno = 0;
@@ -64,7 +69,8 @@ static bool set_number(const struct option *option, const char *written, const s
     return true;
 }
 
-static bool set_choice(const struct option *option, const char *written, const struct value_site *site, void *field)
+static bool set_choice(const struct option *option, const char *written,
+                       const struct value_site *site, void *field)
 {
     char words[256];
     check(strlen(option->words) < sizeof words);
@@ -101,12 +107,13 @@ static bool is_readable(const char *path, const struct value_site *site)
     if (file)
         fclose(file);
     else
-        problem_add(site->problems, site->line, "%s: %s cannot be read: %s", site->shown, problem_quote(path).text,
-                    reason);
+        problem_add(site->problems, site->line, "%s: %s cannot be read: %s", site->shown,
+                    problem_quote(path).text, reason);
     return file != NULL;
 }
 
-static bool set_path(const struct option *option, const char *written, const struct value_site *site, void *field)
+static bool set_path(const struct option *option, const char *written,
+                     const struct value_site *site, void *field)
 {
     char *path = value_path(site->folder, written);
     if (option->form == FORM_FILE && !is_readable(path, site)) {
@@ -118,7 +125,8 @@ static bool set_path(const struct option *option, const char *written, const str
 }
 
 /* An empty value is allowed only if the default is empty, which means "none". */
-static bool set_text(const struct option *option, const char *written, const struct value_site *site, void *field)
+static bool set_text(const struct option *option, const char *written,
+                     const struct value_site *site, void *field)
 {
     bool may_be_empty = option->fallback && option->fallback[0] == '\0';
     if (written[0] == '\0' && may_be_empty) {
@@ -133,7 +141,8 @@ static bool set_text(const struct option *option, const char *written, const str
     return true;
 }
 
-bool value_set(const struct option *option, const char *written, const struct value_site *site, void *field)
+bool value_set(const struct option *option, const char *written, const struct value_site *site,
+               void *field)
 {
     typedef bool setter(const struct option *, const char *, const struct value_site *, void *);
     static setter *const setters[] = {
@@ -146,20 +155,21 @@ bool value_set(const struct option *option, const char *written, const struct va
     return setters[option->kind](option, written, site, field);
 }
 
-bool value_add(const struct option *option, const char *written, const struct value_site *site, void *list)
+bool value_add(const struct option *option, const char *written, const struct value_site *site,
+               void *list)
 {
     struct config_list *items = list;
     int shown = form_open_bytes(option->form, written);
     if (!form_fits(option->form, written)) {
-        problem_add(site->problems, site->line, "%s %s: give %s", site->shown, problem_quote_part(written, shown).text,
-                    form_name(option->form));
+        problem_add(site->problems, site->line, "%s %s: give %s", site->shown,
+                    problem_quote_part(written, shown).text, form_name(option->form));
         return false;
     }
     for (int i = 0; i < items->count; i++) {
         if (form_open_bytes(option->form, items->items[i]) == shown &&
             strncasecmp(items->items[i], written, (size_t)shown) == 0) {
-            problem_add(site->problems, site->line, "%s stands twice in %s", problem_quote_part(written, shown).text,
-                        site->shown);
+            problem_add(site->problems, site->line, "%s stands twice in %s",
+                        problem_quote_part(written, shown).text, site->shown);
             return false;
         }
     }
@@ -168,7 +178,8 @@ bool value_add(const struct option *option, const char *written, const struct va
     items->lines = realloc(items->lines, (size_t)(items->count + 1) * sizeof *items->lines);
     check(items->items && items->lines);
     items->lines[items->count] = site->item;
-    items->items[items->count++] = form_is_path(option->form) ? value_path(site->folder, written) : value_copy(written);
+    items->items[items->count++] =
+        form_is_path(option->form) ? value_path(site->folder, written) : value_copy(written);
     return true;
 }
 
@@ -177,7 +188,8 @@ bool value_add(const struct option *option, const char *written, const struct va
 /* `path` as one word of a shell. */
 static void put_shell_word(const char *path, struct text *out)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%";
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%";
     if (path[strspn(path, plain)] == '\0') {
         text_put(out, path);
         return;
@@ -220,23 +232,27 @@ static int take_line(const char *bytes, size_t length, char **secret, struct tex
     if (length == 0)
         return refuse_secret(why, "it is empty: put the password there");
     if (length > SECRET_LONGEST)
-        return refuse_secret(why, "it is longer than 1000 bytes: only the password may stand there");
+        return refuse_secret(why,
+                             "it is longer than 1000 bytes: only the password may stand there");
     for (size_t i = 0; i < length; i++) {
         if ((unsigned char)bytes[i] < 0x20 || bytes[i] == 0x7f)
-            return refuse_secret(why, "it holds more than one line of text: only the password may stand there");
+            return refuse_secret(
+                why, "it holds more than one line of text: only the password may stand there");
     }
     *secret = strndup(bytes, length);
     check(*secret);
     return 0;
 }
 
-/* Opens the file first and checks it through the descriptor: so the file that is checked is the file that is read. */
+/* Opens the file first and checks it through the descriptor: so the file that is checked is the
+   file that is read. */
 static int read_secret_file(const char *path, char **secret, struct text *why)
 {
     char bytes[SECRET_LONGEST + 3]; /* a line end, and one byte more to notice a longer secret */
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (file < 0) {
-        text_putf(why, "the file cannot be opened: %s (it wants a file's name, not the password itself)",
+        text_putf(why,
+                  "the file cannot be opened: %s (it wants a file's name, not the password itself)",
                   strerror(errno));
         return -1;
     }
@@ -258,22 +274,25 @@ static int read_secret_variable(const char *name, char **secret, struct text *wh
     const char *value = getenv(name);
     if (!value)
         return refuse_secret(
-            why, "no environment variable of this name is set (it wants a variable's name, not the password itself)");
+            why,
+            "no environment variable of this name is set (it wants a variable's name, not the password itself)");
     return take_line(value, strlen(value), secret, why);
 }
 
-bool value_set_secret(const struct option *option, bool is_variable, const char *written, const struct value_site *site,
-                      void *field)
+bool value_set_secret(const struct option *option, bool is_variable, const char *written,
+                      const struct value_site *site, void *field)
 {
-    char bytes[PROBLEM_TEXT], *secret = NULL, *path = is_variable ? NULL : value_path(site->folder, written);
+    char bytes[PROBLEM_TEXT], *secret = NULL,
+                              *path = is_variable ? NULL : value_path(site->folder, written);
     struct text why = text_over(bytes, sizeof bytes);
-    bool done =
-        (is_variable ? read_secret_variable(written, &secret, &why) : read_secret_file(path, &secret, &why)) == 0;
+    bool done = (is_variable ? read_secret_variable(written, &secret, &why)
+                             : read_secret_file(path, &secret, &why)) == 0;
     free(path);
     if (done)
         replace(field, secret);
     else
-        problem_add(site->problems, site->line, "%s: %s", is_variable ? option->name_env : option->name_file, bytes);
+        problem_add(site->problems, site->line, "%s: %s",
+                    is_variable ? option->name_env : option->name_file, bytes);
     return done;
 }
 

@@ -1,5 +1,5 @@
-/* The data folder: see data_folder.h. The lock is flock(2) on a file that stays: removing it would let two processes
-   lock two files of the same name. */
+/* The data folder: see data_folder.h. The lock is flock(2) on a file that stays: removing it
+   would let two processes lock two files of the same name. */
 #include "data_folder.h"
 
 #include <errno.h>
@@ -34,7 +34,8 @@ static int sync_folder(const char *path)
     return failed;
 }
 
-/* Like mkdir -p, and flushes the name of each new folder into the folder above. 0, or -1 with errno. */
+/* Like mkdir -p, and flushes the name of each new folder into the folder above. 0, or -1 with
+   errno. */
 static int make_folders(char *path)
 {
     for (char *slash = path; *slash;) {
@@ -65,10 +66,11 @@ char *data_folder_make(const char *folder, struct text *why)
         path = realpath(folder, NULL);
     free(copy);
     if (!path)
-        text_putf(why,
-                  "The data folder %s cannot be made: %s. Make it yourself, for the user that runs tabletalk, or name "
-                  "another one.",
-                  folder, strerror(errno));
+        text_putf(
+            why,
+            "The data folder %s cannot be made: %s. Make it yourself, for the user that runs tabletalk, or name "
+            "another one.",
+            folder, strerror(errno));
     return path;
 }
 
@@ -109,13 +111,16 @@ bool data_folder_check(const char *folder, struct text *why)
     struct stat about;
     size_t there = length_there(folder);
     char *path = data_folder_make(folder, why);
-    bool is_made = path != NULL, is_folder = is_made && stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-    bool is_usable = is_folder && (about.st_uid != geteuid() || access(path, R_OK | W_OK | X_OK) == 0);
+    bool is_made = path != NULL,
+         is_folder = is_made && stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+    bool is_usable =
+        is_folder && (about.st_uid != geteuid() || access(path, R_OK | W_OK | X_OK) == 0);
     int reason = is_folder ? errno : ENOTDIR;
     free(path);
     remove_folders(folder, there);
     if (is_made && !is_usable)
-        text_putf(why, "The data folder %s cannot be used: %s. Name another one.", folder, strerror(reason));
+        text_putf(why, "The data folder %s cannot be used: %s. Name another one.", folder,
+                  strerror(reason));
     return is_usable;
 }
 
@@ -125,10 +130,11 @@ static void say_who_holds(int fd, const char *folder, struct text *why)
     ssize_t length = pread(fd, pid, sizeof pid - 1, 0);
     if (length > 0)
         pid[strspn(pid, "0123456789")] = '\0';
-    text_putf(why,
-              "The data folder %s is in use by another tabletalk, process %s. Stop that one first, or give this one a "
-              "data folder of its own.",
-              folder, pid[0] ? pid : "number unknown");
+    text_putf(
+        why,
+        "The data folder %s is in use by another tabletalk, process %s. Stop that one first, or give this one a "
+        "data folder of its own.",
+        folder, pid[0] ? pid : "number unknown");
 }
 
 /* The owner of a folder that is not ours could put anything there under our files' names. */
@@ -156,12 +162,16 @@ static bool is_ours(const char *folder, struct text *why)
 static void say_no_lock(const char *folder, const char *path, struct text *why)
 {
     if (errno == ELOOP)
-        text_putf(why, "%s is a symbolic link, which tabletalk never makes. Look where it leads, and remove it.", path);
+        text_putf(
+            why,
+            "%s is a symbolic link, which tabletalk never makes. Look where it leads, and remove it.",
+            path);
     else
-        text_putf(why,
-                  "The data folder %s cannot be used: %s: %s. It must be a folder that the user running tabletalk may "
-                  "write to.",
-                  folder, path, strerror(errno));
+        text_putf(
+            why,
+            "The data folder %s cannot be used: %s: %s. It must be a folder that the user running tabletalk may "
+            "write to.",
+            folder, path, strerror(errno));
 }
 
 int data_folder_lock(const char *folder, struct text *why)
@@ -181,7 +191,8 @@ int data_folder_lock(const char *folder, struct text *why)
             close(fd);
         return -1;
     }
-    /* The process id only helps an admin who finds the folder locked: a full disk must not keep us from starting. */
+    /* The process id only helps an admin who finds the folder locked: a full disk must not keep
+       us from starting. */
     if (ftruncate(fd, 0) == 0)
         dprintf(fd, "%ld\n", (long)getpid());
     return fd;
@@ -190,12 +201,12 @@ int data_folder_lock(const char *folder, struct text *why)
 bool data_folder_sync(const char *folder, struct text *why)
 {
     char *above = path_in(folder, "..");
-    /* We may not be allowed to read the folder above. Then somebody else made our folder, and need not have its name
-       flushed by us. */
+    /* We may not be allowed to read the folder above. Then somebody else made our folder, and
+       need not have its name flushed by us. */
     bool done = sync_folder(folder) == 0 && (sync_folder(above) == 0 || errno == EACCES);
     free(above);
     if (!done)
-        text_putf(why, "The data folder %s cannot be flushed to the disk: %s. Check the disk.", folder,
-                  strerror(errno));
+        text_putf(why, "The data folder %s cannot be flushed to the disk: %s. Check the disk.",
+                  folder, strerror(errno));
     return done;
 }

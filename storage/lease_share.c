@@ -27,7 +27,8 @@ static int with_fewest(const int units[], int count)
     return fewest;
 }
 
-void lease_share(const struct lease_view *view, const char *process, int most, struct lease_wish *wish)
+void lease_share(const struct lease_view *view, const char *process, int most,
+                 struct lease_wish *wish)
 {
     int units[LEASE_PROCESSES] = {0};
     wish->take_count = 0;

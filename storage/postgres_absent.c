@@ -23,8 +23,9 @@ struct store *store_postgres_open(const struct store_postgres *where, struct tex
     return NULL;
 }
 
-struct store_leases *store_leases_open(const struct store_postgres *where, const char *process, int lease_s,
-                                       const char *const *units, int count, struct text *why)
+struct store_leases *store_leases_open(const struct store_postgres *where, const char *process,
+                                       int lease_s, const char *const *units, int count,
+                                       struct text *why)
 {
     (void)process, (void)lease_s, (void)units, (void)count;
     store_postgres_check(where, why);
@@ -36,15 +37,16 @@ void store_leases_close(struct store_leases *leases)
     (void)leases;
 }
 
-bool store_leases_renew(struct store_leases *leases, const struct lease_wish *wish, struct lease_view *view,
-                        struct text *why)
+bool store_leases_renew(struct store_leases *leases, const struct lease_wish *wish,
+                        struct lease_view *view, struct text *why)
 {
     (void)leases, (void)wish, (void)view, (void)why;
     return false;
 }
 
-struct store_mail *store_mail_open(const struct store_postgres *where, const char *const *units, int count,
-                                   const struct store_mail_watch *watch, struct text *why)
+struct store_mail *store_mail_open(const struct store_postgres *where, const char *const *units,
+                                   int count, const struct store_mail_watch *watch,
+                                   struct text *why)
 {
     (void)units, (void)count, (void)watch;
     store_postgres_check(where, why);

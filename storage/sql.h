@@ -1,6 +1,7 @@
-/* Statements, as both databases run them: what the store does with rows is written once, over this, and runs in SQLite
-   (sqlite_sql.c) and in PostgreSQL (postgres_sql.c). Statements are SQL that both understand, with parameters ?1, ?2 and
-   so on; where they differ, sql_either() chooses. Knows nothing of tables, threads or connections. */
+/* Statements, as both databases run them: what the store does with rows is written once, over
+   this, and runs in SQLite (sqlite_sql.c) and in PostgreSQL (postgres_sql.c). Statements are SQL
+   that both understand, with parameters ?1, ?2 and so on; where they differ, sql_either()
+   chooses. Knows nothing of tables, threads or connections. */
 #ifndef SQL_H
 #define SQL_H
 
@@ -13,7 +14,8 @@
 struct sql;
 struct sql_statement;
 
-/* What functions here return: one of these, or another code of that database. The numbers are SQLite's. */
+/* What functions here return: one of these, or another code of that database. The numbers are
+   SQLite's. */
 enum { SQL_OK = 0, SQL_NOMEM = 7, SQL_CORRUPT = 11, SQL_ROW = 100, SQL_DONE = 101 };
 
 struct sql_ops {
@@ -27,8 +29,10 @@ struct sql_ops {
     int64_t (*number)(struct sql_statement *statement, int column);
     double (*real)(struct sql_statement *statement, int column);
     const char *(*text)(struct sql_statement *statement, int column);
-    size_t (*bytes)(struct sql_statement *statement, int column); /* of a text, also behind a NUL in it */
-    enum store_result (*result)(struct sql *db, int code);        /* what a code means for callers of the store */
+    /* of a text, also behind a NUL in it */
+    size_t (*bytes)(struct sql_statement *statement, int column);
+    /* what a code means for callers of the store */
+    enum store_result (*result)(struct sql *db, int code);
 };
 
 /* The first member of a connection. */
@@ -56,7 +60,8 @@ static inline int sql_prepare(struct sql *db, const char *text, struct sql_state
     return db->ops->prepare(statement, text);
 }
 
-/* Parameters are numbered from 1; one that is not bound is NULL. Texts last until the statement is reset. */
+/* Parameters are numbered from 1; one that is not bound is NULL. Texts last until the statement
+   is reset. */
 static inline void sql_bind_number(struct sql_statement *statement, int parameter, int64_t number)
 {
     statement->db->ops->bind_number(statement, parameter, number);

@@ -6,12 +6,14 @@
 #include "store_asked.h"
 
 /* Upper and lower case are the same for the letters of ASCII. */
-#define NAMED(is_name)                                                                                                 \
-    "SELECT network, key, name FROM identity WHERE shown = 1 AND " is_name " AND (?2 = '' OR network = ?2) LIMIT 2"
+#define NAMED(is_name)                                                                             \
+    "SELECT network, key, name FROM identity WHERE shown = 1 AND " is_name                         \
+    " AND (?2 = '' OR network = ?2) LIMIT 2"
 static const char named[] = NAMED("name = ?1 COLLATE NOCASE"),
                   named_in_postgres[] = NAMED("lower(name) = lower(?1 COLLATE \"C\")");
 
-/* An opponent counts who has played rated games of this kind with others, too; more are not looked for. */
+/* An opponent counts who has played rated games of this kind with others, too; more are not
+   looked for. */
 #define RIVALS                                                                                                         \
     "(SELECT count(*) FROM (SELECT rival.person FROM (SELECT DISTINCT their.person FROM outcome_seat AS own "          \
     "JOIN outcome ON outcome.number = own.outcome AND outcome.game = rating.game AND outcome.unrated = '' "            \
@@ -24,12 +26,13 @@ _Static_assert(STORE_RIVALS == 5 && STORE_RIVAL_GAMES == 3, "the statement says 
 
 static const char top[] =
     "SELECT game, name, games, won, rated, mu, sigma, rivals FROM (SELECT rating.game, identity.name, games, won, rated, mu, "
-    "sigma, rating.person, " RIVALS " AS rivals FROM rating JOIN identity ON identity.number = rating.person "
+    "sigma, rating.person, " RIVALS
+    " AS rivals FROM rating JOIN identity ON identity.number = rating.person "
     "WHERE rating.game = ?1 AND rating.network = ?2 AND rating.room = ?3 AND month = ?4 AND rated > 0 AND shown = 1) AS listed "
     "ORDER BY CASE WHEN rivals >= 5 THEN 0 ELSE 1 END, mu - 3 * sigma DESC, person LIMIT ?5";
 
-/* Games count under all numbers of a person; the rating is that of the lowest one, which takes part since they were
-   linked. */
+/* Games count under all numbers of a person; the rating is that of the lowest one, which takes
+   part since they were linked. */
 static const char person[] =
     "WITH mine (number) AS (SELECT number FROM identity WHERE (network, key) IN "
     "(VALUES (?1, ?2), (?3, ?4), (?5, ?6), (?7, ?8), (?9, ?10))) "
@@ -87,7 +90,8 @@ static void take_known(struct sql_statement *row, struct store_answer *answer)
     answer->named++;
 }
 
-static void bind_named(struct sql_statement *statement, const struct store_question *question, bool is_anywhere)
+static void bind_named(struct sql_statement *statement, const struct store_question *question,
+                       bool is_anywhere)
 {
     sql_bind_text(statement, 1, question->identities[0].name);
     sql_bind_text(statement, 2, is_anywhere ? "" : question->identities[0].network);

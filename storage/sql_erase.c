@@ -1,6 +1,6 @@
-/* What is kept of a person goes here, and nowhere else: a new table that holds a key, a name or an address needs a
-   statement here, one in sql_kept.c, and a row in docs/privacy.md. Next: sql_write.c, which calls it; core/base/kept.h, which
-   settings are whose. */
+/* What is kept of a person goes here, and nowhere else: a new table that holds a key, a name or
+   an address needs a statement here, one in sql_kept.c, and a row in docs/privacy.md. Next:
+   sql_write.c, which calls it; core/base/kept.h, which settings are whose. */
 #include "sql.h"
 #include <stdbool.h>
 #include <stdlib.h>
@@ -15,9 +15,9 @@
 
 #define THEIRS "(SELECT record FROM person WHERE network = ?1 AND key = ?2)"
 
-/* ?1: the network, ?2: the key. The last statement takes away what the others find records by. The ids of all messages
-   beside a record of theirs go, because the line does not say whose message it was. Outcomes and ratings stay, under a
-   number that says nobody any more. */
+/* ?1: the network, ?2: the key. The last statement takes away what the others find records by.
+   The ids of all messages beside a record of theirs go, because the line does not say whose
+   message it was. Outcomes and ratings stay, under a number that says nobody any more. */
 static const char *const of_person[] = {
     "UPDATE line SET message = NULL WHERE record IN " THEIRS " AND message IS NOT NULL",
     "UPDATE record SET room = '' WHERE id IN " THEIRS " AND network = ?1 AND room = '@' || ?2",
@@ -27,7 +27,8 @@ static const char *const of_person[] = {
     " (SELECT game, month, person FROM rating WHERE network = ?1 AND room = '@' || ?2)",
     "UPDATE rating SET room = '' WHERE network = ?1 AND room = '@' || ?2",
     "DELETE FROM identity WHERE network = ?1 AND key = ?2",
-    /* Who logged in at a table sat there by a nick before: an account begins with "$", a nick does not. */
+    /* Who logged in at a table sat there by a nick before: an account begins with "$", a nick
+       does not. */
     "UPDATE person SET key = '', name = '', salt = '', source = '', ahead = '' WHERE substr(?2, 1, 1) = '$' AND record IN " THEIRS
     " AND network = ?1 AND substr(key, 1, 1) <> '$' AND name IN (SELECT own.name FROM person AS own"
     " WHERE own.record = person.record AND own.network = ?1 AND own.key = ?2)",
@@ -75,8 +76,8 @@ static void keys_free(struct keys *keys)
 }
 
 /* Visits the rows of the person, and finds the person's channel ("" if none is known). */
-static int find_settings(struct sql *db, const char *network, const char *who, char channel[CHANNEL],
-                         store_setting_visitor *visit, void *arg)
+static int find_settings(struct sql *db, const char *network, const char *who,
+                         char channel[CHANNEL], store_setting_visitor *visit, void *arg)
 {
     struct sql_statement rows;
     int code = sql_prepare(db, "SELECT key, value FROM setting", &rows);
@@ -93,11 +94,13 @@ static int find_settings(struct sql *db, const char *network, const char *who, c
     return code == SQL_DONE ? SQL_OK : code;
 }
 
-int sql_settings_of(struct sql *db, const char *network, const char *key, store_setting_visitor *visit, void *arg)
+int sql_settings_of(struct sql *db, const char *network, const char *key,
+                    store_setting_visitor *visit, void *arg)
 {
     char channel[CHANNEL] = "";
     int code = find_settings(db, network, key, channel, visit, arg);
-    return code == SQL_OK && *channel ? find_settings(db, network, channel, NULL, visit, arg) : code;
+    return code == SQL_OK && *channel ? find_settings(db, network, channel, NULL, visit, arg)
+                                      : code;
 }
 
 static int erase_settings(struct sql *db, const struct store_person *person)

@@ -1,4 +1,5 @@
-/* Erases persons inside a transaction of the writer: see store_erase.h. Knows every table that says who somebody is. */
+/* Erases persons inside a transaction of the writer: see store_erase.h. Knows every table that
+   says who somebody is. */
 #ifndef SQL_ERASE_H
 #define SQL_ERASE_H
 
@@ -12,8 +13,9 @@ struct store_work;
 /* SQL_OK, or the code of the database. The work has `erases`. */
 int sql_erase(struct sql *db, const struct store_work *work);
 
-/* Visits every setting that is about a person, also those under the channel that is the person's alone. Returns the code
-   of SQLite. */
-int sql_settings_of(struct sql *db, const char *network, const char *key, store_setting_visitor *visit, void *arg);
+/* Visits every setting that is about a person, also those under the channel that is the person's
+   alone. Returns the code of SQLite. */
+int sql_settings_of(struct sql *db, const char *network, const char *key,
+                    store_setting_visitor *visit, void *arg);
 
 #endif

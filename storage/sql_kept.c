@@ -1,5 +1,6 @@
-/* What is kept of a person, for the person who asks. A table that says who somebody is has a statement here, as it has in
-   sql_erase.c; settings are found by the function that finds them there. Writes nothing. */
+/* What is kept of a person, for the person who asks. A table that says who somebody is has a
+   statement here, as it has in sql_erase.c; settings are found by the function that finds them
+   there. Writes nothing. */
 #include "sql.h"
 #include <stdio.h>
 
@@ -8,8 +9,8 @@
 #include "store_asked.h"
 #include "store_kept.h"
 
-/* Columns: table, number, count, at, is it shown, name, line. ?1: the network, ?2: the key. Each in the order in which
-   people read it, the newest table first. */
+/* Columns: table, number, count, at, is it shown, name, line. ?1: the network, ?2: the key. Each
+   in the order in which people read it, the newest table first. */
 /* Who logged in at a table sat there by a nick before. */
 #define THEIR_PERSONS                                                                                                              \
     "person.record IN (SELECT record FROM person WHERE network = ?1 AND key = ?2) AND person.network = ?1 "                        \
@@ -30,12 +31,14 @@ static const struct {
      "LEFT JOIN line ON line.record = person.record AND line.seq = 1 "
      "WHERE " THEIR_PERSONS THEIR_ORDER},
     {STORE_KEPT_AHEAD,
-     "SELECT record, number, 0, 0, 0, name, ahead FROM person WHERE ahead <> '' AND " THEIR_PERSONS THEIR_ORDER},
-    {STORE_KEPT_ROOM, "SELECT id, 0, 0, began, 0, '', '' FROM record WHERE network = ?1 AND room = '@' || ?2 UNION "
-                      "SELECT record, 0, 0, began, 0, '', '' FROM place JOIN record ON record.id = place.record "
-                      "WHERE place.network = ?1 AND place.room = '@' || ?2 UNION "
-                      "SELECT record, 0, 0, ended, 0, '', '' FROM outcome WHERE network = ?1 AND room = '@' || ?2 "
-                      "AND record NOT IN (SELECT id FROM record) ORDER BY 1 DESC"},
+     "SELECT record, number, 0, 0, 0, name, ahead FROM person WHERE ahead <> '' AND " THEIR_PERSONS
+         THEIR_ORDER},
+    {STORE_KEPT_ROOM,
+     "SELECT id, 0, 0, began, 0, '', '' FROM record WHERE network = ?1 AND room = '@' || ?2 UNION "
+     "SELECT record, 0, 0, began, 0, '', '' FROM place JOIN record ON record.id = place.record "
+     "WHERE place.network = ?1 AND place.room = '@' || ?2 UNION "
+     "SELECT record, 0, 0, ended, 0, '', '' FROM outcome WHERE network = ?1 AND room = '@' || ?2 "
+     "AND record NOT IN (SELECT id FROM record) ORDER BY 1 DESC"},
 };
 
 struct gathering {
@@ -52,7 +55,8 @@ static struct store_kept *add(struct gathering *gathering, enum store_kept_kind 
         answer->kept_more++;
         return NULL;
     }
-    answer->kept = list_grow(answer->kept, answer->kept_count, &gathering->space, sizeof *answer->kept);
+    answer->kept =
+        list_grow(answer->kept, answer->kept_count, &gathering->space, sizeof *answer->kept);
     struct store_kept *row = &answer->kept[answer->kept_count++];
     *row = (struct store_kept){.kind = kind};
     snprintf(row->network, sizeof row->network, "%s", gathering->network);
@@ -88,7 +92,8 @@ static void take_setting(void *arg, const char *key, const char *value)
     snprintf(kept->value, sizeof kept->value, "%s", value);
 }
 
-static int gather(struct sql *db, size_t which, const struct store_known *identity, struct gathering *gathering)
+static int gather(struct sql *db, size_t which, const struct store_known *identity,
+                  struct gathering *gathering)
 {
     struct sql_statement statement;
     int code = sql_prepare(db, of_person[which].sql, &statement);

@@ -1,5 +1,6 @@
-/* Outcomes and ratings: see sql_outcome.h. Ratings are counted by one function, from what stands in the outcome, both
-   when a game ends and when all is counted again; so both give the same bits. */
+/* Outcomes and ratings: see sql_outcome.h. Ratings are counted by one function, from what stands
+   in the outcome, both when a game ends and when all is counted again; so both give the same
+   bits. */
 #include "sql_outcome.h"
 
 #include <string.h>
@@ -71,7 +72,8 @@ void sql_outcomes_close(struct sql_outcomes *outcomes)
     *outcomes = (struct sql_outcomes){.db = NULL};
 }
 
-static void bind_texts(struct sql_statement *statement, int first, const char *const *texts, int count)
+static void bind_texts(struct sql_statement *statement, int first, const char *const *texts,
+                       int count)
 {
     for (int i = 0; i < count; i++)
         sql_bind_text(statement, first + i, texts[i]);
@@ -79,7 +81,8 @@ static void bind_texts(struct sql_statement *statement, int first, const char *c
 
 /* ---- who ---- */
 
-static int name_identity(struct sql_outcomes *outcomes, const char *network, const char *key, const char *name)
+static int name_identity(struct sql_outcomes *outcomes, const char *network, const char *key,
+                         const char *name)
 {
     const char *const texts[] = {network, key, name};
     bind_texts(&outcomes->statements[OUTCOME_RENAME], 1, texts, 3);
@@ -90,8 +93,8 @@ static int name_identity(struct sql_outcomes *outcomes, const char *network, con
     return sql_run(&outcomes->statements[OUTCOME_NAME]);
 }
 
-int sql_outcomes_show(struct sql_outcomes *outcomes, const char *network, const char *key, const char *name,
-                      bool is_shown)
+int sql_outcomes_show(struct sql_outcomes *outcomes, const char *network, const char *key,
+                      const char *name, bool is_shown)
 {
     struct sql_statement *statement = &outcomes->statements[OUTCOME_SHOW];
     int code = name_identity(outcomes, network, key, name);
@@ -101,7 +104,8 @@ int sql_outcomes_show(struct sql_outcomes *outcomes, const char *network, const 
 }
 
 /* The number of an identity; 0 if it has none. */
-static int find_number(struct sql_outcomes *outcomes, const struct store_identity *identity, int64_t *number)
+static int find_number(struct sql_outcomes *outcomes, const struct store_identity *identity,
+                       int64_t *number)
 {
     struct sql_statement *statement = &outcomes->statements[OUTCOME_NUMBER];
     bind_texts(statement, 1, (const char *const[]){identity->network, identity->key}, 2);
@@ -111,7 +115,8 @@ static int find_number(struct sql_outcomes *outcomes, const struct store_identit
     return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
 }
 
-int sql_outcomes_person(struct sql_outcomes *outcomes, const struct store_outcome_seat *seat, int64_t *person)
+int sql_outcomes_person(struct sql_outcomes *outcomes, const struct store_outcome_seat *seat,
+                        int64_t *person)
 {
     int code = SQL_OK;
     *person = 0;
@@ -125,7 +130,8 @@ int sql_outcomes_person(struct sql_outcomes *outcomes, const struct store_outcom
 }
 
 /* The one who played is known from now on. */
-static int find_person(struct sql_outcomes *outcomes, const struct store_outcome_seat *seat, int64_t *person)
+static int find_person(struct sql_outcomes *outcomes, const struct store_outcome_seat *seat,
+                       int64_t *person)
 {
     const struct store_identity *played = &seat->identities[0];
     int code = SQL_OK;
@@ -142,17 +148,18 @@ static bool is_rated(const struct counted *counted, int seat)
     return counted->seats[seat].person || counted->seats[seat].is_robot;
 }
 
-static void bind_scope(struct sql_statement *statement, const struct counted *counted, bool is_room, int month,
-                       int64_t person)
+static void bind_scope(struct sql_statement *statement, const struct counted *counted, bool is_room,
+                       int month, int64_t person)
 {
-    const char *texts[] = {counted->game, is_room ? counted->network : "", is_room ? counted->room : ""};
+    const char *texts[] = {counted->game, is_room ? counted->network : "",
+                           is_room ? counted->room : ""};
     bind_texts(statement, 1, texts, 3);
     sql_bind_number(statement, 4, month);
     sql_bind_number(statement, 5, person);
 }
 
-static int read_rating(struct sql_outcomes *outcomes, const struct counted *counted, bool is_room, int month,
-                       int64_t person, struct rating *rating)
+static int read_rating(struct sql_outcomes *outcomes, const struct counted *counted, bool is_room,
+                       int month, int64_t person, struct rating *rating)
 {
     struct sql_statement *statement = &outcomes->statements[OUTCOME_STANDING];
     bind_scope(statement, counted, is_room, month, person);
@@ -164,8 +171,8 @@ static int read_rating(struct sql_outcomes *outcomes, const struct counted *coun
     return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
 }
 
-static int write_rating(struct sql_outcomes *outcomes, const struct counted *counted, bool is_room, int month, int seat,
-                        const struct rating *rating)
+static int write_rating(struct sql_outcomes *outcomes, const struct counted *counted, bool is_room,
+                        int month, int seat, const struct rating *rating)
 {
     struct sql_statement *statement = &outcomes->statements[OUTCOME_COUNT];
     bind_scope(statement, counted, is_room, month, counted->seats[seat].person);
@@ -177,7 +184,8 @@ static int write_rating(struct sql_outcomes *outcomes, const struct counted *cou
 }
 
 /* Counts the game once: everywhere or in its room, for all time or for its month. */
-static int count_in(struct sql_outcomes *outcomes, const struct counted *counted, bool is_room, int month)
+static int count_in(struct sql_outcomes *outcomes, const struct counted *counted, bool is_room,
+                    int month)
 {
     struct rated players[STORE_OUTCOME_SEATS];
     int seats[STORE_OUTCOME_SEATS], count = 0, code = SQL_OK;
@@ -191,7 +199,8 @@ static int count_in(struct sql_outcomes *outcomes, const struct counted *counted
                                         .cannot_gain = counted->seats[seat].cannot_gain,
                                         .costs_nobody = counted->seats[seat].costs_nobody};
         if (!is_robot)
-            code = read_rating(outcomes, counted, is_room, month, counted->seats[seat].person, &players[count].rating);
+            code = read_rating(outcomes, counted, is_room, month, counted->seats[seat].person,
+                               &players[count].rating);
         seats[count++] = seat;
     }
     if (counted->is_rated && code == SQL_OK)
@@ -203,7 +212,8 @@ static int count_in(struct sql_outcomes *outcomes, const struct counted *counted
 }
 
 /* How often two people met in WEIGHT_DAYS before. */
-static int find_met(struct sql_outcomes *outcomes, const struct counted *counted, int one, int other, int64_t *met)
+static int find_met(struct sql_outcomes *outcomes, const struct counted *counted, int one,
+                    int other, int64_t *met)
 {
     struct sql_statement *statement = &outcomes->statements[OUTCOME_MET];
     sql_bind_number(statement, 1, counted->seats[one].person);
@@ -217,7 +227,8 @@ static int find_met(struct sql_outcomes *outcomes, const struct counted *counted
     return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
 }
 
-/* The k-th game of a pair within some days weighs 1/k, and a game of many as much as the pair that met most often. */
+/* The k-th game of a pair within some days weighs 1/k, and a game of many as much as the pair
+   that met most often. */
 static int weigh(struct sql_outcomes *outcomes, struct counted *counted)
 {
     int64_t most = 0;
@@ -256,11 +267,12 @@ static int month_of(int64_t ended)
 /* ---- one outcome ---- */
 
 /* `number` becomes 0 if there is an outcome of that game. */
-static int add_row(struct sql_outcomes *outcomes, int64_t record, int64_t ended, const struct store_outcome *outcome,
-                   int64_t *number)
+static int add_row(struct sql_outcomes *outcomes, int64_t record, int64_t ended,
+                   const struct store_outcome *outcome, int64_t *number)
 {
     struct sql_statement *statement = &outcomes->statements[OUTCOME_ADD];
-    const char *texts[] = {outcome->game, outcome->options, outcome->network, outcome->room, outcome->unrated};
+    const char *texts[] = {outcome->game, outcome->options, outcome->network, outcome->room,
+                           outcome->unrated};
     sql_bind_number(statement, 1, record);
     sql_bind_number(statement, 2, outcome->game_number);
     sql_bind_number(statement, 3, ended);
@@ -287,8 +299,8 @@ static int add_seat(struct sql_outcomes *outcomes, int64_t number, int seat, int
     return sql_run(statement);
 }
 
-static struct counted begin_counting(int64_t number, const char *game, const char *network, const char *room,
-                                     int64_t ended, const char *unrated)
+static struct counted begin_counting(int64_t number, const char *game, const char *network,
+                                     const char *room, int64_t ended, const char *unrated)
 {
     return (struct counted){.game = game,
                             .network = network,
@@ -300,8 +312,8 @@ static struct counted begin_counting(int64_t number, const char *game, const cha
                             .weight = 1.0};
 }
 
-static void count_seat(struct counted *counted, int64_t person, const char *robot, int place, bool cannot_gain,
-                       bool costs_nobody)
+static void count_seat(struct counted *counted, int64_t person, const char *robot, int place,
+                       bool cannot_gain, bool costs_nobody)
 {
     int seat = counted->seat_count++;
     counted->seats[seat].cannot_gain = cannot_gain;
@@ -319,16 +331,19 @@ int sql_outcomes_add(struct sql_outcomes *outcomes, int64_t record, int64_t writ
     int code = add_row(outcomes, record, ended, outcome, &number);
     if (code || number == 0)
         return code; /* played again after a repair: the first one counts */
-    struct counted counted =
-        begin_counting(number, outcome->game, outcome->network, outcome->room, ended, outcome->unrated);
+    struct counted counted = begin_counting(number, outcome->game, outcome->network, outcome->room,
+                                            ended, outcome->unrated);
     for (int seat = 0; seat < outcome->seat_count && code == SQL_OK; seat++) {
         const struct store_outcome_seat *from = &outcome->seats[seat];
         int64_t person = 0;
         code = find_person(outcomes, from, &person);
         code = code ? code : add_seat(outcomes, number, seat, person, from);
-        count_seat(&counted, person, from->robot, from->place, from->cannot_gain, from->costs_nobody);
+        count_seat(&counted, person, from->robot, from->place, from->cannot_gain,
+                   from->costs_nobody);
     }
-    return code || strcmp(outcome->unrated, STORE_UNCOUNTED) == 0 ? code : count_everywhere(outcomes, &counted);
+    return code || strcmp(outcome->unrated, STORE_UNCOUNTED) == 0
+               ? code
+               : count_everywhere(outcomes, &counted);
 }
 
 /* ---- all of them again ---- */
@@ -342,8 +357,8 @@ static int read_seats(struct sql_outcomes *outcomes, int64_t number, struct coun
         const char *robot = sql_text(seats, 1);
         if (!robot)
             break;
-        count_seat(counted, sql_number(seats, 0), robot, (int)sql_number(seats, 2), !sql_number(seats, 3),
-                   !sql_number(seats, 4));
+        count_seat(counted, sql_number(seats, 0), robot, (int)sql_number(seats, 2),
+                   !sql_number(seats, 3), !sql_number(seats, 4));
     }
     sql_reset(seats);
     return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
@@ -361,7 +376,8 @@ static int recount_next(struct sql_outcomes *outcomes, int64_t *number, int64_t 
             code = SQL_NOMEM;
     if (code == SQL_ROW) {
         *number = sql_number(next, 0);
-        struct counted counted = begin_counting(*number, texts[0], texts[1], texts[2], sql_number(next, 1), texts[3]);
+        struct counted counted =
+            begin_counting(*number, texts[0], texts[1], texts[2], sql_number(next, 1), texts[3]);
         bool counts = strcmp(texts[3], STORE_UNCOUNTED) != 0;
         *counted_outcomes += counts;
         int failed = read_seats(outcomes, *number, &counted);
@@ -382,7 +398,8 @@ static int recount_all(struct sql_outcomes *outcomes, int64_t *counted_outcomes)
     return code == SQL_DONE ? SQL_OK : code;
 }
 
-/* The ratings as they were, so that they can be compared. A failed count takes this table back with all else. */
+/* The ratings as they were, so that they can be compared. A failed count takes this table back
+   with all else. */
 static const char keep_ratings[] = "CREATE TEMP TABLE rating_before AS SELECT * FROM rating";
 
 /* clang-format off */

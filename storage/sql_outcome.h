@@ -1,5 +1,5 @@
-/* Writes outcomes of games and counts ratings, inside a transaction of sqlite_write.c. Each function returns the code of
-   SQLite. Owns its prepared statements. */
+/* Writes outcomes of games and counts ratings, inside a transaction of sqlite_write.c. Each
+   function returns the code of SQLite. Owns its prepared statements. */
 #ifndef SQL_OUTCOME_H
 #define SQL_OUTCOME_H
 
@@ -34,12 +34,14 @@ void sql_outcomes_close(struct sql_outcomes *outcomes);
 /* `written`: when its lines are. */
 int sql_outcomes_add(struct sql_outcomes *outcomes, int64_t record, int64_t written,
                      const struct store_outcome *outcome);
-int sql_outcomes_show(struct sql_outcomes *outcomes, const char *network, const char *key, const char *name,
-                      bool is_shown);
+int sql_outcomes_show(struct sql_outcomes *outcomes, const char *network, const char *key,
+                      const char *name, bool is_shown);
 /* The lowest of the numbers that these identities have; 0 if they have none. */
-int sql_outcomes_person(struct sql_outcomes *outcomes, const struct store_outcome_seat *seat, int64_t *person);
+int sql_outcomes_person(struct sql_outcomes *outcomes, const struct store_outcome_seat *seat,
+                        int64_t *person);
 /* sql_rebuild.c. Sets `count` if it succeeds. */
-int sql_outcomes_rebuild(struct sql_outcomes *outcomes, int64_t record, const struct store_outcome *outcome, bool adds,
+int sql_outcomes_rebuild(struct sql_outcomes *outcomes, int64_t record,
+                         const struct store_outcome *outcome, bool adds,
                          struct store_recount *found);
 /* Sets `count` if it succeeds. */
 int sql_outcomes_recount(struct sql_outcomes *outcomes, struct store_recount *count);

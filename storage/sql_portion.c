@@ -1,8 +1,9 @@
-/* Portions of a database: see sql_portion.h. Records are found through the table of records; where a page of that table
-   is damaged, through the lines. Every record is checked: its lines must be numbered without a gap, and be as many as
-   the record says. Next: sqlite_read.c and postgres_read.c, which ask for portions. */
-#include "store_read.h"
+/* Portions of a database: see sql_portion.h. Records are found through the table of records;
+   where a page of that table is damaged, through the lines. Every record is checked: its lines
+   must be numbered without a gap, and be as many as the record says. Next: sqlite_read.c and
+   postgres_read.c, which ask for portions. */
 #include "sql_portion.h"
+#include "store_read.h"
 
 #include <string.h>
 
@@ -26,10 +27,11 @@ enum statement {
     STATEMENT_COUNT
 };
 
-#define ABOUT_RECORD(join)                                                                                             \
-    "SELECT record.network, record.room, ended, lines, bytes, began, last, "                                           \
-    "EXISTS (SELECT 1 FROM place WHERE place.network = record.network AND place.room = record.room "                   \
-    "AND place.record = record.id), coalesce((SELECT " join " FROM place WHERE place.record = record.id "              \
+#define ABOUT_RECORD(join)                                                                           \
+    "SELECT record.network, record.room, ended, lines, bytes, began, last, "                         \
+    "EXISTS (SELECT 1 FROM place WHERE place.network = record.network AND place.room = record.room " \
+    "AND place.record = record.id), coalesce((SELECT " join                                          \
+    " FROM place WHERE place.record = record.id "                                                    \
     "AND place.network <> record.network), '') FROM record WHERE id = ?1"
 
 /* More than a portion takes. */
@@ -39,18 +41,21 @@ _Static_assert(STORE_PORTION < 257, "a record must not seem to end where a porti
 
 static const char *const statements[STATEMENT_COUNT] = {
     [NEXT_OPEN] = "SELECT id FROM record WHERE ended = 0 AND id > ?1 ORDER BY id LIMIT 1",
-    [NEXT_PLACE] = "SELECT record FROM place WHERE network = ?2 AND record > ?1 ORDER BY record LIMIT 1",
+    [NEXT_PLACE] =
+        "SELECT record FROM place WHERE network = ?2 AND record > ?1 ORDER BY record LIMIT 1",
     [IS_THERE] = "SELECT 1 FROM place WHERE network = ?2 AND record = ?1",
     [NEXT_LINE] = "SELECT record FROM line WHERE record > ?1 ORDER BY record LIMIT 1",
     [NEXT_RECORD] = "SELECT id FROM record WHERE id > ?1 ORDER BY id LIMIT 1",
     [OPEN_BEFORE] = "SELECT id FROM record WHERE ended = 0 AND id < ?1 ORDER BY id DESC LIMIT 1",
     [LINE_BEFORE] = "SELECT record FROM line WHERE record < ?1 ORDER BY record DESC LIMIT 1",
     [RECORD_BEFORE] = "SELECT id FROM record WHERE id < ?1 ORDER BY id DESC LIMIT 1",
-    [OPEN_LEFT] = "SELECT count(*) FROM (SELECT id FROM record WHERE ended = 0 AND id < ?1 LIMIT ?2) AS rest",
+    [OPEN_LEFT] =
+        "SELECT count(*) FROM (SELECT id FROM record WHERE ended = 0 AND id < ?1 LIMIT ?2) AS rest",
     [RECORDS_LEFT] = "SELECT count(*) FROM (SELECT id FROM record WHERE id < ?1 LIMIT ?2) AS rest",
     [RECORD] = ABOUT_RECORD("group_concat(network, char(10))"),
     [LINES] = next_lines,
-    [PERSONS] = "SELECT number, network, key, name, salt, source, ahead FROM person WHERE record = ?1 ORDER BY number",
+    [PERSONS] =
+        "SELECT number, network, key, name, salt, source, ahead FROM person WHERE record = ?1 ORDER BY number",
     [SECRET] = "SELECT secret FROM record WHERE id = ?1 AND secret IS NOT NULL",
 };
 
@@ -58,19 +63,23 @@ static const char record_in_postgres[] = ABOUT_RECORD("string_agg(network, chr(1
 
 static const char *text_of(const struct sql *db, enum statement which)
 {
-    return which == RECORD ? sql_either(db, statements[which], record_in_postgres) : statements[which];
+    return which == RECORD ? sql_either(db, statements[which], record_in_postgres)
+                           : statements[which];
 }
 
 struct source {
     struct sql *db;
     struct sql_statement
-        statements[STATEMENT_COUNT]; /* not prepared until used: to prepare one costs more than to run it */
+        /* not prepared until used: to prepare one costs more than to run it */
+        statements[STATEMENT_COUNT];
     struct store_portion *portion;
-    int64_t after; /* the last record that was read; of a listing from the newest down, the one before it is next */
+    /* the last record that was read; of a listing from the newest down, the one before it is
+       next */
+    int64_t after;
 };
 
-/* For SQLite, of whose codes the low byte is the kind; also that a file is no database at all. PostgreSQL has none of
-   these codes. */
+/* For SQLite, of whose codes the low byte is the kind; also that a file is no database at all.
+   PostgreSQL has none of these codes. */
 static bool is_damage(int code)
 {
     enum { NO_DATABASE = 26 };
@@ -78,7 +87,8 @@ static bool is_damage(int code)
 }
 
 /* SQL_OK and the statement, or the code of the database. */
-static int bind_record(struct source *source, enum statement which, int64_t record, struct sql_statement **out)
+static int bind_record(struct source *source, enum statement which, int64_t record,
+                       struct sql_statement **out)
 {
     struct sql_statement *statement = &source->statements[which];
     if (!statement->own) {
@@ -134,7 +144,8 @@ static int next_record(struct source *source, int64_t *record)
 
 /* ---- what a record says of itself ---- */
 
-/* SQL_ROW and the table, whose texts last until the next record. SQL_DONE if the record is absent. */
+/* SQL_ROW and the table, whose texts last until the next record. SQL_DONE if the record is
+   absent. */
 static int get_table(struct source *source, int64_t record, struct store_table *out)
 {
     struct sql_statement *row;
@@ -175,7 +186,8 @@ static int count_left(struct source *source)
 {
     const struct store_listing *listing = &source->portion->listing;
     struct sql_statement *row;
-    int code = bind_record(source, listing->states & STORE_ENDED ? RECORDS_LEFT : OPEN_LEFT, source->after, &row);
+    int code = bind_record(source, listing->states & STORE_ENDED ? RECORDS_LEFT : OPEN_LEFT,
+                           source->after, &row);
     if (code != SQL_OK)
         return code;
     sql_bind_number(row, 2, listing->count_most);
@@ -189,7 +201,8 @@ static int count_left(struct source *source)
 /* ---- the lines of a record ---- */
 
 /* SQL_OK, SQL_CORRUPT or another code of the database. */
-static int add_line(struct store_portion *portion, int64_t record, int64_t seq, struct sql_statement *row)
+static int add_line(struct store_portion *portion, int64_t record, int64_t seq,
+                    struct sql_statement *row)
 {
     const char *text = sql_text(row, 1);
     if (!text)
@@ -214,7 +227,8 @@ static int add_person(struct store_portion *portion, int64_t record, struct sql_
         if (!texts[i])
             return SQL_NOMEM;
     }
-    struct store_person person = {(int)sql_number(row, 0), texts[0], texts[1], texts[2], texts[3], texts[4], texts[5]};
+    struct store_person person = {
+        (int)sql_number(row, 0), texts[0], texts[1], texts[2], texts[3], texts[4], texts[5]};
     store_portion_add_person(portion, record, &person);
     return SQL_OK;
 }
@@ -241,7 +255,8 @@ static int add_persons(struct source *source, int64_t record)
     int code = bind_record(source, PERSONS, record, &row);
     if (code != SQL_OK)
         return code;
-    while ((code = sql_step(row)) == SQL_ROW && (code = add_person(source->portion, record, row)) == SQL_OK)
+    while ((code = sql_step(row)) == SQL_ROW &&
+           (code = add_person(source->portion, record, row)) == SQL_OK)
         ;
     sql_reset(row);
     return code == SQL_DONE ? SQL_OK : code;
@@ -340,13 +355,15 @@ static int fill_tables(struct source *source)
     }
 }
 
-/* Begins after the record `after`: the record in which the last portion stopped may have more lines. */
+/* Begins after the record `after`: the record in which the last portion stopped may have more
+   lines. */
 static int64_t first_after(const struct store_portion *portion)
 {
     const struct store_reading *reading = &portion->reading;
     if (store_portion_is_list(portion))
         return portion->end.table;
-    return reading->after_table > 0 && reading->after_seq < INT64_MAX ? reading->after_table - 1 : reading->after_table;
+    return reading->after_table > 0 && reading->after_seq < INT64_MAX ? reading->after_table - 1
+                                                                      : reading->after_table;
 }
 
 /* One transaction for the whole portion, because records grow while they are read. */
@@ -354,13 +371,16 @@ void sql_portion_fill(struct sql *db, struct store_portion *portion)
 {
     struct source source = {.db = db, .portion = portion, .after = first_after(portion)};
     struct sql_statement *first;
-    int code = sql_do(db, sql_either(db, "BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"));
+    int code =
+        sql_do(db, sql_either(db, "BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"));
     int began = code;
-    code = code ? code : bind_record(&source, RECORD, 0, &first); /* damage that this finds is not one record's */
+    /* damage that this finds is not one record's */
+    code = code ? code : bind_record(&source, RECORD, 0, &first);
     if (code == SQL_OK)
         code = store_portion_is_list(portion) ? fill_tables(&source) : fill_lines(&source);
     portion->end.is_last = code == SQL_DONE;
-    portion->end.result = code == SQL_DONE || code == SQL_ROW ? STORE_OK : db->ops->result(db, code);
+    portion->end.result =
+        code == SQL_DONE || code == SQL_ROW ? STORE_OK : db->ops->result(db, code);
     for (int i = 0; i < STATEMENT_COUNT; i++)
         sql_finish(&source.statements[i]);
     if (began == SQL_OK)

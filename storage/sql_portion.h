@@ -6,7 +6,8 @@
 
 struct store_portion;
 
-/* Sets portion->end.result. Names a damaged record in the portion and goes on with the next record. */
+/* Sets portion->end.result. Names a damaged record in the portion and goes on with the next
+   record. */
 void sql_portion_fill(struct sql *db, struct store_portion *portion);
 
 #endif

@@ -1,7 +1,8 @@
-/* Makes outcomes those that a record gives, for "standings --rebuild". A row that is right is not touched. What no record says
-   is kept where a row says it: its number, who somebody was, and of older records when the game ended; absent, it gets
-   the time of the record's last line there. A row that is absent gets the number that it must have had: outcomes are
-   numbered in the order of their ends, without gaps, so a gap is where a row was deleted. */
+/* Makes outcomes those that a record gives, for "standings --rebuild". A row that is right is
+   not touched. What no record says is kept where a row says it: its number, who somebody was,
+   and of older records when the game ended; absent, it gets the time of the record's last line
+   there. A row that is absent gets the number that it must have had: outcomes are numbered in
+   the order of their ends, without gaps, so a gap is where a row was deleted. */
 #include <string.h>
 
 #include "sql_outcome.h"
@@ -9,8 +10,8 @@
 /* clang-format off */
 static const char find_row[] = "SELECT number FROM outcome WHERE record = ?1 AND part = ?2";
 
-/* The greatest free number in front of the outcomes that ended later. Free is at least the one that this row had, but a
-   clock that was set back may have put it behind them. */
+/* The greatest free number in front of the outcomes that ended later. Free is at least the one
+   that this row had, but a clock that was set back may have put it behind them. */
 #define ADD_ROW(sequence) \
     "WITH own (ended) AS (SELECT coalesce(nullif(CAST(?3 AS BIGINT), 0), max(last), 0) FROM record WHERE id = ?1), " \
     "given (most) AS (SELECT coalesce(max(seq), 0) FROM " sequence " WHERE name = 'outcome'), " \
@@ -42,8 +43,8 @@ static const char cut_seats[] = "DELETE FROM outcome_seat WHERE outcome = ?1 AND
 /* clang-format on */
 
 /* Runs a statement with numbers, then texts; `found` gets the first column, or 0. */
-static int run(struct sql *db, const char *text, const int64_t *numbers, int number_count, const char *const *texts,
-               int text_count, int64_t *found)
+static int run(struct sql *db, const char *text, const int64_t *numbers, int number_count,
+               const char *const *texts, int text_count, int64_t *found)
 {
     struct sql_statement statement;
     int code = sql_prepare(db, text, &statement);
@@ -61,8 +62,8 @@ static int run(struct sql *db, const char *text, const int64_t *numbers, int num
 }
 
 /* Who a row names stays: perhaps that person was forgotten, or had other links then. */
-static int find_persons(struct sql_outcomes *outcomes, int64_t number, const struct store_outcome *outcome,
-                        int64_t persons[STORE_OUTCOME_SEATS])
+static int find_persons(struct sql_outcomes *outcomes, int64_t number,
+                        const struct store_outcome *outcome, int64_t persons[STORE_OUTCOME_SEATS])
 {
     int code = SQL_OK;
     for (int seat = 0; seat < outcome->seat_count && code == SQL_OK; seat++) {
@@ -70,14 +71,16 @@ static int find_persons(struct sql_outcomes *outcomes, int64_t number, const str
         persons[seat] = 0;
         if (from->robot[0])
             continue;
-        code = run(outcomes->db, find_seat, (const int64_t[]){number, seat + 1}, 2, NULL, 0, &persons[seat]);
+        code = run(outcomes->db, find_seat, (const int64_t[]){number, seat + 1}, 2, NULL, 0,
+                   &persons[seat]);
         if (code == SQL_OK && persons[seat] == 0)
             code = sql_outcomes_person(outcomes, from, &persons[seat]);
     }
     return code;
 }
 
-static const char *why_unrated(const struct store_outcome *outcome, const int64_t persons[STORE_OUTCOME_SEATS])
+static const char *why_unrated(const struct store_outcome *outcome,
+                               const int64_t persons[STORE_OUTCOME_SEATS])
 {
     int people = 0;
     if (strcmp(outcome->unrated, STORE_UNCOUNTED) == 0)
@@ -89,7 +92,8 @@ static const char *why_unrated(const struct store_outcome *outcome, const int64_
     return people < 2 ? "people" : "";
 }
 
-static int set_seats(struct sql_outcomes *outcomes, int64_t number, const struct store_outcome *outcome,
+static int set_seats(struct sql_outcomes *outcomes, int64_t number,
+                     const struct store_outcome *outcome,
                      const int64_t persons[STORE_OUTCOME_SEATS], int64_t *changed)
 {
     int code = SQL_OK;
@@ -99,8 +103,9 @@ static int set_seats(struct sql_outcomes *outcomes, int64_t number, const struct
         code = sql_prepare(outcomes->db, set_seat, &statement);
         if (code != SQL_OK)
             return code;
-        const int64_t numbers[] = {number,         seat + 1,           persons[seat],      0, from->place, from->points,
-                                   from->has_left, !from->cannot_gain, !from->costs_nobody};
+        const int64_t numbers[] = {
+            number,         seat + 1,           persons[seat],      0, from->place, from->points,
+            from->has_left, !from->cannot_gain, !from->costs_nobody};
         for (int i = 0; i < 9; i++)
             sql_bind_number(&statement, i + 1, numbers[i]);
         sql_bind_text(&statement, 4, from->robot);
@@ -108,12 +113,15 @@ static int set_seats(struct sql_outcomes *outcomes, int64_t number, const struct
         *changed += outcomes->db->changed;
         sql_finish(&statement);
     }
-    code = code ? code : run(outcomes->db, cut_seats, (const int64_t[]){number, outcome->seat_count}, 2, NULL, 0, NULL);
+    code = code ? code
+                : run(outcomes->db, cut_seats, (const int64_t[]){number, outcome->seat_count}, 2,
+                      NULL, 0, NULL);
     *changed += outcomes->db->changed;
     return code;
 }
 
-int sql_outcomes_rebuild(struct sql_outcomes *outcomes, int64_t record, const struct store_outcome *outcome, bool adds,
+int sql_outcomes_rebuild(struct sql_outcomes *outcomes, int64_t record,
+                         const struct store_outcome *outcome, bool adds,
                          struct store_recount *found)
 {
     int64_t number = 0, persons[STORE_OUTCOME_SEATS];
@@ -124,7 +132,8 @@ int sql_outcomes_rebuild(struct sql_outcomes *outcomes, int64_t record, const st
     if (is_absent && !adds)
         return code;
     if (is_absent)
-        code = run(outcomes->db, sql_either(outcomes->db, add_row, add_row_in_postgres), own, 3, NULL, 0, &number);
+        code = run(outcomes->db, sql_either(outcomes->db, add_row, add_row_in_postgres), own, 3,
+                   NULL, 0, &number);
     code = code ? code : find_persons(outcomes, number, outcome, persons);
     if (code != SQL_OK)
         return code;

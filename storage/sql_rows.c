@@ -1,7 +1,8 @@
 /* See sql_rows.h. */
 #include "sql_rows.h"
 
-static int visit_lines(struct sql *db, const char *text, int64_t table, store_line_visitor *line, void *arg)
+static int visit_lines(struct sql *db, const char *text, int64_t table, store_line_visitor *line,
+                       void *arg)
 {
     struct sql_statement rows;
     int code = sql_prepare(db, text, &rows);
@@ -19,15 +20,17 @@ static int visit_lines(struct sql *db, const char *text, int64_t table, store_li
 
 int sql_rows_in_play(struct sql *db, store_line_visitor *line, void *arg)
 {
-    return visit_lines(db,
-                       "SELECT line.record, line.seq, line.text FROM record JOIN line ON line.record = record.id "
-                       "WHERE record.ended = 0 ORDER BY record.id, line.seq",
-                       0, line, arg);
+    return visit_lines(
+        db,
+        "SELECT line.record, line.seq, line.text FROM record JOIN line ON line.record = record.id "
+        "WHERE record.ended = 0 ORDER BY record.id, line.seq",
+        0, line, arg);
 }
 
 int sql_rows_of_table(struct sql *db, int64_t table, store_line_visitor *line, void *arg)
 {
-    return visit_lines(db, "SELECT record, seq, text FROM line WHERE record = ?1 ORDER BY seq", table, line, arg);
+    return visit_lines(db, "SELECT record, seq, text FROM line WHERE record = ?1 ORDER BY seq",
+                       table, line, arg);
 }
 
 int sql_rows_settings(struct sql *db, store_setting_visitor *setting, void *arg)

@@ -1,5 +1,5 @@
-/* Rows for visitors that wait for them: what store_load and store_read_table visit (store.h). Each function returns the
-   code of the database. */
+/* Rows for visitors that wait for them: what store_load and store_read_table visit (store.h).
+   Each function returns the code of the database. */
 #ifndef SQL_ROWS_H
 #define SQL_ROWS_H
 

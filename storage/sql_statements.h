@@ -1,6 +1,7 @@
-/* The statements of sql_write.c. Those of an append touch as few pages as possible: CONTINUE does not touch `ended`,
-   which has an index. No row changes if the record has ended or its next line has another number. OLD: of the next ?3
-   records the first that ended before ?2; the last record of each unit (UNIT_TABLES in store_postgres.h) is never old. */
+/* The statements of sql_write.c. Those of an append touch as few pages as possible: CONTINUE
+   does not touch `ended`, which has an index. No row changes if the record has ended or its next
+   line has another number. OLD: of the next ?3 records the first that ended before ?2; the last
+   record of each unit (UNIT_TABLES in store_postgres.h) is never old. */
 #ifndef SQL_STATEMENTS_H
 #define SQL_STATEMENTS_H
 

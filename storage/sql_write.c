@@ -14,7 +14,8 @@
 #define SQL(name, sql)  sql,
 enum statement { STATEMENTS(NAME) STATEMENT_COUNT };
 static const char *const statements[] = {STATEMENTS(SQL)};
-_Static_assert((int)STATEMENT_COUNT == SQL_WRITE_STATEMENTS, "the struct has room for the statements");
+_Static_assert((int)STATEMENT_COUNT == SQL_WRITE_STATEMENTS,
+               "the struct has room for the statements");
 
 int sql_writer_open(struct sql_writer *writer, struct sql *db)
 {
@@ -34,7 +35,8 @@ void sql_writer_close(struct sql_writer *writer)
 
 /* ---- writes ---- */
 
-static int count_lines(struct sql_writer *writer, enum statement which, const struct store_work *work)
+static int count_lines(struct sql_writer *writer, enum statement which,
+                       const struct store_work *work)
 {
     struct sql_statement *statement = &writer->statements[which];
     int64_t bytes = 0;
@@ -113,7 +115,8 @@ static int write_beside(struct sql_writer *writer, const struct store_work *work
     int code = SQL_OK;
     for (int i = 0; code == SQL_OK && i < work->person_count; i++) {
         const struct store_person *person = &work->persons[i];
-        const char *texts[] = {person->network, person->key, person->name, person->salt, person->source, person->ahead};
+        const char *texts[] = {person->network, person->key,    person->name,
+                               person->salt,    person->source, person->ahead};
         sql_bind_number(row, 1, work->table);
         sql_bind_number(row, 2, person->number);
         for (int text = 0; text < 6; text++)
@@ -154,7 +157,9 @@ static int write_append(struct sql_writer *writer, struct store_work *work)
 
 static int write_setting(struct sql_writer *writer, struct store_work *work)
 {
-    enum statement which = work->count < 2 ? FORGET : strcmp(work->lines[0], KEPT_SALT) == 0 ? PUT_ONCE : PUT;
+    enum statement which = work->count < 2                          ? FORGET
+                           : strcmp(work->lines[0], KEPT_SALT) == 0 ? PUT_ONCE
+                                                                    : PUT;
     struct sql_statement *statement = &writer->statements[which];
     for (int i = 0; i < work->count; i++)
         sql_bind_text(statement, i + 1, work->lines[i]);
@@ -170,9 +175,10 @@ static int write_deed(struct sql_writer *writer, struct store_work *work)
     if (work->deed == STORE_RECOUNT)
         return sql_outcomes_recount(&writer->outcomes, &work->recount);
     if (work->deed == STORE_REBUILD || work->deed == STORE_REBUILD_ADDING)
-        return sql_outcomes_rebuild(&writer->outcomes, work->table, work->outcomes, work->deed == STORE_REBUILD_ADDING,
-                                    &work->recount);
-    return sql_outcomes_show(&writer->outcomes, texts[0], texts[1], texts[2], work->deed == STORE_SHOW);
+        return sql_outcomes_rebuild(&writer->outcomes, work->table, work->outcomes,
+                                    work->deed == STORE_REBUILD_ADDING, &work->recount);
+    return sql_outcomes_show(&writer->outcomes, texts[0], texts[1], texts[2],
+                             work->deed == STORE_SHOW);
 }
 
 /* ---- pruning: from the end of a record, so that its first lines stay whole ---- */
@@ -180,7 +186,8 @@ static int write_deed(struct sql_writer *writer, struct store_work *work)
 enum { RECORDS_A_LOOK = 2000 };
 
 /* SQL_ROW and up to two numbers, or the code of SQLite. */
-static int ask(struct sql_writer *writer, enum statement which, int64_t one, int64_t two, int64_t found[2])
+static int ask(struct sql_writer *writer, enum statement which, int64_t one, int64_t two,
+               int64_t found[2])
 {
     struct sql_statement *statement = &writer->statements[which];
     sql_bind_number(statement, 1, one);
@@ -221,7 +228,8 @@ static void note_behind(struct sql_writer *writer, bool is_behind)
 static int begin_pruning(struct sql_writer *writer, int64_t ended_before)
 {
     int64_t oldest[2] = {0};
-    int code = ask(writer, OLDEST, ended_before, 0, oldest); /* `ended_before` if no record has ended */
+    /* `ended_before` if no record has ended */
+    int code = ask(writer, OLDEST, ended_before, 0, oldest);
     int64_t most = oldest[0] + STORE_PRUNE_SPAN;
     writer->prune_before = ended_before < most ? ended_before : most;
     writer->is_pruning = code == SQL_ROW;

@@ -1,5 +1,6 @@
-/* Every write of the store, inside a transaction of the connection's owner (sqlite_write.c, postgres_write.c). Owns
-   the prepared statements. Must not know how transactions begin and end, of threads or the loop. */
+/* Every write of the store, inside a transaction of the connection's owner (sqlite_write.c,
+   postgres_write.c). Owns the prepared statements. Must not know how transactions begin and end,
+   of threads or the loop. */
 #ifndef SQL_WRITE_H
 #define SQL_WRITE_H
 

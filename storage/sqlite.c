@@ -1,6 +1,6 @@
-/* The store in SQLite, over the threads of store_threads.h. Only the writer uses the writing connection. The store in
-   memory is the same without threads and without a file. Next: sqlite_write.c, the transaction; sql_portion.c, the
-   readings; sqlite_file.c, the opening. */
+/* The store in SQLite, over the threads of store_threads.h. Only the writer uses the writing
+   connection. The store in memory is the same without threads and without a file. Next:
+   sqlite_write.c, the transaction; sql_portion.c, the readings; sqlite_file.c, the opening. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,8 +16,8 @@
 #include "sqlite_read.h"
 #include "sqlite_write.h"
 #include "store_copy.h"
-#include "store_threads.h"
 #include "store_ops.h"
+#include "store_threads.h"
 #include "text.h"
 #include "user.h"
 
@@ -91,15 +91,16 @@ static bool sqlite_close_store(struct store *store, int ms)
     return true;
 }
 
-static enum store_result sqlite_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line,
-                                     void *arg)
+static enum store_result sqlite_load(struct store *store, store_setting_visitor *setting,
+                                     store_line_visitor *line, void *arg)
 {
     struct sqlite_reader *reader = &((struct sqlite_store *)store)->reader;
     enum store_result result = setting ? sqlite_read_settings(reader, setting, arg) : STORE_OK;
     return result == STORE_OK && line ? sqlite_read_tables_in_play(reader, line, arg) : result;
 }
 
-static enum store_result sqlite_read_one(struct store *store, int64_t table, store_line_visitor *line, void *arg)
+static enum store_result sqlite_read_one(struct store *store, int64_t table,
+                                         store_line_visitor *line, void *arg)
 {
     return sqlite_read_table(&((struct sqlite_store *)store)->reader, table, line, arg);
 }
@@ -109,12 +110,14 @@ static int64_t sqlite_next_table(struct store *store)
     return sqlite_read_next_table(&((struct sqlite_store *)store)->reader);
 }
 
-static enum store_result sqlite_with_rows(struct store *store, bool writes, store_rows *run, void *arg)
+static enum store_result sqlite_with_rows(struct store *store, bool writes, store_rows *run,
+                                          void *arg)
 {
     return sqlite_rows(&((struct sqlite_store *)store)->reader, writes, run, arg);
 }
 
-static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *writer, bool is_inline, struct text *why)
+static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *writer,
+                           bool is_inline, struct text *why)
 {
     static const struct store_ops ops = {
         .take = sqlite_take,
@@ -219,9 +222,10 @@ bool store_sqlite_is_there(const char *folder, struct text *why)
     } else if (!sqlite_guard_may_open(path, why)) {
         reason = ENOENT;
     } else if (reason == ENOENT || reason == ENOTDIR) {
-        text_putf(why,
-                  "There are no tables in %s; give the folder of your tabletalk by --config FILE or --data FOLDER.",
-                  folder);
+        text_putf(
+            why,
+            "There are no tables in %s; give the folder of your tabletalk by --config FILE or --data FOLDER.",
+            folder);
     } else if (reason) {
         text_putf(why, "The database %s cannot be looked at: %s.", path, strerror(reason));
     }
@@ -229,10 +233,12 @@ bool store_sqlite_is_there(const char *folder, struct text *why)
     return reason == 0;
 }
 
-bool store_sqlite_backup(const char *folder, const char *file, store_copy_watch *watch, void *arg, struct text *why)
+bool store_sqlite_backup(const char *folder, const char *file, store_copy_watch *watch, void *arg,
+                         struct text *why)
 {
     char *path = path_of(folder);
-    bool done = store_sqlite_is_there(folder, why) && sqlite_read_all_into(path, file, watch, arg, why);
+    bool done =
+        store_sqlite_is_there(folder, why) && sqlite_read_all_into(path, file, watch, arg, why);
     free(path);
     return done;
 }

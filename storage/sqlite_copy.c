@@ -1,6 +1,6 @@
-/* Copies: see sqlite_file.h. The source stays in one reading transaction, so that writes of other connections do not
-   make the copy begin anew. The copy is made in steps; between two steps SQLite lets others in, and the one who waits for the
-   copy is told how far it is. */
+/* Copies: see sqlite_file.h. The source stays in one reading transaction, so that writes of
+   other connections do not make the copy begin anew. The copy is made in steps; between two
+   steps SQLite lets others in, and the one who waits for the copy is told how far it is. */
 #include "sqlite_file.h"
 
 #include <errno.h>
@@ -39,8 +39,8 @@ static void tell(struct copier *copier, int64_t done)
 static int64_t page_bytes(sqlite3 *db)
 {
     sqlite3_stmt *row = NULL;
-    bool has_row =
-        sqlite3_prepare_v2(db, "PRAGMA page_size", -1, &row, NULL) == SQLITE_OK && sqlite3_step(row) == SQLITE_ROW;
+    bool has_row = sqlite3_prepare_v2(db, "PRAGMA page_size", -1, &row, NULL) == SQLITE_OK &&
+                   sqlite3_step(row) == SQLITE_ROW;
     int64_t bytes = has_row ? sqlite3_column_int64(row, 0) : 0;
     sqlite3_finalize(row);
     return bytes;
@@ -83,7 +83,8 @@ struct check {
 static int on_check(void *arg)
 {
     const struct check *check = arg;
-    tell(check->copier, (count_reads(check->db) - check->copier->reads) * check->copier->page_bytes / 2);
+    tell(check->copier,
+         (count_reads(check->db) - check->copier->reads) * check->copier->page_bytes / 2);
     return 0;
 }
 
@@ -119,9 +120,12 @@ static bool flush_file(const char *path)
 static bool say_not_made(const char *path, struct text *why)
 {
     if (errno == EEXIST)
-        text_putf(why, "%s is there already and was left as it is. Name a file that does not exist yet.", path);
+        text_putf(why,
+                  "%s is there already and was left as it is. Name a file that does not exist yet.",
+                  path);
     else
-        text_putf(why, "%s cannot be made: %s. Name a file in a folder that you may write to.", path, strerror(errno));
+        text_putf(why, "%s cannot be made: %s. Name a file in a folder that you may write to.",
+                  path, strerror(errno));
     return false;
 }
 
@@ -136,15 +140,20 @@ static bool make_file(const char *path)
 static bool say_failed(sqlite3 *copy, int code, const char *path, struct text *why)
 {
     if ((code & 0xff) == SQLITE_CORRUPT)
-        text_putf(why, "The database is damaged, so there is no good copy of it in %s. Keep the backups you have.",
-                  path);
+        text_putf(
+            why,
+            "The database is damaged, so there is no good copy of it in %s. Keep the backups you have.",
+            path);
     else
-        text_putf(why, "The copy %s failed: %s. Nothing was changed.", path, sqlite_file_reason(copy, code));
+        text_putf(why, "The copy %s failed: %s. Nothing was changed.", path,
+                  sqlite_file_reason(copy, code));
     return false;
 }
 
-/* The copy has another name until it is whole: an interrupted copy must not look like a whole one. */
-static bool copy_to_part(sqlite3 *db, const char *part, const char *path, struct copier *copier, struct text *why)
+/* The copy has another name until it is whole: an interrupted copy must not look like a whole
+   one. */
+static bool copy_to_part(sqlite3 *db, const char *part, const char *path, struct copier *copier,
+                         struct text *why)
 {
     sqlite3 *copy = NULL;
     if ((unlink(part) != 0 && errno != ENOENT) || !make_file(part))
@@ -192,7 +201,8 @@ static bool copy_whole(sqlite3 *db, const char *path, struct copier *copier, str
     return false;
 }
 
-bool sqlite_copy_checked(sqlite3 *db, const char *path, store_copy_watch *watch, void *arg, struct text *why)
+bool sqlite_copy_checked(sqlite3 *db, const char *path, store_copy_watch *watch, void *arg,
+                         struct text *why)
 {
     struct copier copier = {.is_checked = true, .watch = watch, .arg = arg};
     return copy_whole(db, path, &copier, why);
@@ -207,16 +217,18 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void log_copy(const struct sqlite_copy_log *log, const char *event, const struct store_copying *copying)
+static void log_copy(const struct sqlite_copy_log *log, const char *event,
+                     const struct store_copying *copying)
 {
     char done[24], all[24];
     snprintf(done, sizeof done, "%" PRId64, copying->done);
     snprintf(all, sizeof all, "%" PRId64, copying->all);
-    log_event(LOG_INFO, event, "file", log->path, copying->is_check ? "checked" : "copied", done, "bytes", all,
-              (char *)0);
+    log_event(LOG_INFO, event, "file", log->path, copying->is_check ? "checked" : "copied", done,
+              "bytes", all, (char *)0);
 }
 
-void sqlite_copy_log_put(struct sqlite_copy_log *log, const struct store_copying *copying, int64_t now)
+void sqlite_copy_log_put(struct sqlite_copy_log *log, const struct store_copying *copying,
+                         int64_t now)
 {
     bool is_first = log->told == 0;
     if (now - (is_first ? log->begun : log->told) < (is_first ? LOG_FIRST_MS : LOG_AGAIN_MS))

@@ -1,5 +1,6 @@
-/* Opening the database: see sqlite_file.h. The order matters: nothing is written before the file is known to be ours
-   and of a format we know, and a file that is not ours does not even get its write-ahead log copied in. */
+/* Opening the database: see sqlite_file.h. The order matters: nothing is written before the file
+   is known to be ours and of a format we know, and a file that is not ours does not even get its
+   write-ahead log copied in. */
 #include "sqlite_file.h"
 
 #include <errno.h>
@@ -28,8 +29,8 @@ static int last_errno(sqlite3_file *file)
     return reason;
 }
 
-/* The errno behind a failure of the disk, 0 if unknown. After a failed commit SQLite does not always know it: then the
-   log or the database file tells. */
+/* The errno behind a failure of the disk, 0 if unknown. After a failed commit SQLite does not
+   always know it: then the log or the database file tells. */
 static int system_reason(sqlite3 *db, int code)
 {
     sqlite3_file *log = NULL, *file = NULL;
@@ -40,7 +41,8 @@ static int system_reason(sqlite3 *db, int code)
         reason = last_errno(log);
         reason = reason ? reason : last_errno(file);
     }
-    return reason || (kind != SQLITE_IOERR && kind != SQLITE_CANTOPEN) ? reason : sqlite3_system_errno(db);
+    return reason || (kind != SQLITE_IOERR && kind != SQLITE_CANTOPEN) ? reason
+                                                                       : sqlite3_system_errno(db);
 }
 
 static enum store_result result_of_errno(int reason)
@@ -100,7 +102,8 @@ bool sqlite_file_say_failed(sqlite3 *db, int code, const char *path, struct text
     if (result == STORE_BUSY)
         text_put(why, " Another program holds it: let it finish, then start again.");
     else if (result == STORE_MEMORY)
-        text_put(why, " Nothing is wrong with it: give this machine more memory, then start again.");
+        text_put(why,
+                 " Nothing is wrong with it: give this machine more memory, then start again.");
     else if (result == STORE_DAMAGED || (code & 0xff) == SQLITE_ERROR)
         text_put(why, " It is damaged: put a backup of it in its place.");
     return false;
@@ -116,10 +119,13 @@ static bool is_ours(sqlite3 *db, const char *path, struct text *why, struct iden
         return sqlite_file_say_failed(db, code, path, why);
     bool is_empty = !found->application && !found->format && !found->objects;
     if (result == STORE_DAMAGED || (found->application != SQLITE_OURS && !is_empty)) {
-        text_putf(why,
-                  "%s is %s. Put a backup of the database in its place, or move it away to start with an empty one; it "
-                  "was left as it is.",
-                  path, result == STORE_DAMAGED ? "not a database, or a damaged one" : "a database of another program");
+        text_putf(
+            why,
+            "%s is %s. Put a backup of the database in its place, or move it away to start with an empty one; it "
+            "was left as it is.",
+            path,
+            result == STORE_DAMAGED ? "not a database, or a damaged one"
+                                    : "a database of another program");
         return false;
     }
     if (found->format > sqlite_upgrade_newest()) {
@@ -142,7 +148,8 @@ void sqlite_file_touch(sqlite3 *db)
 }
 
 /* The last line that the note names must be in the database. */
-static bool has_newest_line(sqlite3 *db, const char *path, const struct sqlite_note *note, struct text *why)
+static bool has_newest_line(sqlite3 *db, const char *path, const struct sqlite_note *note,
+                            struct text *why)
 {
     char sql[96];
     int lines = 0;
@@ -150,11 +157,12 @@ static bool has_newest_line(sqlite3 *db, const char *path, const struct sqlite_n
     int code = note->table ? query_int(db, sql, &lines) : SQLITE_OK;
     if (!note->table || lines >= note->seq || (code != SQLITE_OK && code != SQLITE_DONE))
         return true; /* other code deals with a damaged page */
-    text_putf(why,
-              "The database %s is older than it was: line %lld of table %lld was saved and is not there. Put back its "
-              "newest state, with the file %s-wal. If that is lost, or you put a backup there on purpose, remove "
-              "%s-id and start again.",
-              path, (long long)note->seq, (long long)note->table, path, path);
+    text_putf(
+        why,
+        "The database %s is older than it was: line %lld of table %lld was saved and is not there. Put back its "
+        "newest state, with the file %s-wal. If that is lost, or you put a backup there on purpose, remove "
+        "%s-id and start again.",
+        path, (long long)note->seq, (long long)note->table, path, path);
     return false;
 }
 
@@ -169,9 +177,10 @@ static void read_id(sqlite3 *db, char *id, size_t size)
     sqlite3_finalize(row);
 }
 
-/* If `has_note`, `note` was read before the database, into which another process may write meanwhile. */
-static bool is_same_as_before(sqlite3 *db, const char *path, bool has_note, const struct sqlite_note *note,
-                              struct text *why)
+/* If `has_note`, `note` was read before the database, into which another process may write
+   meanwhile. */
+static bool is_same_as_before(sqlite3 *db, const char *path, bool has_note,
+                              const struct sqlite_note *note, struct text *why)
 {
     char id[sizeof note->id];
     read_id(db, id, sizeof id);
@@ -202,7 +211,8 @@ bool sqlite_file_is_whole(sqlite3 *db, const char *path, struct text *why)
     if (result == STORE_OK && application == SQLITE_OURS)
         return is_same_as_before(db, path, has_note, &note, why);
     text_putf(why, "%s is %s, so there is nothing to copy. Keep the backups you have.", path,
-              result == STORE_OK ? "not a database of tabletalk" : "not a database, or a damaged one");
+              result == STORE_OK ? "not a database of tabletalk"
+                                 : "not a database, or a damaged one");
     return false;
 }
 
@@ -219,8 +229,9 @@ int sqlite_file_check(sqlite3 *db, bool *has_trouble)
     return sqlite3_exec(db, "PRAGMA integrity_check(1)", note_trouble, has_trouble, NULL);
 }
 
-/* A copy was laid over the database, whose log was still there: SQLite sees what the log holds, and only below it the copy.
-   That is the newest state if the log holds all that differs; else neither of the two. */
+/* A copy was laid over the database, whose log was still there: SQLite sees what the log holds,
+   and only below it the copy. That is the newest state if the log holds all that differs; else
+   neither of the two. */
 static bool is_newest_state(sqlite3 *db, const char *path, struct text *why)
 {
     struct sqlite_note note;
@@ -240,7 +251,8 @@ static bool is_newest_state(sqlite3 *db, const char *path, struct text *why)
     snprintf(table, sizeof table, "%lld", has_note ? (long long)note.table : 0);
     snprintf(line, sizeof line, "%lld", has_note ? (long long)note.seq : 0);
     log_event(
-        LOG_WARN, "database-laid-over", "file", path, "taken", "newest-state", "table", table, "line", line, "note",
+        LOG_WARN, "database-laid-over", "file", path, "taken", "newest-state", "table", table,
+        "line", line, "note",
         "another file lay where the database was, with the log of the one before: the newest state of before was taken, "
         "not that file. To go on from that file, stop, move all tabletalk.db* away and put it there",
         (char *)0);
@@ -252,7 +264,8 @@ uint64_t sqlite_file_mark(sqlite3 *db)
     sqlite3_file *file = NULL;
     unsigned char head[DATABASE_HEAD];
     sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-    bool is_read = file && file->pMethods && file->pMethods->xRead(file, head, sizeof head, 0) == SQLITE_OK;
+    bool is_read =
+        file && file->pMethods && file->pMethods->xRead(file, head, sizeof head, 0) == SQLITE_OK;
     return is_read ? sqlite_guard_mark(head) : 0;
 }
 
@@ -265,16 +278,21 @@ static bool set_up(sqlite3 *db, const char *path, bool is_laid_over, struct text
     if (!is_ours(db, path, why, &found) || (is_laid_over && !is_newest_state(db, path, why)))
         return false;
     if (sqlite3_db_readonly(db, "main") == 1) {
-        text_putf(why, "The database %s may only be read. Give the user that runs tabletalk the right to write to it.",
-                  path);
+        text_putf(
+            why,
+            "The database %s may only be read. Give the user that runs tabletalk the right to write to it.",
+            path);
         return false;
     }
     sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
-    /* A backup or another reader can make the log grow; afterwards it shrinks back to this many bytes. */
-    static const char pragmas[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                                  "PRAGMA journal_size_limit = 8388608;"
-                                  "PRAGMA secure_delete = ON;" /* what is deleted or erased is overwritten */
-                                  "PRAGMA cache_size = -512";  /* KB: mostly the latest writes are read */
+    /* A backup or another reader can make the log grow; afterwards it shrinks back to this many
+       bytes. */
+    static const char pragmas[] =
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+        "PRAGMA journal_size_limit = 8388608;"
+        "PRAGMA secure_delete = ON;" /* what is deleted or erased is overwritten */
+        /* KB: mostly the latest writes are read */
+        "PRAGMA cache_size = -512";
     int code = sqlite3_exec(db, pragmas, NULL, NULL, NULL);
     code = code ? code : sqlite_upgrade(db, found.format);
     return code ? sqlite_file_say_failed(db, code, path, why) : is_as_noted(db, path, why);
@@ -284,13 +302,15 @@ static bool set_up(sqlite3 *db, const char *path, bool is_laid_over, struct text
 
 static bool say_closed(const char *path, struct text *why)
 {
-    text_putf(why, "The database %s cannot be opened: %s. The user that runs tabletalk must be able to write to it.",
-              path, strerror(errno));
+    text_putf(
+        why,
+        "The database %s cannot be opened: %s. The user that runs tabletalk must be able to write to it.",
+        path, strerror(errno));
     return false;
 }
 
-/* SQLite would make the file readable for everybody. Call it only before SQLite opens the file: closing any descriptor
-   of a file drops this process's locks on it. */
+/* SQLite would make the file readable for everybody. Call it only before SQLite opens the file:
+   closing any descriptor of a file drops this process's locks on it. */
 static bool touch_file(const char *path, int flags)
 {
     int fd = open(path, O_RDWR | O_CLOEXEC | flags, 0600);
@@ -317,7 +337,8 @@ static bool make_database(const char *path, struct text *why)
     if (code == SQLITE_OK && rename(making, path) != 0)
         return say_closed(path, why);
     if (code == SQLITE_OK)
-        log_event(LOG_INFO, "database-new", "file", path, "note", "there was none: no tables, no settings", (char *)0);
+        log_event(LOG_INFO, "database-new", "file", path, "note",
+                  "there was none: no tables, no settings", (char *)0);
     return code == SQLITE_OK;
 }
 
@@ -334,9 +355,12 @@ static bool find_file(const char *path, struct text *why)
 
 static sqlite3 *open_memory(const char *path)
 {
-    enum { FLAGS = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX };
+    enum {
+        FLAGS = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
+    };
     sqlite3 *db = NULL;
-    check(sqlite3_open_v2(path, &db, FLAGS, NULL) == SQLITE_OK && sqlite_upgrade(db, 0) == SQLITE_OK);
+    check(sqlite3_open_v2(path, &db, FLAGS, NULL) == SQLITE_OK &&
+          sqlite_upgrade(db, 0) == SQLITE_OK);
     sqlite3_extended_result_codes(db, 1);
     return db;
 }
@@ -349,8 +373,10 @@ sqlite3 *sqlite_file_open(const char *path, struct text *why)
     if (!find_file(path, why))
         return NULL;
     bool is_laid_over = sqlite_guard_is_laid_over(path);
-    int code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, sqlite_log_vfs());
-    if (code == SQLITE_OK ? set_up(db, path, is_laid_over, why) : sqlite_file_say_failed(db, code, path, why))
+    int code =
+        sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, sqlite_log_vfs());
+    if (code == SQLITE_OK ? set_up(db, path, is_laid_over, why)
+                          : sqlite_file_say_failed(db, code, path, why))
         return db;
     sqlite3_close(db);
     return NULL;

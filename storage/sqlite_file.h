@@ -1,5 +1,5 @@
-/* The database file: opened, recognised as ours, brought to the newest format. The formats are in migrations/;
-   sqlite_read.c and sqlite_write.c read and write the rows. */
+/* The database file: opened, recognised as ours, brought to the newest format. The formats are
+   in migrations/; sqlite_read.c and sqlite_write.c read and write the rows. */
 #ifndef SQLITE_FILE_H
 #define SQLITE_FILE_H
 
@@ -10,33 +10,37 @@
 
 struct sqlite3;
 
-/* The path of a database without a file begins with this. Such a database ends with its last connection. */
+/* The path of a database without a file begins with this. Such a database ends with its last
+   connection. */
 #define SQLITE_MEMORY "file:"
 static inline bool sqlite_file_is_memory(const char *path)
 {
     return strncmp(path, SQLITE_MEMORY, sizeof SQLITE_MEMORY - 1) == 0;
 }
 
-enum { SQLITE_BUSY_WAIT_MS = 5000 }; /* how long another program may hold the database before we give up */
+/* how long another program may hold the database before we give up */
+enum { SQLITE_BUSY_WAIT_MS = 5000 };
 
-/* Opens the database for its one writer, created if absent. NULL with a sentence for the admin in `why` if that fails;
-   a file that is not ours, or from a newer version, is not changed. Blocks. */
+/* Opens the database for its one writer, created if absent. NULL with a sentence for the admin
+   in `why` if that fails; a file that is not ours, or from a newer version, is not changed.
+   Blocks. */
 struct sqlite3 *sqlite_file_open(const char *path, struct text *why);
 
-/* The meaning of an extended code of SQLite: for our callers, and in words for the admin. The words last until the next
-   call of strerror. Call both functions before any other use of `db`. */
+/* The meaning of an extended code of SQLite: for our callers, and in words for the admin. The
+   words last until the next call of strerror. Call both functions before any other use of `db`. */
 enum store_result sqlite_file_result(struct sqlite3 *db, int code);
 const char *sqlite_file_reason(struct sqlite3 *db, int code);
 
-/* Puts a sentence for the admin: why the database could not be opened, and what to do. Returns false. `db` may be
-   NULL. */
+/* Puts a sentence for the admin: why the database could not be opened, and what to do. Returns
+   false. `db` may be NULL. */
 bool sqlite_file_say_failed(struct sqlite3 *db, int code, const char *path, struct text *why);
 
-/* For a backup: true if the database is ours and as new as the note beside it says. Else false, with a sentence for the
-   admin in `why`. Writes nothing; another process may write meanwhile. */
+/* For a backup: true if the database is ours and as new as the note beside it says. Else false,
+   with a sentence for the admin in `why`. Writes nothing; another process may write meanwhile. */
 bool sqlite_file_is_whole(struct sqlite3 *db, const char *path, struct text *why);
 
-/* Looks at every page and index; `has_trouble` then says whether one is wrong. Returns the code of SQLite. Blocks. */
+/* Looks at every page and index; `has_trouble` then says whether one is wrong. Returns the code
+   of SQLite. Blocks. */
 int sqlite_file_check(struct sqlite3 *db, bool *has_trouble);
 
 /* What the database is known by without its log (sqlite_guard.h). 0 if it cannot be read. */
@@ -49,25 +53,28 @@ enum { SQLITE_OURS = 0x54544c4b /* "TTLK", the application id in the header of t
 /* The newest format, the only one that this program reads and writes. */
 int sqlite_upgrade_newest(void);
 
-/* Brings a database to the newest format. Each step is one transaction, so that a kill leaves the database in the
-   format before or after a step. Returns the code of SQLite. */
+/* Brings a database to the newest format. Each step is one transaction, so that a kill leaves
+   the database in the format before or after a step. Returns the code of SQLite. */
 int sqlite_upgrade(struct sqlite3 *db, int format);
 
 /* ---- sqlite_copy.c ---- */
 
-/* Copies all that `db` sees at one moment into a new file at `path`, for its owner only, and flushes it. If `checked`,
-   it also checks every page and index of the copy. Never overwrites a file. False with a sentence for the admin in
-   `why` if that fails; no new file is left then. Blocks; the log says so if that takes longer than a second. */
+/* Copies all that `db` sees at one moment into a new file at `path`, for its owner only, and
+   flushes it. If `checked`, it also checks every page and index of the copy. Never overwrites a
+   file. False with a sentence for the admin in `why` if that fails; no new file is left then.
+   Blocks; the log says so if that takes longer than a second. */
 bool sqlite_copy(struct sqlite3 *db, const char *path, bool checked, struct text *why);
 /* The same, checked, and told to `watch` instead of the log. */
-bool sqlite_copy_checked(struct sqlite3 *db, const char *path, store_copy_watch *watch, void *arg, struct text *why);
+bool sqlite_copy_checked(struct sqlite3 *db, const char *path, store_copy_watch *watch, void *arg,
+                         struct text *why);
 
 /* What the log says of a copy; `now` is in milliseconds, and `begun` when the copy began. */
 struct sqlite_copy_log {
     const char *path;
     int64_t begun, told; /* 0: nothing is told yet */
 };
-void sqlite_copy_log_put(struct sqlite_copy_log *log, const struct store_copying *copying, int64_t now);
+void sqlite_copy_log_put(struct sqlite_copy_log *log, const struct store_copying *copying,
+                         int64_t now);
 
 /* ---- */
 

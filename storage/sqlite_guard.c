@@ -37,8 +37,9 @@ static char *path_with(const char *path, const char *suffix)
 
 /* ---- while the database is open ---- */
 
-/* Which file lies at a path. False if absent. Asks for no times: where somebody has asked for the times of a file since
-   it was written, Linux gives the next write a time of its own, and the flush then writes that to the disk, too. */
+/* Which file lies at a path. False if absent. Asks for no times: where somebody has asked for
+   the times of a file since it was written, Linux gives the next write a time of its own, and
+   the flush then writes that to the disk, too. */
 static bool find_file(const char *path, struct guarded_file *file)
 {
     struct statx about;
@@ -53,11 +54,15 @@ static bool is_same_file(const struct guarded_file *one, const struct guarded_fi
     return one->inode == other->inode && one->major == other->major && one->minor == other->minor;
 }
 
-/* Watches the folder of the file, and by their own names all folders above it: whichever is moved takes the file along.
-   -1 where that cannot be: through a symbolic link, or where a folder may not be read. */
+/* Watches the folder of the file, and by their own names all folders above it: whichever is
+   moved takes the file along. -1 where that cannot be: through a symbolic link, or where a
+   folder may not be read. */
 static int watch_folders(const char *path)
 {
-    enum { IN_FOLDER = IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE, ITSELF = IN_MOVE_SELF | IN_DELETE_SELF | IN_ONLYDIR };
+    enum {
+        IN_FOLDER = IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE,
+        ITSELF = IN_MOVE_SELF | IN_DELETE_SELF | IN_ONLYDIR
+    };
     char real[PATH_MAX];
     if (!realpath(path, real) || strcmp(real, path) != 0)
         return -1;
@@ -81,7 +86,8 @@ bool sqlite_guard_init(struct sqlite_guard *guard, const char *path)
     *guard = (struct sqlite_guard){.note = -1, .watch = -1};
     if (sqlite_file_is_memory(path))
         return true;
-    guard->watch = watch_folders(path); /* before the files are noted: nothing happens unseen in between */
+    /* before the files are noted: nothing happens unseen in between */
+    guard->watch = watch_folders(path);
     for (int i = 0; i < GUARDED_FILES; i++) {
         guard->paths[i] = path_with(path, suffixes[i]);
         are_there &= find_file(guard->paths[i], &guard->files[i]);
@@ -103,7 +109,8 @@ void sqlite_guard_fini(struct sqlite_guard *guard)
     *guard = (struct sqlite_guard){.note = -1, .watch = -1};
 }
 
-/* True if something in the folder, or a folder, was moved or deleted since the last call; also where that is not known. */
+/* True if something in the folder, or a folder, was moved or deleted since the last call; also
+   where that is not known. */
 static bool has_news(const struct sqlite_guard *guard)
 {
     char events[4096];
@@ -145,15 +152,17 @@ bool sqlite_guard_may_open(const char *path, struct text *why)
     long long database = size_of(path, ""), log = size_of(path, "-wal");
     bool was_here = size_of(path, "-id") >= 0;
     if (database == 0)
-        text_putf(why,
-                  "The database %s is empty: something has cut it off. Put a backup in its place or, to start with no "
-                  "tables at all, move %s* away.",
-                  path, path);
+        text_putf(
+            why,
+            "The database %s is empty: something has cut it off. Put a backup in its place or, to start with no "
+            "tables at all, move %s* away.",
+            path, path);
     else if (database < 0 && (was_here || log > 0))
-        text_putf(why,
-                  "The database %s is gone, and what belongs to it is still there. Put it back, or a backup. To start "
-                  "with no tables at all, move %s* away.",
-                  path, path);
+        text_putf(
+            why,
+            "The database %s is gone, and what belongs to it is still there. Put it back, or a backup. To start "
+            "with no tables at all, move %s* away.",
+            path, path);
     else
         return true;
     return false;
@@ -169,7 +178,8 @@ bool sqlite_guard_read(const char *path, struct sqlite_note *note)
     free(file);
     bytes[length > 0 ? length : 0] = '\0';
     *note = (struct sqlite_note){.table = 0};
-    return sscanf(bytes, "%39s %" SCNd64 " %" SCNd64 " %" SCNx64, note->id, &note->table, &note->seq, &note->mark) >= 3;
+    return sscanf(bytes, "%39s %" SCNd64 " %" SCNd64 " %" SCNx64, note->id, &note->table,
+                  &note->seq, &note->mark) >= 3;
 }
 
 static void put_line(char bytes[LINE_BYTES + 1], int64_t table, int64_t seq)
@@ -223,7 +233,8 @@ bool sqlite_guard_is_laid_over(const char *path)
     bool is_read = fd >= 0 && pread(fd, head, sizeof head, 0) == DATABASE_HEAD;
     if (fd >= 0)
         close(fd);
-    bool is_other = sqlite_guard_read(path, &note) && note.mark && note.mark != sqlite_guard_mark(head);
+    bool is_other =
+        sqlite_guard_read(path, &note) && note.mark && note.mark != sqlite_guard_mark(head);
     return is_read && (is_other || head[FORM] == WITHOUT_LOG);
 }
 
@@ -254,12 +265,14 @@ void sqlite_guard_write(const char *path, const char *id)
 {
     struct sqlite_note known;
     char *file = path_with(path, "-id");
-    bool is_known = sqlite_guard_read(path, &known), is_same = is_known && strcmp(known.id, id) == 0;
+    bool is_known = sqlite_guard_read(path, &known),
+         is_same = is_known && strcmp(known.id, id) == 0;
     if (is_known && !is_same)
-        log_event(LOG_WARN, "another-database", "file", path, "note", "it is not the one that was here before",
-                  (char *)0);
+        log_event(LOG_WARN, "another-database", "file", path, "note",
+                  "it is not the one that was here before", (char *)0);
     if (!is_same && !write_note(file, id))
-        log_event(LOG_WARN, "database-not-noted", "file", file, "reason", strerror(errno), (char *)0);
+        log_event(LOG_WARN, "database-not-noted", "file", file, "reason", strerror(errno),
+                  (char *)0);
     free(file);
 }
 
@@ -278,8 +291,8 @@ bool sqlite_guard_finish_rescue(const char *path)
 {
     char *rescue = path_with(path, "-rescue");
     bool is_needed = access(rescue, F_OK) == 0;
-    bool done = !is_needed || (is_removed(path, "-wal") && is_removed(path, "-shm") && rename(rescue, path) == 0 &&
-                               sync_folder_of(path));
+    bool done = !is_needed || (is_removed(path, "-wal") && is_removed(path, "-shm") &&
+                               rename(rescue, path) == 0 && sync_folder_of(path));
     if (is_needed && done)
         log_event(LOG_WARN, "database-rescued", "file", path, "note", "nothing is lost", (char *)0);
     free(rescue);

@@ -1,9 +1,11 @@
-/* One write for each commit: see sqlite_log.h. SQLite writes each page of a commit in two pieces: a head, then the
-   page. This file collects the pieces and writes them before anything else happens to the log: a flush, a read, a
-   truncation. So nothing is flushed later than SQLite says, and nobody reads the log before its pieces are written.
-   This holds where every commit ends with a flush: with synchronous = FULL, on a device that promises not to damage
-   neighbouring bytes (for other devices SQLite fills up the sector after the flush; then nothing is collected). Every
-   other file is left to SQLite's own VFS. Knows nothing of what is in the log. */
+/* One write for each commit: see sqlite_log.h. SQLite writes each page of a commit in two
+   pieces: a head, then the page. This file collects the pieces and writes them before anything
+   else happens to the log: a flush, a read, a truncation. So nothing is flushed later than
+   SQLite says, and nobody reads the log before its pieces are written. This holds where every
+   commit ends with a flush: with synchronous = FULL, on a device that promises not to damage
+   neighbouring bytes (for other devices SQLite fills up the sector after the flush; then nothing
+   is collected). Every other file is left to SQLite's own VFS. Knows nothing of what is in the
+   log. */
 #include "sqlite_log.h"
 
 #include <pthread.h>
@@ -35,7 +37,8 @@ static int write_out(sqlite3_file *file)
     struct log_file *log = (struct log_file *)(void *)file;
     int used = log->used;
     log->used = 0;
-    return used ? inner_of(file)->pMethods->xWrite(inner_of(file), log->bytes, used, log->at) : SQLITE_OK;
+    return used ? inner_of(file)->pMethods->xWrite(inner_of(file), log->bytes, used, log->at)
+                : SQLITE_OK;
 }
 
 static int log_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 at)
@@ -117,7 +120,8 @@ static int log_device(sqlite3_file *file)
     return inner_of(file)->pMethods->xDeviceCharacteristics(inner_of(file));
 }
 
-static int open_file(sqlite3_vfs *ours, sqlite3_filename name, sqlite3_file *file, int flags, int *found)
+static int open_file(sqlite3_vfs *ours, sqlite3_filename name, sqlite3_file *file, int flags,
+                     int *found)
 {
     static const sqlite3_io_methods methods = {
         .iVersion = 1,
@@ -143,7 +147,8 @@ static int open_file(sqlite3_vfs *ours, sqlite3_filename name, sqlite3_file *fil
         return code;
     file->pMethods = &methods; /* SQLite closes the file even if it could not be opened */
     if (code == SQLITE_OK)
-        ((struct log_file *)(void *)file)->collects = log_device(file) & SQLITE_IOCAP_POWERSAFE_OVERWRITE;
+        ((struct log_file *)(void *)file)->collects =
+            log_device(file) & SQLITE_IOCAP_POWERSAFE_OVERWRITE;
     return code;
 }
 

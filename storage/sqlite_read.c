@@ -1,4 +1,5 @@
-/* Reading the database: see sqlite_read.h. Must not write: only the connection of sqlite_write.c writes. */
+/* Reading the database: see sqlite_read.h. Must not write: only the connection of sqlite_write.c
+   writes. */
 #include "sqlite_read.h"
 
 #include <sqlite3.h>
@@ -21,7 +22,8 @@ struct rows {
     void *arg;
     int64_t number;
     char last[STORE_KEY_MAX + 1]; /* key of a setting that was visited */
-    bool is_backwards;            /* reads from the last key back, up to the keys that were read before */
+    /* reads from the last key back, up to the keys that were read before */
+    bool is_backwards;
 };
 
 static void take_setting(struct rows *rows, const char *key, const char *text)
@@ -67,7 +69,8 @@ static int visit_rows(sqlite3 *db, const char *sql, int64_t table, struct rows *
 static sqlite3 *open_to_read(const char *path, int *code)
 {
     sqlite3 *db = NULL;
-    *code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+    *code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
+                            NULL);
     if (db) {
         sqlite3_extended_result_codes(db, 1);
         sqlite3_busy_timeout(db, SQLITE_BUSY_WAIT_MS);
@@ -104,7 +107,8 @@ static void log_unreadable(const char *path, const char *reason)
     log_event(LOG_ERROR, "store-unreadable", "file", path, "reason", reason, (char *)0);
 }
 
-static enum store_result read_rows(struct sqlite_reader *reader, const char *sql, int64_t table, struct rows *rows)
+static enum store_result read_rows(struct sqlite_reader *reader, const char *sql, int64_t table,
+                                   struct rows *rows)
 {
     int code;
     sqlite3 *db = connect_to(reader, &code);
@@ -112,20 +116,23 @@ static enum store_result read_rows(struct sqlite_reader *reader, const char *sql
         code = visit_rows(db, sql, table, rows);
     enum store_result result = db ? sqlite_file_result(db, code) : STORE_MEMORY;
     if (result != STORE_OK)
-        log_unreadable(reader->path, db ? sqlite_file_reason(db, code) : sqlite3_errstr(SQLITE_NOMEM));
+        log_unreadable(reader->path,
+                       db ? sqlite_file_reason(db, code) : sqlite3_errstr(SQLITE_NOMEM));
     disconnect(reader, db);
     return result;
 }
 
-bool sqlite_read_all_into(const char *path, const char *file, store_copy_watch *watch, void *arg, struct text *why)
+bool sqlite_read_all_into(const char *path, const char *file, store_copy_watch *watch, void *arg,
+                          struct text *why)
 {
     int code;
     sqlite3 *db = open_to_read(path, &code);
-    bool done = code == SQLITE_OK
-                    ? sqlite_file_is_whole(db, path, why) && sqlite_copy_checked(db, file, watch, arg, why)
-                    : sqlite_file_say_failed(db, code, path, why);
+    bool done = code == SQLITE_OK ? sqlite_file_is_whole(db, path, why) &&
+                                        sqlite_copy_checked(db, file, watch, arg, why)
+                                  : sqlite_file_say_failed(db, code, path, why);
     if (db)
-        sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL); /* a reader does not tidy the log */
+        /* a reader does not tidy the log */
+        sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     sqlite3_close(db);
     return done;
 }
@@ -185,10 +192,12 @@ enum store_result sqlite_rows(struct sqlite_reader *reader, bool writes, store_r
 }
 
 /* Reads from the first key up to a damaged page, then from the last key back to it. */
-enum store_result sqlite_read_settings(struct sqlite_reader *reader, store_setting_visitor *setting, void *arg)
+enum store_result sqlite_read_settings(struct sqlite_reader *reader, store_setting_visitor *setting,
+                                       void *arg)
 {
     struct rows rows = {.setting = setting, .arg = arg};
-    enum store_result result = read_rows(reader, "SELECT key, value FROM setting ORDER BY key", 0, &rows);
+    enum store_result result =
+        read_rows(reader, "SELECT key, value FROM setting ORDER BY key", 0, &rows);
     if (result != STORE_DAMAGED)
         return result;
     rows.is_backwards = true;
@@ -196,7 +205,8 @@ enum store_result sqlite_read_settings(struct sqlite_reader *reader, store_setti
     return result == STORE_DAMAGED ? STORE_OK : result;
 }
 
-enum store_result sqlite_read_tables_in_play(struct sqlite_reader *reader, store_line_visitor *line, void *arg)
+enum store_result sqlite_read_tables_in_play(struct sqlite_reader *reader, store_line_visitor *line,
+                                             void *arg)
 {
     static const char sql[] =
         "SELECT line.record, line.seq, line.text FROM record JOIN line ON line.record = record.id "
@@ -205,20 +215,24 @@ enum store_result sqlite_read_tables_in_play(struct sqlite_reader *reader, store
     return read_rows(reader, sql, 0, &rows);
 }
 
-enum store_result sqlite_read_table(struct sqlite_reader *reader, int64_t table, store_line_visitor *line, void *arg)
+enum store_result sqlite_read_table(struct sqlite_reader *reader, int64_t table,
+                                    store_line_visitor *line, void *arg)
 {
     struct rows rows = {.line = line, .arg = arg};
-    return read_rows(reader, "SELECT record, seq, text FROM line WHERE record = ? ORDER BY seq", table, &rows);
+    return read_rows(reader, "SELECT record, seq, text FROM line WHERE record = ? ORDER BY seq",
+                     table, &rows);
 }
 
 /* Also looks at the lines: the page of the newest records may be damaged. */
 int64_t sqlite_read_next_table(struct sqlite_reader *reader)
 {
     struct rows records = {.number = 0}, lines = {.number = 0};
-    enum store_result of_records = read_rows(reader, "SELECT coalesce(max(id), 0) FROM record", 0, &records);
-    enum store_result of_lines = of_records == STORE_DAMAGED
-                                     ? read_rows(reader, "SELECT coalesce(max(record), 0) FROM line", 0, &lines)
-                                     : STORE_OK;
+    enum store_result of_records =
+        read_rows(reader, "SELECT coalesce(max(id), 0) FROM record", 0, &records);
+    enum store_result of_lines =
+        of_records == STORE_DAMAGED
+            ? read_rows(reader, "SELECT coalesce(max(record), 0) FROM line", 0, &lines)
+            : STORE_OK;
     if ((of_records != STORE_OK && of_records != STORE_DAMAGED) || of_lines != STORE_OK)
         return -1;
     return (records.number > lines.number ? records.number : lines.number) + 1;

@@ -1,4 +1,5 @@
-/* Reading the database back: what is durable. store.h says what the functions return. Every function blocks. */
+/* Reading the database back: what is durable. store.h says what the functions return. Every
+   function blocks. */
 #ifndef SQLITE_READ_H
 #define SQLITE_READ_H
 
@@ -8,29 +9,35 @@
 
 struct sql;
 
-/* Each question about a file has its own connection, because the file may be moved, deleted or put back meanwhile. A
-   database in memory has one, as long as the reader lives: SQLite parses all tables anew for each connection. */
+/* Each question about a file has its own connection, because the file may be moved, deleted or
+   put back meanwhile. A database in memory has one, as long as the reader lives: SQLite parses
+   all tables anew for each connection. */
 struct sqlite_reader {
     char *path;
     struct sqlite3 *kept; /* NULL for a file, and before the first question */
 };
 void sqlite_reader_fini(struct sqlite_reader *reader);
 
-enum store_result sqlite_read_settings(struct sqlite_reader *reader, store_setting_visitor *setting, void *arg);
-enum store_result sqlite_read_tables_in_play(struct sqlite_reader *reader, store_line_visitor *line, void *arg);
-enum store_result sqlite_read_table(struct sqlite_reader *reader, int64_t table, store_line_visitor *line, void *arg);
+enum store_result sqlite_read_settings(struct sqlite_reader *reader, store_setting_visitor *setting,
+                                       void *arg);
+enum store_result sqlite_read_tables_in_play(struct sqlite_reader *reader, store_line_visitor *line,
+                                             void *arg);
+enum store_result sqlite_read_table(struct sqlite_reader *reader, int64_t table,
+                                    store_line_visitor *line, void *arg);
 int64_t sqlite_read_next_table(struct sqlite_reader *reader);
 
 /* A checked copy in a new file; false with a sentence for the admin in `why`. */
-bool sqlite_read_all_into(const char *path, const char *file, store_copy_watch *watch, void *arg, struct text *why);
+bool sqlite_read_all_into(const char *path, const char *file, store_copy_watch *watch, void *arg,
+                          struct text *why);
 
-/* Fills one portion of a reading, and sets portion->end.result. Names a damaged record in the portion and goes on with
-   the next record. */
+/* Fills one portion of a reading, and sets portion->end.result. Names a damaged record in the
+   portion and goes on with the next record. */
 struct store_portion;
 void sqlite_read_portion(struct sqlite_reader *reader, struct store_portion *portion);
 
 /* See `with_rows` of struct store_ops. */
-enum store_result sqlite_rows(struct sqlite_reader *reader, bool writes, store_rows *run, void *arg);
+enum store_result sqlite_rows(struct sqlite_reader *reader, bool writes, store_rows *run,
+                              void *arg);
 
 /* Fills the answer to a question about standings. */
 struct store_asked;

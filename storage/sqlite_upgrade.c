@@ -1,5 +1,5 @@
-/* Formats of the database: see sqlite_file.h. Only this file of the store reads the place of a format 1 record out of
-   its lines, which docs/record-format.md describes (version 1). */
+/* Formats of the database: see sqlite_file.h. Only this file of the store reads the place of a
+   format 1 record out of its lines, which docs/record-format.md describes (version 1). */
 #include "sqlite_file.h"
 
 #include <sqlite3.h>
@@ -47,7 +47,8 @@ static void follow_line(const char *line, char network[PLACE_BYTES], char room[P
 {
     char key[PLACE_BYTES];
     bool moves = strncmp(line, "claim ", 6) == 0 || strncmp(line, "bind ", 5) == 0;
-    if (strncmp(line, "record ", 7) == 0 && !(get_value(line, "network", network) && get_value(line, "room", room)))
+    if (strncmp(line, "record ", 7) == 0 &&
+        !(get_value(line, "network", network) && get_value(line, "room", room)))
         network[0] = '\0';
     if (moves && room[0] == '@' && get_value(line, "key", key) && strlen(key) + 1 < PLACE_BYTES)
         snprintf(room, PLACE_BYTES, "@%.*s", PLACE_BYTES - 2, key);
@@ -89,7 +90,8 @@ static int run_with(sqlite3 *db, const char *sql, int64_t record, const struct m
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Of two open records in one room, the newer record was played last. So it comes first and gets the place. */
+/* Of two open records in one room, the newer record was played last. So it comes first and gets
+   the place. */
 static int fill_record(sqlite3 *db, sqlite3_stmt *lines, int64_t record, bool is_open)
 {
     static const char update[] = "UPDATE record SET network = ?2, room = ?3, bytes = ?4, "
@@ -109,7 +111,8 @@ static void log_damaged(int64_t record)
 {
     char number[24];
     snprintf(number, sizeof number, "%lld", (long long)record);
-    log_event(LOG_ERROR, "record-damaged", "table", number, "do", "tabletalk tables list shows it", (char *)0);
+    log_event(LOG_ERROR, "record-damaged", "table", number, "do", "tabletalk tables list shows it",
+              (char *)0);
 }
 
 /* The newest record below `record`: SQLITE_ROW and the record, or the code of SQLite. */
@@ -142,15 +145,17 @@ static int fill_records(sqlite3 *db, sqlite3_stmt *records, sqlite3_stmt *lines)
     return code == SQLITE_DONE || (code & 0xff) == SQLITE_CORRUPT ? SQLITE_OK : code;
 }
 
-/* Reads through another connection: a transaction that met a damaged page cannot be committed any more. */
+/* Reads through another connection: a transaction that met a damaged page cannot be committed
+   any more. */
 static int fill_places(sqlite3 *db)
 {
-    static const char *const sql[] = {"SELECT id, ended FROM record WHERE id < ? ORDER BY id DESC LIMIT 1",
-                                      "SELECT text FROM line WHERE record = ? ORDER BY seq"};
+    static const char *const sql[] = {
+        "SELECT id, ended FROM record WHERE id < ? ORDER BY id DESC LIMIT 1",
+        "SELECT text FROM line WHERE record = ? ORDER BY seq"};
     sqlite3 *before = NULL;
     sqlite3_stmt *records = NULL, *lines = NULL;
-    int code =
-        sqlite3_open_v2(sqlite3_db_filename(db, "main"), &before, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+    int code = sqlite3_open_v2(sqlite3_db_filename(db, "main"), &before,
+                               SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
     code = code ? code : sqlite3_prepare_v2(before, sql[0], -1, &records, NULL);
     code = code ? code : sqlite3_prepare_v2(before, sql[1], -1, &lines, NULL);
     code = code ? code : fill_records(db, records, lines);
@@ -165,8 +170,9 @@ static int fill_places(sqlite3 *db)
 static const struct migration {
     const char *sql;
     int (*fill)(sqlite3 *db);
-} migrations[] = {{migration_0001_records, NULL}, {migration_0002_places, fill_places}, {migration_0003_beside, NULL},
-                  {migration_0004_guests, NULL},  {migration_0005_outcomes, NULL},      {migration_0006_ahead, NULL},
+} migrations[] = {{migration_0001_records, NULL},  {migration_0002_places, fill_places},
+                  {migration_0003_beside, NULL},   {migration_0004_guests, NULL},
+                  {migration_0005_outcomes, NULL}, {migration_0006_ahead, NULL},
                   {migration_0007_gains, NULL}};
 enum { NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -182,7 +188,8 @@ int sqlite_upgrade(sqlite3 *db, int format)
     for (; code == SQLITE_OK && format < NEWEST; format++) {
         const struct migration *migration = &migrations[format];
         char finish[96];
-        snprintf(finish, sizeof finish, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", SQLITE_OURS,
+        snprintf(finish, sizeof finish,
+                 "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", SQLITE_OURS,
                  format + 1);
         code = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
         code = code ? code : sqlite3_exec(db, migration->sql, NULL, NULL, NULL);

@@ -1,12 +1,13 @@
-/* Group commit: see sqlite_write.h. A batch is tried in one transaction. When that fails the writes are tried again one
-   by one, each in its own, so that one write that fails does not take others down: on a nearly full disk a short line
-   may fit where a long line does not. Next: sqlite.c, which makes the batches. */
+/* Group commit: see sqlite_write.h. A batch is tried in one transaction. When that fails the
+   writes are tried again one by one, each in its own, so that one write that fails does not take
+   others down: on a nearly full disk a short line may fit where a long line does not. Next:
+   sqlite.c, which makes the batches. */
 #include "sqlite_write.h"
 
 #include <limits.h>
 #include <sqlite3.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -48,14 +49,15 @@ static int on_commit(void *arg, sqlite3 *db, const char *name, int pages)
 static void disconnect(struct sqlite_writer *writer)
 {
     sql_writer_close(&writer->rows);
-    sqlite_guard_note_mark(&writer->guard, 0); /* SQLite copies the log, unless somebody else still reads */
+    /* SQLite copies the log, unless somebody else still reads */
+    sqlite_guard_note_mark(&writer->guard, 0);
     sqlite3_close(writer->db);
     writer->db = NULL;
     sqlite_guard_fini(&writer->guard);
 }
 
-/* Copies the log into the database, which has another mark afterwards: a transaction that changes nothing else counts a
-   number in its head. */
+/* Copies the log into the database, which has another mark afterwards: a transaction that
+   changes nothing else counts a number in its head. */
 static bool copy_log(struct sqlite_writer *writer, int mode)
 {
     sqlite_guard_note_mark(&writer->guard, 0);
@@ -79,14 +81,16 @@ static bool connect_to(struct sqlite_writer *writer, struct text *why)
     writer->wal_pages = 0;
     writer->tidy_at = TIDY_PAGES;
     sqlite3_wal_hook(writer->db, on_commit,
-                     writer); /* instead of SQLite's own hook, which copies the log while players wait */
+                     /* instead of SQLite's own hook, which copies the log while players wait */
+                     writer);
     writer->sql = sqlite_sql_over(writer->db);
     int code = sql_writer_open(&writer->rows, &writer->sql.sql);
     bool is_whole = sqlite_guard_init(&writer->guard, writer->path);
     if (code != SQLITE_OK)
         sqlite_file_say_failed(writer->db, code, writer->path, why);
     else if (!is_whole)
-        text_putf(why, "The database %s has lost its log while it was opened. Start again.", writer->path);
+        text_putf(why, "The database %s has lost its log while it was opened. Start again.",
+                  writer->path);
     if (code == SQLITE_OK && is_whole) {
         writer->has_erased = !empty_log(writer); /* perhaps a process was killed before it could */
         return true;
@@ -97,8 +101,8 @@ static bool connect_to(struct sqlite_writer *writer, struct text *why)
 
 /* ---- files that are not where they were ---- */
 
-/* Somebody deleted the log, but this connection can still read it. So this function puts a whole copy in the place of
-   the database, and no line is lost that was said to be durable. */
+/* Somebody deleted the log, but this connection can still read it. So this function puts a whole
+   copy in the place of the database, and no line is lost that was said to be durable. */
 static bool rescue(struct sqlite_writer *writer)
 {
     char bytes[512] = "", copy[PATH_MAX], part[PATH_MAX];
@@ -129,7 +133,8 @@ static int be_in_place(struct sqlite_writer *writer)
         return SQLITE_OK;
     case LOG_GONE:
         log_event(LOG_ERROR, "log-gone", "file", writer->path, "note",
-                  "its -wal or -shm was moved or deleted while tabletalk runs; never do that", (char *)0);
+                  "its -wal or -shm was moved or deleted while tabletalk runs; never do that",
+                  (char *)0);
         return rescue(writer) ? SQLITE_OK : SQLITE_READONLY_DBMOVED;
     case DATABASE_GONE:
         return SQLITE_READONLY_DBMOVED;
@@ -142,7 +147,8 @@ static int be_in_place(struct sqlite_writer *writer)
 static int begin(struct sqlite_writer *writer)
 {
     int code = be_in_place(writer);
-    if (code == SQLITE_OK && !sqlite3_get_autocommit(writer->db)) /* no memory for a rollback, either */
+    if (code == SQLITE_OK &&
+        !sqlite3_get_autocommit(writer->db)) /* no memory for a rollback, either */
         code = sqlite3_exec(writer->db, "ROLLBACK", NULL, NULL, NULL);
     return code ? code : sql_do(&writer->sql.sql, "BEGIN IMMEDIATE");
 }
@@ -160,7 +166,8 @@ static int write_one(struct sqlite_writer *writer, struct store_work *work)
 }
 
 /* The writes from `first` up to `end`, all in one transaction. */
-static int write_together(struct sqlite_writer *writer, struct store_work *first, const struct store_work *end)
+static int write_together(struct sqlite_writer *writer, struct store_work *first,
+                          const struct store_work *end)
 {
     int code = SQLITE_OK;
     for (struct store_work *work = first; code == SQLITE_OK && work != end; work = work->next)
@@ -175,7 +182,8 @@ static void note_outcome(struct sqlite_writer *writer, int code)
     if (code && !writer->is_in_trouble) {
         char number[16];
         snprintf(number, sizeof number, "%d", code);
-        log_event(LOG_ERROR, "store-failed", "code", number, "reason", sqlite_file_reason(writer->db, code), (char *)0);
+        log_event(LOG_ERROR, "store-failed", "code", number, "reason",
+                  sqlite_file_reason(writer->db, code), (char *)0);
     }
     writer->is_in_trouble = code != SQLITE_OK;
 }
@@ -187,8 +195,9 @@ static enum store_result fail(struct sqlite_writer *writer, int code)
     note_outcome(writer, code);
     if (writer->db && !sqlite3_get_autocommit(writer->db))
         sqlite3_exec(writer->db, "ROLLBACK", NULL, NULL, NULL);
-    /* If the flush failed, the refused transaction lies whole at the end of the log, and a restart would accept it. So write
-       a transaction over it that changes nothing, whether it can be flushed or not. */
+    /* If the flush failed, the refused transaction lies whole at the end of the log, and a
+       restart would accept it. So write a transaction over it that changes nothing, whether it
+       can be flushed or not. */
     if (code == SQLITE_IOERR_FSYNC)
         sqlite_file_touch(writer->db);
     return result;
@@ -202,19 +211,22 @@ static void note_newest_line(const struct sqlite_writer *writer, const struct st
         if (work->table && work->result == STORE_OK)
             newest = work;
     if (newest)
-        sqlite_guard_note_line(&writer->guard, newest->table, newest->first_seq + newest->count - 1);
+        sqlite_guard_note_line(&writer->guard, newest->table,
+                               newest->first_seq + newest->count - 1);
 }
 
 /* How a transaction ended. If it could not begin, its writes are not tried one by one. */
 enum outcome { COMMITTED, REFUSED, NOT_BEGUN };
 
-static enum outcome try_writes(struct sqlite_writer *writer, struct store_work *first, const struct store_work *end)
+static enum outcome try_writes(struct sqlite_writer *writer, struct store_work *first,
+                               const struct store_work *end)
 {
     int code = begin(writer);
     enum outcome failure = code ? NOT_BEGUN : REFUSED;
     code = code ? code : write_together(writer, first, end);
-    /* Look again: the files may have gone during the commit. If the rescue fails, too, or the database itself has just
-       gone, a refused line may be on the disk. Then the next append to its table is a conflict. */
+    /* Look again: the files may have gone during the commit. If the rescue fails, too, or the
+       database itself has just gone, a refused line may be on the disk. Then the next append to
+       its table is a conflict. */
     code = code ? code : be_in_place(writer);
     if (code == SQLITE_OK) {
         note_newest_line(writer, first, end);
@@ -241,7 +253,8 @@ void sqlite_writer_tidy(struct sqlite_writer *writer)
 {
     if (!writer->db || writer->wal_pages < writer->tidy_at)
         return;
-    /* Passive: does not wait for readers or backups. Pages that they still need stay in the log until the next time. */
+    /* Passive: does not wait for readers or backups. Pages that they still need stay in the log
+       until the next time. */
     copy_log(writer, SQLITE_CHECKPOINT_PASSIVE);
     writer->tidy_at = writer->wal_pages + TIDY_PAGES;
 }

@@ -1,5 +1,5 @@
-/* Finished work that waits for store_dispatch: any thread adds it, the loop's takes it. Owns the descriptor that wakes the
-   loop. store_work.c has the functions. */
+/* Finished work that waits for store_dispatch: any thread adds it, the loop's takes it. Owns the
+   descriptor that wakes the loop. store_work.c has the functions. */
 #ifndef STORE_FINISHED_H
 #define STORE_FINISHED_H
 

@@ -1,5 +1,6 @@
-/* What is kept of a person, for the person: rows of the answer to STORE_ASK_KEPT (store_outcome.h). What the host itself
-   keeps among the settings under numbers (links, notices, offers) is not among them. */
+/* What is kept of a person, for the person: rows of the answer to STORE_ASK_KEPT
+   (store_outcome.h). What the host itself keeps among the settings under numbers (links,
+   notices, offers) is not among them. */
 #ifndef STORE_KEPT_H
 #define STORE_KEPT_H
 
@@ -10,9 +11,12 @@
 enum { STORE_KEPT = 500 /* rows of one answer; of more it says how many */, STORE_KEPT_TEXT = 256 };
 
 enum store_kept_kind {
-    STORE_KEPT_NUMBER,  /* the number under which outcomes know the person: `name`, `is_shown`, `count` of outcomes */
-    STORE_KEPT_PERSON,  /* a person of a table's record: `number` there, `name`, `at` the table began, its first line */
-    STORE_KEPT_AHEAD,   /* what the person has said in advance at a table: `ahead`, with the number of its line */
+    /* the number under which outcomes know the person: `name`, `is_shown`, `count` of outcomes */
+    STORE_KEPT_NUMBER,
+    /* a person of a table's record: `number` there, `name`, `at` the table began, its first line */
+    STORE_KEPT_PERSON,
+    /* what the person has said in advance at a table: `ahead`, with the number of its line */
+    STORE_KEPT_AHEAD,
     STORE_KEPT_ROOM,    /* a table that had its place in the private conversation, or has it */
     STORE_KEPT_SETTING, /* `key` and `value` */
 };

@@ -1,6 +1,7 @@
-/* Who serves which unit of a house that many processes share: leases in PostgreSQL, by its clock. A unit is a network; the
-   process that has its lease serves it, and the others wait until the lease is over. Knows no network and starts nothing:
-   units.c does. Next: lease_share.h, who takes what is free; postgres/postgres_lease.c. */
+/* Who serves which unit of a house that many processes share: leases in PostgreSQL, by its
+   clock. A unit is a network; the process that has its lease serves it, and the others wait
+   until the lease is over. Knows no network and starts nothing: units.c does. Next:
+   lease_share.h, who takes what is free; postgres/postgres_lease.c. */
 #ifndef STORE_LEASE_H
 #define STORE_LEASE_H
 
@@ -43,7 +44,8 @@ struct lease_wish {
     char take[LEASE_UNITS][LEASE_NAME], release[LEASE_UNITS][LEASE_NAME];
     char add[LEASE_UNITS][LEASE_NAME]; /* units that the house does not know yet */
     char hold[LEASE_UNITS]
-             [LEASE_NAME]; /* are not renewed: their leases end by themselves, unless they are renewed in time */
+             /* are not renewed: their leases end by themselves, unless they are renewed in time */
+             [LEASE_NAME];
     int take_count, release_count, add_count, hold_count;
     bool leaves; /* the process takes no more units */
     bool looks;  /* renews and writes nothing: only looks */
@@ -51,17 +53,19 @@ struct lease_wish {
 
 struct store_leases;
 
-/* Connects, brings the house to the newest format and adds units that are new. NULL if that fails: `why` tells the admin
-   what is wrong. Blocks, for half a minute at most. */
-struct store_leases *store_leases_open(const struct store_postgres *where, const char *process, int lease_s,
-                                       const char *const *units, int count, struct text *why);
+/* Connects, brings the house to the newest format and adds units that are new. NULL if that
+   fails: `why` tells the admin what is wrong. Blocks, for half a minute at most. */
+struct store_leases *store_leases_open(const struct store_postgres *where, const char *process,
+                                       int lease_s, const char *const *units, int count,
+                                       struct text *why);
 void store_leases_close(struct store_leases *leases); /* NULL is fine */
 
-/* Adds units. Renews every lease that this process still has, but for those to hold, gives back, takes what is free, in one transaction; then looks who
-   has what (or only looks, if the wish is so). What is taken has a new term. False, with the reason in `why`, if the
-   server did not say in time that it is done. Blocks, for a third of the lease and what it takes to connect; may be
+/* Adds units. Renews every lease that this process still has, but for those to hold, gives back,
+   takes what is free, in one transaction; then looks who has what (or only looks, if the wish is
+   so). What is taken has a new term. False, with the reason in `why`, if the server did not say
+   in time that it is done. Blocks, for a third of the lease and what it takes to connect; may be
    called on any one thread. */
-bool store_leases_renew(struct store_leases *leases, const struct lease_wish *wish, struct lease_view *view,
-                        struct text *why);
+bool store_leases_renew(struct store_leases *leases, const struct lease_wish *wish,
+                        struct lease_view *view, struct text *why);
 
 #endif

@@ -1,5 +1,5 @@
-/* See store_move.h. Works on the rows of both databases, whose tables and columns have the same names. A new table, or a new
-   column, needs its place in the list here. */
+/* See store_move.h. Works on the rows of both databases, whose tables and columns have the same
+   names. A new table, or a new column, needs its place in the list here. */
 #include "store_move.h"
 
 #include <stdio.h>
@@ -11,8 +11,9 @@
 
 enum { COLUMNS = 12, SQL_BYTES = 640 };
 
-/* The first columns are the key. The kinds: n for a number, r for a real one, t for a text. `parts`: the rows are read part
-   by part, each with one value of the first column, because all of them may be too many for the memory. */
+/* The first columns are the key. The kinds: n for a number, r for a real one, t for a text.
+   `parts`: the rows are read part by part, each with one value of the first column, because all
+   of them may be too many for the memory. */
 static const struct moving {
     const char *table, *columns, *kinds;
     int keys;
@@ -95,7 +96,8 @@ static int differs(const struct deed *deed)
 
 static int do_row(struct deed *deed, struct sql_statement *row)
 {
-    int columns = (int)strlen(deed->table->kinds), bound = deed->compares ? deed->table->keys : columns;
+    int columns = (int)strlen(deed->table->kinds),
+        bound = deed->compares ? deed->table->keys : columns;
     for (int i = 0; i < bound; i++)
         copy_column(row, &deed->statement, deed->table->kinds[i], i);
     int code = sql_step(&deed->statement);
@@ -195,7 +197,8 @@ static int must_be_as_many(struct move *move)
         code = count_rows(move->from, tables[i].table, &before);
         code = code ? code : count_rows(move->to, tables[i].table, &after);
         if (code == SQL_OK && (before != after || before != move->counts[i])) {
-            text_putf(move->why, "%lld rows of %s became %lld", (long long)before, tables[i].table, (long long)after);
+            text_putf(move->why, "%lld rows of %s became %lld", (long long)before, tables[i].table,
+                      (long long)after);
             code = SQL_CORRUPT;
         }
     }
@@ -206,11 +209,13 @@ static int must_be_as_many(struct move *move)
 static int copy_numbered(struct move *move)
 {
     struct sql_statement given, set;
-    const char *read =
-        sql_either(move->from, "SELECT name, seq FROM sqlite_sequence", "SELECT name, seq FROM numbered");
-    const char *write = sql_either(move->to, "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)",
-                                   "INSERT INTO numbered (name, seq) VALUES (?1, ?2)");
-    int code = sql_do(move->to, sql_either(move->to, "DELETE FROM sqlite_sequence", "DELETE FROM numbered"));
+    const char *read = sql_either(move->from, "SELECT name, seq FROM sqlite_sequence",
+                                  "SELECT name, seq FROM numbered");
+    const char *write =
+        sql_either(move->to, "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)",
+                   "INSERT INTO numbered (name, seq) VALUES (?1, ?2)");
+    int code = sql_do(move->to,
+                      sql_either(move->to, "DELETE FROM sqlite_sequence", "DELETE FROM numbered"));
     code = code ? code : sql_prepare(move->from, read, &given);
     if (code != SQL_OK)
         return code;
@@ -223,7 +228,9 @@ static int copy_numbered(struct move *move)
     sql_finish(&set);
     sql_finish(&given);
     if (code == SQL_DONE && !move->to->is_sqlite) /* SQLite has no row before the first number */
-        return sql_do(move->to, "INSERT INTO numbered VALUES ('identity', 0), ('outcome', 0) ON CONFLICT DO NOTHING");
+        return sql_do(
+            move->to,
+            "INSERT INTO numbered VALUES ('identity', 0), ('outcome', 0) ON CONFLICT DO NOTHING");
     return code == SQL_DONE ? SQL_OK : code;
 }
 

@@ -10,8 +10,9 @@ struct store_moved {
     int64_t records, lines, settings, outcomes;
 };
 
-/* Copies every row, all or nothing, and compares each with its copy. False, with a sentence for the admin in `why`, if
-   that fails, or if anything is kept in `to` before. Call it before anything else is asked of either store. Blocks. */
+/* Copies every row, all or nothing, and compares each with its copy. False, with a sentence for
+   the admin in `why`, if that fails, or if anything is kept in `to` before. Call it before
+   anything else is asked of either store. Blocks. */
 bool store_move(struct store *from, struct store *to, struct store_moved *moved, struct text *why);
 
 #endif

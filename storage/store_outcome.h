@@ -1,6 +1,7 @@
-/* The outcomes of games, kept for good, and the standings that follow from them. An outcome goes to the store with the
-   lines that end the game (store_append.outcomes), so that it is written exactly once. It names nobody: the store gives
-   each identity a number, and keeps apart which identity has which number. Ratings are counted in the same commit. */
+/* The outcomes of games, kept for good, and the standings that follow from them. An outcome goes
+   to the store with the lines that end the game (store_append.outcomes), so that it is written
+   exactly once. It names nobody: the store gives each identity a number, and keeps apart which
+   identity has which number. Ratings are counted in the same commit. */
 #ifndef STORE_OUTCOME_H
 #define STORE_OUTCOME_H
 
@@ -15,12 +16,14 @@ struct store_identity {
 
 struct store_outcome_seat {
     struct store_identity identities[STORE_IDENTITIES]; /* of one person; the first one played */
-    int identity_count;                                 /* 0 for a robot, and for somebody unknown */
-    const char *robot;                                  /* its strategy; "" for a person */
-    int place;                                          /* from 1; equal places share it */
+    /* 0 for a robot, and for somebody unknown */
+    int identity_count;
+    const char *robot; /* its strategy; "" for a person */
+    int place;         /* from 1; equal places share it */
     int points;
-    bool has_left;                  /* a robot played to the end for somebody who had left */
-    bool cannot_gain, costs_nobody; /* it cannot raise this person's rating; nobody loses rating to this seat */
+    bool has_left; /* a robot played to the end for somebody who had left */
+    /* it cannot raise this person's rating; nobody loses rating to this seat */
+    bool cannot_gain, costs_nobody;
 };
 
 /* One game of a match. Of two outcomes of one game of a table the first one counts. */
@@ -36,25 +39,30 @@ struct store_outcome {
 #define STORE_UNCOUNTED "fixed"   /* it was dealt as somebody wanted, and is not even counted */
 #define STORE_UNUSUAL   "options" /* other options than the game calls standard */
 
-/* Lets others see the standings of this identity, or not. Gives the identity a number if it has none. */
-void store_show_identity(struct store *store, const struct store_identity *identity, bool is_shown, store_done *done,
-                         void *arg);
+/* Lets others see the standings of this identity, or not. Gives the identity a number if it has
+   none. */
+void store_show_identity(struct store *store, const struct store_identity *identity, bool is_shown,
+                         store_done *done, void *arg);
 
 /* What a new count of all ratings has found. */
 struct store_recount {
-    int64_t outcomes;          /* those that count */
-    int64_t ratings, differed; /* rows of the lists; those that were other, absent or too many before */
-    int64_t absent, wrong;     /* of store_rebuild(): outcomes that are absent, or were other than their record says */
+    int64_t outcomes; /* those that count */
+    /* rows of the lists; those that were other, absent or too many before */
+    int64_t ratings, differed;
+    /* of store_rebuild(): outcomes that are absent, or were other than their record says */
+    int64_t absent, wrong;
 };
 
-/* Counts all ratings again from the outcomes, all or nothing. Takes as long as there are outcomes, and no line is
-   written meanwhile. */
-typedef void store_recounted(void *arg, enum store_result result, const struct store_recount *count);
+/* Counts all ratings again from the outcomes, all or nothing. Takes as long as there are
+   outcomes, and no line is written meanwhile. */
+typedef void store_recounted(void *arg, enum store_result result,
+                             const struct store_recount *count);
 void store_recount(struct store *store, store_recounted *done, void *arg);
 
-/* Makes the outcome of a game what its record gives; its number, and who somebody was, stay. An absent one is added if
-   `adds`, with the highest free number in front of those that ended later. The next recount counts it. */
-void store_rebuild(struct store *store, int64_t table, const struct store_outcome *outcome, bool adds,
-                   store_recounted *done, void *arg);
+/* Makes the outcome of a game what its record gives; its number, and who somebody was, stay. An
+   absent one is added if `adds`, with the highest free number in front of those that ended
+   later. The next recount counts it. */
+void store_rebuild(struct store *store, int64_t table, const struct store_outcome *outcome,
+                   bool adds, store_recounted *done, void *arg);
 
 #endif

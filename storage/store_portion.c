@@ -1,12 +1,13 @@
-/* Portions: see store_portion.h. A row has the offsets of its texts in `bytes`, because `bytes` moves when it grows. */
+/* Portions: see store_portion.h. A row has the offsets of its texts in `bytes`, because `bytes`
+   moves when it grows. */
 #include "store_portion.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "store_read.h"
 #include "check.h"
 #include "list.h"
+#include "store_read.h"
 
 enum row_kind { ROW_LINE, ROW_TABLE, ROW_DAMAGED, ROW_MESSAGE, ROW_PERSON, ROW_SECRET };
 enum { PERSON_TEXTS = 6 }; /* network, key, name, salt, source, ahead */
@@ -15,8 +16,9 @@ struct store_row {
     enum row_kind kind;
     struct store_table table; /* its texts are set when the visitor is called */
     int64_t seq;              /* of a person, its number */
-    size_t text, room;        /* of a line; of a table, its network and its room; of a person, the first of its texts */
-    size_t others;            /* of a table */
+    /* of a line; of a table, its network and its room; of a person, the first of its texts */
+    size_t text, room;
+    size_t others; /* of a table */
 };
 
 static struct store_portion *portion_new(void)
@@ -87,9 +89,11 @@ static void add_row(struct store_portion *portion, const struct store_row *row)
     portion->rows[portion->count++] = *row;
 }
 
-void store_portion_add_line(struct store_portion *portion, int64_t table, int64_t seq, const char *line)
+void store_portion_add_line(struct store_portion *portion, int64_t table, int64_t seq,
+                            const char *line)
 {
-    struct store_row row = {.kind = ROW_LINE, .table.table = table, .seq = seq, .text = keep_text(portion, line)};
+    struct store_row row = {
+        .kind = ROW_LINE, .table.table = table, .seq = seq, .text = keep_text(portion, line)};
     add_row(portion, &row);
     portion->counted++;
     portion->end.table = table;
@@ -117,17 +121,23 @@ void store_portion_add_damaged(struct store_portion *portion, int64_t table)
     portion->end.seq = INT64_MAX; /* nothing more of this table */
 }
 
-void store_portion_add_message(struct store_portion *portion, int64_t table, int64_t seq, const char *id)
+void store_portion_add_message(struct store_portion *portion, int64_t table, int64_t seq,
+                               const char *id)
 {
-    struct store_row row = {.kind = ROW_MESSAGE, .table.table = table, .seq = seq, .text = keep_text(portion, id)};
+    struct store_row row = {
+        .kind = ROW_MESSAGE, .table.table = table, .seq = seq, .text = keep_text(portion, id)};
     add_row(portion, &row);
 }
 
-void store_portion_add_person(struct store_portion *portion, int64_t table, const struct store_person *person)
+void store_portion_add_person(struct store_portion *portion, int64_t table,
+                              const struct store_person *person)
 {
-    const char *rest[PERSON_TEXTS - 1] = {person->key, person->name, person->salt, person->source, person->ahead};
-    struct store_row row = {
-        .kind = ROW_PERSON, .table.table = table, .seq = person->number, .text = keep_text(portion, person->network)};
+    const char *rest[PERSON_TEXTS - 1] = {person->key, person->name, person->salt, person->source,
+                                          person->ahead};
+    struct store_row row = {.kind = ROW_PERSON,
+                            .table.table = table,
+                            .seq = person->number,
+                            .text = keep_text(portion, person->network)};
     for (int i = 0; i < PERSON_TEXTS - 1; i++)
         keep_text(portion, rest[i]);
     add_row(portion, &row);
@@ -135,7 +145,8 @@ void store_portion_add_person(struct store_portion *portion, int64_t table, cons
 
 void store_portion_add_secret(struct store_portion *portion, int64_t table, const char *secret)
 {
-    struct store_row row = {.kind = ROW_SECRET, .table.table = table, .text = keep_text(portion, secret)};
+    struct store_row row = {
+        .kind = ROW_SECRET, .table.table = table, .text = keep_text(portion, secret)};
     add_row(portion, &row);
 }
 

@@ -1,5 +1,5 @@
-/* Questions to the store about standings, and what is kept of a person: answered by another thread, through
-   store_dispatch. */
+/* Questions to the store about standings, and what is kept of a person: answered by another
+   thread, through store_dispatch. */
 #ifndef STORE_QUESTION_H
 #define STORE_QUESTION_H
 
@@ -7,15 +7,18 @@
 
 enum store_question_kind {
     STORE_ASK_PERSON, /* the standings of the person with these identities, a row for each game */
-    STORE_ASK_NAMED,  /* the identity of that name that is shown: of the network if there is one, else of any */
-    STORE_ASK_KEPT,   /* what is kept of the person with these identities (store_kept.h) */
-    STORE_ASK_TOP, /* the best of a game in a room (both "" for everywhere) and a month (0 for all time); those shown,
-                      those who have rivals enough before the others */
+    /* the identity of that name that is shown: of the network if there is one, else of any */
+    STORE_ASK_NAMED,
+    STORE_ASK_KEPT, /* what is kept of the person with these identities (store_kept.h) */
+    /* the best of a game in a room (both "" for everywhere) and a month (0 for all time); those
+       shown, those who have rivals enough before the others */
+    STORE_ASK_TOP,
     STORE_ASK_LAST /* the seats of the game that ended last in a room, by their places */
 };
 
 enum { STORE_NAME_MAX = 63, STORE_GAME_MAX = 31, STORE_ROBOT_MAX = 15, STORE_STANDINGS = 16 };
-/* So many opponents it takes to have a place in a list, each with so many rated games of this kind with others. */
+/* So many opponents it takes to have a place in a list, each with so many rated games of this
+   kind with others. */
 enum { STORE_RIVALS = 5, STORE_RIVAL_GAMES = 3 };
 
 struct store_known {
@@ -28,7 +31,8 @@ typedef void store_answered(void *arg, const struct store_answer *answer);
 
 struct store_question {
     enum store_question_kind kind;
-    struct store_known identities[STORE_IDENTITIES]; /* ASK_PERSON; the first one's network and name: ASK_NAMED */
+    /* ASK_PERSON; the first one's network and name: ASK_NAMED */
+    struct store_known identities[STORE_IDENTITIES];
     int identity_count;
     char game[STORE_GAME_MAX + 1];
     char network[STORE_KEY_MAX + 1], room[STORE_KEY_MAX + 1];
@@ -57,7 +61,8 @@ struct store_answer {
     struct store_standing list[STORE_STANDINGS];
     char game[STORE_GAME_MAX + 1]; /* of the last game */
     int64_t table, ended;
-    bool is_uncounted, is_over; /* its deal was fixed; its table is over, too, and its record is kept */
+    /* its deal was fixed; its table is over, too, and its record is kept */
+    bool is_uncounted, is_over;
     struct store_last_seat seats[STORE_STANDINGS];
     int named; /* how many have that name */
     struct store_known known;

@@ -1,7 +1,7 @@
-/* Reading while the loop runs: never blocks.
-   Another thread reads; store_dispatch then calls the visitors for every row of the portion, and `done` once. The
-   caller asks for the next portion when it likes, and limits the rows of one portion by `most`. A reading sees what is
-   durable when the thread reads, which may be before or after an earlier write is done. */
+/* Reading while the loop runs: never blocks. Another thread reads; store_dispatch then calls the
+   visitors for every row of the portion, and `done` once. The caller asks for the next portion
+   when it likes, and limits the rows of one portion by `most`. A reading sees what is durable
+   when the thread reads, which may be before or after an earlier write is done. */
 #ifndef STORE_READ_H
 #define STORE_READ_H
 
@@ -33,13 +33,15 @@ typedef void store_damage_visitor(void *arg, int64_t table);
 
 /* The lines of open tables, table by table in the order of their ids, line by line. */
 struct store_reading {
-    const char *network;            /* only tables in play there; NULL for all open tables, also tables set aside */
+    /* only tables in play there; NULL for all open tables, also tables set aside */
+    const char *network;
     int64_t only;                   /* if not 0, this table alone, in any state */
     int64_t after_table, after_seq; /* both 0 to begin with the first one */
     int most;                       /* lines, 1 to STORE_PORTION */
     store_line_visitor *line;
     struct store_beside beside;
-    store_damage_visitor *damaged; /* the record of this table is damaged; some of its lines may have been visited */
+    /* the record of this table is damaged; some of its lines may have been visited */
+    store_damage_visitor *damaged;
     store_read_done *done;
     void *arg;
 };
@@ -53,7 +55,8 @@ struct store_table {
     const char *others;         /* other networks where it has places, a line each */
     enum store_state state;
     int64_t lines, bytes; /* bytes of all its lines */
-    int64_t began, last;  /* when its first and its last line were appended, in seconds since 1970; 0 if unknown */
+    /* when its first and its last line were appended, in seconds since 1970; 0 if unknown */
+    int64_t began, last;
 };
 typedef void store_table_visitor(void *arg, const struct store_table *table);
 
@@ -61,9 +64,11 @@ typedef void store_table_visitor(void *arg, const struct store_table *table);
 struct store_listing {
     unsigned states; /* enum store_state, added up */
     int64_t after_table;
-    int64_t before_table; /* if not 0, the newest one below it comes first; INT64_MAX for the newest of all */
-    int most;             /* tables, 1 to STORE_PORTION */
-    int64_t count_most;   /* if not 0, counts what is left, no further than so; not for STORE_IN_PLAY alone */
+    /* if not 0, the newest one below it comes first; INT64_MAX for the newest of all */
+    int64_t before_table;
+    int most; /* tables, 1 to STORE_PORTION */
+    /* if not 0, counts what is left, no further than so; not for STORE_IN_PLAY alone */
+    int64_t count_most;
     store_table_visitor *table;
     store_damage_visitor *damaged;
     store_read_done *done;

@@ -94,8 +94,8 @@ bool store_threads_close(struct store_threads *threads, int ms)
     return true;
 }
 
-bool store_threads_start(struct store_threads *threads, const struct store_threads_ops *ops, void *arg, bool is_inline,
-                         struct text *why)
+bool store_threads_start(struct store_threads *threads, const struct store_threads_ops *ops,
+                         void *arg, bool is_inline, struct text *why)
 {
     *threads = (struct store_threads){.ops = ops, .arg = arg, .is_inline = is_inline};
     store_finished_init(&threads->finished);

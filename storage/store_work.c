@@ -1,5 +1,5 @@
-/* Work, queues and completions: see store_work.h. The descriptor is an eventfd that becomes readable when the list of finished
-   writes is no longer empty. */
+/* Work, queues and completions: see store_work.h. The descriptor is an eventfd that becomes
+   readable when the list of finished writes is no longer empty. */
 #include "store_finished.h"
 
 #include <errno.h>
@@ -10,14 +10,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "store_append.h"
-#include "store_erase.h"
 #include "check.h"
+#include "store_append.h"
 #include "store_asked.h"
+#include "store_erase.h"
 #include "store_portion.h"
 
-/* Copies the texts of an append one after the other; if `to` is NULL, only measures them. Both times every text goes
-   through pack() once, in the same order. */
+/* Copies the texts of an append one after the other; if `to` is NULL, only measures them. Both
+   times every text goes through pack() once, in the same order. */
 struct packing {
     char *to;
     size_t size;
@@ -42,10 +42,12 @@ static struct store_place pack_place(struct packing *packing, const struct store
 }
 
 /* The seats behind the last one are left as they are. */
-static void pack_outcome(struct packing *packing, const struct store_outcome *from, struct store_outcome *to)
+static void pack_outcome(struct packing *packing, const struct store_outcome *from,
+                         struct store_outcome *to)
 {
     struct store_outcome outcome = *from;
-    const char **texts[] = {&outcome.game, &outcome.options, &outcome.network, &outcome.room, &outcome.unrated};
+    const char **texts[] = {&outcome.game, &outcome.options, &outcome.network, &outcome.room,
+                            &outcome.unrated};
     for (size_t text = 0; text < sizeof texts / sizeof *texts; text++)
         *texts[text] = pack(packing, *texts[text]);
     for (int seat = 0; seat < outcome.seat_count; seat++) {
@@ -62,8 +64,9 @@ static void pack_outcome(struct packing *packing, const struct store_outcome *fr
         *to = outcome;
 }
 
-static void pack_append(struct packing *packing, const struct store_append *append, struct store_work *work,
-                        struct store_person *persons, struct store_outcome *outcomes)
+static void pack_append(struct packing *packing, const struct store_append *append,
+                        struct store_work *work, struct store_person *persons,
+                        struct store_outcome *outcomes)
 {
     for (int i = 0; i < append->outcome_count; i++)
         pack_outcome(packing, &append->outcomes[i], outcomes ? &outcomes[i] : NULL);
@@ -94,7 +97,8 @@ static void pack_append(struct packing *packing, const struct store_append *appe
     work->secret = secret;
 }
 
-struct store_work *store_work_append(const struct store_append *append, int64_t now, store_done *done, void *arg)
+struct store_work *store_work_append(const struct store_append *append, int64_t now,
+                                     store_done *done, void *arg)
 {
     size_t lines = (size_t)append->count * sizeof append->lines[0];
     size_t persons = (size_t)append->person_count * sizeof append->persons[0];
@@ -124,11 +128,13 @@ struct store_work *store_work_append(const struct store_append *append, int64_t 
 
 struct store_work *store_work_put(const char *key, const char *value, store_done *done, void *arg)
 {
-    struct store_append setting = {.lines = (const char *const[]){key, value}, .count = value ? 2 : 1};
+    struct store_append setting = {.lines = (const char *const[]){key, value},
+                                   .count = value ? 2 : 1};
     return store_work_append(&setting, 0, done, arg);
 }
 
-struct store_work *store_work_deed(enum store_deed deed, const char *const texts[3], store_done *done, void *arg)
+struct store_work *store_work_deed(enum store_deed deed, const char *const texts[3],
+                                   store_done *done, void *arg)
 {
     struct store_append append = {.lines = texts, .count = texts ? 3 : 0};
     struct store_work *work = store_work_append(&append, 0, done, arg);
@@ -161,7 +167,8 @@ struct store_work *store_work_ask(struct store_asked *asked)
     return work;
 }
 
-struct store_work *store_work_erase(const struct store_erasure *erasure, store_done *done, void *arg)
+struct store_work *store_work_erase(const struct store_erasure *erasure, store_done *done,
+                                    void *arg)
 {
     int count = 2 * erasure->setting_count;
     const char **lines = calloc((size_t)count + 1, sizeof *lines);
@@ -170,8 +177,10 @@ struct store_work *store_work_erase(const struct store_erasure *erasure, store_d
         lines[2 * i] = erasure->settings[i].key;
         lines[2 * i + 1] = erasure->settings[i].value;
     }
-    struct store_append texts = {
-        .lines = lines, .count = count, .persons = erasure->persons, .person_count = erasure->person_count};
+    struct store_append texts = {.lines = lines,
+                                 .count = count,
+                                 .persons = erasure->persons,
+                                 .person_count = erasure->person_count};
     struct store_work *work = store_work_append(&texts, 0, done, arg);
     work->erases = true;
     free(lines);
@@ -339,8 +348,8 @@ static bool has_joined(struct store_queue *queue, int ms)
     struct timespec until = time_after(CLOCK_MONOTONIC, ms);
     if (!queue->has_thread)
         return true;
-    int failed =
-        ms < 0 ? pthread_join(queue->thread, NULL) : pthread_clockjoin_np(queue->thread, NULL, CLOCK_MONOTONIC, &until);
+    int failed = ms < 0 ? pthread_join(queue->thread, NULL)
+                        : pthread_clockjoin_np(queue->thread, NULL, CLOCK_MONOTONIC, &until);
     check(failed == 0 || failed == ETIMEDOUT);
     return failed == 0;
 }
@@ -365,7 +374,8 @@ void store_queue_add(struct store_queue *queue, struct store_work *work)
     bool was_empty = !queue->list.first;
     store_work_list_add(&queue->list, work);
     pthread_mutex_unlock(&queue->lock);
-    if (was_empty) /* after the lock, which the thread needs first; a thread at work looks again by itself */
+    if (was_empty) /* after the lock, which the thread needs first; a thread at work looks again by
+                      itself */
         pthread_cond_signal(&queue->has_work);
 }
 

@@ -1,17 +1,17 @@
-/* The sub-command `faces`, and the files that an admin makes from its output. core/games/faces.c checks the lines;
-   edition.c puts the faces into use. */
+/* The sub-command `faces`, and the files that an admin makes from its output. core/games/faces.c
+   checks the lines; edition.c puts the faces into use. */
 #include "edition_file.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "arguments.h"
 #include "check.h"
 #include "edition.h"
 #include "faces.h"
-#include "named_file.h"
+#include "games.h"
 #include "log.h"
+#include "named_file.h"
 #include "text.h"
 #include "tools.h"
 
@@ -83,8 +83,10 @@ bool tool_use_faces(struct host *host, const char *path, FILE *err)
     struct faces *faces = read_faces(&complaint);
     if (!faces) {
         if (host)
-            log_event(LOG_ERROR, "faces-refused", "file", path, "why", complaint.first, "do",
-                      "the built-in faces stay in use; tabletalk faces --check FILE names every mistake", (char *)0);
+            log_event(
+                LOG_ERROR, "faces-refused", "file", path, "why", complaint.first, "do",
+                "the built-in faces stay in use; tabletalk faces --check FILE names every mistake",
+                (char *)0);
         return false;
     }
     if (host) {
@@ -102,7 +104,9 @@ static int print_built_in(const char *word, FILE *out, FILE *err)
 {
     const struct game *game = game_find(word);
     if (!game || !game->face_form) {
-        fprintf(err, game ? "tabletalk: the faces of %s are fixed" : "tabletalk: there is no game '%s'", word);
+        fprintf(err,
+                game ? "tabletalk: the faces of %s are fixed" : "tabletalk: there is no game '%s'",
+                word);
         fprintf(err, "; faces that can be corrected have:");
         for (int i = 0; i < game_count; i++)
             if (games[i]->face_form)
@@ -137,8 +141,8 @@ static int check_file(const char *path, FILE *out, FILE *err)
         return 1;
     for (int i = 0; i < faces->count; i++)
         corrected += !is_built_in(faces->game, &faces->list[i]);
-    fprintf(out, "%s: nothing is wrong. %d faces of %s, %d of them not as built in", path, faces->count,
-            faces->game->name, corrected);
+    fprintf(out, "%s: nothing is wrong. %d faces of %s, %d of them not as built in", path,
+            faces->count, faces->game->name, corrected);
     fputs(corrected ? ":" : ".", out);
     for (int i = 0; i < faces->count; i++)
         if (!is_built_in(faces->game, &faces->list[i]))
@@ -149,7 +153,8 @@ static int check_file(const char *path, FILE *out, FILE *err)
 }
 
 const struct argument faces_options[] = {
-    {"--check", "FILE", "Say what is wrong with FILE, line by line, or which of its faces are not as built in.", NULL,
+    {"--check", "FILE",
+     "Say what is wrong with FILE, line by line, or which of its faces are not as built in.", NULL,
      0},
     {.name = NULL},
 };
@@ -158,8 +163,9 @@ int tool_faces(int argc, char *const argv[], const struct config *config, FILE *
 {
     (void)config;
     const char *path = NULL, *word;
-    int status = arguments_read(argc, argv, faces_options, "faces GAME, or tabletalk faces --check FILE", &path, &word,
-                                out, err);
+    int status =
+        arguments_read(argc, argv, faces_options, "faces GAME, or tabletalk faces --check FILE",
+                       &path, &word, out, err);
     if (status != CLI_GO_ON)
         return status;
     if ((path != NULL) != (word != NULL))

@@ -1,6 +1,6 @@
-/* config/example.conf, from the rows. Options of the top level are active and have their defaults. The default has no
-   sections, so a section stands behind one # more than the lines around it. An admin who removes the # has a valid
-   section. */
+/* config/example.conf, from the rows. Options of the top level are active and have their
+   defaults. The default has no sections, so a section stands behind one # more than the lines
+   around it. An admin who removes the # has a valid section. */
 #include <string.h>
 
 #include "option.h"
@@ -76,9 +76,10 @@ static void print_option(FILE *out, const struct margin *margin, const struct se
     if (option->is_inherited)
         print_comment(out, margin, "Left out, it is as in the section around.");
     if (option->kind == VALUE_SECRET) {
-        const char *mark = margin->bytes[0] ? "#" : "# "; /* at the top level a # alone begins a section */
-        fprintf(out, "%s%s%s = \"FILE\"\n%s%s%s = \"VARIABLE\"\n", margin->bytes, mark, option->name_file,
-                margin->bytes, mark, option->name_env);
+        /* at the top level a # alone begins a section */
+        const char *mark = margin->bytes[0] ? "#" : "# ";
+        fprintf(out, "%s%s%s = \"FILE\"\n%s%s%s = \"VARIABLE\"\n", margin->bytes, mark,
+                option->name_file, margin->bytes, mark, option->name_env);
         return;
     }
     fprintf(out, "%s%s = ", margin->bytes, option->name);
@@ -110,11 +111,12 @@ static void print_section(FILE *out, const struct margin *margin, const struct s
 void example_print(FILE *out)
 {
     struct margin margin = {""};
-    fputs("# Configuration of Tabletalk: every option with its default. Check yours with\n"
-          "#     tabletalk --config FILE --check-config\n"
-          "# Texts stand in \"quotes\", in which \\\\ is a backslash and ${NAME} an environment variable;\n"
-          "# 'single quotes' leave ${NAME} alone. Relative files are looked for beside this one.\n"
-          "# To use a section, such as irc, take away the # at the beginning of its lines.\n\n",
-          out);
+    fputs(
+        "# Configuration of Tabletalk: every option with its default. Check yours with\n"
+        "#     tabletalk --config FILE --check-config\n"
+        "# Texts stand in \"quotes\", in which \\\\ is a backslash and ${NAME} an environment variable;\n"
+        "# 'single quotes' leave ${NAME} alone. Relative files are looked for beside this one.\n"
+        "# To use a section, such as irc, take away the # at the beginning of its lines.\n\n",
+        out);
     print_section(out, &margin, NULL, &option_root);
 }

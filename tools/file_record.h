@@ -5,7 +5,8 @@
 #include "persons.h"
 #include "playing.h"
 
-/* The lines of one record, with its revealed tables. A repair at the end of the record says which lines count. */
+/* The lines of one record, with its revealed tables. A repair at the end of the record says
+   which lines count. */
 struct file_record {
     char **lines;
     const char **own;       /* the lines of the record itself */
@@ -19,8 +20,8 @@ struct file_record {
 bool file_is_kind(const char *text, const char *kind);
 /* Lines of JSON, and lines that begin with "@", are not part of the record. */
 bool file_is_own(const char *text);
-/* A line of `length` bytes, as named_file_next_line() gave it. False, with the reason, if no record has such a line, or the record
-   would take too much memory. */
+/* A line of `length` bytes, as named_file_next_line() gave it. False, with the reason, if no
+   record has such a line, or the record would take too much memory. */
 bool file_add(struct file_record *record, const char *text, int length, struct text *why);
 bool file_find_persons(struct file_record *record, struct text *why);
 /* Passes over a secret that does not fit the seal. */

@@ -1,4 +1,5 @@
-/* See jobs.h. A thread that is far ahead of the piece that is handed over next waits, so that what waits is bounded. */
+/* See jobs.h. A thread that is far ahead of the piece that is handed over next waits, so that
+   what waits is bounded. */
 #include "jobs.h"
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* docs/tabletalk.1 in mdoc: this file has the words around the lists, and makes the lists from the tables. Another
-   layer knows the commands of a channel, so main passes in their list. */
+/* docs/tabletalk.1 in mdoc: this file has the words around the lists, and makes the lists from
+   the tables. Another layer knows the commands of a channel, so main passes in their list. */
 #include <string.h>
 
 #include "cli.h"
@@ -104,7 +104,8 @@ static void put_section(FILE *out, const struct section *around, const struct se
             continue;
         fprintf(out, ".Ss Section %s\n", child->name);
         put_text(out, child->help);
-        fprintf(out, "It begins with\n.Ql %s \\(dq%s\\(dq { .\n", child->name, child->title_example);
+        fprintf(out, "It begins with\n.Ql %s \\(dq%s\\(dq { .\n", child->name,
+                child->title_example);
         if (section->name[0])
             fprintf(out, "It stands inside a section\n.Cm %s .\n", section->name);
         put_section(out, section, child);
@@ -116,7 +117,8 @@ static void put_options(const struct argument *row, FILE *out)
     for (; row->name; row++) {
         if (!row->help)
             continue;
-        fprintf(out, row->value ? ".It Fl Fl %s Ar %s\n" : ".It Fl Fl %s\n", row->name + 2, row->value);
+        fprintf(out, row->value ? ".It Fl Fl %s Ar %s\n" : ".It Fl Fl %s\n", row->name + 2,
+                row->value);
         put_text(out, row->help);
     }
 }
@@ -176,93 +178,96 @@ static void put_commands(const struct cli_program *program, FILE *out)
     }
 }
 
-static const char opening[] = ".\\\" Made by tabletalk --print-man; change the tables it is made from instead.\n"
-                              ".Dd November 20, 2026\n"
-                              ".Dt TABLETALK 1\n"
-                              ".Os\n"
-                              ".Sh NAME\n"
-                              ".Nm tabletalk\n"
-                              ".Nd host card games where people talk\n"
-                              ".Sh SYNOPSIS\n"
-                              ".Nm\n"
-                              ".Op Ar option ...\n"
-                              ".Op Ar command ... | game Op Ar name=value ...\n"
-                              ".Sh DESCRIPTION\n"
-                              ".Nm\n"
-                              "hosts card games in the channels of IRC networks and Discord servers.\n"
-                              "People sit down, get their hands by private message and type their moves;\n"
-                              "tables survive a restart.\n"
-                              "Without a configuration it opens a table in this terminal,\n"
-                              "for one or several people and robots;\n"
-                              "with the name of a game, a table of it:\n"
-                              ".Ql tabletalk heartcatchers robots=1 .\n"
-                              ".Pp\n"
-                              "The options are:\n"
-                              ".Bl -tag -width Ds\n";
+static const char opening[] =
+    ".\\\" Made by tabletalk --print-man; change the tables it is made from instead.\n"
+    ".Dd November 20, 2026\n"
+    ".Dt TABLETALK 1\n"
+    ".Os\n"
+    ".Sh NAME\n"
+    ".Nm tabletalk\n"
+    ".Nd host card games where people talk\n"
+    ".Sh SYNOPSIS\n"
+    ".Nm\n"
+    ".Op Ar option ...\n"
+    ".Op Ar command ... | game Op Ar name=value ...\n"
+    ".Sh DESCRIPTION\n"
+    ".Nm\n"
+    "hosts card games in the channels of IRC networks and Discord servers.\n"
+    "People sit down, get their hands by private message and type their moves;\n"
+    "tables survive a restart.\n"
+    "Without a configuration it opens a table in this terminal,\n"
+    "for one or several people and robots;\n"
+    "with the name of a game, a table of it:\n"
+    ".Ql tabletalk heartcatchers robots=1 .\n"
+    ".Pp\n"
+    "The options are:\n"
+    ".Bl -tag -width Ds\n";
 
-static const char configuration[] = ".Sh CONFIGURATION\n"
-                                    "A configuration file is made of lines\n"
-                                    ".Ql name = value ,\n"
-                                    "lists\n"
-                                    ".Ql name = { \\(dqone\\(dq, \\(dqother\\(dq }\n"
-                                    "and sections\n"
-                                    ".Ql name \\(dqtitle\\(dq { ... } .\n"
-                                    "A\n"
-                                    ".Sq #\n"
-                                    "begins a comment.\n"
-                                    "Texts stand in double quotes, in which\n"
-                                    ".Ql \\e\\e\n"
-                                    "is a backslash,\n"
-                                    ".Ql ${NAME}\n"
-                                    "an environment variable that must be set, and\n"
-                                    ".Ql ${NAME:\\-text}\n"
-                                    "the text where it is not;\n"
-                                    "or in single quotes, which leave all that alone.\n"
-                                    "Files and folders are looked for beside the configuration file\n"
-                                    "unless they begin with\n"
-                                    ".Sq /\n"
-                                    "or\n"
-                                    ".Sq \\(ti/ .\n"
-                                    ".Pp\n"
-                                    "A password never stands in the configuration itself.\n"
-                                    "It is the only line of a file that nobody else can read\n"
-                                    ".Pq Ql chmod 600 ,\n"
-                                    "or the value of an environment variable.\n"
-                                    ".Pp\n"
-                                    ".Nm\n"
-                                    ".Fl Fl print-config-example\n"
-                                    "prints a file with every option;\n"
-                                    ".Nm\n"
-                                    ".Fl Fl config Ar FILE Fl Fl check-config\n"
-                                    "names each mistake with its line and what would be right.\n"
-                                    ".Ss Top level\n";
+static const char configuration[] =
+    ".Sh CONFIGURATION\n"
+    "A configuration file is made of lines\n"
+    ".Ql name = value ,\n"
+    "lists\n"
+    ".Ql name = { \\(dqone\\(dq, \\(dqother\\(dq }\n"
+    "and sections\n"
+    ".Ql name \\(dqtitle\\(dq { ... } .\n"
+    "A\n"
+    ".Sq #\n"
+    "begins a comment.\n"
+    "Texts stand in double quotes, in which\n"
+    ".Ql \\e\\e\n"
+    "is a backslash,\n"
+    ".Ql ${NAME}\n"
+    "an environment variable that must be set, and\n"
+    ".Ql ${NAME:\\-text}\n"
+    "the text where it is not;\n"
+    "or in single quotes, which leave all that alone.\n"
+    "Files and folders are looked for beside the configuration file\n"
+    "unless they begin with\n"
+    ".Sq /\n"
+    "or\n"
+    ".Sq \\(ti/ .\n"
+    ".Pp\n"
+    "A password never stands in the configuration itself.\n"
+    "It is the only line of a file that nobody else can read\n"
+    ".Pq Ql chmod 600 ,\n"
+    "or the value of an environment variable.\n"
+    ".Pp\n"
+    ".Nm\n"
+    ".Fl Fl print-config-example\n"
+    "prints a file with every option;\n"
+    ".Nm\n"
+    ".Fl Fl config Ar FILE Fl Fl check-config\n"
+    "names each mistake with its line and what would be right.\n"
+    ".Ss Top level\n";
 
-static const char closing[] = ".Sh ENVIRONMENT\n"
-                              ".Bl -tag -width Ds\n"
-                              ".It Ev XDG_DATA_HOME , HOME\n"
-                              "Where the folder with the tables is, unless the configuration says it.\n"
-                              ".El\n"
-                              ".Sh FILES\n"
-                              ".Bl -tag -width Ds\n"
-                              ".It Pa \\(ti/.local/share/tabletalk\n"
-                              "The tables.\n"
-                              ".El\n"
-                              ".Sh EXIT STATUS\n"
-                              ".Nm\n"
-                              "exits 0 when it was asked to stop,\n"
-                              "1 when it cannot go on,\n"
-                              "2 when its arguments or its configuration are wrong,\n"
-                              "and 78 when no network is named and nobody types: standard input is empty.\n"
-                              ".Sh EXAMPLES\n"
-                              "Play against a robot in this terminal:\n"
-                              ".Pp\n"
-                              ".Dl $ tabletalk\n"
-                              ".Pp\n"
-                              "Look a configuration over, then host with it:\n"
-                              ".Bd -literal -offset indent\n"
-                              "$ tabletalk \\-\\-config tabletalk.conf \\-\\-check\\-config\n"
-                              "$ tabletalk \\-\\-config tabletalk.conf\n"
-                              ".Ed\n";
+static const char closing[] =
+    ".Sh ENVIRONMENT\n"
+    ".Bl -tag -width Ds\n"
+    ".It Ev XDG_DATA_HOME , HOME\n"
+    "Where the folder with the tables is, unless the configuration says it.\n"
+    ".El\n"
+    ".Sh FILES\n"
+    ".Bl -tag -width Ds\n"
+    ".It Pa \\(ti/.local/share/tabletalk\n"
+    "The tables.\n"
+    ".El\n"
+    ".Sh EXIT STATUS\n"
+    ".Nm\n"
+    "exits 0 when it was asked to stop,\n"
+    "1 when it cannot go on,\n"
+    "2 when its arguments or its configuration are wrong,\n"
+    "and 78 when no network is named and nobody types: standard input is empty.\n"
+    ".Sh EXAMPLES\n"
+    "Play against a robot in this terminal:\n"
+    ".Pp\n"
+    ".Dl $ tabletalk\n"
+    ".Pp\n"
+    "Look a configuration over, then host with it:\n"
+    ".Bd -literal -offset indent\n"
+    "$ tabletalk \\-\\-config tabletalk.conf \\-\\-check\\-config\n"
+    "$ tabletalk \\-\\-config tabletalk.conf\n"
+    ".Ed\n";
 
 void man_print(const struct cli_program *program, FILE *out)
 {

@@ -1,5 +1,6 @@
-/* What the man page says of each command beyond its line of help: what it does and leaves alone, its status, and an example.
-   It knows nothing of how they work; the rows have the names by which the tables of commands know them. */
+/* What the man page says of each command beyond its line of help: what it does and leaves alone,
+   its status, and an example. It knows nothing of how they work; the rows have the names by
+   which the tables of commands know them. */
 #include "man_commands.h"
 
 #include <string.h>
@@ -29,7 +30,8 @@ static const struct man_command rows[] = {
     {"replay",
      "Nothing is changed. Of a table in play --reveal prints the secrets, too. The status is 1 if a line does not fit.",
      "tabletalk --config FILE replay 12 --watch"},
-    {"ban", "Without DAYS the ban lasts until it is taken back. What it prints has the number of the ban, for unban.",
+    {"ban",
+     "Without DAYS the ban lasts until it is taken back. What it prints has the number of the ban, for unban.",
      "tabletalk --config FILE ban irc:libera bob 7"},
     {"backup",
      "To restore it, stop tabletalk and take every tabletalk.db* out of the data folder first; docs/storage.md tells how. The copy holds "
@@ -38,9 +40,11 @@ static const struct man_command rows[] = {
     {"move-store",
      "FROM stays as it was. TO gets everything or nothing. Then set store to TO in the configuration, and start tabletalk.",
      "tabletalk --config FILE move-store sqlite postgres"},
-    {"verify", "docs/fairness.md tells what each sentence of it proves, and how to check the same without tabletalk.",
+    {"verify",
+     "docs/fairness.md tells what each sentence of it proves, and how to check the same without tabletalk.",
      "tabletalk verify 17.record"},
-    {"faces", "docs/hosting-reference.md tells how to correct them.", "tabletalk faces kritters > kritters.faces"},
+    {"faces", "docs/hosting-reference.md tells how to correct them.",
+     "tabletalk faces kritters > kritters.faces"},
 };
 
 const struct man_command *man_command_of(const char *name)

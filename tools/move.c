@@ -1,5 +1,5 @@
-/* move-store FROM TO: all that one store keeps, copied into the other one, compared row by row, and every record played again
-   in both. Changes nothing in FROM. */
+/* move-store FROM TO: all that one store keeps, copied into the other one, compared row by row,
+   and every record played again in both. Changes nothing in FROM. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,8 @@
 enum { WHY_BYTES = 512 };
 
 /* The same configuration with another store. */
-static struct store *open_named(const struct config *config, char *name, bool must_be_there, struct text *why)
+static struct store *open_named(const struct config *config, char *name, bool must_be_there,
+                                struct text *why)
 {
     struct config other = *config;
     other.store = name;
@@ -25,7 +26,8 @@ static bool put_moved(const struct store_moved *moved, FILE *out)
     fprintf(
         out,
         "%lld tables with %lld lines, %lld settings and %lld finished games are copied, and every row was compared.\n",
-        (long long)moved->records, (long long)moved->lines, (long long)moved->settings, (long long)moved->outcomes);
+        (long long)moved->records, (long long)moved->lines, (long long)moved->settings,
+        (long long)moved->outcomes);
     return true;
 }
 
@@ -35,11 +37,13 @@ static bool is_playable(struct store *from, struct store *to, FILE *out, FILE *e
     struct rebuilt before, after;
     rebuild_check(from, &before);
     rebuild_check(to, &after);
-    if (after.result != STORE_OK || before.records != after.records || before.unread != after.unread) {
+    if (after.result != STORE_OK || before.records != after.records ||
+        before.unread != after.unread) {
         fputs("tabletalk: not all records of the copy can be played again: do not use it\n", err);
         return false;
     }
-    fprintf(out, "%lld records were played again, line by line, and fit their hashes.", (long long)after.records);
+    fprintf(out, "%lld records were played again, line by line, and fit their hashes.",
+            (long long)after.records);
     if (after.unread)
         fprintf(out, " %lld could not be played before, or were repaired, and are as they were.",
                 (long long)after.unread);
@@ -58,7 +62,8 @@ static bool move_between(struct store *from, struct store *to, FILE *out, FILE *
     return false;
 }
 
-static bool open_both(char *const argv[], const struct config *config, struct store *stores[2], FILE *err)
+static bool open_both(char *const argv[], const struct config *config, struct store *stores[2],
+                      FILE *err)
 {
     char bytes[WHY_BYTES];
     struct text why = text_over(bytes, sizeof bytes);
@@ -79,13 +84,18 @@ int tool_move_store(int argc, char *const argv[], const struct config *config, F
 {
     struct store *stores[2] = {NULL};
     if (argc != 3 || !is_kept(argv[1]) || !is_kept(argv[2]) || strcmp(argv[1], argv[2]) == 0) {
-        fputs("usage: tabletalk --config FILE move-store sqlite postgres, or move-store postgres sqlite\n", err);
+        fputs(
+            "usage: tabletalk --config FILE move-store sqlite postgres, or move-store postgres sqlite\n",
+            err);
         return CLI_USAGE;
     }
     log_setup(LOG_ERROR, -1); /* the command itself says what goes wrong */
-    bool is_moved = open_both(argv, config, stores, err) && move_between(stores[0], stores[1], out, err);
+    bool is_moved =
+        open_both(argv, config, stores, err) && move_between(stores[0], stores[1], out, err);
     if (is_moved)
-        fprintf(out, "Now set store = \"%s\" and start tabletalk. What was kept before is as it was.\n", argv[2]);
+        fprintf(out,
+                "Now set store = \"%s\" and start tabletalk. What was kept before is as it was.\n",
+                argv[2]);
     store_close(stores[0]);
     store_close(stores[1]);
     return is_moved ? EXIT_SUCCESS : EXIT_FAILURE;

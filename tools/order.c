@@ -51,8 +51,8 @@ const struct orders_place *order_place(const struct order *order)
     return &order->orders->place;
 }
 
-__attribute__((format(printf, 3, 0))) static void put_line(struct order *order, bool is_error, const char *format,
-                                                           va_list args)
+__attribute__((format(printf, 3, 0))) static void put_line(struct order *order, bool is_error,
+                                                           const char *format, va_list args)
 {
     char *line = NULL;
     check(vasprintf(&line, format, args) >= 0);
@@ -109,8 +109,9 @@ void order_misuse(struct order *order, const char *format, ...)
 void order_refuse_words(struct order *order)
 {
     const struct orders_verb *verb = order->verb;
-    order_misuse(order, "It goes like this: tabletalk %s%s%s%s%s", verb->words, verb->arguments[0] ? " " : "",
-                 verb->arguments, verb->hint ? "; " : "", verb->hint ? verb->hint : "");
+    order_misuse(order, "It goes like this: tabletalk %s%s%s%s%s", verb->words,
+                 verb->arguments[0] ? " " : "", verb->arguments, verb->hint ? "; " : "",
+                 verb->hint ? verb->hint : "");
 }
 
 int64_t order_take_number(struct order *order)

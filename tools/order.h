@@ -1,14 +1,14 @@
-/* One order of an admin while it is carried out: its words, what it has found, and its answer, line by line. Does not
-   know which orders exist or how they arrive. */
+/* One order of an admin while it is carried out: its words, what it has found, and its answer,
+   line by line. Does not know which orders exist or how they arrive. */
 #ifndef ORDER_H
 #define ORDER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "store_read.h"
 #include "orders.h"
 #include "store.h"
+#include "store_read.h"
 
 struct order {
     struct orders *orders;
@@ -34,7 +34,8 @@ struct order {
 struct orders {
     struct orders_place place;
     bool is_leaving;
-    struct order *first; /* the unfinished orders: at most as many as the control socket has clients */
+    /* the unfinished orders: at most as many as the control socket has clients */
+    struct order *first;
 };
 
 struct order *order_new(struct orders *orders, void *call, const char *line);
@@ -42,12 +43,15 @@ void order_free(struct order *order); /* drops the answer */
 
 const struct orders_place *order_place(const struct order *order);
 void order_put(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void order_put_exactly(struct order *order, const char *line); /* for a file; the others are cleaned for a terminal */
+/* for a file; the others are cleaned for a terminal */
+void order_put_exactly(struct order *order, const char *line);
 void order_put_lines(struct order *order, const char *lines);
 /* The order must not be used after these. */
 void order_end(struct order *order, int status);
-void order_refuse(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void order_misuse(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void order_refuse(struct order *order, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void order_misuse(struct order *order, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void order_refuse_words(struct order *order); /* says how to use the order */
 /* Takes the number at the beginning of `rest`. -1 if absent. */
 int64_t order_take_number(struct order *order);

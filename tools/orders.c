@@ -1,5 +1,6 @@
-/* See orders.h. An order is words; the rows of `verbs` name the function that carries it out. Most orders wait for the
-   store, so an order is an object that ends itself (order.c). Next: orders_tables.c, the orders about tables. */
+/* See orders.h. An order is words; the rows of `verbs` name the function that carries it out.
+   Most orders wait for the store, so an order is an object that ends itself (order.c). Next:
+   orders_tables.c, the orders about tables. */
 #include "orders.h"
 
 #include <poll.h>
@@ -7,11 +8,10 @@
 #include <string.h>
 
 #include "check.h"
+#include "elsewhere.h"
 #include "figures.h"
 #include "heard.h"
 #include "host.h"
-#include "tables.h"
-#include "elsewhere.h"
 #include "host_bans.h"
 #include "host_robots.h"
 #include "order.h"
@@ -19,6 +19,7 @@
 #include "orders_tables.h"
 #include "prose.h"
 #include "store.h"
+#include "tables.h"
 #include "text.h"
 
 enum { STATUS_BYTES = 64 * 1024, ANSWER_BYTES = 1024, BAN_DAYS_MOST = 3650 };
@@ -56,9 +57,11 @@ static void put_thoughts(struct order *order)
     else if (thoughts.hard_us == 0)
         order_put(order, "robots: what a move costs is known when some have thought");
     else
-        order_put(order, "robots: a hard one thinks %.1f ms about a move, of processor time; %s fits %d ms%s",
-                  (double)thoughts.hard_us / 1000, thoughts.fitting, HOST_THOUGHT_MS,
-                  thoughts.is_low ? " (robots_cpu = low)" : "");
+        order_put(
+            order,
+            "robots: a hard one thinks %.1f ms about a move, of processor time; %s fits %d ms%s",
+            (double)thoughts.hard_us / 1000, thoughts.fitting, HOST_THOUGHT_MS,
+            thoughts.is_low ? " (robots_cpu = low)" : "");
 }
 
 static void put_status(struct order *order)
@@ -69,9 +72,11 @@ static void put_status(struct order *order)
     check(bytes);
     struct text text = text_over(bytes, STATUS_BYTES);
     host_each_table(place->host, count_state, counts);
-    order_put(order, "tables: %d played, %d not begun, %d set aside, %d damaged", counts[HOST_TABLE_PLAYED],
-              counts[HOST_TABLE_LOBBY], counts[HOST_TABLE_ASIDE], counts[HOST_TABLE_DAMAGED]);
-    order_put(order, "everything heard is answered: %s", host_is_settled(place->host) ? "yes" : "no, something waits");
+    order_put(order, "tables: %d played, %d not begun, %d set aside, %d damaged",
+              counts[HOST_TABLE_PLAYED], counts[HOST_TABLE_LOBBY], counts[HOST_TABLE_ASIDE],
+              counts[HOST_TABLE_DAMAGED]);
+    order_put(order, "everything heard is answered: %s",
+              host_is_settled(place->host) ? "yes" : "no, something waits");
     put_thoughts(order);
     place->status(place->self, &text);
     order_put_lines(order, bytes);
@@ -114,7 +119,9 @@ static void order_network(struct order *order)
 /* units.c hears the order where it means something. */
 static void order_drain(struct order *order)
 {
-    order_refuse(order, "This process has no others to hand its networks over to: drain is for postgres_lease.");
+    order_refuse(
+        order,
+        "This process has no others to hand its networks over to: drain is for postgres_lease.");
 }
 
 /* ---- bans ---- */
@@ -159,14 +166,17 @@ static void order_ban(struct order *order)
     struct text known = text_over(bytes, sizeof bytes);
     struct prose answer;
     const struct orders_place *place = order_place(order);
-    bool has_words = take_word(&order->rest, network, sizeof network) && take_word(&order->rest, who, sizeof who);
+    bool has_words = take_word(&order->rest, network, sizeof network) &&
+                     take_word(&order->rest, who, sizeof who);
     int64_t days = order->rest[0] ? order_take_number(order) : 0;
     if (!has_words || order->rest[0] || days < 0 || days > BAN_DAYS_MOST) {
         order_refuse_words(order);
-    } else if (!place->has_network(place->self, network, &known) && !host_network(place->host, network)) {
+    } else if (!place->has_network(place->self, network, &known) &&
+               !host_network(place->host, network)) {
         order_refuse(order, "There is no network %s. There are: %s.", network, bytes);
     } else {
-        struct host_ban_order ban = {.network = network, .who = who, .days = (int)days, .by = "my admin"};
+        struct host_ban_order ban = {
+            .network = network, .who = who, .days = (int)days, .by = "my admin"};
         prose_clear(&answer);
         bool is_done = host_ban(place->host, &ban, &answer);
         answer_prose(order, &answer, is_done);
@@ -183,8 +193,8 @@ static void order_unban(struct order *order)
 
 static void put_ban(void *arg, const struct host_ban *ban)
 {
-    order_put(arg, "%d  %s  %s%s%s  by %s, %s", ban->number, ban->network, ban->name, ban->key[0] ? "  " : "", ban->key,
-              ban->by, ban->until);
+    order_put(arg, "%d  %s  %s%s%s  by %s, %s", ban->number, ban->network, ban->name,
+              ban->key[0] ? "  " : "", ban->key, ban->by, ban->until);
     ((struct order *)arg)->seen++;
 }
 
@@ -219,7 +229,8 @@ static const struct orders_verb verbs[] = {
     {NULL, NULL, NULL, false, NULL},
 };
 
-static const struct orders_verb *find_verb(const struct orders_verb *verb, const char *line, const char **rest)
+static const struct orders_verb *find_verb(const struct orders_verb *verb, const char *line,
+                                           const char **rest)
 {
     for (; verb && verb->words; verb++) {
         size_t length = strlen(verb->words);
@@ -234,8 +245,8 @@ static const struct orders_verb *find_verb(const struct orders_verb *verb, const
 static void put_verbs(const struct orders_verb *verb, struct text *out)
 {
     for (; verb && verb->words; verb++)
-        text_putf(out, "%s%s%s%s", out->length > 0 ? ", " : "", verb->words, verb->arguments[0] ? " " : "",
-                  verb->arguments);
+        text_putf(out, "%s%s%s%s", out->length > 0 ? ", " : "", verb->words,
+                  verb->arguments[0] ? " " : "", verb->arguments);
 }
 
 static void refuse_unknown(struct order *order)
@@ -252,14 +263,16 @@ static void begin(struct order *order)
     const struct orders_place *place = order_place(order);
     const struct orders_verb *verb = find_verb(verbs, order->line, &order->rest);
     order->verb = verb = verb ? verb : find_verb(place->verbs, order->line, &order->rest);
-    bool has_rest = verb && order->rest[0], needs_rest = verb && verb->arguments[0] && verb->arguments[0] != '[';
+    bool has_rest = verb && order->rest[0],
+         needs_rest = verb && verb->arguments[0] && verb->arguments[0] != '[';
     if (!verb)
         refuse_unknown(order);
     else if (has_rest ? !verb->arguments[0] : needs_rest)
         order_refuse_words(order);
     else if ((verb->needs_host || !verb->run) && !place->host)
-        order_refuse(order,
-                     "No tabletalk runs with this data folder, so there is nobody who could do that. Start it first.");
+        order_refuse(
+            order,
+            "No tabletalk runs with this data folder, so there is nobody who could do that. Start it first.");
     else if (verb->run)
         verb->run(order);
     else
@@ -337,12 +350,13 @@ static bool is_never_gone(void *call)
     return false;
 }
 
-int orders_run(struct store *store, const struct orders_verb *network_verbs, const char *line, FILE *out, FILE *err)
+int orders_run(struct store *store, const struct orders_verb *network_verbs, const char *line,
+               FILE *out, FILE *err)
 {
     static const struct orders_reader reader = {put_stream, end_stream, go_on, is_never_gone};
     struct streams streams = {.out = out, .err = err, .status = -1};
-    struct orders *orders =
-        orders_new(&(struct orders_place){.store = store, .reader = &reader, .verbs = network_verbs});
+    struct orders *orders = orders_new(
+        &(struct orders_place){.store = store, .reader = &reader, .verbs = network_verbs});
     orders_hear(orders, &streams, line);
     while (orders->first) {
         struct pollfd wait = {.fd = store_fd(store), .events = POLLIN};

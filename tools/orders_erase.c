@@ -1,5 +1,6 @@
-/* The order "erase": an admin has somebody forgotten. The host does it (host_privacy.h); where no process runs, a host
-   of this order's own, which has no network. Next: core/host/flow/forget.c, the steps. */
+/* The order "erase": an admin has somebody forgotten. The host does it (host_privacy.h); where
+   no process runs, a host of this order's own, which has no network. Next:
+   core/host/flow/forget.c, the steps. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,8 +37,10 @@ static void erased(void *arg, bool is_done, const char *waits_for)
             erasing->key, erasing->network);
         order_end(order, 0);
     } else {
-        order_refuse(order, "The disk takes nothing now. If the wish is noted, tabletalk goes on with it by itself; "
-                            "give the order again to be sure.");
+        order_refuse(
+            order,
+            "The disk takes nothing now. If the wish is noted, tabletalk goes on with it by itself; "
+            "give the order again to be sure.");
     }
     if (erasing->own)
         host_free(erasing->own);
@@ -75,5 +78,6 @@ void order_erase(struct order *order)
     if (erasing->own)
         host_free(erasing->own);
     free(erasing);
-    order_refuse(order, is_read ? "That is under way already, or too many are." : "The settings cannot be read.");
+    order_refuse(order, is_read ? "That is under way already, or too many are."
+                                : "The settings cannot be read.");
 }

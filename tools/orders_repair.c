@@ -1,15 +1,15 @@
-/* Orders that change a table: an admin ends it, or repairs a record that cannot be replayed. orders_tables.c finds
-   tables, and has the other orders about them. */
+/* Orders that change a table: an admin ends it, or repairs a record that cannot be replayed.
+   orders_tables.c finds tables, and has the other orders about them. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "store_read.h"
-#include "store_append.h"
 #include "host.h"
-#include "tables.h"
 #include "orders_tables.h"
 #include "records.h"
+#include "store_append.h"
+#include "store_read.h"
+#include "tables.h"
 #include "text.h"
 
 enum { REPAIR_BYTES = 256, LOOK_MS = 20, LOOKS_MOST = 250 };
@@ -23,7 +23,8 @@ static bool is_read_now(const struct order *order)
 
 static void refuse_for_now(struct order *order)
 {
-    order_refuse(order, "Tables are still being brought back, so nothing was done. Ask again in a moment.");
+    order_refuse(
+        order, "Tables are still being brought back, so nothing was done. Ask again in a moment.");
 }
 
 static void on_written(void *arg, enum store_result result)
@@ -34,12 +35,15 @@ static void on_written(void *arg, enum store_result result)
         return;
     }
     const struct orders_place *place = order_place(order);
-    if (order->states && place->host && host_read_again(place->host, order->table.table, place->now(place->self)))
+    if (order->states && place->host &&
+        host_read_again(place->host, order->table.table, place->now(place->self)))
         order_put(order,
-                  "Table %" PRId64 " is repaired and read again; tabletalk tables show %" PRId64 " says how it is.",
+                  "Table %" PRId64 " is repaired and read again; tabletalk tables show %" PRId64
+                  " says how it is.",
                   order->table.table, order->table.table);
     else if (order->states)
-        order_put(order, "Table %" PRId64 " is repaired; it goes on when its network is there.", order->table.table);
+        order_put(order, "Table %" PRId64 " is repaired; it goes on when its network is there.",
+                  order->table.table);
     else
         order_put(order, "Table %" PRId64 " is over.", order->table.table);
     order_end(order, 0);
@@ -58,7 +62,8 @@ static void write_line(struct order *order, const char *repair)
     store_write(order_place(order)->store, &append, on_written, order);
 }
 
-/* The host ends a table later, and not while the disk fails: so this order asks the store whether the table is over. */
+/* The host ends a table later, and not while the disk fails: so this order asks the store
+   whether the table is over. */
 static void look_later(struct order *order);
 
 static void over_found(void *arg, const struct store_read_end *end)
@@ -70,10 +75,12 @@ static void over_found(void *arg, const struct store_read_end *end)
         order_put(order, "Table %" PRId64 " is over.", order->table.table);
         order_end(order, 0);
     } else if (++order->looks == LOOKS_MOST)
-        order_refuse(order,
-                     "Table %" PRId64 " could not be ended within %d seconds. If the log says save-failed, look at the "
-                     "disk, then try again.",
-                     order->table.table, LOOKS_MOST * LOOK_MS / 1000);
+        order_refuse(
+            order,
+            "Table %" PRId64
+            " could not be ended within %d seconds. If the log says save-failed, look at the "
+            "disk, then try again.",
+            order->table.table, LOOKS_MOST * LOOK_MS / 1000);
     else
         look_later(order);
 }
@@ -133,11 +140,15 @@ static void repair_read(void *arg, const struct store_read_end *end)
     if (end->result != STORE_OK)
         order_refuse(order, "The record cannot be read: %s", store_result_text(end->result));
     else if (order->seen < 0)
-        order_refuse(order, "The database is damaged there: what cannot be read cannot be repaired.");
+        order_refuse(order,
+                     "The database is damaged there: what cannot be read cannot be repaired.");
     else if (!end->is_last)
         repair_on(order);
-    else if (!record_repair((const char *const *)order->lines, order->line_count, (int)order->repair_to, &line))
-        order_refuse(order, "Line %" PRId64 " does not end in a hash, so it is not good. Name one before it.",
+    else if (!record_repair((const char *const *)order->lines, order->line_count,
+                            (int)order->repair_to, &line))
+        order_refuse(order,
+                     "Line %" PRId64
+                     " does not end in a hash, so it is not good. Name one before it.",
                      order->repair_to);
     else
         write_line(order, bytes);
@@ -156,15 +167,17 @@ static void repair_found(void *arg, const struct store_read_end *end)
     bool is_damaged;
     int64_t to = order_take_number(order);
     if (to < RECORD_OPENING || to > order->table.lines || order->rest[0])
-        order_refuse(
-            order, "Name the last line that is good, from %d to %" PRId64 ": tabletalk tables repair %" PRId64 " LINE",
-            RECORD_OPENING, order->table.lines, order->table.table);
+        order_refuse(order,
+                     "Name the last line that is good, from %d to %" PRId64
+                     ": tabletalk tables repair %" PRId64 " LINE",
+                     RECORD_OPENING, order->table.lines, order->table.table);
     else if (order->table.state == STORE_ENDED)
         order_refuse(order, "Table %" PRId64 " is over.", order->table.table);
     else if (is_read_now(order))
         refuse_for_now(order);
     else if (order_host_has(order, &is_damaged) && !is_damaged)
-        order_refuse(order, "Table %" PRId64 " is in play or can be: nothing has to be repaired.", order->table.table);
+        order_refuse(order, "Table %" PRId64 " is in play or can be: nothing has to be repaired.",
+                     order->table.table);
     else {
         order->repair_to = to;
         order->end = (struct store_read_end){.table = 0};

@@ -1,5 +1,5 @@
-/* See orders_tables.h. The store has the list of tables; the host knows more about tables in play. Only `export` shows
-   secrets: that is its purpose. */
+/* See orders_tables.h. The store has the list of tables; the host knows more about tables in
+   play. Only `export` shows secrets: that is its purpose. */
 #include "orders_tables.h"
 
 #include <inttypes.h>
@@ -7,14 +7,15 @@
 #include <string.h>
 #include <time.h>
 
-#include "store_read.h"
 #include "check.h"
-#include "tables.h"
 #include "records.h"
+#include "store_read.h"
+#include "tables.h"
 #include "text.h"
 
 enum { TABLES_A_TIME = 64, LINES_A_TIME = 64, DATE_BYTES = 24, WORDS_BYTES = 400 };
-/* Of a list: how many tables if nothing is said, the most that can be said, and how far those left over are counted. */
+/* Of a list: how many tables if nothing is said, the most that can be said, and how far those
+   left over are counted. */
 enum { LIMIT_USUAL = 50, LIMIT_MOST = 1000000, COUNT_MOST = 100000 };
 
 /* ---- words ---- */
@@ -53,23 +54,26 @@ static void put_words(void *arg, const struct host_table *table)
     struct words *words = arg;
     words->is_damaged = table->state == HOST_TABLE_DAMAGED;
     if (words->is_damaged) {
-        text_putf(&words->text, "  CANNOT BE PLAYED AGAIN: line %d, %s; all before it is good", table->line,
-                  table->why);
+        text_putf(&words->text, "  CANNOT BE PLAYED AGAIN: line %d, %s; all before it is good",
+                  table->line, table->why);
         return;
     }
-    text_putf(&words->text, "  %s%s, %d seated", table->game, table->state == HOST_TABLE_LOBBY ? " (not begun)" : "",
-              table->seats);
+    text_putf(&words->text, "  %s%s, %d seated", table->game,
+              table->state == HOST_TABLE_LOBBY ? " (not begun)" : "", table->seats);
     if (table->state != HOST_TABLE_ASIDE)
         text_putf(&words->text, ", opened by %s",
                   table->opener && table->opener[0] ? table->opener : "somebody who is gone");
 }
 
-/* False if no host has the table. Asks the host for one table at a time, so that thousands of tables do not hold up the
-   loop. */
-static bool ask_host(const struct order *order, const struct store_table *table, struct words *words)
+/* False if no host has the table. Asks the host for one table at a time, so that thousands of
+   tables do not hold up the loop. */
+static bool ask_host(const struct order *order, const struct store_table *table,
+                     struct words *words)
 {
-    struct host_table known = {.number = table->table, .network = table->network, .room = table->room};
-    return order_place(order)->host && host_look_at(order_place(order)->host, &known, put_words, words);
+    struct host_table known = {
+        .number = table->table, .network = table->network, .room = table->room};
+    return order_place(order)->host &&
+           host_look_at(order_place(order)->host, &known, put_words, words);
 }
 
 bool order_host_has(const struct order *order, bool *is_damaged)
@@ -104,16 +108,20 @@ static void list_table(void *arg, const struct store_table *table)
         put_reason(order, table, &words.text);
     put_date(table->began, began);
     put_date(table->last, last);
-    order_put(order, "%" PRId64 "  %s  %s %s  %" PRId64 " lines, %" PRId64 " bytes  began %s, last line %s%s",
-              table->table, state_words(table->state), table->network, table->room, table->lines, table->bytes, began,
-              last, bytes);
+    order_put(order,
+              "%" PRId64 "  %s  %s %s  %" PRId64 " lines, %" PRId64
+              " bytes  began %s, last line %s%s",
+              table->table, state_words(table->state), table->network, table->room, table->lines,
+              table->bytes, began, last, bytes);
     order->seen++;
 }
 
 static void list_damaged(void *arg, int64_t table)
 {
     struct order *order = arg;
-    order_put(order, "%" PRId64 "  DAMAGED: the database cannot be read there; storage.md says what to do", table);
+    order_put(order,
+              "%" PRId64 "  DAMAGED: the database cannot be read there; storage.md says what to do",
+              table);
     order->seen++;
 }
 
@@ -173,7 +181,8 @@ static void list_on(void *arg)
 static bool take_list_word(struct order *order, const char *word)
 {
     size_t length = strlen(word);
-    if (strncmp(order->rest, word, length) != 0 || (order->rest[length] && order->rest[length] != ' '))
+    if (strncmp(order->rest, word, length) != 0 ||
+        (order->rest[length] && order->rest[length] != ' '))
         return false;
     order->rest += length + strspn(order->rest + length, " ");
     return true;
@@ -196,12 +205,14 @@ void order_tables_list(struct order *order)
             return;
         }
         if (order->limit < 1 || order->limit > LIMIT_MOST) {
-            order_misuse(order, "--limit takes a number from 1 to %d: so many tables are listed.", LIMIT_MOST);
+            order_misuse(order, "--limit takes a number from 1 to %d: so many tables are listed.",
+                         LIMIT_MOST);
             return;
         }
         if (order->before < 1) {
-            order_misuse(order,
-                         "--before takes the number of a table, from 1: tables with smaller numbers are listed.");
+            order_misuse(
+                order,
+                "--before takes the number of a table, from 1: tables with smaller numbers are listed.");
             return;
         }
     }
@@ -256,14 +267,20 @@ bool order_has_table(struct order *order, const struct store_read_end *end)
 {
     int64_t wanted = order->end.table;
     if (order_is_late(order))
-        order_refuse(order, "This tabletalk is ending, so nothing was done. Ask again in a moment.");
+        order_refuse(order,
+                     "This tabletalk is ending, so nothing was done. Ask again in a moment.");
     else if (end->result != STORE_OK)
         order_refuse(order, "The table cannot be read: %s", store_result_text(end->result));
     else if (order->seen < 0)
-        order_refuse(order, "The database cannot be read where table %" PRId64 " lies; storage.md says what to do.",
+        order_refuse(order,
+                     "The database cannot be read where table %" PRId64
+                     " lies; storage.md says what to do.",
                      wanted);
     else if (order->seen == 0 || order->table.table != wanted)
-        order_refuse(order, "There is no table %" PRId64 "; tabletalk tables list all shows those there are.", wanted);
+        order_refuse(order,
+                     "There is no table %" PRId64
+                     "; tabletalk tables list all shows those there are.",
+                     wanted);
     else
         return true;
     return false;
@@ -288,9 +305,10 @@ static void put_without_hashes(const char *line, struct text *out)
 
 static void show_line(void *arg, int64_t table, int64_t seq, const char *line)
 {
-    static const char *const open_kinds[] = {"record ", "room ",   "unroom ", "option ", "sit ",   "unsit ",
-                                             "away ",   "back ",   "kick ",   "name ",   "claim ", "bind ",
-                                             "aside ",  "resume ", "repair ", "reveal ", "end "};
+    static const char *const open_kinds[] = {"record ", "room ", "unroom ", "option ", "sit ",
+                                             "unsit ",  "away ", "back ",   "kick ",   "name ",
+                                             "claim ",  "bind ", "aside ",  "resume ", "repair ",
+                                             "reveal ", "end "};
     char bytes[512];
     (void)table;
     for (size_t i = 0; i < sizeof open_kinds / sizeof *open_kinds; i++) {
@@ -308,7 +326,8 @@ static void show_person(void *arg, int64_t table, const struct store_person *per
     if (!person->key[0])
         order_put(arg, "person %d  forgotten, on %s", person->number, person->network);
     else
-        order_put(arg, "person %d  %s on %s, key %s", person->number, person->name, person->network, person->key);
+        order_put(arg, "person %d  %s on %s, key %s", person->number, person->name, person->network,
+                  person->key);
 }
 
 void order_read(struct order *order, store_person_visitor *person, store_line_visitor *line,

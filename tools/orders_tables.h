@@ -1,12 +1,13 @@
-/* Orders about tables. orders_tables.c finds, lists, shows and exports them; orders_repair.c ends and repairs them. */
+/* Orders about tables. orders_tables.c finds, lists, shows and exports them; orders_repair.c
+   ends and repairs them. */
 #ifndef ORDERS_TABLES_H
 #define ORDERS_TABLES_H
 
-#include "store_read.h"
 #include "order.h"
+#include "store_read.h"
 
-/* Finds the table that the order names first and calls `found`, or refuses the order. Leaves `numbers` further numbers
-   in `rest`. */
+/* Finds the table that the order names first and calls `found`, or refuses the order. Leaves
+   `numbers` further numbers in `rest`. */
 void order_with_table(struct order *order, int numbers, store_read_done *found);
 void order_find_table(struct order *order, int64_t number, store_read_done *found);
 /* Call it first in `found`. False if the order has been refused. */

@@ -1,14 +1,14 @@
-/* See pictures.h. Knows the layout of a picture; the faces are data of the games. Without cairo it draws nothing, and
-   says so. */
+/* See pictures.h. Knows the layout of a picture; the faces are data of the games. Without cairo
+   it draws nothing, and says so. */
 #include "pictures.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "check.h"
 #include "faces.h"
+#include "games.h"
 #include "speak.h"
 #include "tools.h"
 
@@ -65,9 +65,9 @@ enum {
     HEADING = 48
 };
 
-/* How a colour looks: red, green and blue, and a shape for people who cannot see the colour. The shape is a polygon
-   with so many corners, turned by so many degrees; the points between the corners lie at `inner` percent of the
-   radius. */
+/* How a colour looks: red, green and blue, and a shape for people who cannot see the colour. The
+   shape is a polygon with so many corners, turned by so many degrees; the points between the
+   corners lie at `inner` percent of the radius. */
 static const struct look {
     unsigned rgb;
     int corners, inner, turn;
@@ -153,9 +153,9 @@ static bool is_numbered(const char *code)
     return code[0] >= 'A' && code[0] <= 'Z' && digits > 0 && code[1 + digits] == '\0';
 }
 
-/* The part of the code before the colon, in one row or (if long) two rows; below it the part after the colon, or else
-   the shape. Of a suit and a number, the number is larger than the suit, which has the shape besides: in a line of text
-   6 and 8 would look alike. */
+/* The part of the code before the colon, in one row or (if long) two rows; below it the part
+   after the colon, or else the shape. Of a suit and a number, the number is larger than the
+   suit, which has the shape besides: in a line of text 6 and 8 would look alike. */
 static void draw_code(cairo_t *cairo, const char *code, const struct look *look)
 {
     enum { ROW = 3 /* letters */ };
@@ -306,7 +306,8 @@ static void draw_game(cairo_t *cairo, const struct game *game, int y)
     cairo_show_text(cairo, game->name);
     for (int face = 0; face < game->face_count; face++) {
         int row = face / ACROSS, column = face % ACROSS;
-        draw_cell(cairo, &game->faces[face], MARGIN + column * CELL_WIDTH, y + HEADING + row * CELL_HEIGHT);
+        draw_cell(cairo, &game->faces[face], MARGIN + column * CELL_WIDTH,
+                  y + HEADING + row * CELL_HEIGHT);
     }
 }
 
@@ -314,8 +315,8 @@ bool pictures_draw_sheet(const char *path, FILE *err)
 {
     if (!begin_drawing(err))
         return false;
-    cairo_surface_t *sheet =
-        cairo_image_surface_create(CAIRO_FORMAT_RGB24, MARGIN + ACROSS * CELL_WIDTH, sheet_height());
+    cairo_surface_t *sheet = cairo_image_surface_create(
+        CAIRO_FORMAT_RGB24, MARGIN + ACROSS * CELL_WIDTH, sheet_height());
     cairo_t *cairo = cairo_create(sheet);
     use(cairo, 0x313338);
     cairo_paint(cairo);

@@ -1,6 +1,6 @@
-/* The faces of games as pictures, for networks that show pictures in a line of text: 128 x 128 points, PNG. A
-   picture has the colour, the code in large letters, and a shape for the colour or the price of the card. Knows no
-   network. */
+/* The faces of games as pictures, for networks that show pictures in a line of text: 128 x 128
+   points, PNG. A picture has the colour, the code in large letters, and a shape for the colour
+   or the price of the card. Knows no network. */
 #ifndef PICTURES_H
 #define PICTURES_H
 
@@ -23,12 +23,13 @@ struct pictures {
     int count;
 };
 
-/* Draws all faces of these games. False, with a sentence on `err`, if this program was built without cairo. */
+/* Draws all faces of these games. False, with a sentence on `err`, if this program was built
+   without cairo. */
 bool pictures_draw(struct pictures *out, const struct game *const *list, int count, FILE *err);
 void pictures_free(struct pictures *pictures);
 
-/* Draws all faces on one sheet, game by game, as a PNG file: each face in full size, and as small as a phone shows it.
-   False, with a sentence on `err`, if that fails. */
+/* Draws all faces on one sheet, game by game, as a PNG file: each face in full size, and as
+   small as a phone shows it. False, with a sentence on `err`, if that fails. */
 bool pictures_draw_sheet(const char *path, FILE *err);
 
 #endif

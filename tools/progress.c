@@ -18,7 +18,8 @@ int64_t progress_now(void)
 
 void progress_begin(struct progress *progress, FILE *err, int64_t now)
 {
-    *progress = (struct progress){.err = isatty(fileno(err)) ? err : NULL, .begun = now, .told = now};
+    *progress =
+        (struct progress){.err = isatty(fileno(err)) ? err : NULL, .begun = now, .told = now};
 }
 
 void progress_format(long done, long all, int64_t ms, struct text *out)

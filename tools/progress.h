@@ -1,5 +1,5 @@
-/* How far a long run is, in one line that is written over and over. Only on a terminal, and not before a second is over;
-   only progress_now() has a clock. */
+/* How far a long run is, in one line that is written over and over. Only on a terminal, and not
+   before a second is over; only progress_now() has a clock. */
 #ifndef PROGRESS_H
 #define PROGRESS_H
 

@@ -1,7 +1,7 @@
-/* Plays each record again and puts right what is wrong of its outcomes. Then those that are absent are added, whatever
-   record they are of, the one that ended last first, as it takes the highest number that is free: their records are played
-   once more. A record that was repaired is left alone: the first outcome of a game counts, and the lines that gave it
-   count for nothing. */
+/* Plays each record again and puts right what is wrong of its outcomes. Then those that are
+   absent are added, whatever record they are of, the one that ended last first, as it takes the
+   highest number that is free: their records are played once more. A record that was repaired is
+   left alone: the first outcome of a game counts, and the lines that gave it count for nothing. */
 #include "rebuild.h"
 
 #include <stdlib.h>
@@ -49,7 +49,8 @@ struct rebuild {
 static void list_table(void *arg, const struct store_table *table)
 {
     struct rebuild *rebuild = arg;
-    rebuild->tables = list_grow(rebuild->tables, rebuild->count, &rebuild->space, sizeof *rebuild->tables);
+    rebuild->tables =
+        list_grow(rebuild->tables, rebuild->count, &rebuild->space, sizeof *rebuild->tables);
     rebuild->tables[rebuild->count++] = (struct listed){table->table, table->last};
 }
 
@@ -95,7 +96,8 @@ static void list_all(struct rebuild *rebuild)
 
 static const char *keep_text(struct rebuild *rebuild, const char *text)
 {
-    rebuild->texts = list_grow(rebuild->texts, rebuild->text_count, &rebuild->text_space, sizeof *rebuild->texts);
+    rebuild->texts = list_grow(rebuild->texts, rebuild->text_count, &rebuild->text_space,
+                               sizeof *rebuild->texts);
     char *copy = strdup(text);
     check(copy);
     rebuild->texts[rebuild->text_count++] = copy;
@@ -105,8 +107,8 @@ static const char *keep_text(struct rebuild *rebuild, const char *text)
 /* The session changes behind it, so it gets texts of its own. */
 static void keep_outcome(struct rebuild *rebuild, const struct store_outcome *from)
 {
-    rebuild->outcomes =
-        list_grow(rebuild->outcomes, rebuild->outcome_count, &rebuild->outcome_space, sizeof *rebuild->outcomes);
+    rebuild->outcomes = list_grow(rebuild->outcomes, rebuild->outcome_count,
+                                  &rebuild->outcome_space, sizeof *rebuild->outcomes);
     struct store_outcome *outcome = &rebuild->outcomes[rebuild->outcome_count++];
     *outcome = *from;
     outcome->options = keep_text(rebuild, from->options);
@@ -134,7 +136,8 @@ static struct rebuild *rebuild_of(void *arg)
     return *(struct rebuild **)arg;
 }
 
-static bool begins(void *arg, const struct session *session, char *const *lines, const bool *counts, int count)
+static bool begins(void *arg, const struct session *session, char *const *lines, const bool *counts,
+                   int count)
 {
     (void)session;
     (void)lines;
@@ -187,7 +190,8 @@ static void was_read(void *arg, const struct read_back *back)
 /* Keeps its outcomes until they are forgotten. */
 static void read_record(struct rebuild *rebuild, int64_t table)
 {
-    static const struct reading_follower follower = {.begins = begins, .played = played, .dropped = dropped};
+    static const struct reading_follower follower = {
+        .begins = begins, .played = played, .dropped = dropped};
     struct rebuild **arg = malloc(sizeof *arg);
     check(arg);
     *arg = rebuild;
@@ -206,18 +210,20 @@ static void was_rebuilt(void *arg, enum store_result result, const struct store_
     rebuild->is_done = true;
 }
 
-static void put_right(struct rebuild *rebuild, int64_t table, const struct store_outcome *outcome, bool adds)
+static void put_right(struct rebuild *rebuild, int64_t table, const struct store_outcome *outcome,
+                      bool adds)
 {
     store_rebuild(rebuild->store, table, outcome, adds, was_rebuilt, rebuild);
     wait(rebuild);
 }
 
-static void note_absent(struct rebuild *rebuild, const struct listed *of, const struct store_outcome *outcome)
+static void note_absent(struct rebuild *rebuild, const struct listed *of,
+                        const struct store_outcome *outcome)
 {
-    rebuild->absents =
-        list_grow(rebuild->absents, rebuild->absent_count, &rebuild->absent_space, sizeof *rebuild->absents);
-    rebuild->absents[rebuild->absent_count++] =
-        (struct absent){of->table, outcome->ended ? outcome->ended : of->last, outcome->game_number};
+    rebuild->absents = list_grow(rebuild->absents, rebuild->absent_count, &rebuild->absent_space,
+                                 sizeof *rebuild->absents);
+    rebuild->absents[rebuild->absent_count++] = (struct absent){
+        of->table, outcome->ended ? outcome->ended : of->last, outcome->game_number};
 }
 
 static void correct_record(struct rebuild *rebuild, const struct listed *listed, bool only_checks)

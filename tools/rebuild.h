@@ -8,11 +8,12 @@
 struct rebuilt {
     enum store_result result; /* if not STORE_OK, some outcomes are as they were */
     int64_t records, outcomes, absent, wrong;
-    int64_t unread; /* records that cannot be played again, or were repaired: their outcomes are as they were */
+    /* records that cannot be played again, or were repaired: their outcomes are as they were */
+    int64_t unread;
 };
 
-/* Makes all outcomes whose records are kept those that the records give. Only on a store that no other process uses.
-   Blocks. */
+/* Makes all outcomes whose records are kept those that the records give. Only on a store that no
+   other process uses. Blocks. */
 void rebuild_outcomes(struct store *store, struct rebuilt *out);
 
 /* Only plays all records again, and counts those that can be and those that cannot. */

@@ -1,34 +1,34 @@
-/* Reads records from a file, line by line, through the code that recovers tables after a restart: every move must be
-   legal, every hash and every revealed table must be as recorded, and every pick must follow from the secret, if the
-   secret is known. Shows a correct record as one viewer was told it (retell.c), with all secrets (reveal.c), or in a
-   summary. */
+/* Reads records from a file, line by line, through the code that recovers tables after a
+   restart: every move must be legal, every hash and every revealed table must be as recorded,
+   and every pick must follow from the secret, if the secret is known. Shows a correct record as
+   one viewer was told it (retell.c), with all secrets (reveal.c), or in a summary. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "games.h"
-#include "change.h"
-#include "named_file.h"
-#include "file_record.h"
+#include "apply.h"
 #include "arguments.h"
+#include "change.h"
 #include "check.h"
 #include "deal.h"
+#include "file_record.h"
+#include "games.h"
+#include "heading.h"
 #include "history.h"
+#include "host.h"
+#include "named_file.h"
+#include "port.h"
 #include "proof.h"
+#include "prose.h"
 #include "record.h"
 #include "retell.h"
 #include "reveal.h"
-#include "heading.h"
-#include "apply.h"
 #include "seal.h"
-#include "prose.h"
 #include "text.h"
 #include "tools.h"
 #include "watch.h"
-#include "port.h"
-#include "host.h"
 
 enum shown { SHOW_SUMS, SHOW_VIEW, SHOW_ALL, SHOW_PROOF };
 
@@ -102,9 +102,11 @@ static bool take_watch(void *what, const char *value, struct text *why)
 const struct argument replay_options[] = {
     {"--seat", "N", "Show each game as seat N of it was told it, and nothing else.", take_seat, 0},
     {"--public", NULL, "Show each game as everybody in the room was told it.", take_public, 0},
-    {"--reveal", NULL, "Print the record and, after each move, everything that is on the table, as JSON.", take_reveal,
-     0},
-    {"--watch", NULL, "Step forwards and backwards through what everybody, or with --seat that seat, was told.",
+    {"--reveal", NULL,
+     "Print the record and, after each move, everything that is on the table, as JSON.",
+     take_reveal, 0},
+    {"--watch", NULL,
+     "Step forwards and backwards through what everybody, or with --seat that seat, was told.",
      take_watch, 0},
     {.name = NULL},
 };
@@ -113,8 +115,9 @@ static bool take_seal(void *what, const char *value, struct text *why)
 {
     bool fits = strlen(value) == LUCK_SEAL - 1;
     if (!fits)
-        text_putf(why, "'%s' is no seal; one has %d letters and digits, and a part of it proves nothing", value,
-                  LUCK_SEAL - 1);
+        text_putf(why,
+                  "'%s' is no seal; one has %d letters and digits, and a part of it proves nothing",
+                  value, LUCK_SEAL - 1);
     ((struct replay *)what)->seal = value;
     return fits;
 }
@@ -127,16 +130,20 @@ static bool take_end(void *what, const char *value, struct text *why)
     if (fits)
         snprintf(replay->end, sizeof replay->end, "%s", value);
     else
-        text_putf(why, "'%s' is no link of a record; one has %d hex digits, and a part of it proves nothing", value,
-                  2 * SESSION_HASH);
+        text_putf(
+            why,
+            "'%s' is no link of a record; one has %d hex digits, and a part of it proves nothing",
+            value, 2 * SESSION_HASH);
     return fits;
 }
 
 const struct argument verify_options[] = {
-    {"--seal", "SEAL", "The seal that was posted when the table was opened: the record must have the same.", take_seal,
-     0},
-    {"--end", "LINK", "The last link that !fair showed when the table was over: the record must end in it.", take_end,
-     0},
+    {"--seal", "SEAL",
+     "The seal that was posted when the table was opened: the record must have the same.",
+     take_seal, 0},
+    {"--end", "LINK",
+     "The last link that !fair showed when the table was over: the record must end in it.",
+     take_end, 0},
     {.name = NULL},
 };
 
@@ -147,9 +154,10 @@ static void put_sums(const struct replay *replay)
     const struct session *session = replay->session;
     struct prose line;
     prose_clear(&line);
-    prose_putf(&line, "line %ld: %s, %d player%s, %d game%s, %d move%s, %s", replay->began, session->game->id,
-               session->seat_count, session->seat_count == 1 ? "" : "s", replay->games, replay->games == 1 ? "" : "s",
-               replay->moves, replay->moves == 1 ? "" : "s",
+    prose_putf(&line, "line %ld: %s, %d player%s, %d game%s, %d move%s, %s", replay->began,
+               session->game->id, session->seat_count, session->seat_count == 1 ? "" : "s",
+               replay->games, replay->games == 1 ? "" : "s", replay->moves,
+               replay->moves == 1 ? "" : "s",
                !session->playing->is_over ? "not played to its end" : "played to its end");
     fprintf(replay->out, "%s\n", line.text);
 }
@@ -170,7 +178,8 @@ static void end_record(struct replay *replay)
                                                .picks = replay->picks,
                                                .is_ended = replay->is_ended},
                                replay->out);
-        replay->proven = replay->proven == PROOF_WRONG || proven == PROOF_WHOLE ? replay->proven : proven;
+        replay->proven =
+            replay->proven == PROOF_WRONG || proven == PROOF_WHOLE ? replay->proven : proven;
     }
     replay->all_records++;
     replay->all_games += replay->games;
@@ -200,7 +209,8 @@ static bool begin_record(struct replay *replay, struct file_record *record, stru
     record->persons.may_lack = true;
     replay->host = host_new(NULL, NULL, NULL);
     open_port(replay, second);
-    replay->session = session_of_record(replay->host, record->own[0], second, &record->persons, why);
+    replay->session =
+        session_of_record(replay->host, record->own[0], second, &record->persons, why);
     replay->began = replay->line + 1;
     replay->games = replay->moves = 0;
     replay->picks = 0;
@@ -246,7 +256,9 @@ static bool is_lucky(const struct replay *replay, struct text *why)
 static int seat_in(const struct record_line *line)
 {
     long long seat;
-    return record_get_number(line, "seat", &seat) && seat >= 1 && seat <= TABLE_SEATS ? (int)seat - 1 : SEAT_NONE;
+    return record_get_number(line, "seat", &seat) && seat >= 1 && seat <= TABLE_SEATS
+               ? (int)seat - 1
+               : SEAT_NONE;
 }
 
 static bool has_viewer(const struct replay *replay, struct text *why)
@@ -254,8 +266,8 @@ static bool has_viewer(const struct replay *replay, struct text *why)
     int viewer = replay->retelling.viewer, seats = replay->session->seat_count;
     if (replay->showing != SHOW_VIEW || viewer == SEAT_PUBLIC || viewer < seats)
         return true;
-    text_putf(why, "this table has %d seat%s, so there is no seat %d to look from", seats, seats == 1 ? "" : "s",
-              viewer + 1);
+    text_putf(why, "this table has %d seat%s, so there is no seat %d to look from", seats,
+              seats == 1 ? "" : "s", viewer + 1);
     return false;
 }
 
@@ -265,7 +277,8 @@ static void show_line(struct replay *replay, const char *text)
     if (replay->showing == SHOW_ALL) {
         fprintf(replay->out, "%s\n", text);
         if (replay->has_stepped)
-            reveal_write(replay->session, replay->session->next_line - 1, &replay->step.chance, replay->out);
+            reveal_write(replay->session, replay->session->next_line - 1, &replay->step.chance,
+                         replay->out);
     } else if (replay->showing == SHOW_VIEW) {
         check(record_read(text, &line));
         retell_line(&replay->retelling, replay->session, line.kind, seat_in(&line));
@@ -305,7 +318,8 @@ static bool read_line(struct replay *replay, const char *text, struct text *why)
         return false;
     }
     replay->has_stepped = false;
-    return reveal_is_true(replay->session, replay->session->next_line - 1, &replay->step.chance, text, why);
+    return reveal_is_true(replay->session, replay->session->next_line - 1, &replay->step.chance,
+                          text, why);
 }
 
 /* ---- the file ---- */
@@ -327,9 +341,12 @@ static void pass_over(struct replay *replay, const char *text)
 static bool read_record(struct replay *replay, struct file_record *record, struct text *why)
 {
     int bad, own = 0;
-    bool is_right = record_mark(record->own, record->own_count, record->counts, &bad), counts = true;
+    bool is_right = record_mark(record->own, record->own_count, record->counts, &bad),
+         counts = true;
     if (!is_right)
-        text_putf(why, "line %d of the record repairs no line before it, or other lines stand there", bad);
+        text_putf(why,
+                  "line %d of the record repairs no line before it, or other lines stand there",
+                  bad);
     is_right = is_right && file_find_persons(record, why);
     file_find_secret(record);
     if (is_right && record->own_count > 0 && file_is_kind(record->own[0], "record"))
@@ -411,8 +428,8 @@ static int read_file(struct replay *replay, const char *path, FILE *err)
     else if (replay->all_records == 0)
         fprintf(err, "tabletalk: %s holds no record\n", path);
     else if (replay->showing == SHOW_SUMS)
-        fprintf(replay->out, "Every hash is right: %ld records, %ld games, %ld moves.\n", replay->all_records,
-                replay->all_games, replay->all_moves);
+        fprintf(replay->out, "Every hash is right: %ld records, %ld games, %ld moves.\n",
+                replay->all_records, replay->all_games, replay->all_moves);
     return error || !is_right || replay->all_records == 0 ? 1 : replay->proven;
 }
 
@@ -427,7 +444,9 @@ static int watch(struct replay *replay, FILE *out)
 static bool begin_watching(struct replay *replay, FILE *err)
 {
     if (replay->showing == SHOW_ALL) {
-        fputs("tabletalk: --watch shows what was told, so it goes with --seat N or --public, not with --reveal\n", err);
+        fputs(
+            "tabletalk: --watch shows what was told, so it goes with --seat N or --public, not with --reveal\n",
+            err);
         return false;
     }
     if (replay->showing == SHOW_SUMS)
@@ -438,8 +457,8 @@ static bool begin_watching(struct replay *replay, FILE *err)
 }
 
 /* Used by both tools that read records; `words` names the tool. */
-static int read_records(struct replay *replay, int argc, char *const argv[], const struct argument *options,
-                        const char *words, FILE *out, FILE *err)
+static int read_records(struct replay *replay, int argc, char *const argv[],
+                        const struct argument *options, const char *words, FILE *out, FILE *err)
 {
     const char *path;
     replay->out = replay->retelling.out = out;
@@ -473,7 +492,8 @@ static struct replay *replay_new(enum shown showing)
     return replay;
 }
 
-int tool_replay_table(int argc, char *const argv[], tool_open_table *open_table, void *arg, FILE *out, FILE *err)
+int tool_replay_table(int argc, char *const argv[], tool_open_table *open_table, void *arg,
+                      FILE *out, FILE *err)
 {
     struct replay *replay = replay_new(SHOW_SUMS);
     replay->open_table = open_table;
@@ -491,5 +511,6 @@ int tool_replay(int argc, char *const argv[], const struct config *config, FILE 
 int tool_verify(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
     (void)config;
-    return read_records(replay_new(SHOW_PROOF), argc, argv, verify_options, "verify FILE [OPTION]", out, err);
+    return read_records(replay_new(SHOW_PROOF), argc, argv, verify_options, "verify FILE [OPTION]",
+                        out, err);
 }

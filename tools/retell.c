@@ -60,7 +60,8 @@ static void put_own(struct retelling *retelling, const struct session *session)
 }
 
 /* On one line, behind the number of a move if there is one. */
-static void put_pages(const struct retelling *retelling, const char *number, const struct pages *pages)
+static void put_pages(const struct retelling *retelling, const char *number,
+                      const struct pages *pages)
 {
     const char *glue = number[0] ? " " : "";
     fputs(number, retelling->out);
@@ -78,7 +79,8 @@ static void put_result(const struct retelling *retelling, const struct session *
     pages_fini(&result);
 }
 
-void retell_line(struct retelling *retelling, const struct session *session, const char *kind, int seat)
+void retell_line(struct retelling *retelling, const struct session *session, const char *kind,
+                 int seat)
 {
     char number[24] = "";
     struct pages said = {0};

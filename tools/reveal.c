@@ -2,10 +2,10 @@
 
 #include <jansson.h>
 
-#include "session_view.h"
 #include "check.h"
 #include "deal.h"
 #include "session.h"
+#include "session_view.h"
 #include "text.h"
 
 static void set(json_t *object, const char *key, json_t *value_take)
@@ -214,7 +214,8 @@ static json_t *state_of(const struct session *session, long long seq, const stru
     return state;
 }
 
-void reveal_write(const struct session *session, long long seq, const struct chance *chance, FILE *out)
+void reveal_write(const struct session *session, long long seq, const struct chance *chance,
+                  FILE *out)
 {
     json_t *state = state_of(session, seq, chance);
     json_dumpf(state, out, JSON_COMPACT); /* ferror() tells whether it arrived */
@@ -222,8 +223,8 @@ void reveal_write(const struct session *session, long long seq, const struct cha
     json_decref(state);
 }
 
-bool reveal_is_true(const struct session *session, long long seq, const struct chance *chance, const char *line,
-                    struct text *why)
+bool reveal_is_true(const struct session *session, long long seq, const struct chance *chance,
+                    const char *line, struct text *why)
 {
     json_error_t error;
     json_t *said = json_loads(line, JSON_REJECT_DUPLICATES, &error);

@@ -1,5 +1,6 @@
-/* Tables of robots on several threads. Each table follows from its number, and what it brings is put together in the order
-   of the numbers, so that figures and records are the same however many threads there are. */
+/* Tables of robots on several threads. Each table follows from its number, and what it brings is
+   put together in the order of the numbers, so that figures and records are the same however
+   many threads there are. */
 #include <errno.h>
 #include <inttypes.h>
 #include <sodium.h>
@@ -114,7 +115,8 @@ static int close_record(struct simulate *simulate, FILE *err)
     bool is_bad = ferror(simulate->record);
     is_bad |= fclose(simulate->record) != 0;
     if (is_bad)
-        fprintf(err, "tabletalk: %s could not be written whole: %s\n", simulate->asked->path, strerror(errno));
+        fprintf(err, "tabletalk: %s could not be written whole: %s\n", simulate->asked->path,
+                strerror(errno));
     return is_bad;
 }
 
@@ -124,7 +126,8 @@ static void print_figures(struct simulate *simulate, FILE *out)
     const struct game *game = simulation->game;
     char bytes[TABLE_SEATS][40];
     const char *names[TABLE_SEATS];
-    fprintf(out, "%s, %ld player%s", game->id, simulation->players, simulation->players == 1 ? "" : "s");
+    fprintf(out, "%s, %ld player%s", game->id, simulation->players,
+            simulation->players == 1 ? "" : "s");
     for (int i = 0; i < game->option_count; i++) {
         char value[128];
         struct text text = text_over(value, sizeof value);
@@ -133,7 +136,8 @@ static void print_figures(struct simulate *simulate, FILE *out)
     }
     fprintf(out, ", seed %" PRIu64 "\n", simulation->seed);
     for (int i = 0; i < simulation->players; i++) {
-        snprintf(bytes[i], sizeof bytes[i], "%s (%s)", simulated_names[i], robot_levels[simulation->levels[i]]);
+        snprintf(bytes[i], sizeof bytes[i], "%s (%s)", simulated_names[i],
+                 robot_levels[simulation->levels[i]]);
         names[i] = bytes[i];
     }
     statistics_print(&simulate->statistics, names, out);
@@ -153,7 +157,8 @@ static int simulate_tables(struct simulation *simulation, FILE *out, FILE *err)
     int status = close_record(&simulate, err);
     if (simulate.failed)
         fprintf(err,
-                "tabletalk: table %ld of seed %" PRIu64 " is not over after %d moves of a game; please report it\n",
+                "tabletalk: table %ld of seed %" PRIu64
+                " is not over after %d moves of a game; please report it\n",
                 simulate.failed, simulation->seed, SIMULATED_MOVES_MOST);
     if (simulate.failed || !is_right)
         status = 1;
@@ -172,7 +177,8 @@ int tool_simulate(int argc, char *const argv[], const struct config *config, FIL
     const char *word;
     check(simulation);
     simulation->games = 1;
-    int status = arguments_read(argc, argv, simulate_options, "simulate GAME [OPTION]...", simulation, &word, out, err);
+    int status = arguments_read(argc, argv, simulate_options, "simulate GAME [OPTION]...",
+                                simulation, &word, out, err);
     if (status == CLI_GO_ON && simulation_prepare(simulation, word, &why)) {
         status = simulate_tables(simulation, out, err);
     } else if (status == CLI_GO_ON) {

@@ -1,27 +1,28 @@
-/* One table of robots, from its opening to its end: see simulated.h. It has a record like a table in a room: apply.c applies
-   lines of the lobby, deal.c deals and plays. choose_seat() and choose_move() say how the random numbers are used, so
-   that other programs can compare their figures. */
+/* One table of robots, from its opening to its end: see simulated.h. It has a record like a
+   table in a room: apply.c applies lines of the lobby, deal.c deals and plays. choose_seat() and
+   choose_move() say how the random numbers are used, so that other programs can compare their
+   figures. */
 #include "simulated.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_view.h"
-#include "store_append.h"
+#include "apply.h"
 #include "change.h"
 #include "check.h"
 #include "choice.h"
 #include "deal.h"
 #include "edition.h"
 #include "edition_file.h"
-#include "reveal.h"
-#include "apply.h"
 #include "host_state.h"
-#include "seal.h"
-#include "store.h"
-#include "record.h"
 #include "persons.h"
+#include "record.h"
+#include "reveal.h"
+#include "seal.h"
+#include "session_view.h"
 #include "simulation.h"
+#include "store.h"
+#include "store_append.h"
 #include "text.h"
 
 enum { LINE_BYTES = 1024 };
@@ -61,7 +62,8 @@ static void put_secret(const struct simulated *simulated, const struct session *
 }
 
 /* Applies lines, and the persons that come with them. */
-static void apply_change(struct simulated *simulated, struct session *session, struct change *change_take)
+static void apply_change(struct simulated *simulated, struct session *session,
+                         struct change *change_take)
 {
     for (int i = 0; i < change_take->draft.person_count; i++)
         persons_put(&session->persons, &change_take->draft.persons[i]);
@@ -101,8 +103,10 @@ static struct session *open_table(struct simulated *simulated, int number)
     char bytes[LINE_BYTES], name[20];
     struct text line = text_over(bytes, sizeof bytes);
     snprintf(name, sizeof name, "table%d", number);
-    struct session *session = session_new_apart(simulated->host, &simulated->port, name, simulated->asked->game);
-    memcpy(session->playing->rules.options, simulated->asked->rules.options, sizeof session->playing->rules.options);
+    struct session *session =
+        session_new_apart(simulated->host, &simulated->port, name, simulated->asked->game);
+    memcpy(session->playing->rules.options, simulated->asked->rules.options,
+           sizeof session->playing->rules.options);
     seal_draw_secret(simulated->host, &session->playing->lot);
     struct change *change = change_new(session, NULL);
     check(change_put_record(change, "simulate", "simulate"));
@@ -139,8 +143,8 @@ static int draw_bit(struct chance *chance, unsigned bits)
     return __builtin_ctz(bits);
 }
 
-/* All seats that may act are equally likely. A robot of a level acts only if the table waits for it, as at a table of
-   people; the host acts only if nobody else can. */
+/* All seats that may act are equally likely. A robot of a level acts only if the table waits for
+   it, as at a table of people; the host acts only if nobody else can. */
 static int choose_seat(const struct session *session, struct chance *chance)
 {
     unsigned may = 0, wants = 0, due = session_due(session);
@@ -167,20 +171,22 @@ static uint64_t draw_seed(struct chance *chance)
 }
 
 /* What a robot of a level plays: it thinks, or takes what looks best at once. */
-static int decide(const struct simulated *simulated, const struct robot_question *question, enum robot_level level,
-                  struct chance *chance)
+static int decide(const struct simulated *simulated, const struct robot_question *question,
+                  enum robot_level level, struct chance *chance)
 {
-    const struct robot_limits limits = {.rollouts = robot_rollouts(question->game, question->sight->seen.seats, level)};
+    const struct robot_limits limits = {
+        .rollouts = robot_rollouts(question->game, question->sight->seen.seats, level)};
     if (question->moves->count == 1)
         return 0;
     if (limits.rollouts == ROBOT_LOOKS)
-        return game_choose(question->game, question->rules, question->sight, question->seat, question->moves, chance);
+        return game_choose(question->game, question->rules, question->sight, question->seat,
+                           question->moves, chance);
     return robot_think(question, limits, draw_seed(chance), simulated->arena);
 }
 
 /* A random robot draws among moves that differ by face. */
-static struct move choose_move(const struct simulated *simulated, const struct session *session, int seat,
-                               struct chance *chance)
+static struct move choose_move(const struct simulated *simulated, const struct session *session,
+                               int seat, struct chance *chance)
 {
     struct sight sight;
     struct moves moves;
@@ -221,7 +227,8 @@ static void count_game(struct simulated *simulated, const struct session *sessio
 
 bool simulated_init(struct simulated *simulated, const struct simulation *asked, FILE *err)
 {
-    *simulated = (struct simulated){.asked = asked, .host = host_new(NULL, NULL, NULL), .port.network = "simulate"};
+    *simulated = (struct simulated){
+        .asked = asked, .host = host_new(NULL, NULL, NULL), .port.network = "simulate"};
     simulated->arena = malloc(sizeof *simulated->arena);
     check(simulated->arena);
     return !asked->faces || edition_load(simulated->host, asked->faces, asked->game, err);
@@ -236,7 +243,8 @@ void simulated_fini(struct simulated *simulated)
 bool simulated_play(struct simulated *simulated, int number)
 {
     /* Must not be a multiple of the generator's own step, or the tables would share one stream. */
-    uint64_t seed = (simulated->asked->seed * 0xd1342543de82ef95u + (uint64_t)number) * 0xaf251af3b0f025b5u;
+    uint64_t seed =
+        (simulated->asked->seed * 0xd1342543de82ef95u + (uint64_t)number) * 0xaf251af3b0f025b5u;
     host_fix_luck(simulated->host, seed);
     simulated->host->robots.state = ~seed * 0xd1342543de82ef95u;
     struct session *session = open_table(simulated, number);

@@ -1,5 +1,5 @@
-/* One table of robots, played to its end as fast as possible, with a host of its own: nothing is shared, so that many
-   threads can play. Knows neither the other tables nor their sums. */
+/* One table of robots, played to its end as fast as possible, with a host of its own: nothing is
+   shared, so that many threads can play. Knows neither the other tables nor their sums. */
 #ifndef SIMULATED_H
 #define SIMULATED_H
 

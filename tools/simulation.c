@@ -8,9 +8,9 @@
 
 #include "games.h"
 #include "jobs.h"
+#include "seat.h"
 #include "text.h"
 #include "tools.h"
-#include "seat.h"
 
 enum { GAMES_MOST = 10000000 };
 
@@ -80,23 +80,28 @@ static bool take_robots(void *what, const char *value, struct text *why)
 
 const struct argument simulate_options[] = {
     {"--players", "N",
-     "How many sit at the table; by default the fewest the game allows, or as many as --robots names.", take_players,
+     "How many sit at the table; by default the fewest the game allows, or as many as --robots names.",
+     take_players, 0},
+    {"--option", "NAME=VALUE",
+     "An option of the game, as it is typed at a table. May be given several times.", take_option,
      0},
-    {"--option", "NAME=VALUE", "An option of the game, as it is typed at a table. May be given several times.",
-     take_option, 0},
     {"--games", "N",
      "How many tables to play, 1 by default. An option that asks for a match makes a table several games long.",
      take_games, 0},
-    {"--seed", "S", "Everything follows from this number: the same one gives the same games. By default it is drawn.",
+    {"--seed", "S",
+     "Everything follows from this number: the same one gives the same games. By default it is drawn.",
      take_seed, 0},
     {"--robots", "LEVEL,...",
      "How they play, in the order of joining: easy, medium, hard or random, random by default. The last one goes for the "
      "rest.",
      take_robots, 0},
-    {"--threads", "N", "Play on so many threads; by default on every core. The games are the same.", take_threads, 0},
+    {"--threads", "N", "Play on so many threads; by default on every core. The games are the same.",
+     take_threads, 0},
     {"--faces", "FILE", "Play with the faces of FILE; see the command faces.", NULL, PLACE(faces)},
-    {"--record", "FILE", "Write the record of every table into FILE, one after the other.", NULL, PLACE(path)},
-    {"--reveal", NULL, "Add to the record what is on the table after each move, as JSON.", NULL, PLACE(reveals)},
+    {"--record", "FILE", "Write the record of every table into FILE, one after the other.", NULL,
+     PLACE(path)},
+    {"--reveal", NULL, "Add to the record what is on the table after each move, as JSON.", NULL,
+     PLACE(reveals)},
     {.name = NULL},
 };
 
@@ -138,12 +143,15 @@ static bool set_options(struct simulation *simulation, struct text *why)
     return true;
 }
 
-/* The fewest players that the game allows with these options, but at least a seat for each robot named. */
+/* The fewest players that the game allows with these options, but at least a seat for each robot
+   named. */
 static int fewest_players(const struct simulation *simulation)
 {
     const struct game *game = simulation->game;
-    int named = simulation->level_count, players = named > game->seats_min ? named : game->seats_min;
-    while (players < game->seats_max && game->excludes && game->excludes(simulation->rules.options, players))
+    int named = simulation->level_count,
+        players = named > game->seats_min ? named : game->seats_min;
+    while (players < game->seats_max && game->excludes &&
+           game->excludes(simulation->rules.options, players))
         players++;
     return players;
 }
@@ -167,7 +175,8 @@ static bool seat_robots(struct simulation *simulation, struct text *why)
     }
     for (int i = named; i < simulation->players; i++)
         simulation->levels[i] = named > 0 ? simulation->levels[named - 1] : ROBOT_RANDOM;
-    const char *excluded = game->excludes ? game->excludes(simulation->rules.options, (int)simulation->players) : NULL;
+    const char *excluded =
+        game->excludes ? game->excludes(simulation->rules.options, (int)simulation->players) : NULL;
     text_put(why, excluded ? excluded : "");
     return !excluded;
 }

@@ -56,7 +56,8 @@ static void add_groups(struct statistics *s, const struct score *score, const in
     }
 }
 
-void statistics_add(struct statistics *s, int decisions, const struct score *score, const int *players)
+void statistics_add(struct statistics *s, int decisions, const struct score *score,
+                    const int *players)
 {
     bool is_shared = score->winners & (score->winners - 1);
     add_length(s, decisions);
@@ -117,10 +118,12 @@ static double share(int part, int whole)
     return 100.0 * part / whole;
 }
 
-static void print_tally(const struct statistics *s, const char *name, const struct tally *tally, FILE *out)
+static void print_tally(const struct statistics *s, const char *name, const struct tally *tally,
+                        FILE *out)
 {
-    fprintf(out, "%-20s %7d %6.1f %% %7d %6.1f %% %9.1f\n", name, tally->won, share(tally->won, s->games),
-            tally->shared, share(tally->shared, s->games), tally->points / s->games);
+    fprintf(out, "%-20s %7d %6.1f %% %7d %6.1f %% %9.1f\n", name, tally->won,
+            share(tally->won, s->games), tally->shared, share(tally->shared, s->games),
+            tally->points / s->games);
 }
 
 /* With the interval of 95 %, so that a reader sees what chance can do. */
@@ -131,7 +134,8 @@ static void print_groups(const struct statistics *s, FILE *out)
     for (const struct group *group = s->groups; group < s->groups + s->group_count; group++) {
         double mean = group->won / n, variance = group->squares / n - mean * mean;
         fprintf(out, "%-20s %6.1f %% +- %4.1f %7.1f %%\n", group->name, 100 * mean,
-                100 * 1.96 * sqrt((variance > 0 ? variance : 0) / n), share(group->players, s->seats));
+                100 * 1.96 * sqrt((variance > 0 ? variance : 0) / n),
+                share(group->players, s->seats));
     }
 }
 
@@ -143,11 +147,13 @@ void statistics_print(struct statistics *s, const char *const *names, FILE *out)
     fprintf(out, "games      %d", n);
     if (s->tables != n)
         fprintf(out, " in %d matches", s->tables);
-    fprintf(out, "\ndecisions  %lld; in a game: min %d, median %d, 95 %% %d, max %d\n", s->decisions, s->lengths[0],
-            s->lengths[n / 2], s->lengths[(long)n * 95 / 100], s->lengths[n - 1]);
-    fprintf(out, "scores     min %d, mean %.1f, max %d; winners' mean %.1f\n", s->least, s->points / (double)s->scores,
-            s->most, s->winners / n);
-    fprintf(out, "ties       %d (%.1f %% of the games are won by several)\n\n", s->shared, share(s->shared, n));
+    fprintf(out, "\ndecisions  %lld; in a game: min %d, median %d, 95 %% %d, max %d\n",
+            s->decisions, s->lengths[0], s->lengths[n / 2], s->lengths[(long)n * 95 / 100],
+            s->lengths[n - 1]);
+    fprintf(out, "scores     min %d, mean %.1f, max %d; winners' mean %.1f\n", s->least,
+            s->points / (double)s->scores, s->most, s->winners / n);
+    fprintf(out, "ties       %d (%.1f %% of the games are won by several)\n\n", s->shared,
+            share(s->shared, n));
     fprintf(out, "%-20s %16s %16s %9s\n", "", "won alone", "shared", "mean");
     for (int seat = 0; seat < s->seats; seat++) {
         char name[16];

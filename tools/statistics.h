@@ -36,7 +36,8 @@ void statistics_fini(struct statistics *statistics);
 /* Puts a player, in the order of their numbers, into the group of this name. */
 void statistics_group(struct statistics *statistics, int player, const char *name);
 /* Adds a game of so many decisions; players[seat] is the player who sat there. */
-void statistics_add(struct statistics *statistics, int decisions, const struct score *score, const int *players);
+void statistics_add(struct statistics *statistics, int decisions, const struct score *score,
+                    const int *players);
 /* Adds the games of another one with the same players. */
 void statistics_merge(struct statistics *statistics, const struct statistics *more);
 /* names[player] is the name of a player. */

@@ -14,11 +14,13 @@ static bool is_postgres(const struct config *config)
 
 struct store_postgres tool_server(const struct config *config)
 {
-    return (struct store_postgres){.server = config->postgres, .password = config->postgres_password};
+    return (struct store_postgres){.server = config->postgres,
+                                   .password = config->postgres_password};
 }
 
 /* The socket for orders lies in the data folder, wherever the tables are. */
-static struct store *open_postgres(const struct config *config, const char *unit, const char *owner, struct text *why)
+static struct store *open_postgres(const struct config *config, const char *unit, const char *owner,
+                                   struct text *why)
 {
     struct store_postgres where = tool_server(config);
     where.unit = unit;
@@ -33,10 +35,12 @@ struct store *tool_open_store(const struct config *config, struct text *why)
 {
     if (text_same_word(config->store, "memory"))
         return store_memory_new();
-    return is_postgres(config) ? open_postgres(config, NULL, NULL, why) : store_sqlite_open(config->data_folder, why);
+    return is_postgres(config) ? open_postgres(config, NULL, NULL, why)
+                               : store_sqlite_open(config->data_folder, why);
 }
 
-struct store *tool_open_unit(const struct config *config, const char *unit, const char *owner, struct text *why)
+struct store *tool_open_unit(const struct config *config, const char *unit, const char *owner,
+                             struct text *why)
 {
     return open_postgres(config, unit, owner, why);
 }

@@ -87,7 +87,8 @@ static enum wish read_wish(void)
         return WISH_QUIT;
     struct pollfd rest = {.fd = STDIN_FILENO, .events = POLLIN};
     if (byte == ESCAPE)
-        return poll(&rest, 1, KEY_MS) > 0 && read_byte() == '[' ? wish_of_arrow(read_byte()) : WISH_NOTHING;
+        return poll(&rest, 1, KEY_MS) > 0 && read_byte() == '[' ? wish_of_arrow(read_byte())
+                                                                : WISH_NOTHING;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (byte && strchr(rows[i].keys, byte))
             return rows[i].wish;
@@ -127,7 +128,8 @@ static void show(const struct watch *watch, int step, FILE *out)
     if (has_sequences())
         fputs("\033[H\033[2J", out);
     fputs(watch->steps[step], out);
-    fprintf(out, "Step %d of %d. Enter: next, b: back, f: first, l: last, q: leave.\n", step + 1, watch->count);
+    fprintf(out, "Step %d of %d. Enter: next, b: back, f: first, l: last, q: leave.\n", step + 1,
+            watch->count);
     fflush(out);
 }
 

@@ -1,4 +1,5 @@
-/* The steps of a game that is over, on a terminal: forwards and backwards. Knows their text, and nothing of games. */
+/* The steps of a game that is over, on a terminal: forwards and backwards. Knows their text, and
+   nothing of games. */
 #ifndef WATCH_H
 #define WATCH_H
 
@@ -16,8 +17,8 @@ struct watch {
 FILE *watch_init(struct watch *watch);
 void watch_end_step(struct watch *watch);
 
-/* Shows the steps on a terminal until the person leaves. Where input or `out` is none, prints all of them. Returns the exit
-   status. Blocks. */
+/* Shows the steps on a terminal until the person leaves. Where input or `out` is none, prints
+   all of them. Returns the exit status. Blocks. */
 int watch_run(struct watch *watch, FILE *out);
 
 void watch_fini(struct watch *watch); /* also of one that is all zero */

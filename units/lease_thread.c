@@ -1,5 +1,5 @@
-/* Asks the server of the leases on a thread of its own, one question at a time, so that a server that hangs does not
-   stop the loop, which has to end what is over. */
+/* Asks the server of the leases on a thread of its own, one question at a time, so that a server
+   that hangs does not stop the loop, which has to end what is over. */
 #include "lease_thread.h"
 
 #include <errno.h>
@@ -30,7 +30,8 @@ struct lease_thread {
 static void renew(struct lease_thread *thread)
 {
     struct text why = text_over(thread->answer.why, sizeof thread->answer.why);
-    thread->answer.is_renewed = store_leases_renew(thread->leases, &thread->wish, &thread->answer.view, &why);
+    thread->answer.is_renewed =
+        store_leases_renew(thread->leases, &thread->wish, &thread->answer.view, &why);
 }
 
 static void *run(void *arg)

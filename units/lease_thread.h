@@ -1,5 +1,5 @@
-/* Leases (store_lease.h) on a thread of their own: a server that does not answer keeps nobody else waiting. One question is
-   under way at a time. */
+/* Leases (store_lease.h) on a thread of their own: a server that does not answer keeps nobody
+   else waiting. One question is under way at a time. */
 #ifndef LEASE_THREAD_H
 #define LEASE_THREAD_H
 
@@ -9,7 +9,8 @@ struct lease_thread;
 
 /* NULL, with a sentence in `why`, if the thread cannot be started; then the leases are closed. */
 struct lease_thread *lease_thread_new(struct store_leases *leases_take, struct text *why);
-/* Ends the thread if it is idle. Else nothing is freed, and the process has to end. NULL is fine. */
+/* Ends the thread if it is idle. Else nothing is freed, and the process has to end. NULL is
+   fine. */
 void lease_thread_free(struct lease_thread *thread);
 
 /* Readable when an answer has come. */

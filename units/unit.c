@@ -1,5 +1,5 @@
-/* What the process of one network knows of its lease: its name, its owner, until when it may speak. It cannot renew anything:
-   units.c does, as long as this process counts. */
+/* What the process of one network knows of its lease: its name, its owner, until when it may
+   speak. It cannot renew anything: units.c does, as long as this process counts. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -50,7 +50,8 @@ void unit_owner_make(const struct loop *loop, char owner[LEASE_NAME])
 char *unit_environment(const char *name, const char *owner, int page_fd, int slot, bool was_silent)
 {
     char *text = NULL;
-    check(asprintf(&text, "%s=%d %d %d %s %s", variable, page_fd, slot, was_silent, owner, name) > 0);
+    check(asprintf(&text, "%s=%d %d %d %s %s", variable, page_fd, slot, was_silent, owner, name) >
+          0);
     return text;
 }
 
@@ -69,7 +70,8 @@ struct unit *unit_of_environment(void)
         return NULL;
     struct unit *unit = calloc(1, sizeof *unit);
     check(unit);
-    check(sscanf(text, "%d %d %d %63s %n", &fd, &slot, &was_silent, unit->owner, &at) == 4 && at > 0);
+    check(sscanf(text, "%d %d %d %63s %n", &fd, &slot, &was_silent, unit->owner, &at) == 4 &&
+          at > 0);
     check(slot >= 0 && slot < LEASE_UNITS);
     unit->was_silent = was_silent;
     snprintf(unit->name, sizeof unit->name, "%s", text + at);
@@ -103,11 +105,13 @@ bool unit_was_silent(const struct unit *unit)
     return unit && unit->was_silent;
 }
 
-/* Its connections break without a word, and what waits is not written: another process may speak and write already. */
+/* Its connections break without a word, and what waits is not written: another process may speak
+   and write already. */
 static void past(void)
 {
     log_event(LOG_ERROR, "lease-over", "note",
-              "another process may serve this network now; I say and write nothing more", (char *)0);
+              "another process may serve this network now; I say and write nothing more",
+              (char *)0);
     _exit(UNIT_PAST);
 }
 
@@ -119,7 +123,8 @@ static void add_name(char **path, const char *name)
     *path = longer;
 }
 
-void unit_begin(struct unit *unit, struct loop *loop, struct service *service, struct config *config)
+void unit_begin(struct unit *unit, struct loop *loop, struct service *service,
+                struct config *config)
 {
     if (!unit)
         return;
@@ -132,7 +137,9 @@ void unit_begin(struct unit *unit, struct loop *loop, struct service *service, s
     service_count(service, &unit->slot->beats, UNIT_BEAT_MS);
 }
 
-struct store *unit_open_store(const struct unit *unit, const struct config *config, struct text *why)
+struct store *unit_open_store(const struct unit *unit, const struct config *config,
+                              struct text *why)
 {
-    return unit ? tool_open_unit(config, unit->name, unit->owner, why) : tool_open_store(config, why);
+    return unit ? tool_open_unit(config, unit->name, unit->owner, why)
+                : tool_open_store(config, why);
 }

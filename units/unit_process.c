@@ -1,4 +1,5 @@
-/* Starts and ends the process of one network, and starts it again when it dies, ever later. Knows no leases. */
+/* Starts and ends the process of one network, and starts it again when it dies, ever later.
+   Knows no leases. */
 #include "unit_process.h"
 
 #include <signal.h>
@@ -35,8 +36,8 @@ void unit_process_gain(struct unit_process *process, bool was_silent)
 
 void unit_process_lose(struct unit_process *process)
 {
-    log_event(process->leaves ? LOG_INFO : LOG_WARN, process->leaves ? "unit-given-back" : "unit-lost", "unit",
-              process->name, (char *)0);
+    log_event(process->leaves ? LOG_INFO : LOG_WARN,
+              process->leaves ? "unit-given-back" : "unit-lost", "unit", process->name, (char *)0);
     process->is_ours = false;
     end(process);
 }
@@ -61,7 +62,8 @@ static char **environment_with(char *added)
     return all;
 }
 
-/* In the new process, where memory may not be asked for. It must not outlive us: nobody would renew its lease. */
+/* In the new process, where memory may not be asked for. It must not outlive us: nobody would
+   renew its lease. */
 static void become(char *const *argv, char **environment, pid_t parent)
 {
     sigset_t none;
@@ -75,11 +77,13 @@ static void become(char *const *argv, char **environment, pid_t parent)
 void unit_process_start(struct unit_process *process, const struct unit_start *start, int64_t now)
 {
     struct unit_slot *slot = &start->page->slots[process->slot];
-    bool is_wanted = process->is_ours && !process->leaves && process->pid == 0 && now >= process->again_at;
+    bool is_wanted =
+        process->is_ours && !process->leaves && process->pid == 0 && now >= process->again_at;
     if (!is_wanted || now >= atomic_load(&slot->until))
         return;
     atomic_store(&slot->beats, 0);
-    char *added = unit_environment(process->name, start->owner, start->page_fd, process->slot, process->was_silent);
+    char *added = unit_environment(process->name, start->owner, start->page_fd, process->slot,
+                                   process->was_silent);
     char **environment = environment_with(added);
     pid_t parent = getpid(), pid = fork();
     if (pid == 0)
@@ -92,8 +96,8 @@ void unit_process_start(struct unit_process *process, const struct unit_start *s
     process->was_silent = false;
     if (pid < 0)
         process->again_at = now + UNIT_QUICK_MS;
-    log_event(pid < 0 ? LOG_ERROR : LOG_INFO, "unit-process", "unit", process->name, "pid", text_number(pid),
-              (char *)0);
+    log_event(pid < 0 ? LOG_ERROR : LOG_INFO, "unit-process", "unit", process->name, "pid",
+              text_number(pid), (char *)0);
 }
 
 void unit_process_leave(struct unit_process *process)
@@ -103,19 +107,22 @@ void unit_process_leave(struct unit_process *process)
         kill(process->pid, process->is_out ? SIGINT : SIGTERM);
 }
 
-bool unit_process_hangs(struct unit_process *process, const struct unit_page *page, int64_t most_ms, int64_t now)
+bool unit_process_hangs(struct unit_process *process, const struct unit_page *page, int64_t most_ms,
+                        int64_t now)
 {
-    int64_t beats = atomic_load(&page->slots[process->slot].beats), passed = now - process->looked_at;
+    int64_t beats = atomic_load(&page->slots[process->slot].beats),
+            passed = now - process->looked_at;
     if (process->pid == 0 || process->is_killed)
         return false;
-    process->silent_ms =
-        beats != process->beats ? 0 : process->silent_ms + (passed < LOOK_MOST_MS ? passed : LOOK_MOST_MS);
+    process->silent_ms = beats != process->beats
+                             ? 0
+                             : process->silent_ms + (passed < LOOK_MOST_MS ? passed : LOOK_MOST_MS);
     process->beats = beats;
     process->looked_at = now;
     if (process->silent_ms < (beats ? most_ms : UNIT_BLIND_MS))
         return false;
-    log_event(LOG_ERROR, "unit-hung", "unit", process->name, "pid", text_number(process->pid), "silent_ms",
-              text_number(process->silent_ms), (char *)0);
+    log_event(LOG_ERROR, "unit-hung", "unit", process->name, "pid", text_number(process->pid),
+              "silent_ms", text_number(process->silent_ms), (char *)0);
     process->was_silent = true;
     end(process);
     return true;
@@ -129,8 +136,10 @@ void unit_process_ended(struct unit_process *process, int status, int64_t now)
     if (process->leaves || !process->is_ours)
         return;
     process->failures = is_past || now - process->began > UNIT_QUICK_MS ? 0 : process->failures + 1;
-    process->again_at = now + (process->failures >= UNIT_FAILURES ? UNIT_REST_MS : process->failures * 1000);
-    log_event(LOG_ERROR, "unit-process-ended", "unit", process->name, WIFSIGNALED(status) ? "signal" : "status",
+    process->again_at =
+        now + (process->failures >= UNIT_FAILURES ? UNIT_REST_MS : process->failures * 1000);
+    log_event(LOG_ERROR, "unit-process-ended", "unit", process->name,
+              WIFSIGNALED(status) ? "signal" : "status",
               text_number(WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status)), (char *)0);
 }
 

@@ -1,5 +1,6 @@
-/* Holds the leases of this process: asks the server in time, and starts, ends and gives back the process of each network as its
-   answers say. Decides nothing about what is free (lease_share.h) and speaks with no network. Next: units_wish.c, unit_process.c. */
+/* Holds the leases of this process: asks the server in time, and starts, ends and gives back the
+   process of each network as its answers say. Decides nothing about what is free (lease_share.h)
+   and speaks with no network. Next: units_wish.c, unit_process.c. */
 #include "units_state.h"
 
 #include <signal.h>
@@ -19,7 +20,11 @@
 #include "tools.h"
 #include "unit.h"
 
-enum { WHY_BYTES = 512, LOOK_MS = 500, OVER_MS = 10 /* after a lease of another process is over we look */ };
+enum {
+    WHY_BYTES = 512,
+    LOOK_MS = 500,
+    OVER_MS = 10 /* after a lease of another process is over we look */
+};
 
 static void go_on(struct units *units);
 
@@ -42,7 +47,8 @@ static bool was_abandoned(const struct units *units, const char *name)
     return before && before->is_free && before->owner[0];
 }
 
-static void compare(struct units *units, struct unit_process *process, const struct lease_view *view)
+static void compare(struct units *units, struct unit_process *process,
+                    const struct lease_view *view)
 {
     const struct lease_unit *unit = lease_find(view, process->name);
     bool is_ours = unit && !unit->is_free && strcmp(unit->owner, units->process) == 0;
@@ -56,13 +62,15 @@ static void compare(struct units *units, struct unit_process *process, const str
 
 /* ---- what is given back ---- */
 
-/* One after the other: the next one waits until somebody has taken the last one, or nobody wants it. */
+/* One after the other: the next one waits until somebody has taken the last one, or nobody wants
+   it. */
 static bool may_leave_next(const struct units *units)
 {
     for (int i = 0; i < units->count && units->is_one_by_one; i++) {
         const struct unit_process *process = &units->items[i];
         const struct lease_unit *unit = lease_find(&units->view, process->name);
-        bool is_waiting = unit && unit->is_free && units_now(units) < units->left_at + 3 * units->third_ms;
+        bool is_waiting =
+            unit && unit->is_free && units_now(units) < units->left_at + 3 * units->third_ms;
         if (process->leaves && (process->is_ours || is_waiting))
             return false;
     }
@@ -114,7 +122,8 @@ static void on_answer(void *arg, int fd, unsigned events)
     units->is_asking = false;
     note_renewed(units, &answer);
     if (answer.is_renewed)
-        take_view(units, &answer.view); /* first: what was lost is killed before the others may go on */
+        /* first: what was lost is killed before the others may go on */
+        take_view(units, &answer.view);
     if (answer.is_renewed && !units->asked.looks) {
         units->renewed_at = units->asked_at;
         units->is_gone = units->asked.leaves;
@@ -123,7 +132,8 @@ static void on_answer(void *arg, int fd, unsigned events)
     go_on(units);
 }
 
-/* Renews, or only looks whether something has become free. While a house begins, units are taken at renewals alone. */
+/* Renews, or only looks whether something has become free. While a house begins, units are taken
+   at renewals alone. */
 static void ask(void *arg)
 {
     struct units *units = arg;
@@ -134,7 +144,8 @@ static void ask(void *arg)
     units->is_asking = true;
     units->asked_at = units_now(units);
     units->asked = units->wish;
-    units->asked.looks = !is_due && !units->is_leaving && !units->wish.release_count && !units->wish.add_count &&
+    units->asked.looks = !is_due && !units->is_leaving && !units->wish.release_count &&
+                         !units->wish.add_count &&
                          (!units->wish.take_count || units_is_beginning(units));
     lease_thread_ask(units->thread, &units->asked);
 }
@@ -148,13 +159,14 @@ static void start_processes(struct units *units)
 static bool may_end(const struct units *units)
 {
     for (int i = 0; i < units->count; i++)
-        if ((units->items[i].pid > 0 && !units->items[i].is_killed) || (units->items[i].is_ours && !units->is_away))
+        if ((units->items[i].pid > 0 && !units->items[i].is_killed) ||
+            (units->items[i].is_ours && !units->is_away))
             return false;
     return units->is_leaving && (units->is_gone || units->is_away);
 }
 
-/* How long after the last question we ask again: at once for what is given back, and what was seen to be free; as soon as a
-   lease of another process is over, if nobody renews it. */
+/* How long after the last question we ask again: at once for what is given back, and what was
+   seen to be free; as soon as a lease of another process is over, if nobody renews it. */
 static int64_t look_in(const struct units *units)
 {
     bool is_hurried = units->wish.take_count && !units->asked.take_count && !units_is_new(units);
@@ -198,7 +210,8 @@ static void look(void *arg)
     struct units *units = arg;
     bool has_killed = false;
     for (int i = 0; i < units->count; i++)
-        has_killed |= unit_process_hangs(&units->items[i], units->start.page, 2 * units->third_ms, units_now(units));
+        has_killed |= unit_process_hangs(&units->items[i], units->start.page, 2 * units->third_ms,
+                                         units_now(units));
     loop_timer_set(&units->look, UNIT_BEAT_MS);
     if (has_killed)
         go_on(units);
@@ -299,15 +312,19 @@ static void put_status(const struct units *units, struct control_call *call)
     }
 }
 
-/* Orders about people are for any network: which folder takes them, that of the network if it is served here. */
+/* Orders about people are for any network: which folder takes them, that of the network if it is
+   served here. */
 static void put_where(const struct units *units, struct control_call *call, const char *network)
 {
     const struct unit_process *found = NULL;
-    for (const struct unit_process *process = units->items; process < units->items + units->count; process++)
+    for (const struct unit_process *process = units->items; process < units->items + units->count;
+         process++)
         if (process->pid > 0 && (!found || strcmp(process->name, network) == 0))
             found = process;
     char *folder = found ? unit_folder(units->config->data_folder, found->name) : NULL;
-    control_put(call, !folder, folder ? folder : "This process serves no network now. Ask another one of the house.");
+    control_put(call, !folder,
+                folder ? folder
+                       : "This process serves no network now. Ask another one of the house.");
     control_end(call, !folder);
     free(folder);
 }
@@ -323,10 +340,12 @@ static void on_order(void *arg, struct control_call *call, const char *order)
     if (is_status)
         put_status(units, call);
     else
-        control_put(call, !is_drain,
-                    is_drain ? "I hand my networks over, one after the other, and end then."
-                             : "Each network has a process of its own here. tabletalk status says which --data FOLDER "
-                               "asks which: give that order there.");
+        control_put(
+            call, !is_drain,
+            is_drain
+                ? "I hand my networks over, one after the other, and end then."
+                : "Each network has a process of its own here. tabletalk status says which --data FOLDER "
+                  "asks which: give that order there.");
     control_end(call, is_drain || is_status ? 0 : 1);
     if (is_drain)
         leave(units, true);
@@ -340,8 +359,8 @@ static bool open_leases(struct units *units, struct text *why)
     const struct store_postgres where = tool_server(units->config);
     for (int i = 0; i < units->count; i++)
         list[i] = units->items[i].name;
-    struct store_leases *leases =
-        store_leases_open(&where, units->process, units->config->postgres_lease, list, units->count, why);
+    struct store_leases *leases = store_leases_open(
+        &where, units->process, units->config->postgres_lease, list, units->count, why);
     units->thread = leases ? lease_thread_new(leases, why) : NULL;
     if (units->thread)
         loop_watch(units->loop, lease_thread_fd(units->thread), LOOP_READ, on_answer, units);
@@ -353,7 +372,8 @@ static bool open_folder(struct units *units, struct text *why)
     char *folder = data_folder_make(units->config->data_folder, why);
     bool is_ours = folder && data_folder_lock(folder, why) >= 0;
     free(folder);
-    units->control = is_ours ? control_new(units->loop, units->config->data_folder, on_order, units, why) : NULL;
+    units->control =
+        is_ours ? control_new(units->loop, units->config->data_folder, on_order, units, why) : NULL;
     return units->control != NULL;
 }
 
@@ -371,8 +391,8 @@ static void run(struct units *units)
     log_event(LOG_INFO, "units-left", (char *)0);
 }
 
-int units_run(char *const argv[], struct config *config_take, const struct unit_names *names, units_again *again,
-              void *arg)
+int units_run(char *const argv[], struct config *config_take, const struct unit_names *names,
+              units_again *again, void *arg)
 {
     char bytes[WHY_BYTES];
     struct text why = text_over(bytes, sizeof bytes);

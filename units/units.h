@@ -1,6 +1,6 @@
-/* A house that many processes share: this process holds leases (storage/store_lease.h) and starts a process of its own
-   for each network that it has, with the same arguments (unit.h). It speaks with no network itself. When it dies, the
-   kernel ends those processes with it. */
+/* A house that many processes share: this process holds leases (storage/store_lease.h) and
+   starts a process of its own for each network that it has, with the same arguments (unit.h). It
+   speaks with no network itself. When it dies, the kernel ends those processes with it. */
 #ifndef UNITS_H
 #define UNITS_H
 
@@ -16,12 +16,13 @@ struct unit_names {
     int count;
 };
 
-/* Reads the configuration again: the networks of now. False, with the mistakes on standard error, if it cannot be used. */
+/* Reads the configuration again: the networks of now. False, with the mistakes on standard
+   error, if it cannot be used. */
 typedef bool units_again(void *arg, struct unit_names *names);
 
-/* Runs until a signal or the order "drain", frees the configuration and returns the exit status. `argv` is for the processes
-   that it starts. */
-int units_run(char *const argv[], struct config *config_take, const struct unit_names *names, units_again *again,
-              void *arg);
+/* Runs until a signal or the order "drain", frees the configuration and returns the exit status.
+   `argv` is for the processes that it starts. */
+int units_run(char *const argv[], struct config *config_take, const struct unit_names *names,
+              units_again *again, void *arg);
 
 #endif

@@ -7,8 +7,9 @@
 #include "unit_process.h"
 #include "units.h"
 
-/* A lease is renewed when a third of it is over. When two thirds are, this machine falls silent; when all of it is, another
-   process takes the unit, and speaks at once: a third of the lease lies between the two. */
+/* A lease is renewed when a third of it is over. When two thirds are, this machine falls silent;
+   when all of it is, another process takes the unit, and speaks at once: a third of the lease
+   lies between the two. */
 struct units {
     const struct config *config;
     struct loop *loop;
@@ -22,7 +23,8 @@ struct units {
     int64_t asked_at, renewed_at, began, third_ms;
     struct loop_timer tick, look;
     struct unit_process items[LEASE_UNITS];
-    int64_t free_at[LEASE_UNITS]; /* since when each of them has been free, as far as we know; 0: it is not */
+    /* since when each of them has been free, as far as we know; 0: it is not */
+    int64_t free_at[LEASE_UNITS];
     int count;
     units_again *again;
     void *arg;
@@ -38,7 +40,8 @@ bool units_is_new(const struct units *units);
 
 /* ---- units_wish.c ---- */
 
-const struct unit_process *units_find(const struct units *units, const char *name); /* NULL if absent */
+/* NULL if absent */
+const struct unit_process *units_find(const struct units *units, const char *name);
 /* We are new, and nobody else serves anything. */
 bool units_is_beginning(const struct units *units);
 /* What `wish` is to be, but for `looks`. */

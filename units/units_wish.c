@@ -1,4 +1,5 @@
-/* What is asked of the server next: what is free and shall be ours, what is given back, what is not renewed. Sends nothing. */
+/* What is asked of the server next: what is free and shall be ours, what is given back, what is
+   not renewed. Sends nothing. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,13 +17,15 @@ const struct unit_process *units_find(const struct units *units, const char *nam
 static bool is_here(const struct units *units, const char *name)
 {
     const struct unit_process *process = units_find(units, name);
-    return process && !process->is_out && !process->is_killed && !unit_process_is_given_up(process, units_now(units));
+    return process && !process->is_out && !process->is_killed &&
+           !unit_process_is_given_up(process, units_now(units));
 }
 
 bool units_is_beginning(const struct units *units)
 {
     for (int i = 0; i < units->view.unit_count; i++)
-        if (!units->view.units[i].is_free && strcmp(units->view.units[i].owner, units->process) != 0)
+        if (!units->view.units[i].is_free &&
+            strcmp(units->view.units[i].owner, units->process) != 0)
             return false;
     return units_is_new(units);
 }
@@ -37,7 +40,8 @@ static bool is_left_over(const struct units *units)
     return false;
 }
 
-/* What is free: little at a time at first, so that processes that start together get equal parts. */
+/* What is free: little at a time at first, so that processes that start together get equal
+   parts. */
 static void wish_for_more(struct units *units)
 {
     struct lease_view view = units->view;
@@ -64,7 +68,8 @@ static bool has_ended(const struct units *units, const struct unit_process *proc
     return process->is_ours && process->pid == 0 && is_over;
 }
 
-/* What was killed and does not end may be in the middle of its last write: its lease ends by itself, and others wait for that. */
+/* What was killed and does not end may be in the middle of its last write: its lease ends by
+   itself, and others wait for that. */
 static void wish_to_give_back(struct units *units)
 {
     struct lease_wish *wish = &units->wish;

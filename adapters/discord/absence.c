@@ -6,22 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "places.h"
-#include "lost_room.h"
-#include "check.h"
 #include "application.h"
+#include "check.h"
+#include "guilds.h"
 #include "keep.h"
 #include "log.h"
-#include "guilds.h"
+#include "lost_room.h"
 #include "people.h"
+#include "places.h"
 #include "post.h"
+#include "posts.h"
 #include "prose.h"
+#include "reports.h"
 #include "rest.h"
+#include "tables.h"
 #include "text.h"
 #include "view.h"
-#include "posts.h"
-#include "reports.h"
-#include "tables.h"
 
 enum { WAIT_MS = 24 * 3600 * 1000 };
 
@@ -85,9 +85,11 @@ void absence_end(struct discord *discord, const char *guild)
     const char *kept = places_removed(discord, guild);
     if (!kept)
         return;
-    bool is_ours = sscanf(kept, "%" SCNd64 " %" SCNd64, &since, &born) == 2 && born == discord->born;
+    bool is_ours =
+        sscanf(kept, "%" SCNd64 " %" SCNd64, &since, &born) == 2 && born == discord->born;
     places_set_removed(discord, guild, NULL);
-    each_room(discord, guild, is_ours ? tell_back : try_again); /* after a restart each table says so itself */
+    /* after a restart each table says so itself */
+    each_room(discord, guild, is_ours ? tell_back : try_again);
 }
 
 static void stop(struct discord *discord, const char *guild, const char *room)
@@ -115,7 +117,8 @@ bool absence_leave(struct discord *discord, const char *words, struct text *answ
         return false;
     }
     if (!discord->is_up) {
-        text_put(answer, "Discord is not connected, so no server can be left now. Try again when it is.");
+        text_put(answer,
+                 "Discord is not connected, so no server can be left now. Try again when it is.");
         return false;
     }
     snprintf(guild, sizeof guild, "%s", words);
@@ -183,7 +186,8 @@ void absence_on_ready(struct discord *discord, const json_t *data)
     struct guilds_listed session = {.discord = discord,
                                     .guilds = json_object_get(data, "guilds"),
                                     .shard = (uint64_t)json_integer_value(json_array_get(shard, 0)),
-                                    .shards = (uint64_t)json_integer_value(json_array_get(shard, 1))};
+                                    .shards =
+                                        (uint64_t)json_integer_value(json_array_get(shard, 1))};
     if (session.shards == 0)
         session.shards = 1;
     if (json_is_array(session.guilds))

@@ -1,4 +1,5 @@
-/* One interaction, as every file that answers one wants it: who did it, where, and with what rank. */
+/* One interaction, as every file that answers one wants it: who did it, where, and with what
+   rank. */
 #ifndef ACT_H
 #define ACT_H
 

@@ -16,15 +16,16 @@
 #endif
 
 enum {
-    FLAG_CONTENT =
-        1 << 18 | 1 << 19 /* of an application: Message Content was approved, or its owner has switched it on */
+    FLAG_CONTENT = 1 << 18 | 1 << 19 /* of an application: Message Content was approved, or its
+                                        owner has switched it on */
 };
 
 const char discord_user_agent[] = "DiscordBot (https://tabletalk.example, " TABLETALK_VERSION ")";
 
-/* JSON members that nothing here reads, and that grow with a server or that any person can make large. A number other than
-   0 drops the member only at that depth or deeper: permission_overwrites are read in a single channel, not in a list of
-   channels. Of the message that another one answers only its id and its author's are read. */
+/* JSON members that nothing here reads, and that grow with a server or that any person can make
+   large. A number other than 0 drops the member only at that depth or deeper:
+   permission_overwrites are read in a single channel, not in a list of channels. Of the message
+   that another one answers only its id and its author's are read. */
 const struct sieve_key discord_unread[] = {
     {"activity_instances", 0},
     {"attachments", 0},
@@ -99,7 +100,8 @@ void discord_log_refusal(const char *what, const char *where, const struct rest_
 {
     char code[16];
     snprintf(code, sizeof code, "%d", answer->code ? answer->code : answer->status);
-    log_event(LOG_WARN, what, "where", where, "code", code, "why", answer->message ? answer->message : "", (char *)0);
+    log_event(LOG_WARN, what, "where", where, "code", code, "why",
+              answer->message ? answer->message : "", (char *)0);
 }
 
 /* ---- what people are told ---- */
@@ -124,8 +126,8 @@ const struct host_help discord_help[] = {
 
 bool discord_doubts_emoji(struct discord *discord, const struct rest_answer *answer)
 {
-    bool is_doubted = answer->outcome == REST_REFUSED && answer->code == CODE_BAD_FORM && discord->emoji &&
-                      emoji_confirm(discord->emoji, NULL);
+    bool is_doubted = answer->outcome == REST_REFUSED && answer->code == CODE_BAD_FORM &&
+                      discord->emoji && emoji_confirm(discord->emoji, NULL);
     if (is_doubted)
         loop_timer_set(&discord->emoji_again, 0);
     return is_doubted;

@@ -1,5 +1,6 @@
-/* What every file of this folder works on: one application of Discord with its bot, and where each file keeps its own. Only
-   adapters/discord/ includes this; the files call one another in one direction, from discord.c down to here. */
+/* What every file of this folder works on: one application of Discord with its bot, and where
+   each file keeps its own. Only adapters/discord/ includes this; the files call one another in
+   one direction, from discord.c down to here. */
 #ifndef APPLICATION_H
 #define APPLICATION_H
 
@@ -8,12 +9,12 @@
 #include <stdint.h>
 
 #include "adapter.h"
+#include "choices.h"
 #include "discord.h"
 #include "heard.h"
-#include "port.h"
-#include "choices.h"
 #include "json.h"
 #include "loop.h"
+#include "port.h"
 #include "share.h"
 
 enum {
@@ -43,22 +44,31 @@ struct discord {
     struct discord_setup setup;
     struct loop *loop;
     struct host *host;
-    char network[HOST_NETWORK];                     /* "discord:club", for the host and in the keys of what is kept */
+    /* "discord:club", for the host and in the keys of what is kept */
+    char network[HOST_NETWORK];
     char user[DISCORD_ID], application[DISCORD_ID]; /* our ids; "" before they are known */
-    bool reads_content;                             /* we ask for the text of messages in channels */
-    bool hears_prefix;                              /* that text comes, asked for or not */
-    bool is_up;                                     /* READY has come */
-    bool has_no_commands;                           /* Discord refused our slash commands: people type and press */
-    bool was_served;                                /* somebody was served in this session: see gateway_served() */
-    bool was_asked;                                 /* somebody asked for something that is not settled yet */
-    bool is_stopping;                               /* or stopped, until it is started again */
-    bool is_asking;                                 /* Discord is being asked about the application */
-    bool is_reconnecting;                           /* the gateway closes, and is opened anew */
-    bool is_telling_back;                           /* a room that came back is being told how its table stands */
-    const char *rests;                              /* why it waits for the admin; NULL while it goes on */
-    char *token, *folder;                           /* folder: of struct discord_setup */
-    bool has_unheard; /* something was pressed while we stopped: Discord tells the next process again */
-    int64_t born;     /* ms since 1970 */
+    /* we ask for the text of messages in channels */
+    bool reads_content;
+    bool hears_prefix; /* that text comes, asked for or not */
+    bool is_up;        /* READY has come */
+    /* Discord refused our slash commands: people type and press */
+    bool has_no_commands;
+    /* somebody was served in this session: see gateway_served() */
+    bool was_served;
+    /* somebody asked for something that is not settled yet */
+    bool was_asked;
+    bool is_stopping; /* or stopped, until it is started again */
+    /* Discord is being asked about the application */
+    bool is_asking;
+    bool is_reconnecting; /* the gateway closes, and is opened anew */
+    /* a room that came back is being told how its table stands */
+    bool is_telling_back;
+    /* why it waits for the admin; NULL while it goes on */
+    const char *rests;
+    char *token, *folder; /* folder: of struct discord_setup */
+    /* something was pressed while we stopped: Discord tells the next process again */
+    bool has_unheard;
+    int64_t born; /* ms since 1970 */
     unsigned nonces;
     struct rest *rest;
     struct rest_part part; /* of what Discord allows */
@@ -71,7 +81,8 @@ struct discord {
     struct backfill *backfill;
     struct boards *boards;
     struct emoji *emoji; /* NULL before the application is known */
-    char *commands;      /* " play:123 join:124": the ids of slash commands; NULL before they are known */
+    /* " play:123 join:124": the ids of slash commands; NULL before they are known */
+    char *commands;
     struct replies *replies;
     struct panels *panels;
     struct interactions *interactions;
@@ -86,17 +97,21 @@ struct discord {
 };
 
 enum {
-    DISCORD_SETTLE_MS = 5, /* after an event, until we check whether its effects are saved; answers go out first */
+    /* after an event, until we check whether its effects are saved; answers go out first */
+    DISCORD_SETTLE_MS = 5,
     DISCORD_SETTLE_AGAIN_MS = 50 /* until we check again */
 };
 
 /* Frees what is not used any more. Cheap; for the end of an event. */
 void discord_tidy(struct discord *discord);
 
-extern const struct sieve_key discord_unread[];                   /* what nothing here reads; see json.h */
-extern const char discord_user_agent[];                           /* in the form that Discord asks of bots */
+/* what nothing here reads; see json.h */
+extern const struct sieve_key discord_unread[];
+/* in the form that Discord asks of bots */
+extern const char discord_user_agent[];
 void discord_note_id(const json_t *object, char out[DISCORD_ID]); /* its "id", if there is one */
-bool discord_may_read(const json_t *application); /* whether it may have the text of messages in channels */
+/* whether it may have the text of messages in channels */
+bool discord_may_read(const json_t *application);
 
 /* ---- what people are told ---- */
 
@@ -112,8 +127,9 @@ extern const char *const discord_strings[DISCORD_STRING_COUNT];
 extern const struct host_help discord_help[];
 
 /* A refusal for the log, with Discord's code. */
-/* A message was refused, perhaps for an emoji that somebody has deleted: none is shown until Discord has said which there are.
-   True if some were shown, so that the message is worth another try. */
+/* A message was refused, perhaps for an emoji that somebody has deleted: none is shown until
+   Discord has said which there are. True if some were shown, so that the message is worth
+   another try. */
 bool discord_doubts_emoji(struct discord *discord, const struct rest_answer *answer);
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer);
 

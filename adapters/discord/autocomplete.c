@@ -47,7 +47,8 @@ static void offer(struct offering *offering, const char *name, const char *value
     struct text text = text_over(bytes, sizeof bytes);
     markdown_put_plain(name, CHOICE_NAME, &text);
     if (markdown_length(value) <= CHOICE_VALUE && *bytes && !is_full(offering))
-        check(json_array_append_new(offering->choices, json_pack("{s:s, s:s}", "name", bytes, "value", value)) == 0);
+        check(json_array_append_new(offering->choices,
+                                    json_pack("{s:s, s:s}", "name", bytes, "value", value)) == 0);
 }
 
 /* Every move that contains what was typed. A move too long to be offered can be typed in full. */
@@ -91,7 +92,8 @@ static void offer_settings(struct offering *offering, const char *game, const ch
         host_each_option(game, offer_setting, offering);
 }
 
-/* Behind "server", too, which sets a rule for the whole server; for a game, what it can be played with. */
+/* Behind "server", too, which sets a rule for the whole server; for a game, what it can be
+   played with. */
 static void offer_values(struct discord *discord, const char *rule, struct offering *offering)
 {
     const char *last = rule ? strrchr(rule, ' ') : NULL;
@@ -99,10 +101,12 @@ static void offer_values(struct discord *discord, const char *rule, struct offer
     if (rule && host_is_game(rule))
         offer_settings(offering, rule, offering->typed);
     if (rule)
-        host_each_rule_value(discord->host, discord->network, offering->room, rule, offer_name, offering);
+        host_each_rule_value(discord->host, discord->network, offering->room, rule, offer_name,
+                             offering);
 }
 
-bool autocomplete_table(struct discord *discord, const struct person *person, const char *room, struct host_board *out)
+bool autocomplete_table(struct discord *discord, const struct person *person, const char *room,
+                        struct host_board *out)
 {
     struct host *host = discord->host;
     int64_t tables[HOST_TABLES_EACH];
@@ -120,7 +124,8 @@ static void offer_moves(const struct act *act, struct offering *offering)
     struct host_panel *panel = NULL;
     if (autocomplete_table(discord, act->person, act->room, &table))
         panel = host_panel_of(discord->host, discord->network, act->person->id, table.table);
-    for (int i = 0; panel && i < panel->moves.count && offer_move(offering, &panel->moves.list[i]); i++)
+    for (int i = 0; panel && i < panel->moves.count && offer_move(offering, &panel->moves.list[i]);
+         i++)
         ;
     host_panel_free(panel);
 }
@@ -135,10 +140,12 @@ static void offer_names(const struct act *act, struct offering *offering)
     if (session)
         host_each_to_kick(session, &heard, offer_name, offering);
     else if (autocomplete_table(discord, act->person, act->room, &table))
-        host_each_to_kick_at(discord->host, heard.network, heard.key, table.table, offer_name, offering);
+        host_each_to_kick_at(discord->host, heard.network, heard.key, table.table, offer_name,
+                             offering);
 }
 
-/* Of a game that is to be opened, or of the room's table. Where another process leads that table, those of its game. */
+/* Of a game that is to be opened, or of the room's table. Where another process leads that
+   table, those of its game. */
 static void offer_options(const struct act *act, const char *game, struct offering *offering)
 {
     struct host_board table;
@@ -180,13 +187,15 @@ static json_t *choices_of(const struct act *act)
 void autocomplete_answer(const struct act *act)
 {
     char id[DISCORD_ID];
-    json_t *body = json_pack("{s:i, s:{s:o}}", "type", CALLBACK_CHOICES, "data", "choices", choices_of(act));
+    json_t *body =
+        json_pack("{s:i, s:{s:o}}", "type", CALLBACK_CHOICES, "data", "choices", choices_of(act));
     field_id(act->interaction, "id", id);
-    rest_send(act->discord->rest, &(struct rest_request){.lane = REST_CALLBACK,
-                                                         .method = "POST",
-                                                         .route = ROUTE_CALLBACK,
-                                                         .ids = {id, field_text(act->interaction, "token")},
-                                                         .body = body,
-                                                         .guild = act->guild[0] ? act->guild : NULL,
-                                                         .deadline = loop_now(act->discord->loop) + REPLY_FIRST_MS});
+    rest_send(act->discord->rest,
+              &(struct rest_request){.lane = REST_CALLBACK,
+                                     .method = "POST",
+                                     .route = ROUTE_CALLBACK,
+                                     .ids = {id, field_text(act->interaction, "token")},
+                                     .body = body,
+                                     .guild = act->guild[0] ? act->guild : NULL,
+                                     .deadline = loop_now(act->discord->loop) + REPLY_FIRST_MS});
 }

@@ -6,18 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "places.h"
 #include "check.h"
 #include "elsewhere.h"
 #include "inbox.h"
 #include "log.h"
 #include "people.h"
+#include "places.h"
 #include "rest.h"
 #include "tables.h"
 
 enum {
-    OLDEST_MS = 15 * 60 * 1000, /* older commands are not carried out; docs/hosting-reference.md says so */
-    PAGE = 100,                 /* messages in one answer, at most */
+    /* older commands are not carried out; docs/hosting-reference.md says so */
+    OLDEST_MS = 15 * 60 * 1000,
+    PAGE = 100, /* messages in one answer, at most */
     MESSAGES_MOST = 1000,
     ASKED_MOST = 64,
     FIRST_MS = 1000, /* after a new session, in which Discord lists the guilds one by one */
@@ -34,8 +35,9 @@ struct gap {
     struct discord *discord;
     char channel[DISCORD_ID], guild[DISCORD_ID]; /* guild "": direct messages */
     uint64_t after;                              /* older messages are known, or too old */
-    uint64_t brought;                            /* the latest message that was brought; 0: none so far */
-    int page;                                    /* messages to ask for at once */
+    /* the latest message that was brought; 0: none so far */
+    uint64_t brought;
+    int page; /* messages to ask for at once */
     int asked, messages;
     bool is_asked;      /* a request is under way */
     bool is_background; /* the next channel waits for this request */
@@ -98,7 +100,8 @@ static void on_messages(void *arg, const struct rest_answer *answer)
 {
     struct gap *gap = arg;
     bool is_too_large = answer->outcome == REST_FAILED && answer->is_too_large && gap->page > 1;
-    bool has_more = is_too_large || json_array_size(answer->body) == (size_t)gap->page || gap->has_grown;
+    bool has_more =
+        is_too_large || json_array_size(answer->body) == (size_t)gap->page || gap->has_grown;
     bool goes_on = is_too_large || answer->outcome == REST_DONE;
     if (answer->outcome == REST_DONE)
         bring(gap, answer->body);
@@ -118,18 +121,20 @@ static void on_messages(void *arg, const struct rest_answer *answer)
 static void ask(struct gap *gap, enum rest_lane lane)
 {
     char query[64];
-    snprintf(query, sizeof query, "limit=%d&after=%" PRIu64, gap->page, gap->brought ? gap->brought : gap->after);
+    snprintf(query, sizeof query, "limit=%d&after=%" PRIu64, gap->page,
+             gap->brought ? gap->brought : gap->after);
     gap->asked++;
     gap->is_asked = true;
     gap->has_grown = false;
-    rest_send(gap->discord->rest, &(struct rest_request){.lane = lane,
-                                                         .method = "GET",
-                                                         .route = "/channels/{}/messages",
-                                                         .ids = {gap->channel},
-                                                         .query = query,
-                                                         .deadline = loop_now(gap->discord->loop) + PATIENCE_MS,
-                                                         .done = on_messages,
-                                                         .arg = gap});
+    rest_send(gap->discord->rest,
+              &(struct rest_request){.lane = lane,
+                                     .method = "GET",
+                                     .route = "/channels/{}/messages",
+                                     .ids = {gap->channel},
+                                     .query = query,
+                                     .deadline = loop_now(gap->discord->loop) + PATIENCE_MS,
+                                     .done = on_messages,
+                                     .arg = gap});
 }
 
 /* False if the table has ended, or if nothing may be said in the room. */
@@ -137,8 +142,8 @@ static bool is_worth_asking(const struct gap *gap)
 {
     char room[HOST_ROOM];
     room_of_channel(gap->channel, room);
-    return !*gap->guild ||
-           (places_is_open(gap->discord, room) && host_has_table(gap->discord->host, gap->discord->network, room));
+    return !*gap->guild || (places_is_open(gap->discord, room) &&
+                            host_has_table(gap->discord->host, gap->discord->network, room));
 }
 
 static void ask_next(void *arg)

@@ -1,5 +1,5 @@
-/* See board.h. The table's message is kept under its room: its id, whether it is still there, and a digest of its text, so
-   that the next process does not post it again. */
+/* See board.h. The table's message is kept under its room: its id, whether it is still there,
+   and a digest of its text, so that the next process does not post it again. */
 #include "board.h"
 
 #include <stddef.h>
@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "room_text.h"
-#include "places.h"
 #include "check.h"
 #include "elsewhere.h"
 #include "keep.h"
-#include "people.h"
-#include "prose.h"
-#include "posts.h"
 #include "panels.h"
+#include "people.h"
+#include "places.h"
+#include "posts.h"
+#include "prose.h"
+#include "room_text.h"
 #include "tables.h"
 
 enum {
@@ -27,7 +27,9 @@ struct boards {
     struct discord *discord;
     struct shelf boards;
     struct shelf
-        privates; /* boards of private conversations, by channel; the other boards have the channel in their name */
+        /* boards of private conversations, by channel; the other boards have the channel in
+           their name */
+        privates;
 };
 
 /* ---- the words of a message ---- */
@@ -116,7 +118,8 @@ static bool is_given(const struct prose *prose)
     return prose && prose->length > 0;
 }
 
-/* In place of what stood behind the board. The table does not wait for the people called before any more. */
+/* In place of what stood behind the board. The table does not wait for the people called before
+   any more. */
 static void put_next(struct room_text *text, const struct prose *next)
 {
     free(text->next);
@@ -229,7 +232,8 @@ void board_remember(struct board *board, const char *message, const char *digest
     snprintf(board->digest, sizeof board->digest, "%s", digest);
     if (*board->message)
         memcpy(board->latest, board->message, sizeof board->latest);
-    snprintf(line, sizeof line, "%s %s %s", board->latest, *board->message ? "shown" : "gone", board->digest);
+    snprintf(line, sizeof line, "%s %s %s", board->latest, *board->message ? "shown" : "gone",
+             board->digest);
     keep_put(board->discord->setup.keep, key, *board->latest ? line : NULL, NULL, NULL);
 }
 
@@ -248,15 +252,16 @@ static void board_inherit(struct board *board)
 
 int64_t board_ended(const struct saying *saying)
 {
-    bool goes_on = saying->text->has_more || (saying->next && saying->next->result == saying->result);
+    bool goes_on =
+        saying->text->has_more || (saying->next && saying->next->result == saying->result);
     return goes_on ? 0 : saying->result;
 }
 
 bool board_has_returned(const struct board *board)
 {
     const struct saying *saying = board->queue;
-    return saying && !saying->next && saying->is_state && saying->text->tale_count == 1 && board->message[0] &&
-           board->posted_at == 0 && !board->discord->is_stopping;
+    return saying && !saying->next && saying->is_state && saying->text->tale_count == 1 &&
+           board->message[0] && board->posted_at == 0 && !board->discord->is_stopping;
 }
 
 bool board_has_state(const struct board *board)
@@ -293,10 +298,11 @@ static bool is_idle(void *arg, const struct shelf_item *item)
 {
     const struct discord *discord = arg;
     const struct board *board = (const struct board *)item;
-    bool is_busy = board->queue || board->is_under_way || board->is_mending || loop_timer_is_set(&board->again) ||
-                   board->replies || board->is_reply_sent;
+    bool is_busy = board->queue || board->is_under_way || board->is_mending ||
+                   loop_timer_is_set(&board->again) || board->replies || board->is_reply_sent;
     bool has_table = host_has_table(discord->host, discord->network, board->room);
-    return !is_busy && (!has_table || (!board->is_lost && loop_now(discord->loop) - item->used_at >= IDLE_MS));
+    return !is_busy &&
+           (!has_table || (!board->is_lost && loop_now(discord->loop) - item->used_at >= IDLE_MS));
 }
 
 void board_drop_replies(struct board *board)
@@ -339,12 +345,15 @@ struct boards *boards_new(struct discord *discord)
     struct boards *boards = calloc(1, sizeof *boards);
     check(boards);
     boards->discord = discord;
-    shelf_init(&boards->boards,
-               &(struct shelf_rules){
-                   .most = BOARDS_MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_board, .arg = discord});
-    shelf_init(
-        &boards->privates,
-        &(struct shelf_rules){.most = BOARDS_MOST, .idle_ms = IDLE_MS, .is_idle = is_never_idle, .free = free_nothing});
+    shelf_init(&boards->boards, &(struct shelf_rules){.most = BOARDS_MOST,
+                                                      .idle_ms = IDLE_MS,
+                                                      .is_idle = is_idle,
+                                                      .free = free_board,
+                                                      .arg = discord});
+    shelf_init(&boards->privates, &(struct shelf_rules){.most = BOARDS_MOST,
+                                                        .idle_ms = IDLE_MS,
+                                                        .is_idle = is_never_idle,
+                                                        .free = free_nothing});
     return boards;
 }
 
@@ -397,7 +406,8 @@ struct board *board_in(const struct discord *discord, const char *channel)
     room_of_channel(channel, room);
     struct board *board = board_find(discord, room);
     struct shelf_item *of_private = board ? NULL : shelf_find(&discord->boards->privates, channel);
-    return of_private ? (struct board *)((char *)of_private - offsetof(struct board, by_channel)) : board;
+    return of_private ? (struct board *)((char *)of_private - offsetof(struct board, by_channel))
+                      : board;
 }
 
 struct visit {
@@ -429,7 +439,8 @@ bool board_is_open(struct board *board)
 static void note_channel(struct board *board)
 {
     struct boards *boards = board->discord->boards;
-    if (board->room[0] == '@' && !board->by_channel.key && !shelf_find(&boards->privates, board->channel))
+    if (board->room[0] == '@' && !board->by_channel.key &&
+        !shelf_find(&boards->privates, board->channel))
         shelf_add(&boards->privates, &board->by_channel, board->channel, 0);
 }
 
@@ -450,13 +461,13 @@ struct markdown_style board_style(const struct board *board)
 {
     const struct discord *discord = board->discord;
     bool is_private = board->room[0] == '@';
-    return (struct markdown_style){.prefix = is_private              ? ""
-                                             : discord->hears_prefix ? discord->setup.prefix
-                                                                     : "/",
-                                   .cards = is_private ? people_get(discord->people, board->room + 1)->look.cards
-                                                       : LOOK_UNSET,
-                                   .emoji = discord->emoji,
-                                   .commands = discord->commands};
+    return (struct markdown_style){
+        .prefix = is_private              ? ""
+                  : discord->hears_prefix ? discord->setup.prefix
+                                          : "/",
+        .cards = is_private ? people_get(discord->people, board->room + 1)->look.cards : LOOK_UNSET,
+        .emoji = discord->emoji,
+        .commands = discord->commands};
 }
 
 bool board_table(const struct board *board, struct host_board *out)
@@ -464,7 +475,8 @@ bool board_table(const struct board *board, struct host_board *out)
     return host_board_in(board->discord->host, board->discord->network, board->room, out);
 }
 
-int board_called_aloud(const struct board *board, const struct room_text *text, const char *users[], int most)
+int board_called_aloud(const struct board *board, const struct room_text *text, const char *users[],
+                       int most)
 {
     struct host_board table;
     bool sends_hands = board->room[0] != '@' && board_table(board, &table) && table.has_hands;

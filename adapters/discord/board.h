@@ -1,5 +1,5 @@
-/* One room: the queue of what is to be said there, its words, and the message of its table. post.c sends it, one message at
-   a time; here is what it must know, also after a restart. */
+/* One room: the queue of what is to be said there, its words, and the message of its table.
+   post.c sends it, one message at a time; here is what it must know, also after a restart. */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -15,8 +15,9 @@ struct person;
 
 struct saying {
     struct saying *next;
-    bool is_state;  /* the state of the table; otherwise a message of its own */
-    int64_t result; /* the table whose result it is; after it the next state is a new message. 0 for all else */
+    bool is_state; /* the state of the table; otherwise a message of its own */
+    /* the table whose result it is; after it the next state is a new message. 0 for all else */
+    int64_t result;
     struct room_text *text;
 };
 
@@ -38,18 +39,20 @@ struct board {
     char latest[DISCORD_ID];     /* the table's latest message, even if it was deleted */
     char digest[DISCORD_DIGEST]; /* of its text when it was posted; "" once it was edited */
     char sent[DISCORD_DIGEST];   /* of the text that is under way */
-    bool is_inherited;           /* the message is an earlier process's, and nothing was said since */
-    struct room_text *shown;     /* what the message says */
+    /* the message is an earlier process's, and nothing was said since */
+    bool is_inherited;
+    struct room_text *shown; /* what the message says */
     int64_t posted_at, reposted_at;
-    bool is_last;              /* no other message came after it */
-    bool wants_new;            /* the next state is a new message */
-    bool is_edit;              /* the request under way is an edit */
-    bool is_under_way;         /* a request for the first saying was sent */
-    bool is_gathering;         /* the timer waits for more steps of a turn */
-    bool is_lost;              /* we may not write there */
-    int64_t lost_until;        /* until then we do not try */
-    int64_t lost_ms;           /* the length of that pause; each refusal doubles it */
-    int64_t retry_ms;          /* the pause after a request without an answer; it doubles each time */
+    bool is_last;       /* no other message came after it */
+    bool wants_new;     /* the next state is a new message */
+    bool is_edit;       /* the request under way is an edit */
+    bool is_under_way;  /* a request for the first saying was sent */
+    bool is_gathering;  /* the timer waits for more steps of a turn */
+    bool is_lost;       /* we may not write there */
+    int64_t lost_until; /* until then we do not try */
+    int64_t lost_ms;    /* the length of that pause; each refusal doubles it */
+    /* the pause after a request without an answer; it doubles each time */
+    int64_t retry_ms;
     int64_t tried_at;          /* when a change of rights last made us try; 0: never */
     bool was_told;             /* the people at the table know that the room is lost */
     bool is_mending;           /* a thread is being opened again */
@@ -62,11 +65,13 @@ struct board {
     struct public_reply *replies; /* answers to one person each: whisper.c */
     bool is_reply_referring;      /* the reply under way refers to a message */
     bool is_reply_sent;           /* a request with replies is under way */
-    bool takes_no_replies;        /* we may not read messages there, so a reply cannot refer to one */
+    /* we may not read messages there, so a reply cannot refer to one */
+    bool takes_no_replies;
     int64_t reply_at;             /* when the last reply was sent */
     struct loop_timer next_reply; /* for whisper.c */
     struct callees awaited;       /* whom the table waits for: timeouts.c, as what follows */
-    struct callees timed_out;     /* who is or was in a time-out there, until when in ms since 1970 */
+    /* who is or was in a time-out there, until when in ms since 1970 */
+    struct callees timed_out;
     int64_t timed_out_until[ROOM_CALLED];
     bool says_timeout;
     int64_t timeout_ms, timeout_ask; /* the pause between two questions; when the next one is due */
@@ -80,7 +85,8 @@ void boards_tidy(struct discord *discord);
 size_t boards_count(const struct discord *discord);
 void boards_each(struct discord *discord, void (*each)(void *arg, struct board *board), void *arg);
 
-/* The board of a room, created if new; the same, NULL if absent; that of a channel, NULL if absent. */
+/* The board of a room, created if new; the same, NULL if absent; that of a channel, NULL if
+   absent. */
 struct board *board_of(struct discord *discord, const char *room);
 struct board *board_find(const struct discord *discord, const char *room);
 struct board *board_in(const struct discord *discord, const char *channel);
@@ -93,9 +99,11 @@ struct host_board;
 bool board_table(const struct board *board, struct host_board *out);
 struct markdown_style board_style(const struct board *board);
 void board_drop_replies(struct board *board);
-/* The ids of the people whom the text calls by a mention that rings: not those for whom the private message with their hand
-   does. In a private conversation every message rings, so the one with the board does. */
-int board_called_aloud(const struct board *board, const struct room_text *text, const char *users[], int most);
+/* The ids of the people whom the text calls by a mention that rings: not those for whom the
+   private message with their hand does. In a private conversation every message rings, so the
+   one with the board does. */
+int board_called_aloud(const struct board *board, const struct room_text *text, const char *users[],
+                       int most);
 
 /* Somebody wrote there: the table's message is not the last one any more. */
 void board_pushed_up(struct discord *discord, const char *channel);
@@ -105,13 +113,16 @@ void board_remember(struct board *board, const char *message, const char *digest
 void board_drop(struct saying **link);
 /* At the end of the queue. */
 struct saying *board_add(struct board *board, bool is_state);
-/* The table that is over with this saying, when it is drawn: it ends the result. 0 for any other. */
+/* The table that is over with this saying, when it is drawn: it ends the result. 0 for any
+   other. */
 int64_t board_ended(const struct saying *saying);
-bool board_has_state(const struct board *board); /* under way, or waiting; a result has the last one in it */
-/* All that is to be said is that we are back, after a restart. Moves that were missed come in by the dozen just then; with the
-   first of them it is one message. */
+/* under way, or waiting; a result has the last one in it */
+bool board_has_state(const struct board *board);
+/* All that is to be said is that we are back, after a restart. Moves that were missed come in by
+   the dozen just then; with the first of them it is one message. */
 bool board_has_returned(const struct board *board);
-/* The last saying if it is a state that was not sent yet: a newer state merges with it. NULL if absent. */
+/* The last saying if it is a state that was not sent yet: a newer state merges with it. NULL if
+   absent. */
 struct saying *board_waiting_state(const struct board *board);
 
 #endif

@@ -1,19 +1,19 @@
-/* See bridge.h. A bridge writes with a webhook, under the names of people elsewhere. Anybody can be called so there, so
-   they get no seat. Bounded: BRIDGE_ANSWERS a channel in an hour; drawer.h bounds the names that are kept, and the
-   guild bears them. */
+/* See bridge.h. A bridge writes with a webhook, under the names of people elsewhere. Anybody can
+   be called so there, so they get no seat. Bounded: BRIDGE_ANSWERS a channel in an hour;
+   drawer.h bounds the names that are kept, and the guild bears them. */
 #include "bridge.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "places.h"
 #include "board.h"
 #include "drawer.h"
 #include "hash.h"
 #include "host_settings.h"
 #include "json.h"
 #include "people.h"
+#include "places.h"
 #include "post.h"
 #include "posts.h"
 #include "prose.h"
@@ -55,7 +55,8 @@ static void tell(struct discord *discord, const char *room, const char *name)
 void bridge_hear(struct discord *discord, const json_t *message)
 {
     const char *author = field_text(json_object_get(message, "author"), "username");
-    const char *channel = field_text(message, "channel_id"), *guild = field_text(message, "guild_id");
+    const char *channel = field_text(message, "channel_id"),
+               *guild = field_text(message, "guild_id");
     char room[HOST_ROOM], name[HOST_NAME];
     struct text shown = text_over(name, sizeof name);
     if (!author || !*author || !channel || !guild || discord->is_stopping || !is_of_bridge(message))
@@ -67,7 +68,8 @@ void bridge_hear(struct discord *discord, const json_t *message)
     struct board *board = board_of(discord, room);
     int64_t now = loop_now(discord->loop);
     text_put(&shown, author);
-    if (ring_wait(&board->relayed, BRIDGE_ANSWERS, HOUR_MS, now) > 0 || was_told(discord, board, name))
+    if (ring_wait(&board->relayed, BRIDGE_ANSWERS, HOUR_MS, now) > 0 ||
+        was_told(discord, board, name))
         return;
     ring_add(&board->relayed, now);
     tell(discord, room, name);
@@ -78,7 +80,8 @@ const char *bridge_joins(void *self, const char *room)
     const struct discord *discord = self;
     size_t length = strlen(room);
     for (int i = 0; i < discord->setup.bridged_count; i++)
-        if (strncmp(discord->setup.bridged[i], room, length) == 0 && discord->setup.bridged[i][length] == ' ')
+        if (strncmp(discord->setup.bridged[i], room, length) == 0 &&
+            discord->setup.bridged[i][length] == ' ')
             return discord->setup.bridged[i] + length + 1;
     return NULL;
 }

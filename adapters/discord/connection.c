@@ -15,7 +15,8 @@
 #include "rest.h"
 
 enum {
-    /* Guilds, messages in guilds, direct messages. The text of messages is asked for only if it is allowed. */
+    /* Guilds, messages in guilds, direct messages. The text of messages is asked for only if it
+       is allowed. */
     INTENTS = 1 << 0 | 1 << 9 | 1 << 12,
     INTENT_CONTENT = 1 << 15,
     EMOJI_AGAIN_MS = 10 * 60 * 1000, /* somebody may delete some */
@@ -78,10 +79,11 @@ static void on_gateway(void *arg, const struct rest_answer *answer)
 static void ask_gateway(void *arg)
 {
     struct discord *discord = arg;
-    rest_send(
-        discord->rest,
-        &(struct rest_request){
-            .lane = REST_BACKGROUND, .method = "GET", .route = "/gateway/bot", .done = on_gateway, .arg = discord});
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_BACKGROUND,
+                                                    .method = "GET",
+                                                    .route = "/gateway/bot",
+                                                    .done = on_gateway,
+                                                    .arg = discord});
 }
 
 static void open_gateway(struct discord *discord)
@@ -96,7 +98,8 @@ static void open_gateway(struct discord *discord)
                                           .token = discord->token,
                                           .user_agent = discord_user_agent,
                                           .unread = discord_unread,
-                                          .intents = INTENTS | (discord->reads_content ? INTENT_CONTENT : 0),
+                                          .intents = INTENTS |
+                                                     (discord->reads_content ? INTENT_CONTENT : 0),
                                           .compresses = true,
                                           .shard_count = setup->shard_count,
                                           .first_shard = setup->first_shard,
@@ -116,7 +119,8 @@ static void open_gateway(struct discord *discord)
 
 static void check_application(struct discord *discord, const json_t *application)
 {
-    const char *endpoint = json_string_value(json_object_get(application, "interactions_endpoint_url"));
+    const char *endpoint =
+        json_string_value(json_object_get(application, "interactions_endpoint_url"));
     discord_note_id(application, discord->application);
     if (!discord->emoji && discord->folder)
         discord->emoji = emoji_read(discord->folder, discord->application);
@@ -136,7 +140,8 @@ static void check_application(struct discord *discord, const json_t *application
 static void on_emoji(void *arg, const struct rest_answer *answer)
 {
     struct discord *discord = arg;
-    if (answer->outcome == REST_DONE && emoji_confirm(discord->emoji, json_object_get(answer->body, "items")))
+    if (answer->outcome == REST_DONE &&
+        emoji_confirm(discord->emoji, json_object_get(answer->body, "items")))
         post_refresh(discord);
     loop_timer_set(&discord->emoji_again, EMOJI_AGAIN_MS);
 }
@@ -167,8 +172,9 @@ static void on_application(void *arg, const struct rest_answer *answer)
     }
     discord_log_refusal("discord-application-unknown", discord->network, answer);
     loop_timer_set(&discord->ask_again, discord->ask_again_ms);
-    discord->ask_again_ms =
-        discord->ask_again_ms * 2 < ASK_AGAIN_MOST_MS ? discord->ask_again_ms * 2 : ASK_AGAIN_MOST_MS;
+    discord->ask_again_ms = discord->ask_again_ms * 2 < ASK_AGAIN_MOST_MS
+                                ? discord->ask_again_ms * 2
+                                : ASK_AGAIN_MOST_MS;
 }
 
 static void ask_application(void *arg)
@@ -233,8 +239,8 @@ void connection_use_token(struct discord *discord, const char *token)
     if (discord->is_stopping)
         return;
     discord->rests = NULL;
-    log_event(LOG_INFO, "discord-wakes", "network", discord->network, "token", is_same ? "the same" : "another",
-              (char *)0);
+    log_event(LOG_INFO, "discord-wakes", "network", discord->network, "token",
+              is_same ? "the same" : "another", (char *)0);
     rest_wake(discord->rest, token);
     if (discord->gateway && !discord->is_reconnecting)
         gateway_wake(discord->gateway, token);

@@ -1,9 +1,10 @@
-/* What is pressed: the buttons of a table, and those of the private panel (panel_body.h). Custom ids live as long as their
-   message, so they say all that is needed and nothing that is secret where others read them:
+/* What is pressed: the buttons of a table, and those of the private panel (panel_body.h). Custom
+   ids live as long as their message, so they say all that is needed and nothing that is secret
+   where others read them:
 
    t12:join               a button of table 12; t12:again and t12:next, under its result
-   b12.0.34:draw          a move under its board, by seat 0, which had decided 34 times
-   r12:0:                 the panel of table 12 again; v12:0:hide, p..., n...: with a verb unfolded, and that page
+   b12.0.34:draw          a move under its board, by seat 0, which had decided 34 times r12:0:
+   the panel of table 12 again; v12:0:hide, p..., n...: with a verb unfolded, and that page
    m12.0.34:hide a them1  a move on the panel; s12.0.34:0: a menu of such moves
 
    Whatever an id claims is checked when it is pressed: by the host, against who pressed it. */
@@ -17,10 +18,10 @@
 
 #include "check.h"
 #include "emoji.h"
-#include "people.h"
 #include "hash.h"
 #include "markdown.h"
 #include "panels.h"
+#include "people.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"
@@ -47,11 +48,12 @@ json_t *controls_put_button(json_t *components, enum style style, const char *la
     char bytes[CONTROLS_LABEL];
     struct text text = text_over(bytes, sizeof bytes);
     markdown_put_plain(label, LABEL, &text);
-    json_t *button =
-        json_pack("{s:i, s:i, s:s, s:s}", "type", COMPONENT_BUTTON, "style", style, "label", bytes, "custom_id", id);
+    json_t *button = json_pack("{s:i, s:i, s:s, s:s}", "type", COMPONENT_BUTTON, "style", style,
+                               "label", bytes, "custom_id", id);
     check(button);
     size_t rows = json_array_size(components);
-    json_t *last = rows > 0 ? json_object_get(json_array_get(components, rows - 1), "components") : NULL;
+    json_t *last =
+        rows > 0 ? json_object_get(json_array_get(components, rows - 1), "components") : NULL;
     int64_t kind = last ? json_integer_value(json_object_get(json_array_get(last, 0), "type")) : 0;
     if (kind == COMPONENT_BUTTON && json_array_size(last) < ROW_BUTTONS)
         check(json_array_append_new(last, button) == 0);
@@ -63,7 +65,13 @@ json_t *controls_put_button(json_t *components, enum style style, const char *la
 /* ---- the buttons of a table ---- */
 
 /* OPEN: in the lobby, until the seats are closed. */
-enum when { WHEN_OPEN = 1, WHEN_LOBBY = 3, WHEN_HANDS = 4, WHEN_NO_HANDS = 8, WHEN_PLAY = WHEN_HANDS | WHEN_NO_HANDS };
+enum when {
+    WHEN_OPEN = 1,
+    WHEN_LOBBY = 3,
+    WHEN_HANDS = 4,
+    WHEN_NO_HANDS = 8,
+    WHEN_PLAY = WHEN_HANDS | WHEN_NO_HANDS
+};
 
 /* The command that each stands for; "hand" opens the panel. */
 static const struct table_button {
@@ -118,8 +126,8 @@ void controls_put_before(const struct press *press, char letter, struct text *ou
     text_putf(out, "%c%" PRId64 ".%d.%d:", letter, press->table, press->seat, press->decision);
 }
 
-void controls_put_move(const struct discord *discord, json_t *components, char letter, const struct press *press,
-                       const struct host_choice *choice)
+void controls_put_move(const struct discord *discord, json_t *components, char letter,
+                       const struct press *press, const struct host_choice *choice)
 {
     char before[CONTROLS_ID + 1], id[CONTROLS_ID + 1];
     struct text begin = text_over(before, sizeof before), text = text_over(id, sizeof id);
@@ -139,7 +147,8 @@ static void put_open_moves(const struct discord *discord, const char *room, json
     host_moves_free(&moves);
 }
 
-json_t *controls_offer_again(const struct discord *discord, const char *room, int64_t table, json_t *body)
+json_t *controls_offer_again(const struct discord *discord, const char *room, int64_t table,
+                             json_t *body)
 {
     char id[CONTROLS_ID + 1];
     if (!host_room_offers_again(discord->host, discord->network, room, table))
@@ -147,9 +156,11 @@ json_t *controls_offer_again(const struct discord *discord, const char *room, in
     json_t *components = json_array();
     check(components);
     snprintf(id, sizeof id, "t%" PRId64 ":%s", table, CONTROLS_AGAIN);
-    controls_put_button(components, STYLE_SUCCESS, discord_strings[DISCORD_STRING_BUTTON_AGAIN], id);
+    controls_put_button(components, STYLE_SUCCESS, discord_strings[DISCORD_STRING_BUTTON_AGAIN],
+                        id);
     snprintf(id, sizeof id, "t%" PRId64 ":%s", table, CONTROLS_NEXT);
-    controls_put_button(components, STYLE_SECONDARY, discord_strings[DISCORD_STRING_BUTTON_NEXT], id);
+    controls_put_button(components, STYLE_SECONDARY, discord_strings[DISCORD_STRING_BUTTON_NEXT],
+                        id);
     json_object_set_new(body, "components", components);
     return body;
 }
@@ -288,8 +299,9 @@ struct pressed controls_read(const char *custom_id)
     static const struct {
         char letter;
         bool (*read)(const char *p, struct pressed *out);
-    } kinds[] = {{'t', read_table}, {'r', read_panel}, {'v', read_panel}, {'p', read_panel}, {'n', read_panel},
-                 {'m', read_move},  {'s', read_menu},  {'b', read_open},  {'u', read_undo}};
+    } kinds[] = {{'t', read_table}, {'r', read_panel}, {'v', read_panel},
+                 {'p', read_panel}, {'n', read_panel}, {'m', read_move},
+                 {'s', read_menu},  {'b', read_open},  {'u', read_undo}};
     struct pressed out = {.kind = PRESSED_NOTHING};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (custom_id[0] == kinds[i].letter && !kinds[i].read(custom_id + 1, &out))

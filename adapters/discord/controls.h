@@ -1,4 +1,5 @@
-/* What is pressed: the buttons of a table, the parts of which they and the private panel are made, and their custom ids. */
+/* What is pressed: the buttons of a table, the parts of which they and the private panel are
+   made, and their custom ids. */
 #ifndef CONTROLS_H
 #define CONTROLS_H
 
@@ -17,26 +18,29 @@ struct host_choice;
 struct host_panel;
 struct text;
 
-/* The rows of buttons under a table's message: Join, Start, Add robot, ... or My hand, Rules; in a game without hidden hands
-   also the moves of the person whom the table waits for, if `with_moves`. Empty where the room has no table. New reference. */
+/* The rows of buttons under a table's message: Join, Start, Add robot, ... or My hand, Rules; in
+   a game without hidden hands also the moves of the person whom the table waits for, if
+   `with_moves`. Empty where the room has no table. New reference. */
 json_t *controls_table_buttons(const struct discord *discord, const char *room, bool with_moves);
 
-/* Puts "Again" under the result of that table, while it is offered, and "Play next" for those who did not sit there.
-   Returns the body. */
+/* Puts "Again" under the result of that table, while it is offered, and "Play next" for those
+   who did not sit there. Returns the body. */
 #define CONTROLS_AGAIN "again"
 #define CONTROLS_NEXT  "next"
-json_t *controls_offer_again(const struct discord *discord, const char *room, int64_t table, json_t *body);
+json_t *controls_offer_again(const struct discord *discord, const char *room, int64_t table,
+                             json_t *body);
 
 /* A row with one component, taken. Returns the row, borrowed. */
 json_t *controls_put_row(json_t *components, json_t *first);
 /* Into the last row of buttons, or a new one. Returns the button, borrowed. */
-json_t *controls_put_button(json_t *components, enum style style, const char *label, const char *id);
+json_t *controls_put_button(json_t *components, enum style style, const char *label,
+                            const char *id);
 /* What a press of such a move begins with: "m12.0.34:". */
 void controls_put_before(const struct press *press, char letter, struct text *out);
 /* The move behind it, or a hash where it is too long for an id. */
 void controls_put_value(const char *before, const char *move, struct text *out);
-void controls_put_move(const struct discord *discord, json_t *components, char letter, const struct press *press,
-                       const struct host_choice *choice);
+void controls_put_move(const struct discord *discord, json_t *components, char letter,
+                       const struct press *press, const struct host_choice *choice);
 /* What stands before a label: the emoji of a card. NULL if the application has none for it. */
 json_t *controls_emoji(const struct discord *discord, const char *picture);
 
@@ -58,11 +62,11 @@ struct pressed {
 
 /* Takes a custom id apart. Nothing that it claims is checked yet. */
 struct pressed controls_read(const char *custom_id);
-/* The command of a table's button: "add robot", or "hand" for the panel. NULL if the table has no such button now: older
-   messages keep theirs. */
+/* The command of a table's button: "add robot", or "hand" for the panel. NULL if the table has
+   no such button now: older messages keep theirs. */
 const char *controls_command(const struct host_board *table, const char *words);
-/* The move that the value of a menu or button stands for: the value itself, or the move of the panel (NULL if absent) with that
-   hash. False if absent. */
+/* The move that the value of a menu or button stands for: the value itself, or the move of the
+   panel (NULL if absent) with that hash. False if absent. */
 bool controls_move(const struct host_panel *panel, const char *value, char move[HOST_TEXT]);
 /* The person as the host's questions want one. */
 struct heard controls_heard(const struct discord *discord, const struct person *person);

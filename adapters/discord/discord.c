@@ -1,5 +1,5 @@
-/* The adapter's life: finds out what the application may do, opens the gateway, passes its events on, and leaves in good
-   order. */
+/* The adapter's life: finds out what the application may do, opens the gateway, passes its
+   events on, and leaves in good order. */
 #include "discord.h"
 
 #include <sodium.h>
@@ -7,21 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "people_kept.h"
-#include "places.h"
 #include "absence.h"
+#include "application.h"
 #include "backfill.h"
 #include "board.h"
 #include "bridge.h"
 #include "check.h"
 #include "connection.h"
-#include "figures.h"
-#include "application.h"
 #include "dm.h"
 #include "emoji.h"
 #include "events.h"
+#include "figures.h"
 #include "gateway.h"
 #include "hear.h"
+#include "host.h"
 #include "inbox.h"
 #include "interaction.h"
 #include "keep.h"
@@ -30,18 +29,19 @@
 #include "overwrites.h"
 #include "panel.h"
 #include "people.h"
+#include "people_kept.h"
+#include "places.h"
 #include "post.h"
 #include "private.h"
 #include "reply.h"
 #include "rest.h"
 #include "slash.h"
 #include "sweep.h"
+#include "tables.h"
 #include "text.h"
 #include "threads.h"
 #include "timeouts.h"
 #include "whisper.h"
-#include "host.h"
-#include "tables.h"
 
 enum {
     FAREWELL_MS = 2500,
@@ -74,11 +74,13 @@ static void tidy_on_time(void *arg)
 
 /* ---- what was heard is safe ---- */
 
-/* Once the host has saved what it was given, a restart need not hear it again. What waits in the inbox is not saved. */
+/* Once the host has saved what it was given, a restart need not hear it again. What waits in the
+   inbox is not saved. */
 static void settle(void *arg)
 {
     struct discord *discord = arg;
-    bool is_safe = host_is_settled(discord->host), is_all = inbox_waiting(discord) == 0 && !discord->has_unheard;
+    bool is_safe = host_is_settled(discord->host),
+         is_all = inbox_waiting(discord) == 0 && !discord->has_unheard;
     discord_tidy(discord);
     if (!discord->gateway)
         return;
@@ -195,8 +197,9 @@ static bool is_same_text(const char *a, const char *b)
 static bool is_same_connection(const struct discord_setup *a, const struct discord_setup *b)
 {
     return strcmp(a->api, b->api) == 0 && is_same_text(a->gateway, b->gateway) &&
-           is_same_text(a->ca_file, b->ca_file) && a->content == b->content && a->shard_count == b->shard_count &&
-           a->first_shard == b->first_shard && a->last_shard == b->last_shard;
+           is_same_text(a->ca_file, b->ca_file) && a->content == b->content &&
+           a->shard_count == b->shard_count && a->first_shard == b->first_shard &&
+           a->last_shard == b->last_shard;
 }
 
 /* A token begins with the id of its application. */
@@ -241,8 +244,8 @@ static void put_state(const struct discord *discord, struct text *out)
     if (discord->gateway)
         tally = gateway_tally(discord->gateway);
     text_putf(out, "state=%s\n",
-              discord->is_stopping                     ? "leaving"
-              : discord->rests                         ? "resting until the configuration is read again (SIGHUP)"
+              discord->is_stopping ? "leaving"
+              : discord->rests     ? "resting until the configuration is read again (SIGHUP)"
               : tally.all > 0 && tally.up == tally.all ? "up"
               : discord->gateway                       ? "connecting"
                                                        : "asking Discord about the application");
@@ -340,17 +343,17 @@ struct adapter *discord_new(const struct discord_setup *setup)
     discord->host = setup->host;
     discord->born = loop_wall(setup->loop);
     init_timers(discord);
-    discord->rest =
-        rest_new(&(struct rest_setup){.loop = setup->loop,
-                                      .base = setup->api,
-                                      .ca_file = setup->ca_file,
-                                      .token = setup->token,
-                                      .user_agent = discord_user_agent,
-                                      .follows = !setup->was_silent && gateway_was_there(setup->keep, setup->token),
-                                      .unread = discord_unread,
-                                      .guild_of = places_guild_of,
-                                      .token_died = connection_failed,
-                                      .arg = discord});
+    discord->rest = rest_new(&(struct rest_setup){
+        .loop = setup->loop,
+        .base = setup->api,
+        .ca_file = setup->ca_file,
+        .token = setup->token,
+        .user_agent = discord_user_agent,
+        .follows = !setup->was_silent && gateway_was_there(setup->keep, setup->token),
+        .unread = discord_unread,
+        .guild_of = places_guild_of,
+        .token_died = connection_failed,
+        .arg = discord});
     connection_share(discord);
     discord->people = people_new(discord);
     discord->dms = dms_new(discord);

@@ -1,6 +1,6 @@
-/* The adapter for Discord: one application with its bot. Rooms are channels and threads, named "<#ID>" as Discord shows
-   them; people are user ids, which never change. Events come by the gateway (gateway.h), messages go out by REST (rest.h).
-   Read on in application.h, discord.c. */
+/* The adapter for Discord: one application with its bot. Rooms are channels and threads, named
+   "<#ID>" as Discord shows them; people are user ids, which never change. Events come by the
+   gateway (gateway.h), messages go out by REST (rest.h). Read on in application.h, discord.c. */
 #ifndef DISCORD_H
 #define DISCORD_H
 
@@ -29,22 +29,27 @@ struct discord_setup {
     enum discord_content content; /* auto: messages are read if the application may */
     const char *const *admins;    /* user ids whose word counts everywhere */
     int admin_count;
-    const char *const *bridged; /* "<#50> irc:oftc #games": a bridge joins that room to the channel */
+    /* "<#50> irc:oftc #games": a bridge joins that room to the channel */
+    const char *const *bridged;
     int bridged_count;
-    const char *folder;                       /* where emoji.h finds the pictures of cards; NULL: nowhere. Copied */
+    /* where emoji.h finds the pictures of cards; NULL: nowhere. Copied */
+    const char *folder;
     int shard_count, first_shard, last_shard; /* 0, 0, -1: all shards, as many as Discord advises */
     bool was_silent;                          /* no other process has sent for this bot just now */
-    int networks;                             /* of Discord, in the configuration: they may share an address; 0 for 1 */
-    /* The adapter cannot go on and rests until discord_change(). `why` is a sentence for the admin. */
+    /* of Discord, in the configuration: they may share an address; 0 for 1 */
+    int networks;
+    /* The adapter cannot go on and rests until discord_change(). `why` is a sentence for the
+       admin. */
     void (*failed)(void *arg, const char *why);
     void *arg;
 };
 
-/* Texts and lists are the caller's and outlive the adapter, or last until discord_change(). Adds the network to the host. */
+/* Texts and lists are the caller's and outlive the adapter, or last until discord_change(). Adds
+   the network to the host. */
 struct adapter *discord_new(const struct discord_setup *setup);
 
-/* The configuration was read again: `setup` counts from now on, all but its folder, and nothing of the one before is kept. Connects
-   anew if that is needed, and tries again if it rests. */
+/* The configuration was read again: `setup` counts from now on, all but its folder, and nothing
+   of the one before is kept. Connects anew if that is needed, and tries again if it rests. */
 void discord_change(struct adapter *adapter, const struct discord_setup *setup);
 
 /* discord_kind.c: for networks.c. */

@@ -1,4 +1,5 @@
-/* Makes a struct discord_setup of each discord section. The only file of the adapter that knows the configuration. */
+/* Makes a struct discord_setup of each discord section. The only file of the adapter that knows
+   the configuration. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,7 +12,8 @@
 #include "setup.h"
 #include "text.h"
 
-static struct discord_setup setup_of(const struct config *config, const struct config_discord *discord)
+static struct discord_setup setup_of(const struct config *config,
+                                     const struct config_discord *discord)
 {
     return (struct discord_setup){
         .title = discord->title,
@@ -20,7 +22,8 @@ static struct discord_setup setup_of(const struct config *config, const struct c
         .gateway = *discord->gateway ? discord->gateway : NULL,
         .ca_file = *discord->tls_ca ? discord->tls_ca : NULL,
         .prefix = discord->prefix,
-        .content = text_same_word(discord->read_messages, "no") ? DISCORD_CONTENT_NO : DISCORD_CONTENT_AUTO,
+        .content = text_same_word(discord->read_messages, "no") ? DISCORD_CONTENT_NO
+                                                                : DISCORD_CONTENT_AUTO,
         .admins = (const char *const *)discord->admins.items,
         .admin_count = discord->admins.count,
         .bridged = (const char *const *)discord->bridged.items,
@@ -43,7 +46,8 @@ static const char *title(const struct config *config, int i)
     return config->discord[i].title;
 }
 
-static struct discord_setup setup_in(const struct network_place *place, const struct config *config, int i)
+static struct discord_setup setup_in(const struct network_place *place, const struct config *config,
+                                     int i)
 {
     struct discord_setup setup = setup_of(config, &config->discord[i]);
     setup.loop = place->loop;
@@ -56,15 +60,16 @@ static struct discord_setup setup_in(const struct network_place *place, const st
     return setup;
 }
 
-static struct adapter *open_discord(const struct network_place *place, const struct config *config, int i, void **kept)
+static struct adapter *open_discord(const struct network_place *place, const struct config *config,
+                                    int i, void **kept)
 {
     struct discord_setup setup = setup_in(place, config, i);
     (void)kept;
     return discord_new(&setup);
 }
 
-static void change(struct adapter *adapter, const struct network_place *place, const struct config *config, int i,
-                   void **kept)
+static void change(struct adapter *adapter, const struct network_place *place,
+                   const struct config *config, int i, void **kept)
 {
     struct discord_setup setup = setup_in(place, config, i);
     (void)kept;
@@ -78,9 +83,11 @@ static void put_titles(const struct config *config, FILE *err)
     fputs("\n", err);
 }
 
-/* Calls `each` for all applications of the configuration, or for the one with this title; the exit status. */
+/* Calls `each` for all applications of the configuration, or for the one with this title; the
+   exit status. */
 static int for_each(const struct config *config, const char *title, FILE *out, FILE *err,
-                    bool (*each)(const struct discord_setup *setup, const void *arg, FILE *out), const void *arg)
+                    bool (*each)(const struct discord_setup *setup, const void *arg, FILE *out),
+                    const void *arg)
 {
     int count = 0;
     bool is_well = true;
@@ -94,9 +101,12 @@ static int for_each(const struct config *config, const char *title, FILE *out, F
     if (count)
         return is_well ? EXIT_SUCCESS : EXIT_FAILURE;
     if (config->discord_count == 0) {
-        fputs("tabletalk: the configuration has no discord section; docs/hosting.md says how to write one\n", err);
+        fputs(
+            "tabletalk: the configuration has no discord section; docs/hosting.md says how to write one\n",
+            err);
     } else {
-        fprintf(err, "tabletalk: there is no discord \"%s\" in the configuration; there is ", title);
+        fprintf(err, "tabletalk: there is no discord \"%s\" in the configuration; there is ",
+                title);
         put_titles(config, err);
     }
     return EXIT_FAILURE;
@@ -125,8 +135,8 @@ static bool upload_one(const struct discord_setup *setup, const void *arg, FILE 
     return emoji_upload(setup, uploading->folder, uploading->pictures, uploading->count, out);
 }
 
-static int upload(const struct config *config, const char *title, const struct network_picture *pictures, int count,
-                  FILE *out, FILE *err)
+static int upload(const struct config *config, const char *title,
+                  const struct network_picture *pictures, int count, FILE *out, FILE *err)
 {
     struct uploading uploading = {config->data_folder, pictures, count};
     mkdir(config->data_folder, 0700); /* the bot may never have run here */

@@ -5,35 +5,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "people_kept.h"
-#include "codes.h"
-#include "places.h"
 #include "check.h"
+#include "codes.h"
 #include "log.h"
 #include "markdown.h"
+#include "panels.h"
 #include "people.h"
+#include "people_kept.h"
+#include "places.h"
 #include "prose.h"
 #include "rest.h"
 #include "text.h"
 #include "view.h"
-#include "panels.h"
 
-/* Discord names no figure. Young bots are said to have been stopped after 20 channels within minutes: the whole application opens 16
-   at once and 26 in ten minutes, one guild 12 and 17. */
+/* Discord names no figure. Young bots are said to have been stopped after 20 channels within
+   minutes: the whole application opens 16 at once and 26 in ten minutes, one guild 12 and 17. */
 enum {
-    OPENINGS = 16,                      /* channels opened at once */
-    OPENING_MS = 60 * 1000,             /* then one in so long */
-    RESERVE = 10,                       /* of OPENINGS, kept for people at a table */
-    SHARE = 4,                          /* of a guild at once */
-    SHARE_SEATED = 12,                  /* with its people at a table: the largest one has its first hands at once */
-    SHARE_MS = 120 * 1000,              /* then one in so long */
-    WAITING_OF_GUILD = 16,              /* of a guild */
-    WAITING_MOST = 256,                 /* of all guilds */
-    HURRY_MS = 10 * 1000,               /* a game waits no longer for a channel that is being opened */
-    PATIENCE_MS = 1800 * 1000,          /* after this a person leaves the queue until there is something to say */
-    PAUSE_MS = 600 * 1000,              /* after Discord said that there were too many */
-    AGAIN_MS = 30 * 1000,               /* after Discord did not answer */
-    REFUSED_MS = 600 * 1000,            /* a closed channel is tried again after this, once the person does something */
+    OPENINGS = 16,          /* channels opened at once */
+    OPENING_MS = 60 * 1000, /* then one in so long */
+    RESERVE = 10,           /* of OPENINGS, kept for people at a table */
+    SHARE = 4,              /* of a guild at once */
+    /* with its people at a table: the largest one has its first hands at once */
+    SHARE_SEATED = 12,
+    SHARE_MS = 120 * 1000, /* then one in so long */
+    WAITING_OF_GUILD = 16, /* of a guild */
+    WAITING_MOST = 256,    /* of all guilds */
+    /* a game waits no longer for a channel that is being opened */
+    HURRY_MS = 10 * 1000,
+    /* after this a person leaves the queue until there is something to say */
+    PATIENCE_MS = 1800 * 1000,
+    PAUSE_MS = 600 * 1000, /* after Discord said that there were too many */
+    AGAIN_MS = 30 * 1000,  /* after Discord did not answer */
+    /* a closed channel is tried again after this, once the person does something */
+    REFUSED_MS = 600 * 1000,
     REFUSED_MOST_MS = 24 * 3600 * 1000, /* each refusal makes it four times as long */
 };
 
@@ -115,12 +119,14 @@ static void drop_person(struct dms *dms, const struct person *person)
 
 /* ---- what became of it ---- */
 
-/* Somebody's newer news take the place of older ones, unless they say less. So the list is bounded: each person is in it once, a
-   guild or the network as often as it has people whose request was answered or who wrote in this turn of the loop. */
+/* Somebody's newer news take the place of older ones, unless they say less. So the list is
+   bounded: each person is in it once, a guild or the network as often as it has people whose
+   request was answered or who wrote in this turn of the loop. */
 static void add_news(struct discord *discord, struct person *person, enum dm_news news)
 {
     struct person **end = &discord->dms->news;
-    bool is_final = news == DM_NEWS_OPEN || news == DM_NEWS_REFUSED, is_listed = person->news != DM_NEWS_ABSENT;
+    bool is_final = news == DM_NEWS_OPEN || news == DM_NEWS_REFUSED,
+         is_listed = person->news != DM_NEWS_ABSENT;
     if (is_final || news > person->news)
         person->news = news;
     if (is_listed)
@@ -195,16 +201,17 @@ static void greet(struct discord *discord, struct person *person, struct waiting
     prose_clear(&greeting);
     view_sentence(&greeting, discord_strings[DISCORD_STRING_HANDS_GREETING], (char *)0);
     markdown_put(&greeting, &style, &content);
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "POST",
-                                                    .route = "/channels/{}/messages",
-                                                    .ids = {person->dm_channel},
-                                                    .body = body_with_nonce(discord, bytes, NULL, 0),
-                                                    .is_repeatable = true,
-                                                    .guild = person->guild,
-                                                    .done = greeted,
-                                                    .arg = waiting,
-                                                    .forget = free});
+    rest_send(discord->rest,
+              &(struct rest_request){.lane = REST_PERSON,
+                                     .method = "POST",
+                                     .route = "/channels/{}/messages",
+                                     .ids = {person->dm_channel},
+                                     .body = body_with_nonce(discord, bytes, NULL, 0),
+                                     .is_repeatable = true,
+                                     .guild = person->guild,
+                                     .done = greeted,
+                                     .arg = waiting,
+                                     .forget = free});
 }
 
 static void opened(void *arg, const struct rest_answer *answer)
@@ -226,8 +233,8 @@ static void opened(void *arg, const struct rest_answer *answer)
         return;
     }
     discord_log_refusal("discord-dm-not-opened", person->id, answer);
-    dms->paused_until =
-        loop_now(discord->loop) + (answer->code == CODE_TOO_MANY ? (int64_t)PAUSE_MS : (int64_t)AGAIN_MS);
+    dms->paused_until = loop_now(discord->loop) +
+                        (answer->code == CODE_TOO_MANY ? (int64_t)PAUSE_MS : (int64_t)AGAIN_MS);
     person->dm = DM_UNKNOWN;
     dm_open(discord, person);
 }
@@ -239,15 +246,17 @@ static void open_channel(struct discord *discord, struct person *person)
     waiting->discord = discord;
     memcpy(waiting->id, person->id, sizeof waiting->id);
     person->dm = DM_OPENING;
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "POST",
-                                                    .route = "/users/@me/channels",
-                                                    .body = json_pack("{s:s}", "recipient_id", person->id),
-                                                    .is_repeatable = true, /* the same channel comes back */
-                                                    .guild = person->guild,
-                                                    .done = opened,
-                                                    .arg = waiting,
-                                                    .forget = free});
+    rest_send(discord->rest,
+              &(struct rest_request){.lane = REST_PERSON,
+                                     .method = "POST",
+                                     .route = "/users/@me/channels",
+                                     .body = json_pack("{s:s}", "recipient_id", person->id),
+                                     /* the same channel comes back */
+                                     .is_repeatable = true,
+                                     .guild = person->guild,
+                                     .done = opened,
+                                     .arg = waiting,
+                                     .forget = free});
 }
 
 /* ---- turns ---- */
@@ -263,7 +272,8 @@ static int part_of(const struct dms *dms, int most)
     return most * dms->discord->part.shards / dms->discord->part.of;
 }
 
-/* When a bucket of `most`, which gets one back every `ms` and is full at `full_at`, holds more than `kept`. */
+/* When a bucket of `most`, which gets one back every `ms` and is full at `full_at`, holds more
+   than `kept`. */
 static int64_t ready_at(int64_t full_at, int most, int kept, int ms)
 {
     return full_at - (int64_t)(most - kept - 1) * ms;
@@ -314,15 +324,20 @@ static int64_t turn_of(const struct dms *dms, const struct opening *opening)
 {
     const struct share *share = find_share(dms, opening->guild);
     int most = part_of(dms, OPENINGS) > 0 ? part_of(dms, OPENINGS) : 1;
-    int64_t at = ready_at(dms->full_at, most, opening->is_seated ? 0 : part_of(dms, RESERVE), opening_ms(dms));
-    int64_t of_guild = share ? ready_at(share->full_at, opening->is_seated ? SHARE_SEATED : SHARE, 0, SHARE_MS) : 0;
+    int64_t at = ready_at(dms->full_at, most, opening->is_seated ? 0 : part_of(dms, RESERVE),
+                          opening_ms(dms));
+    int64_t of_guild =
+        share ? ready_at(share->full_at, opening->is_seated ? SHARE_SEATED : SHARE, 0, SHARE_MS)
+              : 0;
     at = of_guild > at ? of_guild : at;
     return dms->paused_until > at ? dms->paused_until : at;
 }
 
-static bool goes_before(const struct dms *dms, const struct opening *one, const struct opening *other)
+static bool goes_before(const struct dms *dms, const struct opening *one,
+                        const struct opening *other)
 {
-    const struct share *share = find_share(dms, one->guild), *others = find_share(dms, other->guild);
+    const struct share *share = find_share(dms, one->guild),
+                       *others = find_share(dms, other->guild);
     if (one->is_seated != other->is_seated)
         return one->is_seated;
     return (share ? share->full_at : 0) < (others ? others->full_at : 0);
@@ -332,7 +347,8 @@ static struct opening **next_of(struct dms *dms, int64_t now)
 {
     struct opening **best = NULL;
     for (struct opening **link = &dms->waiting; *link; link = &(*link)->next)
-        if (!(*link)->is_under_way && turn_of(dms, *link) <= now && (!best || goes_before(dms, *link, *best)))
+        if (!(*link)->is_under_way && turn_of(dms, *link) <= now &&
+            (!best || goes_before(dms, *link, *best)))
             best = link;
     return best;
 }
@@ -385,8 +401,11 @@ static int64_t next_look(const struct dms *dms, int64_t now)
 {
     int64_t next = INT64_MAX;
     for (const struct opening *opening = dms->waiting; opening; opening = opening->next) {
-        int64_t turn = turn_of(dms, opening), late = opening->since + HURRY_MS, end = opening->since + PATIENCE_MS;
-        int64_t at = opening->is_under_way ? (late > now ? late : INT64_MAX) : turn < end ? turn : end;
+        int64_t turn = turn_of(dms, opening), late = opening->since + HURRY_MS,
+                end = opening->since + PATIENCE_MS;
+        int64_t at = opening->is_under_way ? (late > now ? late : INT64_MAX)
+                     : turn < end          ? turn
+                                           : end;
         next = at < next ? at : next;
     }
     return next;
@@ -407,13 +426,18 @@ static void serve(void *arg)
         loop_timer_set(&dms->timer, next > now ? next - now : 1);
 }
 
-/* The guild whose share is used: that of the person's table, otherwise that of the room where they were heard. */
+/* The guild whose share is used: that of the person's table, otherwise that of the room where
+   they were heard. */
 static void note_guild(struct discord *discord, struct person *person)
 {
     struct host_board table;
-    const char *of_table = people_table(discord, person, &table) ? places_guild(discord, table.room) : NULL;
+    const char *of_table =
+        people_table(discord, person, &table) ? places_guild(discord, table.room) : NULL;
     const char *of_room = *person->asked_in ? places_guild(discord, person->asked_in) : NULL;
-    snprintf(person->guild, sizeof person->guild, "%s", of_table ? of_table : of_room ? of_room : "");
+    snprintf(person->guild, sizeof person->guild, "%s",
+             of_table  ? of_table
+             : of_room ? of_room
+                       : "");
 }
 
 static void want(struct discord *discord, struct person *person, bool is_seated)
@@ -443,7 +467,8 @@ void dm_open(struct discord *discord, struct person *person)
         want(discord, person, people_is_seated(discord, person));
 }
 
-/* A start asks. Where no direct message arrives, or not yet, a button shows the hand: no game waits for that. */
+/* A start asks. Where no direct message arrives, or not yet, a button shows the hand: no game
+   waits for that. */
 enum host_reach dm_reach(void *self, const char *key)
 {
     struct discord *discord = self;

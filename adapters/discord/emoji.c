@@ -1,4 +1,5 @@
-/* See emoji.h. The file has a line for each emoji: its name, its id, and the digest of the picture that was uploaded. */
+/* See emoji.h. The file has a line for each emoji: its name, its id, and the digest of the
+   picture that was uploaded. */
 #include "emoji.h"
 
 #include <stdlib.h>
@@ -22,7 +23,8 @@ struct emoji {
 
 static bool is_entry(const struct entry *entry)
 {
-    return strlen(entry->name) == EMOJI_NAME - 1 && strspn(entry->id, "0123456789") == strlen(entry->id);
+    return strlen(entry->name) == EMOJI_NAME - 1 &&
+           strspn(entry->id, "0123456789") == strlen(entry->id);
 }
 
 /* Lines that are no entry are left out: the next upload writes them anew. */
@@ -31,7 +33,8 @@ static void read_entries(struct emoji *emoji, FILE *file)
     char line[128];
     while (emoji->count < EMOJI_MOST && fgets(line, sizeof line, file)) {
         struct entry *entry = &emoji->entries[emoji->count];
-        if (sscanf(line, "%2s %23s %16s", entry->name, entry->id, entry->digest) == 3 && is_entry(entry))
+        if (sscanf(line, "%2s %23s %16s", entry->name, entry->id, entry->digest) == 3 &&
+            is_entry(entry))
             emoji->count++;
     }
 }
@@ -86,7 +89,8 @@ bool emoji_confirm(struct emoji *emoji, const json_t *items)
         entry->is_confirmed = false;
         for (size_t k = 0; k < json_array_size(items) && !entry->is_confirmed; k++) {
             char id[DISCORD_ID];
-            entry->is_confirmed = field_id(json_array_get(items, k), "id", id) && strcmp(id, entry->id) == 0;
+            entry->is_confirmed =
+                field_id(json_array_get(items, k), "id", id) && strcmp(id, entry->id) == 0;
         }
         has_changed |= was_shown != entry->is_confirmed;
     }
@@ -114,7 +118,8 @@ static bool write_entries(const struct emoji *emoji)
     if (!file)
         return false;
     for (int i = 0; i < emoji->count; i++)
-        fprintf(file, "%s %s %s\n", emoji->entries[i].name, emoji->entries[i].id, emoji->entries[i].digest);
+        fprintf(file, "%s %s %s\n", emoji->entries[i].name, emoji->entries[i].id,
+                emoji->entries[i].digest);
     bool is_written = fflush(file) == 0 && fsync(fileno(file)) == 0;
     return fclose(file) == 0 && is_written && rename(path, emoji->path) == 0;
 }

@@ -1,5 +1,6 @@
-/* `tabletalk discord cards`: see emoji.h. Asks which application it is and which emoji it has, then goes through the pictures one
-   by one, on a loop of its own. Knows nothing of a running bot, which reads the file that is left. */
+/* `tabletalk discord cards`: see emoji.h. Asks which application it is and which emoji it has,
+   then goes through the pictures one by one, on a loop of its own. Knows nothing of a running
+   bot, which reads the file that is left. */
 #include "emoji.h"
 
 #include <errno.h>
@@ -38,23 +39,25 @@ static void stop(struct upload *upload, bool is_done)
 
 static void give_up(struct upload *upload, const char *what, const struct rest_answer *answer)
 {
-    const char *why = answer->message && *answer->message ? answer->message : "the answer cannot be read";
+    const char *why =
+        answer->message && *answer->message ? answer->message : "the answer cannot be read";
     fprintf(upload->out, "  FAILED %s: %s\n", what, why);
     stop(upload, false);
 }
 
 /* ---- one picture after the other ---- */
 
-static void ask(struct upload *upload, const char *method, const char *route, const char *id, json_t *body,
-                rest_done *done)
+static void ask(struct upload *upload, const char *method, const char *route, const char *id,
+                json_t *body, rest_done *done)
 {
-    rest_send(upload->rest, &(struct rest_request){.lane = REST_BACKGROUND,
-                                                   .method = method,
-                                                   .route = route,
-                                                   .ids = {*upload->application ? upload->application : NULL, id},
-                                                   .body = body,
-                                                   .done = done,
-                                                   .arg = upload});
+    rest_send(upload->rest,
+              &(struct rest_request){.lane = REST_BACKGROUND,
+                                     .method = method,
+                                     .route = route,
+                                     .ids = {*upload->application ? upload->application : NULL, id},
+                                     .body = body,
+                                     .done = done,
+                                     .arg = upload});
 }
 
 static void digest_of(const struct network_picture *picture, char digest[DISCORD_DIGEST])
@@ -93,14 +96,15 @@ static void on_uploaded(void *arg, const struct rest_answer *answer)
 static void send_picture(struct upload *upload, const struct network_picture *picture)
 {
     static const char head[] = "data:image/png;base64,";
-    size_t size = sizeof head + sodium_base64_ENCODED_LEN(picture->size, sodium_base64_VARIANT_ORIGINAL);
+    size_t size =
+        sizeof head + sodium_base64_ENCODED_LEN(picture->size, sodium_base64_VARIANT_ORIGINAL);
     char *image = malloc(size);
     check(image);
     memcpy(image, head, sizeof head);
     sodium_bin2base64(image + sizeof head - 1, size - sizeof head + 1, picture->png, picture->size,
                       sodium_base64_VARIANT_ORIGINAL);
-    ask(upload, "POST", "/applications/{}/emojis", NULL, json_pack("{s:s, s:s}", "name", picture->name, "image", image),
-        on_uploaded);
+    ask(upload, "POST", "/applications/{}/emojis", NULL,
+        json_pack("{s:s, s:s}", "name", picture->name, "image", image), on_uploaded);
     free(image);
 }
 
@@ -116,7 +120,8 @@ static void on_deleted(void *arg, const struct rest_answer *answer)
 static bool is_there(const struct upload *upload, const struct network_picture *picture)
 {
     const char *id = json_string_value(json_object_get(upload->there, picture->name));
-    const char *noted = emoji_id(upload->emoji, picture->name), *uploaded = emoji_digest(upload->emoji, picture->name);
+    const char *noted = emoji_id(upload->emoji, picture->name),
+               *uploaded = emoji_digest(upload->emoji, picture->name);
     char digest[DISCORD_DIGEST];
     digest_of(picture, digest);
     return id && noted && strcmp(id, noted) == 0 && strcmp(uploaded, digest) == 0;
@@ -143,7 +148,8 @@ static void go_on(struct upload *upload)
 static void on_list(void *arg, const struct rest_answer *answer)
 {
     struct upload *upload = arg;
-    json_t *items = answer->outcome == REST_DONE ? json_object_get(answer->body, "items") : NULL, *item;
+    json_t *items = answer->outcome == REST_DONE ? json_object_get(answer->body, "items") : NULL,
+           *item;
     size_t i;
     if (!json_is_array(items)) {
         give_up(upload, "asking which emoji there are", answer);
@@ -170,8 +176,8 @@ static void on_application(void *arg, const struct rest_answer *answer)
         ask(upload, "GET", "/applications/{}/emojis", NULL, NULL, on_list);
 }
 
-bool emoji_upload(const struct discord_setup *setup, const char *folder, const struct network_picture *pictures,
-                  int count, FILE *out)
+bool emoji_upload(const struct discord_setup *setup, const char *folder,
+                  const struct network_picture *pictures, int count, FILE *out)
 {
     struct upload upload = {.pictures = pictures,
                             .count = count,
@@ -189,7 +195,8 @@ bool emoji_upload(const struct discord_setup *setup, const char *folder, const s
     ask(&upload, "GET", "/applications/@me", NULL, NULL, on_application);
     loop_run(upload.loop);
     rest_free(upload.rest);
-    fprintf(out, "  %d of %d cards are there; %d were uploaded now.\n", upload.at, count, upload.sent);
+    fprintf(out, "  %d of %d cards are there; %d were uploaded now.\n", upload.at, count,
+            upload.sent);
     fputs(upload.is_done ? "  Restart the bot, so that it shows them.\n"
                          : "  Call the command again: it goes on from there.\n",
           out);

@@ -3,18 +3,18 @@
 
 #include <string.h>
 
-#include "places.h"
-#include "lost_room.h"
 #include "absence.h"
 #include "backfill.h"
+#include "elsewhere.h"
+#include "guilds.h"
 #include "hear.h"
 #include "inbox.h"
 #include "interaction.h"
-#include "elsewhere.h"
 #include "log.h"
+#include "lost_room.h"
 #include "overwrites.h"
-#include "guilds.h"
 #include "people.h"
+#include "places.h"
 #include "post.h"
 #include "rest.h"
 #include "slash.h"
@@ -98,11 +98,13 @@ static void on_role(struct discord *discord, const json_t *data)
         lost_room_may_try_in(discord, guild);
 }
 
-/* Discord tells this only of ourselves: our roles say where we may write. Those of others come with what they say. */
+/* Discord tells this only of ourselves: our roles say where we may write. Those of others come
+   with what they say. */
 static void on_member_update(struct discord *discord, const json_t *data)
 {
     char guild[DISCORD_ID];
-    if (strcmp(id_of(json_object_get(data, "user")), discord->user) == 0 && field_id(data, "guild_id", guild))
+    if (strcmp(id_of(json_object_get(data, "user")), discord->user) == 0 &&
+        field_id(data, "guild_id", guild))
         lost_room_may_try_in(discord, guild);
 }
 
@@ -148,13 +150,15 @@ static void on_ready(struct discord *discord, const json_t *data)
     discord_note_id(json_object_get(data, "application"), discord->application);
     discord->is_up = true;
     discord->was_served = false;
-    log_event(LOG_INFO, "discord-ready", "network", discord->network, "user", discord->user, (char *)0);
+    log_event(LOG_INFO, "discord-ready", "network", discord->network, "user", discord->user,
+              (char *)0);
     host_each_room_to_tell(discord->host, discord->network, ready_room, discord);
     overwrites_on_ready(discord);
     slash_register(discord);
     absence_on_ready(discord, data);
     if (json_integer_value(json_array_get(json_object_get(data, "shard"), 0)) == 0)
-        backfill_in_private(discord); /* direct messages come on shard 0; the guilds are told next */
+        /* direct messages come on shard 0; the guilds are told next */
+        backfill_in_private(discord);
     if (was_up)
         post_refresh(discord); /* a new session: what happened in between was not told */
 }
@@ -173,13 +177,16 @@ static void ready_any_room(void *arg, const char *room)
         places_room_ready(discord, room);
 }
 
-/* The session of an earlier process goes on: no READY and no GUILD_CREATE tells who we are and in which guilds. */
+/* The session of an earlier process goes on: no READY and no GUILD_CREATE tells who we are and
+   in which guilds. */
 static void take_over(struct discord *discord)
 {
     if (!discord->user[0])
-        rest_send(discord->rest,
-                  &(struct rest_request){
-                      .lane = REST_PERSON, .method = "GET", .route = "/users/@me", .done = on_user, .arg = discord});
+        rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                        .method = "GET",
+                                                        .route = "/users/@me",
+                                                        .done = on_user,
+                                                        .arg = discord});
     host_each_room_to_tell(discord->host, discord->network, ready_any_room, discord);
     slash_register(discord);
 }
@@ -232,7 +239,8 @@ bool events_wants(void *discord, const char *type, const char *data, size_t leng
 static bool is_asking(const struct discord *discord, const char *type, const json_t *data)
 {
     return strcmp(type, "INTERACTION_CREATE") == 0 ||
-           (strcmp(type, "MESSAGE_CREATE") == 0 && hear_is_of_person(discord, data) && hear_is_meant(discord, data));
+           (strcmp(type, "MESSAGE_CREATE") == 0 && hear_is_of_person(discord, data) &&
+            hear_is_meant(discord, data));
 }
 
 void events_take(void *arg, int shard, const char *type, const json_t *data)

@@ -1,5 +1,5 @@
-/* Events of the gateway: which are of use, and which function takes each. Also what the events of guilds, channels, deleted
-   messages and sessions mean for rooms. */
+/* Events of the gateway: which are of use, and which function takes each. Also what the events
+   of guilds, channels, deleted messages and sessions mean for rooms. */
 #ifndef EVENTS_H
 #define EVENTS_H
 

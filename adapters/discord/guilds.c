@@ -10,8 +10,8 @@
 #include "keep.h"
 #include "people.h"
 #include "places.h"
-#include "rest.h"
 #include "reports.h"
+#include "rest.h"
 
 enum {
     ROLES_MOST = 512,         /* of a guild; Discord allows 250 */
@@ -29,8 +29,8 @@ void places_set_removed(struct discord *discord, const char *guild, const char *
         known->is_removed = row != NULL;
 }
 
-void places_each_removed(const struct discord *discord, void (*each)(void *arg, const char *key, const char *row),
-                         void *arg)
+void places_each_removed(const struct discord *discord,
+                         void (*each)(void *arg, const char *key, const char *row), void *arg)
 {
     char prefix[128];
     guild_removed_key(discord, "", prefix);
@@ -61,7 +61,8 @@ static void note_role(const struct discord *discord, struct guild *guild, const 
     if (!known && (id == 0 || guild->role_count >= ROLES_MOST))
         return;
     if (!known) {
-        guild->roles = realloc(guild->roles, (size_t)(guild->role_count + 1) * sizeof *guild->roles);
+        guild->roles =
+            realloc(guild->roles, (size_t)(guild->role_count + 1) * sizeof *guild->roles);
         check(guild->roles);
         known = &guild->roles[guild->role_count++];
     }
@@ -150,7 +151,8 @@ bool guilds_answer(struct discord *discord, const char *id, const struct rest_an
 {
     struct guild *guild = guild_get(discord, id);
     char told[DISCORD_ID];
-    bool is_told = answer->outcome == REST_DONE && field_id(answer->body, "id", told) && strcmp(told, id) == 0;
+    bool is_told =
+        answer->outcome == REST_DONE && field_id(answer->body, "id", told) && strcmp(told, id) == 0;
     bool is_stale = is_told && guild->has_changed;
     guild->is_asked = is_stale;
     guild->has_changed = false;
@@ -175,8 +177,8 @@ bool guilds_knows(const struct discord *discord, const char *id)
 /* ---- who may do what ---- */
 
 /* Everybody's overwrite counts first, then those of roles, then the member's own. */
-static uint64_t overwrite(uint64_t rights, const json_t *channel, const char *guild, const char *user,
-                          const json_t *member)
+static uint64_t overwrite(uint64_t rights, const json_t *channel, const char *guild,
+                          const char *user, const json_t *member)
 {
     const json_t *overwrites = json_object_get(channel, "permission_overwrites"),
                  *roles = json_object_get(member, "roles");
@@ -204,8 +206,8 @@ static uint64_t overwrite(uint64_t rights, const json_t *channel, const char *gu
     return rights;
 }
 
-uint64_t guilds_rights(const struct discord *discord, const char *id, const char *user, const json_t *member,
-                       const json_t *channel)
+uint64_t guilds_rights(const struct discord *discord, const char *id, const char *user,
+                       const json_t *member, const json_t *channel)
 {
     const struct guild *guild = guilds_find(discord, id);
     if (!guild || !guild->is_known)
@@ -223,7 +225,8 @@ bool guilds_find_role(void *discord, const char *guild, const char *typed, char 
     const struct guild *found = guilds_find(discord, guild);
     const char *digits = strncmp(typed, "<@&", 3) == 0 ? typed + 3 : typed;
     size_t length = strspn(digits, "0123456789");
-    if (length == 0 || length >= HOST_GROUP || (digits[length] && strcmp(digits + length, ">") != 0))
+    if (length == 0 || length >= HOST_GROUP ||
+        (digits[length] && strcmp(digits + length, ">") != 0))
         return false;
     snprintf(id, HOST_GROUP, "%.*s", (int)length, digits);
     return found && found->is_known && guild_role(found, strtoull(id, NULL, 10));

@@ -5,12 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "places.h"
 #include "board.h"
 #include "bridge.h"
 #include "check.h"
-#include "elsewhere.h"
 #include "commands.h"
+#include "elsewhere.h"
 #include "gateway.h"
 #include "guilds.h"
 #include "json.h"
@@ -19,13 +18,20 @@
 #include "log.h"
 #include "overwrites.h"
 #include "people.h"
+#include "places.h"
 #include "post.h"
 #include "private.h"
 #include "rest.h"
-#include "text.h"
 #include "tables.h"
+#include "text.h"
 
-enum { CHANNEL_DM = 1, MESSAGE_DEFAULT = 0, MESSAGE_REPLY = 19, FLAG_EPHEMERAL = 64, READS_KEY = 128 };
+enum {
+    CHANNEL_DM = 1,
+    MESSAGE_DEFAULT = 0,
+    MESSAGE_REPLY = 19,
+    FLAG_EPHEMERAL = 64,
+    READS_KEY = 128
+};
 
 /* ---- bytes ---- */
 
@@ -35,7 +41,8 @@ static bool begins_with(const char *at, const char *end, const char *text)
     return (size_t)(end - at) >= length && memcmp(at, text, length) == 0;
 }
 
-/* The length of a mention of our own role in that guild, "<@&55>", behind its "<@&"; 0 if it is another role. */
+/* The length of a mention of our own role in that guild, "<@&55>", behind its "<@&"; 0 if it is
+   another role. */
 static size_t own_role(const struct discord *discord, const char *guild, const char *digits)
 {
     size_t length = strspn(digits, "0123456789");
@@ -55,8 +62,10 @@ static void copy_digits(const char *at, const char *end, char out[DISCORD_ID])
     out[length] = '\0';
 }
 
-/* Whether this is a mention of us. Before READY we don't know our id, and any mention may be one. */
-static bool is_our_mention(const struct discord *discord, const char *guild, const char *at, const char *end)
+/* Whether this is a mention of us. Before READY we don't know our id, and any mention may be
+   one. */
+static bool is_our_mention(const struct discord *discord, const char *guild, const char *at,
+                           const char *end)
 {
     size_t length = strlen(discord->user);
     char role[DISCORD_ID];
@@ -68,10 +77,12 @@ static bool is_our_mention(const struct discord *discord, const char *guild, con
         return own_role(discord, guild, role) > 0;
     }
     at += at < end && *at == '!';
-    return length == 0 || (begins_with(at, end, discord->user) && begins_with(at + length, end, ">"));
+    return length == 0 ||
+           (begins_with(at, end, discord->user) && begins_with(at + length, end, ">"));
 }
 
-/* A command of another bot, which listens to the same prefix: no word of ours, and nothing in it is written as an escape. */
+/* A command of another bot, which listens to the same prefix: no word of ours, and nothing in it
+   is written as an escape. */
 static bool is_of_another_bot(const char *at, const char *end)
 {
     char line[HOST_TEXT];
@@ -84,7 +95,8 @@ static bool is_of_another_bot(const char *at, const char *end)
 }
 
 /* Whether a "content" begins like something said to us. */
-static bool may_be_meant(const struct discord *discord, const char *guild, const struct json_member *content)
+static bool may_be_meant(const struct discord *discord, const char *guild,
+                         const struct json_member *content)
 {
     const char *at = content->value + (*content->value == '"'), *end = content->end;
     if (begins_with(at, end, discord->setup.prefix))
@@ -108,7 +120,8 @@ static bool may_be_ours(const struct discord *discord, const struct json_member 
     json_members_begin(&of_message, answered->value, answered->end);
     while (json_members_next(&of_message, &author))
         if (json_member_is(&author, "author"))
-            for (json_members_begin(&of_author, author.value, author.end); json_members_next(&of_author, &id);)
+            for (json_members_begin(&of_author, author.value, author.end);
+                 json_members_next(&of_author, &id);)
                 if (json_member_is(&id, "id"))
                     copy_id(&id, digits);
     return *digits && (!*discord->user || strcmp(digits, discord->user) == 0);
@@ -142,7 +155,8 @@ bool hear_wants(const struct discord *discord, const char *data, size_t length)
     if (!json_members_are_all(&members) || !guild.end || *guild.value == 'n')
         return true; /* a direct message, or nothing that we understand */
     copy_id(&guild, id);
-    return (content.end && may_be_meant(discord, id, &content)) || (answered.end && may_be_ours(discord, &answered)) ||
+    return (content.end && may_be_meant(discord, id, &content)) ||
+           (answered.end && may_be_ours(discord, &answered)) ||
            (channel.end && is_known_channel(discord, &channel));
 }
 
@@ -154,15 +168,18 @@ static const char *string_of(const json_t *object, const char *key)
     return value ? value : "";
 }
 
-/* Behind our own mention, "<@900>", "<@!900>" or that of our role; NULL if the text does not begin with it. */
-static const char *behind_mention(const struct discord *discord, const char *guild, const char *text)
+/* Behind our own mention, "<@900>", "<@!900>" or that of our role; NULL if the text does not
+   begin with it. */
+static const char *behind_mention(const struct discord *discord, const char *guild,
+                                  const char *text)
 {
     if (strncmp(text, "<@", 2) != 0)
         return NULL;
     bool is_role = text[2] == '&';
     text += 2 + (is_role || text[2] == '!');
     size_t length = is_role ? own_role(discord, guild, text) : strlen(discord->user);
-    if (length == 0 || (!is_role && strncmp(text, discord->user, length) != 0) || text[length] != '>')
+    if (length == 0 || (!is_role && strncmp(text, discord->user, length) != 0) ||
+        text[length] != '>')
         return NULL;
     text += length + 1;
     return text + strspn(text, " ,:\n");
@@ -171,7 +188,8 @@ static const char *behind_mention(const struct discord *discord, const char *gui
 static bool is_ours(const struct discord *discord, const json_t *message)
 {
     char author[DISCORD_ID];
-    return field_id(json_object_get(message, "author"), "id", author) && strcmp(author, discord->user) == 0;
+    return field_id(json_object_get(message, "author"), "id", author) &&
+           strcmp(author, discord->user) == 0;
 }
 
 /* People write messages of these two types; programs write all others. */
@@ -179,7 +197,8 @@ bool hear_is_of_person(const struct discord *discord, const json_t *message)
 {
     const json_t *author = json_object_get(message, "author");
     int64_t type = field_number(message, "type");
-    return (type == MESSAGE_DEFAULT || type == MESSAGE_REPLY) && !json_is_true(json_object_get(author, "bot")) &&
+    return (type == MESSAGE_DEFAULT || type == MESSAGE_REPLY) &&
+           !json_is_true(json_object_get(author, "bot")) &&
            !json_is_true(json_object_get(author, "system")) &&
            !json_is_string(json_object_get(message, "webhook_id")) && !is_ours(discord, message);
 }
@@ -207,12 +226,13 @@ static const char *said_to_us(const struct discord *discord, const json_t *messa
     return is_reply ? content : NULL;
 }
 
-static void hear_text(struct discord *discord, const struct person *person, const char *room, unsigned rank,
-                      const char *text, const char *id)
+static void hear_text(struct discord *discord, const struct person *person, const char *room,
+                      unsigned rank, const char *text, const char *id)
 {
     struct heard heard = {.network = discord->network,
                           .room = room,
-                          .group = room ? places_guild(discord, room) : NULL, /* the guild in whose share it counts */
+                          /* the guild in whose share it counts */
+                          .group = room ? places_guild(discord, room) : NULL,
                           .key = person->id,
                           .source = {.people = 1}, /* an account is one person */
                           .name = person->name,
@@ -230,7 +250,8 @@ static void put_line(const char *text, char line[HOST_TEXT + 1])
     int length = 0;
     for (const char *p = text; *p && length < HOST_TEXT; p++)
         line[length++] = (char)((unsigned char)*p < ' ' ? ' ' : *p);
-    line[length] = '\0'; /* a text cut to HOST_TEXT bytes is still too long for commands/, which says so */
+    /* a text cut to HOST_TEXT bytes is still too long for commands/, which says so */
+    line[length] = '\0';
 }
 
 /* Messages that mention us come with their text, also where others don't. */
@@ -248,7 +269,9 @@ static struct person *author_of(struct discord *discord, const json_t *message, 
 {
     const json_t *author = json_object_get(message, "author");
     bool is_known = people_find(discord->people, string_of(author, "id")) != NULL;
-    return is_meant || is_known ? people_meet(discord->people, author, json_object_get(message, "member")) : NULL;
+    return is_meant || is_known
+               ? people_meet(discord->people, author, json_object_get(message, "member"))
+               : NULL;
 }
 
 static void hear_in_channel(struct discord *discord, const json_t *message)
@@ -267,26 +290,30 @@ static void hear_in_channel(struct discord *discord, const json_t *message)
     put_line(*said ? said : "help", line);
     people_acted(discord, person, false);
     const json_t *member = json_object_get(message, "member");
-    unsigned rank = guilds_rank(discord, guild, person->id, member) | guilds_voice(discord, room, member) |
+    unsigned rank = guilds_rank(discord, guild, person->id, member) |
+                    guilds_voice(discord, room, member) |
                     overwrites_rank(discord, channel, guild, person->id, member);
     hear_text(discord, person, room, rank, line, string_of(message, "id"));
 }
 
 static void hear_in_private(struct discord *discord, const json_t *message, struct person *person)
 {
-    const char *content = string_of(message, "content"), *behind = behind_mention(discord, "", content);
+    const char *content = string_of(message, "content"),
+               *behind = behind_mention(discord, "", content);
     char line[HOST_TEXT + 1];
     if (!*content)
         return; /* a picture without words */
     private_said(discord, person, string_of(message, "channel_id"));
     board_pushed_up_private(discord, person);
     put_line(behind && *behind ? behind : content, line);
-    hear_text(discord, person, NULL, guilds_rank(discord, NULL, person->id, NULL), line, string_of(message, "id"));
+    hear_text(discord, person, NULL, guilds_rank(discord, NULL, person->id, NULL), line,
+              string_of(message, "id"));
 }
 
 /* ---- whose channel it is ---- */
 
-/* A message without a guild and without a channel type: it waits until Discord has told the channel's type. */
+/* A message without a guild and without a channel type: it waits until Discord has told the
+   channel's type. */
 struct unplaced {
     struct discord *discord;
     json_t *message;
@@ -302,7 +329,8 @@ static void forget_unplaced(void *arg)
 static void on_channel(void *arg, const struct rest_answer *answer)
 {
     struct unplaced *box = arg;
-    struct person *person = people_meet(box->discord->people, json_object_get(box->message, "author"), NULL);
+    struct person *person =
+        people_meet(box->discord->people, json_object_get(box->message, "author"), NULL);
     if (person && answer->outcome == REST_DONE && field_number(answer->body, "type") == CHANNEL_DM)
         hear_in_private(box->discord, box->message, person);
     forget_unplaced(box);
@@ -331,7 +359,8 @@ static void hear_outside_guilds(struct discord *discord, const json_t *message)
     bool is_told = type && !json_is_null(type);
     if (!person)
         return;
-    if (is_told ? field_number(message, "channel_type") == CHANNEL_DM : strcmp(person->dm_channel, channel) == 0)
+    if (is_told ? field_number(message, "channel_type") == CHANNEL_DM
+                : strcmp(person->dm_channel, channel) == 0)
         hear_in_private(discord, message, person);
     else if (!is_told && *channel)
         ask_for_channel(discord, message);
@@ -364,14 +393,17 @@ void hear_message(struct discord *discord, const json_t *message)
 {
     bool is_own = is_ours(discord, message);
     bool is_ephemeral =
-        field_number(message, "flags") & FLAG_EPHEMERAL; /* our own, seen by one person: not a direct message */
+        /* our own, seen by one person: not a direct message */
+        field_number(message, "flags") & FLAG_EPHEMERAL;
     if (is_own) {
         rest_seen(discord->rest, string_of(message, "nonce"), string_of(message, "id"));
-        post_echo(discord, string_of(message, "channel_id"), string_of(message, "id"), string_of(message, "nonce"));
+        post_echo(discord, string_of(message, "channel_id"), string_of(message, "id"),
+                  string_of(message, "nonce"));
     }
     if (is_own || is_ephemeral)
         return;
-    bool is_in_guild = *string_of(message, "guild_id"), is_person = hear_is_of_person(discord, message);
+    bool is_in_guild = *string_of(message, "guild_id"),
+         is_person = hear_is_of_person(discord, message);
     if (is_in_guild && is_person)
         hear_in_channel(discord, message);
     else if (is_in_guild)
@@ -410,7 +442,8 @@ void presence_reads_after_all(struct discord *discord)
     discord->hears_prefix = true;
     log_event(LOG_INFO, "discord-content-comes", "network", discord->network, (char *)0);
     put_reads_key(discord, key);
-    keep_put(discord->setup.keep, key, "yes", NULL, NULL); /* the next process shows commands as we do now */
+    /* the next process shows commands as we do now */
+    keep_put(discord->setup.keep, key, "yes", NULL, NULL);
     presence_put(discord, playing);
     gateway_show(discord->gateway, playing);
 }

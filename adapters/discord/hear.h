@@ -1,5 +1,5 @@
-/* What people write: which messages are meant for us, and what the host hears of them. Nearly all messages are talk between
-   others, so their bytes are looked at before they are parsed. */
+/* What people write: which messages are meant for us, and what the host hears of them. Nearly
+   all messages are talk between others, so their bytes are looked at before they are parsed. */
 #ifndef HEAR_H
 #define HEAR_H
 
@@ -11,7 +11,8 @@ bool hear_wants(const struct discord *discord, const char *data, size_t length);
 bool hear_is_of_person(const struct discord *discord, const json_t *message);
 /* In private, or said to us. */
 bool hear_is_meant(const struct discord *discord, const json_t *message);
-/* Said to us in a channel, and it begins with a command of ours: who said it may have a rank there. */
+/* Said to us in a channel, and it begins with a command of ours: who said it may have a rank
+   there. */
 bool hear_is_command(const struct discord *discord, const json_t *message);
 void hear_message(struct discord *discord, const json_t *message);
 
@@ -20,7 +21,8 @@ void hear_message(struct discord *discord, const json_t *message);
 enum { PRESENCE = 64 };
 /* The text beside our name, which says how to begin. */
 void presence_put(const struct discord *discord, char playing[PRESENCE]);
-/* A message in a channel came with its text although Discord had not promised that: commands with a prefix work here. */
+/* A message in a channel came with its text although Discord had not promised that: commands
+   with a prefix work here. */
 void presence_reads_after_all(struct discord *discord);
 /* Whether that happened in an earlier process. */
 bool presence_has_read(const struct discord *discord);

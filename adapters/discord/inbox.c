@@ -8,12 +8,12 @@
 
 #include "check.h"
 #include "guilds.h"
-#include "people_kept.h"
-#include "people.h"
 #include "hear.h"
 #include "keep.h"
 #include "log.h"
 #include "overwrites.h"
+#include "people.h"
+#include "people_kept.h"
 #include "rest.h"
 #include "shelf.h"
 
@@ -89,7 +89,8 @@ static bool is_idle(void *arg, const struct shelf_item *item)
 {
     const struct lane *lane = (const struct lane *)item;
     (void)arg;
-    return !lane->has_news && !lane->is_held && !lane->is_asking && json_array_size(lane->waiting) == 0;
+    return !lane->has_news && !lane->is_held && !lane->is_asking &&
+           json_array_size(lane->waiting) == 0;
 }
 
 static void free_lane(struct shelf_item *item)
@@ -104,7 +105,8 @@ struct inbox *inbox_new(void)
     struct inbox *inbox = calloc(1, sizeof *inbox);
     check(inbox);
     shelf_init(&inbox->lanes,
-               &(struct shelf_rules){.most = LANES_MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_lane});
+               &(struct shelf_rules){
+                   .most = LANES_MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_lane});
     return inbox;
 }
 
@@ -160,7 +162,8 @@ static void on_member(void *arg, const struct rest_answer *answer)
     free(waiting);
 }
 
-static void ask_member(struct discord *discord, struct lane *lane, const char *guild, const char *user)
+static void ask_member(struct discord *discord, struct lane *lane, const char *guild,
+                       const char *user)
 {
     struct waiting_member *waiting = calloc(1, sizeof *waiting);
     check(waiting);
@@ -179,7 +182,8 @@ static void ask_member(struct discord *discord, struct lane *lane, const char *g
 }
 
 /* Whether the author's roles are known; if not, they are asked for. */
-static bool knows_member(struct discord *discord, struct lane *lane, const json_t *message, const char *guild)
+static bool knows_member(struct discord *discord, struct lane *lane, const json_t *message,
+                         const char *guild)
 {
     char author[DISCORD_ID];
     bool is_known = json_is_object(json_object_get(message, "member")) ||
@@ -257,7 +261,8 @@ static bool must_wait(struct discord *discord, struct lane *lane, const json_t *
     if (!field_id(message, "guild_id", guild))
         return false;
     return !knows_guild(discord, guild) || !knows_member(discord, lane, message, guild) ||
-           (hear_is_command(discord, message) && !overwrites_are_known(discord, lane->channel, guild, pump_all));
+           (hear_is_command(discord, message) &&
+            !overwrites_are_known(discord, lane->channel, guild, pump_all));
 }
 
 static void hear(struct discord *discord, struct lane *lane, const json_t *message)
@@ -411,7 +416,8 @@ static json_t *as_event(const json_t *message, const char *guild)
     return event;
 }
 
-void inbox_bring(struct discord *discord, const char *channel, const char *guild, const json_t *message)
+void inbox_bring(struct discord *discord, const char *channel, const char *guild,
+                 const json_t *message)
 {
     struct lane *lane = lane_of(discord, channel);
     if (!hear_is_of_person(discord, message) || number_of(message) <= lane->heard)
@@ -457,7 +463,8 @@ void inbox_keep(struct discord *discord)
     discord->inbox->has_news = false;
 }
 
-/* What was read in the person's channel so far is written down first, so that it is not written later. */
+/* What was read in the person's channel so far is written down first, so that it is not written
+   later. */
 void inbox_forget(void *self, const char *key)
 {
     inbox_keep(self);

@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "act.h"
-#include "people_kept.h"
-#include "places.h"
 #include "autocomplete.h"
 #include "board.h"
 #include "check.h"
@@ -18,7 +16,9 @@
 #include "markdown.h"
 #include "panels.h"
 #include "people.h"
+#include "people_kept.h"
 #include "permission.h"
+#include "places.h"
 #include "post.h"
 #include "private.h"
 #include "prose.h"
@@ -83,7 +83,8 @@ static bool refuses_to_speak(const struct act *act, struct reply *reply)
     if (!missing)
         return false;
     prose_clear(&prose);
-    view_sentence(&prose, discord_strings[DISCORD_STRING_PERMISSION_LACKING], "permission", missing, (char *)0);
+    view_sentence(&prose, discord_strings[DISCORD_STRING_PERMISSION_LACKING], "permission", missing,
+                  (char *)0);
     reply_say(reply, prose.text);
     return true;
 }
@@ -102,7 +103,9 @@ static void say_string(struct reply *reply, enum string id)
     struct prose prose;
     prose_clear(&prose);
     view_string(&prose, id, (char *)0);
-    markdown_put(&prose, &(struct markdown_style){.prefix = "/", .commands = reply->discord->commands}, &text);
+    markdown_put(&prose,
+                 &(struct markdown_style){.prefix = "/", .commands = reply->discord->commands},
+                 &text);
     reply_say(reply, bytes);
 }
 
@@ -112,7 +115,9 @@ static void say_string(struct reply *reply, enum string id)
 static const char *group_of(const struct act *act, const char *room, const struct press *press)
 {
     struct host_board table;
-    const char *at = room ? room : press && table_numbered(act, press->table, &table) ? table.room : NULL;
+    const char *at = room                                                 ? room
+                     : press && table_numbered(act, press->table, &table) ? table.room
+                                                                          : NULL;
     return at ? places_guild(act->discord, at) : NULL;
 }
 
@@ -155,7 +160,8 @@ static bool is_too_much(const struct act *act, struct reply *reply)
     return true;
 }
 
-/* Says it in the room of a table. In another room than this one the person has no operator's rank. */
+/* Says it in the room of a table. In another room than this one the person has no operator's
+   rank. */
 static void hear_at(const struct act *act, struct reply *reply, const char *room, const char *text)
 {
     bool is_here = strcmp(room, act->room) == 0;
@@ -163,12 +169,15 @@ static void hear_at(const struct act *act, struct reply *reply, const char *room
     reply->takes_hand |= people_gets_hands(act->person);
     if (is_too_much(act, reply))
         return;
-    hear(act, reply, &(struct heard){.room = room[0] == '@' || !room[0] ? NULL : room, .rank = rank, .text = text});
+    hear(act, reply,
+         &(struct heard){
+             .room = room[0] == '@' || !room[0] ? NULL : room, .rank = rank, .text = text});
 }
 
 static bool has_panel(const struct act *act, int64_t table)
 {
-    struct host_panel *panel = host_panel_of(act->discord->host, act->discord->network, act->person->id, table);
+    struct host_panel *panel =
+        host_panel_of(act->discord->host, act->discord->network, act->person->id, table);
     host_panel_free(panel);
     return panel != NULL;
 }
@@ -194,14 +203,16 @@ static bool is_ephemeral(const struct act *act)
 
 static struct reply *reply_to_panel(const struct act *act, const struct pressed *pressed)
 {
-    bool is_own = !pressed->is_open && (act->is_private || is_ephemeral(act)); /* else others would read it */
+    /* else others would read it */
+    bool is_own = !pressed->is_open && (act->is_private || is_ephemeral(act));
     const char *id = field_text(json_object_get(act->interaction, "message"), "id");
     struct reply *reply = answer(act, is_own ? REPLY_IN_PLACE : REPLY_NEW);
     reply->is_ephemeral = is_ephemeral(act);
     reply->table = pressed->press.table;
     reply->is_about_hand = true;
     reply->is_of_board = pressed->is_open;
-    reply->is_aside = is_own && !reply->is_ephemeral && !private_is_latest(act->discord, act->person, reply->table, id);
+    reply->is_aside = is_own && !reply->is_ephemeral &&
+                      !private_is_latest(act->discord, act->person, reply->table, id);
     return reply;
 }
 
@@ -219,8 +230,8 @@ static void say_old_button(const struct act *act, struct reply *reply, int64_t t
 /* A button under a result, whose table is over. */
 static bool is_of_result(const struct pressed *pressed)
 {
-    return pressed->kind == PRESSED_TABLE &&
-           (strcmp(pressed->words, CONTROLS_AGAIN) == 0 || strcmp(pressed->words, CONTROLS_NEXT) == 0);
+    return pressed->kind == PRESSED_TABLE && (strcmp(pressed->words, CONTROLS_AGAIN) == 0 ||
+                                              strcmp(pressed->words, CONTROLS_NEXT) == 0);
 }
 
 static void on_result_button(const struct act *act, const struct pressed *pressed)
@@ -250,8 +261,8 @@ static void on_table_button(const struct act *act, const struct pressed *pressed
     reply->table = table.table;
     if (strcmp(command, "hand") == 0)
         show_hand(act, reply, table.table, table.room);
-    else if (commands_manner(pressed->words) == COMMANDS_QUIETLY || strcmp(table.room, act->room) != 0 ||
-             !refuses_to_speak(act, reply))
+    else if (commands_manner(pressed->words) == COMMANDS_QUIETLY ||
+             strcmp(table.room, act->room) != 0 || !refuses_to_speak(act, reply))
         hear_at(act, reply, table.room, command);
 }
 
@@ -269,13 +280,14 @@ static void on_panel(const struct act *act, const struct pressed *pressed)
 static void on_move(const struct act *act, const struct pressed *pressed)
 {
     struct reply *reply = reply_to_panel(act, pressed);
-    struct host_panel *panel =
-        host_panel_of(act->discord->host, act->discord->network, act->person->id, pressed->press.table);
+    struct host_panel *panel = host_panel_of(act->discord->host, act->discord->network,
+                                             act->person->id, pressed->press.table);
     const char *chosen = json_string_value(json_array_get(json_object_get(act->data, "values"), 0));
     const char *value = *pressed->words || !chosen ? pressed->words : chosen;
     char move[HOST_TEXT];
     if (controls_move(panel, value, move))
-        hear(act, reply, &(struct heard){.rank = act->rank, .text = move, .press = &pressed->press});
+        hear(act, reply,
+             &(struct heard){.rank = act->rank, .text = move, .press = &pressed->press});
     else
         say_string(reply, STRING_PRESS_STALE);
     host_panel_free(panel);
@@ -283,7 +295,8 @@ static void on_move(const struct act *act, const struct pressed *pressed)
 
 static void on_undo(const struct act *act, const struct pressed *pressed)
 {
-    hear(act, reply_to_panel(act, pressed), &(struct heard){.rank = act->rank, .text = "", .press = &pressed->press});
+    hear(act, reply_to_panel(act, pressed),
+         &(struct heard){.rank = act->rank, .text = "", .press = &pressed->press});
 }
 
 /* The host says within the answer how the rule is now, or why not. */
@@ -323,9 +336,11 @@ static void on_move_command(const struct act *act, struct reply *reply)
 {
     const char *move = slash_option(json_object_get(act->data, "options"), "move");
     struct host_board table;
-    reply->table = autocomplete_table(act->discord, act->person, act->room, &table) ? table.table : 0;
+    reply->table =
+        autocomplete_table(act->discord, act->person, act->room, &table) ? table.table : 0;
     reply->is_about_hand = true;
-    hear(act, reply, &(struct heard){.rank = act->rank, .text = move ? move : "", .table = reply->table});
+    hear(act, reply,
+         &(struct heard){.rank = act->rank, .text = move ? move : "", .table = reply->table});
 }
 
 static void on_hands_command(const struct act *act, struct reply *reply)
@@ -338,7 +353,8 @@ static void on_hands_command(const struct act *act, struct reply *reply)
         return;
     }
     struct host_board table;
-    reply->table = autocomplete_table(act->discord, act->person, act->room, &table) ? table.table : 0;
+    reply->table =
+        autocomplete_table(act->discord, act->person, act->room, &table) ? table.table : 0;
     reply->is_about_hand = is_panel;
     snprintf(line, sizeof line, "%s %s", "set", by);
     hear_at(act, reply, "@", line);
@@ -354,7 +370,8 @@ static void on_line(const struct act *act, struct reply *reply, const char *name
     if (strcmp(line, "settings") == 0 && !act->is_private)
         reply->controls = setting_controls(act, &(struct setting){0});
     if (strcmp(line, "hand") == 0)
-        show_hand(act, reply, autocomplete_table(act->discord, act->person, act->room, &own) ? own.table : 0,
+        show_hand(act, reply,
+                  autocomplete_table(act->discord, act->person, act->room, &own) ? own.table : 0,
                   act->room);
     else
         hear_at(act, reply, manner == COMMANDS_PRIVATE ? "@" : act->room, line);
@@ -363,11 +380,13 @@ static void on_line(const struct act *act, struct reply *reply, const char *name
 /* The people who were picked out of Discord's list get names. */
 static void meet_picked(const struct act *act)
 {
-    json_t *resolved = json_object_get(act->data, "resolved"), *users = json_object_get(resolved, "users"), *user;
+    json_t *resolved = json_object_get(act->data, "resolved"),
+           *users = json_object_get(resolved, "users"), *user;
     const char *id;
     json_object_foreach(users, id, user)
     {
-        people_meet(act->discord->people, user, json_object_get(json_object_get(resolved, "members"), id));
+        people_meet(act->discord->people, user,
+                    json_object_get(json_object_get(resolved, "members"), id));
     }
 }
 
@@ -415,19 +434,22 @@ static bool is_with_us(const json_t *interaction)
 static void note_direct_messages(const struct act *act, const json_t *channel)
 {
     bool is_told = json_is_integer(json_object_get(act->interaction, "context"));
-    bool is_ours = is_told ? is_with_us(act->interaction) : field_number(channel, "type") == CHANNEL_DM;
+    bool is_ours =
+        is_told ? is_with_us(act->interaction) : field_number(channel, "type") == CHANNEL_DM;
     if (is_ours && act->person->dm != DM_OPEN) {
         private_said(act->discord, act->person, act->channel);
         board_pushed_up_private(act->discord, act->person);
     }
 }
 
-/* Somebody has added the application to the own account and uses it where we are not: only the answer to the interaction can be
-   said there, and only that person sees it. It is heard like a private message. */
+/* Somebody has added the application to the own account and uses it where we are not: only the
+   answer to the interaction can be said there, and only that person sees it. It is heard like a
+   private message. */
 static bool is_elsewhere(const json_t *interaction)
 {
     const json_t *owners = json_object_get(interaction, "authorizing_integration_owners");
-    return json_object_size(owners) > 0 && !json_object_get(owners, "0") && !is_with_us(interaction);
+    return json_object_size(owners) > 0 && !json_object_get(owners, "0") &&
+           !is_with_us(interaction);
 }
 
 /* The rules of a channel hold in its threads. */
@@ -435,7 +457,8 @@ static void note_thread(const struct act *act, const json_t *channel)
 {
     char above[DISCORD_ID];
     int64_t kind = field_number(channel, "type");
-    if (kind >= CHANNEL_THREAD_FIRST && kind <= CHANNEL_THREAD_LAST && field_id(channel, "parent_id", above))
+    if (kind >= CHANNEL_THREAD_FIRST && kind <= CHANNEL_THREAD_LAST &&
+        field_id(channel, "parent_id", above))
         places_note_above(act->discord, act->room, above);
 }
 
@@ -443,7 +466,8 @@ static bool find_place(struct act *act)
 {
     const json_t *channel = json_object_get(act->interaction, "channel"),
                  *member = json_object_get(act->interaction, "member");
-    if (!field_id(act->interaction, "channel_id", act->channel) && !field_id(channel, "id", act->channel))
+    if (!field_id(act->interaction, "channel_id", act->channel) &&
+        !field_id(channel, "id", act->channel))
         return false;
     act->is_elsewhere = is_elsewhere(act->interaction);
     act->is_private = act->is_elsewhere || !field_id(act->interaction, "guild_id", act->guild);
@@ -477,12 +501,15 @@ void interaction_event(struct discord *discord, const json_t *interaction)
     int64_t kind = field_number(interaction, "type");
     const json_t *member = json_object_get(interaction, "member");
     const json_t *user = json_object_get(json_is_object(member) ? member : interaction, "user");
-    struct act act = {.discord = discord, .interaction = interaction, .data = json_object_get(interaction, "data")};
+    struct act act = {.discord = discord,
+                      .interaction = interaction,
+                      .data = json_object_get(interaction, "data")};
     bool is_known = kind >= 0 && kind < (int64_t)(sizeof kinds / sizeof *kinds) && kinds[kind];
     char author[DISCORD_ID];
     discord->has_unheard |= discord->is_stopping;
-    if (discord->is_stopping || !is_known || !field_id(interaction, "id", id) || !field_text(interaction, "token") ||
-        !field_id(user, "id", author) || was_seen(discord->interactions, id))
+    if (discord->is_stopping || !is_known || !field_id(interaction, "id", id) ||
+        !field_text(interaction, "token") || !field_id(user, "id", author) ||
+        was_seen(discord->interactions, id))
         return;
     replies_arrived(discord, id);
     act.person = people_meet(discord->people, user, json_is_object(member) ? member : NULL);

@@ -4,22 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "room_text.h"
-#include "codes.h"
-#include "places.h"
 #include "board.h"
 #include "check.h"
+#include "codes.h"
 #include "markdown.h"
+#include "panels.h"
 #include "people.h"
-#include "rest.h"
+#include "places.h"
+#include "posts.h"
 #include "private.h"
 #include "prose.h"
+#include "reports.h"
+#include "rest.h"
+#include "room_text.h"
+#include "tables.h"
 #include "text.h"
 #include "view.h"
-#include "posts.h"
-#include "panels.h"
-#include "reports.h"
-#include "tables.h"
 
 enum { TRY_MS = 60 * 1000 /* after a change of rights, until the next one makes us try again */ };
 
@@ -111,8 +111,10 @@ void lost_room_close(struct discord *discord, const char *name)
         return;
     bool goes_on = !session || host_goes_on_without(session, discord->network, name);
     prose_clear(&prose);
-    view_sentence(&prose, discord_strings[goes_on ? DISCORD_STRING_ROOM_GONE_GUEST : DISCORD_STRING_ROOM_GONE], "game",
-                  table.title, (char *)0);
+    view_sentence(
+        &prose,
+        discord_strings[goes_on ? DISCORD_STRING_ROOM_GONE_GUEST : DISCORD_STRING_ROOM_GONE],
+        "game", table.title, (char *)0);
     tell_all(discord, name, &prose);
     host_room_gone(discord->host, discord->network, name, loop_now(discord->loop));
 }

@@ -16,12 +16,15 @@
 #include "text.h"
 #include "view.h"
 
-/* In a code block the letter has an ANSI colour. Some colours share one; the letter tells them apart. */
+/* In a code block the letter has an ANSI colour. Some colours share one; the letter tells them
+   apart. */
 static const char *const ansi[COLOUR_COUNT] = {
-    [COLOUR_NONE] = "",    [COLOUR_RED] = "31",       [COLOUR_ORANGE] = "1;31", [COLOUR_YELLOW] = "33",
-    [COLOUR_GREEN] = "32", [COLOUR_BLUE] = "34",      [COLOUR_INDIGO] = "4;34", [COLOUR_VIOLET] = "35",
-    [COLOUR_CYAN] = "36",  [COLOUR_MAGENTA] = "1;35", [COLOUR_PINK] = "1;35",   [COLOUR_BROWN] = "4;33",
-    [COLOUR_GREY] = "30",  [COLOUR_BLACK] = "1;30",   [COLOUR_WHITE] = "1;37",  [COLOUR_GOLD] = "1;33",
+    [COLOUR_NONE] = "",        [COLOUR_RED] = "31",     [COLOUR_ORANGE] = "1;31",
+    [COLOUR_YELLOW] = "33",    [COLOUR_GREEN] = "32",   [COLOUR_BLUE] = "34",
+    [COLOUR_INDIGO] = "4;34",  [COLOUR_VIOLET] = "35",  [COLOUR_CYAN] = "36",
+    [COLOUR_MAGENTA] = "1;35", [COLOUR_PINK] = "1;35",  [COLOUR_BROWN] = "4;33",
+    [COLOUR_GREY] = "30",      [COLOUR_BLACK] = "1;30", [COLOUR_WHITE] = "1;37",
+    [COLOUR_GOLD] = "1;33",
 };
 
 static const char zero_width_space[] = "\u200B";
@@ -58,7 +61,8 @@ static bool is_line_mark(const char *bytes, int length)
     int digits = 0;
     while (digits < length && bytes[digits] >= '0' && bytes[digits] <= '9')
         digits++;
-    return (digits > 0 && digits < length && bytes[digits] == '.') || (digits == 0 && strchr("#>-+", bytes[0]));
+    return (digits > 0 && digits < length && bytes[digits] == '.') ||
+           (digits == 0 && strchr("#>-+", bytes[0]));
 }
 
 /* Discord takes "1." at the beginning of a line for a list: the point is escaped. */
@@ -99,7 +103,8 @@ static void put_escaped(const char *bytes, int length, struct text *out)
     }
 }
 
-/* In a code block only the fence is special. A mention pings nobody there, but must not look like one either. */
+/* In a code block only the fence is special. A mention pings nobody there, but must not look
+   like one either. */
 static void put_fixed(const char *bytes, int length, struct text *out)
 {
     for (int at = 0, size; at < length; at += size) {
@@ -141,8 +146,9 @@ static void put_plain(const struct drawing *d, int from, int to)
 static void put_card(const struct drawing *d, const struct prose_span *span)
 {
     const char *paint = ansi[span->colour];
-    enum look_cards cards =
-        d->style->cards == LOOK_UNSET || d->style->cards == LOOK_COLOUR ? LOOK_EMOJI : d->style->cards;
+    enum look_cards cards = d->style->cards == LOOK_UNSET || d->style->cards == LOOK_COLOUR
+                                ? LOOK_EMOJI
+                                : d->style->cards;
     bool is_shown = cards == LOOK_EMOJI && !d->is_fixed && d->style->emoji;
     const char *id = is_shown ? emoji_id(d->style->emoji, span->picture) : NULL;
     bool is_painted = d->is_fixed && paint[0];
@@ -158,11 +164,13 @@ static void put_card(const struct drawing *d, const struct prose_span *span)
 }
 
 /* The id of a slash command. False if unknown. */
-static bool find_command(const struct markdown_style *style, const char *name, int length, struct text *id)
+static bool find_command(const struct markdown_style *style, const char *name, int length,
+                         struct text *id)
 {
     char wanted[HOST_NAME + 4];
     snprintf(wanted, sizeof wanted, " %.*s:", length, name);
-    const char *found = style->commands && strcmp(style->prefix, "/") == 0 ? strstr(style->commands, wanted) : NULL;
+    const char *found =
+        style->commands && strcmp(style->prefix, "/") == 0 ? strstr(style->commands, wanted) : NULL;
     if (!found)
         return false;
     found += strlen(wanted);
@@ -253,12 +261,14 @@ void markdown_put(const struct prose *prose, const struct markdown_style *style,
     put_range(&d, from, prose->length);
 }
 
-void markdown_put_message(const struct prose *prose, const struct markdown_style *style, struct text *out)
+void markdown_put_message(const struct prose *prose, const struct markdown_style *style,
+                          struct text *out)
 {
     struct markdown_style plain = *style;
     int from = out->length;
     markdown_put(prose, style, out);
-    if ((!style->emoji && !style->commands) || (!out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT))
+    if ((!style->emoji && !style->commands) ||
+        (!out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT))
         return;
     plain.emoji = NULL;
     plain.commands = NULL;
@@ -301,7 +311,8 @@ void markdown_put_plain(const char *bytes, int most, struct text *out)
     int length = (int)strlen(bytes);
     int length_before = out->length;
     bool is_long = markdown_length(bytes) > most;
-    for (int at = 0, size, count = 0; at < length && count < (is_long ? most - 1 : most); at += size) {
+    for (int at = 0, size, count = 0; at < length && count < (is_long ? most - 1 : most);
+         at += size) {
         unsigned scalar;
         size = next_character(bytes + at, length - at, &scalar);
         if (looks_hidden(scalar))
@@ -338,7 +349,8 @@ void packed_open(const struct packed *packed, struct prose *prose)
     memcpy(prose->text, packed->spans + packed->span_count, (size_t)packed->length + 1);
 }
 
-static void draw_words(const struct packed *words, const struct markdown_style *style, struct text *out)
+static void draw_words(const struct packed *words, const struct markdown_style *style,
+                       struct text *out)
 {
     struct prose prose;
     packed_open(words, &prose);
@@ -355,7 +367,8 @@ static void fold(struct text *out, int from)
 }
 
 /* The first `older` are folded; returns how many are left to be. */
-static int draw_tales(const struct room_text *text, const struct markdown_style *style, int older, struct text *out)
+static int draw_tales(const struct room_text *text, const struct markdown_style *style, int older,
+                      struct text *out)
 {
     for (const struct packed *tale = text->tales; tale; tale = tale->next, older--) {
         bool is_first = out->length == 0, is_folded = older > 0;
@@ -376,9 +389,10 @@ static int names_called(const struct packed *words)
     return count;
 }
 
-/* The people it waits for: mentions replace their names. If not everybody named there is called, the mentions follow the
-   text. */
-static void draw_next(const struct room_text *text, const struct markdown_style *style, struct text *out)
+/* The people it waits for: mentions replace their names. If not everybody named there is called,
+   the mentions follow the text. */
+static void draw_next(const struct room_text *text, const struct markdown_style *style,
+                      struct text *out)
 {
     const char *ids[ROOM_CALLED];
     struct markdown_style calling = *style;
@@ -394,17 +408,19 @@ static void draw_next(const struct room_text *text, const struct markdown_style 
 }
 
 /* Among what several people did, "Next:" alone would name nobody. */
-static void draw_who_goes_on(const struct room_text *state, const struct markdown_style *style, struct text *out)
+static void draw_who_goes_on(const struct room_text *state, const struct markdown_style *style,
+                             struct text *out)
 {
     struct prose prose;
     prose_clear(&prose);
-    view_sentence(&prose, discord_strings[DISCORD_STRING_GOES_ON], "who", state->goes_on, (char *)0);
+    view_sentence(&prose, discord_strings[DISCORD_STRING_GOES_ON], "who", state->goes_on,
+                  (char *)0);
     markdown_put(&prose, style, out);
     text_put(out, " ");
 }
 
-void room_text_draw_all(const struct room_text *shown, const struct room_text *text, const struct markdown_style *style,
-                        struct text *out)
+void room_text_draw_all(const struct room_text *shown, const struct room_text *text,
+                        const struct markdown_style *style, struct text *out)
 {
     const struct room_text *state = text->block || !shown ? text : shown;
     int tales = (shown ? shown->tale_count : 0) + text->tale_count, older = tales - ROOM_RECENT;
@@ -421,8 +437,8 @@ void room_text_draw_all(const struct room_text *shown, const struct room_text *t
     }
 }
 
-bool room_text_draw(const struct room_text *shown, const struct room_text *text, const struct markdown_style *style,
-                    struct text *out)
+bool room_text_draw(const struct room_text *shown, const struct room_text *text,
+                    const struct markdown_style *style, struct text *out)
 {
     struct markdown_style plain = *style;
     room_text_draw_all(shown, text, style, out);
@@ -448,19 +464,20 @@ json_t *body_new(const char *content, const char *const *users, int count)
     if (count > 0)
         json_object_set(mentions, "users", pinged);
     json_decref(pinged);
-    json_t *body =
-        json_pack("{s:s, s:i, s:o}", "content", content, "flags", SUPPRESS_EMBEDS, "allowed_mentions", mentions);
+    json_t *body = json_pack("{s:s, s:i, s:o}", "content", content, "flags", SUPPRESS_EMBEDS,
+                             "allowed_mentions", mentions);
     check(body);
     return body;
 }
 
 void body_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE])
 {
-    snprintf(nonce, DISCORD_NONCE, "%" PRIx64 ".%x", (uint64_t)discord->born & UINT64_C(0xffffffffffff),
-             ++discord->nonces);
+    snprintf(nonce, DISCORD_NONCE, "%" PRIx64 ".%x",
+             (uint64_t)discord->born & UINT64_C(0xffffffffffff), ++discord->nonces);
 }
 
-void body_nonce_after(const char *channel, const char *after, const char *content, char nonce[DISCORD_NONCE])
+void body_nonce_after(const char *channel, const char *after, const char *content,
+                      char nonce[DISCORD_NONCE])
 {
     uint64_t hash = hash_text(HASH_START, channel);
     hash = hash_text(hash_text(hash, after), content);
@@ -480,7 +497,8 @@ void body_add_nonce(struct discord *discord, json_t *body)
     body_put_nonce(body, nonce);
 }
 
-json_t *body_with_nonce(struct discord *discord, const char *content, const char *const *users, int count)
+json_t *body_with_nonce(struct discord *discord, const char *content, const char *const *users,
+                        int count)
 {
     json_t *body = body_new(content, users, count);
     body_add_nonce(discord, body);

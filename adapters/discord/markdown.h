@@ -1,5 +1,6 @@
-/* Prose as Discord's text, and the words of a room as one message. The last gate: no text of a person can mention,
-   format, break a code block or begin a line of its own. Knows nothing of requests. */
+/* Prose as Discord's text, and the words of a room as one message. The last gate: no text of a
+   person can mention, format, break a code block or begin a line of its own. Knows nothing of
+   requests. */
 #ifndef MARKDOWN_H
 #define MARKDOWN_H
 
@@ -12,34 +13,40 @@ struct prose;
 struct text;
 
 struct markdown_style {
-    const char *prefix;        /* what commands are shown with: "!", "/", "" in private */
-    enum look_cards cards;     /* LOOK_COLOUR: boards are code blocks with ANSI colours, which phones show without them;
-                                  LOOK_UNSET: as LOOK_EMOJI */
-    const struct emoji *emoji; /* with LOOK_EMOJI cards are shown as these; NULL: as coloured squares */
-    const char *commands;      /* discord->commands: where the prefix is "/", these can be tapped; may be NULL */
-    const char *const *called; /* user ids: whom the prose calls, in this order; mentions replace their names */
+    const char *prefix; /* what commands are shown with: "!", "/", "" in private */
+    /* LOOK_COLOUR: boards are code blocks with ANSI colours, which phones show without them;
+       LOOK_UNSET: as LOOK_EMOJI */
+    enum look_cards cards;
+    /* with LOOK_EMOJI cards are shown as these; NULL: as coloured squares */
+    const struct emoji *emoji;
+    /* discord->commands: where the prefix is "/", these can be tapped; may be NULL */
+    const char *commands;
+    /* user ids: whom the prose calls, in this order; mentions replace their names */
+    const char *const *called;
     int called_count;
 };
 
 /* Appends the prose; BOARD spans become code blocks. */
 void markdown_put(const struct prose *prose, const struct markdown_style *style, struct text *out);
 
-/* The same for a message of its own: with squares in place of pictures, and commands that cannot be tapped, where `out`
-   would be too long for one. */
-void markdown_put_message(const struct prose *prose, const struct markdown_style *style, struct text *out);
+/* The same for a message of its own: with squares in place of pictures, and commands that cannot
+   be tapped, where `out` would be too long for one. */
+void markdown_put_message(const struct prose *prose, const struct markdown_style *style,
+                          struct text *out);
 
 /* Takes the application's emoji out of a text; the letters beside them stay. */
 void markdown_drop_pictures(struct text *text);
 
-/* Text for labels, which show neither markdown nor colours: cleaned, and cut to `most` code points (with "..." if it was
-   longer). */
+/* Text for labels, which show neither markdown nor colours: cleaned, and cut to `most` code
+   points (with "..." if it was longer). */
 void markdown_put_plain(const char *bytes, int most, struct text *out);
 
 /* A name or other text from outside, escaped. */
 void markdown_put_foreign(const char *bytes, struct text *out);
 
-/* The next piece of a long text: at most `most` characters, cut at a line end if there is one. A block is closed, and
-   opened again in the next piece, which `is_in_fence` remembers. Returns how many bytes were taken; 0 at the end. */
+/* The next piece of a long text: at most `most` characters, cut at a line end if there is one. A
+   block is closed, and opened again in the next piece, which `is_in_fence` remembers. Returns
+   how many bytes were taken; 0 at the end. */
 int markdown_piece(const char *bytes, int most, bool *is_in_fence, struct text *out);
 
 /* Code points of UTF-8. */
@@ -72,28 +79,31 @@ struct room_text {
     int tale_count;
     struct packed *block, *next; /* NULL if absent */
     struct callees called;       /* whom `next` calls */
-    char goes_on[HOST_NAME];     /* who has just moved and goes on; "" if it is somebody else's turn */
-    struct callees ever;         /* the people whom the message has called so far */
-    int piece, piece_end;        /* bytes of the whole drawing that were sent, and that are under way */
-    bool is_in_fence;            /* a block is open where the piece begins */
-    bool fence_after;            /* and where it ends */
-    bool has_more;               /* behind the piece */
+    /* who has just moved and goes on; "" if it is somebody else's turn */
+    char goes_on[HOST_NAME];
+    struct callees ever; /* the people whom the message has called so far */
+    /* bytes of the whole drawing that were sent, and that are under way */
+    int piece, piece_end;
+    bool is_in_fence; /* a block is open where the piece begins */
+    bool fence_after; /* and where it ends */
+    bool has_more;    /* behind the piece */
 };
 
 void packed_open(const struct packed *packed, struct prose *prose); /* NULL is empty */
 
-/* One message: what `shown` says (may be NULL), then `text`. Colours are left out if they don't fit. False if it is too
-   long for one message. */
-bool room_text_draw(const struct room_text *shown, const struct room_text *text, const struct markdown_style *style,
-                    struct text *out);
+/* One message: what `shown` says (may be NULL), then `text`. Colours are left out if they don't
+   fit. False if it is too long for one message. */
+bool room_text_draw(const struct room_text *shown, const struct room_text *text,
+                    const struct markdown_style *style, struct text *out);
 
 /* The same without a limit. */
-void room_text_draw_all(const struct room_text *shown, const struct room_text *text, const struct markdown_style *style,
-                        struct text *out);
+void room_text_draw_all(const struct room_text *shown, const struct room_text *text,
+                        const struct markdown_style *style, struct text *out);
 
-/* A text of any length in pieces: draws the current one as markdown_piece() cuts it; false at the end.
-   room_text_next_piece() goes on to the next, and returns whether there is one. */
-bool room_text_draw_piece(struct room_text *text, const struct markdown_style *style, struct text *out);
+/* A text of any length in pieces: draws the current one as markdown_piece() cuts it; false at
+   the end. room_text_next_piece() goes on to the next, and returns whether there is one. */
+bool room_text_draw_piece(struct room_text *text, const struct markdown_style *style,
+                          struct text *out);
 bool room_text_next_piece(struct room_text *text);
 
 /* ---- the body of a message ---- */
@@ -104,17 +114,21 @@ enum {
     DISCORD_TEXT = 12 * 1024 /* bytes of a text under way */
 };
 
-/* The body of a message: content, without previews of links, pinging only `users`. New reference. */
+/* The body of a message: content, without previews of links, pinging only `users`. New
+   reference. */
 json_t *body_new(const char *content, const char *const *users, int count);
 /* The same with a new nonce, for a message that may be sent twice. */
-json_t *body_with_nonce(struct discord *discord, const char *content, const char *const *users, int count);
+json_t *body_with_nonce(struct discord *discord, const char *content, const char *const *users,
+                        int count);
 void body_add_nonce(struct discord *discord, json_t *body);
 void body_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE]);
-/* A nonce from the channel, the id of the message before (or "") and the content. The next process makes the same nonce, so
-   that a message sent again after a kill stands there once. */
-void body_nonce_after(const char *channel, const char *after, const char *content, char nonce[DISCORD_NONCE]);
+/* A nonce from the channel, the id of the message before (or "") and the content. The next
+   process makes the same nonce, so that a message sent again after a kill stands there once. */
+void body_nonce_after(const char *channel, const char *after, const char *content,
+                      char nonce[DISCORD_NONCE]);
 void body_put_nonce(json_t *body, const char *nonce);
-/* A digest of a message's content, kept beside its id so that the next process does not send it again. */
+/* A digest of a message's content, kept beside its id so that the next process does not send it
+   again. */
 void body_digest(const char *content, char digest[DISCORD_DIGEST]);
 
 #endif

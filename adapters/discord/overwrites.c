@@ -1,5 +1,5 @@
-/* See overwrites.h. Only what is about this one right is kept. Bounded: CHANNELS_MOST channels nobody has spoken in lately, and
-   OVERWRITES_MOST of each. */
+/* See overwrites.h. Only what is about this one right is kept. Bounded: CHANNELS_MOST channels
+   nobody has spoken in lately, and OVERWRITES_MOST of each. */
 #include "overwrites.h"
 
 #include <stdio.h>
@@ -53,9 +53,10 @@ struct channels *overwrites_new(void)
 {
     struct channels *channels = calloc(1, sizeof *channels);
     check(channels);
-    shelf_init(
-        &channels->shelf,
-        &(struct shelf_rules){.most = CHANNELS_MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_channel});
+    shelf_init(&channels->shelf, &(struct shelf_rules){.most = CHANNELS_MOST,
+                                                       .idle_ms = IDLE_MS,
+                                                       .is_idle = is_idle,
+                                                       .free = free_channel});
     return channels;
 }
 
@@ -94,7 +95,8 @@ static struct channel *get(struct discord *discord, const char *id)
 
 static bool is_about_managing(const json_t *overwrite)
 {
-    return (guild_number(overwrite, "allow") | guild_number(overwrite, "deny")) & RIGHT_MANAGE_CHANNELS;
+    return (guild_number(overwrite, "allow") | guild_number(overwrite, "deny")) &
+           RIGHT_MANAGE_CHANNELS;
 }
 
 static json_t *without_the_rest(const json_t *object)
@@ -102,7 +104,8 @@ static json_t *without_the_rest(const json_t *object)
     const json_t *overwrites = json_object_get(object, "permission_overwrites");
     json_t *few = json_array();
     check(few);
-    for (size_t i = 0; i < json_array_size(overwrites) && json_array_size(few) < OVERWRITES_MOST; i++)
+    for (size_t i = 0; i < json_array_size(overwrites) && json_array_size(few) < OVERWRITES_MOST;
+         i++)
         if (is_about_managing(json_array_get(overwrites, i)))
             json_array_append(few, json_array_get(overwrites, i));
     return json_pack("{s:o}", "permission_overwrites", few);
@@ -156,7 +159,8 @@ struct waiting {
     void (*answered)(struct discord *discord);
 };
 
-static void ask(struct discord *discord, struct channel *channel, void (*answered)(struct discord *discord));
+static void ask(struct discord *discord, struct channel *channel,
+                void (*answered)(struct discord *discord));
 
 static void on_channel(void *arg, const struct rest_answer *answer)
 {
@@ -179,7 +183,8 @@ static void on_channel(void *arg, const struct rest_answer *answer)
     free(waiting);
 }
 
-static void ask(struct discord *discord, struct channel *channel, void (*answered)(struct discord *discord))
+static void ask(struct discord *discord, struct channel *channel,
+                void (*answered)(struct discord *discord))
 {
     struct waiting *waiting = calloc(1, sizeof *waiting);
     check(waiting);
@@ -196,7 +201,8 @@ static void ask(struct discord *discord, struct channel *channel, void (*answere
                                                     .forget = free});
 }
 
-static bool is_known(struct discord *discord, struct channel *channel, void (*answered)(struct discord *discord))
+static bool is_known(struct discord *discord, struct channel *channel,
+                     void (*answered)(struct discord *discord))
 {
     bool is_doubtful = !channel->is_known || loop_now(discord->loop) >= channel->ask_again;
     if (is_doubtful && !channel->is_asked)
@@ -217,11 +223,12 @@ bool overwrites_are_known(struct discord *discord, const char *id, const char *g
 
 /* ---- who may do what ---- */
 
-unsigned overwrites_rank(struct discord *discord, const char *id, const char *guild, const char *user,
-                         const json_t *member)
+unsigned overwrites_rank(struct discord *discord, const char *id, const char *guild,
+                         const char *user, const json_t *member)
 {
     const struct channel *channel = find(discord, id);
-    const struct channel *counts = channel && channel->above[0] ? find(discord, channel->above) : channel;
+    const struct channel *counts =
+        channel && channel->above[0] ? find(discord, channel->above) : channel;
     if (!counts || !counts->object)
         return 0;
     uint64_t own = guilds_rights(discord, guild, user, member, counts->object);

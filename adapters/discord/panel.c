@@ -5,19 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codes.h"
-#include "places.h"
 #include "check.h"
+#include "codes.h"
 #include "json.h"
-#include "private.h"
 #include "panel_body.h"
-#include "people.h"
 #include "panels.h"
+#include "people.h"
+#include "places.h"
+#include "private.h"
 
 void panel_set_ephemeral(json_t *body, bool is_ephemeral)
 {
     int64_t flags = field_number(body, "flags") & ~(int64_t)MESSAGE_EPHEMERAL;
-    json_object_set_new(body, "flags", json_integer(flags | (is_ephemeral ? MESSAGE_EPHEMERAL : 0)));
+    json_object_set_new(body, "flags",
+                        json_integer(flags | (is_ephemeral ? MESSAGE_EPHEMERAL : 0)));
 }
 
 static void wipe(char *token)
@@ -60,11 +61,13 @@ static bool is_alive(const struct panel *panel)
 }
 
 /* Finds a panel by its table, a bare token (table 0) by its room. */
-static struct panel *find(struct discord *discord, const struct person *person, int64_t table, const char *room)
+static struct panel *find(struct discord *discord, const struct person *person, int64_t table,
+                          const char *room)
 {
     remove_dead(discord->panels);
     for (struct panel *panel = discord->panels->first; panel; panel = panel->next)
-        if (panel->person == person && panel->table == table && (table != 0 || strcmp(panel->room, room) == 0))
+        if (panel->person == person && panel->table == table &&
+            (table != 0 || strcmp(panel->room, room) == 0))
             return panel;
     return NULL;
 }
@@ -75,7 +78,8 @@ static void make_dirty(struct panel *panel)
     loop_timer_set(&panel->discord->panels->refresh, 0);
 }
 
-/* Drops the oldest panels above the limits of a person, a guild and all. They can be opened anew. */
+/* Drops the oldest panels above the limits of a person, a guild and all. They can be opened
+   anew. */
 static void bound(struct panels *panels, const struct panel *newest)
 {
     int of_person = 0, of_guild = 0, all = 0;
@@ -91,7 +95,8 @@ static void bound(struct panels *panels, const struct panel *newest)
     }
 }
 
-static struct panel *add(struct discord *discord, struct person *person, int64_t table, const char *room)
+static struct panel *add(struct discord *discord, struct person *person, int64_t table,
+                         const char *room)
 {
     struct panel *panel = calloc(1, sizeof *panel);
     const char *guild = places_guild(discord, room);
@@ -119,8 +124,8 @@ static void set_token(struct panel *panel, const char *token, int64_t expires)
     panel->is_gone = panel->is_new = false;
 }
 
-void panel_note(struct discord *discord, struct person *person, const char *room, int64_t table, const char *token,
-                int64_t expires)
+void panel_note(struct discord *discord, struct person *person, const char *room, int64_t table,
+                const char *token, int64_t expires)
 {
     struct panel *panel = find(discord, person, table, room);
     if (!panel)
@@ -130,7 +135,8 @@ void panel_note(struct discord *discord, struct person *person, const char *room
         make_dirty(panel); /* the older state under way may arrive last */
 }
 
-bool panel_refresh(struct discord *discord, const struct person *person, const struct host_board *table)
+bool panel_refresh(struct discord *discord, const struct person *person,
+                   const struct host_board *table)
 {
     struct panel *panel = find(discord, person, table->table, table->room);
     if (!panel || !is_alive(panel)) {
@@ -172,7 +178,8 @@ static void refreshed(void *arg, const struct rest_answer *answer)
     if (was_new && !field_id(answer->body, "id", panel->message))
         panel->is_gone = true; /* the id of the message is unknown */
     panel->is_new &= !was_new;
-    if (discord_doubts_emoji(panel->discord, answer) || (panel->is_dirty && answer->outcome != REST_REFUSED))
+    if (discord_doubts_emoji(panel->discord, answer) ||
+        (panel->is_dirty && answer->outcome != REST_REFUSED))
         make_dirty(panel);
     else if (answer->outcome == REST_REFUSED)
         lose(panel, answer->code);
@@ -181,20 +188,20 @@ static void refreshed(void *arg, const struct rest_answer *answer)
 static uint64_t send_request(struct panel *panel, json_t *body)
 {
     bool is_original = !panel->is_new && !panel->message[0];
-    return rest_send(panel->discord->rest,
-                     &(struct rest_request){
-                         .lane = REST_PERSON,
-                         .method = panel->is_new ? "POST" : "PATCH",
-                         .route = panel->is_new ? ROUTE_FOLLOW
-                                  : is_original ? ROUTE_ORIGINAL
-                                                : ROUTE_MESSAGE,
-                         .ids = {panel->discord->application, panel->token, panel->message[0] ? panel->message : NULL},
-                         .body = body,
-                         .guild = places_guild(panel->discord, panel->room),
-                         .deadline = panel->expires,
-                         .done = refreshed,
-                         .arg = panel,
-                     });
+    return rest_send(panel->discord->rest, &(struct rest_request){
+                                               .lane = REST_PERSON,
+                                               .method = panel->is_new ? "POST" : "PATCH",
+                                               .route = panel->is_new ? ROUTE_FOLLOW
+                                                        : is_original ? ROUTE_ORIGINAL
+                                                                      : ROUTE_MESSAGE,
+                                               .ids = {panel->discord->application, panel->token,
+                                                       panel->message[0] ? panel->message : NULL},
+                                               .body = body,
+                                               .guild = places_guild(panel->discord, panel->room),
+                                               .deadline = panel->expires,
+                                               .done = refreshed,
+                                               .arg = panel,
+                                           });
 }
 
 static void refresh(struct panel *panel)

@@ -1,6 +1,6 @@
-/* Open private panels, the newest for each person and table. While its token lives, a panel is edited whenever something
-   changes. Somebody who gets hands by the panel and has none open gets one with a token that still lives. Several changes
-   in one turn of the loop make one edit. */
+/* Open private panels, the newest for each person and table. While its token lives, a panel is
+   edited whenever something changes. Somebody who gets hands by the panel and has none open gets
+   one with a token that still lives. Several changes in one turn of the loop make one edit. */
 #ifndef PANEL_H
 #define PANEL_H
 
@@ -48,12 +48,13 @@ struct panels {
 struct panels *panels_new(struct discord *discord);
 void panels_free(struct panels *panels);
 
-/* Discord took an answer to this person, with a token that lives until `expires`. It showed the panel of that table; 0:
-   none. */
-void panel_note(struct discord *discord, struct person *person, const char *room, int64_t table, const char *token,
-                int64_t expires);
+/* Discord took an answer to this person, with a token that lives until `expires`. It showed the
+   panel of that table; 0: none. */
+void panel_note(struct discord *discord, struct person *person, const char *room, int64_t table,
+                const char *token, int64_t expires);
 /* Shows the hand of that table in the person's open panel. False if none is open. */
-bool panel_refresh(struct discord *discord, const struct person *person, const struct host_board *table);
+bool panel_refresh(struct discord *discord, const struct person *person,
+                   const struct host_board *table);
 /* Panels whose token is dead are forgotten. */
 void panel_tidy(struct discord *discord);
 /* Makes a message visible only to the person, or takes that flag out again. */

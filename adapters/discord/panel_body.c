@@ -1,5 +1,6 @@
-/* See panel_body.h. Few moves are buttons. Of many, each verb with a single one is a button, and each other verb is a menu, or
-   unfolds one when it is pressed. What is pressed is read in controls.c. */
+/* See panel_body.h. Few moves are buttons. Of many, each verb with a single one is a button, and
+   each other verb is a menu, or unfolds one when it is pressed. What is pressed is read in
+   controls.c. */
 #include "panel_body.h"
 
 #include <inttypes.h>
@@ -52,7 +53,8 @@ static struct verb_count *verb_of(struct drawing *drawing, const char *word)
 }
 
 /* Visits the moves until `each` returns false. */
-static void each_move(struct drawing *drawing, bool (*each)(struct drawing *drawing, const struct host_choice *choice))
+static void each_move(struct drawing *drawing,
+                      bool (*each)(struct drawing *drawing, const struct host_choice *choice))
 {
     const struct host_moves *moves = &drawing->panel->moves;
     for (int i = 0; i < moves->count && each(drawing, &moves->list[i]); i++)
@@ -63,7 +65,8 @@ static bool count_choice(struct drawing *drawing, const struct host_choice *choi
 {
     struct verb_count *verb = verb_of(drawing, choice->verb);
     if (!verb) {
-        drawing->verbs = realloc(drawing->verbs, (size_t)(drawing->verb_count + 1) * sizeof *drawing->verbs);
+        drawing->verbs =
+            realloc(drawing->verbs, (size_t)(drawing->verb_count + 1) * sizeof *drawing->verbs);
         check(drawing->verbs && strlen(choice->verb) < sizeof verb->word);
         verb = &drawing->verbs[drawing->verb_count++];
         *verb = (struct verb_count){.moves = 0};
@@ -93,7 +96,8 @@ static bool put_verb_button(struct drawing *drawing, const struct host_choice *c
     bool is_unfolded = drawing->unfolded && strcmp(drawing->unfolded, verb->word) == 0;
     snprintf(id, sizeof id, "v%" PRId64 ":0:%s", drawing->press.table, verb->word);
     snprintf(label, sizeof label, "%s (%d)", verb->word, verb->moves);
-    controls_put_button(drawing->components, is_unfolded ? STYLE_PRIMARY : STYLE_SECONDARY, label, id);
+    controls_put_button(drawing->components, is_unfolded ? STYLE_PRIMARY : STYLE_SECONDARY, label,
+                        id);
     return true;
 }
 
@@ -101,16 +105,18 @@ static bool put_verb_button(struct drawing *drawing, const struct host_choice *c
 static json_t *menu_options(struct drawing *drawing, const char *help)
 {
     if ((drawing->at - drawing->from) % MENU_OPTIONS != 0) {
-        const json_t *row = json_array_get(drawing->components, json_array_size(drawing->components) - 1);
+        const json_t *row =
+            json_array_get(drawing->components, json_array_size(drawing->components) - 1);
         return json_object_get(json_array_get(json_object_get(row, "components"), 0), "options");
     }
     char bytes[CONTROLS_LABEL], id[CONTROLS_ID + 1];
     struct text text = text_over(bytes, sizeof bytes), before = text_over(id, sizeof id);
     controls_put_before(&drawing->press, 's', &before);
     text_putf(&before, "%d", drawing->menus++);
-    markdown_put_plain(*drawing->unfolded ? help : discord_strings[DISCORD_STRING_MENU_MOVES], OPTION_LABEL, &text);
-    json_t *menu =
-        json_pack("{s:i, s:s, s:s, s:[]}", "type", COMPONENT_MENU, "custom_id", id, "placeholder", bytes, "options");
+    markdown_put_plain(*drawing->unfolded ? help : discord_strings[DISCORD_STRING_MENU_MOVES],
+                       OPTION_LABEL, &text);
+    json_t *menu = json_pack("{s:i, s:s, s:s, s:[]}", "type", COMPONENT_MENU, "custom_id", id,
+                             "placeholder", bytes, "options");
     check(menu);
     controls_put_row(drawing->components, menu);
     return json_object_get(menu, "options");
@@ -142,12 +148,13 @@ static bool put_option(struct drawing *drawing, const struct host_choice *choice
 static void put_page_button(struct drawing *drawing, char letter, const char *label, int page)
 {
     char id[CONTROLS_ID + 1];
-    snprintf(id, sizeof id, "%c%" PRId64 ":%d:%s", letter, drawing->press.table, page, drawing->unfolded);
+    snprintf(id, sizeof id, "%c%" PRId64 ":%d:%s", letter, drawing->press.table, page,
+             drawing->unfolded);
     controls_put_button(drawing->components, STYLE_SECONDARY, label, id);
 }
 
-/* The verb to unfold: the one asked for, or the only one with several moves; "" (all moves together) if there are too many
-   verbs. */
+/* The verb to unfold: the one asked for, or the only one with several moves; "" (all moves
+   together) if there are too many verbs. */
 static const char *unfolded_of(struct drawing *drawing, const char *verb)
 {
     const struct verb_count *asked = verb ? verb_of(drawing, verb) : NULL, *only = NULL;
@@ -178,7 +185,8 @@ static int put_menus(struct drawing *drawing, int *page)
     return pages;
 }
 
-/* Whether all moves fit at once: a button for each verb with a single move, and menus of its own for each other one. */
+/* Whether all moves fit at once: a button for each verb with a single move, and menus of its own
+   for each other one. */
 static bool fits_at_once(const struct drawing *drawing)
 {
     int buttons = 0, menus = 0;
@@ -232,7 +240,8 @@ static void put_moves(struct drawing *drawing, const char *verb, int page)
 }
 
 /* Cut to the length of a message; the menus and /moves have all moves. */
-static void put_content(const struct markdown_style *style, const struct prose *hand, struct text *out)
+static void put_content(const struct markdown_style *style, const struct prose *hand,
+                        struct text *out)
 {
     const char *more = discord_strings[DISCORD_STRING_HAND_CUT];
     char bytes[DISCORD_TEXT];
@@ -244,7 +253,8 @@ static void put_content(const struct markdown_style *style, const struct prose *
         text_putf(out, "\n%s", more);
 }
 
-json_t *panel_body(struct discord *discord, int64_t table, const struct person *person, const char *verb, int page)
+json_t *panel_body(struct discord *discord, int64_t table, const struct person *person,
+                   const char *verb, int page)
 {
     struct host_panel *panel = host_panel_of(discord->host, discord->network, person->id, table);
     struct drawing drawing = {.discord = discord, .panel = panel};
@@ -261,8 +271,10 @@ json_t *panel_body(struct discord *discord, int64_t table, const struct person *
         view_string(&panel->hand, STRING_MOVES_NONE, (char *)0);
     }
     free(drawing.verbs);
-    const struct markdown_style style = {
-        .prefix = "/", .cards = person->look.cards, .emoji = discord->emoji, .commands = discord->commands};
+    const struct markdown_style style = {.prefix = "/",
+                                         .cards = person->look.cards,
+                                         .emoji = discord->emoji,
+                                         .commands = discord->commands};
     put_content(&style, &panel->hand, &text);
     host_panel_free(panel);
     json_t *body = body_new(content, NULL, 0);

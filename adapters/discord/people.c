@@ -1,5 +1,5 @@
-/* See people.h. People, rooms and guilds are each on a shelf of their own, and forgotten when nothing has happened with
-   them for a while; what must last is kept. */
+/* See people.h. People, rooms and guilds are each on a shelf of their own, and forgotten when
+   nothing has happened with them for a while; what must last is kept. */
 #include "people.h"
 
 #include <inttypes.h>
@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "people_kept.h"
-#include "places.h"
 #include "check.h"
 #include "drawer.h"
 #include "gateway.h"
 #include "guilds.h"
 #include "keep.h"
 #include "looks.h"
-#include "reports.h"
 #include "panels.h"
+#include "people_kept.h"
+#include "places.h"
+#include "reports.h"
 #include "text.h"
 #include "view.h"
 
@@ -34,7 +34,8 @@ struct people {
     struct shelf shelf;
 };
 
-bool people_table(const struct discord *discord, const struct person *person, struct host_board *out)
+bool people_table(const struct discord *discord, const struct person *person,
+                  struct host_board *out)
 {
     int64_t tables[HOST_TABLES_EACH];
     return host_tables_of(discord->host, discord->network, person->id, tables) > 0 &&
@@ -50,7 +51,8 @@ bool people_is_seated(const struct discord *discord, const struct person *person
 static bool is_idle(void *arg, const struct shelf_item *item)
 {
     const struct person *person = (const struct person *)item;
-    return person->pins == 0 && person->dm != DM_WAITING && person->dm != DM_OPENING && !people_is_seated(arg, person);
+    return person->pins == 0 && person->dm != DM_WAITING && person->dm != DM_OPENING &&
+           !people_is_seated(arg, person);
 }
 
 void people_drop_held(struct person *person)
@@ -86,9 +88,11 @@ struct people *people_new(struct discord *discord)
     struct people *people = calloc(1, sizeof *people);
     check(people);
     people->discord = discord;
-    shelf_init(&people->shelf,
-               &(struct shelf_rules){
-                   .most = PEOPLE_MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_person, .arg = discord});
+    shelf_init(&people->shelf, &(struct shelf_rules){.most = PEOPLE_MOST,
+                                                     .idle_ms = IDLE_MS,
+                                                     .is_idle = is_idle,
+                                                     .free = free_person,
+                                                     .arg = discord});
     return people;
 }
 
@@ -167,7 +171,8 @@ struct person *people_meet(struct people *people, const json_t *user, const json
     struct person *person = people_get(people, id);
     if (!json_is_object(member) && person->is_named)
         return person; /* a private message does not have the person's name in a guild */
-    const char *names[] = {string_of(member, "nick"), string_of(user, "global_name"), string_of(user, "username"), id};
+    const char *names[] = {string_of(member, "nick"), string_of(user, "global_name"),
+                           string_of(user, "username"), id};
     char name[HOST_NAME] = "";
     for (int i = 0; i < 4 && !name[0]; i++) {
         struct text text = text_over(name, sizeof name);
@@ -258,12 +263,14 @@ struct places *places_new(void)
 {
     struct places *places = calloc(1, sizeof *places);
     check(places);
-    shelf_init(&places->guilds,
-               &(struct shelf_rules){
-                   .most = GUILDS_MOST, .idle_ms = GUILD_IDLE_MS, .is_idle = is_guild_idle, .free = free_guild});
-    shelf_init(
-        &places->rooms,
-        &(struct shelf_rules){.most = PLACES_MOST, .idle_ms = IDLE_MS, .is_idle = is_room_idle, .free = free_place});
+    shelf_init(&places->guilds, &(struct shelf_rules){.most = GUILDS_MOST,
+                                                      .idle_ms = GUILD_IDLE_MS,
+                                                      .is_idle = is_guild_idle,
+                                                      .free = free_guild});
+    shelf_init(&places->rooms, &(struct shelf_rules){.most = PLACES_MOST,
+                                                     .idle_ms = IDLE_MS,
+                                                     .is_idle = is_room_idle,
+                                                     .free = free_place});
     return places;
 }
 
@@ -300,7 +307,8 @@ void room_of_channel(const char *channel, char room[HOST_ROOM])
 bool channel_of_room(const char *room, char channel[DISCORD_ID])
 {
     size_t length = strspn(room + (room[0] == '<' ? 2 : 0), "0123456789");
-    if (strncmp(room, "<#", 2) != 0 || length == 0 || length >= DISCORD_ID || strcmp(room + 2 + length, ">") != 0)
+    if (strncmp(room, "<#", 2) != 0 || length == 0 || length >= DISCORD_ID ||
+        strcmp(room + 2 + length, ">") != 0)
         return false;
     snprintf(channel, DISCORD_ID, "%.*s", (int)length, room + 2);
     return true;
@@ -441,8 +449,11 @@ bool places_are_away(void *self, const char *room)
 {
     struct discord *discord = self;
     const char *guild = places_guild(discord, room);
-    int shard = guild && discord->gateway ? gateway_shard_of(discord->gateway, strtoull(guild, NULL, 10)) : 0;
-    return !discord->gateway || !places_is_open(discord, room) || !gateway_is_up(discord->gateway, shard);
+    int shard = guild && discord->gateway
+                    ? gateway_shard_of(discord->gateway, strtoull(guild, NULL, 10))
+                    : 0;
+    return !discord->gateway || !places_is_open(discord, room) ||
+           !gateway_is_up(discord->gateway, shard);
 }
 
 /* ---- who may do what ---- */
@@ -473,7 +484,8 @@ uint64_t guild_rights_of_roles(const struct guild *guild, const json_t *member)
     return rights;
 }
 
-unsigned guilds_rank(struct discord *discord, const char *id, const char *user, const json_t *member)
+unsigned guilds_rank(struct discord *discord, const char *id, const char *user,
+                     const json_t *member)
 {
     const struct guild *guild = id ? guilds_find(discord, id) : NULL;
     const uint64_t managing = RIGHT_ADMINISTRATOR | RIGHT_MANAGE_GUILD;
@@ -483,6 +495,7 @@ unsigned guilds_rank(struct discord *discord, const char *id, const char *user, 
         if (strcmp(discord->setup.admins[i], user) == 0)
             rank |= RANK_ADMIN;
     if (guild && guild->is_known) /* the role of everybody makes nobody an operator */
-        rights |= strcmp(guild->owner, user) == 0 ? RIGHTS_ALL : guild_rights_of_roles(guild, member);
+        rights |=
+            strcmp(guild->owner, user) == 0 ? RIGHTS_ALL : guild_rights_of_roles(guild, member);
     return rights & managing ? rank | RANK_OPERATOR | RANK_GROUP : rank;
 }

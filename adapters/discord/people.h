@@ -1,5 +1,5 @@
-/* Who somebody is on Discord, and how they are reached in private. A person is a user id, for ever; names are only shown. Rooms
-   and guilds: places.h. How private channels are opened: dm.c. */
+/* Who somebody is on Discord, and how they are reached in private. A person is a user id, for
+   ever; names are only shown. Rooms and guilds: places.h. How private channels are opened: dm.c. */
 #ifndef PEOPLE_H
 #define PEOPLE_H
 
@@ -30,8 +30,8 @@ enum hands_by { HANDS_BY_DM, HANDS_BY_PANEL };
 
 struct sent_message;
 
-/* The message with somebody's hand of one table. The last one of each person is kept. Of each table at most one is with REST,
-   and one behind it. */
+/* The message with somebody's hand of one table. The last one of each person is kept. Of each
+   table at most one is with REST, and one behind it. */
 struct hand_message {
     struct hand_message *next;
     char message[DISCORD_ID], digest[DISCORD_DIGEST];
@@ -55,20 +55,28 @@ struct person {
     int pins;               /* holders of a pointer beyond a turn of the loop */
     char id[DISCORD_ID];
     char name[HOST_NAME]; /* as last seen */
-    bool is_named; /* by Discord; else it is that of their seat, which another identity of theirs may have brought */
+    /* by Discord; else it is that of their seat, which another identity of theirs may have
+       brought */
+    bool is_named;
     enum dm_state dm;
     bool has_waited; /* in DM_WAITING, DM_OPENING: no game waits for it any more */
     char dm_channel[DISCORD_ID];
     char asked_in[HOST_ROOM]; /* the room that the last line to them was about; "" */
-    char guild[DISCORD_ID];   /* where they were heard last: messages to them count in its share; "" */
+    /* where they were heard last: messages to them count in its share; "" */
+    char guild[DISCORD_ID];
     enum hands_by hands;
-    bool wants_push_by_dm;              /* their turn rings by the private message, not by the mention in the room */
-    struct look look;                   /* of what only they see */
-    bool can_use_panel;                 /* has used an interaction since the bot runs, so the panel can show hands */
-    int refusals;                       /* in a row */
-    int64_t next_try;                   /* in DM_REFUSED: when it may be tried again, ms since 1970 */
-    int64_t told_at;                    /* when they last heard where to find what cannot be sent; 0: never */
-    int64_t told_of;                    /* the table of which they heard where the hand is; 0: hands arrive */
+    /* their turn rings by the private message, not by the mention in the room */
+    bool wants_push_by_dm;
+    struct look look; /* of what only they see */
+    /* has used an interaction since the bot runs, so the panel can show hands */
+    bool can_use_panel;
+    int refusals; /* in a row */
+    /* in DM_REFUSED: when it may be tried again, ms since 1970 */
+    int64_t next_try;
+    /* when they last heard where to find what cannot be sent; 0: never */
+    int64_t told_at;
+    /* the table of which they heard where the hand is; 0: hands arrive */
+    int64_t told_of;
     struct hand_message *hand_messages; /* private.c */
     struct held *held;                  /* for private.c, too */
     enum dm_news news;                  /* that nobody has read yet */
@@ -79,26 +87,30 @@ struct people *people_new(struct discord *discord);
 void people_free(struct people *people);
 void people_tidy(struct people *people);
 size_t people_count(const struct people *people);
-/* The person with this id, created if new. Never NULL; lasts until people_tidy(), and longer while it is pinned. */
+/* The person with this id, created if new. Never NULL; lasts until people_tidy(), and longer
+   while it is pinned. */
 struct person *people_get(struct people *people, const char *id);
 /* The same, if the person is known already; else NULL. */
 struct person *people_find(const struct people *people, const char *id);
-/* The person of a user object and its member object (or NULL), with their shown name: nick, global name or user name, as
-   one word. NULL if it is no user. */
+/* The person of a user object and its member object (or NULL), with their shown name: nick,
+   global name or user name, as one word. NULL if it is no user. */
 struct person *people_meet(struct people *people, const json_t *user, const json_t *member);
 /* Drops what waits for the person's channel. */
 void people_drop_held(struct person *person);
 void people_say_reach(struct discord *discord, const struct person *person);
 /* The person did something: a closed channel may be tried again. */
 void people_acted(struct discord *discord, struct person *person, bool with_interaction);
-/* Whether the private message with their hand rings; otherwise it comes silently, and the call in the room rings. */
+/* Whether the private message with their hand rings; otherwise it comes silently, and the call
+   in the room rings. */
 bool people_rings_by_dm(const struct person *person);
 /* Whether their direct messages have to wait, so that no game waits for them. */
 bool people_waits(const struct person *person);
-/* Whether somebody gets hands in private panels: by choice, or because direct messages do not arrive, or not yet. */
+/* Whether somebody gets hands in private panels: by choice, or because direct messages do not
+   arrive, or not yet. */
 bool people_gets_hands(const struct person *person);
 bool people_is_seated(const struct discord *discord, const struct person *person);
 /* The first of the person's tables. False if they sit at none. */
 struct host_board;
-bool people_table(const struct discord *discord, const struct person *person, struct host_board *out);
+bool people_table(const struct discord *discord, const struct person *person,
+                  struct host_board *out);
 #endif

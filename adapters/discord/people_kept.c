@@ -1,5 +1,5 @@
-/* What is kept of people over a restart: whether their channel takes messages, and how they want to read us. See
-   people.h; people.c has those who are in memory. */
+/* What is kept of people over a restart: whether their channel takes messages, and how they want
+   to read us. See people.h; people.c has those who are in memory. */
 #include "people_kept.h"
 #include "people.h"
 
@@ -20,25 +20,28 @@ enum {
 const struct look_widths people_widths = {VIEW_COLUMNS, 80}; /* columns */
 
 /* Rows that are kept of people; drawer.h bounds them. */
-static struct drawer drawer_of(const struct discord *discord, const char *what, char prefix[DRAWER_KEY])
+static struct drawer drawer_of(const struct discord *discord, const char *what,
+                               char prefix[DRAWER_KEY])
 {
     snprintf(prefix, DRAWER_KEY, "%s:%s:", discord->network, what);
     return (struct drawer){discord->setup.keep, prefix, loop_wall(discord->loop)};
 }
 
-static bool get_row(const struct discord *discord, const struct person *person, const char *what, char row[ROW])
+static bool get_row(const struct discord *discord, const struct person *person, const char *what,
+                    char row[ROW])
 {
     char prefix[DRAWER_KEY];
     struct drawer drawer = drawer_of(discord, what, prefix);
     return drawer_get(&drawer, person->id, ROW, row);
 }
 
-static void put_row(const struct discord *discord, const struct person *person, const char *what, const char *row,
-                    const struct host_wish *wish)
+static void put_row(const struct discord *discord, const struct person *person, const char *what,
+                    const char *row, const struct host_wish *wish)
 {
     char prefix[DRAWER_KEY];
     struct drawer drawer = drawer_of(discord, what, prefix);
-    drawer_put_then(&drawer, person->id, person->guild, row, wish ? wish->done : NULL, wish ? wish->arg : NULL);
+    drawer_put_then(&drawer, person->id, person->guild, row, wish ? wish->done : NULL,
+                    wish ? wish->arg : NULL);
 }
 
 /* "123": open. "!123 REFUSALS UNTIL": closed; the channel is missing where it was never known. */
@@ -46,7 +49,8 @@ static void recall_channel(const struct discord *discord, struct person *person,
 {
     bool is_closed = *kept == CLOSED_MARK;
     kept += is_closed;
-    snprintf(person->dm_channel, sizeof person->dm_channel, "%.*s", (int)strspn(kept, "0123456789"), kept);
+    snprintf(person->dm_channel, sizeof person->dm_channel, "%.*s", (int)strspn(kept, "0123456789"),
+             kept);
     kept += strspn(kept, "0123456789");
     person->dm = is_closed ? DM_UNKNOWN : DM_OPEN;
     if (is_closed && sscanf(kept, " %d %" SCNd64, &person->refusals, &person->next_try) == 2 &&
@@ -61,7 +65,9 @@ void people_recall(const struct discord *discord, struct person *person)
     char row[ROW];
     if (get_row(discord, person, "dm", row))
         recall_channel(discord, person, row);
-    person->hands = get_row(discord, person, "hands", row) && strcmp(row, "panel") == 0 ? HANDS_BY_PANEL : HANDS_BY_DM;
+    person->hands = get_row(discord, person, "hands", row) && strcmp(row, "panel") == 0
+                        ? HANDS_BY_PANEL
+                        : HANDS_BY_DM;
     person->wants_push_by_dm = get_row(discord, person, "push", row);
     const char *words = get_row(discord, person, "look", row) ? row + strspn(row, " ") : "";
     while (*words && people_take_look(&person->look, &words, (char[LOOK_WORD]){0}) == LOOK_FINE)
@@ -72,8 +78,8 @@ void people_keep_dm(struct discord *discord, const struct person *person)
 {
     char kept[ROW];
     if (person->dm == DM_REFUSED)
-        snprintf(kept, sizeof kept, "%c%s %d %" PRId64, CLOSED_MARK, person->dm_channel, person->refusals,
-                 person->next_try);
+        snprintf(kept, sizeof kept, "%c%s %d %" PRId64, CLOSED_MARK, person->dm_channel,
+                 person->refusals, person->next_try);
     else
         snprintf(kept, sizeof kept, "%s", person->dm_channel);
     put_row(discord, person, "dm", kept, NULL);
@@ -156,7 +162,8 @@ bool people_is_first(void *self, const char *key, const char *game)
     return is_first;
 }
 
-void people_choose_push(struct discord *discord, struct person *person, bool by_dm, const struct host_wish *wish)
+void people_choose_push(struct discord *discord, struct person *person, bool by_dm,
+                        const struct host_wish *wish)
 {
     struct look look = person->look;
     if (!by_dm && look.nudge == LOOK_NUDGE) {

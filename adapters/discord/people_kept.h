@@ -1,4 +1,5 @@
-/* What is kept of people, also after a restart: their choices, and how they are reached (people_kept.c). */
+/* What is kept of people, also after a restart: their choices, and how they are reached
+   (people_kept.c). */
 #ifndef PEOPLE_KEPT_H
 #define PEOPLE_KEPT_H
 
@@ -7,7 +8,8 @@
 /* What somebody chooses holds at once; `wish` is told when it is kept, unless it is NULL. */
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands,
                          const struct host_wish *wish);
-void people_choose_push(struct discord *discord, struct person *person, bool by_dm, const struct host_wish *wish);
+void people_choose_push(struct discord *discord, struct person *person, bool by_dm,
+                        const struct host_wish *wish);
 void people_choose_look(struct discord *discord, struct person *person, const struct look *look,
                         const struct host_wish *wish);
 
@@ -22,7 +24,8 @@ void people_wear(void *discord, const char *key, const char *words);
 bool people_is_first(void *discord, const char *key, const char *game);
 int people_columns(void *discord, const char *room);
 
-/* Keeps what is known of the direct message channel; reads what is kept of somebody who was not in memory. */
+/* Keeps what is known of the direct message channel; reads what is kept of somebody who was not
+   in memory. */
 void people_keep_dm(struct discord *discord, const struct person *person);
 void people_recall(const struct discord *discord, struct person *person);
 

@@ -1,4 +1,5 @@
-/* Texts of any length in pieces that fit into messages: of markdown.h, apart because few texts are so long. */
+/* Texts of any length in pieces that fit into messages: of markdown.h, apart because few texts
+   are so long. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,7 +49,8 @@ int markdown_piece(const char *bytes, int most, bool *is_in_fence, struct text *
     return length;
 }
 
-bool room_text_draw_piece(struct room_text *text, const struct markdown_style *style, struct text *out)
+bool room_text_draw_piece(struct room_text *text, const struct markdown_style *style,
+                          struct text *out)
 {
     struct markdown_style plain = *style;
     char *whole = malloc(WHOLE_BYTES);
@@ -58,8 +60,8 @@ bool room_text_draw_piece(struct room_text *text, const struct markdown_style *s
     plain.commands = NULL;
     room_text_draw_all(NULL, text, &plain, &all);
     text->fence_after = text->is_in_fence;
-    int length = markdown_piece(whole + (text->piece < all.length ? text->piece : all.length), DISCORD_CONTENT,
-                                &text->fence_after, out);
+    int length = markdown_piece(whole + (text->piece < all.length ? text->piece : all.length),
+                                DISCORD_CONTENT, &text->fence_after, out);
     text->piece_end = text->piece + length;
     text->has_more = text->piece_end < all.length;
     free(whole);

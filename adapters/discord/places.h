@@ -26,9 +26,10 @@ size_t places_count(const struct discord *discord);
 bool places_are_away(void *discord, const char *room);
 /* Whether something may be said there: not in an outage, not after we were removed. */
 bool places_is_open(struct discord *discord, const char *room);
-/* RANK_OPERATOR with RANK_GROUP, RANK_ADMIN of a member object, by its "permissions" in interactions, by its roles in
-   messages. `id` NULL: in private. */
-unsigned guilds_rank(struct discord *discord, const char *id, const char *user, const json_t *member);
+/* RANK_OPERATOR with RANK_GROUP, RANK_ADMIN of a member object, by its "permissions" in
+   interactions, by its roles in messages. `id` NULL: in private. */
+unsigned guilds_rank(struct discord *discord, const char *id, const char *user,
+                     const json_t *member);
 /* RANK_VOICED of a member object, if the house rules of the room name one of its roles; else 0. */
 unsigned guilds_voice(struct discord *discord, const char *room, const json_t *member);
 /* For struct host_port: the channel of a thread, if that is known, and "group:GUILD". */

@@ -5,29 +5,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "room_text.h"
-#include "codes.h"
-#include "places.h"
 #include "board.h"
 #include "check.h"
-#include "elsewhere.h"
+#include "codes.h"
 #include "controls.h"
+#include "elsewhere.h"
 #include "lost_room.h"
+#include "panels.h"
 #include "people.h"
+#include "places.h"
+#include "posts.h"
 #include "reply.h"
+#include "reports.h"
 #include "rest.h"
+#include "room_text.h"
 #include "text.h"
 #include "timeouts.h"
-#include "posts.h"
-#include "reports.h"
-#include "panels.h"
 
 enum {
     CALLED_MOST = 12,
     FRESH_MS = 55 * 60 * 1000, /* Discord rations edits of messages older than an hour */
     RETRY_MS = 30 * 1000,      /* after all tries of a request failed */
     RETRY_MOST_MS = 30 * 60 * 1000,
-    LOST_MS = 5 * 60 * 1000, /* a room that refuses is not tried for so long; the pause doubles each time */
+    /* a room that refuses is not tried for so long; the pause doubles each time */
+    LOST_MS = 5 * 60 * 1000,
     LOST_MOST_MS = 24 * 3600 * 1000,
     MENDS_MOST = 2,        /* tries to open a thread again */
     ANSWERS_MOST = 16,     /* answers that wait in a room; above this, new ones are dropped */
@@ -39,11 +40,12 @@ enum {
 static void say_next(struct board *board);
 static void say_soon(struct board *board);
 
-/* A state that is under way or waits, also before a result, shows more than the one that is shown. */
+/* A state that is under way or waits, also before a result, shows more than the one that is
+   shown. */
 void post_again(struct board *board)
 {
-    if (!host_has_table(board->discord->host, board->discord->network, board->room) || board->is_lost ||
-        board_has_state(board))
+    if (!host_has_table(board->discord->host, board->discord->network, board->room) ||
+        board->is_lost || board_has_state(board))
         return;
     room_text_copy_state(board_add(board, true)->text, board->shown);
     say_soon(board);
@@ -76,9 +78,11 @@ void post_lose(struct board *board, const struct rest_answer *answer)
         if (saying->is_state || saying->result)
             lost_room_say(board->discord, board->room, saying->text);
         if (saying->is_state)
-            room_text_merge(board->shown, saying->text); /* shown once the room takes messages again */
+            /* shown once the room takes messages again */
+            room_text_merge(board->shown, saying->text);
     }
-    struct saying **rest = board->is_under_way && board->queue ? &board->queue->next : &board->queue;
+    struct saying **rest =
+        board->is_under_way && board->queue ? &board->queue->next : &board->queue;
     while (*rest)
         board_drop(rest);
     say_soon(board); /* tells the host that nothing is left to be said */
@@ -99,21 +103,22 @@ static void unarchive(struct board *board)
 {
     board->is_mending = true;
     board->mends++;
-    rest_send(board->discord->rest, &(struct rest_request){.lane = REST_TABLE,
-                                                           .method = "PATCH",
-                                                           .route = "/channels/{}",
-                                                           .ids = {board->channel},
-                                                           .body = json_pack("{s:b}", "archived", 0),
-                                                           .done = unarchived,
-                                                           .arg = board});
+    rest_send(board->discord->rest,
+              &(struct rest_request){.lane = REST_TABLE,
+                                     .method = "PATCH",
+                                     .route = "/channels/{}",
+                                     .ids = {board->channel},
+                                     .body = json_pack("{s:b}", "archived", 0),
+                                     .done = unarchived,
+                                     .arg = board});
 }
 
 /* Does something about a refusal. True if the first saying is to be tried again. */
 static bool is_mended(struct board *board, const struct rest_answer *answer)
 {
     bool stays_archived = answer->code == CODE_ARCHIVED && board->mends >= MENDS_MOST;
-    if (answer->code == CODE_NO_ACCESS || answer->code == CODE_NO_PERMISSION || answer->code == CODE_UNKNOWN_CHANNEL ||
-        answer->code == CODE_LOCKED || stays_archived) {
+    if (answer->code == CODE_NO_ACCESS || answer->code == CODE_NO_PERMISSION ||
+        answer->code == CODE_UNKNOWN_CHANNEL || answer->code == CODE_LOCKED || stays_archived) {
         post_lose(board, answer);
         return false;
     }
@@ -135,7 +140,8 @@ static bool is_mended(struct board *board, const struct rest_answer *answer)
 
 static void all_is_said(const struct board *board)
 {
-    host_sent(board->discord->host, board->discord->network, board->room, loop_now(board->discord->loop));
+    host_sent(board->discord->host, board->discord->network, board->room,
+              loop_now(board->discord->loop));
 }
 
 static void arrived(struct board *board, const char *id)
@@ -189,7 +195,8 @@ static void try_later(struct board *board)
         say_after(board, board->retry_ms);
 }
 
-/* Nobody knows whether it arrived. Then the gateway sends it back to us; else it is sent again under the same nonce. */
+/* Nobody knows whether it arrived. Then the gateway sends it back to us; else it is sent again
+   under the same nonce. */
 static void was_lost(struct board *board)
 {
     board->is_repeat = true;
@@ -229,7 +236,8 @@ static void done(void *arg, const struct rest_answer *answer)
 
 /* ---- saying ---- */
 
-/* States follow one another, and a table has one result: each gets a nonce that the next process would make, too. */
+/* States follow one another, and a table has one result: each gets a nonce that the next process
+   would make, too. */
 static void choose_nonce(struct board *board, const char *content)
 {
     const struct saying *saying = board->queue;
@@ -255,14 +263,16 @@ static void send_message(struct board *board, json_t *body)
 {
     struct rest_request request = {.lane = REST_TABLE,
                                    .method = board->is_edit ? "PATCH" : "POST",
-                                   .route = board->is_edit ? "/channels/{}/messages/{}" : "/channels/{}/messages",
+                                   .route = board->is_edit ? "/channels/{}/messages/{}"
+                                                           : "/channels/{}/messages",
                                    .ids = {board->channel, board->is_edit ? board->message : NULL},
                                    .body = body,
                                    .is_repeatable = true,
                                    .done = done,
                                    .arg = board};
-    bool is_answer = !board->nonce[0] && reply_says(board->discord, board->room, board->is_edit ? board->message : "",
-                                                    answered, board, &request);
+    bool is_answer = !board->nonce[0] &&
+                     reply_says(board->discord, board->room, board->is_edit ? board->message : "",
+                                answered, board, &request);
     if (!is_answer && !board->is_edit) {
         if (!board->nonce[0])
             choose_nonce(board, json_string_value(json_object_get(body, "content")));
@@ -326,7 +336,8 @@ static void say_state(struct board *board)
         return;
     int count = board->is_edit ? 0 : board_called_aloud(board, saying->text, users, CALLED_MOST);
     json_t *body = body_new(bytes, users, count);
-    json_object_set_new(body, "components", controls_table_buttons(board->discord, board->room, can_press));
+    json_object_set_new(body, "components",
+                        controls_table_buttons(board->discord, board->room, can_press));
     send_message(board, body);
 }
 
@@ -341,14 +352,14 @@ static void say_own(struct board *board)
         go_on(board);
         return;
     }
-    send_message(
-        board, controls_offer_again(board->discord, board->room, board_ended(board->queue), body_new(bytes, NULL, 0)));
+    send_message(board, controls_offer_again(board->discord, board->room, board_ended(board->queue),
+                                             body_new(bytes, NULL, 0)));
 }
 
 static void say_next(struct board *board)
 {
-    if (!board->queue || board->is_under_way || board->is_mending || !places_is_open(board->discord, board->room) ||
-        !board_find_channel(board))
+    if (!board->queue || board->is_under_way || board->is_mending ||
+        !places_is_open(board->discord, board->room) || !board_find_channel(board))
         return;
     if (board->queue->is_state)
         say_state(board);
@@ -356,13 +367,15 @@ static void say_next(struct board *board)
         say_own(board);
 }
 
-/* The others see the steps of a pressed turn together, in one edit. What answers or calls somebody does not wait. */
+/* The others see the steps of a pressed turn together, in one edit. What answers or calls
+   somebody does not wait. */
 static bool can_gather(const struct board *board)
 {
     const struct saying *saying = board->queue;
     struct host_board table;
-    return saying && !saying->next && saying->is_state && saying->text->goes_on[0] && board_table(board, &table) &&
-           table.has_hands && !board->discord->is_stopping && !must_be_new(board, saying);
+    return saying && !saying->next && saying->is_state && saying->text->goes_on[0] &&
+           board_table(board, &table) && table.has_hands && !board->discord->is_stopping &&
+           !must_be_new(board, saying);
 }
 
 static void say_soon(struct board *board)
@@ -402,12 +415,14 @@ void post_in_room(void *self, const struct post *post)
         say_soon(board);
         return;
     }
-    struct saying *saying = is_state || post->kind == POST_RESULT ? board_waiting_state(board) : NULL;
+    struct saying *saying =
+        is_state || post->kind == POST_RESULT ? board_waiting_state(board) : NULL;
     if (!saying && !is_state && is_too_much(board, post))
         return;
     if (!saying)
         saying = board_add(board, is_state);
-    saying->is_state = is_state; /* the last board, if it still waits, is one message with the result */
+    /* the last board, if it still waits, is one message with the result */
+    saying->is_state = is_state;
     saying->result = post->kind == POST_RESULT ? post->table : 0;
     room_text_put(saying->text, post);
     board->wants_new |= post->kind == POST_RESULT || post->kind == POST_ANSWER;
@@ -436,7 +451,8 @@ void post_channel_gone(struct discord *discord, const char *channel)
     struct board *board = board_find(discord, room);
     if (board && !board->is_lost) {
         board->was_told = true; /* lost_room_close() tells them */
-        post_lose(board, &(struct rest_answer){.code = CODE_UNKNOWN_CHANNEL, .message = "the channel is gone"});
+        post_lose(board, &(struct rest_answer){.code = CODE_UNKNOWN_CHANNEL,
+                                               .message = "the channel is gone"});
     }
     lost_room_close(discord, room);
 }
@@ -445,7 +461,8 @@ void post_removed(struct discord *discord, const char *room)
 {
     struct board *board = board_of(discord, room);
     if (!board->is_lost)
-        post_lose(board, &(struct rest_answer){.code = CODE_UNKNOWN_GUILD, .message = "removed from the server"});
+        post_lose(board, &(struct rest_answer){.code = CODE_UNKNOWN_GUILD,
+                                               .message = "removed from the server"});
     board->lost_until = INT64_MAX; /* until we are invited again */
 }
 

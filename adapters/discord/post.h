@@ -1,6 +1,7 @@
-/* What is said in rooms: states of tables, which merge while they wait, and messages of their own (results, answers). A
-   state edits the table's message while that is the last one in the room. It becomes a new message if somebody has written
-   since, after an hour, or to call somebody, because edits notify nobody. Also what others do to these messages. */
+/* What is said in rooms: states of tables, which merge while they wait, and messages of their
+   own (results, answers). A state edits the table's message while that is the last one in the
+   room. It becomes a new message if somebody has written since, after an hour, or to call
+   somebody, because edits notify nobody. Also what others do to these messages. */
 #ifndef POST_H
 #define POST_H
 
@@ -11,7 +12,8 @@ struct rest_answer;
 
 void post_in_room(void *discord, const struct post *post);
 /* The gateway has sent us our own message, with the nonce it was created with. */
-void post_echo(struct discord *discord, const char *channel, const char *message, const char *nonce);
+void post_echo(struct discord *discord, const char *channel, const char *message,
+               const char *nonce);
 /* A message was deleted; a table's own is posted anew. */
 void post_deleted(struct discord *discord, const char *channel, const char *message);
 /* The channel is gone for good: its table is closed. */

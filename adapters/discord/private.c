@@ -1,5 +1,5 @@
-/* See private.h. The id of a hand's message is kept with a digest of it, so that the next process does not send it again.
-   */
+/* See private.h. The id of a hand's message is kept with a digest of it, so that the next
+   process does not send it again. */
 #include "private.h"
 
 #include <inttypes.h>
@@ -7,20 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codes.h"
 #include "check.h"
-#include "file.h"
-#include "panel_body.h"
+#include "codes.h"
 #include "dm.h"
+#include "file.h"
 #include "keep.h"
 #include "log.h"
 #include "markdown.h"
+#include "panel_body.h"
+#include "panels.h"
+#include "posts.h"
 #include "prose.h"
 #include "rest.h"
 #include "text.h"
 #include "view.h"
-#include "posts.h"
-#include "panels.h"
 
 enum {
     HELD_MOST = 8,                /* messages that wait until a person's channel is open */
@@ -50,8 +50,8 @@ static void put_key(const struct discord *discord, const struct person *person, 
     snprintf(key, 128, "%s:letter:%s", discord->network, person->id);
 }
 
-static void keep_hand_message(struct discord *discord, const struct person *person, struct hand_message *hand,
-                              const char *digest)
+static void keep_hand_message(struct discord *discord, const struct person *person,
+                              struct hand_message *hand, const char *digest)
 {
     char key[128], line[80];
     put_key(discord, person, key);
@@ -62,13 +62,15 @@ static void keep_hand_message(struct discord *discord, const struct person *pers
     keep_put(discord->setup.keep, key, line, NULL, NULL);
 }
 
-static void inherit_hand_message(struct discord *discord, const struct person *person, struct hand_message *hand)
+static void inherit_hand_message(struct discord *discord, const struct person *person,
+                                 struct hand_message *hand)
 {
     char key[128], message[DISCORD_ID], digest[DISCORD_DIGEST];
     int64_t table;
     put_key(discord, person, key);
     const char *line = keep_get(discord->setup.keep, key);
-    if (!line || sscanf(line, "%" SCNd64 " %23s %16s", &table, message, digest) != 3 || table != hand->table)
+    if (!line || sscanf(line, "%" SCNd64 " %23s %16s", &table, message, digest) != 3 ||
+        table != hand->table)
         return;
     memcpy(hand->message, message, sizeof message);
     memcpy(hand->latest, message, sizeof message);
@@ -76,7 +78,8 @@ static void inherit_hand_message(struct discord *discord, const struct person *p
     hand->is_inherited = true;
 }
 
-static struct hand_message *hand_message_of(struct discord *discord, struct person *person, int64_t table)
+static struct hand_message *hand_message_of(struct discord *discord, struct person *person,
+                                            int64_t table)
 {
     struct hand_message *hand = person->hand_messages;
     while (hand && hand->table != table)
@@ -93,7 +96,8 @@ static struct hand_message *hand_message_of(struct discord *discord, struct pers
     return hand;
 }
 
-bool private_is_latest(struct discord *discord, struct person *person, int64_t table, const char *message)
+bool private_is_latest(struct discord *discord, struct person *person, int64_t table,
+                       const char *message)
 {
     const char *latest = hand_message_of(discord, person, table)->latest;
     return !*latest || !message || strcmp(latest, message) == 0;
@@ -110,8 +114,8 @@ struct sent_message {
     json_t *body; /* of an edit: sent as a new message if the old one is gone */
 };
 
-static void send_hand(struct discord *discord, struct person *person, struct hand_message *hand, json_t *body,
-                      bool is_due);
+static void send_hand(struct discord *discord, struct person *person, struct hand_message *hand,
+                      json_t *body, bool is_due);
 
 static void forget_sent(void *arg)
 {
@@ -122,16 +126,16 @@ static void forget_sent(void *arg)
 
 static bool is_closed_to_us(int code)
 {
-    static const int codes[] = {CODE_CANNOT_DM, CODE_NO_COMMON_GUILD, CODE_NO_ACCESS, CODE_NO_PERMISSION,
-                                CODE_UNKNOWN_CHANNEL};
+    static const int codes[] = {CODE_CANNOT_DM, CODE_NO_COMMON_GUILD, CODE_NO_ACCESS,
+                                CODE_NO_PERMISSION, CODE_UNKNOWN_CHANNEL};
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         if (codes[i] == code)
             return true;
     return false;
 }
 
-/* At most HELD_MOST. A hand waits without its controls, which take ten times what its words do. A newer hand of the same
-   table replaces the older one. */
+/* At most HELD_MOST. A hand waits without its controls, which take ten times what its words do.
+   A newer hand of the same table replaces the older one. */
 static void hold(struct person *person, json_t *body, int64_t table)
 {
     struct held **end = &person->held;
@@ -156,7 +160,8 @@ static void hold(struct person *person, json_t *body, int64_t table)
 }
 
 /* The hand as it is now. */
-static void send_fresh(struct discord *discord, struct person *person, struct hand_message *hand, bool is_due)
+static void send_fresh(struct discord *discord, struct person *person, struct hand_message *hand,
+                       bool is_due)
 {
     json_t *body = panel_body(discord, hand->table, person, NULL, 0);
     if (body)
@@ -171,8 +176,9 @@ static void send_newer(struct discord *discord, struct person *person, struct ha
         send_hand(discord, person, hand, body, hand->is_newer_due);
 }
 
-static void hand_arrived(struct discord *discord, const struct person *person, struct hand_message *hand,
-                         const struct sent_message *sent, const json_t *message)
+static void hand_arrived(struct discord *discord, const struct person *person,
+                         struct hand_message *hand, const struct sent_message *sent,
+                         const json_t *message)
 {
     const char *id = json_string_value(json_object_get(message, "id"));
     if (!sent->is_edit && id && strlen(id) < DISCORD_ID)
@@ -188,14 +194,16 @@ static void sent(void *arg, const struct rest_answer *answer)
     struct person *person = people_get(discord->people, sent->person);
     struct hand_message *hand = sent->table ? hand_message_of(discord, person, sent->table) : NULL;
     bool is_replaced = hand && hand->requested != sent;
-    bool is_refused = answer->outcome == REST_REFUSED, is_closed = is_refused && is_closed_to_us(answer->code);
+    bool is_refused = answer->outcome == REST_REFUSED,
+         is_closed = is_refused && is_closed_to_us(answer->code);
     if (hand && !is_replaced)
         hand->requested = NULL;
     if (hand && answer->outcome == REST_DONE)
         hand_arrived(discord, person, hand, sent, answer->body);
     if (is_closed) {
         if (person->dm != DM_REFUSED)
-            hold(person, json_incref(sent->body), sent->table); /* until its person has heard where to find it */
+            /* until its person has heard where to find it */
+            hold(person, json_incref(sent->body), sent->table);
         dm_refused(discord, person);
     } else if (hand && discord_doubts_emoji(discord, answer)) {
         send_fresh(discord, person, hand, !sent->is_edit);
@@ -211,8 +219,8 @@ static void sent(void *arg, const struct rest_answer *answer)
     forget_sent(sent);
 }
 
-static struct sent_message *sent_new(struct discord *discord, const struct person *person, int64_t table, json_t *body,
-                                     bool is_edit)
+static struct sent_message *sent_new(struct discord *discord, const struct person *person,
+                                     int64_t table, json_t *body, bool is_edit)
 {
     struct sent_message *sent = calloc(1, sizeof *sent);
     check(sent);
@@ -225,7 +233,8 @@ static struct sent_message *sent_new(struct discord *discord, const struct perso
     return sent;
 }
 
-/* The hands of a table follow one another: each gets a nonce that the next process would make, too. */
+/* The hands of a table follow one another: each gets a nonce that the next process would make,
+   too. */
 static void put_nonce(struct discord *discord, struct person *person, json_t *body, int64_t table)
 {
     char nonce[DISCORD_NONCE], after[64];
@@ -233,33 +242,39 @@ static void put_nonce(struct discord *discord, struct person *person, json_t *bo
         body_add_nonce(discord, body);
         return;
     }
-    snprintf(after, sizeof after, "%" PRId64 " %s", table, hand_message_of(discord, person, table)->latest);
-    body_nonce_after(person->dm_channel, after, json_string_value(json_object_get(body, "content")), nonce);
+    snprintf(after, sizeof after, "%" PRId64 " %s", table,
+             hand_message_of(discord, person, table)->latest);
+    body_nonce_after(person->dm_channel, after, json_string_value(json_object_get(body, "content")),
+                     nonce);
     body_put_nonce(body, nonce);
 }
 
 /* Makes it a message of its own. It rings if it is no hand, or where the person chose so. */
-static json_t *letter_of(struct discord *discord, struct person *person, json_t *body, int64_t table)
+static json_t *letter_of(struct discord *discord, struct person *person, json_t *body,
+                         int64_t table)
 {
     put_nonce(discord, person, body, table);
     if (table != 0 && !people_rings_by_dm(person) && person->look.nudge != LOOK_NUDGE)
-        json_object_set_new(body, "flags", json_integer(field_number(body, "flags") | SUPPRESS_NOTIFICATIONS));
+        json_object_set_new(body, "flags",
+                            json_integer(field_number(body, "flags") | SUPPRESS_NOTIFICATIONS));
     return body;
 }
 
-static struct sent_message *send_letter(struct discord *discord, struct person *person, json_t *body, int64_t table)
+static struct sent_message *send_letter(struct discord *discord, struct person *person,
+                                        json_t *body, int64_t table)
 {
     struct sent_message *message = sent_new(discord, person, table, body, false);
-    message->ticket = rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                                      .method = "POST",
-                                                                      .route = "/channels/{}/messages",
-                                                                      .ids = {person->dm_channel},
-                                                                      .body = letter_of(discord, person, body, table),
-                                                                      .is_repeatable = true,
-                                                                      .guild = person->guild,
-                                                                      .done = sent,
-                                                                      .arg = message,
-                                                                      .forget = forget_sent});
+    message->ticket = rest_send(
+        discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                              .method = "POST",
+                                              .route = "/channels/{}/messages",
+                                              .ids = {person->dm_channel},
+                                              .body = letter_of(discord, person, body, table),
+                                              .is_repeatable = true,
+                                              .guild = person->guild,
+                                              .done = sent,
+                                              .arg = message,
+                                              .forget = forget_sent});
     return message;
 }
 
@@ -267,20 +282,22 @@ static struct sent_message *send_edit(struct discord *discord, struct person *pe
                                       const struct hand_message *hand)
 {
     struct sent_message *message = sent_new(discord, person, hand->table, body, true);
-    message->ticket = rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                                      .method = "PATCH",
-                                                                      .route = "/channels/{}/messages/{}",
-                                                                      .ids = {person->dm_channel, hand->message},
-                                                                      .body = body,
-                                                                      .guild = person->guild,
-                                                                      .done = sent,
-                                                                      .arg = message,
-                                                                      .forget = forget_sent});
+    message->ticket =
+        rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                        .method = "PATCH",
+                                                        .route = "/channels/{}/messages/{}",
+                                                        .ids = {person->dm_channel, hand->message},
+                                                        .body = body,
+                                                        .guild = person->guild,
+                                                        .done = sent,
+                                                        .arg = message,
+                                                        .forget = forget_sent});
     return message;
 }
 
 /* Puts a newer hand in the place of one that has not gone out. Takes `body` if true is returned. */
-static bool replaces(struct discord *discord, struct person *person, struct hand_message *hand, json_t *body)
+static bool replaces(struct discord *discord, struct person *person, struct hand_message *hand,
+                     json_t *body)
 {
     struct sent_message *old = hand->requested;
     json_t *copy = json_deep_copy(body);
@@ -296,19 +313,20 @@ static bool replaces(struct discord *discord, struct person *person, struct hand
     return true;
 }
 
-/* The newest hand of a table takes the place of an older one that waits, and waits for one that is under way. An edit rings
-   nobody, so a person whom the table waits for gets a new message. */
-static void send_hand(struct discord *discord, struct person *person, struct hand_message *hand, json_t *body,
-                      bool is_due)
+/* The newest hand of a table takes the place of an older one that waits, and waits for one that
+   is under way. An edit rings nobody, so a person whom the table waits for gets a new message. */
+static void send_hand(struct discord *discord, struct person *person, struct hand_message *hand,
+                      json_t *body, bool is_due)
 {
     bool is_edit = hand->message[0] && !is_due;
     json_decref(hand->newer);
     hand->newer = NULL;
-    if (hand->requested && hand->requested->is_edit && !is_edit && rest_cancel(discord->rest, hand->requested->ticket))
+    if (hand->requested && hand->requested->is_edit && !is_edit &&
+        rest_cancel(discord->rest, hand->requested->ticket))
         hand->requested = NULL;
     if (!hand->requested) {
-        hand->requested =
-            is_edit ? send_edit(discord, person, body, hand) : send_letter(discord, person, body, hand->table);
+        hand->requested = is_edit ? send_edit(discord, person, body, hand)
+                                  : send_letter(discord, person, body, hand->table);
     } else if (!replaces(discord, person, hand, body)) {
         hand->newer = body;
         hand->is_newer_due = is_due;
@@ -316,7 +334,8 @@ static void send_hand(struct discord *discord, struct person *person, struct han
 }
 
 /* The buttons and menus of a hand, which go out with its words. */
-static void put_controls(struct discord *discord, struct person *person, int64_t table, json_t *body)
+static void put_controls(struct discord *discord, struct person *person, int64_t table,
+                         json_t *body)
 {
     json_t *panel = panel_body(discord, table, person, NULL, 0);
     if (panel)
@@ -375,7 +394,8 @@ void private_said(struct discord *discord, struct person *person, const char *ch
 
 /* ---- what is said ---- */
 
-/* Whether the channel is open. What was held for it goes first, also where nobody has read the news yet. */
+/* Whether the channel is open. What was held for it goes first, also where nobody has read the
+   news yet. */
 static bool is_open(struct discord *discord, struct person *person)
 {
     if (person->dm == DM_OPEN)
@@ -383,9 +403,10 @@ static bool is_open(struct discord *discord, struct person *person)
     return person->dm == DM_OPEN;
 }
 
-/* Sends a body now, or when the channel is open. `table`: whose hand it is; 0: no hand. Without a body it is the hand as it
-   is by then. */
-static void send_or_hold(struct discord *discord, struct person *person, json_t *body, int64_t table)
+/* Sends a body now, or when the channel is open. `table`: whose hand it is; 0: no hand. Without
+   a body it is the hand as it is by then. */
+static void send_or_hold(struct discord *discord, struct person *person, json_t *body,
+                         int64_t table)
 {
     if (is_open(discord, person))
         send_body(discord, person, body, table);
@@ -393,7 +414,8 @@ static void send_or_hold(struct discord *discord, struct person *person, json_t 
         hold(person, body, table);
 }
 
-static void open_and_send(struct discord *discord, struct person *person, json_t *body, int64_t table)
+static void open_and_send(struct discord *discord, struct person *person, json_t *body,
+                          int64_t table)
 {
     if (person->dm == DM_UNKNOWN)
         dm_open(discord, person);
@@ -414,9 +436,11 @@ void private_send_panel(struct discord *discord, struct person *person, int64_t 
 }
 
 /* Sends all pieces of a long text but the last, which is returned as a body. */
-static json_t *send_all_but_last(struct discord *discord, struct person *person, const struct whisper *whisper)
+static json_t *send_all_but_last(struct discord *discord, struct person *person,
+                                 const struct whisper *whisper)
 {
-    const struct markdown_style style = {.prefix = "", .cards = person->look.cards, .emoji = discord->emoji};
+    const struct markdown_style style = {
+        .prefix = "", .cards = person->look.cards, .emoji = discord->emoji};
     char bytes[DISCORD_TEXT], part[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes), piece = text_over(part, sizeof part);
     json_t *last = NULL;
@@ -431,18 +455,20 @@ static json_t *send_all_but_last(struct discord *discord, struct person *person,
     return last ? last : body_new("", NULL, 0);
 }
 
-/* True if an earlier process, killed since, has told them this hand already. Only asked while a room that came back is told
-   how it stands: later a hand follows from what somebody did. */
+/* True if an earlier process, killed since, has told them this hand already. Only asked while a
+   room that came back is told how it stands: later a hand follows from what somebody did. */
 static bool is_told(const struct discord *discord, struct hand_message *hand, const json_t *body)
 {
     char digest[DISCORD_DIGEST];
     body_digest(json_string_value(json_object_get(body, "content")), digest);
-    bool is_told = discord->is_telling_back && hand->is_inherited && strcmp(digest, hand->digest) == 0;
+    bool is_told =
+        discord->is_telling_back && hand->is_inherited && strcmp(digest, hand->digest) == 0;
     hand->is_inherited = false;
     return is_told;
 }
 
-void private_send_hand(struct discord *discord, struct person *person, const struct whisper *whisper)
+void private_send_hand(struct discord *discord, struct person *person,
+                       const struct whisper *whisper)
 {
     json_t *body = send_all_but_last(discord, person, whisper);
     struct hand_message *hand = hand_message_of(discord, person, whisper->table);
@@ -456,7 +482,8 @@ void private_send_hand(struct discord *discord, struct person *person, const str
     }
 }
 
-void private_send_answer(struct discord *discord, struct person *person, const struct whisper *whisper)
+void private_send_answer(struct discord *discord, struct person *person,
+                         const struct whisper *whisper)
 {
     json_t *body = send_all_but_last(discord, person, whisper);
     if (whisper->file)

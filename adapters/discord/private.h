@@ -1,5 +1,5 @@
-/* Direct messages to one person: hands of tables, each edited while it is the latest, answers, and what waits until the
-   channel is open. */
+/* Direct messages to one person: hands of tables, each edited while it is the latest, answers,
+   and what waits until the channel is open. */
 #ifndef PRIVATE_H
 #define PRIVATE_H
 
@@ -10,12 +10,15 @@ void private_send(struct discord *discord, struct person *person, json_t *body);
 /* The person wrote to us in this private channel, so it is open. */
 void private_said(struct discord *discord, struct person *person, const char *channel);
 /* Whether a message is the latest with that table's hand, as far as is known. */
-bool private_is_latest(struct discord *discord, struct person *person, int64_t table, const char *message);
+bool private_is_latest(struct discord *discord, struct person *person, int64_t table,
+                       const char *message);
 /* Sends the hand of a table as it is when the message goes out. */
 void private_send_panel(struct discord *discord, struct person *person, int64_t table);
 /* Sends the hand of a table; an answer. */
-void private_send_hand(struct discord *discord, struct person *person, const struct whisper *whisper);
-void private_send_answer(struct discord *discord, struct person *person, const struct whisper *whisper);
+void private_send_hand(struct discord *discord, struct person *person,
+                       const struct whisper *whisper);
+void private_send_answer(struct discord *discord, struct person *person,
+                         const struct whisper *whisper);
 /* The person got the hand of a table in another way. */
 void private_told_otherwise(struct discord *discord, struct person *person, int64_t table);
 /* The channel is open: sends what waited for it. */

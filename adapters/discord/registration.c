@@ -1,5 +1,5 @@
-/* Registers the slash commands with Discord when they are others than the last time, and keeps the ids that it gives
-   them. What they are: slash.c. */
+/* Registers the slash commands with Discord when they are others than the last time, and keeps
+   the ids that it gives them. What they are: slash.c. */
 #include "codes.h"
 #include "slash.h"
 
@@ -16,7 +16,8 @@
 
 struct registering {
     struct discord *discord;
-    json_t *plainer; /* the commands for a server that knows no autocomplete; NULL if these were sent */
+    /* the commands for a server that knows no autocomplete; NULL if these were sent */
+    json_t *plainer;
     char key[64], hash[2 * crypto_hash_sha256_BYTES + 1];
 };
 
@@ -56,8 +57,8 @@ static void log_refusal(const struct rest_answer *answer)
 {
     char code[16];
     snprintf(code, sizeof code, "%d", answer->code ? answer->code : answer->status);
-    log_event(LOG_WARN, "discord-commands-refused", "code", code, "why", answer->message ? answer->message : "",
-              (char *)0);
+    log_event(LOG_WARN, "discord-commands-refused", "code", code, "why",
+              answer->message ? answer->message : "", (char *)0);
 }
 
 /* The server has no commands, or not such as ours: people type, and no new session tries again. */
@@ -65,10 +66,12 @@ static bool is_hopeless(const struct rest_answer *answer)
 {
     enum { NOT_FOUND = 404, NOT_ALLOWED = 405 };
     return answer->outcome == REST_REFUSED &&
-           (answer->code == CODE_BAD_FORM || answer->status == NOT_FOUND || answer->status == NOT_ALLOWED);
+           (answer->code == CODE_BAD_FORM || answer->status == NOT_FOUND ||
+            answer->status == NOT_ALLOWED);
 }
 
-/* Keeps the hash of what was sent, and behind it the ids that Discord gave: " play:123 join:124". */
+/* Keeps the hash of what was sent, and behind it the ids that Discord gave: " play:123
+   join:124". */
 static void keep_registered(const struct registering *registering, const json_t *commands)
 {
     struct discord *discord = registering->discord;
@@ -95,7 +98,8 @@ static void registered(void *arg, const struct rest_answer *answer)
     json_t *plainer = registering->plainer;
     if (answer->outcome == REST_DONE) {
         keep_registered(registering, answer->body);
-        log_event(LOG_INFO, "discord-commands-registered", "autocomplete", plainer ? "yes" : "no", (char *)0);
+        log_event(LOG_INFO, "discord-commands-registered", "autocomplete", plainer ? "yes" : "no",
+                  (char *)0);
     } else if (answer->outcome == REST_REFUSED && answer->code == CODE_BAD_FORM && plainer) {
         registering->plainer = NULL;
         send_commands(registering, plainer);
@@ -130,7 +134,8 @@ void slash_register(struct discord *discord)
     char *dumped = json_dumps(commands, JSON_COMPACT | JSON_SORT_KEYS);
     check(registering && dumped);
     registering->discord = discord;
-    snprintf(registering->key, sizeof registering->key, "discord:%s:commands", discord->application);
+    snprintf(registering->key, sizeof registering->key, "discord:%s:commands",
+             discord->application);
     crypto_hash_sha256(hash, (const unsigned char *)dumped, strlen(dumped));
     sodium_bin2hex(registering->hash, sizeof registering->hash, hash, sizeof hash);
     free(dumped);

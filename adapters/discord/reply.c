@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codes.h"
-#include "places.h"
 #include "check.h"
+#include "codes.h"
 #include "file.h"
 #include "panel.h"
 #include "panel_body.h"
 #include "people.h"
+#include "places.h"
 #include "posts.h"
 #include "private.h"
 #include "reply_body.h"
@@ -50,8 +50,9 @@ void replies_arrived(struct discord *discord, const char *id)
     ring_add(&discord->replies->ways, loop_now(discord->loop) - made_at(id));
 }
 
-/* How much longer an interaction was under way than the quickest of the latest. The loop's clock and Discord's begin at
-   different times, but neither is set: the difference of the two is the same for all. */
+/* How much longer an interaction was under way than the quickest of the latest. The loop's clock
+   and Discord's begin at different times, but neither is set: the difference of the two is the
+   same for all. */
 static int64_t delay_of(const struct discord *discord, const char *id)
 {
     int64_t way = loop_now(discord->loop) - made_at(id), least = way;
@@ -62,8 +63,8 @@ static int64_t delay_of(const struct discord *discord, const char *id)
     return way - least;
 }
 
-/* The ms that are left until the answer is deferred. Where the first answer is too late by this reckoning, the interaction is
-   dead, or ids tell no times there. */
+/* The ms that are left until the answer is deferred. Where the first answer is too late by this
+   reckoning, the interaction is dead, or ids tell no times there. */
 static int64_t patience_for(const struct discord *discord, const char *id)
 {
     int64_t delay = delay_of(discord, id);
@@ -170,11 +171,12 @@ static struct reply *reply_of(struct discord *discord, const struct whisper *whi
     struct reply *best = NULL;
     bool is_hand = whisper->kind == WHISPER_HAND;
     for (struct reply *reply = discord->replies->first; reply; reply = reply->next) {
-        if (reply->is_composed || reply->is_failing || strcmp(reply->person->id, whisper->person) != 0)
+        if (reply->is_composed || reply->is_failing ||
+            strcmp(reply->person->id, whisper->person) != 0)
             continue;
         bool is_about = reply->table == whisper->table;
-        if (is_hand &&
-            (reply->is_aside || !((reply->is_about_hand || reply->takes_hand) && (is_about || reply->table == 0))))
+        if (is_hand && (reply->is_aside || !((reply->is_about_hand || reply->takes_hand) &&
+                                             (is_about || reply->table == 0))))
             continue;
         if (!best || (best->is_complete && !reply->is_complete))
             best = reply;
@@ -187,8 +189,10 @@ bool reply_takes(struct discord *discord, const struct whisper *whisper)
     struct reply *reply = reply_of(discord, whisper);
     if (!reply)
         return false;
-    const struct markdown_style style = {
-        .prefix = "/", .cards = reply->person->look.cards, .emoji = discord->emoji, .commands = discord->commands};
+    const struct markdown_style style = {.prefix = "/",
+                                         .cards = reply->person->look.cards,
+                                         .emoji = discord->emoji,
+                                         .commands = discord->commands};
     bool is_hand = whisper->kind == WHISPER_HAND;
     struct text *into = is_hand ? &reply->hand : &reply->said;
     int before = is_hand ? 0 : into->length; /* a newer hand replaces an older one */
@@ -229,15 +233,18 @@ void reply_dealt_with(void *arg, const char *id)
 
 /* ---- sending it ---- */
 
-/* Lets panel.c keep the panel fresh while its token lives. In a direct message it is an ordinary message. */
+/* Lets panel.c keep the panel fresh while its token lives. In a direct message it is an ordinary
+   message. */
 static void note_panel(const struct reply *reply)
 {
     if (reply->has_panel && (reply->place == REPLY_NEW || reply->is_ephemeral))
-        panel_note(reply->discord, reply->person, reply->room, reply->table, reply->token, reply->expires);
+        panel_note(reply->discord, reply->person, reply->room, reply->table, reply->token,
+                   reply->expires);
 }
 
-/* The first answer was refused though the interaction lives: the message is gone, or the server does not edit private ones,
-   or it takes no empty answer. Then the reply becomes a new private message. Or it showed an emoji that somebody has deleted. */
+/* The first answer was refused though the interaction lives: the message is gone, or the server
+   does not edit private ones, or it takes no empty answer. Then the reply becomes a new private
+   message. Or it showed an emoji that somebody has deleted. */
 static bool is_said_otherwise(struct reply *reply, const struct rest_answer *answer)
 {
     if (reply->message && discord_doubts_emoji(reply->discord, answer)) {
@@ -249,7 +256,8 @@ static bool is_said_otherwise(struct reply *reply, const struct rest_answer *ans
         reply_compose(reply);
         return true;
     }
-    bool is_over = answer->code == CODE_UNKNOWN_INTERACTION || answer->code == CODE_ALREADY_ANSWERED;
+    bool is_over =
+        answer->code == CODE_UNKNOWN_INTERACTION || answer->code == CODE_ALREADY_ANSWERED;
     bool is_new = reply->place == REPLY_NEW && (reply->message || !reply->is_composed);
     if (reply->is_open || answer->outcome != REST_REFUSED || is_over || is_new)
         return false;
@@ -257,7 +265,8 @@ static bool is_said_otherwise(struct reply *reply, const struct rest_answer *ans
     reply->is_deferred = false;
     if (reply->is_composed)
         reply->message = reply_make_private(
-            reply->message ? reply->message : reply_message(discord_strings[DISCORD_STRING_NOTHING_TOLD], NULL));
+            reply->message ? reply->message
+                           : reply_message(discord_strings[DISCORD_STRING_NOTHING_TOLD], NULL));
     return true;
 }
 
@@ -283,7 +292,8 @@ static void taken(void *arg, const struct rest_answer *answer)
         return;
     }
     if (is_inherited) {
-        reply->is_deferred = true; /* an earlier process, killed since, has answered: its answer is edited */
+        /* an earlier process, killed since, has answered: its answer is edited */
+        reply->is_deferred = true;
     } else if (answer->outcome != REST_DONE) {
         discord_log_refusal("discord-interaction-unanswered", reply->room, answer);
         reply->is_failing = true;
@@ -292,7 +302,8 @@ static void taken(void *arg, const struct rest_answer *answer)
     step(reply);
 }
 
-static struct rest_request request_of(struct reply *reply, const char *method, const char *route, json_t *body)
+static struct rest_request request_of(struct reply *reply, const char *method, const char *route,
+                                      json_t *body)
 {
     bool is_callback = !reply->is_open;
     reply->is_under_way = true;
@@ -329,8 +340,9 @@ static void send_first(struct reply *reply)
 /* Nothing was sent, and what the person was told is nothing. */
 static bool is_silent(const struct reply *reply)
 {
-    return reply->is_complete && !reply->is_composed && !reply->is_open && !reply->is_under_way && !reply->is_failing &&
-           reply->place == REPLY_NEW && (!reply->is_about_hand || reply->is_of_board) && reply->said.length == 0 &&
+    return reply->is_complete && !reply->is_composed && !reply->is_open && !reply->is_under_way &&
+           !reply->is_failing && reply->place == REPLY_NEW &&
+           (!reply->is_about_hand || reply->is_of_board) && reply->said.length == 0 &&
            reply->hand.length == 0;
 }
 
@@ -349,8 +361,8 @@ bool reply_wants_message(const struct discord *discord, const char *room, const 
     return reply && strcmp(reply->pressed, message) != 0;
 }
 
-bool reply_says(struct discord *discord, const char *room, const char *message, rest_done *heard, void *arg,
-                struct rest_request *request)
+bool reply_says(struct discord *discord, const char *room, const char *message, rest_done *heard,
+                void *arg, struct rest_request *request)
 {
     struct reply *reply = silent_in(discord, room);
     if (!reply || (*message && strcmp(reply->pressed, message) != 0))
@@ -367,9 +379,10 @@ bool reply_says(struct discord *discord, const char *room, const char *message, 
 
 static void defer(struct reply *reply)
 {
-    json_t *body = reply->place == REPLY_IN_PLACE ? json_pack("{s:i}", "type", CALLBACK_DEFER_UPDATE)
-                                                  : json_pack("{s:i, s:{s:i}}", "type", CALLBACK_DEFER_MESSAGE, "data",
-                                                              "flags", MESSAGE_EPHEMERAL);
+    json_t *body = reply->place == REPLY_IN_PLACE
+                       ? json_pack("{s:i}", "type", CALLBACK_DEFER_UPDATE)
+                       : json_pack("{s:i, s:{s:i}}", "type", CALLBACK_DEFER_MESSAGE, "data",
+                                   "flags", MESSAGE_EPHEMERAL);
     check(body);
     reply->is_deferred = true;
     send_request(reply, "POST", ROUTE_CALLBACK, body);
@@ -399,8 +412,9 @@ static void send_more(struct reply *reply)
     send_request(reply, "POST", ROUTE_FOLLOW, body);
 }
 
-/* Says by direct message what was collected or asked for, because the person may hear it in no other way. The hand goes
-   behind it as it is by then: much may have happened since it was written down. */
+/* Says by direct message what was collected or asked for, because the person may hear it in no
+   other way. The hand goes behind it as it is by then: much may have happened since it was
+   written down. */
 static void fall_back(struct reply *reply)
 {
     bool is_unsaid = reply->message,

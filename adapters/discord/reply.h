@@ -1,7 +1,8 @@
-/* The answer to one interaction. It collects what the person is told while the host works. When that is complete, or the
-   time for a first answer runs out, it is sent, one request after the other. An answer is private: a new message is
-   ephemeral, and only a message that nobody else sees is edited in place. But where there is nothing private to say, the
-   room's next message is the answer. If Discord takes no answer, it goes by direct message. */
+/* The answer to one interaction. It collects what the person is told while the host works. When
+   that is complete, or the time for a first answer runs out, it is sent, one request after the
+   other. An answer is private: a new message is ephemeral, and only a message that nobody else
+   sees is edited in place. But where there is nothing private to say, the room's next message is
+   the answer. If Discord takes no answer, it goes by direct message. */
 #ifndef REPLY_H
 #define REPLY_H
 
@@ -12,7 +13,8 @@
 #include "text.h"
 
 enum {
-    REPLY_DEFER_MS = 900, /* after Discord made the interaction, which it takes for failed 2.1 s later */
+    /* after Discord made the interaction, which it takes for failed 2.1 s later */
+    REPLY_DEFER_MS = 900,
     REPLY_TOKEN_MS = 15 * 60 * 1000,
     REPLY_MARGIN_MS = 20 * 1000,
 };
@@ -35,10 +37,12 @@ struct reply {
     uint64_t rights;          /* rights of the person there; 0 in private */
     bool is_ephemeral;        /* the message that was pressed: edits of it need a token */
     bool is_about_hand;       /* the answer shows the hand */
-    bool is_of_board; /* a move under the board was pressed: the new board is the answer, unless it was refused */
-    bool takes_hand;  /* the answer shows the hand if one is told meanwhile */
-    bool is_heard;    /* the host was given words */
-    bool is_aside;    /* it edits a message above the latest hand, where a new hand would be overlooked */
+    /* a move under the board was pressed: the new board is the answer, unless it was refused */
+    bool is_of_board;
+    bool takes_hand; /* the answer shows the hand if one is told meanwhile */
+    bool is_heard;   /* the host was given words */
+    /* it edits a message above the latest hand, where a new hand would be overlooked */
+    bool is_aside;
     bool is_complete; /* nothing more is collected */
     bool is_composed; /* `message` and `more` are still to be sent */
     bool is_deferred;
@@ -47,14 +51,16 @@ struct reply {
     bool is_under_way;                    /* a request is under way */
     int64_t first_by, expires, forget_at; /* of the loop's clock */
     int64_t table;                        /* the table whose hand is shown; 0: none */
-    char done[HOST_TEXT]; /* "start": the command, named if there is nothing else to say; "" for a press */
+    /* "start": the command, named if there is nothing else to say; "" for a press */
+    char done[HOST_TEXT];
     char verb[HOST_NAME]; /* the verb unfolded in the panel; "" */
     int page;
     bool has_panel;
     json_t *files;          /* that go along with the words, as rest.h wants them; or NULL */
     json_t *controls;       /* what can be pressed under the answer, instead of a panel; or NULL */
     json_t *message, *more; /* a body; an array of bodies that follow it */
-    rest_done *room_heard;  /* the answer is the room's message: who hears what became of it; or NULL */
+    /* the answer is the room's message: who hears what became of it; or NULL */
+    rest_done *room_heard;
     void *room_arg;
     struct loop_timer timer;
     struct text said, hand;
@@ -63,8 +69,9 @@ struct reply {
 
 enum { REPLIES_WAYS = 100 };
 
-/* All that are open, oldest first, and how long the latest interactions were under way to us: the loop's clock at their
-   arrival minus Discord's when it made them, in ms. Only the differences between these say something. */
+/* All that are open, oldest first, and how long the latest interactions were under way to us:
+   the loop's clock at their arrival minus Discord's when it made them, in ms. Only the
+   differences between these say something. */
 struct replies {
     struct reply *first;
     RING(REPLIES_WAYS) ways;
@@ -80,26 +87,31 @@ void replies_arrived(struct discord *discord, const char *id);
 struct reply *reply_new(struct discord *discord, const json_t *interaction, struct person *person,
                         enum reply_place place);
 void reply_free(struct reply *reply);
-/* Whether one more reply may be opened: at most REPLIES_OF_PERSON of one person, REPLIES_OF_GUILD of a guild ("" for none)
-   and REPLIES_MOST in all are open. An interaction above that is not heard; Discord says so to the person. */
+/* Whether one more reply may be opened: at most REPLIES_OF_PERSON of one person,
+   REPLIES_OF_GUILD of a guild ("" for none) and REPLIES_MOST in all are open. An interaction
+   above that is not heard; Discord says so to the person. */
 enum { REPLIES_OF_PERSON = 12, REPLIES_OF_GUILD = 48, REPLIES_MOST = 400 };
 bool reply_has_place(const struct discord *discord, const struct person *person, const char *guild);
-/* Nothing more is collected: it is sent in the next turn of the loop, because host ports may not ask the host anything. */
+/* Nothing more is collected: it is sent in the next turn of the loop, because host ports may not
+   ask the host anything. */
 void reply_complete(struct reply *reply);
 /* The same, with one sentence added. */
 void reply_say(struct reply *reply, const char *text);
 
-/* Whether somebody in this room waits for an answer that has nothing private to say: then the next message is that answer.
-   `message` is the one that could be edited instead; a press of it asks for no new one. */
+/* Whether somebody in this room waits for an answer that has nothing private to say: then the
+   next message is that answer. `message` is the one that could be edited instead; a press of it
+   asks for no new one. */
 bool reply_wants_message(const struct discord *discord, const char *room, const char *message);
-/* Makes such an answer of the request with the room's message, or with the edit of `message` unless that is ""; `heard` gets
-   the message as its body. False if nobody waits for one; then the request stays as it is. */
-bool reply_says(struct discord *discord, const char *room, const char *message, rest_done *heard, void *arg,
-                struct rest_request *request);
+/* Makes such an answer of the request with the room's message, or with the edit of `message`
+   unless that is ""; `heard` gets the message as its body. False if nobody waits for one; then
+   the request stays as it is. */
+bool reply_says(struct discord *discord, const char *room, const char *message, rest_done *heard,
+                void *arg, struct rest_request *request);
 
 /* True if the whisper belongs to an open reply, which then shows it. */
 bool reply_takes(struct discord *discord, const struct whisper *whisper);
-/* The rights of a person at the place of the open interaction `id`, as Discord sent them. False if absent. */
+/* The rights of a person at the place of the open interaction `id`, as Discord sent them. False
+   if absent. */
 bool reply_rights(const struct discord *discord, const char *id, uint64_t *rights);
 /* host_port.dealt_with: the reply is complete. */
 void reply_dealt_with(void *discord, const char *id);

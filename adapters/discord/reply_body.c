@@ -16,7 +16,8 @@
 json_t *reply_message(const char *content, json_t *components)
 {
     json_t *body = body_new(content, NULL, 0);
-    check(body && json_object_set_new(body, "components", components ? components : json_array()) == 0);
+    check(body &&
+          json_object_set_new(body, "components", components ? components : json_array()) == 0);
     return body;
 }
 
@@ -40,7 +41,8 @@ static bool is_elsewhere(const struct reply *reply, struct host_board *out)
     int count = host_tables_of(discord->host, discord->network, reply->person->id, tables);
     for (int i = 0; i < count && i < HOST_TABLES_EACH; i++)
         latest = tables[i] > latest ? tables[i] : latest;
-    return latest && host_board_of(discord->host, discord->network, reply->person->id, latest, out) &&
+    return latest &&
+           host_board_of(discord->host, discord->network, reply->person->id, latest, out) &&
            strcmp(out->room, reply->room) != 0 && out->room[0] == '<';
 }
 
@@ -48,11 +50,12 @@ static bool is_elsewhere(const struct reply *reply, struct host_board *out)
 static bool is_unread(const struct reply *reply)
 {
     struct heard heard = controls_heard(reply->discord, reply->person);
-    return reply->is_heard && reply->said.length == 0 && commands_ignores(reply->discord->setup.commands, &heard);
+    return reply->is_heard && reply->said.length == 0 &&
+           commands_ignores(reply->discord->setup.commands, &heard);
 }
 
-/* The words if the host told nothing. That says nothing of what came of it: it may have been passed over, refused aloud or
-   done. A press needs none. */
+/* The words if the host told nothing. That says nothing of what came of it: it may have been
+   passed over, refused aloud or done. A press needs none. */
 static void put_nothing(const struct reply *reply, bool is_over, struct text *out)
 {
     struct host_board table;
@@ -74,7 +77,8 @@ static void put_nothing(const struct reply *reply, bool is_over, struct text *ou
 
 static json_t *panel_of(const struct reply *reply)
 {
-    bool is_wanted = reply->is_about_hand || reply->hand.length > 0 || reply->place == REPLY_IN_PLACE;
+    bool is_wanted =
+        reply->is_about_hand || reply->hand.length > 0 || reply->place == REPLY_IN_PLACE;
     if (!reply->table || !is_wanted || (reply->is_of_board && reply->said.length == 0))
         return NULL;
     return panel_body(reply->discord, reply->table, reply->person, reply->verb, reply->page);
@@ -86,7 +90,9 @@ static void cut(struct reply *reply, const char *whole, json_t *components)
     char bytes[4 * DISCORD_CONTENT + 1];
     struct text piece = text_over(bytes, sizeof bytes);
     bool is_in_fence = false;
-    for (int length = 0; (length = markdown_piece(whole, DISCORD_CONTENT, &is_in_fence, &piece)) > 0; whole += length) {
+    for (int length = 0;
+         (length = markdown_piece(whole, DISCORD_CONTENT, &is_in_fence, &piece)) > 0;
+         whole += length) {
         json_t *body = reply_message(bytes, NULL);
         if (!reply->message) {
             reply->message = body;
@@ -119,7 +125,8 @@ void reply_compose_words(struct reply *reply)
     json_array_insert_new(reply->more, 0, reply->message);
     reply->message = NULL;
     if (reply->controls)
-        json_object_set(json_array_get(reply->more, json_array_size(reply->more) - 1), "components", reply->controls);
+        json_object_set(json_array_get(reply->more, json_array_size(reply->more) - 1), "components",
+                        reply->controls);
 }
 
 void reply_compose(struct reply *reply)
@@ -133,7 +140,8 @@ void reply_compose(struct reply *reply)
     if (reply->table)
         host_board_of(discord->host, discord->network, reply->person->id, reply->table, &table);
     json_t *panel = panel_of(reply);
-    reply_put_line(&whole, is_unread(reply) ? discord_strings[DISCORD_STRING_TOO_MUCH] : reply->said.bytes);
+    reply_put_line(&whole,
+                   is_unread(reply) ? discord_strings[DISCORD_STRING_TOO_MUCH] : reply->said.bytes);
     reply_put_line(&whole, reply->hand.bytes);
     if (panel && !(reply->hand.length > 0 && table.has_hands))
         reply_put_line(&whole, field_text(panel, "content"));

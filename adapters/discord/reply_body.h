@@ -1,4 +1,5 @@
-/* What a reply says, as messages of Discord: the words that were collected, then what can be pressed. */
+/* What a reply says, as messages of Discord: the words that were collected, then what can be
+   pressed. */
 #ifndef REPLY_BODY_H
 #define REPLY_BODY_H
 

@@ -1,4 +1,5 @@
-/* See settings_panel.h. Ids are "hc=guests": the letter, c for the channel or g for the server, what was pressed, the rule. */
+/* See settings_panel.h. Ids are "hc=guests": the letter, c for the channel or g for the server,
+   what was pressed, the rule. */
 #include "settings_panel.h"
 
 #include <stdio.h>
@@ -75,20 +76,21 @@ static bool add_option(void *arg, const char *name, const char *value, const cha
     bool goes_on = add_word(menu, word);
     markdown_put_plain(help ? help : "", HELP, &text);
     if (*about)
-        json_object_set_new(json_array_get(menu->options, json_array_size(menu->options) - 1), "description",
-                            json_string(about));
+        json_object_set_new(json_array_get(menu->options, json_array_size(menu->options) - 1),
+                            "description", json_string(about));
     return goes_on;
 }
 
 /* `most` of its options may be chosen together. An empty menu is not put. */
-static void put_menu(json_t *components, const struct setting *setting, char part, json_t *options, int most,
-                     enum discord_string about)
+static void put_menu(json_t *components, const struct setting *setting, char part, json_t *options,
+                     int most, enum discord_string about)
 {
     char id[HOST_NAME + 4];
-    snprintf(id, sizeof id, "h%c%c%s", setting->is_of_server ? 'g' : 'c', part, part == PART_RULE ? "" : setting->rule);
-    json_t *menu =
-        json_pack("{s:i, s:s, s:s, s:i, s:i}", "type", part == PART_ROLE ? MENU_ROLE : MENU_TEXT, "custom_id", id,
-                  "placeholder", discord_strings[about], "min_values", 1, "max_values", most);
+    snprintf(id, sizeof id, "h%c%c%s", setting->is_of_server ? 'g' : 'c', part,
+             part == PART_RULE ? "" : setting->rule);
+    json_t *menu = json_pack(
+        "{s:i, s:s, s:s, s:i, s:i}", "type", part == PART_ROLE ? MENU_ROLE : MENU_TEXT, "custom_id",
+        id, "placeholder", discord_strings[about], "min_values", 1, "max_values", most);
     check(menu);
     if (part != PART_ROLE)
         json_object_set(menu, "options", options);
@@ -108,27 +110,33 @@ static void put_rules(const struct act *act, const struct setting *setting, json
 }
 
 /* Of a game its options, several at once; of the rule about games, several games. */
-static void put_rule_values(const struct act *act, const struct setting *setting, json_t *components)
+static void put_rule_values(const struct act *act, const struct setting *setting,
+                            json_t *components)
 {
     struct menu menu = {.options = json_array()};
-    bool is_game = host_is_game(setting->rule), is_several = is_game || strcmp(setting->rule, "games") == 0;
+    bool is_game = host_is_game(setting->rule),
+         is_several = is_game || strcmp(setting->rule, "games") == 0;
     check(menu.options);
-    host_each_rule_value(act->discord->host, act->discord->network, act->room, setting->rule, add_word, &menu);
+    host_each_rule_value(act->discord->host, act->discord->network, act->room, setting->rule,
+                         add_word, &menu);
     if (is_game)
         host_each_option(setting->rule, add_option, &menu);
     int count = (int)json_array_size(menu.options);
-    put_menu(components, setting, PART_VALUE, menu.options, is_several ? count : 1, DISCORD_STRING_SETTINGS_VALUE);
+    put_menu(components, setting, PART_VALUE, menu.options, is_several ? count : 1,
+             DISCORD_STRING_SETTINGS_VALUE);
     if (strcmp(setting->rule, "open") == 0)
         put_menu(components, setting, PART_ROLE, NULL, 1, DISCORD_STRING_SETTINGS_ROLE);
 }
 
 static void put_scope(const struct setting *setting, json_t *components)
 {
-    static const enum discord_string labels[] = {DISCORD_STRING_SETTINGS_CHANNEL, DISCORD_STRING_SETTINGS_SERVER};
+    static const enum discord_string labels[] = {DISCORD_STRING_SETTINGS_CHANNEL,
+                                                 DISCORD_STRING_SETTINGS_SERVER};
     for (int is_server = 0; is_server < 2; is_server++) {
         char id[HOST_NAME + 4];
         snprintf(id, sizeof id, "h%c:%s", is_server ? 'g' : 'c', setting->rule);
-        controls_put_button(components, setting->is_of_server == is_server ? STYLE_PRIMARY : STYLE_SECONDARY,
+        controls_put_button(components,
+                            setting->is_of_server == is_server ? STYLE_PRIMARY : STYLE_SECONDARY,
                             discord_strings[labels[is_server]], id);
     }
 }

@@ -1,7 +1,7 @@
-/* The house rules as a panel behind /settings: one menu with the rules, one with what the chosen rule can be. A choice
-   becomes the line that an operator would have typed, and the host answers it: whether the person may is asked at every
-   press. All that a press is about stands in its custom id, so a panel works after a restart, and an old one does no
-   harm. */
+/* The house rules as a panel behind /settings: one menu with the rules, one with what the chosen
+   rule can be. A choice becomes the line that an operator would have typed, and the host answers
+   it: whether the person may is asked at every press. All that a press is about stands in its
+   custom id, so a panel works after a restart, and an old one does no harm. */
 #ifndef SETTINGS_PANEL_H
 #define SETTINGS_PANEL_H
 

@@ -1,13 +1,14 @@
-/* See setup.h. Sends three questions at once on a loop of its own; when all are answered, a table of checks prints a line
-   each. Knows the names of the pages of the developer portal. docs/hosting-reference.md shows what it prints. */
+/* See setup.h. Sends three questions at once on a loop of its own; when all are answered, a
+   table of checks prints a line each. Knows the names of the pages of the developer portal.
+   docs/hosting-reference.md shows what it prints. */
 #include "setup.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "codes.h"
 #include "application.h"
 #include "check.h"
+#include "codes.h"
 #include "json.h"
 #include "log.h"
 #include "rest.h"
@@ -144,10 +145,11 @@ static bool look_at_token(const struct look *look)
     const struct finding *user = &look->findings[QUESTION_USER];
     char name[NAME], id[DISCORD_ID];
     if (user->status == 401) {
-        tell(look, wrong,
-             "Discord does not know this token. Page Bot: press Reset Token, copy what is shown, and put it where the "
-             "setting token_file or token_env of discord \"%s\" says.",
-             look->setup->title);
+        tell(
+            look, wrong,
+            "Discord does not know this token. Page Bot: press Reset Token, copy what is shown, and put it where the "
+            "setting token_file or token_env of discord \"%s\" says.",
+            look->setup->title);
         return false;
     }
     if (tell_missing(look, QUESTION_USER))
@@ -165,10 +167,12 @@ static bool look_at_application(const struct look *look)
     if (tell_missing(look, QUESTION_APPLICATION))
         return false;
     if (!field_id(application, "id", id)) {
-        tell(look, wrong, "The answer to GET /applications/@me has no application id. Is this Discord's API?");
+        tell(look, wrong,
+             "The answer to GET /applications/@me has no application id. Is this Discord's API?");
         return false;
     }
-    tell(look, ok, "The application is %s (application id %s).", plain_name(application, "name", name), id);
+    tell(look, ok, "The application is %s (application id %s).",
+         plain_name(application, "name", name), id);
     return true;
 }
 
@@ -177,10 +181,12 @@ static bool look_at_content(const struct look *look)
     const json_t *application = look->findings[QUESTION_APPLICATION].body;
     const char *prefix = look->setup->prefix;
     if (look->setup->content == DISCORD_CONTENT_NO)
-        tell(look, ok,
-             "Messages in channels are not read (read_messages = no); /play, mentions and direct messages work.");
+        tell(
+            look, ok,
+            "Messages in channels are not read (read_messages = no); /play, mentions and direct messages work.");
     else if (discord_may_read(application))
-        tell(look, ok, "Message Content is on: commands with %s are heard in channels, too.", prefix);
+        tell(look, ok, "Message Content is on: commands with %s are heard in channels, too.",
+             prefix);
     else
         tell(
             look, note,
@@ -192,11 +198,13 @@ static bool look_at_content(const struct look *look)
 
 static bool look_at_endpoint(const struct look *look)
 {
-    const char *endpoint = field_text(look->findings[QUESTION_APPLICATION].body, "interactions_endpoint_url");
+    const char *endpoint =
+        field_text(look->findings[QUESTION_APPLICATION].body, "interactions_endpoint_url");
     if (endpoint && *endpoint) {
-        tell(look, wrong,
-             "Slash commands and buttons go to another program. Page General Information: empty the field Interactions "
-             "Endpoint URL and save.");
+        tell(
+            look, wrong,
+            "Slash commands and buttons go to another program. Page General Information: empty the field Interactions "
+            "Endpoint URL and save.");
         return false;
     }
     tell(look, ok, "Slash commands and buttons come to this program.");
@@ -207,7 +215,8 @@ static bool look_at_invitations(const struct look *look)
 {
     const json_t *application = look->findings[QUESTION_APPLICATION].body;
     if (json_is_true(json_object_get(application, "bot_require_code_grant"))) {
-        tell(look, wrong, "The invitation would fail. Page Bot: switch off Requires OAuth2 Code Grant.");
+        tell(look, wrong,
+             "The invitation would fail. Page Bot: switch off Requires OAuth2 Code Grant.");
         return false;
     }
     if (json_is_true(json_object_get(application, "bot_public")))
@@ -226,9 +235,11 @@ static bool look_at_servers(const struct look *look)
     int64_t count = field_number(application, "approximate_guild_count");
     if (!json_object_get(application, "approximate_guild_count"))
         return true;
-    tell(look, count < BOT_GUILDS_MOST * 3 / 4 ? ok : note, "It is in about %lld servers%s.", (long long)count,
-         count < BOT_GUILDS_MOST * 3 / 4 ? ""
-                                         : "; an application that Discord has not verified cannot join more than 100");
+    tell(look, count < BOT_GUILDS_MOST * 3 / 4 ? ok : note, "It is in about %lld servers%s.",
+         (long long)count,
+         count < BOT_GUILDS_MOST * 3 / 4
+             ? ""
+             : "; an application that Discord has not verified cannot join more than 100");
     return true;
 }
 
@@ -242,12 +253,15 @@ static bool look_at_gateway(const struct look *look)
     long long minutes = (field_number(limit, "reset_after") + 59999) / 60000;
     long long shards = field_number(gateway, "shards");
     if (left > 0) {
-        tell(look, ok, "It may log in %lld more times today (of %lld). Discord advises %lld shard%s.", left, total,
-             shards, shards == 1 ? "" : "s");
+        tell(look, ok,
+             "It may log in %lld more times today (of %lld). Discord advises %lld shard%s.", left,
+             total, shards, shards == 1 ? "" : "s");
         return true;
     }
-    tell(look, wrong, "It may not log in any more today: wait %lld minutes. Does something restart the bot in a loop?",
-         minutes);
+    tell(
+        look, wrong,
+        "It may not log in any more today: wait %lld minutes. Does something restart the bot in a loop?",
+        minutes);
     return false;
 }
 
@@ -269,10 +283,11 @@ static void put_invitation(const struct look *look, const char *what, const char
 {
     char id[DISCORD_ID];
     field_id(look->findings[QUESTION_APPLICATION].body, "id", id);
-    fprintf(look->out,
-            "%s\n  %.*s/oauth2/authorize?client_id=%s&scope=bot+applications.commands&integration_type=0"
-            "&permissions=%s\n",
-            what, origin_length(look->setup), look->setup->api, id, permissions);
+    fprintf(
+        look->out,
+        "%s\n  %.*s/oauth2/authorize?client_id=%s&scope=bot+applications.commands&integration_type=0"
+        "&permissions=%s\n",
+        what, origin_length(look->setup), look->setup->api, id, permissions);
 }
 
 static bool tell_all(const struct look *look)
@@ -288,16 +303,19 @@ static bool tell_all(const struct look *look)
 bool setup_tell(const struct discord_setup *setup, FILE *out)
 {
     struct look look = {.setup = setup, .loop = loop_new(LOOP_REAL), .out = out};
-    fprintf(out, "discord \"%s\", asked at %s; pages are those of %.*s/developers/applications\n", setup->title,
-            setup->api, origin_length(setup), setup->api);
+    fprintf(out, "discord \"%s\", asked at %s; pages are those of %.*s/developers/applications\n",
+            setup->title, setup->api, origin_length(setup), setup->api);
     fflush(out);
     ask_all(&look);
     bool is_well = tell_all(&look);
     if (look.findings[QUESTION_APPLICATION].body && look.findings[QUESTION_USER].body) {
-        put_invitation(&look, "\nInvite it (you need the right Manage Server there):", RIGHTS_RECOMMENDED);
-        put_invitation(&look, "The same with the least rights, without pictures and threads:", RIGHTS_LEAST);
+        put_invitation(&look,
+                       "\nInvite it (you need the right Manage Server there):", RIGHTS_RECOMMENDED);
+        put_invitation(
+            &look, "The same with the least rights, without pictures and threads:", RIGHTS_LEAST);
     }
-    fputs(is_well ? "\nNothing is in the way: start the bot.\n" : "\nThe bot cannot play before that is put right.\n",
+    fputs(is_well ? "\nNothing is in the way: start the bot.\n"
+                  : "\nThe bot cannot play before that is put right.\n",
           out);
     for (int i = 0; i < QUESTIONS; i++)
         json_decref(look.findings[i].body);

@@ -12,8 +12,8 @@
 #include "controls.h"
 #include "host_settings.h"
 #include "markdown.h"
-#include "text.h"
 #include "tables.h"
+#include "text.h"
 
 enum {
     COMMAND_CHAT = 1,
@@ -25,7 +25,8 @@ enum {
 
 static const char order_user[] = "user", order_all[] = "all", may_manage_channels[] = "16";
 
-enum { CONTEXT_GUILD, CONTEXT_DM, CONTEXT_ELSEWHERE }; /* the last one: private messages of people, without us */
+/* the last one: private messages of people, without us */
+enum { CONTEXT_GUILD, CONTEXT_DM, CONTEXT_ELSEWHERE };
 enum { INSTALLED_IN_GUILD, INSTALLED_BY_USER };
 
 /* ---- the words of a usage ---- */
@@ -106,7 +107,8 @@ static bool next_part(const char **words, struct part *part)
 
 static void put_choice(json_t *choices, const char *name)
 {
-    check(json_array_append_new(choices, json_pack("{s:s, s:s}", "name", name, "value", name)) == 0);
+    check(json_array_append_new(choices, json_pack("{s:s, s:s}", "name", name, "value", name)) ==
+          0);
 }
 
 static bool put_game(void *choices, const char *id)
@@ -141,14 +143,19 @@ static void put_words(json_t *choices, const char *words)
 static json_t *option_new(const struct part *part)
 {
     static const enum discord_string about[] = {
-        [PART_FREE] = DISCORD_STRING_PART_FREE,       [PART_GAME] = DISCORD_STRING_PART_GAME,
-        [PART_COMMAND] = DISCORD_STRING_PART_COMMAND, [PART_NAME] = DISCORD_STRING_PART_NAME,
-        [PART_WORDS] = DISCORD_STRING_PART_WORDS,     [PART_SETTINGS] = DISCORD_STRING_PART_SETTINGS,
-        [PART_CUT] = DISCORD_STRING_PART_CUT,         [PART_RULE] = DISCORD_STRING_PART_RULE,
+        [PART_FREE] = DISCORD_STRING_PART_FREE,
+        [PART_GAME] = DISCORD_STRING_PART_GAME,
+        [PART_COMMAND] = DISCORD_STRING_PART_COMMAND,
+        [PART_NAME] = DISCORD_STRING_PART_NAME,
+        [PART_WORDS] = DISCORD_STRING_PART_WORDS,
+        [PART_SETTINGS] = DISCORD_STRING_PART_SETTINGS,
+        [PART_CUT] = DISCORD_STRING_PART_CUT,
+        [PART_RULE] = DISCORD_STRING_PART_RULE,
         [PART_NOTICE] = DISCORD_STRING_PART_NOTICE,
     };
-    json_t *option = json_pack("{s:i, s:s, s:s, s:b}", "type", OPTION_TEXT, "name", part->name, "description",
-                               discord_strings[about[part->kind]], "required", part->is_needed);
+    json_t *option =
+        json_pack("{s:i, s:s, s:s, s:b}", "type", OPTION_TEXT, "name", part->name, "description",
+                  discord_strings[about[part->kind]], "required", part->is_needed);
     json_t *choices = json_array();
     check(option && choices);
     if (part->kind == PART_GAME)
@@ -157,8 +164,8 @@ static json_t *option_new(const struct part *part)
         commands_each(false, put_command_name, choices);
     else if (part->kind == PART_WORDS)
         put_words(choices, part->words);
-    bool is_helped =
-        part->kind == PART_SETTINGS || part->kind == PART_NAME || part->kind == PART_RULE || part->kind == PART_NOTICE;
+    bool is_helped = part->kind == PART_SETTINGS || part->kind == PART_NAME ||
+                     part->kind == PART_RULE || part->kind == PART_NOTICE;
     if (is_helped || json_array_size(choices) > CHOICES)
         json_object_set_new(option, "autocomplete", json_true());
     else if (json_array_size(choices) > 0)
@@ -196,12 +203,14 @@ static json_t *command_new(const char *name, const char *help)
     char bytes[4 * DESCRIPTION + 1];
     struct text description = text_over(bytes, sizeof bytes);
     put_description(help, &description);
-    json_t *command = json_pack("{s:s, s:i, s:s, s:[i, i], s:[i, i], s:[]}", "name", name, "type", COMMAND_CHAT,
-                                "description", bytes, "contexts", CONTEXT_GUILD, CONTEXT_DM, "integration_types",
-                                INSTALLED_IN_GUILD, INSTALLED_BY_USER, "options");
+    json_t *command =
+        json_pack("{s:s, s:i, s:s, s:[i, i], s:[i, i], s:[]}", "name", name, "type", COMMAND_CHAT,
+                  "description", bytes, "contexts", CONTEXT_GUILD, CONTEXT_DM, "integration_types",
+                  INSTALLED_IN_GUILD, INSTALLED_BY_USER, "options");
     check(command);
     if (slash_works_anywhere(name))
-        json_array_append_new(json_object_get(command, "contexts"), json_integer(CONTEXT_ELSEWHERE));
+        json_array_append_new(json_object_get(command, "contexts"),
+                              json_integer(CONTEXT_ELSEWHERE));
     return command;
 }
 
@@ -213,12 +222,14 @@ static void put_command(void *commands, const char *name, const char *words, con
     json_t *command = command_new(name, help);
     while (next_part(&words, &part))
         if (part.kind != PART_LITERAL)
-            check(json_array_append_new(json_object_get(command, "options"), option_new(&part)) == 0);
+            check(json_array_append_new(json_object_get(command, "options"), option_new(&part)) ==
+                  0);
     check(json_array_append_new(commands, command) == 0);
 }
 
-/* What operators order holds in the channel where they order it: the option is a person of Discord's own list, who need not
-   have said anything. Shown to those who may manage the channel; the admins of a server can show it to others. */
+/* What operators order holds in the channel where they order it: the option is a person of
+   Discord's own list, who need not have said anything. Shown to those who may manage the
+   channel; the admins of a server can show it to others. */
 static void put_order(void *commands, const char *name, const char *words, const char *help)
 {
     const char *everybody = strcmp(name, "unban") == 0 ? "everybody" : NULL;
@@ -229,13 +240,16 @@ static void put_order(void *commands, const char *name, const char *words, const
     json_object_set_new(command, "default_member_permissions", json_string(may_manage_channels));
     while (next_part(&words, &part))
         if (part.kind == PART_NAME)
-            json_array_append_new(options, json_pack("{s:i, s:s, s:s, s:b}", "type", OPTION_USER, "name", order_user,
-                                                     "description", discord_strings[DISCORD_STRING_PART_USER],
+            json_array_append_new(options, json_pack("{s:i, s:s, s:s, s:b}", "type", OPTION_USER,
+                                                     "name", order_user, "description",
+                                                     discord_strings[DISCORD_STRING_PART_USER],
                                                      "required", !everybody));
     if (everybody)
-        json_array_append_new(options, json_pack("{s:i, s:s, s:s, s:b, s:[{s:s, s:s}]}", "type", OPTION_TEXT, "name",
-                                                 order_all, "description", discord_strings[DISCORD_STRING_PART_ALL],
-                                                 "required", false, "choices", "name", everybody, "value", everybody));
+        json_array_append_new(options,
+                              json_pack("{s:i, s:s, s:s, s:b, s:[{s:s, s:s}]}", "type", OPTION_TEXT,
+                                        "name", order_all, "description",
+                                        discord_strings[DISCORD_STRING_PART_ALL], "required", false,
+                                        "choices", "name", everybody, "value", everybody));
     check(json_array_append_new(commands, command) == 0);
 }
 
@@ -244,10 +258,12 @@ static void put_own(json_t *commands)
 {
     json_t *move = command_new("move", discord_strings[DISCORD_STRING_COMMAND_MOVE]);
     json_t *hands = command_new("hands", discord_strings[DISCORD_STRING_COMMAND_HANDS]);
-    json_t *what = json_pack("{s:i, s:s, s:s, s:b, s:b}", "type", OPTION_TEXT, "name", "move", "description",
-                             discord_strings[DISCORD_STRING_PART_MOVE], "required", true, "autocomplete", true);
-    json_t *by = json_pack("{s:i, s:s, s:s, s:b, s:[]}", "type", OPTION_TEXT, "name", "by", "description",
-                           discord_strings[DISCORD_STRING_PART_BY], "required", true, "choices");
+    json_t *what = json_pack("{s:i, s:s, s:s, s:b, s:b}", "type", OPTION_TEXT, "name", "move",
+                             "description", discord_strings[DISCORD_STRING_PART_MOVE], "required",
+                             true, "autocomplete", true);
+    json_t *by =
+        json_pack("{s:i, s:s, s:s, s:b, s:[]}", "type", OPTION_TEXT, "name", "by", "description",
+                  discord_strings[DISCORD_STRING_PART_BY], "required", true, "choices");
     check(what && by);
     put_words(json_object_get(by, "choices"), "dm|panel");
     json_array_append_new(json_object_get(move, "options"), what);
@@ -296,7 +312,8 @@ static void put_line(void *arg, const char *name, const char *words, const char 
     lining->found = true;
     text_put(lining->out, name);
     while (next_part(&words, &part)) {
-        const char *value = part.kind == PART_LITERAL ? part.name : slash_option(lining->options, part.name);
+        const char *value =
+            part.kind == PART_LITERAL ? part.name : slash_option(lining->options, part.name);
         if (value && *value)
             text_putf(lining->out, part.kind == PART_CUT ? " cut=%s" : " %s", value);
     }
@@ -309,7 +326,8 @@ static void put_order_line(void *arg, const char *name, const char *words, const
     (void)help;
     if (strcmp(name, lining->name) != 0)
         return;
-    const char *user = slash_option(lining->options, order_user), *all = slash_option(lining->options, order_all);
+    const char *user = slash_option(lining->options, order_user),
+               *all = slash_option(lining->options, order_all);
     lining->found = true;
     text_putf(lining->out, "%s here", name);
     if (user)

@@ -11,8 +11,8 @@
 #include "check.h"
 #include "elsewhere.h"
 #include "keep.h"
-#include "places.h"
 #include "panels.h"
+#include "places.h"
 
 struct sweep {
     struct discord *discord;
@@ -36,7 +36,8 @@ static void sweep_kept(struct discord *discord, const char *what,
     struct sweep sweep = {discord, is_over, strlen(prefix), json_array()};
     keep_each(discord->setup.keep, prefix, look, &sweep);
     for (size_t i = 0; i < json_array_size(sweep.keys); i++)
-        keep_put(discord->setup.keep, json_string_value(json_array_get(sweep.keys, i)), NULL, NULL, NULL);
+        keep_put(discord->setup.keep, json_string_value(json_array_get(sweep.keys, i)), NULL, NULL,
+                 NULL);
     json_decref(sweep.keys);
 }
 
@@ -57,7 +58,8 @@ static bool is_place_over(struct discord *discord, const char *room, const char 
 static bool is_hand_over(struct discord *discord, const char *person, const char *value)
 {
     struct host_board table;
-    return !host_board_of(discord->host, discord->network, person, strtoll(value, NULL, 10), &table);
+    return !host_board_of(discord->host, discord->network, person, strtoll(value, NULL, 10),
+                          &table);
 }
 
 static bool is_heard_old(struct discord *discord, const char *channel, const char *value)

@@ -5,20 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "places.h"
-#include "check.h"
 #include "application.h"
-#include "log.h"
+#include "check.h"
 #include "guilds.h"
+#include "host_commands.h"
+#include "log.h"
 #include "people.h"
+#include "places.h"
+#include "posts.h"
 #include "prose.h"
 #include "reply.h"
 #include "rest.h"
 #include "text.h"
 #include "view.h"
 #include "whisper.h"
-#include "posts.h"
-#include "host_commands.h"
 
 enum {
     THREAD_PUBLIC = 11,
@@ -77,7 +77,8 @@ static void forget_old(struct threads *threads, int64_t now)
     }
 }
 
-static void note(struct discord *discord, const char *person, const char *guild, const char *channel, int64_t ms)
+static void note(struct discord *discord, const char *person, const char *guild,
+                 const char *channel, int64_t ms)
 {
     struct lately *lately = calloc(1, sizeof *lately);
     check(lately);
@@ -111,7 +112,8 @@ static bool takes_none(const struct threads *threads, const char *channel)
 
 struct wanted {
     struct discord *discord;
-    char person[DISCORD_ID], name[HOST_NAME], guild[DISCORD_ID], channel[DISCORD_ID], room[HOST_ROOM];
+    char person[DISCORD_ID], name[HOST_NAME], guild[DISCORD_ID], channel[DISCORD_ID],
+        room[HOST_ROOM];
     char id[HOST_KEY], game[HOST_NAME], options[HOST_TEXT], title[4 * TITLE_MOST + 1];
     unsigned rank;
     json_t *member; /* the member object; NULL if not known yet */
@@ -166,7 +168,8 @@ static void open_thread(struct wanted *wanted)
                                      .method = "POST",
                                      .route = "/channels/{}/threads",
                                      .ids = {wanted->channel},
-                                     .body = json_pack("{s:s, s:i, s:i}", "name", wanted->title, "type", THREAD_PUBLIC,
+                                     .body = json_pack("{s:s, s:i, s:i}", "name", wanted->title,
+                                                       "type", THREAD_PUBLIC,
                                                        "auto_archive_duration", ARCHIVE_MINUTES),
                                      .done = opened,
                                      .arg = wanted,
@@ -206,23 +209,26 @@ static void on_channel(void *arg, const struct rest_answer *answer)
         open_table(wanted, wanted->room); /* no channel that has threads, such as a thread */
         return;
     }
-    uint64_t rights = guilds_rights(wanted->discord, wanted->guild, wanted->person, wanted->member, answer->body);
+    uint64_t rights =
+        guilds_rights(wanted->discord, wanted->guild, wanted->person, wanted->member, answer->body);
     if (may_open(rights))
         open_thread(wanted);
     else
         refuse(wanted);
 }
 
-static void ask(struct wanted *wanted, const char *route, const char *first, const char *second, rest_done *done)
+static void ask(struct wanted *wanted, const char *route, const char *first, const char *second,
+                rest_done *done)
 {
-    rest_send(wanted->discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                            .method = "GET",
-                                                            .route = route,
-                                                            .ids = {first, second},
-                                                            .deadline = loop_now(wanted->discord->loop) + ASK_MS,
-                                                            .done = done,
-                                                            .arg = wanted,
-                                                            .forget = free_wanted});
+    rest_send(wanted->discord->rest,
+              &(struct rest_request){.lane = REST_PERSON,
+                                     .method = "GET",
+                                     .route = route,
+                                     .ids = {first, second},
+                                     .deadline = loop_now(wanted->discord->loop) + ASK_MS,
+                                     .done = done,
+                                     .arg = wanted,
+                                     .forget = free_wanted});
 }
 
 static void on_member(void *arg, const struct rest_answer *answer)
@@ -254,8 +260,9 @@ static void put_title(const char *game, const char *name, char *title, size_t si
     }
 }
 
-static struct wanted *wanted_new(struct discord *discord, const struct heard *heard, const struct host_apart *table,
-                                 const char *guild, const char *channel)
+static struct wanted *wanted_new(struct discord *discord, const struct heard *heard,
+                                 const struct host_apart *table, const char *guild,
+                                 const char *channel)
 {
     struct wanted *wanted = calloc(1, sizeof *wanted);
     check(wanted);
@@ -274,7 +281,8 @@ static struct wanted *wanted_new(struct discord *discord, const struct heard *he
 }
 
 /* An interaction comes with the person's rights there; for somebody who typed, we ask for them. */
-bool threads_open(void *self, const struct heard *heard, const struct host_apart *table, struct prose *why)
+bool threads_open(void *self, const struct heard *heard, const struct host_apart *table,
+                  struct prose *why)
 {
     struct discord *discord = self;
     const char *guild = places_guild(discord, heard->room);
@@ -288,7 +296,8 @@ bool threads_open(void *self, const struct heard *heard, const struct host_apart
     }
     if (is_too_much(discord->threads, heard->key, guild)) {
         snprintf(minutes, sizeof minutes, "%d", WITHIN_MS / 60000);
-        view_sentence(why, discord_strings[DISCORD_STRING_THREAD_TOO_MANY], "minutes", minutes, (char *)0);
+        view_sentence(why, discord_strings[DISCORD_STRING_THREAD_TOO_MANY], "minutes", minutes,
+                      (char *)0);
         return false;
     }
     if (takes_none(discord->threads, channel)) {

@@ -74,8 +74,8 @@ static int in_timeout(const struct board *board, const char *ids[ROOM_CALLED], i
 static int64_t time_of(const char *text)
 {
     struct tm parts = {.tm_isdst = 0};
-    if (!text || sscanf(text, "%d-%d-%dT%d:%d:%d", &parts.tm_year, &parts.tm_mon, &parts.tm_mday, &parts.tm_hour,
-                        &parts.tm_min, &parts.tm_sec) != 6)
+    if (!text || sscanf(text, "%d-%d-%dT%d:%d:%d", &parts.tm_year, &parts.tm_mon, &parts.tm_mday,
+                        &parts.tm_hour, &parts.tm_min, &parts.tm_sec) != 6)
         return 0;
     parts.tm_year -= 1900;
     parts.tm_mon--;
@@ -91,14 +91,16 @@ static void on_member(void *arg, const struct rest_answer *answer)
     const char *ids[ROOM_CALLED];
     int64_t until;
     if (board && answer->outcome == REST_DONE) {
-        note(board, asked->person, time_of(field_text(answer->body, "communication_disabled_until")));
+        note(board, asked->person,
+             time_of(field_text(answer->body, "communication_disabled_until")));
         if ((in_timeout(board, ids, &until) > 0) != board->says_timeout)
             asked->again(board);
     }
     free(asked);
 }
 
-static void ask(const struct board *board, const char *id, const char *guild, void (*again)(struct board *board))
+static void ask(const struct board *board, const char *id, const char *guild,
+                void (*again)(struct board *board))
 {
     struct asked *asked = calloc(1, sizeof *asked);
     check(asked);
@@ -118,7 +120,8 @@ static void ask(const struct board *board, const char *id, const char *guild, vo
 
 /* ---- the board ---- */
 
-/* Whom the table waits for, as its message calls them. A message that was only said anew calls nobody. */
+/* Whom the table waits for, as its message calls them. A message that was only said anew calls
+   nobody. */
 static void note_awaited(struct board *board, int64_t now)
 {
     struct host_board table;
@@ -146,7 +149,8 @@ static void look(void *arg, struct board *board)
     for (int i = 0; i < board->awaited.count && now >= board->timeout_ask; i++)
         ask(board, board->awaited.ids[i], guild, *again);
     if (now >= board->timeout_ask) {
-        board->timeout_ms = board->timeout_ms * 2 < ASK_MOST_MS ? board->timeout_ms * 2 : ASK_MOST_MS;
+        board->timeout_ms =
+            board->timeout_ms * 2 < ASK_MOST_MS ? board->timeout_ms * 2 : ASK_MOST_MS;
         board->timeout_ask = now + board->timeout_ms;
     }
     if (is_in != board->says_timeout)
@@ -178,7 +182,8 @@ bool timeouts_put(struct board *board, const struct room_text *text, struct text
     }
     snprintf(time, sizeof time, "<t:%" PRId64 ":R>", until / 1000);
     prose_clear(&prose);
-    view_sentence(&prose, discord_strings[DISCORD_STRING_TIMED_OUT], "who", bytes, "until", time, (char *)0);
+    view_sentence(&prose, discord_strings[DISCORD_STRING_TIMED_OUT], "who", bytes, "until", time,
+                  (char *)0);
     text_putf(out, "\n-# %s", prose.text);
     if (out->cut || names.cut || markdown_length(out->bytes) > DISCORD_CONTENT) {
         out->length = before;

@@ -1,35 +1,37 @@
-/* See whisper.h. Hands go the way the person chose. While direct messages are refused, or have to wait, hands go into the panel,
-   and the room says so once. Public replies that wait in a room go out as one message; people who asked for the same text share it. */
+/* See whisper.h. Hands go the way the person chose. While direct messages are refused, or have
+   to wait, hands go into the panel, and the room says so once. Public replies that wait in a
+   room go out as one message; people who asked for the same text share it. */
 #include "whisper.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "people_kept.h"
-#include "codes.h"
-#include "places.h"
 #include "board.h"
 #include "check.h"
+#include "codes.h"
 #include "markdown.h"
 #include "panel.h"
+#include "panels.h"
 #include "people.h"
+#include "people_kept.h"
+#include "places.h"
 #include "post.h"
+#include "posts.h"
 #include "private.h"
 #include "prose.h"
 #include "reply.h"
 #include "rest.h"
 #include "text.h"
 #include "view.h"
-#include "posts.h"
-#include "panels.h"
 
 enum {
     HINT_MS = 10 * 60 * 1000,
-    SPACE_MS = 2000,       /* between two messages of public replies in a room */
-    WAITING_OF_PERSON = 3, /* replies to one person that wait in a room; above this, new ones are dropped */
-    WAITING_MOST = 24,     /* replies that wait in a room */
-    NAMES = 512,           /* bytes */
+    SPACE_MS = 2000, /* between two messages of public replies in a room */
+    /* replies to one person that wait in a room; above this, new ones are dropped */
+    WAITING_OF_PERSON = 3,
+    WAITING_MOST = 24, /* replies that wait in a room */
+    NAMES = 512,       /* bytes */
 };
 
 /* ---- answers to one person, said in public ---- */
@@ -61,7 +63,8 @@ static void done(void *arg, const struct rest_answer *answer)
 {
     struct board *board = arg;
     int code = answer->outcome == REST_REFUSED ? answer->code : 0;
-    bool is_about_reply = board->is_reply_referring && (code == CODE_NO_HISTORY || code == CODE_NO_PERMISSION);
+    bool is_about_reply =
+        board->is_reply_referring && (code == CODE_NO_HISTORY || code == CODE_NO_PERMISSION);
     board->is_reply_sent = false;
     board->takes_no_replies |= is_about_reply;
     board->is_last &= answer->outcome != REST_DONE;
@@ -128,7 +131,8 @@ static void compose(struct board *board, struct text *out)
         text_put(&part, out->length > 0 ? "\n" : "");
         put_names(reply, &part);
         text_put(&part, reply->content);
-        bool fits = !part.cut && markdown_length(out->bytes) + markdown_length(names) <= DISCORD_CONTENT;
+        bool fits =
+            !part.cut && markdown_length(out->bytes) + markdown_length(names) <= DISCORD_CONTENT;
         if (!fits && out->length > 0)
             break; /* it goes into the next message */
         text_put(out, fits ? names : reply->content);
@@ -142,15 +146,16 @@ static void say_next(void *arg)
     struct discord *discord = board->discord;
     char bytes[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes);
-    if (!board->replies || board->is_reply_sent || !board_is_open(board) || !board_find_channel(board) ||
-        !places_is_open(discord, board->room))
+    if (!board->replies || board->is_reply_sent || !board_is_open(board) ||
+        !board_find_channel(board) || !places_is_open(discord, board->room))
         return;
     compose(board, &content);
     json_t *body = body_with_nonce(discord, bytes, NULL, 0);
     board->is_reply_referring = board->replies->message[0] && !board->takes_no_replies;
     if (board->is_reply_referring)
         json_object_set_new(body, "message_reference",
-                            json_pack("{s:s, s:b}", "message_id", board->replies->message, "fail_if_not_exists", 0));
+                            json_pack("{s:s, s:b}", "message_id", board->replies->message,
+                                      "fail_if_not_exists", 0));
     board->is_reply_sent = true;
     board->reply_at = loop_now(discord->loop);
     rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
@@ -165,7 +170,8 @@ static void say_next(void *arg)
 
 /* ---- what comes ---- */
 
-static void add(struct board *board, const struct person *person, const char *message, const char *content)
+static void add(struct board *board, const struct person *person, const char *message,
+                const char *content)
 {
     struct public_reply **end = &board->replies;
     size_t size = strlen(content) + 1;
@@ -184,7 +190,8 @@ static void add(struct board *board, const struct person *person, const char *me
 static bool is_waiting(const struct board *board, const struct person *person, const char *content)
 {
     for (const struct public_reply *reply = board->replies; reply; reply = reply->next)
-        if (!reply->is_taken && strcmp(reply->person, person->id) == 0 && strcmp(reply->content, content) == 0)
+        if (!reply->is_taken && strcmp(reply->person, person->id) == 0 &&
+            strcmp(reply->content, content) == 0)
             return true;
     return false;
 }
@@ -197,17 +204,21 @@ static bool has_place(const struct board *board, const struct person *person)
     return of_person < WAITING_OF_PERSON && all < WAITING_MOST;
 }
 
-/* Says an answer in public, as a reply in the room where it was asked; false if that cannot be done. */
-static bool reply_in_public(struct discord *discord, struct person *person, const struct whisper *whisper)
+/* Says an answer in public, as a reply in the room where it was asked; false if that cannot be
+   done. */
+static bool reply_in_public(struct discord *discord, struct person *person,
+                            const struct whisper *whisper)
 {
-    struct board *board = whisper->room && whisper->room[0] != '@' ? board_of(discord, whisper->room) : NULL;
+    struct board *board =
+        whisper->room && whisper->room[0] != '@' ? board_of(discord, whisper->room) : NULL;
     char bytes[DISCORD_TEXT], part[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes), piece = text_over(part, sizeof part);
     if (!board || !board_is_open(board))
         return false;
     const struct markdown_style style = board_style(board);
     bool is_in_fence = false;
-    markdown_put(whisper->prose, &(struct markdown_style){.prefix = style.prefix, .commands = style.commands},
+    markdown_put(whisper->prose,
+                 &(struct markdown_style){.prefix = style.prefix, .commands = style.commands},
                  &content);
     for (const char *rest = bytes; *rest && has_place(board, person); text_clear(&piece)) {
         rest += markdown_piece(rest, DISCORD_CONTENT, &is_in_fence, &piece);
@@ -228,19 +239,21 @@ static bool waits_for_channel(const struct person *person)
     return is_hopeless || people_waits(person);
 }
 
-/* People who ask hear it each time. Others hear it once for the hands of a table; of anything else once in a while, and only
-   if they never pressed anything. */
+/* People who ask hear it each time. Others hear it once for the hands of a table; of anything
+   else once in a while, and only if they never pressed anything. */
 static bool may_tell(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
     int64_t now = loop_now(discord->loop);
     bool was_told = person->told_at > 0 && now - person->told_at < HINT_MS;
     if (whisper->is_asked || whisper->answers)
         return true;
-    return whisper->kind == WHISPER_HAND ? person->told_of != whisper->table : !was_told && !person->can_use_panel;
+    return whisper->kind == WHISPER_HAND ? person->told_of != whisper->table
+                                         : !was_told && !person->can_use_panel;
 }
 
 /* The sentence does not say what the person was to be told. */
-static void tell_where(struct discord *discord, struct person *person, const struct whisper *whisper)
+static void tell_where(struct discord *discord, struct person *person,
+                       const struct whisper *whisper)
 {
     bool is_hand = whisper->kind == WHISPER_HAND, is_refused = person->dm == DM_REFUSED;
     struct prose prose;
@@ -255,12 +268,14 @@ static void tell_where(struct discord *discord, struct person *person, const str
                                   : is_hand   ? DISCORD_STRING_DM_REFUSED_HAND
                                               : DISCORD_STRING_DM_REFUSED],
                   (char *)0);
-    reply_in_public(discord, person,
-                    &(struct whisper){.room = whisper->room, .answers = whisper->answers, .prose = &prose});
+    reply_in_public(
+        discord, person,
+        &(struct whisper){.room = whisper->room, .answers = whisper->answers, .prose = &prose});
 }
 
 /* True if the hand appears in a panel that can be written to now. */
-static bool show_in_panel(struct discord *discord, struct person *person, const struct whisper *whisper)
+static bool show_in_panel(struct discord *discord, struct person *person,
+                          const struct whisper *whisper)
 {
     struct host_board table;
     return whisper->kind == WHISPER_HAND && whisper->room &&
@@ -269,20 +284,24 @@ static bool show_in_panel(struct discord *discord, struct person *person, const 
 }
 
 /* What cannot be sent, or only later. */
-static void offer_otherwise(struct discord *discord, struct person *person, const struct whisper *whisper)
+static void offer_otherwise(struct discord *discord, struct person *person,
+                            const struct whisper *whisper)
 {
     if (!show_in_panel(discord, person, whisper))
         tell_where(discord, person, whisper);
 }
 
 /* What waits for the channel, or was refused there: a hand, if one is among it. */
-static struct whisper held_of(struct discord *discord, const struct person *person, struct host_board *table)
+static struct whisper held_of(struct discord *discord, const struct person *person,
+                              struct host_board *table)
 {
     struct whisper whisper = {.room = person->asked_in, .kind = WHISPER_ANSWER};
     for (const struct held *held = person->held; held; held = held->next)
-        if (held->table != 0 && host_board_of(discord->host, discord->network, person->id, held->table, table) &&
+        if (held->table != 0 &&
+            host_board_of(discord->host, discord->network, person->id, held->table, table) &&
             *table->room)
-            whisper = (struct whisper){.room = table->room, .kind = WHISPER_HAND, .table = held->table};
+            whisper =
+                (struct whisper){.room = table->room, .kind = WHISPER_HAND, .table = held->table};
     return whisper;
 }
 
@@ -353,7 +372,8 @@ void whisper_to(void *self, const struct whisper *whisper)
     if (whisper->is_open && reply_in_public(discord, person, whisper))
         return;
     if (is_hand && person->hands == HANDS_BY_PANEL) {
-        show_in_panel(discord, person, whisper); /* otherwise the room calls them, and they press the button */
+        /* otherwise the room calls them, and they press the button */
+        show_in_panel(discord, person, whisper);
         private_told_otherwise(discord, person, whisper->table);
         return;
     }
@@ -376,7 +396,8 @@ static void put_look(const struct look *look, struct prose *answer)
     int most = look->width ? look->width : VIEW_COLUMNS;
     view_string(answer, STRING_LOOK_NOW, "look", look_word(cards), (char *)0);
     prose_put(answer, " ");
-    view_sentence(answer, discord_strings[DISCORD_STRING_LOOK_PRIVATE], "most", text_number(most), (char *)0);
+    view_sentence(answer, discord_strings[DISCORD_STRING_LOOK_PRIVATE], "most", text_number(most),
+                  (char *)0);
     if (cards != LOOK_COLOUR)
         return;
     prose_put(answer, " ");
@@ -393,7 +414,8 @@ static void put_nudge(const struct look *look, struct prose *answer)
     view_sentence(answer, discord_strings[DISCORD_STRING_NUDGE_RINGS], (char *)0);
 }
 
-/* "symbols narrow", "nudge": what of the words is a look. If a word is not, the answer may say why. */
+/* "symbols narrow", "nudge": what of the words is a look. If a word is not, the answer may say
+   why. */
 static enum look_change take_looks(const struct host_wish *wish, struct look *look)
 {
     const char *words = wish->words;
@@ -403,8 +425,8 @@ static enum look_change take_looks(const struct host_wish *wish, struct look *lo
     while (*words && change == LOOK_FINE)
         change = people_take_look(look, &words, wrong);
     if (change == LOOK_WIDTH)
-        view_string(wish->answer, STRING_LOOK_WIDTH, "least", text_number(people_widths.least), "most",
-                    text_number(people_widths.most), (char *)0);
+        view_string(wish->answer, STRING_LOOK_WIDTH, "least", text_number(people_widths.least),
+                    "most", text_number(people_widths.most), (char *)0);
     else if (change == LOOK_UNKNOWN && is_look)
         view_string(wish->answer, STRING_LOOK_UNKNOWN, "typed", wrong, (char *)0);
     return change;
@@ -413,22 +435,27 @@ static enum look_change take_looks(const struct host_wish *wish, struct look *lo
 static void put_hands(enum hands_by hands, struct prose *answer)
 {
     view_sentence(answer,
-                  discord_strings[hands == HANDS_BY_PANEL ? DISCORD_STRING_HANDS_BY_PANEL : DISCORD_STRING_HANDS_BY_DM],
+                  discord_strings[hands == HANDS_BY_PANEL ? DISCORD_STRING_HANDS_BY_PANEL
+                                                          : DISCORD_STRING_HANDS_BY_DM],
                   (char *)0);
 }
 
-static bool prefers_push(struct discord *discord, struct person *person, const struct host_wish *wish)
+static bool prefers_push(struct discord *discord, struct person *person,
+                         const struct host_wish *wish)
 {
     bool is_by_dm = text_same_word(wish->words, "push dm");
     if (!is_by_dm && !text_same_word(wish->words, "push room"))
         return false;
-    view_sentence(wish->answer, discord_strings[is_by_dm ? DISCORD_STRING_PUSH_BY_DM : DISCORD_STRING_PUSH_IN_ROOM],
-                  (char *)0);
+    view_sentence(
+        wish->answer,
+        discord_strings[is_by_dm ? DISCORD_STRING_PUSH_BY_DM : DISCORD_STRING_PUSH_IN_ROOM],
+        (char *)0);
     people_choose_push(discord, person, is_by_dm, wish);
     return true;
 }
 
-static bool prefers_hands(struct discord *discord, struct person *person, const struct host_wish *wish)
+static bool prefers_hands(struct discord *discord, struct person *person,
+                          const struct host_wish *wish)
 {
     bool is_panel = text_same_word(wish->words, "panel");
     enum hands_by hands = is_panel ? HANDS_BY_PANEL : HANDS_BY_DM;
@@ -460,7 +487,7 @@ bool whisper_prefer(void *self, const struct heard *heard, const struct host_wis
         return true;
     }
     if (wish->answer->length == 0)
-        view_sentence(wish->answer, discord_strings[DISCORD_STRING_HANDS_CHOICE_UNKNOWN], "typed", wish->words,
-                      (char *)0);
+        view_sentence(wish->answer, discord_strings[DISCORD_STRING_HANDS_CHOICE_UNKNOWN], "typed",
+                      wish->words, (char *)0);
     return false;
 }

@@ -7,18 +7,24 @@
 
 /* Each stands below what the software allows as shipped:
    safe      below all of them
-   libera    Solanum and its family: 5 lines, then 2 a second; 10 to one target, then 1 a second; 10 people, then 1 a minute
+   libera    Solanum and its family: 5 lines, then 2 a second; 10 to one target, then 1 a second;
+   10 people, then 1 a minute
    oftc      the hybrids: 5 lines, then 2 a second; 10 to one target
    inspircd  10 lines, then 1 a second
-   unreal    UnrealIRCd, as to unknown users: a line costs (1 + bytes/90) s, 10 s ahead; 4 people, then 1 in 15 s
+   unreal    UnrealIRCd, as to unknown users: a line costs (1 + bytes/90) s, 10 s ahead; 4
+   people, then 1 in 15 s
    ircu      2 s + bytes/120 s a line, 10 s ahead; 10 people, then 1 in 128 s
-   ngircd    3 lines a second; beyond 256 bytes it pauses for up to a second and then takes 3 again, whatever their size
-             (measured with 26.1: at 2.5 lines a second none waits longer than that); MODE and WHO cost a second
-   Lines that a silent wire kept arrive at once, whatever their pace was: Solanum and the hybrids close a connection for
-   which 20 lines wait (Excess Flood), InspIRCd and UnrealIRCd at 8 kB, ircu at 1 kB. So few are sent unheard. */
+   ngircd    3 lines a second; beyond 256 bytes it pauses for up to a second and then takes 3
+   again, whatever their size
+             (measured with 26.1: at 2.5 lines a second none waits longer than that); MODE and
+             WHO cost a second
+   Lines that a silent wire kept arrive at once, whatever their pace was: Solanum and the hybrids
+   close a connection for
+   which 20 lines wait (Excess Flood), InspIRCd and UnrealIRCd at 8 kB, ircu at 1 kB. So few are
+   sent unheard. */
 static const struct bucket_preset presets[] = {
-    /* line and kilobyte, ms; ceiling, ms; burst to a target; people known, burst, ms; query, ms; unheard; lines of
-       registration */
+    /* line and kilobyte, ms; ceiling, ms; burst to a target; people known, burst, ms; query, ms;
+       unheard; lines of registration */
     {"safe", 2000, 10000, 8000, 0, 4, 4, 128000, 1000, 3, 2, ""},
     {"libera", 500, 0, 2000, 7, 9, 9, 60000, 0, 10, 0, "solanum charybdis ircd-seven ergo oragono"},
     {"oftc", 500, 0, 2000, 7, 0, 0, 0, 0, 10, 0, "hybrid"},
@@ -84,7 +90,8 @@ static int64_t cost_of(const struct bucket_preset *preset, int bytes)
     return preset->line_ms + ((int64_t)bytes * preset->kilobyte_ms + 999) / 1000;
 }
 
-/* Until debt + cost <= ceiling; a line that costs more than the ceiling waits until there is no debt. */
+/* Until debt + cost <= ceiling; a line that costs more than the ceiling waits until there is no
+   debt. */
 static int64_t wait_of(int64_t debt, int64_t cost, int64_t ceiling)
 {
     int64_t wait = debt + cost - ceiling;
@@ -125,7 +132,8 @@ int64_t bucket_target_wait(const struct bucket *bucket, const char *target, int6
 int64_t bucket_wait(const struct bucket *bucket, const char *target, int bytes, int64_t now)
 {
     const struct bucket_preset *preset = bucket->preset;
-    int64_t wait = wait_of(debt_of(bucket->paid_at, now), cost_of(preset, bytes), preset->ceiling_ms);
+    int64_t wait =
+        wait_of(debt_of(bucket->paid_at, now), cost_of(preset, bytes), preset->ceiling_ms);
     int64_t target_wait = target ? bucket_target_wait(bucket, target, now) : 0;
     return wait > target_wait ? wait : target_wait;
 }
@@ -147,7 +155,8 @@ void bucket_charge(struct bucket *bucket, const char *target, int bytes, int64_t
     if (!target || !bucket->preset->target_burst)
         return;
     int known = find_target(bucket, target);
-    struct bucket_target *entry = known >= 0 ? &bucket->targets[known] : make_target(bucket, target);
+    struct bucket_target *entry =
+        known >= 0 ? &bucket->targets[known] : make_target(bucket, target);
     entry->paid_at = now + debt_of(entry->paid_at, now) + TARGET_MS;
 }
 
@@ -190,7 +199,8 @@ int64_t bucket_person_wait(const struct bucket *bucket, const char *nick, bool i
     if (bucket_knows_person(bucket, nick))
         return 0;
     int64_t ceiling = (int64_t)preset->people_burst * preset->person_ms;
-    return wait_of(debt_of(bucket->people_paid_at, now), preset->person_ms, is_play ? ceiling : ceiling / 2);
+    return wait_of(debt_of(bucket->people_paid_at, now), preset->person_ms,
+                   is_play ? ceiling : ceiling / 2);
 }
 
 void bucket_person_charge(struct bucket *bucket, const char *nick, int64_t now)

@@ -1,7 +1,7 @@
-/* How fast we may talk on one connection, so that no server delays our lines or throws us out. Every line adds to a
-   debt of time, and the clock pays it off. Every server software has its own limits; each preset stays below the
-   limits of one of them, "safe" below all. Pure: no socket; the time is an argument, in milliseconds of any one
-   clock. */
+/* How fast we may talk on one connection, so that no server delays our lines or throws us out.
+   Every line adds to a debt of time, and the clock pays it off. Every server software has its
+   own limits; each preset stays below the limits of one of them, "safe" below all. Pure: no
+   socket; the time is an argument, in milliseconds of any one clock. */
 #ifndef BUCKET_H
 #define BUCKET_H
 
@@ -15,21 +15,27 @@ struct bucket_preset {
     int line_ms;     /* what each line costs */
     int kilobyte_ms; /* what each 1000 bytes of it cost besides, CR LF included */
 
-    int ceiling_ms;   /* the highest debt that is allowed */
-    int target_burst; /* lines to one channel or nick at once, then one a second; 0 without such a rule */
-    int people_known; /* of those we wrote to the server remembers so many: at most BUCKET_PEOPLE; 0 for no rule */
+    int ceiling_ms; /* the highest debt that is allowed */
+    /* lines to one channel or nick at once, then one a second; 0 without such a rule */
+    int target_burst;
+    /* of those we wrote to the server remembers so many: at most BUCKET_PEOPLE; 0 for no rule */
+    int people_known;
     int people_burst; /* how many others we may write to at once, then one more every person_ms */
     int person_ms;
     int query_ms; /* what MODE and WHO cost besides */
-    int unheard;  /* lines that may be on their way unheard: after a silent wire they arrive at once; 0 for no rule */
+    /* lines that may be on their way unheard: after a silent wire they arrive at once; 0 for no
+       rule */
+    int unheard;
     int registered_lines; /* of registration that still count after it; most servers forget them */
-    const char *servers;  /* words of 004's version that mean this software, in lower case, parted by blanks */
+    /* words of 004's version that mean this software, in lower case, parted by blanks */
+    const char *servers;
 };
 
 /* By name ("libera"): NULL if unknown. By the version in 004: "safe" if unknown. */
 const struct bucket_preset *bucket_preset_named(const char *name);
 const struct bucket_preset *bucket_preset_for(const char *server_version);
-/* Lines cost something under the preset of that name; also under "auto", which is the name of none. */
+/* Lines cost something under the preset of that name; also under "auto", which is the name of
+   none. */
 bool bucket_name_costs(const char *name);
 
 struct bucket {
@@ -40,7 +46,8 @@ struct bucket {
         int64_t paid_at;
     } targets[BUCKET_TARGETS];
     char people[BUCKET_PEOPLE]
-               [BUCKET_TARGET]; /* to whom we wrote, the latest first: writing to them again costs nothing */
+               /* to whom we wrote, the latest first: writing to them again costs nothing */
+               [BUCKET_TARGET];
     int64_t people_paid_at;
 };
 
@@ -50,7 +57,8 @@ void bucket_init(struct bucket *bucket, const struct bucket_preset *preset);
 /* Other limits from now on; the debt stays. */
 void bucket_change(struct bucket *bucket, const struct bucket_preset *preset);
 
-/* Milliseconds to wait before a line of so many bytes may go to `target` (a folded channel or nick; may be NULL). */
+/* Milliseconds to wait before a line of so many bytes may go to `target` (a folded channel or
+   nick; may be NULL). */
 int64_t bucket_wait(const struct bucket *bucket, const char *target, int bytes, int64_t now);
 /* The wait that comes only from lines to that target. */
 int64_t bucket_target_wait(const struct bucket *bucket, const char *target, int64_t now);
@@ -65,10 +73,12 @@ void bucket_charge(struct bucket *bucket, const char *target, int bytes, int64_t
 /* The line was a MODE or WHO, which costs the server more. */
 void bucket_charge_query(struct bucket *bucket, int64_t now);
 
-/* Milliseconds to wait before we may write to a person; 0 if we wrote to them lately. Networks count people against
-   spam. On most of them, lines in channels and to people of a channel where we have voice do not count: do not ask
-   for those. Half of the places are kept for people who play. */
-int64_t bucket_person_wait(const struct bucket *bucket, const char *folded_nick, bool is_play, int64_t now);
+/* Milliseconds to wait before we may write to a person; 0 if we wrote to them lately. Networks
+   count people against spam. On most of them, lines in channels and to people of a channel where
+   we have voice do not count: do not ask for those. Half of the places are kept for people who
+   play. */
+int64_t bucket_person_wait(const struct bucket *bucket, const char *folded_nick, bool is_play,
+                           int64_t now);
 void bucket_person_charge(struct bucket *bucket, const char *folded_nick, int64_t now);
 bool bucket_counts_people(const struct bucket *bucket);
 /* We wrote to this person lately, or nobody counts. */

@@ -1,4 +1,5 @@
-/* The life of one network: connect, be there, lose it, wait, connect again; and leave when asked to. */
+/* The life of one network: connect, be there, lose it, wait, connect again; and leave when asked
+   to. */
 #include "irc.h"
 
 #include <stdio.h>
@@ -9,14 +10,15 @@
 
 #include "check.h"
 #include "figures.h"
-#include "irc_hear.h"
+#include "host.h"
 #include "irc_bridge.h"
-#include "irc_preferences.h"
-#include "irc_presence.h"
+#include "irc_delivery.h"
+#include "irc_hear.h"
+#include "irc_joins.h"
 #include "irc_network.h"
 #include "irc_people.h"
-#include "irc_delivery.h"
-#include "irc_joins.h"
+#include "irc_preferences.h"
+#include "irc_presence.h"
 #include "irc_refusals.h"
 #include "irc_renames.h"
 #include "irc_rooms.h"
@@ -25,14 +27,14 @@
 #include "irc_strings.h"
 #include "log.h"
 #include "outbox.h"
-#include "text.h"
-#include "host.h"
-#include "reports.h"
 #include "prose.h"
+#include "reports.h"
+#include "text.h"
 #include "view.h"
 
 enum {
-    FAREWELL_MS = 600,    /* how long waiting lines may still be sent; then comes QUIT, whatever hangs */
+    /* how long waiting lines may still be sent; then comes QUIT, whatever hangs */
+    FAREWELL_MS = 600,
     REGISTERED_BYTES = 40 /* of a line of registration */
 };
 
@@ -50,8 +52,9 @@ static void choose_pace(struct irc *irc)
     bucket_init(&irc->bucket, preset);
     for (int i = 0; i < preset->registered_lines; i++)
         bucket_charge(&irc->bucket, NULL, REGISTERED_BYTES, irc_now(irc));
-    log_event(LOG_INFO, "irc-ready", "network", irc->setup.wire.network, "nick", wire_nick(irc->wire), "server",
-              wire_server_version(irc->wire), "flood", preset->name, (char *)0);
+    log_event(LOG_INFO, "irc-ready", "network", irc->setup.wire.network, "nick",
+              wire_nick(irc->wire), "server", wire_server_version(irc->wire), "flood", preset->name,
+              (char *)0);
 }
 
 /* ngIRCd has a bot mode that it does not announce. */
@@ -90,14 +93,15 @@ static void plan_next(struct irc *irc, enum backoff_why why, const char *reason)
     int64_t now = irc_now(irc), lasted = irc->was_ready ? now - irc->ready_at : 0;
     int64_t delay = backoff_next(&irc->backoff, why, lasted, now, randombytes_random());
     if (delay == BACKOFF_NEVER) {
-        log_event(LOG_ERROR, "irc-given-up", "network", irc->setup.wire.network, "why",
-                  "killed three times within an hour; ask the network's operators, then reload the configuration",
-                  "reason", reason, (char *)0);
+        log_event(
+            LOG_ERROR, "irc-given-up", "network", irc->setup.wire.network, "why",
+            "killed three times within an hour; ask the network's operators, then reload the configuration",
+            "reason", reason, (char *)0);
         return;
     }
     snprintf(ms, sizeof ms, "%lld", (long long)(delay + 999) / 1000);
-    log_event(irc->was_ready ? LOG_WARN : LOG_ERROR, "irc-closed", "network", irc->setup.wire.network, "reason", reason,
-              "retry_s", ms, (char *)0);
+    log_event(irc->was_ready ? LOG_WARN : LOG_ERROR, "irc-closed", "network",
+              irc->setup.wire.network, "reason", reason, "retry_s", ms, (char *)0);
     loop_timer_set(&irc->connect, delay);
 }
 
@@ -122,7 +126,8 @@ static void on_closed(struct irc *irc)
     loop_timer_stop(&irc->pump);
     outbox_disconnect(irc->outbox);
     if (irc->is_stopping) {
-        log_event(LOG_INFO, "irc-left", "network", irc->setup.wire.network, "reason", reason, (char *)0);
+        log_event(LOG_INFO, "irc-left", "network", irc->setup.wire.network, "reason", reason,
+                  (char *)0);
         say_left(irc);
         return;
     }
@@ -140,7 +145,8 @@ static void on_closed(struct irc *irc)
 static void on_ping(struct irc *irc, const struct wire_event *event)
 {
     /* The wire has answered by itself; the server counts that line, too. */
-    bucket_charge(&irc->bucket, NULL, (int)strlen("PONG :\r\n") + (int)strlen(event->params[0]), irc_now(irc));
+    bucket_charge(&irc->bucket, NULL, (int)strlen("PONG :\r\n") + (int)strlen(event->params[0]),
+                  irc_now(irc));
 }
 
 /* The wire sends its own PING without the bucket; the server counts that, too. */
@@ -222,7 +228,8 @@ static bool is_one_of(const char *words, const char *word)
     return false;
 }
 
-static void deal_with(struct irc *irc, const struct wire_event *event, const struct dealing *rows, size_t count)
+static void deal_with(struct irc *irc, const struct wire_event *event, const struct dealing *rows,
+                      size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (is_one_of(rows[i].commands, event->command))
@@ -380,8 +387,10 @@ static const char *state_of(const struct irc *irc)
 static void put_rooms(const struct irc *irc, struct text *out)
 {
     static const char *const states[] = {
-        [ROOM_OUT] = "out",         [ROOM_JOINING] = "joining",     [ROOM_READING] = "joining",  [ROOM_IN] = "in",
-        [ROOM_REFUSED] = "refused", [ROOM_EXPELLED] = "thrown-out", [ROOM_LEFT_OUT] = "left-out"};
+        [ROOM_OUT] = "out",          [ROOM_JOINING] = "joining",
+        [ROOM_READING] = "joining",  [ROOM_IN] = "in",
+        [ROOM_REFUSED] = "refused",  [ROOM_EXPELLED] = "thrown-out",
+        [ROOM_LEFT_OUT] = "left-out"};
     for (int i = 0; i < irc->room_count; i++) {
         const struct irc_room *room = irc->rooms[i];
         bool is_fine = room->state == ROOM_IN && !room->is_muted;
@@ -395,14 +404,15 @@ static void status(struct adapter *adapter, struct text *out)
 {
     const struct irc *irc = (const struct irc *)adapter;
     int64_t now = irc_now(irc);
-    text_putf(out, "state=%s\nnetwork=%s\nchannels=%d\n", state_of(irc), irc->network, irc->room_count);
+    text_putf(out, "state=%s\nnetwork=%s\nchannels=%d\n", state_of(irc), irc->network,
+              irc->room_count);
     if (irc->wire)
-        text_putf(out, "nick=%s\npeople=%d\nlag_ms=%d\n", wire_nick(irc->wire), members_count(irc->members),
-                  wire_lag(irc->wire));
+        text_putf(out, "nick=%s\npeople=%d\nlag_ms=%d\n", wire_nick(irc->wire),
+                  members_count(irc->members), wire_lag(irc->wire));
     else if (loop_timer_is_set(&irc->connect))
         text_putf(out, "retry_s=%lld\n", (long long)(irc->connect.due.at - now + 999) / 1000);
-    text_putf(out, "pace=%s\nwaiting_lines=%d\nwaiting_for=%d\n", irc->bucket.preset->name, outbox_lines(irc->outbox),
-              outbox_lanes(irc->outbox));
+    text_putf(out, "pace=%s\nwaiting_lines=%d\nwaiting_for=%d\n", irc->bucket.preset->name,
+              outbox_lines(irc->outbox), outbox_lanes(irc->outbox));
     put_rooms(irc, out);
 }
 
@@ -417,10 +427,15 @@ static void put_figures(struct adapter *adapter, struct figures *figures)
     figures_put(figures, FIGURE_tabletalk_network_refusals_total, network, irc->refusals);
 }
 
-struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct host *host, struct commands *commands)
+struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct host *host,
+                        struct commands *commands)
 {
-    static const struct adapter_ops ops = {
-        .name = "irc", .start = start, .stop = stop, .free = irc_free, .status = status, .figures = put_figures};
+    static const struct adapter_ops ops = {.name = "irc",
+                                           .start = start,
+                                           .stop = stop,
+                                           .free = irc_free,
+                                           .status = status,
+                                           .figures = put_figures};
     struct irc *irc = calloc(1, sizeof *irc);
     check(irc);
     irc->adapter.ops = &ops;

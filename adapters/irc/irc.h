@@ -1,9 +1,11 @@
-/* One IRC network as the host sees it: a connection that is made again when it is lost, the channels of the
-   configuration, the people in them, and what is said in both directions. Each network is one of these. Knows nothing
-   of games; commands.h reads commands, host.h keeps tables.
+/* One IRC network as the host sees it: a connection that is made again when it is lost, the
+   channels of the configuration, the people in them, and what is said in both directions. Each
+   network is one of these. Knows nothing of games; commands.h reads commands, host.h keeps
+   tables.
 
-   Go next to: irc_network.h (what each file does), wire.h (the connection), members.h (who is who),
-   ../outbox/outbox.h (what waits to be said), message.h and render.h (prose to lines), bucket.h (how fast). */
+   Go next to: irc_network.h (what each file does), wire.h (the connection), members.h (who is
+   who), ../outbox/outbox.h (what waits to be said), message.h and render.h (prose to lines),
+   bucket.h (how fast). */
 #ifndef IRC_H
 #define IRC_H
 
@@ -22,17 +24,22 @@ struct irc_channel {
     const char *name;
     const char *prefix; /* what a command begins with there */
     bool is_coloured;
-    const char *bridged_with; /* the network and room that a bridge joins to it, "discord:club <#50>"; or NULL */
-    const char *key;          /* NULL if it asks for none; never shown or logged */
+    /* the network and room that a bridge joins to it, "discord:club <#50>"; or NULL */
+    const char *bridged_with;
+    const char *key; /* NULL if it asks for none; never shown or logged */
 };
 
-/* Whose INVITE brings us into a channel that is not configured. Into configured ones anybody may ask us back. */
+/* Whose INVITE brings us into a channel that is not configured. Into configured ones anybody may
+   ask us back. */
 enum irc_invites { IRC_INVITES_NOBODY, IRC_INVITES_ACCOUNTS, IRC_INVITES_ANYBODY };
 
-/* `wire.keep` also keeps what people and channels chose. The strings and arrays must outlive the adapter. */
+/* `wire.keep` also keeps what people and channels chose. The strings and arrays must outlive the
+   adapter. */
 struct irc_setup {
-    const char *const *servers; /* tried in turn, ends with NULL; if NULL, `wire.host` is the only one */
-    struct wire_config wire;    /* `network` is the admin's name for it; tables remember "irc:" and that name */
+    /* tried in turn, ends with NULL; if NULL, `wire.host` is the only one */
+    const char *const *servers;
+    /* `network` is the admin's name for it; tables remember "irc:" and that name */
+    struct wire_config wire;
     const struct irc_channel *channels;
     int channel_count;
     const char *const *admins; /* nick!user@host, with * and ? */
@@ -43,15 +50,19 @@ struct irc_setup {
     bool is_coloured;     /* private messages */
     bool operators_count; /* a channel's operators may command its table */
     enum irc_invites invites;
-    bool trusts_hosts; /* without better proof, the same nick!user@host after a netsplit is the same person */
+    /* without better proof, the same nick!user@host after a netsplit is the same person */
+    bool trusts_hosts;
     const char *flood; /* a preset's name, or "auto": by the server's software */
 };
 
-/* Adds the network to the host; connects when it is started. Never NULL: failures are logged and tried again. */
-struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct host *host, struct commands *commands);
+/* Adds the network to the host; connects when it is started. Never NULL: failures are logged and
+   tried again. */
+struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct host *host,
+                        struct commands *commands);
 
-/* Applies another configuration of the same network: joins and leaves channels, and connects anew if it asks for
-   another connection. Its strings take the place of the old ones; `setup->wire.network` must be the same. */
+/* Applies another configuration of the same network: joins and leaves channels, and connects
+   anew if it asks for another connection. Its strings take the place of the old ones;
+   `setup->wire.network` must be the same. */
 void irc_change(struct adapter *adapter, const struct irc_setup *setup);
 
 /* irc_kind.c, for networks.c. */

@@ -1,7 +1,8 @@
-/* People whom a bridge relays: a bot repeats their lines ("<bob> !join"), or the server lends it their names (RELAYMSG,
-   "bob/discord"). Anybody can be called so on the other side, so they get no seat, and are told once how to sit down
-   themselves. Which nicks are such bots the configuration says, or an operator of the channel. Bounded, each channel:
-   IRC_RELAYED names are remembered, and IRC_RELAYED_MOST are answered in ANSWERS_MS; drawer.h bounds what is kept. */
+/* People whom a bridge relays: a bot repeats their lines ("<bob> !join"), or the server lends it
+   their names (RELAYMSG, "bob/discord"). Anybody can be called so on the other side, so they get
+   no seat, and are told once how to sit down themselves. Which nicks are such bots the
+   configuration says, or an operator of the channel. Bounded, each channel: IRC_RELAYED names
+   are remembered, and IRC_RELAYED_MOST are answered in ANSWERS_MS; drawer.h bounds what is kept. */
 #include "irc_bridge.h"
 
 #include <stdio.h>
@@ -18,7 +19,10 @@
 #include "text.h"
 #include "view.h"
 
-enum { ANSWERS_MS = 60 * 1000, NAME_WITHIN = 40 /* bytes in front of which the name of a relayed line begins */ };
+enum {
+    ANSWERS_MS = 60 * 1000,
+    NAME_WITHIN = 40 /* bytes in front of which the name of a relayed line begins */
+};
 
 static bool is_called(const struct irc *irc, const char *nick, const char *name)
 {
@@ -54,8 +58,8 @@ static const char *behind_name(const char *text, char name[HOST_NAME])
     return text + length + strspn(text + length, " ");
 }
 
-const char *irc_bridge_line(const struct irc *irc, const struct wire_event *event, const struct irc_room *room,
-                            const char *text, char name[HOST_NAME])
+const char *irc_bridge_line(const struct irc *irc, const struct wire_event *event,
+                            const struct irc_room *room, const char *text, char name[HOST_NAME])
 {
     const char *slash = strchr(event->nick, '/'); /* no nick of a connection has one */
     name[0] = '\0';
@@ -69,7 +73,8 @@ const char *irc_bridge_line(const struct irc *irc, const struct wire_event *even
 /* On the other side, too, the bot hears them. */
 static bool is_heard_there(const struct irc_room *room)
 {
-    return room->channel->bridged_with || host_says_bridged(room->irc->host, room->irc->network, room->name);
+    return room->channel->bridged_with ||
+           host_says_bridged(room->irc->host, room->irc->network, room->name);
 }
 
 void irc_bridge_answer(struct irc_room *room, const char *name)
@@ -83,7 +88,8 @@ void irc_bridge_answer(struct irc_room *room, const char *name)
     ring_add(&room->relayed, hash);
     ring_add(&room->answered, irc_now(irc));
     prose_clear(&tale);
-    view_sentence(&tale, irc_strings[IRC_STRING_RELAYED], "who", name, "room", room->channel->name, (char *)0);
+    view_sentence(&tale, irc_strings[IRC_STRING_RELAYED], "who", name, "room", room->channel->name,
+                  (char *)0);
     irc_post(irc, &(struct post){.room = room->name, .kind = POST_NEWS, .tale = &tale});
 }
 
@@ -119,7 +125,8 @@ void irc_bridge_move(const struct irc_room *room, const char *from)
     drawer_put(&drawer, from, "", NULL);
 }
 
-bool irc_bridge_prefer(struct irc_room *room, const struct member *by, const struct host_wish *wish, bool *is_kept)
+bool irc_bridge_prefer(struct irc_room *room, const struct member *by, const struct host_wish *wish,
+                       bool *is_kept)
 {
     static const char word[] = "bridge";
     size_t length = sizeof word - 1;
@@ -131,16 +138,19 @@ bool irc_bridge_prefer(struct irc_room *room, const struct member *by, const str
         return false;
     words += length + strspn(words + length, " ");
     if (strlen(words) >= sizeof room->bridge || strpbrk(words, " @!")) {
-        view_sentence(wish->answer, irc_strings[IRC_STRING_BRIDGE_WHICH], "typed", words, (char *)0);
+        view_sentence(wish->answer, irc_strings[IRC_STRING_BRIDGE_WHICH], "typed", words,
+                      (char *)0);
         return true;
     }
     if (*words)
-        snprintf(room->bridge, sizeof room->bridge, "%s", text_same_word(words, "none") ? "" : words);
-    view_sentence(wish->answer, irc_strings[room->bridge[0] ? IRC_STRING_BRIDGE : IRC_STRING_BRIDGE_NONE], "nick",
+        snprintf(room->bridge, sizeof room->bridge, "%s",
+                 text_same_word(words, "none") ? "" : words);
+    view_sentence(wish->answer,
+                  irc_strings[room->bridge[0] ? IRC_STRING_BRIDGE : IRC_STRING_BRIDGE_NONE], "nick",
                   room->bridge, "room", room->channel->name, (char *)0);
     *is_kept = *words != '\0';
     if (*is_kept)
-        drawer_put_then(&drawer, room->name, by && by->source ? by->source : "", room->bridge[0] ? room->bridge : NULL,
-                        wish->done, wish->arg);
+        drawer_put_then(&drawer, room->name, by && by->source ? by->source : "",
+                        room->bridge[0] ? room->bridge : NULL, wish->done, wish->arg);
     return true;
 }

@@ -1,19 +1,19 @@
-/* Whether private lines arrive. Before hands are dealt we write to everybody whom we have not written to yet: a line
-   has arrived if the server says so by its label, or does not refuse it within a short time. When a later line is
-   refused, the table is told so, but not what the line said. Next: irc_speak.c (how lines go out), irc_refusals.c
-   (what is refused). */
+/* Whether private lines arrive. Before hands are dealt we write to everybody whom we have not
+   written to yet: a line has arrived if the server says so by its label, or does not refuse it
+   within a short time. When a later line is refused, the table is told so, but not what the line
+   said. Next: irc_speak.c (how lines go out), irc_refusals.c (what is refused). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "irc_network.h"
 #include "irc_delivery.h"
+#include "irc_network.h"
 #include "irc_source.h"
 #include "outbox.h"
 #include "prose.h"
-#include "text.h"
 #include "reports.h"
+#include "text.h"
 
 enum { LOOK_MS = 100 };
 
@@ -106,15 +106,17 @@ static struct irc_newcomers *newcomers_of(struct irc *irc, const struct member *
     return oldest;
 }
 
-/* If the server counts whom we write to, half of the places are for people who play. Of the others each source gets
-   IRC_NEWCOMERS_MOST, whatever nicks it takes. */
+/* If the server counts whom we write to, half of the places are for people who play. Of the
+   others each source gets IRC_NEWCOMERS_MOST, whatever nicks it takes. */
 int64_t irc_delivery_wait(struct irc *irc, const struct member *member, bool is_play)
 {
-    int64_t now = irc_now(irc), wait = bucket_person_wait(&irc->bucket, member->folded, is_play, now);
+    int64_t now = irc_now(irc),
+            wait = bucket_person_wait(&irc->bucket, member->folded, is_play, now);
     if (irc_may_talk(irc, member) || bucket_knows_person(&irc->bucket, member->folded))
         return 0;
     const struct irc_newcomers *newcomers = newcomers_of(irc, member);
-    int64_t own = newcomers->count < IRC_NEWCOMERS_MOST ? 0 : newcomers->since + IRC_NEWCOMERS_MS - now;
+    int64_t own =
+        newcomers->count < IRC_NEWCOMERS_MOST ? 0 : newcomers->since + IRC_NEWCOMERS_MS - now;
     return !is_play && own > wait ? own : wait;
 }
 
@@ -123,10 +125,12 @@ void irc_delivery_opened(struct irc *irc, const struct member *member, bool is_p
     int64_t now = irc_now(irc);
     if (irc_may_talk(irc, member))
         return;
-    if (!is_play && bucket_counts_people(&irc->bucket) && !bucket_knows_person(&irc->bucket, member->folded)) {
+    if (!is_play && bucket_counts_people(&irc->bucket) &&
+        !bucket_knows_person(&irc->bucket, member->folded)) {
         struct irc_newcomers *newcomers = newcomers_of(irc, member);
         if (newcomers->count == 0 || now - newcomers->since >= IRC_NEWCOMERS_MS)
-            *newcomers = (struct irc_newcomers){.since = now, .count = 0}, irc_source(member, newcomers->source);
+            *newcomers = (struct irc_newcomers){.since = now, .count = 0},
+            irc_source(member, newcomers->source);
         newcomers->count++;
         newcomers->latest = now;
     }
@@ -162,8 +166,8 @@ void irc_delivery_queued(struct irc *irc, const char *key)
 
 /* ---- what was sent ---- */
 
-const char *irc_delivery_sent(struct irc *irc, const char *key, const char *nick, const char *about, bool is_hand,
-                              const char *text)
+const char *irc_delivery_sent(struct irc *irc, const char *key, const char *nick, const char *about,
+                              bool is_hand, const char *text)
 {
     static char label[16]; /* valid until the next call, as the header says */
     struct irc_sent *sent = &irc->sent[irc->sent_count++ % IRC_SENT];
@@ -184,11 +188,13 @@ const char *irc_delivery_sent(struct irc *irc, const char *key, const char *nick
     return label;
 }
 
-/* Some servers decide by themselves whom we may write to: if a line is not refused before a later PING is answered,
-   it has arrived. On other networks the refusal may come from another server, later. */
+/* Some servers decide by themselves whom we may write to: if a line is not refused before a
+   later PING is answered, it has arrived. On other networks the refusal may come from another
+   server, later. */
 static bool decides_here(const struct irc *irc)
 {
-    return irc->software == bucket_preset_named("ngircd") || irc->software == bucket_preset_named("inspircd");
+    return irc->software == bucket_preset_named("ngircd") ||
+           irc->software == bucket_preset_named("inspircd");
 }
 
 void irc_delivery_ask(struct irc *irc, const char *key)
@@ -202,12 +208,14 @@ void irc_delivery_ask(struct irc *irc, const char *key)
 struct irc_sent *irc_sent_with(struct irc *irc, const char *label)
 {
     for (int i = 0; i < IRC_SENT && label[0] == 'w'; i++)
-        if (irc->sent[i].number && (unsigned long)irc->sent[i].number == strtoul(label + 1, NULL, 10))
+        if (irc->sent[i].number &&
+            (unsigned long)irc->sent[i].number == strtoul(label + 1, NULL, 10))
             return &irc->sent[i];
     return NULL;
 }
 
-/* What was said to a nick that is nobody's here is not kept: its refusal is about no line of these. */
+/* What was said to a nick that is nobody's here is not kept: its refusal is about no line of
+   these. */
 struct irc_sent *irc_sent_to(struct irc *irc, const char *nick)
 {
     struct irc_sent *found = NULL, *latest = NULL;
@@ -229,7 +237,8 @@ struct irc_sent *irc_sent_to(struct irc *irc, const char *nick)
 /* PONG: ":srv PONG srv :w17". */
 void irc_on_pong(struct irc *irc, const struct wire_event *event)
 {
-    const struct irc_sent *sent = irc_sent_with(irc, event->params[event->param_count ? event->param_count - 1 : 0]);
+    const struct irc_sent *sent =
+        irc_sent_with(irc, event->params[event->param_count ? event->param_count - 1 : 0]);
     struct member *member = sent ? members_by_key(irc->members, sent->key) : NULL;
     if (member && member->reach == REACH_ASKED)
         irc_delivery_know(irc, member, REACH_YES);

@@ -1,4 +1,5 @@
-/* Whether private lines arrive: what is known of each person, what was sent lately, to whom we wrote unasked. */
+/* Whether private lines arrive: what is known of each person, what was sent lately, to whom we
+   wrote unasked. */
 #ifndef IRC_DELIVERY_H
 #define IRC_DELIVERY_H
 
@@ -6,8 +7,8 @@
 #include <stdint.h>
 
 #include "heard.h"
-#include "members.h"
 #include "irc.h"
+#include "members.h"
 
 struct irc;
 
@@ -28,8 +29,8 @@ struct irc_sent {
     bool is_hand;
 };
 
-/* How many people of one source, who do not play, we wrote to for the first time lately. The source that was quiet
-   for the longest time makes room. */
+/* How many people of one source, who do not play, we wrote to for the first time lately. The
+   source that was quiet for the longest time makes room. */
 struct irc_newcomers {
     char source[HOST_SOURCE];
     int64_t since, latest;
@@ -42,24 +43,29 @@ void irc_delivery_leave(struct irc *irc); /* the connection is gone */
 bool irc_may_talk(const struct irc *irc, const struct member *member);
 /* Milliseconds until we may write to them. `is_play`: it is a hand, or they sit at a table. */
 int64_t irc_delivery_wait(struct irc *irc, const struct member *member, bool is_play);
-void irc_delivery_opened(struct irc *irc, const struct member *member, bool is_play); /* a line goes out to them */
-void irc_delivery_queued(struct irc *irc, const char *key); /* a private line for them is in the outbox */
+/* a line goes out to them */
+void irc_delivery_opened(struct irc *irc, const struct member *member, bool is_play);
+/* a private line for them is in the outbox */
+void irc_delivery_queued(struct irc *irc, const char *key);
 /* A private line goes out. Returns its label, valid until the next call. */
-const char *irc_delivery_sent(struct irc *irc, const char *key, const char *nick, const char *about, bool is_hand,
-                              const char *text);
+const char *irc_delivery_sent(struct irc *irc, const char *key, const char *nick, const char *about,
+                              bool is_hand, const char *text);
 /* The server answers a line by its label. False if it refuses one of our private lines. */
 bool irc_delivery_label(struct irc *irc, const struct wire_event *event);
 void irc_delivery_ask(struct irc *irc,
-                      const char *key); /* asks whether the line that just went out has arrived, if that helps */
+                      /* asks whether the line that just went out has arrived, if that helps */
+                      const char *key);
 
 irc_event_fn irc_on_pong;
 
 /* For irc_refusals.c. */
 void irc_delivery_know(struct irc *irc, struct member *member, enum member_reach reach);
-void irc_delivery_hold(struct irc *irc, struct member *member, int64_t ms); /* for so long nothing is sent to them */
+/* for so long nothing is sent to them */
+void irc_delivery_hold(struct irc *irc, struct member *member, int64_t ms);
 /* The line that the server answers. NULL if unknown, or dealt with already. */
 struct irc_sent *irc_sent_with(struct irc *irc, const char *label);
-/* The same of an answer without a label: the oldest line to that nick; if the server names none (NULL), the latest. */
+/* The same of an answer without a label: the oldest line to that nick; if the server names none
+   (NULL), the latest. */
 struct irc_sent *irc_sent_to(struct irc *irc, const char *nick);
 
 #endif

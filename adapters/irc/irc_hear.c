@@ -1,5 +1,6 @@
-/* What people say: which lines are meant for us, and who says them. commands.h reads the commands. We answer no line
-   that is not meant for us, and no NOTICE, so that two bots cannot talk for ever. */
+/* What people say: which lines are meant for us, and who says them. commands.h reads the
+   commands. We answer no line that is not meant for us, and no NOTICE, so that two bots cannot
+   talk for ever. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +9,11 @@
 
 #include "check.h"
 #include "commands.h"
+#include "hash.h"
 #include "irc_bridge.h"
 #include "irc_hear.h"
-#include "hash.h"
-#include "irc_refusals.h"
 #include "irc_network.h"
+#include "irc_refusals.h"
 #include "irc_source.h"
 #include "irc_speak.h"
 #include "irc_strings.h"
@@ -33,14 +34,16 @@ enum {
     MASK_BYTES = 512
 };
 
-/* Every Tabletalk begins its private answers with this, and nobody types it. In names it stands behind a letter. */
+/* Every Tabletalk begins its private answers with this, and nobody types it. In names it stands
+   behind a letter. */
 static const char bot_mark[] = "\xe2\x80\x8b";
 
 /* ---- CTCP ---- */
 
 static void answer_ctcp(struct irc *irc, const char *nick, const char *word, const char *text)
 {
-    bool may = outbox_is_empty(irc->outbox) && irc_limit_allows(&irc->ctcp, irc_now(irc), CTCP_PERIOD_MS);
+    bool may =
+        outbox_is_empty(irc->outbox) && irc_limit_allows(&irc->ctcp, irc_now(irc), CTCP_PERIOD_MS);
     if (may) /* not at the cost of lines that wait */
         irc_send(irc, "NOTICE %s :\x01%s %s\x01", nick, word, text);
 }
@@ -49,9 +52,10 @@ static void answer_ctcp(struct irc *irc, const char *nick, const char *word, con
 static void on_ctcp(struct irc *irc, const char *nick, const char *text)
 {
     char word[16] = "", rest[64] = "";
-    static const char *const fixed[][2] = {{"VERSION", "Tabletalk " TABLETALK_VERSION},
-                                           {"SOURCE", "Tabletalk " TABLETALK_VERSION},
-                                           {"CLIENTINFO", "ACTION CLIENTINFO PING SOURCE TIME VERSION"}};
+    static const char *const fixed[][2] = {
+        {"VERSION", "Tabletalk " TABLETALK_VERSION},
+        {"SOURCE", "Tabletalk " TABLETALK_VERSION},
+        {"CLIENTINFO", "ACTION CLIENTINFO PING SOURCE TIME VERSION"}};
     size_t length = strcspn(text, " \x01");
     snprintf(word, sizeof word, "%.*s", (int)length, text);
     text += length + (text[length] == ' ');
@@ -119,11 +123,12 @@ static bool is_admin(const struct irc *irc, const struct wire_event *event)
     return false;
 }
 
-static unsigned rank_of(const struct irc *irc, const struct wire_event *event, const struct member *member,
-                        const struct irc_room *room)
+static unsigned rank_of(const struct irc *irc, const struct wire_event *event,
+                        const struct member *member, const struct irc_room *room)
 {
     unsigned rank = is_admin(irc, event) ? RANK_ADMIN : 0;
-    if (room && irc->setup.operators_count && members_rank(irc->members, member, room->name) & MEMBER_OPERATOR)
+    if (room && irc->setup.operators_count &&
+        members_rank(irc->members, member, room->name) & MEMBER_OPERATOR)
         rank |= RANK_OPERATOR;
     if (room && members_rank(irc->members, member, room->name) & MEMBER_VOICE)
         rank |= RANK_VOICED;
@@ -138,8 +143,10 @@ static const struct irc_room *room_to_join(const struct irc *irc)
     return irc->rooms[i < irc->room_count ? i : 0];
 }
 
-/* If we share no channel with somebody, their nick could be another person's tomorrow, and we would not notice. */
-static void answer_stranger(struct irc *irc, const struct wire_event *event, const struct irc_room *room)
+/* If we share no channel with somebody, their nick could be another person's tomorrow, and we
+   would not notice. */
+static void answer_stranger(struct irc *irc, const struct wire_event *event,
+                            const struct irc_room *room)
 {
     char key[HOST_KEY], source[HOST_SOURCE];
     int length = snprintf(key, sizeof key, "=%s", event->nick);
@@ -149,14 +156,16 @@ static void answer_stranger(struct irc *irc, const struct wire_event *event, con
     if (room) /* which hides who is there, or takes words from outside */
         irc_tell(irc, key, IRC_STRING_NOT_SEEN, "room", room->channel->name, (char *)0);
     else
-        irc_tell(irc, key, IRC_STRING_JOIN_FIRST, "room", room_to_join(irc)->channel->name, (char *)0);
+        irc_tell(irc, key, IRC_STRING_JOIN_FIRST, "room", room_to_join(irc)->channel->name,
+                 (char *)0);
 }
 
 /* Networks that do not tag lines with accounts may still tell when we ask. */
 static void ask_account(struct irc *irc, struct member *member)
 {
     bool is_told = wire_has(irc->wire, CAP_ACCOUNT_TAG) || wire_has(irc->wire, CAP_EXTENDED_JOIN);
-    if (member->was_account_asked || is_told || members_key_lasts(member->key) || !wire_isupport(irc->wire, "WHOX"))
+    if (member->was_account_asked || is_told || members_key_lasts(member->key) ||
+        !wire_isupport(irc->wire, "WHOX"))
         return;
     if (!irc_limit_allows(&irc->accounts, irc_now(irc), IRC_PERIOD_MS / 2))
         return; /* with their next word */
@@ -172,8 +181,8 @@ static const char *skip_blanks(const char *text)
     return *text & 0x80 ? looks_behind_blanks(text) : text;
 }
 
-/* "tabletalk: join", "@Tabletalk, join", "tabletalk join" -> "join"; NULL if it is not addressed to us. The last is
-   loose: people talk about us, too. */
+/* "tabletalk: join", "@Tabletalk, join", "tabletalk join" -> "join"; NULL if it is not addressed
+   to us. The last is loose: people talk about us, too. */
 static const char *strip_address(const struct irc *irc, const char *text, bool *is_loose)
 {
     char name[MEMBER_NICK];
@@ -193,20 +202,23 @@ static const char *strip_address(const struct irc *irc, const char *text, bool *
 static const char *strip_prefix(const char *text, const char *prefix, bool *is_loose)
 {
     size_t length = strlen(prefix);
-    if (length == 0 || strncmp(text, prefix, length) != 0 || strncmp(text + length, prefix, length) == 0)
+    if (length == 0 || strncmp(text, prefix, length) != 0 ||
+        strncmp(text + length, prefix, length) == 0)
         return NULL;
     const char *said = skip_blanks(text + length);
     *is_loose = said != text + length;
     return *said ? said : NULL;
 }
 
-/* The command in a line. NULL if the line is not for us; then `aside` is what a move may be read from. */
-static const char *find_command(const struct irc *irc, const struct irc_room *room, const char *text,
-                                const char **aside)
+/* The command in a line. NULL if the line is not for us; then `aside` is what a move may be read
+   from. */
+static const char *find_command(const struct irc *irc, const struct irc_room *room,
+                                const char *text, const char **aside)
 {
     const char *prefix = room ? room->channel->prefix : irc->setup.prefix;
     bool is_loose = false;
-    const char *addressed = strip_address(irc, text, &is_loose), *inner = addressed ? addressed : text;
+    const char *addressed = strip_address(irc, text, &is_loose),
+               *inner = addressed ? addressed : text;
     const char *command = strip_prefix(inner, prefix, &is_loose);
     const char *said = command ? command : addressed;
     *aside = said ? said : text;
@@ -217,8 +229,9 @@ static const char *find_command(const struct irc *irc, const struct irc_room *ro
     return said || !room ? *aside : NULL;
 }
 
-static struct heard heard_of(const struct irc *irc, const struct wire_event *event, const struct member *member,
-                             const struct irc_room *room, const char *text, char source[HOST_SOURCE])
+static struct heard heard_of(const struct irc *irc, const struct wire_event *event,
+                             const struct member *member, const struct irc_room *room,
+                             const char *text, char source[HOST_SOURCE])
 {
     return (struct heard){.network = irc->network,
                           .room = room ? room->name : NULL,
@@ -241,8 +254,8 @@ static void overhear(struct irc *irc, const struct wire_event *event, const stru
         commands_overhear(irc->commands, irc->host, &heard, room->look.reads_bare);
 }
 
-static void hear(struct irc *irc, const struct wire_event *event, struct member *member, struct irc_room *room,
-                 const char *text)
+static void hear(struct irc *irc, const struct wire_event *event, struct member *member,
+                 struct irc_room *room, const char *text)
 {
     const char *aside, *command = find_command(irc, room, text, &aside);
     if (!command && room && member)
@@ -293,25 +306,31 @@ static bool notes_again(struct irc_ids **ids, const char *id)
     return is_again;
 }
 
-/* Some servers repeat, unasked, what was said before we came. If a server does not say when a line was said, we hear
-   nothing in the first moments. ngIRCd has no history. */
-static bool is_too_early(const struct irc *irc, const struct irc_room *room, const struct wire_event *event)
+/* Some servers repeat, unasked, what was said before we came. If a server does not say when a
+   line was said, we hear nothing in the first moments. ngIRCd has no history. */
+static bool is_too_early(const struct irc *irc, const struct irc_room *room,
+                         const struct wire_event *event)
 {
     int64_t since = room ? room->joined_at : irc->ready_at;
     if (event->time && irc_now(irc) - since > REPLAYED_MS)
         return false; /* the server's clock was set back */
     if (room && event->time && room->joined_time)
         return event->time < room->joined_time;
-    if (!room || event->time || wire_has(irc->wire, CAP_SERVER_TIME) || wire_has(irc->wire, CAP_BATCH))
+    if (!room || event->time || wire_has(irc->wire, CAP_SERVER_TIME) ||
+        wire_has(irc->wire, CAP_BATCH))
         return event->time && irc->welcome_time && event->time < irc->welcome_time;
-    return irc->software != bucket_preset_named("ngircd") && irc_now(irc) - room->joined_at < SETTLED_MS;
+    return irc->software != bucket_preset_named("ngircd") &&
+           irc_now(irc) - room->joined_at < SETTLED_MS;
 }
 
-/* A bouncer repeats between two lines of its own, in whatever language, what was said while nobody was connected to it. */
-static bool is_played_back(const struct irc *irc, struct irc_room *room, const struct wire_event *event)
+/* A bouncer repeats between two lines of its own, in whatever language, what was said while
+   nobody was connected to it. */
+static bool is_played_back(const struct irc *irc, struct irc_room *room,
+                           const struct wire_event *event)
 {
     bool is_open = room->playback_until > irc_now(irc), is_mark = strcmp(event->nick, "***") == 0;
-    bool begins = strstr(event->params[1], "Buffer Playback"), ends = strstr(event->params[1], "Playback Complete");
+    bool begins = strstr(event->params[1], "Buffer Playback"),
+         ends = strstr(event->params[1], "Playback Complete");
     if (is_mark)
         room->playback_until = begins || (!ends && !is_open) ? irc_now(irc) + PLAYBACK_MS : 0;
     return is_open || is_mark;
@@ -321,14 +340,16 @@ static bool is_played_back(const struct irc *irc, struct irc_room *room, const s
 static bool is_history(struct irc *irc, struct irc_room *room, const struct wire_event *event)
 {
     bool is_again = notes_again(room ? &room->ids : &irc->ids, event->msgid);
-    return event->is_replay || is_again || is_too_early(irc, room, event) || (room && is_played_back(irc, room, event));
+    return event->is_replay || is_again || is_too_early(irc, room, event) ||
+           (room && is_played_back(irc, room, event));
 }
 
 /* We never answer bots, services and ourselves. */
-static bool is_nobody(const struct irc *irc, const struct wire_event *event, const struct member *member)
+static bool is_nobody(const struct irc *irc, const struct wire_event *event,
+                      const struct member *member)
 {
-    return !*event->user || wire_is_me(irc->wire, event->nick) || is_service(event) || event->is_bot ||
-           (member && member->is_bot);
+    return !*event->user || wire_is_me(irc->wire, event->nick) || is_service(event) ||
+           event->is_bot || (member && member->is_bot);
 }
 
 /* A Tabletalk said it, or another bot repeats what one said. */
@@ -340,8 +361,10 @@ static bool repeats_us(const char *text)
     return at;
 }
 
-/* A bridge said it: nobody whom we know. Other bots listen to the prefix, too, so only what we know is answered. */
-static bool is_relayed(const struct irc *irc, const struct wire_event *event, struct irc_room *room, const char *text)
+/* A bridge said it: nobody whom we know. Other bots listen to the prefix, too, so only what we
+   know is answered. */
+static bool is_relayed(const struct irc *irc, const struct wire_event *event, struct irc_room *room,
+                       const char *text)
 {
     char name[HOST_NAME];
     if (!strchr(event->nick, '/') && irc->setup.bridge_count == 0 && (!room || !room->bridge[0]))
@@ -353,9 +376,10 @@ static bool is_relayed(const struct irc *irc, const struct wire_event *event, st
     return line;
 }
 
-/* We did not follow this person until now. An account with a seat is met also without a common channel; and if there
-   are too many people to follow all of them, we follow those who speak. */
-static struct member *meet(struct irc *irc, const struct wire_event *event, const struct irc_room *room)
+/* We did not follow this person until now. An account with a seat is met also without a common
+   channel; and if there are too many people to follow all of them, we follow those who speak. */
+static struct member *meet(struct irc *irc, const struct wire_event *event,
+                           const struct irc_room *room)
 {
     if (*event->account)
         irc_monitor_account(irc, event->nick, event->account);
@@ -369,7 +393,8 @@ void irc_on_privmsg(struct irc *irc, const struct wire_event *event)
     char bytes[TEXT_BYTES];
     const char *channel = wire_channel_of(irc->wire, event->params[0]);
     struct irc_room *room = channel ? irc_room_find(irc, channel) : NULL;
-    bool is_elsewhere = channel && (!room || (room->state != ROOM_IN && room->state != ROOM_READING));
+    bool is_elsewhere =
+        channel && (!room || (room->state != ROOM_IN && room->state != ROOM_READING));
     if (is_elsewhere || irc->is_stopping || is_history(irc, room, event))
         return;
     snprintf(bytes, sizeof bytes, "%s", event->params[1]);

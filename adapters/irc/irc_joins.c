@@ -1,5 +1,5 @@
-/* See irc_joins.h. A channel's key is in no log line, not even where the server repeats it. Next: irc_rooms.c (what becomes
-   of the rooms that we are in). */
+/* See irc_joins.h. A channel's key is in no log line, not even where the server repeats it.
+   Next: irc_rooms.c (what becomes of the rooms that we are in). */
 #include "irc_joins.h"
 
 #include <stdio.h>
@@ -46,7 +46,8 @@ void irc_room_keep(const struct irc_room *room, bool is_kept)
     char key[IRC_KEPT_KEY];
     const char *name = room->configured[0] ? room->configured : room->name;
     if ((room->is_guest || room->configured[0]) && room->irc->keep)
-        keep_put(room->irc->keep, irc_kept_key(room->irc, name, key), is_kept ? room->guest_name : NULL, NULL, NULL);
+        keep_put(room->irc->keep, irc_kept_key(room->irc, name, key),
+                 is_kept ? room->guest_name : NULL, NULL, NULL);
 }
 
 /* ---- how many ---- */
@@ -56,7 +57,8 @@ static bool is_ours(const struct irc_room *room)
     return room->state == ROOM_JOINING || room->state == ROOM_READING || room->state == ROOM_IN;
 }
 
-/* "CHANLIMIT=#&:25,!:5": of the channels that begin with # or &, 25. `kinds` is "#&", or NULL if all count. */
+/* "CHANLIMIT=#&:25,!:5": of the channels that begin with # or &, 25. `kinds` is "#&", or NULL if
+   all count. */
 static int limit_of(const struct irc *irc, const char *channel, const char **kinds, size_t *length)
 {
     const char *at = wire_isupport(irc->wire, "CHANLIMIT");
@@ -106,9 +108,11 @@ static void tell_left_out(void *arg)
     if (count <= irc->joins.told)
         return;
     irc->joins.told = count;
-    log_event(LOG_WARN, "irc-channels-left-out", "network", irc->setup.wire.network, "count", text_number(count), "do",
-              "the server lets me into no more channels; I join these when others make room, see tabletalk status",
-              "channels", bytes, (char *)0);
+    log_event(
+        LOG_WARN, "irc-channels-left-out", "network", irc->setup.wire.network, "count",
+        text_number(count), "do",
+        "the server lets me into no more channels; I join these when others make room, see tabletalk status",
+        "channels", bytes, (char *)0);
 }
 
 static void leave_out(struct irc_room *room)
@@ -146,7 +150,8 @@ void irc_join(struct irc_room *room)
 static bool join_one(struct irc *irc)
 {
     for (int i = 0; irc_is_ready(irc) && i < irc->room_count; i++) {
-        if (irc->rooms[i]->state != ROOM_LEFT_OUT || !irc_has_place(irc, irc->rooms[i]->channel->name))
+        if (irc->rooms[i]->state != ROOM_LEFT_OUT ||
+            !irc_has_place(irc, irc->rooms[i]->channel->name))
             continue;
         irc_join(irc->rooms[i]);
         return true;
@@ -166,14 +171,17 @@ void irc_join_more(struct irc *irc)
         ;
 }
 
-/* Lines of "JOIN #a,#b key-a,key-b": keys belong to the first channels, so those that have one have lines of their own. */
+/* Lines of "JOIN #a,#b key-a,key-b": keys belong to the first channels, so those that have one
+   have lines of their own. */
 static void join_rooms(struct irc *irc, bool with_keys)
 {
     char names_bytes[JOIN_LINE + 1], keys_bytes[JOIN_LINE + 1];
-    struct text names = text_over(names_bytes, sizeof names_bytes), keys = text_over(keys_bytes, sizeof keys_bytes);
+    struct text names = text_over(names_bytes, sizeof names_bytes),
+                keys = text_over(keys_bytes, sizeof keys_bytes);
     for (int i = 0; i <= irc->room_count; i++) {
         const struct irc_room *room = i < irc->room_count ? irc->rooms[i] : NULL;
-        const char *name = room ? room->channel->name : "", *key = room && room->channel->key ? room->channel->key : "";
+        const char *name = room ? room->channel->name : "",
+                   *key = room && room->channel->key ? room->channel->key : "";
         bool is_one = room && room->state == ROOM_JOINING && (*key != '\0') == with_keys;
         int length = names.length + keys.length + (int)strlen(name) + (int)strlen(key);
         if (names.length > 0 && (!room || (is_one && length >= JOIN_LINE))) {
@@ -210,8 +218,8 @@ static const char *open_words(const struct irc_room *room, const char *why)
     return room->channel->key && strstr(why, room->channel->key) ? "" : why;
 }
 
-/* 471, 473 and so on: "me #games :Cannot join channel". We try again, each time later, and log it once. 405: too many
-   channels, so this one is left out. */
+/* 471, 473 and so on: "me #games :Cannot join channel". We try again, each time later, and log
+   it once. 405: too many channels, so this one is left out. */
 void irc_on_refused(struct irc *irc, const struct wire_event *event)
 {
     struct irc_room *room = irc_room_find(irc, event->params[1]);
@@ -225,24 +233,27 @@ void irc_on_refused(struct irc *irc, const struct wire_event *event)
     room->state = ROOM_REFUSED;
     bool wants_key = strcmp(event->command, "475") == 0;
     if (room->refusals == 0)
-        log_event(LOG_WARN, "irc-join-refused", "network", irc->setup.wire.network, "channel", room->channel->name,
-                  "code", event->command, "why", open_words(room, event->params[event->param_count - 1]), "do",
-                  wants_key ? "give its key in channels or by key_file, retrying in 1, 5, 30, 60 minutes"
-                            : "retrying in 1, 5, 30, 60 minutes",
+        log_event(LOG_WARN, "irc-join-refused", "network", irc->setup.wire.network, "channel",
+                  room->channel->name, "code", event->command, "why",
+                  open_words(room, event->params[event->param_count - 1]), "do",
+                  wants_key
+                      ? "give its key in channels or by key_file, retrying in 1, 5, 30, 60 minutes"
+                      : "retrying in 1, 5, 30, 60 minutes",
                   (char *)0);
     loop_timer_set(&room->retry, irc_patience(room->refusals++));
     irc_join_next(irc);
 }
 
-/* 470: "me #games ##games :Forwarding to another channel". We leave that one at once, and try again in an hour. */
+/* 470: "me #games ##games :Forwarding to another channel". We leave that one at once, and try
+   again in an hour. */
 void irc_on_forwarded(struct irc *irc, const struct wire_event *event)
 {
     struct irc_room *room = irc_room_find(irc, event->params[1]);
     if (!room)
         return;
     room->state = ROOM_REFUSED;
-    log_event(LOG_WARN, "irc-forwarded", "network", irc->setup.wire.network, "channel", room->channel->name, "to",
-              event->params[2], (char *)0);
+    log_event(LOG_WARN, "irc-forwarded", "network", irc->setup.wire.network, "channel",
+              room->channel->name, "to", event->params[2], (char *)0);
     loop_timer_set(&room->retry, FORWARDED_MS);
     irc_join_next(irc);
 }

@@ -1,5 +1,5 @@
-/* IRC networks as the configuration asks for them: an irc section becomes a struct irc_setup. The only file of the
-   adapter that knows the configuration. */
+/* IRC networks as the configuration asks for them: an irc section becomes a struct irc_setup.
+   The only file of the adapter that knows the configuration. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -53,12 +53,12 @@ static struct irc_lists *lists_new(const struct config_irc *irc)
     struct irc_channel *channels = calloc((size_t)irc->channel_count + 1, sizeof *channels);
     check(lists && channels);
     for (int i = 0; i < irc->channel_count; i++)
-        channels[i] =
-            (struct irc_channel){.name = irc->channel[i].title,
-                                 .prefix = irc->channel[i].prefix,
-                                 .key = irc->channel[i].key,
-                                 .bridged_with = *irc->channel[i].bridged_with ? irc->channel[i].bridged_with : NULL,
-                                 .is_coloured = irc->channel[i].colour};
+        channels[i] = (struct irc_channel){
+            .name = irc->channel[i].title,
+            .prefix = irc->channel[i].prefix,
+            .key = irc->channel[i].key,
+            .bridged_with = *irc->channel[i].bridged_with ? irc->channel[i].bridged_with : NULL,
+            .is_coloured = irc->channel[i].colour};
     *lists = (struct irc_lists){.servers = list_new(irc->server, &irc->more_servers),
                                 .alternative_nicks = list_new(NULL, &irc->alternative_nicks),
                                 .mechanisms = joined(&irc->sasl, " "),
@@ -84,7 +84,8 @@ static const char *or_null(const char *text)
 }
 
 /* How the bot gets in, and what it goes by there. */
-static struct wire_config wire_for(const struct config_irc *irc, const struct irc_lists *lists, struct keep *keep)
+static struct wire_config wire_for(const struct config_irc *irc, const struct irc_lists *lists,
+                                   struct keep *keep)
 {
     const char *key = *irc->certificate_key ? irc->certificate_key : irc->certificate;
     return (struct wire_config){.network = irc->title,
@@ -118,7 +119,8 @@ static enum irc_invites invites_named(const char *word)
                                               : IRC_INVITES_NOBODY;
 }
 
-static struct irc_setup setup_for(const struct config_irc *irc, const struct irc_lists *lists, struct keep *keep)
+static struct irc_setup setup_for(const struct config_irc *irc, const struct irc_lists *lists,
+                                  struct keep *keep)
 {
     return (struct irc_setup){.wire = wire_for(irc, lists, keep),
                               .servers = lists->servers,
@@ -151,7 +153,8 @@ static bool has_dear_lines(const struct config *config, int i)
     return bucket_name_costs(config->irc[i].flood);
 }
 
-static struct adapter *open_irc(const struct network_place *place, const struct config *config, int i, void **kept)
+static struct adapter *open_irc(const struct network_place *place, const struct config *config,
+                                int i, void **kept)
 {
     struct irc_lists *lists = lists_new(&config->irc[i]);
     struct irc_setup setup = setup_for(&config->irc[i], lists, place->keep);
@@ -159,8 +162,8 @@ static struct adapter *open_irc(const struct network_place *place, const struct 
     return irc_new(&setup, place->loop, place->host, place->commands);
 }
 
-static void change(struct adapter *adapter, const struct network_place *place, const struct config *config, int i,
-                   void **kept)
+static void change(struct adapter *adapter, const struct network_place *place,
+                   const struct config *config, int i, void **kept)
 {
     struct irc_lists *old = *kept, *lists = lists_new(&config->irc[i]);
     struct irc_setup setup = setup_for(&config->irc[i], lists, place->keep);

@@ -1,6 +1,6 @@
-/* What every file of this folder needs: lines of our own, limits, the list of channels, and sources, who bear the
-   cost of what is said: "account:ann", "host:192.0.2.7", "host:2001:db8:1:2::/64". Calls no other file of the folder.
-   */
+/* What every file of this folder needs: lines of our own, limits, the list of channels, and
+   sources, who bear the cost of what is said: "account:ann", "host:192.0.2.7",
+   "host:2001:db8:1:2::/64". Calls no other file of the folder. */
 #include "irc_network.h"
 
 #include <arpa/inet.h>
@@ -51,15 +51,17 @@ void irc_send(struct irc *irc, const char *format, ...)
 
 void irc_ask_who(struct irc *irc, const char *name)
 {
-    irc_send(irc, wire_isupport(irc->wire, "WHOX") ? "WHO %s %%tuhnfa," IRC_WHO_TOKEN : "WHO %s", name);
+    irc_send(irc, wire_isupport(irc->wire, "WHOX") ? "WHO %s %%tuhnfa," IRC_WHO_TOKEN : "WHO %s",
+             name);
 }
 
 /* ---- errands ---- */
 
-/* What we ask the server for ourselves: one WHO and one MODE for each channel, and our bot mode. So many of them at
-   once would keep the first answers waiting, and some servers would close. They go when nothing else waits and leave
-   most of the pace free. The WHO of a channel where somebody has asked us goes first, and one that has waited for long
-   has the same right as an answer. */
+/* What we ask the server for ourselves: one WHO and one MODE for each channel, and our bot mode.
+   So many of them at once would keep the first answers waiting, and some servers would close.
+   They go when nothing else waits and leave most of the pace free. The WHO of a channel where
+   somebody has asked us goes first, and one that has waited for long has the same right as an
+   answer. */
 
 static int urgency(const struct irc_room *room)
 {
@@ -83,8 +85,9 @@ static int64_t errand_wait(const struct irc *irc, const struct irc_room *room, b
     bool is_late = room && room->asks_who && now - room->joined_at >= READING_MS;
     if (others_wait && !is_late)
         return -1;
-    return is_late || (room && room->asks_who && room->is_urgent) ? bucket_wait(&irc->bucket, NULL, bytes, now)
-                                                                  : bucket_patient_wait(&irc->bucket, bytes, now);
+    return is_late || (room && room->asks_who && room->is_urgent)
+               ? bucket_wait(&irc->bucket, NULL, bytes, now)
+               : bucket_patient_wait(&irc->bucket, bytes, now);
 }
 
 int64_t irc_errands_send(struct irc *irc, bool others_wait)
@@ -186,7 +189,8 @@ void source_of_account(const char *key, char source[HOST_SOURCE])
     put(source, account_mark, key + 1);
 }
 
-/* Cuts an IPv6 address to its /64, for its owner can choose the rest. False if it is no IPv6 address. */
+/* Cuts an IPv6 address to its /64, for its owner can choose the rest. False if it is no IPv6
+   address. */
 static bool cut_address(char *host, size_t size)
 {
     static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
@@ -204,8 +208,9 @@ static bool cut_address(char *host, size_t size)
     return true;
 }
 
-/* Cuts the parts of a cloak that differ within one /64 of IPv6. UnrealIRCd writes "ALL:MOST:64:IP",
-   InspIRCd "net-all:64:48:32.IP", Solanum the address itself with other letters in its second half. */
+/* Cuts the parts of a cloak that differ within one /64 of IPv6. UnrealIRCd writes
+   "ALL:MOST:64:IP", InspIRCd "net-all:64:48:32.IP", Solanum the address itself with other
+   letters in its second half. */
 static void cut_cloak(char *host)
 {
     size_t length = strlen(host);
@@ -241,7 +246,8 @@ void source_of_host(const char *host, char source[HOST_SOURCE])
     put(source, host_mark, name);
 }
 
-/* Of Solanum's "a:b:c:d" the first three groups, of InspIRCd's ":64:48:32.ip" what stands behind the first. */
+/* Of Solanum's "a:b:c:d" the first three groups, of InspIRCd's ":64:48:32.ip" what stands behind
+   the first. */
 static bool widen_cloak(const char *host, char wider[HOST_SOURCE])
 {
     size_t length = strlen(host);
@@ -316,7 +322,8 @@ bool irc_may_tell(struct irc *irc, const char *source)
     return irc_limit_allows(&told->limit, told->latest, IRC_PERIOD_MS);
 }
 
-/* Their first host counts as long as they are in sight, because some networks let people change it. */
+/* Their first host counts as long as they are in sight, because some networks let people change
+   it. */
 void irc_note_host(struct member *member, const char *host)
 {
     char source[HOST_SOURCE];
@@ -329,12 +336,14 @@ void irc_note_host(struct member *member, const char *host)
 
 struct member *irc_note_source(struct irc *irc, const struct wire_event *event)
 {
-    bool says_nobody = wire_has(irc->wire, CAP_ACCOUNT_TAG) && strcmp(event->command, "PRIVMSG") == 0;
+    bool says_nobody =
+        wire_has(irc->wire, CAP_ACCOUNT_TAG) && strcmp(event->command, "PRIVMSG") == 0;
     bool is_told = *event->account || says_nobody; /* some servers put the tag only on messages */
     struct member *member = members_find(irc->members, event->nick);
     if (!member)
         return NULL;
     irc_note_host(member, event->host);
     member->is_bot |= event->is_bot;
-    return members_note(irc->members, member, event->user, event->host, is_told ? event->account : NULL);
+    return members_note(irc->members, member, event->user, event->host,
+                        is_told ? event->account : NULL);
 }

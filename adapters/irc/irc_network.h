@@ -1,19 +1,22 @@
-/* One network: all of its state, and what every file of this folder needs. The files, each calling only those before it:
+/* One network: all of its state, and what every file of this folder needs. The files, each
+   calling only those before it:
 
-   irc_network.c limits, the list of channels, sources irc_preferences.c how people want to read us irc_presence.c who
-   is online, who is out of sight irc_delivery.c whether private lines arrive irc_speak.c the outbox: into it, out to the
-   wire irc_refusals.c what the server does not take irc_joins.c asking to be let in irc_rooms.c being thrown out, modes
-   irc_people.c comings, goings, logins, netsplits irc_hear.c what people say irc.c life: connecting, losing it, leaving */
+   irc_network.c limits, the list of channels, sources irc_preferences.c how people want to read
+   us irc_presence.c who is online, who is out of sight irc_delivery.c whether private lines
+   arrive irc_speak.c the outbox: into it, out to the wire irc_refusals.c what the server does
+   not take irc_joins.c asking to be let in irc_rooms.c being thrown out, modes irc_people.c
+   comings, goings, logins, netsplits irc_hear.c what people say irc.c life: connecting, losing
+   it, leaving */
 #ifndef IRC_NETWORK_H
 #define IRC_NETWORK_H
 
 #include "backoff.h"
 #include "bucket.h"
-#include "irc_presence.h"
-#include "irc_signon.h"
 #include "irc_delivery.h"
 #include "irc_joins.h"
+#include "irc_presence.h"
 #include "irc_room.h"
+#include "irc_signon.h"
 #include "ring.h"
 
 enum {
@@ -57,8 +60,9 @@ struct irc {
     int64_t ready_at;       /* when it was registered */
     struct backoff backoff;
     struct loop_timer connect;
-    unsigned connections;               /* tried so far */
-    int64_t connects, losses, refusals; /* for an operator: came up, broke or could not be made; lines not taken */
+    unsigned connections; /* tried so far */
+    /* for an operator: came up, broke or could not be made; lines not taken */
+    int64_t connects, losses, refusals;
 
     struct irc_room **rooms;
     int room_count;
@@ -105,10 +109,11 @@ static inline int64_t irc_now(const struct irc *network)
 bool irc_limit_allows(struct irc_limit *limit, int64_t now, int64_t period_ms);
 /* Sends a line of our own at once, whatever waits, and charges it to the bucket. */
 void irc_send(struct irc *irc, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Sends what we ask the server for ourselves and may go now; if others wait to be answered, only what is late.
-   Milliseconds until the next of it may go; -1 if none waits for its time. */
+/* Sends what we ask the server for ourselves and may go now; if others wait to be answered, only
+   what is late. Milliseconds until the next of it may go; -1 if none waits for its time. */
 int64_t irc_errands_send(struct irc *irc, bool others_wait);
-/* Asks who is in a channel, or who has a nick, and as whom they are logged in: 354 answers (irc_on_who). */
+/* Asks who is in a channel, or who has a nick, and as whom they are logged in: 354 answers
+   (irc_on_who). */
 void irc_ask_who(struct irc *irc, const char *name);
 
 /* Pumps the outbox at the end of this turn of the loop, when all that belongs together is there. */

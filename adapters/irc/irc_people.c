@@ -1,6 +1,6 @@
-/* Who is there. What the server says of comings, goings, names and logins goes to members.h, and what that makes of
-   it to the host. A netsplit is told in one line, and the clocks of its tables stand still. Next: members.c (who is
-   still the same person). */
+/* Who is there. What the server says of comings, goings, names and logins goes to members.h, and
+   what that makes of it to the host. A netsplit is told in one line, and the clocks of its
+   tables stand still. Next: members.c (who is still the same person). */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,28 +9,29 @@
 #include <sodium.h>
 
 #include "check.h"
-#include "irc_preferences.h"
-#include "irc_presence.h"
 #include "irc_network.h"
 #include "irc_people.h"
+#include "irc_preferences.h"
+#include "irc_presence.h"
 #include "irc_renames.h"
 #include "irc_rooms.h"
+#include "irc_source.h"
 #include "irc_speak.h"
 #include "irc_strings.h"
 #include "outbox.h"
-#include "prose.h"
-#include "irc_source.h"
-#include "text.h"
-#include "view.h"
 #include "posts.h"
+#include "prose.h"
 #include "reports.h"
 #include "tables.h"
+#include "text.h"
+#include "view.h"
 
 enum { SPLIT_TOLD_MS = 5 * 1000, SPLIT_HOLD_MS = 10 * 60 * 1000 };
 
 /* ---- netsplits ---- */
 
-/* "irc1.example.net irc2.example.net", or "*.net *.split". Servers do not let people quit with such words. */
+/* "irc1.example.net irc2.example.net", or "*.net *.split". Servers do not let people quit with
+   such words. */
 static bool is_split_text(const char *text)
 {
     int blanks = 0, dots = 0, letters = 0;
@@ -66,7 +67,10 @@ static void put_name(char names[HOST_TEXT], const char *name)
 static bool is_at_table(struct irc_room *room, const struct member *member)
 {
     struct session *table = host_find(room->irc->host, room->irc->network, room->name);
-    struct heard heard = {.network = room->irc->network, .room = room->name, .key = member->key, .name = member->nick};
+    struct heard heard = {.network = room->irc->network,
+                          .room = room->name,
+                          .key = member->key,
+                          .name = member->nick};
     return table && host_is_seated(table, &heard);
 }
 
@@ -95,7 +99,8 @@ static void find_again(struct irc_room *room, const struct member *member)
     if (found == room->lost_count)
         return;
     room->lost_count--;
-    memmove(room->lost[found], room->lost[found + 1], (size_t)(room->lost_count - found) * sizeof *room->lost);
+    memmove(room->lost[found], room->lost[found + 1],
+            (size_t)(room->lost_count - found) * sizeof *room->lost);
     put_name(split_of(room)->back, member->nick);
     if (room->lost_count == 0 && room->held_until > irc_now(irc))
         host_hold(irc->host, irc->network, room->name, 0, irc_now(irc));
@@ -120,7 +125,8 @@ static void tell_split(struct irc_room *room)
     bool is_over = split->gone[0] && room->lost_count == 0; /* so nothing needs to be told */
     snprintf(count, sizeof count, "%d", split->gone_count);
     if (split->gone[0] && !is_over)
-        view_sentence(&tale, irc_strings[IRC_STRING_NETSPLIT], "who", split->gone, "n", count, (char *)0);
+        view_sentence(&tale, irc_strings[IRC_STRING_NETSPLIT], "who", split->gone, "n", count,
+                      (char *)0);
     else if (split->back[0] && !is_over)
         view_sentence(&tale, irc_strings[IRC_STRING_NETJOIN], "who", split->back, (char *)0);
     forget_split(room);
@@ -140,7 +146,8 @@ static void tell_splits(void *arg)
 static bool is_needed(void *self, const struct member *member)
 {
     const struct irc *irc = self;
-    return host_table_of(irc->host, irc->network, member->key, 0) != NULL || wire_is_me(irc->wire, member->nick);
+    return host_table_of(irc->host, irc->network, member->key, 0) != NULL ||
+           wire_is_me(irc->wire, member->nick);
 }
 
 /* A person who never spoke and has no account has no seat, and nothing waits for them. */
@@ -167,7 +174,8 @@ static void on_gone(void *self, const struct member *member)
 static void on_lost(void *self, const struct member *member)
 {
     struct irc *irc = self;
-    for (int i = 0; i < irc->room_count && host_table_of(irc->host, irc->network, member->key, 0); i++)
+    for (int i = 0; i < irc->room_count && host_table_of(irc->host, irc->network, member->key, 0);
+         i++)
         if (is_at_table(irc->rooms[i], member))
             lose_from(irc->rooms[i], member);
     outbox_forget(irc->outbox, member->key);
@@ -245,27 +253,31 @@ void irc_people_leave(struct irc *irc)
 
 /* ---- what the server says of them ---- */
 
-/* This JOIN ends a netsplit. Some servers say so. On others somebody else could have taken the nick, on a host that
-   people share; so the admin has to say that nobody does (trusts_hosts). A server with batches may not use them for
-   this: InspIRCd 3 does not. */
+/* This JOIN ends a netsplit. Some servers say so. On others somebody else could have taken the
+   nick, on a host that people share; so the admin has to say that nobody does (trusts_hosts). A
+   server with batches may not use them for this: InspIRCd 3 does not. */
 static bool is_netjoin(const struct irc *irc, const struct wire_event *event)
 {
-    return strcmp(event->batch_type, "netjoin") == 0 || (irc->setup.trusts_hosts && !irc->has_split_batches);
+    return strcmp(event->batch_type, "netjoin") == 0 ||
+           (irc->setup.trusts_hosts && !irc->has_split_batches);
 }
 
 /* We are in that channel. In others we follow nobody, whatever the server says. */
 static bool is_there(struct irc *irc, const char *channel)
 {
     const struct irc_room *room = irc_room_find(irc, channel);
-    return room && (room->state == ROOM_JOINING || room->state == ROOM_READING || room->state == ROOM_IN);
+    return room &&
+           (room->state == ROOM_JOINING || room->state == ROOM_READING || room->state == ROOM_IN);
 }
 
-/* They are logged in to an account that has a seat: we follow them, however many people there are. */
+/* They are logged in to an account that has a seat: we follow them, however many people there
+   are. */
 static bool is_awaited(const struct irc *irc, const struct wire_event *event)
 {
     char key[MEMBER_KEY];
     return wire_has(irc->wire, CAP_EXTENDED_JOIN) && event->param_count >= 2 &&
-           members_account_key(irc->members, event->params[1], key) && host_table_of(irc->host, irc->network, key, 0);
+           members_account_key(irc->members, event->params[1], key) &&
+           host_table_of(irc->host, irc->network, key, 0);
 }
 
 /* "JOIN #games", with extended-join "JOIN #games account :Real Name". */
@@ -277,7 +289,8 @@ void irc_on_join(struct irc *irc, const struct wire_event *event)
         irc_room_joined(irc, channel, event->time);
     if (!is_there(irc, channel))
         return;
-    snprintf(address, sizeof address, "%.*s@%.*s", MEMBER_ADDRESS - 1, event->user, MEMBER_ADDRESS - 1, event->host);
+    snprintf(address, sizeof address, "%.*s@%.*s", MEMBER_ADDRESS - 1, event->user,
+             MEMBER_ADDRESS - 1, event->host);
     if (is_netjoin(irc, event) && *event->host)
         members_rejoin(irc->members, channel, event->nick, address);
     else if (is_awaited(irc, event))
@@ -336,7 +349,8 @@ static void rename_target(struct irc *irc, const char *nick, const char *to)
 {
     char folded[MEMBER_NICK], folded_to[MEMBER_NICK];
     enum casemap map = wire_casemap(irc->wire);
-    if (text_fold(map, nick, folded, sizeof folded) && text_fold(map, to, folded_to, sizeof folded_to))
+    if (text_fold(map, nick, folded, sizeof folded) &&
+        text_fold(map, to, folded_to, sizeof folded_to))
         bucket_person_rename(&irc->bucket, folded, folded_to);
 }
 
@@ -375,14 +389,15 @@ void irc_on_names(struct irc *irc, const struct wire_event *event)
             members_name(irc->members, channel, name);
 }
 
-/* 354, as we asked for it: "me 417 user host nick flags account"; 352 where there is no WHOX: "me #games user host
-   server nick flags :0 Real Name", which says nothing of an account. */
+/* 354, as we asked for it: "me 417 user host nick flags account"; 352 where there is no WHOX:
+   "me #games user host server nick flags :0 Real Name", which says nothing of an account. */
 void irc_on_who(struct irc *irc, const struct wire_event *event)
 {
     bool is_whox = strcmp(event->command, "354") == 0;
     if (event->param_count < 7 || (is_whox && strcmp(event->params[1], IRC_WHO_TOKEN) != 0))
         return;
-    const char *const *person = event->params + (is_whox ? 4 : 5), *letter = wire_isupport(irc->wire, "BOT");
+    const char *const *person = event->params + (is_whox ? 4 : 5),
+                      *letter = wire_isupport(irc->wire, "BOT");
     if (is_whox)
         irc_monitor_account(irc, person[0], event->params[6]);
     struct member *member = members_find(irc->members, person[0]);
@@ -390,7 +405,8 @@ void irc_on_who(struct irc *irc, const struct wire_event *event)
         return;
     irc_note_host(member, event->params[3]);
     if (is_whox)
-        member = members_note(irc->members, member, event->params[2], event->params[3], event->params[6]);
+        member = members_note(irc->members, member, event->params[2], event->params[3],
+                              event->params[6]);
     else
         members_address(irc->members, person[0], event->params[2], event->params[3]);
     if (member && letter && *letter && strchr(person[1], *letter))

@@ -12,7 +12,7 @@ void irc_people_leave(struct irc *irc); /* the connection is gone */
 struct members *irc_members_new(struct irc *irc);
 const char *irc_called(void *self, const char *key); /* see port.h */
 
-irc_event_fn irc_on_join, irc_on_part, irc_on_kick, irc_on_quit, irc_on_nick, irc_on_kill, irc_on_account,
-    irc_on_chghost, irc_on_names, irc_on_who, irc_on_logged_in;
+irc_event_fn irc_on_join, irc_on_part, irc_on_kick, irc_on_quit, irc_on_nick, irc_on_kill,
+    irc_on_account, irc_on_chghost, irc_on_names, irc_on_who, irc_on_logged_in;
 
 #endif

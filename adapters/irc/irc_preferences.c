@@ -1,12 +1,13 @@
-/* How people and channels want to read us: "!set symbols width 200". What an account or a channel chose is kept; what
-   anybody else chose is forgotten when they go out of sight. Next: irc_speak.c and render.c, which do as chosen. */
+/* How people and channels want to read us: "!set symbols width 200". What an account or a
+   channel chose is kept; what anybody else chose is forgotten when they go out of sight. Next:
+   irc_speak.c and render.c, which do as chosen. */
 #include <stdio.h>
 #include <string.h>
 
 #include "drawer.h"
 #include "irc_bridge.h"
-#include "irc_preferences.h"
 #include "irc_network.h"
+#include "irc_preferences.h"
 #include "irc_strings.h"
 #include "prose.h"
 #include "text.h"
@@ -19,7 +20,8 @@ static const char of_person[] = "look", of_room[] = "look-channel", of_legends[]
 /* ---- words ---- */
 
 /* What not every network has: "notices", "nudge" for a person, and "bare yes" for a channel. */
-static enum look_change take_own(struct look *look, const char **words, bool is_room, char wrong[LOOK_WORD])
+static enum look_change take_own(struct look *look, const char **words, bool is_room,
+                                 char wrong[LOOK_WORD])
 {
     char word[LOOK_WORD];
     size_t length = strcspn(*words, " ");
@@ -46,7 +48,8 @@ static enum look_change take_own(struct look *look, const char **words, bool is_
 }
 
 /* "look symbols width 200 notices"; `wrong` gets the first word that means nothing. */
-static enum look_change change_look(struct look *look, const char *words, bool is_room, char wrong[LOOK_WORD])
+static enum look_change change_look(struct look *look, const char *words, bool is_room,
+                                    char wrong[LOOK_WORD])
 {
     struct look wanted = *look;
     while (*words) {
@@ -88,8 +91,8 @@ static void load(const struct irc *irc, const char *what, const char *whose, str
 }
 
 /* `wish` waits for it; NULL: nobody does. */
-static void save(const struct irc *irc, const char *what, const char *whose, const struct member *by,
-                 const struct look *look, const struct host_wish *wish)
+static void save(const struct irc *irc, const char *what, const char *whose,
+                 const struct member *by, const struct look *look, const struct host_wish *wish)
 {
     char prefix[DRAWER_KEY], bytes[LOOK_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
@@ -127,8 +130,8 @@ void irc_look_load_room(struct irc *irc, struct irc_room *room)
 static void put_width(const struct look *look, struct prose *answer)
 {
     prose_put(answer, " ");
-    view_sentence(answer, irc_strings[look->width ? IRC_STRING_LOOK_NARROW : IRC_STRING_LOOK_WIDE], "n",
-                  text_number(look->width), (char *)0);
+    view_sentence(answer, irc_strings[look->width ? IRC_STRING_LOOK_NARROW : IRC_STRING_LOOK_WIDE],
+                  "n", text_number(look->width), (char *)0);
 }
 
 enum look_cards irc_look_cards(const struct look *look, bool is_coloured)
@@ -139,8 +142,8 @@ enum look_cards irc_look_cards(const struct look *look, bool is_coloured)
 static void put_refusal(enum look_change change, const char *wrong, struct prose *answer)
 {
     if (change == LOOK_WIDTH) {
-        view_string(answer, STRING_LOOK_WIDTH, "least", text_number(widths.least), "most", text_number(widths.most),
-                    (char *)0);
+        view_string(answer, STRING_LOOK_WIDTH, "least", text_number(widths.least), "most",
+                    text_number(widths.most), (char *)0);
         return;
     }
     view_string(answer, STRING_LOOK_UNKNOWN, "typed", wrong, (char *)0);
@@ -154,8 +157,10 @@ static void put_room(const struct irc_room *room, struct prose *answer)
                   look_word(irc_look_cards(&room->look, room->channel->is_coloured)), (char *)0);
     put_width(&room->look, answer);
     prose_put(answer, " ");
-    view_sentence(answer, irc_strings[room->look.reads_bare ? IRC_STRING_LOOK_BARE : IRC_STRING_LOOK_NOT_BARE],
-                  (char *)0);
+    view_sentence(
+        answer,
+        irc_strings[room->look.reads_bare ? IRC_STRING_LOOK_BARE : IRC_STRING_LOOK_NOT_BARE],
+        (char *)0);
 }
 
 static bool prefer_room(struct irc *irc, const struct heard *heard, const struct host_wish *wish)
@@ -190,7 +195,8 @@ static bool prefer_room(struct irc *irc, const struct heard *heard, const struct
 static void put_nudge(const struct member *member, struct prose *answer)
 {
     prose_put(answer, answer->length > 0 ? " " : "");
-    view_string(answer, member->look.nudge == LOOK_NUDGE ? STRING_NUDGE_ON : STRING_NUDGE_OFF, (char *)0);
+    view_string(answer, member->look.nudge == LOOK_NUDGE ? STRING_NUDGE_ON : STRING_NUDGE_OFF,
+                (char *)0);
 }
 
 /* Behind what was changed. */
@@ -202,7 +208,8 @@ static void put_passing(const struct member *member, struct prose *answer)
     view_sentence(answer, irc_strings[IRC_STRING_LOOK_KEPT_WHILE_SEEN], (char *)0);
 }
 
-static void put_own(const struct irc *irc, const struct member *member, const char *words, struct prose *answer)
+static void put_own(const struct irc *irc, const struct member *member, const char *words,
+                    struct prose *answer)
 {
     if (text_is_prefix("nudge", words)) {
         put_nudge(member, answer);
@@ -290,7 +297,8 @@ int irc_columns(void *self, const char *room)
 {
     struct irc *irc = self;
     bool is_private = room[0] == '@';
-    const struct member *member = is_private && irc->members ? members_by_key(irc->members, room + 1) : NULL;
+    const struct member *member =
+        is_private && irc->members ? members_by_key(irc->members, room + 1) : NULL;
     const struct irc_room *known = is_private ? NULL : irc_room_find(irc, room);
     const struct look *look = member ? &member->look : known ? &known->look : NULL;
     if (look && look->cards == LOOK_READER)
@@ -320,7 +328,8 @@ bool irc_prefer(void *self, const struct heard *heard, const struct host_wish *w
     static const char channel[] = "channel";
     size_t length = sizeof channel - 1;
     struct host_wish of_channel = *wish;
-    if (!text_is_prefix(channel, wish->words) || (wish->words[length] != ' ' && wish->words[length]))
+    if (!text_is_prefix(channel, wish->words) ||
+        (wish->words[length] != ' ' && wish->words[length]))
         return prefer_own(self, heard, wish);
     of_channel.words += length + strspn(wish->words + length, " ");
     return prefer_room(self, heard, &of_channel);

@@ -13,8 +13,8 @@ struct text;
 
 bool irc_prefer(void *self, const struct heard *heard, const struct host_wish *wish);
 void irc_look_load(struct irc *irc, struct member *member);
-/* How cards are shown to a person or in a channel. `look` is what they chose, NULL if nothing; `is_coloured` what
-   counts else. */
+/* How cards are shown to a person or in a channel. `look` is what they chose, NULL if nothing;
+   `is_coloured` what counts else. */
 enum look_cards irc_look_cards(const struct look *look, bool is_coloured);
 void irc_look_load_room(struct irc *irc, struct irc_room *room);
 /* The room was called `from`: how it reads us is kept under its name now. */

@@ -1,15 +1,16 @@
-/* See irc_presence.h. We watch our own nick, if somebody else has it, and the last nicks of accounts that sit at a
-   table and are out of sight; the list is made from the seats again and again. An online nick does not prove who has
-   it: we ask the server as whom they are logged in, and only that account is met (members.h), gets its hand and is
-   heard in private, until the nick goes offline. People without an account are not watched: when they went out of
-   sight, we lost track of who they are. One line at a time, at the bucket's pace. */
+/* See irc_presence.h. We watch our own nick, if somebody else has it, and the last nicks of
+   accounts that sit at a table and are out of sight; the list is made from the seats again and
+   again. An online nick does not prove who has it: we ask the server as whom they are logged in,
+   and only that account is met (members.h), gets its hand and is heard in private, until the
+   nick goes offline. People without an account are not watched: when they went out of sight, we
+   lost track of who they are. One line at a time, at the bucket's pace. */
 #include <stdio.h>
 #include <string.h>
 
 #include "hash.h"
 #include "irc_network.h"
-#include "text.h"
 #include "tables.h"
+#include "text.h"
 
 enum {
     SOON_MS = 5 * 1000,    /* by then most people who come back have joined the channel */
@@ -183,7 +184,8 @@ static void on_time(void *arg)
 /* ---- what the server says ---- */
 
 /* "me :ann!u@host,bob" */
-static void each_nick(struct irc *irc, const char *list, void (*fn)(struct irc *irc, const char *nick))
+static void each_nick(struct irc *irc, const char *list,
+                      void (*fn)(struct irc *irc, const char *nick))
 {
     char names[IRC_LINE];
     snprintf(names, sizeof names, "%s", list);
@@ -247,7 +249,8 @@ void irc_monitor_account(struct irc *irc, const char *nick, const char *account)
     char key[MEMBER_KEY];
     const struct irc_watch *watch = watch_of(irc, nick);
     if (watch && watch->is_online && !members_find(irc->members, nick) &&
-        members_account_key(irc->members, account, key) && host_table_of(irc->host, irc->network, key, 0))
+        members_account_key(irc->members, account, key) &&
+        host_table_of(irc->host, irc->network, key, 0))
         members_meet(irc->members, nick, account);
 }
 
@@ -303,8 +306,8 @@ void irc_note_absence(struct irc *irc, const char *key)
     if (!absence) {
         absence = &absences->list[absences->next];
         absences->next = (absences->next + 1) % IRC_ABSENCES;
-        if (absence->since >
-            absences->forgotten_at) /* people may count as absent for too short a time, never for too long */
+        if (absence->since > absences->forgotten_at) /* people may count as absent for too short a
+                                                        time, never for too long */
             absences->forgotten_at = absence->since;
     }
     *absence = (struct irc_absence){hash, point(irc_now(irc))};
@@ -334,5 +337,6 @@ bool irc_is_away(void *self, const char *room)
 {
     struct irc *irc = self;
     const struct irc_room *channel = *room && *room != '@' ? irc_room_find(irc, room) : NULL;
-    return !irc_is_ready(irc) || (channel && channel->state != ROOM_IN && channel->state != ROOM_READING);
+    return !irc_is_ready(irc) ||
+           (channel && channel->state != ROOM_IN && channel->state != ROOM_READING);
 }

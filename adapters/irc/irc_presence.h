@@ -1,15 +1,15 @@
-/* People out of sight. MONITOR lets the server tell us when nicks come online: at most IRC_WATCHES, and no more than
-   the server takes. For people with a seat we remember since when they are out of sight: the latest IRC_ABSENCES,
-   also across connections. */
+/* People out of sight. MONITOR lets the server tell us when nicks come online: at most
+   IRC_WATCHES, and no more than the server takes. For people with a seat we remember since when
+   they are out of sight: the latest IRC_ABSENCES, also across connections. */
 #ifndef IRC_PRESENCE_H
 #define IRC_PRESENCE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "irc.h"
 #include "loop.h"
 #include "members.h"
-#include "irc.h"
 
 struct irc;
 

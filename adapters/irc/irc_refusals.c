@@ -1,25 +1,25 @@
-/* See irc_refusals.h. A channel refuses a line because of its colours, which we then leave out, or because we have no
-   voice, which we then ask for. We say the line again, and later lines wait. A private line is sent later or without
-   formatting, or the table is told that it did not arrive, but not what it said. Next: irc_delivery.c (what is known
-   of each person). */
+/* See irc_refusals.h. A channel refuses a line because of its colours, which we then leave out,
+   or because we have no voice, which we then ask for. We say the line again, and later lines
+   wait. A private line is sent later or without formatting, or the table is told that it did not
+   arrive, but not what it said. Next: irc_delivery.c (what is known of each person). */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "irc_network.h"
 #include "irc_delivery.h"
+#include "irc_network.h"
 #include "irc_refusals.h"
 #include "irc_speak.h"
 #include "irc_strings.h"
 #include "log.h"
+#include "posts.h"
 #include "prose.h"
 #include "render.h"
+#include "tables.h"
 #include "text.h"
 #include "view.h"
-#include "posts.h"
-#include "tables.h"
 
 /* ---- channels ---- */
 
@@ -45,7 +45,8 @@ void irc_room_tell_asker(struct irc_room *room)
     if (!room->is_muted || room->mutes == 0 || !member || strcmp(room->told, room->asker) == 0)
         return;
     memcpy(room->told, room->asker, sizeof room->told);
-    irc_tell(irc, member->key, IRC_STRING_MUTED, "room", room->channel->name, "bot", wire_nick(irc->wire), (char *)0);
+    irc_tell(irc, member->key, IRC_STRING_MUTED, "room", room->channel->name, "bot",
+             wire_nick(irc->wire), (char *)0);
 }
 
 static void ask_an_operator(struct irc_room *room)
@@ -56,13 +57,14 @@ static void ask_an_operator(struct irc_room *room)
         if (!(members_rank(irc->members, member, room->name) & MEMBER_OPERATOR) || member->is_bot ||
             wire_is_me(irc->wire, member->nick))
             continue;
-        irc_tell(irc, member->key, IRC_STRING_VOICE_WANTED, "room", room->channel->name, "bot", wire_nick(irc->wire),
-                 (char *)0);
+        irc_tell(irc, member->key, IRC_STRING_VOICE_WANTED, "room", room->channel->name, "bot",
+                 wire_nick(irc->wire), (char *)0);
         return;
     }
 }
 
-/* Each refusal means one more of the latest lines. After the first one, new lines wait in the outbox. */
+/* Each refusal means one more of the latest lines. After the first one, new lines wait in the
+   outbox. */
 void irc_room_refuse(struct irc_room *room, const char *why)
 {
     room->unheard += room->unheard < IRC_SAID && room->unheard < room->said_count;
@@ -77,8 +79,9 @@ void irc_room_refuse(struct irc_room *room, const char *why)
     loop_timer_set(&room->retry, irc_patience(room->mutes));
     if (room->mutes++ > 0)
         return;
-    log_event(LOG_WARN, "irc-not-heard", "network", room->irc->setup.wire.network, "channel", room->channel->name,
-              "why", why, "do", "give me voice there; retrying in 1, 5, 30, 60 minutes and when a mode changes",
+    log_event(LOG_WARN, "irc-not-heard", "network", room->irc->setup.wire.network, "channel",
+              room->channel->name, "why", why, "do",
+              "give me voice there; retrying in 1, 5, 30, 60 minutes and when a mode changes",
               (char *)0);
     ask_an_operator(room);
     irc_room_tell_asker(room);
@@ -92,7 +95,8 @@ void irc_room_unmute(struct irc_room *room)
     room->unheard = 0;
     loop_timer_stop(&room->retry);
     for (; count > 0; count--)
-        irc_send(room->irc, "PRIVMSG %s :%s", room->channel->name, room->said[(room->said_count - count) % IRC_SAID]);
+        irc_send(room->irc, "PRIVMSG %s :%s", room->channel->name,
+                 room->said[(room->said_count - count) % IRC_SAID]);
     irc_pump_soon(room->irc);
 }
 
@@ -171,12 +175,14 @@ static struct reason reason_of(const char *code, const char *why)
     if (is_known)
         reason = reasons[i].reason;
     if (named && (!is_known || reason.refusal == REFUSED_MODE))
-        reason = (struct reason){toupper((unsigned char)named) == 'G' ? REFUSED_ACCEPT : REFUSED_MODE, named};
+        reason = (struct reason){
+            toupper((unsigned char)named) == 'G' ? REFUSED_ACCEPT : REFUSED_MODE, named};
     return reason;
 }
 
 /* What keeps us out, and what the person can type against it. */
-static void put_advice(const struct irc *irc, const struct member *member, struct reason reason, struct prose *out)
+static void put_advice(const struct irc *irc, const struct member *member, struct reason reason,
+                       struct prose *out)
 {
     char letter[] = {reason.mode, '\0'};
     const char *nick = member->nick, *bot = wire_nick(irc->wire);
@@ -185,11 +191,12 @@ static void put_advice(const struct irc *irc, const struct member *member, struc
                                : reason.refusal != REFUSED_MODE ? IRC_STRING_HAND_UNREACHABLE
                                : is_registered_only             ? IRC_STRING_HAND_REGISTERED_ONLY
                                                                 : IRC_STRING_HAND_MODE;
-    view_sentence(out, irc_strings[sentence], "who", nick, "call", nick, "nick", nick, "bot", bot, "mode", letter,
-                  (char *)0);
+    view_sentence(out, irc_strings[sentence], "who", nick, "call", nick, "nick", nick, "bot", bot,
+                  "mode", letter, (char *)0);
 }
 
-static void tell_room(struct irc *irc, const struct member *member, const char *room, struct reason reason)
+static void tell_room(struct irc *irc, const struct member *member, const char *room,
+                      struct reason reason)
 {
     struct prose tale;
     if (!irc_room_find(irc, room))
@@ -199,7 +206,8 @@ static void tell_room(struct irc *irc, const struct member *member, const char *
     irc_post(irc, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }
 
-/* Tells the tables where they sit, and the one that the line was about; once, and without the text of the line. */
+/* Tells the tables where they sit, and the one that the line was about; once, and without the
+   text of the line. */
 static void tell_tables(struct irc *irc, struct member *member, struct reason reason)
 {
     struct session *session;
@@ -231,10 +239,11 @@ static void say_again(struct irc *irc, struct member *member, const struct irc_s
     prose_clear(&prose);
     prose_put_foreign(&prose, PROSE_PLAIN, text);
     free(text);
-    irc_whisper(
-        irc,
-        &(struct whisper){
-            .person = member->key, .name = member->nick, .room = sent->about, .kind = WHISPER_ANSWER, .prose = &prose});
+    irc_whisper(irc, &(struct whisper){.person = member->key,
+                                       .name = member->nick,
+                                       .room = sent->about,
+                                       .kind = WHISPER_ANSWER,
+                                       .prose = &prose});
 }
 
 /* "439 me nick :Target change too fast. Please wait 13 seconds." */
@@ -257,8 +266,8 @@ static void on_no_such_nick(struct irc *irc, struct member *member, const struct
     irc_delivery_hold(irc, member, 0);
 }
 
-static void deal_with(struct irc *irc, struct member *member, const struct irc_sent *sent, struct reason reason,
-                      const char *why)
+static void deal_with(struct irc *irc, struct member *member, const struct irc_sent *sent,
+                      struct reason reason, const char *why)
 {
     enum refusal refusal = reason.refusal;
     if (refusal == REFUSED_GONE) {
@@ -278,8 +287,10 @@ static void deal_with(struct irc *irc, struct member *member, const struct irc_s
     }
 }
 
-/* The nick is the second parameter, or, with some codes of ngIRCd, the last word; else it is about the latest line. */
-static struct irc_sent *refused_line(struct irc *irc, const struct wire_event *event, const char *why)
+/* The nick is the second parameter, or, with some codes of ngIRCd, the last word; else it is
+   about the latest line. */
+static struct irc_sent *refused_line(struct irc *irc, const struct wire_event *event,
+                                     const char *why)
 {
     if (event->param_count > 2)
         return irc_sent_to(irc, event->params[1]);
@@ -290,18 +301,20 @@ static struct irc_sent *refused_line(struct irc *irc, const struct wire_event *e
 
 static void on_private_refused(struct irc *irc, const struct wire_event *event, const char *why)
 {
-    struct irc_sent *sent = *event->label ? irc_sent_with(irc, event->label) : refused_line(irc, event, why);
+    struct irc_sent *sent =
+        *event->label ? irc_sent_with(irc, event->label) : refused_line(irc, event, why);
     if (!sent) /* it was a PART or WHO: no private line was lost */
         return;
     struct member *member = members_by_key(irc->members, sent->key);
-    log_event(LOG_WARN, "irc-not-delivered", "network", irc->setup.wire.network, "to", sent->nick, "code",
-              event->command, "why", why, (char *)0);
+    log_event(LOG_WARN, "irc-not-delivered", "network", irc->setup.wire.network, "to", sent->nick,
+              "code", event->command, "why", why, (char *)0);
     sent->number = 0;
     if (member)
         deal_with(irc, member, sent, reason_of(event->command, why), why);
 }
 
-/* 404, 477, 716 and so on: "me nick :why", or "me #games :why". ngIRCd leaves the nick out in some. */
+/* 404, 477, 716 and so on: "me nick :why", or "me #games :why". ngIRCd leaves the nick out in
+   some. */
 void irc_on_not_sent(struct irc *irc, const struct wire_event *event)
 {
     const char *why = event->params[event->param_count ? event->param_count - 1 : 0];

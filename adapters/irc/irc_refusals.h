@@ -1,5 +1,5 @@
-/* Lines that the server refuses: in channels we say them again later; of people the table is told that they cannot be
-   reached. */
+/* Lines that the server refuses: in channels we say them again later; of people the table is
+   told that they cannot be reached. */
 #ifndef IRC_REFUSALS_H
 #define IRC_REFUSALS_H
 

@@ -1,4 +1,5 @@
-/* One channel: its name, whether we are in it, how it looks, what was said there. irc_rooms.h joins and leaves it. */
+/* One channel: its name, whether we are in it, how it looks, what was said there. irc_rooms.h
+   joins and leaves it. */
 #ifndef IRC_ROOM_H
 #define IRC_ROOM_H
 
@@ -48,38 +49,45 @@ enum irc_room_state {
 struct irc_room {
     struct irc *irc;
     const struct irc_channel *channel;
-    char name[HOST_ROOM];            /* folded, as the host knows it */
-    struct look look;                /* as chosen there */
-    char bridge[HOST_NAME];          /* the nick of a bot that repeats what people elsewhere say; "" if unknown */
+    char name[HOST_ROOM]; /* folded, as the host knows it */
+    struct look look;     /* as chosen there */
+    /* the nick of a bot that repeats what people elsewhere say; "" if unknown */
+    char bridge[HOST_NAME];
     RING(IRC_RELAYED) relayed;       /* hashes of the names of such people who were answered */
     RING(IRC_RELAYED_MOST) answered; /* when they were */
 
-    /* A guest channel: somebody invited us, it is not in the configuration. Then `channel` points to `guest`. */
+    /* A guest channel: somebody invited us, it is not in the configuration. Then `channel`
+       points to `guest`. */
     bool is_guest;
     struct irc_channel guest;
     char guest_name[HOST_ROOM];
-    char configured[HOST_ROOM]; /* a channel of the configuration that is called otherwise now: folded, its name there;
-                                   then `channel` points to `guest`, too */
-    char inviter[HOST_SOURCE];  /* the source that invited us; "" after a restart */
+    /* a channel of the configuration that is called otherwise now: folded, its name there; then
+       `channel` points to `guest`, too */
+    char configured[HOST_ROOM];
+    char inviter[HOST_SOURCE]; /* the source that invited us; "" after a restart */
     enum irc_room_state state;
-    bool asks_who, asks_mode; /* it is still to be asked who is logged in, which modes are set (irc_errands_send) */
-    bool awaits_proof;        /* READING: only for that of people whose seats wait (irc_signon.h) */
-    bool is_urgent;           /* somebody there waits for an answer */
+    /* it is still to be asked who is logged in, which modes are set (irc_errands_send) */
+    bool asks_who, asks_mode;
+    bool awaits_proof; /* READING: only for that of people whose seats wait (irc_signon.h) */
+    bool is_urgent;    /* somebody there waits for an answer */
     int refusals;
     bool has_no_colours; /* mode +c, or a line with colours was refused */
-    bool is_muted;       /* our lines are refused; said again when a mode changes, or after a while */
+    /* our lines are refused; said again when a mode changes, or after a while */
+    bool is_muted;
     int mutes;
-    struct loop_timer retry; /* to join or speak again; READING: ends the reading; EXPELLED: ends the table */
-    char asker[HOST_KEY];    /* who gave the last command there */
-    char told[HOST_KEY];     /* who was told last that we cannot speak there */
-    char *said[IRC_SAID];    /* the latest lines said there, in a ring; or NULL */
-    int64_t board_table;     /* of which table a board was shown there last; 0 before the first, */
-    struct view_rows board;  /* and its rows */
-    unsigned said_count;     /* lines said in all */
-    unsigned unheard;        /* how many of the latest were refused and are to be said again */
-    int64_t draw_until;      /* so long the first part of a turn waits for the rest; in the past if none does */
-    char drawer[HOST_NAME];  /* whose turn that is */
-    int64_t empty_since;     /* guest channels: since when only bots are there; 0 if people are */
+    /* to join or speak again; READING: ends the reading; EXPELLED: ends the table */
+    struct loop_timer retry;
+    char asker[HOST_KEY];   /* who gave the last command there */
+    char told[HOST_KEY];    /* who was told last that we cannot speak there */
+    char *said[IRC_SAID];   /* the latest lines said there, in a ring; or NULL */
+    int64_t board_table;    /* of which table a board was shown there last; 0 before the first, */
+    struct view_rows board; /* and its rows */
+    unsigned said_count;    /* lines said in all */
+    unsigned unheard;       /* how many of the latest were refused and are to be said again */
+    /* so long the first part of a turn waits for the rest; in the past if none does */
+    int64_t draw_until;
+    char drawer[HOST_NAME]; /* whose turn that is */
+    int64_t empty_since;    /* guest channels: since when only bots are there; 0 if people are */
 
     int64_t joined_at;      /* on our clock */
     int64_t joined_time;    /* on the server's clock, 0 if unknown; older lines are history */

@@ -4,22 +4,22 @@
 #include <string.h>
 
 #include "check.h"
-#include "elsewhere.h"
 #include "commands.h"
-#include "irc_preferences.h"
-#include "irc_refusals.h"
+#include "elsewhere.h"
 #include "irc_joins.h"
 #include "irc_network.h"
+#include "irc_preferences.h"
+#include "irc_refusals.h"
 #include "irc_rooms.h"
-#include "irc_speak.h"
 #include "irc_source.h"
+#include "irc_speak.h"
 #include "irc_strings.h"
 #include "keep.h"
 #include "log.h"
-#include "text.h"
-#include "reports.h"
 #include "prose.h"
+#include "reports.h"
 #include "tables.h"
+#include "text.h"
 #include "view.h"
 
 enum {
@@ -66,8 +66,9 @@ static struct irc_room *add_guest(struct irc *irc, const char *channel)
     static const struct irc_channel none = {.name = "", .prefix = ""};
     struct irc_room *room = add_room(irc, &none);
     snprintf(room->guest_name, sizeof room->guest_name, "%s", channel);
-    room->guest = (struct irc_channel){
-        .name = room->guest_name, .prefix = irc->setup.prefix, .is_coloured = irc->setup.is_coloured};
+    room->guest = (struct irc_channel){.name = room->guest_name,
+                                       .prefix = irc->setup.prefix,
+                                       .is_coloured = irc->setup.is_coloured};
     room->is_guest = true;
     room->channel = &room->guest;
     irc_room_fold(room);
@@ -80,7 +81,8 @@ static struct irc_room *add_configured(struct irc *irc, const struct irc_channel
     struct irc_room *room = add_room(irc, channel);
     const char *kept = irc_kept_name(irc, room->name);
     if (kept && strlen(kept) < HOST_ROOM && !irc_room_find(irc, kept))
-        irc_room_call(room, kept); /* it was renamed, and the configuration does not know that yet */
+        /* it was renamed, and the configuration does not know that yet */
+        irc_room_call(room, kept);
     irc_look_load_room(irc, room);
     return room;
 }
@@ -124,16 +126,19 @@ static void become_ready(struct irc_room *room)
     room->refusals = 0;
     room->awaits_proof = false;
     loop_timer_stop(&room->retry);
-    log_event(LOG_INFO, "irc-joined", "network", irc->setup.wire.network, "channel", room->channel->name, (char *)0);
+    log_event(LOG_INFO, "irc-joined", "network", irc->setup.wire.network, "channel",
+              room->channel->name, (char *)0);
     host_room_ready(irc->host, irc->network, room->name, irc_now(irc));
     irc_pump_soon(irc);
 }
 
-/* People whose seats wait can perhaps prove who they are: then the room is not told to wait for them. */
+/* People whose seats wait can perhaps prove who they are: then the room is not told to wait for
+   them. */
 static void become_ready_when_proven(struct irc_room *room)
 {
     bool has_asked = irc_signon_look_in(room->irc, room);
-    room->awaits_proof = has_asked || irc_signon_is_pending(room->irc); /* of somebody who spoke meanwhile */
+    /* of somebody who spoke meanwhile */
+    room->awaits_proof = has_asked || irc_signon_is_pending(room->irc);
     if (!room->awaits_proof) {
         become_ready(room);
         return;
@@ -199,7 +204,8 @@ static bool is_invited_by_policy(struct irc *irc, const struct wire_event *event
 {
     const struct member *member = members_find(irc->members, event->nick);
     bool has_account = *event->account || (member && members_key_lasts(member->key));
-    return irc->setup.invites == IRC_INVITES_ANYBODY || (irc->setup.invites == IRC_INVITES_ACCOUNTS && has_account);
+    return irc->setup.invites == IRC_INVITES_ANYBODY ||
+           (irc->setup.invites == IRC_INVITES_ACCOUNTS && has_account);
 }
 
 /* A channel that we do not know yet. */
@@ -212,11 +218,12 @@ static void refuse_invitation(struct irc *irc, const struct wire_event *event, c
 {
     const struct member *member = members_find(irc->members, event->nick);
     if (member && irc_may_tell(irc, source))
-        irc_tell(irc, member->key, IRC_STRING_GUEST_TOO_OFTEN, "n", text_number(IRC_GUESTS_EACH), (char *)0);
+        irc_tell(irc, member->key, IRC_STRING_GUEST_TOO_OFTEN, "n", text_number(IRC_GUESTS_EACH),
+                 (char *)0);
 }
 
-/* Each source may invite us into IRC_GUESTS_EACH channels, so that nobody takes all our places. A restart forgets who
-   did. */
+/* Each source may invite us into IRC_GUESTS_EACH channels, so that nobody takes all our places.
+   A restart forgets who did. */
 static bool has_share(struct irc *irc, const struct wire_event *event)
 {
     char source[HOST_SOURCE];
@@ -229,17 +236,20 @@ static bool has_share(struct irc *irc, const struct wire_event *event)
     return count < IRC_GUESTS_EACH;
 }
 
-/* "INVITE me #games". Anybody may ask us back into a configured channel; for others the admin decides. */
+/* "INVITE me #games". Anybody may ask us back into a configured channel; for others the admin
+   decides. */
 void irc_on_invite(struct irc *irc, const struct wire_event *event)
 {
     const char *channel = event->params[1];
     struct irc_room *room = irc_room_find(irc, channel);
-    bool is_out = !room || (room->state != ROOM_IN && room->state != ROOM_JOINING && room->state != ROOM_READING);
-    bool is_channel =
-        wire_channel_of(irc->wire, channel) == channel && !strpbrk(channel, ", ") && !text_has_control(channel);
+    bool is_out = !room || (room->state != ROOM_IN && room->state != ROOM_JOINING &&
+                            room->state != ROOM_READING);
+    bool is_channel = wire_channel_of(irc->wire, channel) == channel && !strpbrk(channel, ", ") &&
+                      !text_has_control(channel);
     if (irc->is_stopping || !wire_is_me(irc->wire, event->params[0]) || !is_out || !is_channel ||
         !irc_has_place(irc, channel) ||
-        (!room && (!is_invited_by_policy(irc, event) || !may_be_added(irc, channel) || !has_share(irc, event))) ||
+        (!room && (!is_invited_by_policy(irc, event) || !may_be_added(irc, channel) ||
+                   !has_share(irc, event))) ||
         !irc_limit_allows(&irc->invites, irc_now(irc), IRC_PERIOD_MS))
         return;
     if (!room) {
@@ -247,8 +257,8 @@ void irc_on_invite(struct irc *irc, const struct wire_event *event)
         irc_source_put(irc, event, room->inviter);
     }
     irc_room_keep(room, true);
-    log_event(LOG_INFO, "irc-invited", "network", irc->setup.wire.network, "channel", channel, "by", event->nick,
-              (char *)0);
+    log_event(LOG_INFO, "irc-invited", "network", irc->setup.wire.network, "channel", channel, "by",
+              event->nick, (char *)0);
     loop_timer_stop(&room->retry);
     irc_join(room);
 }
@@ -260,7 +270,8 @@ static bool has_people(const struct irc_room *room)
     const struct irc *irc = room->irc;
     for (int i = 0; i < members_count(irc->members); i++) {
         const struct member *member = members_at(irc->members, i);
-        if (!member->is_bot && !wire_is_me(irc->wire, member->nick) && members_is_in(irc->members, member, room->name))
+        if (!member->is_bot && !wire_is_me(irc->wire, member->nick) &&
+            members_is_in(irc->members, member, room->name))
             return true;
     }
     return false;
@@ -269,11 +280,13 @@ static bool has_people(const struct irc_room *room)
 static void remove_room(struct irc *irc, int i, const char *why)
 {
     struct irc_room *room = irc->rooms[i];
-    if (irc_is_ready(irc) && (room->state == ROOM_IN || room->state == ROOM_READING || room->state == ROOM_JOINING))
+    if (irc_is_ready(irc) &&
+        (room->state == ROOM_IN || room->state == ROOM_READING || room->state == ROOM_JOINING))
         irc_send(irc, "PART %s :%s", room->name, why);
     free_room(room);
     irc->room_count--;
-    memmove(irc->rooms + i, irc->rooms + i + 1, (size_t)(irc->room_count - i) * sizeof(*irc->rooms));
+    memmove(irc->rooms + i, irc->rooms + i + 1,
+            (size_t)(irc->room_count - i) * sizeof(*irc->rooms));
     irc_join_next(irc);
 }
 
@@ -281,7 +294,8 @@ static void remove_room(struct irc *irc, int i, const char *why)
 static void forget_guest(struct irc_room *room)
 {
     struct irc *irc = room->irc;
-    if (!room->is_guest || room->state != ROOM_EXPELLED || host_has_table(irc->host, irc->network, room->name))
+    if (!room->is_guest || room->state != ROOM_EXPELLED ||
+        host_has_table(irc->host, irc->network, room->name))
         return;
     for (int i = 0; i < irc->room_count; i++)
         if (irc->rooms[i] == room) {
@@ -324,7 +338,8 @@ static const struct irc_channel *configured(const struct irc *irc, const char *n
     return NULL;
 }
 
-/* The configuration as it is now knows the room by its name, or by the one that it had before it was renamed. */
+/* The configuration as it is now knows the room by its name, or by the one that it had before it
+   was renamed. */
 static const struct irc_channel *configure(struct irc_room *room)
 {
     const struct irc_channel *channel = configured(room->irc, room->name);
@@ -346,7 +361,8 @@ static bool is_there(const struct irc *irc, const struct irc_channel *channel)
     char folded[HOST_ROOM];
     text_fold(irc_casemap(irc), channel->name, folded, sizeof folded);
     for (int i = 0; i < irc->room_count; i++)
-        if (strcmp(irc->rooms[i]->name, folded) == 0 || strcmp(irc->rooms[i]->configured, folded) == 0)
+        if (strcmp(irc->rooms[i]->name, folded) == 0 ||
+            strcmp(irc->rooms[i]->configured, folded) == 0)
             return true;
     return false;
 }
@@ -400,8 +416,8 @@ void irc_room_enter(struct irc *irc, const char *channel, int64_t time)
     irc_pump_soon(irc);
 }
 
-/* The names are read. Before anybody gets a hand we read as whom people are logged in, if the server can say that; and
-   from where they are connected, if seats wait for somebody. */
+/* The names are read. Before anybody gets a hand we read as whom people are logged in, if the
+   server can say that; and from where they are connected, if seats wait for somebody. */
 void irc_on_names_end(struct irc *irc, const struct wire_event *event)
 {
     struct irc_room *room = irc_room_find(irc, event->params[1]);
@@ -440,8 +456,9 @@ void irc_room_expel(struct irc *irc, const char *channel, const char *by, const 
     irc_room_keep(room, false);
     room->is_muted = false;
     loop_timer_set(&room->retry, EXPELLED_MS);
-    log_event(LOG_WARN, "irc-expelled", "network", irc->setup.wire.network, "channel", room->channel->name, "by", by,
-              "why", why, "do", "an INVITE brings me back", (char *)0);
+    log_event(LOG_WARN, "irc-expelled", "network", irc->setup.wire.network, "channel",
+              room->channel->name, "by", by, "why", why, "do", "an INVITE brings me back",
+              (char *)0);
     forget_guest(room);
     irc_join_next(irc);
 }

@@ -66,7 +66,8 @@ static void keep(struct irc *irc, const struct irc_asked *asked)
         return;
     hash(asked->key, asked->address, address);
     hash_all(asked->key, asked, all);
-    snprintf(value, sizeof value, "%lld %s %s", (long long)(loop_wall(irc->loop) / 1000), address, all);
+    snprintf(value, sizeof value, "%lld %s %s", (long long)(loop_wall(irc->loop) / 1000), address,
+             all);
     keep_put(irc->keep, row_key(irc, asked->key, row), value, NULL, NULL);
 }
 
@@ -149,8 +150,8 @@ static bool ask(struct irc *irc, const struct member *member)
 
 void irc_signon_keep(struct irc *irc, struct member *member)
 {
-    if (member->is_signon_kept || members_key_lasts(member->key) || !irc->keep || !irc_is_ready(irc) ||
-        !host_table_of(irc->host, irc->network, member->key, 0))
+    if (member->is_signon_kept || members_key_lasts(member->key) || !irc->keep ||
+        !irc_is_ready(irc) || !host_table_of(irc->host, irc->network, member->key, 0))
         return;
     member->is_signon_kept = ask(irc, member);
 }
@@ -158,8 +159,9 @@ void irc_signon_keep(struct irc *irc, struct member *member)
 bool irc_signon_look(struct irc *irc, struct member *member)
 {
     struct search search = {.irc = irc, .address = member->address};
-    bool is_asked = !member->was_signon_asked && member->address[0] && !members_key_lasts(member->key) &&
-                    !member->is_bot && !host_table_of(irc->host, irc->network, member->key, 0) && find(&search) &&
+    bool is_asked = !member->was_signon_asked && member->address[0] &&
+                    !members_key_lasts(member->key) && !member->is_bot &&
+                    !host_table_of(irc->host, irc->network, member->key, 0) && find(&search) &&
                     ask(irc, member);
     member->was_signon_asked |= is_asked; /* once is enough */
     irc->signons.is_awaited |= search.key[0] != '\0';
@@ -195,7 +197,8 @@ void irc_on_whois_user(struct irc *irc, const struct wire_event *event)
 {
     struct irc_asked *asked = event->param_count >= 4 ? asked_for(irc, event->params[1]) : NULL;
     if (asked)
-        snprintf(asked->address, sizeof asked->address, "%s@%s", event->params[2], event->params[3]);
+        snprintf(asked->address, sizeof asked->address, "%s@%s", event->params[2],
+                 event->params[3]);
 }
 
 /* "me ann irc.example.net :Info" */
@@ -220,12 +223,14 @@ static void prove(struct irc *irc, struct member *member, const struct irc_asked
     char before[MEMBER_KEY];
     memcpy(before, member->key, sizeof before);
     if (host_is_saving_for(irc->host, irc->network, before)) {
-        member->was_signon_asked = false; /* a seat may be theirs by its word in a moment; with their next word */
+        /* a seat may be theirs by its word in a moment; with their next word */
+        member->was_signon_asked = false;
         return;
     }
     if (!find(&search) || !members_resume(irc->members, member, search.key))
         return;
-    log_event(LOG_INFO, "irc-proven", "network", irc->setup.wire.network, "nick", member->nick, (char *)0);
+    log_event(LOG_INFO, "irc-proven", "network", irc->setup.wire.network, "nick", member->nick,
+              (char *)0);
     member->is_signon_kept = true;
     outbox_readdress(irc->outbox, before, search.key);
 }
@@ -256,7 +261,8 @@ static void find_old(void *arg, const char *row, const char *value)
     struct proof proof;
     int64_t now_s = loop_wall(search->irc->loop) / 1000;
     bool is_old = !read_proof(value, &proof) || proof.at + KEPT_S < now_s;
-    if (!search->key[0] && is_old && !host_table_of(search->irc->host, search->irc->network, key, 0) &&
+    if (!search->key[0] && is_old &&
+        !host_table_of(search->irc->host, search->irc->network, key, 0) &&
         !host_awaits_key(search->irc->host, search->irc->network, key))
         snprintf(search->key, sizeof search->key, "%s", key);
 }

@@ -1,7 +1,8 @@
-/* Proof without a seat word. When somebody without an account has a seat, we ask the server once (WHOIS) since when that
-   connection is there, and keep a hash of user@host, that time and its server under the person's key. After a gap of
-   ours the same user@host with exactly that time and server is the same connection, whatever its nick is by now: the
-   person gets the old key back (members_resume), and with it the seats. Anything else has to say the seat word. */
+/* Proof without a seat word. When somebody without an account has a seat, we ask the server once
+   (WHOIS) since when that connection is there, and keep a hash of user@host, that time and its
+   server under the person's key. After a gap of ours the same user@host with exactly that time
+   and server is the same connection, whatever its nick is by now: the person gets the old key
+   back (members_resume), and with it the seats. Anything else has to say the seat word. */
 #ifndef IRC_SIGNON_H
 #define IRC_SIGNON_H
 
@@ -32,7 +33,8 @@ struct irc_signons {
 void irc_signon_keep(struct irc *irc, struct member *member);
 /* Whether a seat waits for somebody who could prove it. */
 bool irc_signon_awaits(struct irc *irc);
-/* Somebody is seen: asks for their proof if a seat waits for somebody of that user@host. True if it asked. */
+/* Somebody is seen: asks for their proof if a seat waits for somebody of that user@host. True if
+   it asked. */
 bool irc_signon_look(struct irc *irc, struct member *member);
 /* The same for everybody in a channel of ours. */
 bool irc_signon_look_in(struct irc *irc, const struct irc_room *room);

@@ -1,25 +1,25 @@
-/* See irc_speak.h. When an item leaves the outbox, this file says to whom it goes and how it looks there. Private
-   text goes to the nick that its person has at that moment, and to nobody if the person is out of sight. Next:
-   irc_delivery.c (whether it arrives). */
+/* See irc_speak.h. When an item leaves the outbox, this file says to whom it goes and how it
+   looks there. Private text goes to the nick that its person has at that moment, and to nobody
+   if the person is out of sight. Next: irc_delivery.c (whether it arrives). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "host.h"
-#include "irc_network.h"
 #include "irc_delivery.h"
+#include "irc_network.h"
 #include "irc_preferences.h"
 #include "irc_speak.h"
 #include "irc_strings.h"
 #include "message.h"
 #include "outbox.h"
+#include "posts.h"
 #include "prose.h"
 #include "render.h"
-#include "view.h"
-#include "posts.h"
 #include "reports.h"
 #include "tables.h"
+#include "view.h"
 
 enum {
     LINE_MOST = 400,       /* bytes of text; less where nick and host leave less room */
@@ -54,7 +54,8 @@ static struct goal goal_of(struct irc *irc, const struct outbox_item *item)
         goal.look = &goal.room->look;
     } else if (item->is_private && irc->wire && is_stranger(item->to)) {
         goal.target = item->to + 1;
-    } else if (item->is_private && irc->wire && (goal.member = members_by_key(irc->members, item->to))) {
+    } else if (item->is_private && irc->wire &&
+               (goal.member = members_by_key(irc->members, item->to))) {
         goal.target = goal.member->nick;
         goal.look = &goal.member->look;
     }
@@ -67,8 +68,9 @@ static enum outbox_reach reach(void *self, const struct outbox_item *item)
     const struct goal goal = goal_of(irc, item);
     if (!goal.target)
         return OUTBOX_NEVER;
-    bool can_be_now = goal.room ? irc_is_ready(irc) && goal.room->state == ROOM_IN && !goal.room->is_muted
-                                : !goal.member || goal.member->held_until == 0;
+    bool can_be_now = goal.room
+                          ? irc_is_ready(irc) && goal.room->state == ROOM_IN && !goal.room->is_muted
+                          : !goal.member || goal.member->held_until == 0;
     return can_be_now ? OUTBOX_NOW : OUTBOX_LATER;
 }
 
@@ -79,7 +81,8 @@ static int width_for(const struct irc *irc, const struct goal *goal)
 {
     int most = wire_room(irc->wire, goal->target) - LINE_RESERVE;
     most = most > LINE_MOST ? LINE_MOST : most > LINE_LEAST ? most : LINE_LEAST;
-    return goal->look && goal->look->width > 0 && goal->look->width < most ? goal->look->width : most;
+    return goal->look && goal->look->width > 0 && goal->look->width < most ? goal->look->width
+                                                                           : most;
 }
 
 static void add_line(void *arg, const char *line)
@@ -100,12 +103,15 @@ static void render(void *self, struct outbox_item *item)
     struct irc *irc = self;
     const struct goal goal = goal_of(irc, item);
     const struct irc_channel *channel = goal.room ? goal.room->channel : NULL;
-    enum look_cards cards = irc_look_cards(goal.look, channel ? channel->is_coloured : irc->setup.is_coloured);
+    enum look_cards cards =
+        irc_look_cards(goal.look, channel ? channel->is_coloured : irc->setup.is_coloured);
     if (goal.room && goal.room->has_no_colours && cards == LOOK_COLOUR)
         cards = LOOK_PLAIN;
-    const struct ink ink = {
-        .is_plain = cards != LOOK_COLOUR, .cards = cards, .prefix = channel ? channel->prefix : irc->setup.prefix};
-    message_draw(item, known_board(&goal, item), &ink, width_for(irc, &goal), wire_nick(irc->wire), add_line, item);
+    const struct ink ink = {.is_plain = cards != LOOK_COLOUR,
+                            .cards = cards,
+                            .prefix = channel ? channel->prefix : irc->setup.prefix};
+    message_draw(item, known_board(&goal, item), &ink, width_for(irc, &goal), wire_nick(irc->wire),
+                 add_line, item);
 }
 
 /* ---- out ---- */
@@ -115,7 +121,8 @@ static int wire_bytes(const char *target, const char *message)
     return (int)(strlen("PRIVMSG  :\r\n") + strlen(target) + strlen(message));
 }
 
-/* Nothing was heard for so many lines that more would be too many at once, if the wire is silent. */
+/* Nothing was heard for so many lines that more would be too many at once, if the wire is
+   silent. */
 static bool is_unheard(const struct irc *irc)
 {
     int most = irc->bucket.preset->unheard;
@@ -131,7 +138,8 @@ static int64_t wait_for(void *self, const struct outbox_item *item, const char *
     check(goal.target);
     int bytes = wire_bytes(goal.target, message);
     bool is_patient =
-        item->is_patient && host_table_count(irc->host) > 0; /* else there is no play to leave a share to */
+        /* else there is no play to leave a share to */
+        item->is_patient && host_table_count(irc->host) > 0;
     return is_patient ? bucket_patient_wait(&irc->bucket, bytes, irc_now(irc))
                       : bucket_wait(&irc->bucket, NULL, bytes, irc_now(irc));
 }
@@ -148,7 +156,8 @@ static int64_t hold(void *self, const struct outbox_item *item)
     const struct goal goal = goal_of(irc, item);
     if (goal.room && goal.room->draw_until > irc_now(irc) && !irc->is_stopping)
         return goal.room->draw_until - irc_now(irc);
-    int64_t wait = goal.target ? bucket_target_wait(&irc->bucket, goal.target, irc_now(irc)) : 0, person = 0;
+    int64_t wait = goal.target ? bucket_target_wait(&irc->bucket, goal.target, irc_now(irc)) : 0,
+            person = 0;
     if (goal.member)
         person = irc_delivery_wait(irc, goal.member, is_play(irc, item));
     else if (is_stranger(item->to))
@@ -162,7 +171,8 @@ static int64_t line_ms(void *self)
     return bucket_line_ms(&irc->bucket);
 }
 
-/* NOTICE is for people who chose it, but not for hands: the server has to tell us when a hand did not arrive. */
+/* NOTICE is for people who chose it, but not for hands: the server has to tell us when a hand
+   did not arrive. */
 static const char *verb_for(const struct member *member, const struct outbox_item *item)
 {
     bool is_notice = member && member->look.answers == LOOK_NOTICE && item->kind == OUTBOX_ANSWER &&
@@ -170,17 +180,20 @@ static const char *verb_for(const struct member *member, const struct outbox_ite
     return is_notice ? "NOTICE" : "PRIVMSG";
 }
 
-static void send_private(struct irc *irc, const struct outbox_item *item, const struct goal *goal, const char *message)
+static void send_private(struct irc *irc, const struct outbox_item *item, const struct goal *goal,
+                         const char *message)
 {
     const char *label = NULL;
     if (goal->member) {
         memcpy(goal->member->room, item->about, sizeof goal->member->room);
         irc_delivery_opened(irc, goal->member, is_play(irc, item));
-        label = irc_delivery_sent(irc, item->to, goal->target, item->about, item->kind == OUTBOX_HAND, message);
+        label = irc_delivery_sent(irc, item->to, goal->target, item->about,
+                                  item->kind == OUTBOX_HAND, message);
     } else {
         bucket_person_charge(&irc->bucket, goal->target, irc_now(irc));
     }
-    wire_send_labelled(irc->wire, label, "%s %s :%s", verb_for(goal->member, item), goal->target, message);
+    wire_send_labelled(irc->wire, label, "%s %s :%s", verb_for(goal->member, item), goal->target,
+                       message);
     irc_delivery_ask(irc, item->to);
 }
 
@@ -213,8 +226,9 @@ static void pump(void *arg)
 {
     struct irc *irc = arg;
     int64_t wait = irc_is_ready(irc) ? outbox_pump(irc->outbox) : -1,
-            errand_wait =
-                irc_is_ready(irc) && !irc->is_stopping && !is_unheard(irc) ? irc_errands_send(irc, wait >= 0) : -1;
+            errand_wait = irc_is_ready(irc) && !irc->is_stopping && !is_unheard(irc)
+                              ? irc_errands_send(irc, wait >= 0)
+                              : -1;
     irc->is_held = is_unheard(irc);
     if (irc->is_held && wait >= 0)
         wire_ask(irc->wire);
@@ -251,11 +265,12 @@ void irc_room_release(struct irc_room *room)
     room->draw_until = 0;
 }
 
-/* A draw waits for its place, so that both are one line with one board; not longer because more follows, and not where lines
-   cost nothing. */
+/* A draw waits for its place, so that both are one line with one board; not longer because more
+   follows, and not where lines cost nothing. */
 static void hold_draw(struct irc_room *room, const struct post *post)
 {
-    if (!post->may_wait || post->kind != POST_PLAY || !bucket_name_costs(room->irc->bucket.preset->name)) {
+    if (!post->may_wait || post->kind != POST_PLAY ||
+        !bucket_name_costs(room->irc->bucket.preset->name)) {
         irc_room_release(room);
         return;
     }
@@ -290,12 +305,15 @@ void irc_whisper(void *self, const struct whisper *whisper)
     struct irc *irc = self;
     if (irc->is_stopping)
         return;
-    /* An answer about a table takes its turn with that table, also if it was asked for in private. */
+    /* An answer about a table takes its turn with that table, also if it was asked for in
+       private. */
     struct whisper own = *whisper;
     struct session *table =
-        own.table && !own.room ? host_table_numbered(irc->host, irc->network, own.person, own.table) : NULL;
+        own.table && !own.room ? host_table_numbered(irc->host, irc->network, own.person, own.table)
+                               : NULL;
     if (table)
-        own.room = *host_room_name(table, irc->network) ? host_room_name(table, irc->network) : NULL;
+        own.room =
+            *host_room_name(table, irc->network) ? host_room_name(table, irc->network) : NULL;
     struct member *member = irc->members ? members_by_key(irc->members, own.person) : NULL;
     struct irc_room *room = own.kind == WHISPER_ANSWER ? room_named(irc, own.room) : NULL;
     if (room)
@@ -309,7 +327,8 @@ void irc_whisper(void *self, const struct whisper *whisper)
 
 void irc_tell_prose(struct irc *irc, const char *key, const struct prose *prose)
 {
-    irc_whisper(irc, &(struct whisper){.person = key, .name = "", .kind = WHISPER_ANSWER, .prose = prose});
+    irc_whisper(
+        irc, &(struct whisper){.person = key, .name = "", .kind = WHISPER_ANSWER, .prose = prose});
 }
 
 /* A table waits to know whether this line arrives. */
@@ -318,9 +337,11 @@ static void tell_cards_come(struct irc *irc, const struct member *member)
     struct prose prose;
     prose_clear(&prose);
     prose_put(&prose, irc_strings[IRC_STRING_CARDS_COME]);
-    irc_whisper(
-        irc, &(struct whisper){
-                 .person = member->key, .name = member->nick, .is_due = true, .kind = WHISPER_ANSWER, .prose = &prose});
+    irc_whisper(irc, &(struct whisper){.person = member->key,
+                                       .name = member->nick,
+                                       .is_due = true,
+                                       .kind = WHISPER_ANSWER,
+                                       .prose = &prose});
 }
 
 enum host_reach irc_reach(void *self, const char *key)

@@ -2,8 +2,8 @@
 #ifndef IRC_STRINGS_H
 #define IRC_STRINGS_H
 
-#include "port.h"
 #include "choices.h"
+#include "port.h"
 
 enum irc_string {
 #define STRING(id, text) IRC_STRING_##id,

@@ -1,5 +1,6 @@
-/* See message.h. "bob: !hide. ann hides a card. ann: 1[R] 2[G] ... draw 7." First where messages end, then how an
-   item is put together. Lengths are measured by rendering, so that formatting counts with the bytes that it costs. */
+/* See message.h. "bob: !hide. ann hides a card. ann: 1[R] 2[G] ... draw 7." First where messages
+   end, then how an item is put together. Lengths are measured by rendering, so that formatting
+   counts with the bytes that it costs. */
 #include "message.h"
 
 #include <limits.h>
@@ -54,7 +55,8 @@ static int chip_end(const struct prose *prose, int at)
 {
     for (int i = 0; i < prose->span_count && prose->spans[i].at <= at; i++) {
         const struct prose_span *span = &prose->spans[i];
-        if ((span->style == PROSE_CARD || span->style == PROSE_TIED) && at < span->at + span->length)
+        if ((span->style == PROSE_CARD || span->style == PROSE_TIED) &&
+            at < span->at + span->length)
             at = span->at + span->length;
     }
     return at;
@@ -86,7 +88,8 @@ static void note_break(struct breaks *breaks, const struct prose *prose, int at,
         breaks->sentence = at;
 }
 
-/* The best end of a message that begins at `from`; the line ends at `end` and is too long for one. */
+/* The best end of a message that begins at `from`; the line ends at `end` and is too long for
+   one. */
 static int find_break(const struct cut *cut, int from, int end)
 {
     struct breaks breaks = {0};
@@ -113,7 +116,8 @@ static void flush(struct cut *cut)
     cut->length = 0;
 }
 
-/* What stands between two lines of the prose in one message: behind a sentence or a heading a blank is enough. */
+/* What stands between two lines of the prose in one message: behind a sentence or a heading a
+   blank is enough. */
 static const char *joint_of(const struct cut *cut)
 {
     int last = cut->length - 1;
@@ -125,7 +129,8 @@ static const char *joint_of(const struct cut *cut)
 static void fill(struct cut *cut, int from, int to)
 {
     const char *joint = joint_of(cut);
-    if (cut->length > 0 && cut->length + (int)strlen(joint) + rendered_length(cut, from, to) > cut->limit)
+    if (cut->length > 0 &&
+        cut->length + (int)strlen(joint) + rendered_length(cut, from, to) > cut->limit)
         flush(cut);
     struct text text = {.bytes = cut->message, .size = sizeof cut->message, .length = cut->length};
     if (cut->length > 0)
@@ -149,7 +154,8 @@ static void split_line(struct cut *cut, int from, int end)
     }
 }
 
-void split_prose(const struct prose *prose, const struct ink *ink, int limit, split_fn *fn, void *arg)
+void split_prose(const struct prose *prose, const struct ink *ink, int limit, split_fn *fn,
+                 void *arg)
 {
     check(limit >= SPLIT_LEAST && limit < SPLIT_MESSAGE);
     struct cut cut = {.prose = prose, .ink = ink, .limit = limit, .fn = fn, .arg = arg};
@@ -166,8 +172,8 @@ void split_prose(const struct prose *prose, const struct ink *ink, int limit, sp
 
 enum { MARK_BYTES = 3, SHORT_NAME = 10 /* graphemes, the last a "~" */ };
 
-/* U+200B in front, so that no line of ours looks like a command to another bot, and other Tabletalks know our private
-   answers (irc_hear.c). */
+/* U+200B in front, so that no line of ours looks like a command to another bot, and other
+   Tabletalks know our private answers (irc_hear.c). */
 static const char mark[] = "\xe2\x80\x8b";
 
 /* How an item is written. */
@@ -204,7 +210,8 @@ static bool is_name(const struct prose_span *span)
     return span->style == PROSE_NAME;
 }
 
-/* How many bytes of a name are enough in this text: all of them if the name is short, or begins like another one. */
+/* How many bytes of a name are enough in this text: all of them if the name is short, or begins
+   like another one. */
 static int enough_of(const struct prose *prose, const struct prose_span *span)
 {
     int start = name_start(prose, span);
@@ -213,8 +220,10 @@ static int enough_of(const struct prose *prose, const struct prose_span *span)
     for (int i = 0; i < prose->span_count; i++) {
         const struct prose_span *other = &prose->spans[i];
         const char *name = prose->text + span->at, *other_name = prose->text + other->at;
-        bool is_same = other->length == span->length && memcmp(name, other_name, (size_t)span->length) == 0;
-        if (is_name(other) && !is_same && other->length >= start && memcmp(name, other_name, (size_t)start) == 0)
+        bool is_same =
+            other->length == span->length && memcmp(name, other_name, (size_t)span->length) == 0;
+        if (is_name(other) && !is_same && other->length >= start &&
+            memcmp(name, other_name, (size_t)start) == 0)
             return span->length;
     }
     return start;
@@ -240,9 +249,10 @@ static void put_shortened(const struct prose *prose, struct prose *out)
 
 /* ---- one text ---- */
 
-/* The board, or of a table that goes on what of it is new, put into `news`. NULL if there is nothing to show. */
-static const struct prose *shown_board(const struct outbox_item *item, const struct view_rows *known,
-                                       struct prose *news)
+/* The board, or of a table that goes on what of it is new, put into `news`. NULL if there is
+   nothing to show. */
+static const struct prose *shown_board(const struct outbox_item *item,
+                                       const struct view_rows *known, struct prose *news)
 {
     const struct prose *board = item->board;
     if (board && known && item->kind == OUTBOX_PLAY) {
@@ -257,7 +267,8 @@ static const struct prose *shown_board(const struct outbox_item *item, const str
 /* Clients highlight a name at the beginning of a line; so a call comes first. */
 static bool is_call(const struct prose *next)
 {
-    return next && next->span_count > 0 && next->spans[0].style == PROSE_CALL && next->spans[0].at == 0;
+    return next && next->span_count > 0 && next->spans[0].style == PROSE_CALL &&
+           next->spans[0].at == 0;
 }
 
 static void put_next(const struct prose *next, struct prose *out)
@@ -304,7 +315,8 @@ static void draw_line(void *arg, const char *line)
     drawing->fn(drawing->arg, marked);
 }
 
-static void draw(const struct outbox_item *item, const struct form *form, int limit, split_fn *fn, void *arg)
+static void draw(const struct outbox_item *item, const struct form *form, int limit, split_fn *fn,
+                 void *arg)
 {
     bool is_first = is_call(item->next);
     const struct prose *const parts[] = {is_first ? item->next : NULL, item->tale, form->board,
@@ -331,9 +343,10 @@ static int lines_of(const struct outbox_item *item, const struct form *form, int
     return lines;
 }
 
-/* Colours and whole names are dropped where that saves a line: of a board any line, of another text the second one. */
-static struct form thrifty_form(const struct outbox_item *item, const struct prose *board, const struct ink *ink,
-                                int limit)
+/* Colours and whole names are dropped where that saves a line: of a board any line, of another
+   text the second one. */
+static struct form thrifty_form(const struct outbox_item *item, const struct prose *board,
+                                const struct ink *ink, int limit)
 {
     const struct ink plain = {.is_plain = true, .prefix = ink->prefix};
     const struct form forms[] = {
@@ -350,13 +363,15 @@ static struct form thrifty_form(const struct outbox_item *item, const struct pro
     return forms[best];
 }
 
-void message_draw(const struct outbox_item *item, const struct view_rows *known, const struct ink *ink, int limit,
-                  const char *nick, split_fn *fn, void *arg)
+void message_draw(const struct outbox_item *item, const struct view_rows *known,
+                  const struct ink *ink, int limit, const char *nick, split_fn *fn, void *arg)
 {
     struct prose news;
     bool is_bounded = item->kind == OUTBOX_ANSWER && !item->is_private;
-    struct drawing drawing = {.item = item, .most = is_bounded ? MESSAGE_ANSWER_LINES : INT_MAX, .fn = fn, .arg = arg};
-    struct form chosen = thrifty_form(item, shown_board(item, known, &news), ink, limit - MARK_BYTES);
+    struct drawing drawing = {
+        .item = item, .most = is_bounded ? MESSAGE_ANSWER_LINES : INT_MAX, .fn = fn, .arg = arg};
+    struct form chosen =
+        thrifty_form(item, shown_board(item, known, &news), ink, limit - MARK_BYTES);
     draw(item, &chosen, limit - MARK_BYTES, draw_line, &drawing);
     if (drawing.lines > drawing.most) {
         struct prose more;

@@ -14,25 +14,28 @@ enum { BOLD = 0x02, COLOUR = 0x03, HEX_COLOUR = 0x04, RESET = 0x0f };
 
 static const char zero_width_space[] = "\xe2\x80\x8b";
 
-/* Letter and background colour of a card, so that it can be read on any theme. Two digits each, so that no digit of
-   the text is taken for one of ours. */
+/* Letter and background colour of a card, so that it can be read on any theme. Two digits each,
+   so that no digit of the text is taken for one of ours. */
 static const struct chip {
     const char *codes;
     bool is_bold;
 } chips[COLOUR_COUNT] = {
-    [COLOUR_NONE] = {"", true},          [COLOUR_RED] = {"00,04", false},    [COLOUR_ORANGE] = {"01,07", false},
-    [COLOUR_YELLOW] = {"01,08", false},  [COLOUR_GREEN] = {"01,09", false},  [COLOUR_BLUE] = {"00,12", false},
-    [COLOUR_INDIGO] = {"00,02", false},  [COLOUR_VIOLET] = {"00,06", false}, [COLOUR_CYAN] = {"01,11", false},
-    [COLOUR_MAGENTA] = {"01,13", false}, [COLOUR_PINK] = {"01,87", false},   [COLOUR_BROWN] = {"00,05", false},
-    [COLOUR_GREY] = {"01,15", false},    [COLOUR_BLACK] = {"00,01", false},  [COLOUR_WHITE] = {"01,00", false},
-    [COLOUR_GOLD] = {"01,08", true},
+    [COLOUR_NONE] = {"", true},         [COLOUR_RED] = {"00,04", false},
+    [COLOUR_ORANGE] = {"01,07", false}, [COLOUR_YELLOW] = {"01,08", false},
+    [COLOUR_GREEN] = {"01,09", false},  [COLOUR_BLUE] = {"00,12", false},
+    [COLOUR_INDIGO] = {"00,02", false}, [COLOUR_VIOLET] = {"00,06", false},
+    [COLOUR_CYAN] = {"01,11", false},   [COLOUR_MAGENTA] = {"01,13", false},
+    [COLOUR_PINK] = {"01,87", false},   [COLOUR_BROWN] = {"00,05", false},
+    [COLOUR_GREY] = {"01,15", false},   [COLOUR_BLACK] = {"00,01", false},
+    [COLOUR_WHITE] = {"01,00", false},  [COLOUR_GOLD] = {"01,08", true},
 };
 
-/* Characters that change the direction of text around them: they could make a line read differently. */
+/* Characters that change the direction of text around them: they could make a line read
+   differently. */
 static bool is_bidi(unsigned scalar)
 {
-    return scalar == 0x61c || scalar == 0x200e || scalar == 0x200f || (scalar >= 0x202a && scalar <= 0x202e) ||
-           (scalar >= 0x2066 && scalar <= 0x2069);
+    return scalar == 0x61c || scalar == 0x200e || scalar == 0x200f ||
+           (scalar >= 0x202a && scalar <= 0x202e) || (scalar >= 0x2066 && scalar <= 0x2069);
 }
 
 /* How many bytes from here are printable ASCII, as most are. */
@@ -57,7 +60,8 @@ static void put_clean(struct text *out, const char *bytes, int length)
         if (size == 0) {
             size = 1;
             text_put(out, "?");
-        } else if (scalar < 0x20 || (scalar >= 0x7f && scalar < 0xa0) || scalar == 0x2028 || scalar == 0x2029) {
+        } else if (scalar < 0x20 || (scalar >= 0x7f && scalar < 0xa0) || scalar == 0x2028 ||
+                   scalar == 0x2029) {
             text_put(out, " ");
         } else if (!is_bidi(scalar)) {
             text_put_bytes(out, bytes + at, size);
@@ -72,7 +76,8 @@ int render_grapheme(const char *bytes, int at, int end)
     if (next <= at)
         return 1; /* ill-formed: a byte by itself */
     while (next < end) {
-        utf8proc_ssize_t size = utf8proc_iterate((const utf8proc_uint8_t *)bytes + next, end - next, &scalar);
+        utf8proc_ssize_t size =
+            utf8proc_iterate((const utf8proc_uint8_t *)bytes + next, end - next, &scalar);
         if (size <= 0 || next + (int)size - at > RENDER_GRAPHEME ||
             utf8proc_grapheme_break_stateful(before, scalar, &state))
             break;
@@ -82,8 +87,8 @@ int render_grapheme(const char *bytes, int at, int end)
     return next - at;
 }
 
-static void put_card(const struct prose_span *span, bool is_start, const char *bytes, int length, const struct ink *ink,
-                     struct text *out)
+static void put_card(const struct prose_span *span, bool is_start, const char *bytes, int length,
+                     const struct ink *ink, struct text *out)
 {
     const struct chip *chip = &chips[span->colour];
     if (!ink->is_plain) {
@@ -117,8 +122,8 @@ static void put_quiet_name(const char *bytes, int length, struct text *out)
 }
 
 /* The part [from, to) of a span. A quiet name highlights nobody. */
-static void put_span(const struct prose *prose, const struct prose_span *span, bool is_quiet, int from, int to,
-                     const struct ink *ink, struct text *out)
+static void put_span(const struct prose *prose, const struct prose_span *span, bool is_quiet,
+                     int from, int to, const struct ink *ink, struct text *out)
 {
     const char *bytes = prose->text + from;
     bool is_start = from == span->at;
@@ -136,7 +141,8 @@ static void put_span(const struct prose *prose, const struct prose_span *span, b
     }
 }
 
-void render_stretch(const struct prose *prose, int from, int to, const struct ink *ink, struct text *out)
+void render_stretch(const struct prose *prose, int from, int to, const struct ink *ink,
+                    struct text *out)
 {
     int line = from;
     check(from >= 0 && to <= prose->length);
@@ -149,7 +155,8 @@ void render_stretch(const struct prose *prose, int from, int to, const struct in
             continue;
         put_clean(out, prose->text + from, start - from);
         bool is_called = prose_calls(prose, line, to, prose->text + span->at, span->length);
-        bool is_quiet = span->style == PROSE_NAME && !is_called; /* else the line highlights them anyway */
+        /* else the line highlights them anyway */
+        bool is_quiet = span->style == PROSE_NAME && !is_called;
         put_span(prose, span, is_quiet, start, end, ink, out);
         from = end;
     }

@@ -1,6 +1,6 @@
-/* Prose as IRC text: colours, cards and the prefix of that place. The last gate before the wire: no control byte of
-   the prose gets through, so nothing can start a line, a colour or a CTCP. Knows no line lengths: message.h cuts
-   prose into stretches that fit. */
+/* Prose as IRC text: colours, cards and the prefix of that place. The last gate before the wire:
+   no control byte of the prose gets through, so nothing can start a line, a colour or a CTCP.
+   Knows no line lengths: message.h cuts prose into stretches that fit. */
 #ifndef RENDER_H
 #define RENDER_H
 
@@ -18,12 +18,14 @@ struct ink {
     const char *prefix;    /* what commands are shown with */
 };
 
-/* Appends the bytes [from, to) of the prose. Formatting ends with the stretch. A name that is only mentioned gets
-   U+200B behind its first grapheme, so that it highlights nobody. */
-void render_stretch(const struct prose *prose, int from, int to, const struct ink *ink, struct text *out);
+/* Appends the bytes [from, to) of the prose. Formatting ends with the stretch. A name that is
+   only mentioned gets U+200B behind its first grapheme, so that it highlights nobody. */
+void render_stretch(const struct prose *prose, int from, int to, const struct ink *ink,
+                    struct text *out);
 
-/* Bytes of the grapheme at `at`, at least 1, not beyond `end`. A very long one, such as a letter with a hundred
-   accents, counts as several of at most RENDER_GRAPHEME bytes, so that each fits into any line. */
+/* Bytes of the grapheme at `at`, at least 1, not beyond `end`. A very long one, such as a letter
+   with a hundred accents, counts as several of at most RENDER_GRAPHEME bytes, so that each fits
+   into any line. */
 enum { RENDER_GRAPHEME = 48 };
 int render_grapheme(const char *bytes, int at, int end);
 

@@ -18,8 +18,10 @@ void curl_late_open(void)
     };
     char bytes[256];
     struct text why = text_over(bytes, sizeof bytes);
-    if (curl_url || late_open("libcurl.so.4", functions, sizeof functions / sizeof *functions, &why))
+    if (curl_url ||
+        late_open("libcurl.so.4", functions, sizeof functions / sizeof *functions, &why))
         return;
-    fprintf(stderr, "tabletalk: No network can be reached without libcurl: %s. Install libcurl4.\n", bytes);
+    fprintf(stderr, "tabletalk: No network can be reached without libcurl: %s. Install libcurl4.\n",
+            bytes);
     _exit(EXIT_FAILURE);
 }

@@ -1,4 +1,5 @@
-/* libcurl, opened by the first network that needs it (late.h). Call curl_late_open() before any of its functions. */
+/* libcurl, opened by the first network that needs it (late.h). Call curl_late_open() before any
+   of its functions. */
 #ifndef CURL_LATE_H
 #define CURL_LATE_H
 

@@ -18,7 +18,9 @@ static void act(struct curl_loop *curl, curl_socket_t fd, int what)
 
 static void on_fd(void *arg, int fd, unsigned events)
 {
-    act(arg, fd, ((events & LOOP_READ) ? CURL_CSELECT_IN : 0) | ((events & LOOP_WRITE) ? CURL_CSELECT_OUT : 0));
+    act(arg, fd,
+        ((events & LOOP_READ) ? CURL_CSELECT_IN : 0) |
+            ((events & LOOP_WRITE) ? CURL_CSELECT_OUT : 0));
 }
 
 static void on_timer(void *arg)
@@ -31,7 +33,8 @@ static int watch(CURL *easy, curl_socket_t fd, int what, void *arg, void *known)
 {
     struct curl_loop *curl = arg;
     (void)easy;
-    unsigned events = ((what & CURL_POLL_IN) ? LOOP_READ : 0u) | ((what & CURL_POLL_OUT) ? LOOP_WRITE : 0u);
+    unsigned events =
+        ((what & CURL_POLL_IN) ? LOOP_READ : 0u) | ((what & CURL_POLL_OUT) ? LOOP_WRITE : 0u);
     if (what == CURL_POLL_REMOVE) {
         loop_unwatch(curl->loop, fd);
     } else if (known) {
@@ -102,7 +105,8 @@ static const struct {
     const char *words;
 } problems[] = {
     {CURLE_URL_MALFORMAT, "this is no host name or address"},
-    {CURLE_COULDNT_RESOLVE_HOST, "the name cannot be resolved: is it right, and does DNS work here?"},
+    {CURLE_COULDNT_RESOLVE_HOST,
+     "the name cannot be resolved: is it right, and does DNS work here?"},
     {CURLE_COULDNT_CONNECT, "nobody answers there"},
     {CURLE_OPERATION_TIMEDOUT, "no connection in time"},
     {CURLE_SSL_CONNECT_ERROR, "the TLS handshake failed: is this the port for TLS?"},
@@ -134,9 +138,12 @@ void curl_loop_put_trouble(struct text *reason, CURL *easy, CURLcode code, const
     long number = 0;
     if (code == CURLE_COULDNT_CONNECT)
         curl_easy_getinfo(easy, CURLINFO_OS_ERRNO, &number);
-    const char *said = number ? strerror((int)number) : detail[0] ? detail : curl_easy_strerror(code);
+    const char *said = number      ? strerror((int)number)
+                       : detail[0] ? detail
+                                   : curl_easy_strerror(code);
     text_putf(reason, "%s (%s)", words, said);
-    for (size_t i = 0; code == CURLE_PEER_FAILED_VERIFICATION && i < sizeof advices / sizeof advices[0]; i++)
+    for (size_t i = 0;
+         code == CURLE_PEER_FAILED_VERIFICATION && i < sizeof advices / sizeof advices[0]; i++)
         if (strstr(said, advices[i].detail))
             text_put(reason, advices[i].advice);
 }

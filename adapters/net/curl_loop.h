@@ -1,5 +1,6 @@
-/* libcurl in our loop: a multi handle that the loop wakes, the options that every connection has, and the reason for a
-   failure in words that an admin can act on. Knows no URL and no protocol. */
+/* libcurl in our loop: a multi handle that the loop wakes, the options that every connection
+   has, and the reason for a failure in words that an admin can act on. Knows no URL and no
+   protocol. */
 #ifndef CURL_LOOP_H
 #define CURL_LOOP_H
 
@@ -21,11 +22,13 @@ void curl_loop_init(struct curl_loop *curl, struct loop *loop, void (*took)(void
 /* Remove and clean up every easy handle first. */
 void curl_loop_fini(struct curl_loop *curl);
 
-/* A handle without a proxy, with TLS 1.2 or later and every certificate verified. Trusts the CA in `ca_file` alone, or
-   those of the system if NULL. `detail` gets curl's own words for a failure. */
+/* A handle without a proxy, with TLS 1.2 or later and every certificate verified. Trusts the CA
+   in `ca_file` alone, or those of the system if NULL. `detail` gets curl's own words for a
+   failure. */
 CURL *curl_loop_easy(const char *ca_file, long connect_ms, char detail[CURL_ERROR_SIZE]);
 
-/* Appends a clause without a full stop: "nobody answers there (Connection refused)". `detail` may be empty. */
+/* Appends a clause without a full stop: "nobody answers there (Connection refused)". `detail`
+   may be empty. */
 void curl_loop_put_trouble(struct text *reason, CURL *easy, CURLcode code, const char *detail);
 
 #endif

@@ -1,7 +1,8 @@
-/* See http.h. One curl multi handle, driven by the loop. Deadlines are timers of the loop, so that a virtual clock
-   moves them; curl's own limits run in real time and are longer than ours. If a kept connection dies before the first
-   byte of an answer, curl sends the request again by itself, even a POST. curl asks before each sending
-   (CURLOPT_PREREQFUNCTION), and before_sending() refuses the second one if the request must not go twice. */
+/* See http.h. One curl multi handle, driven by the loop. Deadlines are timers of the loop, so
+   that a virtual clock moves them; curl's own limits run in real time and are longer than ours.
+   If a kept connection dies before the first byte of an answer, curl sends the request again by
+   itself, even a POST. curl asks before each sending (CURLOPT_PREREQFUNCTION), and
+   before_sending() refuses the second one if the request must not go twice. */
 #include "http.h"
 
 #include <netinet/in.h>
@@ -80,14 +81,15 @@ static const char *refuse_parts(CURLU *url)
 {
     const char *why = NULL;
     char *scheme = NULL, *host = NULL;
-    if (curl_url_get(url, CURLUPART_SCHEME, &scheme, 0) || curl_url_get(url, CURLUPART_HOST, &host, 0))
+    if (curl_url_get(url, CURLUPART_SCHEME, &scheme, 0) ||
+        curl_url_get(url, CURLUPART_HOST, &host, 0))
         why = "it needs a scheme and a host, as in https://discord.com/api/v10";
     else if (strcmp(scheme, "https") != 0 && strcmp(scheme, "http") != 0)
         why = "it must begin with https://";
     else if (strcmp(scheme, "http") == 0 && !is_loopback(host))
         why = "plain http would show the bot's token to others: it must begin with https://";
-    else if (has_part(url, CURLUPART_USER) || has_part(url, CURLUPART_PASSWORD) || has_part(url, CURLUPART_QUERY) ||
-             has_part(url, CURLUPART_FRAGMENT))
+    else if (has_part(url, CURLUPART_USER) || has_part(url, CURLUPART_PASSWORD) ||
+             has_part(url, CURLUPART_QUERY) || has_part(url, CURLUPART_FRAGMENT))
         why = "it may have no user, question mark or #";
     curl_free(scheme);
     curl_free(host);
@@ -148,7 +150,8 @@ static void headers_release(struct headers *headers)
     if (--headers->users > 0)
         return;
     for (int i = 0; i < 2 * BODIES; i++) {
-        for (struct curl_slist *line = headers->lines[i / BODIES][i % BODIES]; line; line = line->next)
+        for (struct curl_slist *line = headers->lines[i / BODIES][i % BODIES]; line;
+             line = line->next)
             sodium_memzero(line->data, strlen(line->data));
         curl_slist_free_all(headers->lines[i / BODIES][i % BODIES]);
     }
@@ -233,7 +236,8 @@ static void take_results(void *arg)
     struct http *http = arg;
     int left;
     const CURLMsg *message;
-    while (budget_is_left(&http->budget) && (message = curl_multi_info_read(http->curl.multi, &left)) != NULL) {
+    while (budget_is_left(&http->budget) &&
+           (message = curl_multi_info_read(http->curl.multi, &left)) != NULL) {
         void *exchange = NULL;
         if (message->msg != CURLMSG_DONE)
             continue;
@@ -301,7 +305,8 @@ static int tune_socket(void *arg, curl_socket_t fd, curlsocktype purpose)
 static void set_connection(CURL *easy)
 {
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "https,http"); /* http_refuse_base() decides */
-    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);          /* the token must go nowhere else */
+    /* the token must go nowhere else */
+    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
     curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, tune_socket);
     curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)NET_MS);
@@ -316,10 +321,12 @@ static void set_request(struct http_exchange *exchange, const struct http_reques
     curl_easy_setopt(easy, CURLOPT_URL, request->url);
     curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
     curl_easy_setopt(easy, CURLOPT_USERAGENT, exchange->http->user_agent);
-    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, exchange->headers->lines[request->is_token_route][body]);
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER,
+                     exchange->headers->lines[request->is_token_route][body]);
     curl_easy_setopt(easy, CURLOPT_PIPEWAIT, request->is_urgent ? 0L : 1L);
     curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->is_fresh ? 1L : 0L);
-    bool sends_length = has_body || strcmp(request->method, "POST") == 0 || strcmp(request->method, "PUT") == 0;
+    bool sends_length =
+        has_body || strcmp(request->method, "POST") == 0 || strcmp(request->method, "PUT") == 0;
     if (sends_length) {
         curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, has_body ? (long)strlen(request->body) : 0L);
         curl_easy_setopt(easy, CURLOPT_POSTFIELDS, has_body ? request->body : "");
@@ -340,8 +347,9 @@ static void set_callbacks(struct http_exchange *exchange)
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange);
 }
 
-struct http_exchange *http_send(struct http *http, const struct http_request *request, const struct http_reader *reader,
-                                void *answer, http_done *done, void *arg)
+struct http_exchange *http_send(struct http *http, const struct http_request *request,
+                                const struct http_reader *reader, void *answer, http_done *done,
+                                void *arg)
 {
     struct http_exchange *exchange = calloc(1, sizeof *exchange);
     check(exchange);

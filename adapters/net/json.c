@@ -1,5 +1,6 @@
-/* See json.h and json_members.h. The sieve writes each key and takes the key back if nobody reads its member, whose value it
-   then skips. It notes only the depth of brackets, and whether a string can be a key. */
+/* See json.h and json_members.h. The sieve writes each key and takes the key back if nobody
+   reads its member, whose value it then skips. It notes only the depth of brackets, and whether
+   a string can be a key. */
 #define ZLIB_CONST /* input is const */
 #include "json.h"
 
@@ -55,7 +56,8 @@ struct inflater *inflater_new(void)
     struct inflater *inflater = calloc(1, sizeof *inflater);
     check(inflater);
     check(inflateInit(&inflater->stream) == Z_OK);
-    inflateValidate(&inflater->stream, 0); /* no sum of the bytes: it would stand at the end, and the stream has none */
+    /* no sum of the bytes: it would stand at the end, and the stream has none */
+    inflateValidate(&inflater->stream, 0);
     return inflater;
 }
 
@@ -85,7 +87,8 @@ void inflater_feed(struct inflater *inflater, const char *bytes, size_t length)
 
 static enum inflate_result end_message(struct inflater *inflater)
 {
-    bool is_whole = inflater->tail_length == MARK && memcmp(inflater->tail, "\0\0\xff\xff", MARK) == 0;
+    bool is_whole =
+        inflater->tail_length == MARK && memcmp(inflater->tail, "\0\0\xff\xff", MARK) == 0;
     if (is_whole)
         inflater->tail_length = 0;
     return is_whole ? INFLATE_WHOLE : INFLATE_MORE;
@@ -100,7 +103,8 @@ enum inflate_result inflater_next(struct inflater *inflater, char *out, size_t r
     int result = inflater->is_broken ? Z_DATA_ERROR : inflate(stream, Z_SYNC_FLUSH);
     *made = room - stream->avail_out;
     bool is_stuck = result == Z_BUF_ERROR && stream->avail_out > 0 && stream->avail_in > 0;
-    inflater->is_broken |= (result != Z_OK && result != Z_BUF_ERROR) || is_stuck; /* also Z_STREAM_END */
+    /* also Z_STREAM_END */
+    inflater->is_broken |= (result != Z_OK && result != Z_BUF_ERROR) || is_stuck;
     if (inflater->is_broken)
         return INFLATE_BROKEN;
     return stream->avail_in == 0 && stream->avail_out > 0 ? end_message(inflater) : INFLATE_PART;
@@ -145,11 +149,13 @@ static void count_value(struct sieve *sieve)
 
 /* ---- keys ---- */
 
-/* NULL if the list says nothing of the key that was read last. A key longer than SIEVE_KEY is in no list. */
+/* NULL if the list says nothing of the key that was read last. A key longer than SIEVE_KEY is in
+   no list. */
 static const struct sieve_key *row_of_key(const struct sieve *sieve)
 {
     for (const struct sieve_key *one = sieve->unread; one && one->key; one++)
-        if (strlen(one->key) == sieve->key_length && memcmp(one->key, sieve->key, sieve->key_length) == 0)
+        if (strlen(one->key) == sieve->key_length &&
+            memcmp(one->key, sieve->key, sieve->key_length) == 0)
             return one;
     return NULL;
 }
@@ -179,7 +185,8 @@ static void note_key(struct sieve *sieve, const char *bytes, size_t length)
 /* The closing quote of a key was read. */
 static void end_key(struct sieve *sieve)
 {
-    const struct sieve_key *row = keeps(sieve) && sieve->key_length < SIEVE_KEY ? row_of_key(sieve) : NULL;
+    const struct sieve_key *row =
+        keeps(sieve) && sieve->key_length < SIEVE_KEY ? row_of_key(sieve) : NULL;
     sieve->is_key = false;
     if (keeps(sieve) && is_unread(sieve, row)) {
         sieve->kept.length = sieve->key_at;
@@ -194,7 +201,8 @@ static void end_key(struct sieve *sieve)
 
 /* ---- the end of a member ---- */
 
-/* Replaces an outermost "d" that was too much by null, so that the rest of the text can still be read. */
+/* Replaces an outermost "d" that was too much by null, so that the rest of the text can still be
+   read. */
 static void end_data(struct sieve *sieve)
 {
     if (!sieve->is_in_data || sieve->depth != 1)
@@ -361,7 +369,8 @@ void sieve_put(struct sieve *sieve, const char *bytes, size_t length)
 
 static void skip_space(struct json_members *scan)
 {
-    while (scan->at < scan->end && (*scan->at == ' ' || *scan->at == '\n' || *scan->at == '\r' || *scan->at == '\t'))
+    while (scan->at < scan->end &&
+           (*scan->at == ' ' || *scan->at == '\n' || *scan->at == '\r' || *scan->at == '\t'))
         scan->at++;
 }
 
@@ -375,7 +384,8 @@ static bool take_byte(struct json_members *scan, char byte)
     return true;
 }
 
-/* From behind the opening quote to behind the closing one: the first quote behind an even number of backslashes. */
+/* From behind the opening quote to behind the closing one: the first quote behind an even number
+   of backslashes. */
 static bool skip_string(struct json_members *scan)
 {
     const char *begin = scan->at;
@@ -393,7 +403,8 @@ static bool skip_string(struct json_members *scan)
     }
 }
 
-/* From the opening bracket to behind the closing one. Jansson checks that the kinds of brackets fit. */
+/* From the opening bracket to behind the closing one. Jansson checks that the kinds of brackets
+   fit. */
 static bool skip_nested(struct json_members *scan)
 {
     size_t depth = 0;
@@ -422,7 +433,8 @@ static bool skip_nested(struct json_members *scan)
 static bool skip_word(struct json_members *scan)
 {
     const char *begin = scan->at;
-    while (scan->at < scan->end && *scan->at != ',' && *scan->at != '}' && *scan->at != ']' && *scan->at > ' ')
+    while (scan->at < scan->end && *scan->at != ',' && *scan->at != '}' && *scan->at != ']' &&
+           *scan->at > ' ')
         scan->at++;
     return scan->at > begin && scan->at < scan->end;
 }
@@ -502,7 +514,8 @@ const char *field_text(const json_t *object, const char *key)
 int64_t field_number(const json_t *object, const char *key)
 {
     const json_t *value = json_object_get(object, key);
-    return json_is_string(value) ? strtoll(json_string_value(value), NULL, 10) : json_integer_value(value);
+    return json_is_string(value) ? strtoll(json_string_value(value), NULL, 10)
+                                 : json_integer_value(value);
 }
 
 int field_between(const json_t *object, const char *key, int least, int most, int otherwise)
@@ -510,7 +523,8 @@ int field_between(const json_t *object, const char *key, int least, int most, in
     const json_t *value = json_object_get(object, key);
     if (!json_is_string(value) && !json_is_number(value))
         return otherwise;
-    double number = json_is_string(value) ? strtod(json_string_value(value), NULL) : json_number_value(value);
+    double number =
+        json_is_string(value) ? strtod(json_string_value(value), NULL) : json_number_value(value);
     return !(number > least) ? least : number > most ? most : (int)number;
 }
 

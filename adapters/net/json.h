@@ -1,8 +1,9 @@
-/* JSON from a server. The inflater unpacks compressed text (zlib-stream: one zlib stream for a whole connection, cut
-   into payloads by flushes). The sieve takes text piece by piece and drops the members that nobody reads, so that
-   parsing the rest costs a bounded time; its owner names these members, and jansson finds whether the text is JSON at
-   all. The budget bounds what all this costs in a turn of the loop. The field functions read parsed fields, whatever
-   form they have. Knows no network's words. */
+/* JSON from a server. The inflater unpacks compressed text (zlib-stream: one zlib stream for a
+   whole connection, cut into payloads by flushes). The sieve takes text piece by piece and drops
+   the members that nobody reads, so that parsing the rest costs a bounded time; its owner names
+   these members, and jansson finds whether the text is JSON at all. The budget bounds what all
+   this costs in a turn of the loop. The field functions read parsed fields, whatever form they
+   have. Knows no network's words. */
 #ifndef JSON_H
 #define JSON_H
 
@@ -16,8 +17,8 @@
 
 struct inflater;
 
-/* How much work on what others send one turn of the loop may do. The rest waits for a later turn. A unit is about 10
-   ns: one byte inflated and sieved, or half a byte parsed. */
+/* How much work on what others send one turn of the loop may do. The rest waits for a later
+   turn. A unit is about 10 ns: one byte inflated and sieved, or half a byte parsed. */
 enum {
     BUDGET_TURN = 1600 * 1024, /* about 16 ms */
     BUDGET_PARSE = 2,          /* for each byte that jansson parses */
@@ -35,7 +36,8 @@ void budget_init(struct budget *budget, const struct loop *loop);
 void budget_spend(struct budget *budget, size_t units);
 /* True if something is left for this turn. */
 bool budget_is_left(const struct budget *budget);
-/* True if so many units are left, or nothing is spent yet: work that cannot be cut gets a turn of its own. */
+/* True if so many units are left, or nothing is spent yet: work that cannot be cut gets a turn
+   of its own. */
 bool budget_allows(const struct budget *budget, size_t units);
 
 enum inflate_result {
@@ -48,7 +50,8 @@ enum inflate_result {
 struct inflater *inflater_new(void);
 void inflater_free(struct inflater *inflater); /* NULL is fine */
 
-/* Takes the next message of the web socket, borrowed until inflater_next() says that it is used up. */
+/* Takes the next message of the web socket, borrowed until inflater_next() says that it is used
+   up. */
 void inflater_feed(struct inflater *inflater, const char *bytes, size_t length);
 
 /* Inflates at most `room` (> 0) bytes into `out`, and puts into `made` how many. */
@@ -56,13 +59,15 @@ enum inflate_result inflater_next(struct inflater *inflater, char *out, size_t r
 
 enum {
     SIEVE_BYTES = 640 * 1024, /* kept of one text */
-    SIEVE_VALUES = 24000,     /* keys and values kept of one text: jansson takes 13 ms and 7 MB for them at most */
-    SIEVE_REST = 4096,        /* bytes reserved for what follows "d" */
-    SIEVE_DEPTH = 60,         /* of nested lists and objects; what lies deeper is too much */
+    /* keys and values kept of one text: jansson takes 13 ms and 7 MB for them at most */
+    SIEVE_VALUES = 24000,
+    SIEVE_REST = 4096, /* bytes reserved for what follows "d" */
+    SIEVE_DEPTH = 60,  /* of nested lists and objects; what lies deeper is too much */
     SIEVE_KEY = 32
 };
 
-/* Values of `from` beyond every depth: of a member that is narrowed only what is kept inside stays, however deep it lies there. */
+/* Values of `from` beyond every depth: of a member that is narrowed only what is kept inside
+   stays, however deep it lies there. */
 enum { SIEVE_NARROWED = 1000, SIEVE_KEPT_INSIDE };
 
 /* A member that nobody reads, at the depth `from` or deeper. */
@@ -83,25 +88,29 @@ struct sieve {
     size_t key_at;          /* where the key begins in `kept` */
     unsigned dropped_from;  /* the depth of the member that is being dropped; 0 if none */
     unsigned narrowed_from; /* the depth of the member that is being narrowed; 0 if none */
-    bool has_dropped;       /* the last member was dropped, and the comma before it may have to go */
-    bool is_in_data;        /* in the member "d" of the outermost object */
-    size_t data_at;         /* where the value of "d" begins in `kept` */
+    /* the last member was dropped, and the comma before it may have to go */
+    bool has_dropped;
+    bool is_in_data; /* in the member "d" of the outermost object */
+    size_t data_at;  /* where the value of "d" begins in `kept` */
     int values_before;
     bool is_too_much;  /* nothing more is kept, until "d" or the whole text ends */
     bool is_too_deep;  /* the depth is why, so a shorter text would be too much, too */
     bool has_cut_data; /* "d" was too much and became null */
 };
 
-/* A sieve that is all zero but for `unread` is empty. Both functions empty it; sieve_fini also frees its memory. */
+/* A sieve that is all zero but for `unread` is empty. Both functions empty it; sieve_fini also
+   frees its memory. */
 void sieve_fini(struct sieve *sieve);
 void sieve_clear(struct sieve *sieve);
 
 void sieve_put(struct sieve *sieve, const char *bytes, size_t length);
 
-/* True if the text was too much, so that sieve->kept is useless. Otherwise sieve->kept is the text to parse. */
+/* True if the text was too much, so that sieve->kept is useless. Otherwise sieve->kept is the
+   text to parse. */
 bool sieve_is_lost(const struct sieve *sieve);
 
-/* ---- fields of parsed JSON: null counts as absent, a number may be a text, and an id a number ---- */
+/* ---- fields of parsed JSON: null counts as absent, a number may be a text, and an id a number
+   ---- */
 
 /* NULL if it is not a text. */
 const char *field_text(const json_t *object, const char *key);

@@ -1,4 +1,5 @@
-/* The members of an object as it lies in its text, of which nothing is made: for who wants a look before jansson parses (json.c). */
+/* The members of an object as it lies in its text, of which nothing is made: for who wants a
+   look before jansson parses (json.c). */
 #ifndef JSON_MEMBERS_H
 #define JSON_MEMBERS_H
 
@@ -27,7 +28,8 @@ bool json_members_value(struct json_members *members, struct json_member *member
 /* After the last one: true if the object was whole, and nothing but spaces follows. */
 bool json_members_are_all(struct json_members *members);
 /* `literal` is a string literal without escapes. */
-#define json_member_is(member, literal)                                                                                \
-    ((member)->key_length == sizeof(literal) - 1 && memcmp((member)->key, (literal), sizeof(literal) - 1) == 0)
+#define json_member_is(member, literal)                                                            \
+    ((member)->key_length == sizeof(literal) - 1 &&                                                \
+     memcmp((member)->key, (literal), sizeof(literal) - 1) == 0)
 
 #endif

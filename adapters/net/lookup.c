@@ -1,5 +1,6 @@
-/* See lookup.h. The loop and the thread share one struct; the last one to let go of it frees it. The thread reads the
-   host and writes the result, then writes to the eventfd; only after that the loop reads the result. */
+/* See lookup.h. The loop and the thread share one struct; the last one to let go of it frees it.
+   The thread reads the host and writes the result, then writes to the eventfd; only after that
+   the loop reads the result. */
 #include "lookup.h"
 
 #include <netdb.h>
@@ -48,8 +49,8 @@ static void resolve(const char *host, int flags, struct lookup_result *result)
     int failure = getaddrinfo(host, NULL, &hints, &list);
     result->problem = failure ? gai_strerror(failure) : "it has no address";
     for (struct addrinfo *at = list; at && result->count < LOOKUP_ADDRESSES; at = at->ai_next)
-        if (getnameinfo(at->ai_addr, at->ai_addrlen, result->addresses[result->count], LOOKUP_ADDRESS, NULL, 0,
-                        NI_NUMERICHOST) == 0)
+        if (getnameinfo(at->ai_addr, at->ai_addrlen, result->addresses[result->count],
+                        LOOKUP_ADDRESS, NULL, 0, NI_NUMERICHOST) == 0)
             result->count++;
     if (list)
         freeaddrinfo(list);

@@ -1,4 +1,5 @@
-/* The addresses of a host name, looked up in a thread of its own: a resolver may take seconds, and the loop must not. */
+/* The addresses of a host name, looked up in a thread of its own: a resolver may take seconds,
+   and the loop must not. */
 #ifndef LOOKUP_H
 #define LOOKUP_H
 
@@ -17,7 +18,8 @@ struct lookup_result {
 struct lookup *lookup_new(struct loop *loop, const char *host,
                           void (*found)(void *arg, const struct lookup_result *result), void *arg);
 
-/* May be called before `found` and inside it; a thread that still runs ends by itself. NULL is fine. */
+/* May be called before `found` and inside it; a thread that still runs ends by itself. NULL is
+   fine. */
 void lookup_free(struct lookup *lookup);
 
 #endif

@@ -1,4 +1,5 @@
-/* See pins.h. OpenSSL parses the certificate, for where its key begins and ends must not be guessed. */
+/* See pins.h. OpenSSL parses the certificate, for where its key begins and ends must not be
+   guessed. */
 #include "pins.h"
 
 #include <openssl/err.h>
@@ -32,15 +33,17 @@ static void put_fingerprint(char fingerprint[PINS_FINGERPRINT], const unsigned c
         text_putf(&text, "%s%02X", i ? ":" : "", hash[i]);
 }
 
-/* True if the pin names the certificate or its key. The length tells which: a hash has 44 characters in base64, but 64
-   digits in hexadecimal. */
+/* True if the pin names the certificate or its key. The length tells which: a hash has 44
+   characters in base64, but 64 digits in hexadecimal. */
 static bool is_pin_of(const char *pin, int length, const struct hashes *hashes)
 {
     unsigned char hash[HASH];
     size_t size = 0;
-    if (sodium_base642bin(hash, sizeof hash, pin, (size_t)length, NULL, &size, NULL, BASE64) == 0 && size == HASH)
+    if (sodium_base642bin(hash, sizeof hash, pin, (size_t)length, NULL, &size, NULL, BASE64) == 0 &&
+        size == HASH)
         return memcmp(hash, hashes->key, HASH) == 0;
-    if (sodium_hex2bin(hash, sizeof hash, pin, (size_t)length, ":", &size, NULL) == 0 && size == HASH)
+    if (sodium_hex2bin(hash, sizeof hash, pin, (size_t)length, ":", &size, NULL) == 0 &&
+        size == HASH)
         return memcmp(hash, hashes->certificate, HASH) == 0;
     return false;
 }

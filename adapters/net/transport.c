@@ -1,6 +1,6 @@
-/* See transport.h. With CURLOPT_CONNECT_ONLY curl only makes the connection; curl_easy_recv and curl_easy_send then
-   move the bytes. Each transport has its own multi handle: in a shared one the next transfer would close a connection
-   that looks idle to curl. */
+/* See transport.h. With CURLOPT_CONNECT_ONLY curl only makes the connection; curl_easy_recv and
+   curl_easy_send then move the bytes. Each transport has its own multi handle: in a shared one
+   the next transfer would close a connection that looks idle to curl. */
 #include "transport.h"
 
 #include <netinet/in.h>
@@ -15,8 +15,9 @@
 
 enum {
     READ_AT_ONCE = 4096,
-    READS_PER_TURN = 1,   /* then other sockets have their turn, however much a server sends */
-    CURL_GRACE_MS = 2000, /* curl's own limit ends so long after the wire's, whose words are better */
+    READS_PER_TURN = 1, /* then other sockets have their turn, however much a server sends */
+    /* curl's own limit ends so long after the wire's, whose words are better */
+    CURL_GRACE_MS = 2000,
     REASON_BYTES = 512
 };
 
@@ -107,7 +108,8 @@ static void read_some(struct transport *transport)
             return;
         }
         transport->events.on_bytes(transport->arg, bytes, (int)length);
-        bool is_all = !transport->is_tls && length < sizeof bytes; /* TLS may hold more bytes that it has read */
+        /* TLS may hold more bytes that it has read */
+        bool is_all = !transport->is_tls && length < sizeof bytes;
         if (transport->is_doomed || is_all)
             return;
     }
@@ -122,8 +124,9 @@ static void on_more(void *arg)
     leave(transport);
 }
 
-/* Without quick ACKs the server waits for our delayed ones before it sends more. The option lasts for one read only,
-   and is set after the turn, for an answer in the same turn acknowledges by itself. */
+/* Without quick ACKs the server waits for our delayed ones before it sends more. The option
+   lasts for one read only, and is set after the turn, for an answer in the same turn
+   acknowledges by itself. */
 static void acknowledge(void *arg)
 {
     const struct transport *transport = arg;
@@ -152,14 +155,15 @@ static const char *certificate_of(CURL *easy)
     static const char name[] = "Cert:";
     struct curl_certinfo *chain = NULL;
     curl_easy_getinfo(easy, CURLINFO_CERTINFO, &chain);
-    for (const struct curl_slist *field = chain && chain->num_of_certs ? chain->certinfo[0] : NULL; field;
-         field = field->next)
+    for (const struct curl_slist *field = chain && chain->num_of_certs ? chain->certinfo[0] : NULL;
+         field; field = field->next)
         if (strncmp(field->data, name, strlen(name)) == 0)
             return field->data + strlen(name);
     return "";
 }
 
-/* If there are pins, curl checks neither name nor authority, so this function checks the certificate. */
+/* If there are pins, curl checks neither name nor authority, so this function checks the
+   certificate. */
 static bool has_pinned(struct transport *transport)
 {
     char fingerprint[PINS_FINGERPRINT], bytes[REASON_BYTES];
@@ -167,7 +171,8 @@ static bool has_pinned(struct transport *transport)
         pins_have(transport->pins, certificate_of(transport->easy), fingerprint))
         return true;
     struct text reason = text_over(bytes, sizeof bytes);
-    text_putf(&reason, "its certificate is none of the pinned ones (its fingerprint is %s)", fingerprint);
+    text_putf(&reason, "its certificate is none of the pinned ones (its fingerprint is %s)",
+              fingerprint);
     go_down(transport, bytes);
     return false;
 }
@@ -224,14 +229,17 @@ static void take_result(void *arg)
     leave(transport);
 }
 
-/* Builds the address part by part, so that nothing in a host name can become another part of a URL. */
+/* Builds the address part by part, so that nothing in a host name can become another part of a
+   URL. */
 static bool set_address(struct transport *transport, const struct transport_config *config)
 {
     char host[260], port[12];
     struct text text = text_over(host, sizeof host), digits = text_over(port, sizeof port);
     text_putf(&text, strchr(config->host, ':') ? "[%s]" : "%s", config->host);
     text_putf(&digits, "%d", config->port);
-    return !text.cut && curl_url_set(transport->url, CURLUPART_SCHEME, config->is_tls ? "https" : "http", 0) == 0 &&
+    return !text.cut &&
+           curl_url_set(transport->url, CURLUPART_SCHEME, config->is_tls ? "https" : "http", 0) ==
+               0 &&
            curl_url_set(transport->url, CURLUPART_HOST, host, 0) == 0 &&
            curl_url_set(transport->url, CURLUPART_PORT, port, 0) == 0 &&
            curl_easy_setopt(transport->easy, CURLOPT_CURLU, transport->url) == CURLE_OK;
@@ -242,7 +250,8 @@ static void set_options(struct transport *transport, const struct transport_conf
     CURL *easy = transport->easy;
     curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
     curl_easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L);
-    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, config->pins ? 0L : 1L); /* a pin is stronger than any authority */
+    /* a pin is stronger than any authority */
+    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, config->pins ? 0L : 1L);
     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, config->pins ? 0L : 2L);
     curl_easy_setopt(easy, CURLOPT_CERTINFO, config->pins ? 1L : 0L); /* for has_pinned() */
     curl_easy_setopt(easy, CURLOPT_SSLCERT, config->client_cert);
@@ -262,10 +271,15 @@ struct transport *transport_new(struct loop *loop, const struct transport_config
 {
     struct transport *transport = calloc(1, sizeof *transport);
     check(transport);
-    *transport = (struct transport){
-        .loop = loop, .events = *events, .arg = arg, .is_tls = config->is_tls, .pins = config->pins, .fd = -1};
+    *transport = (struct transport){.loop = loop,
+                                    .events = *events,
+                                    .arg = arg,
+                                    .is_tls = config->is_tls,
+                                    .pins = config->pins,
+                                    .fd = -1};
     curl_loop_init(&transport->curl, loop, take_result, transport);
-    transport->easy = curl_loop_easy(config->ca_file, (long)config->connect_ms + CURL_GRACE_MS, transport->detail);
+    transport->easy = curl_loop_easy(config->ca_file, (long)config->connect_ms + CURL_GRACE_MS,
+                                     transport->detail);
     transport->url = curl_url();
     check(transport->url);
     loop_timer_init(&transport->ack, loop, acknowledge, transport);

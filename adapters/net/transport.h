@@ -1,5 +1,5 @@
-/* A byte stream to a server, by libcurl: name lookup in a thread, TCP, TLS with chain and host name checked. Knows
-   nothing of IRC. Nothing blocks; callbacks come from the loop only. */
+/* A byte stream to a server, by libcurl: name lookup in a thread, TCP, TLS with chain and host
+   name checked. Knows nothing of IRC. Nothing blocks; callbacks come from the loop only. */
 #ifndef TRANSPORT_H
 #define TRANSPORT_H
 
@@ -25,7 +25,8 @@ struct transport_events {
     void (*on_down)(void *arg, const char *reason);
 };
 
-/* Starts to connect. The strings of the config must live as long as the transport; `events` is copied. */
+/* Starts to connect. The strings of the config must live as long as the transport; `events` is
+   copied. */
 struct transport *transport_new(struct loop *loop, const struct transport_config *config,
                                 const struct transport_events *events, void *arg);
 

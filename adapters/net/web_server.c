@@ -1,5 +1,5 @@
-/* See web_server.h. libwebsockets ends a vhost when it likes and calls back until then, so a server that was freed is
-   only over: its memory goes with the vhost. */
+/* See web_server.h. libwebsockets ends a vhost when it likes and calls back until then, so a
+   server that was freed is only over: its memory goes with the vhost. */
 #include "web_server.h"
 
 #include <libwebsockets.h>
@@ -58,11 +58,13 @@ static void on_impatience(void *arg)
     lws_set_timeout(client->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
 }
 
-/* A free place, or that of who came first: quick clients are done before so many others come, and slow ones hold no place. */
+/* A free place, or that of who came first: quick clients are done before so many others come,
+   and slow ones hold no place. */
 static struct client *make_place(struct web_server *server)
 {
     struct client *first = server->clients;
-    for (struct client *client = server->clients; client < server->clients + WEB_CLIENTS; client++) {
+    for (struct client *client = server->clients; client < server->clients + WEB_CLIENTS;
+         client++) {
         if (!client->wsi)
             return client;
         if (client->number < first->number)
@@ -89,7 +91,8 @@ static int take_client(struct web_server *server, struct lws *wsi)
 
 static struct web_page refusal_of(int status, const char *sentence)
 {
-    struct web_page page = {.status = status, .type = "text/plain; charset=utf-8", .body = strdup(sentence)};
+    struct web_page page = {
+        .status = status, .type = "text/plain; charset=utf-8", .body = strdup(sentence)};
     check(page.body);
     return page;
 }
@@ -107,15 +110,17 @@ static struct web_page page_of(const struct client *client, const char *path, si
     return page.status ? page : refusal_of(HTTP_STATUS_NOT_FOUND, "There is no such page.\n");
 }
 
-static int put_header(struct lws *wsi, enum lws_token_indexes token, const char *value, unsigned char **at,
-                      unsigned char *end)
+static int put_header(struct lws *wsi, enum lws_token_indexes token, const char *value,
+                      unsigned char **at, unsigned char *end)
 {
-    return lws_add_http_header_by_token(wsi, token, (const unsigned char *)value, (int)strlen(value), at, end);
+    return lws_add_http_header_by_token(wsi, token, (const unsigned char *)value,
+                                        (int)strlen(value), at, end);
 }
 
 static int on_request(struct client *client, const char *path, size_t length)
 {
-    unsigned char head[LWS_PRE + HEAD_BYTES], *start = head + LWS_PRE, *at = start, *end = head + sizeof head;
+    unsigned char head[LWS_PRE + HEAD_BYTES], *start = head + LWS_PRE, *at = start,
+                                              *end = head + sizeof head;
     struct web_page page = page_of(client, path, length);
     free(client->body);
     client->body = page.body;
@@ -140,13 +145,16 @@ static int on_writeable(struct client *client)
     memcpy(bytes + LWS_PRE, client->body + client->sent, length);
     client->sent += length;
     bool is_last = client->sent == client->length;
-    if (lws_write(client->wsi, bytes + LWS_PRE, length, is_last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < 0 || is_last)
+    if (lws_write(client->wsi, bytes + LWS_PRE, length,
+                  is_last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < 0 ||
+        is_last)
         return -1; /* lws closes when the client has taken what was written */
     lws_callback_on_writable(client->wsi);
     return 0;
 }
 
-static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                  size_t length)
 {
     struct web_server *server = wsi ? lws_vhost_user(lws_get_vhost(wsi)) : NULL;
     struct client *client = wsi ? lws_get_opaque_user_data(wsi) : NULL;
@@ -175,7 +183,8 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     }
 }
 
-static const struct lws_protocols protocols[] = {{.name = "pages", .callback = on_lws}, {.name = NULL}};
+static const struct lws_protocols protocols[] = {{.name = "pages", .callback = on_lws},
+                                                 {.name = NULL}};
 
 /* ---- life ---- */
 
@@ -228,8 +237,8 @@ static struct lws_vhost *listen_for(struct web_server *server)
     return vhost;
 }
 
-struct web_server *web_server_new(struct loop *loop, const char *address, web_server_make *make, void *arg,
-                                  struct text *why)
+struct web_server *web_server_new(struct loop *loop, const char *address, web_server_make *make,
+                                  void *arg, struct text *why)
 {
     struct web_server *server = calloc(1, sizeof *server);
     check(server);
@@ -242,7 +251,8 @@ struct web_server *web_server_new(struct loop *loop, const char *address, web_se
     server->vhost = listen_for(server);
     if (server->vhost)
         return server;
-    text_putf(why, "nothing can listen at %s: it is in use, or not allowed, or not of this machine", address);
+    text_putf(why, "nothing can listen at %s: it is in use, or not allowed, or not of this machine",
+              address);
     free(server);
     return NULL;
 }

@@ -1,6 +1,7 @@
-/* See websocket.h. libwebsockets may call back at any time, even inside the call that connects and while its context is
-   destroyed. So a link and its wsi point at each other only while both live. The first one to end cuts these pointers:
-   cut_wsi() if the link ends first, forget_wsi() if the wsi does. */
+/* See websocket.h. libwebsockets may call back at any time, even inside the call that connects
+   and while its context is destroyed. So a link and its wsi point at each other only while both
+   live. The first one to end cuts these pointers: cut_wsi() if the link ends first, forget_wsi()
+   if the wsi does. */
 #include "websocket.h"
 
 #include <libwebsockets.h>
@@ -49,7 +50,8 @@ struct websocket {
     int code;                /* of our close frame if is_closing, else of theirs */
     void (*closed)(void *arg);
     void *closed_arg;
-    struct loop_timer soon; /* tries the next address or ends the link, outside of lws; ends the wait in closing */
+    /* tries the next address or ends the link, outside of lws; ends the wait in closing */
+    struct loop_timer soon;
     struct bytes incoming;
     struct outgoing *first, **last;
     char why[WHY];
@@ -99,8 +101,8 @@ static void finish_soon(struct websocket *link)
     loop_timer_set(&link->soon, 0);
 }
 
-/* lws frees the wsi now. Each callback that can be the last one of a wsi calls this function: if a server does not
-   answer the upgrade, only LWS_CALLBACK_WSI_DESTROY comes. */
+/* lws frees the wsi now. Each callback that can be the last one of a wsi calls this function: if
+   a server does not answer the upgrade, only LWS_CALLBACK_WSI_DESTROY comes. */
 static void forget_wsi(struct websocket *link, struct lws *wsi)
 {
     lws_set_opaque_user_data(wsi, NULL);
@@ -214,8 +216,8 @@ static int on_bytes(struct websocket *link, struct lws *wsi, const char *bytes, 
     }
     if (!is_whole)
         return 0;
-    link->events.message(link->arg, link->incoming.at ? link->incoming.at : "", link->incoming.length,
-                         lws_frame_is_binary(wsi));
+    link->events.message(link->arg, link->incoming.at ? link->incoming.at : "",
+                         link->incoming.length, lws_frame_is_binary(wsi));
     bytes_clear(&link->incoming);
     return 0;
 }
@@ -250,14 +252,16 @@ static void on_peer_close(struct websocket *link, const unsigned char *bytes, si
 }
 
 /* lws sends no User-Agent by itself, and some gateways hang up on clients without it. */
-static int add_user_agent(const struct websocket *link, struct lws *wsi, unsigned char **at, size_t room)
+static int add_user_agent(const struct websocket *link, struct lws *wsi, unsigned char **at,
+                          size_t room)
 {
     const char *name = link->links->user_agent;
-    return lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_USER_AGENT, (const unsigned char *)name, (int)strlen(name),
-                                        at, *at + room);
+    return lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_USER_AGENT, (const unsigned char *)name,
+                                        (int)strlen(name), at, *at + room);
 }
 
-static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                  size_t length)
 {
     struct websocket *link = wsi ? lws_get_opaque_user_data(wsi) : NULL;
     (void)user;
@@ -295,8 +299,8 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     return 0;
 }
 
-static const struct lws_protocols protocols[] = {{.name = "gateway", .callback = on_lws, .rx_buffer_size = CHUNK},
-                                                 {.name = NULL}};
+static const struct lws_protocols protocols[] = {
+    {.name = "gateway", .callback = on_lws, .rx_buffer_size = CHUNK}, {.name = NULL}};
 
 /* --- the doors --- */
 
@@ -308,7 +312,8 @@ struct websockets *websockets_new(const struct websockets_setup *setup)
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN,
         .protocols = protocols,
-        .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | (ca_file ? LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS : 0),
+        .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT |
+                   (ca_file ? LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS : 0),
         .client_ssl_ca_filepath = ca_file,
         .ssl_client_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1,
         .http_proxy_address = "none:0", /* else lws takes a proxy from the environment */
@@ -343,7 +348,8 @@ struct websocket *websocket_open(struct websockets *links, const struct websocke
 {
     struct websocket *link = calloc(1, sizeof *link);
     check(link);
-    *link = (struct websocket){.links = links, .events = *events, .arg = arg, .url = *url, .next = links->first};
+    *link = (struct websocket){
+        .links = links, .events = *events, .arg = arg, .url = *url, .next = links->first};
     link->last = &link->first;
     if (links->first)
         links->first->previous = link;

@@ -1,6 +1,7 @@
-/* One web socket, by libwebsockets in the loop's own context: name lookup in a thread, TLS with chain and host name
-   checked, whole messages out of fragments, close codes both ways. Knows nothing of what the messages say. Never
-   blocks; callbacks come from the loop only. Next: lookup.c. */
+/* One web socket, by libwebsockets in the loop's own context: name lookup in a thread, TLS with
+   chain and host name checked, whole messages out of fragments, close codes both ways. Knows
+   nothing of what the messages say. Never blocks; callbacks come from the loop only. Next:
+   lookup.c. */
 #ifndef WEBSOCKET_H
 #define WEBSOCKET_H
 
@@ -16,7 +17,7 @@ enum {
     WEBSOCKET_PATH = 512,
     WEBSOCKET_MESSAGE = 16 * 1024 * 1024, /* bytes received in one message at most */
     WEBSOCKET_CLOSE_MS = 1500,            /* how long the other side has to say goodbye */
-    WEBSOCKET_CONNECT_S = 5               /* for TCP, TLS and the web socket, at each address of a host */
+    WEBSOCKET_CONNECT_S = 5 /* for TCP, TLS and the web socket, at each address of a host */
 };
 
 struct websocket_address {
@@ -35,15 +36,16 @@ struct websockets_setup {
 };
 
 struct websockets *websockets_new(const struct websockets_setup *setup);
-/* Cuts every connection at once, without a goodbye. Must not be called inside a callback of a link. NULL is fine. */
+/* Cuts every connection at once, without a goodbye. Must not be called inside a callback of a
+   link. NULL is fine. */
 void websockets_free(struct websockets *links);
 
 struct websocket_events {
     void (*up)(void *arg);
     /* A whole message; `bytes` is borrowed. */
     void (*message)(void *arg, const char *bytes, size_t length, bool is_binary);
-    /* The link ended or never came up; it is freed after this call. `code` is the other side's close code, 0 if absent;
-       `why` is for the log. */
+    /* The link ended or never came up; it is freed after this call. `code` is the other side's
+       close code, 0 if absent; `why` is for the log. */
     void (*down)(void *arg, int code, const char *why);
 };
 
@@ -57,8 +59,9 @@ void websocket_send(struct websocket *link, const char *text);
 /* While the link is paused no message comes, except those that were read already. */
 void websocket_pause(struct websocket *link, bool is_paused);
 
-/* Closes with this code and frees the link, whose events come no more. Calls `closed` (may be NULL) once, later: when
-   the other side has answered, or after WEBSOCKET_CLOSE_MS. May be called inside the link's callbacks. */
+/* Closes with this code and frees the link, whose events come no more. Calls `closed` (may be
+   NULL) once, later: when the other side has answered, or after WEBSOCKET_CLOSE_MS. May be
+   called inside the link's callbacks. */
 void websocket_close(struct websocket *link, int code, void (*closed)(void *arg), void *arg);
 
 #endif

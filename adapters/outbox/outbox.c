@@ -1,5 +1,5 @@
-/* See outbox.h. The queue is an array in the order of arrival, searched from the front. Next: outbox_turn.c,
-   outbox_bounds.c. */
+/* See outbox.h. The queue is an array in the order of arrival, searched from the front. Next:
+   outbox_turn.c, outbox_bounds.c. */
 #include "outbox.h"
 
 #include <stdio.h>
@@ -9,8 +9,8 @@
 #include "check.h"
 #include "list.h"
 #include "outbox_inside.h"
-#include "prose.h"
 #include "posts.h"
+#include "prose.h"
 
 enum { MESSAGE_BYTES = 350 }; /* counted for a message of an item that was not rendered yet */
 
@@ -44,8 +44,8 @@ static void item_free(struct outbox_item *item)
     free(item);
 }
 
-struct outbox_item *outbox_item_new(enum outbox_kind kind, enum outbox_rank rank, bool is_private, const char *to,
-                                    const char *source)
+struct outbox_item *outbox_item_new(enum outbox_kind kind, enum outbox_rank rank, bool is_private,
+                                    const char *to, const char *source)
 {
     struct outbox_item *item = calloc(1, sizeof *item);
     check(item);
@@ -68,7 +68,8 @@ static int bytes_of(const struct prose *prose)
 
 int outbox_item_lines(const struct outbox_item *item)
 {
-    return 1 + (bytes_of(item->tale) + bytes_of(item->board) + bytes_of(item->next)) / MESSAGE_BYTES;
+    return 1 +
+           (bytes_of(item->tale) + bytes_of(item->board) + bytes_of(item->next)) / MESSAGE_BYTES;
 }
 
 bool outbox_is_same_place(const struct outbox_item *a, const struct outbox_item *b)
@@ -107,7 +108,8 @@ void outbox_drop(struct outbox *outbox, int i)
 {
     struct outbox_item *item = outbox->items[i];
     outbox->count--;
-    memmove(outbox->items + i, outbox->items + i + 1, (size_t)(outbox->count - i) * sizeof *outbox->items);
+    memmove(outbox->items + i, outbox->items + i + 1,
+            (size_t)(outbox->count - i) * sizeof *outbox->items);
     outbox_turn_leave(outbox, item);
     item_free(item);
 }
@@ -130,12 +132,13 @@ bool outbox_is_empty(const struct outbox *outbox)
     return outbox->count == 0;
 }
 
-/* Makes an older item for the same place as urgent as the new one: an answer behind a newer hand would be out of date.
-   A public answer keeps the lane of the person who asked. */
+/* Makes an older item for the same place as urgent as the new one: an answer behind a newer hand
+   would be out of date. A public answer keeps the lane of the person who asked. */
 static void put_before(struct outbox_item *old, const struct outbox_item *item)
 {
     struct outbox_own *own = old->own;
-    if (own->lane != item->own->lane && (!item->is_private || item->own->lane->is_talk || !own->lane->is_talk))
+    if (own->lane != item->own->lane &&
+        (!item->is_private || item->own->lane->is_talk || !own->lane->is_talk))
         return;
     own->lane->items--;
     own->lane = item->own->lane;
@@ -216,8 +219,8 @@ static bool strip_board(struct outbox_item *old)
     return old->tale;
 }
 
-/* Adds a new state of a table, or its board that somebody asked for. Only one board may wait in a room, so older ones
-   are merged or dropped. Returns the item that holds the new state. */
+/* Adds a new state of a table, or its board that somebody asked for. Only one board may wait in
+   a room, so older ones are merged or dropped. Returns the item that holds the new state. */
 static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *item)
 {
     for (int i = outbox->count - 1, last = 1; i >= 0; i--) {
@@ -226,7 +229,8 @@ static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *
         if (!outbox_is_same_place(old, item) || (old->own->lane->is_talk && !is_state))
             continue;
         bool is_unsent = is_state && old->table == item->table && !old->own->is_begun;
-        if (is_unsent && last && (old->kind == OUTBOX_PLAY || item->kind == OUTBOX_ANSWER) && can_merge(old, item)) {
+        if (is_unsent && last && (old->kind == OUTBOX_PLAY || item->kind == OUTBOX_ANSWER) &&
+            can_merge(old, item)) {
             merge(old, item);
             return old;
         }
@@ -245,7 +249,8 @@ static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *
     return item;
 }
 
-/* Drops boards that somebody asked for: a result says how the table stands, and news with a board show it as it is now. */
+/* Drops boards that somebody asked for: a result says how the table stands, and news with a
+   board show it as it is now. */
 static void drop_asked_boards(struct outbox *outbox, const struct outbox_item *result)
 {
     for (int i = outbox->count - 1; i >= 0; i--)
@@ -264,8 +269,8 @@ void outbox_post(struct outbox *outbox, const struct post *post)
                  [POST_RESULT] = {OUTBOX_RESULT, RANK_STATE},
                  [POST_ANSWER] = {OUTBOX_ANSWER, RANK_CHATTER}};
     bool is_private = post->room[0] == '@';
-    struct outbox_item *item = outbox_item_new(kinds[post->kind].kind, kinds[post->kind].rank, is_private,
-                                               post->room + is_private, post->source);
+    struct outbox_item *item = outbox_item_new(kinds[post->kind].kind, kinds[post->kind].rank,
+                                               is_private, post->room + is_private, post->source);
     char owner[HOST_SOURCE];
     memcpy(owner, item->own->owner, sizeof owner);
     item->table = post->table;
@@ -287,8 +292,8 @@ void outbox_post(struct outbox *outbox, const struct post *post)
     outbox_bound_chatter(outbox, owner);
 }
 
-/* Drops an older hand of the same seat, even one sent in part, with the pages before it. Pages behind the older hand
-   belong to the new hand. */
+/* Drops an older hand of the same seat, even one sent in part, with the pages before it. Pages
+   behind the older hand belong to the new hand. */
 static void drop_older_hand(struct outbox *outbox, const struct outbox_item *hand)
 {
     bool is_older = false;
@@ -302,7 +307,8 @@ static void drop_older_hand(struct outbox *outbox, const struct outbox_item *han
     }
 }
 
-static struct outbox_item *item_of(enum outbox_kind kind, enum outbox_rank rank, const struct whisper *whisper)
+static struct outbox_item *item_of(enum outbox_kind kind, enum outbox_rank rank,
+                                   const struct whisper *whisper)
 {
     struct outbox_item *item = outbox_item_new(kind, rank, true, whisper->person, whisper->source);
     item->table = whisper->table;
@@ -328,8 +334,10 @@ static bool is_asked_already(const struct outbox *outbox, const char *person)
     return false;
 }
 
-/* A player's question at the table is answered at once; another question before that answer is out is talk. */
-static enum outbox_rank rank_of(const struct outbox *outbox, const struct whisper *whisper, bool is_of_hand)
+/* A player's question at the table is answered at once; another question before that answer is
+   out is talk. */
+static enum outbox_rank rank_of(const struct outbox *outbox, const struct whisper *whisper,
+                                bool is_of_hand)
 {
     bool is_asked = whisper->is_asked && !is_asked_already(outbox, whisper->person);
     if (whisper->is_due || whisper->is_kept || is_asked)
@@ -468,7 +476,8 @@ int64_t outbox_pump(struct outbox *outbox)
             outbox_drop(outbox, i);
             continue;
         }
-        int64_t held = port->hold ? port->hold(port->self, item) : 0, wait = port->wait(port->self, item, message);
+        int64_t held = port->hold ? port->hold(port->self, item) : 0,
+                wait = port->wait(port->self, item, message);
         if (held == 0 && wait == 0) {
             send_message(outbox, i, message);
             continue;

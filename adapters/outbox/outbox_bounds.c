@@ -1,6 +1,6 @@
-/* Drops items when too many wait (outbox.h has the bounds), but never a hand, a seat word or the state of a table.
-   The owner of most chatter loses the newest of it and is told so; tales and results are bounded by room. Next:
-   outbox.c. */
+/* Drops items when too many wait (outbox.h has the bounds), but never a hand, a seat word or the
+   state of a table. The owner of most chatter loses the newest of it and is told so; tales and
+   results are bounded by room. Next: outbox.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,10 +34,10 @@ static void add_note(struct outbox *outbox, const struct outbox_item *dropped)
     if (lane->was_told || has_note(outbox, dropped))
         return;
     lane->was_told = true;
-    log_event(LOG_WARN, "outbox-full", "for", dropped->is_private ? "a person" : dropped->to, "of", dropped->own->owner,
-              (char *)0);
-    struct outbox_item *note =
-        outbox_item_new(OUTBOX_NEWS, RANK_CHATTER, dropped->is_private, dropped->to, dropped->own->owner);
+    log_event(LOG_WARN, "outbox-full", "for", dropped->is_private ? "a person" : dropped->to, "of",
+              dropped->own->owner, (char *)0);
+    struct outbox_item *note = outbox_item_new(OUTBOX_NEWS, RANK_CHATTER, dropped->is_private,
+                                               dropped->to, dropped->own->owner);
     struct prose *tale = malloc(sizeof *tale);
     check(tale);
     prose_clear(tale);
@@ -47,7 +47,8 @@ static void add_note(struct outbox *outbox, const struct outbox_item *dropped)
     outbox_append(outbox, note, lane->is_talk, lane->id);
 }
 
-/* Counts like a line that was sent: else sources of which most is left out would stand like somebody new. */
+/* Counts like a line that was sent: else sources of which most is left out would stand like
+   somebody new. */
 static void leave_out(struct outbox *outbox, int i)
 {
     struct outbox_lane *lane = outbox->items[i]->own->lane;
@@ -61,7 +62,8 @@ static int chatter_of(const struct outbox *outbox, const char *owner)
 {
     int lines = 0;
     for (int i = 0; i < outbox->count; i++)
-        if (is_chatter(outbox->items[i]) && (!owner || strcmp(outbox->items[i]->own->owner, owner) == 0))
+        if (is_chatter(outbox->items[i]) &&
+            (!owner || strcmp(outbox->items[i]->own->owner, owner) == 0))
             lines += outbox_item_lines(outbox->items[i]);
     return lines;
 }
@@ -73,7 +75,8 @@ static const char *heaviest(const struct outbox *outbox)
     int most = 0;
     int64_t served = 0;
     for (int i = 0; i < outbox->count; i++) {
-        int lines = is_chatter(outbox->items[i]) ? chatter_of(outbox, outbox->items[i]->own->owner) : 0;
+        int lines =
+            is_chatter(outbox->items[i]) ? chatter_of(outbox, outbox->items[i]->own->owner) : 0;
         int64_t before = outbox->items[i]->own->lane->served;
         if (lines > most || (lines > 0 && lines == most && before > served)) {
             most = lines;
@@ -87,7 +90,8 @@ static const char *heaviest(const struct outbox *outbox)
 static void leave_out_newest(struct outbox *outbox, const char *owner)
 {
     int i = outbox->count - 1;
-    while (i >= 0 && !(is_chatter(outbox->items[i]) && strcmp(outbox->items[i]->own->owner, owner) == 0))
+    while (i >= 0 &&
+           !(is_chatter(outbox->items[i]) && strcmp(outbox->items[i]->own->owner, owner) == 0))
         i--;
     check(i >= 0);
     leave_out(outbox, i);
@@ -115,8 +119,8 @@ static bool is_result(const struct outbox_item *item)
     return item->kind == OUTBOX_RESULT && !item->own->is_begun;
 }
 
-static void bound(struct outbox *outbox, const struct outbox_lane *lane, bool (*is)(const struct outbox_item *item),
-                  int most)
+static void bound(struct outbox *outbox, const struct outbox_lane *lane,
+                  bool (*is)(const struct outbox_item *item), int most)
 {
     int lines = 0, oldest;
     for (int i = 0; i < outbox->count; i++)

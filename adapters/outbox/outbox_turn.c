@@ -1,6 +1,7 @@
-/* Whose turn it is. Lanes take turns, a line each, the lane served least first; so a room that says much, or a person
-   who asks much, delays only itself. A room that was idle may say OUTBOX_AHEAD lines at once: a move is a hand or two
-   and a line. While play and talk both wait, talk gets one line in OUTBOX_TALK_EVERY. */
+/* Whose turn it is. Lanes take turns, a line each, the lane served least first; so a room that
+   says much, or a person who asks much, delays only itself. A room that was idle may say
+   OUTBOX_AHEAD lines at once: a move is a hand or two and a line. While play and talk both wait,
+   talk gets one line in OUTBOX_TALK_EVERY. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +12,15 @@
 
 enum {
     IDLE_LANES =
-        4096, /* remembered at most, besides the lanes in which something waits: as many hosts may ask again and again */
+        /* remembered at most, besides the lanes in which something waits: as many hosts may ask
+           again and again */
+    4096,
     BACKLOG_MS = 3000
 };
 
-/* The place of a lane that was idle for long. Only rooms get a lead: rooms are few, but private tables and people who
-   ask could be new each time. Who asks stands beside those who already wait for their first answer, not behind them. */
+/* The place of a lane that was idle for long. Only rooms get a lead: rooms are few, but private
+   tables and people who ask could be new each time. Who asks stands beside those who already
+   wait for their first answer, not behind them. */
 static int64_t start_of(const struct outbox *outbox, const struct outbox_lane *lane)
 {
     if (lane->is_talk)
@@ -31,8 +35,8 @@ static void remove_lane(struct outbox *outbox, int i)
     outbox->lanes[i] = outbox->lanes[--outbox->lane_count];
 }
 
-/* Forgets idle lanes that stand no worse than a new lane, and of the other idle lanes all but the IDLE_LANES served
-   most. */
+/* Forgets idle lanes that stand no worse than a new lane, and of the other idle lanes all but
+   the IDLE_LANES served most. */
 static void forget_lanes(struct outbox *outbox)
 {
     int idle = 0, least = -1;
@@ -48,7 +52,8 @@ static void forget_lanes(struct outbox *outbox)
     }
     for (; idle > IDLE_LANES; idle--, least = -1) {
         for (int i = 0; i < outbox->lane_count; i++)
-            if (outbox->lanes[i]->items == 0 && (least < 0 || outbox->lanes[i]->served < outbox->lanes[least]->served))
+            if (outbox->lanes[i]->items == 0 &&
+                (least < 0 || outbox->lanes[i]->served < outbox->lanes[least]->served))
                 least = i;
         remove_lane(outbox, least);
     }
@@ -59,7 +64,8 @@ static struct outbox_lane *lane_of(struct outbox *outbox, bool is_talk, const ch
     for (int i = 0; i < outbox->lane_count; i++)
         if (outbox->lanes[i]->is_talk == is_talk && strcmp(outbox->lanes[i]->id, id) == 0)
             return outbox->lanes[i];
-    outbox->lanes = list_grow(outbox->lanes, outbox->lane_count, &outbox->lane_room, sizeof(*outbox->lanes));
+    outbox->lanes =
+        list_grow(outbox->lanes, outbox->lane_count, &outbox->lane_room, sizeof(*outbox->lanes));
     struct outbox_lane *lane = calloc(1, sizeof *lane);
     check(lane && strlen(id) < sizeof lane->id);
     snprintf(lane->id, sizeof lane->id, "%s", id);
@@ -68,7 +74,8 @@ static struct outbox_lane *lane_of(struct outbox *outbox, bool is_talk, const ch
     return outbox->lanes[outbox->lane_count++] = lane;
 }
 
-void outbox_turn_enter(struct outbox *outbox, struct outbox_item *item, bool is_talk, const char *id)
+void outbox_turn_enter(struct outbox *outbox, struct outbox_item *item, bool is_talk,
+                       const char *id)
 {
     struct outbox_lane *lane = lane_of(outbox, is_talk, id);
     if (lane->items == 0 && lane->served < start_of(outbox, lane))
@@ -91,7 +98,8 @@ void outbox_turn_free(struct outbox *outbox)
     free(outbox->lanes);
 }
 
-/* True if hands that can wait have to: the other waiting lines of play take longer than BACKLOG_MS. */
+/* True if hands that can wait have to: the other waiting lines of play take longer than
+   BACKLOG_MS. */
 static bool is_backlogged(const struct outbox *outbox)
 {
     int lines = 0;

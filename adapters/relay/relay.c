@@ -1,5 +1,5 @@
-/* See relay.h. Out: the ports of the networks that others serve, and what is heard here for their tables. Next: relay_in.c, what
-   comes in; relay_text.c, how it is written. */
+/* See relay.h. Out: the ports of the networks that others serve, and what is heard here for
+   their tables. Next: relay_in.c, what comes in; relay_text.c, how it is written. */
 #include "relay_inside.h"
 
 #include <stdio.h>
@@ -9,9 +9,9 @@
 #include "check.h"
 #include "host.h"
 #include "posts.h"
-#include "reports.h"
 #include "relay_text.h"
 #include "relay_told.h"
+#include "reports.h"
 #include "tables.h"
 #include "text.h"
 
@@ -88,13 +88,15 @@ struct reached *far_reached(struct far *far, const char *key)
     return reached;
 }
 
-/* What is not answered in time is told by the timer. Who was out of reach is asked about again later. */
+/* What is not answered in time is told by the timer. Who was out of reach is asked about again
+   later. */
 static enum host_reach reach(void *self, const char *key)
 {
     struct far *far = self;
     struct reached *reached = far_reached(far, key);
     bool is_new = reached->reach == HOST_REACH_ASKED && reached->asked_at < 0;
-    if (is_new || (reached->reach == HOST_UNREACHED && now_of(far) - reached->asked_at > 2 * REACH_MS)) {
+    if (is_new ||
+        (reached->reach == HOST_UNREACHED && now_of(far) - reached->asked_at > 2 * REACH_MS)) {
         reached->reach = HOST_REACH_ASKED;
         json_t *object = relay_note("reach?");
         relay_put(object, "key", key);
@@ -197,8 +199,8 @@ static void status(struct adapter *adapter, struct text *out)
 {
     struct far *far = (struct far *)adapter;
     text_putf(out, "state=%s\nrooms_here=%zu\npeople_here=%zu\nsheet_bytes=%zu\nwaiting=%d\n",
-              far_is_away(far) ? "away" : "elsewhere", far->roster.rooms.count, far->roster.people.count,
-              far->roster.bytes, far->again_count);
+              far_is_away(far) ? "away" : "elsewhere", far->roster.rooms.count,
+              far->roster.people.count, far->roster.bytes, far->again_count);
 }
 
 struct adapter *relay_open(struct relay *relay, const struct relay_network *network)
@@ -218,18 +220,19 @@ struct adapter *relay_open(struct relay *relay, const struct relay_network *netw
     loop_timer_init(&far->look, relay->setup.loop, awaited_look, far);
     loop_timer_init(&far->asked, relay->setup.loop, stop_asking, far);
     relay->fars[relay->far_count++] = far;
-    host_add_port(relay->setup.host, &(struct host_port){.network = far->network,
-                                                         .help = network->help,
-                                                         .is_lasting = network->key_lasts ? is_lasting : NULL,
-                                                         .has_dear_lines = network->has_dear_lines,
-                                                         .post = post,
-                                                         .whisper = whisper,
-                                                         .reach = reach,
-                                                         .is_away = is_away,
-                                                         .wear = wear,
-                                                         .dealt_with = dealt_with,
-                                                         .elsewhere = &relay_elsewhere,
-                                                         .self = far});
+    host_add_port(relay->setup.host,
+                  &(struct host_port){.network = far->network,
+                                      .help = network->help,
+                                      .is_lasting = network->key_lasts ? is_lasting : NULL,
+                                      .has_dear_lines = network->has_dear_lines,
+                                      .post = post,
+                                      .whisper = whisper,
+                                      .reach = reach,
+                                      .is_away = is_away,
+                                      .wear = wear,
+                                      .dealt_with = dealt_with,
+                                      .elsewhere = &relay_elsewhere,
+                                      .self = far});
     return &far->adapter;
 }
 

@@ -1,7 +1,8 @@
-/* People whom a process asks over the network of another one whether they are one person with somebody: a lone "yes" in private is
-   their answer. Both keep it: here, where they answer, and there, which tells it again when the process here is a new one. Bounded:
-   that process asks no more than half of ASKED_MOST of one network at a time. With more, the half that was asked last is kept; the
-   others say !link yes. */
+/* People whom a process asks over the network of another one whether they are one person with
+   somebody: a lone "yes" in private is their answer. Both keep it: here, where they answer, and
+   there, which tells it again when the process here is a new one. Bounded: that process asks no
+   more than half of ASKED_MOST of one network at a time. With more, the half that was asked last
+   is kept; the others say !link yes. */
 #include "relay_inside.h"
 
 #include <stdio.h>
@@ -36,8 +37,10 @@ static void free_asked(struct shelf_item *item)
 
 static void begin(struct shelf *shelf)
 {
-    shelf_init(shelf, &(struct shelf_rules){
-                          .most = ASKED_MOST, .idle_ms = ASKED_LONGEST_MS, .is_idle = is_idle, .free = free_asked});
+    shelf_init(shelf, &(struct shelf_rules){.most = ASKED_MOST,
+                                            .idle_ms = ASKED_LONGEST_MS,
+                                            .is_idle = is_idle,
+                                            .free = free_asked});
 }
 
 void asked_init(struct far *far)
@@ -78,8 +81,9 @@ static void tell(void *arg, struct shelf_item *item)
     struct far *far = arg;
     const struct asked *asked = (const struct asked *)item;
     if (asked->until > now_of(far))
-        far_send_event(
-            far, &(struct host_event){.kind = HOST_EVENT_ASKED, .who = asked->key, .ms = asked->until - now_of(far)});
+        far_send_event(far, &(struct host_event){.kind = HOST_EVENT_ASKED,
+                                                 .who = asked->key,
+                                                 .ms = asked->until - now_of(far)});
 }
 
 void asked_begin_anew(struct far *far)

@@ -1,6 +1,7 @@
-/* What somebody pressed here for a table there, while the network shows that an answer is under way. If the process there is found
-   to be away before it has answered, the person reads that, and the answer comes when it is back. Nothing is lost where somebody
-   presses more than is kept here: the person does not read that once more, and nobody else reads it less. */
+/* What somebody pressed here for a table there, while the network shows that an answer is under
+   way. If the process there is found to be away before it has answered, the person reads that,
+   and the answer comes when it is back. Nothing is lost where somebody presses more than is kept
+   here: the person does not read that once more, and nobody else reads it less. */
 #include "relay_inside.h"
 
 #include <stdlib.h>
@@ -95,7 +96,8 @@ void awaited_add(struct far *far, const struct heard *heard, json_t *sent)
         return;
     struct awaited *awaited = calloc(1, sizeof *awaited);
     check(awaited);
-    *awaited = (struct awaited){.next = far->awaited, .heard = json_incref(sent), .at = now_of(far)};
+    *awaited =
+        (struct awaited){.next = far->awaited, .heard = json_incref(sent), .at = now_of(far)};
     far->awaited = awaited;
     far->awaited_count++;
     if (!loop_timer_is_set(&far->look))

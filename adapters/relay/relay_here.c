@@ -1,4 +1,5 @@
-/* What is said and what happens here, in the network of this process, and concerns tables of others: it goes to them as mail. */
+/* What is said and what happens here, in the network of this process, and concerns tables of
+   others: it goes to them as mail. */
 #include "relay_inside.h"
 
 #include <stdio.h>
@@ -29,7 +30,8 @@ void relay_say(struct relay *relay, const struct heard *heard, enum relay_string
     prose_clear(&prose);
     view_sentence(&prose, relay_strings[id], (char *)0);
     if (heard->room && is_news)
-        own->post(own->self, &(struct post){.room = heard->room, .kind = POST_NEWS, .tale = &prose});
+        own->post(own->self,
+                  &(struct post){.room = heard->room, .kind = POST_NEWS, .tale = &prose});
     else
         own->whisper(own->self, &(struct whisper){.person = heard->key,
                                                   .name = heard->name,
@@ -81,8 +83,8 @@ static bool names(const char *text, int64_t table)
     return dash > text && table > 0 && strtoll(dash + 1, NULL, 10) == table;
 }
 
-/* In private the words are for the process of the table that is meant. Where none is known to be, the roster says who has been
-   told something by that process. */
+/* In private the words are for the process of the table that is meant. Where none is known to
+   be, the roster says who has been told something by that process. */
 static struct roster_entry *entry_of(const struct far *far, const struct heard *heard)
 {
     int64_t tables[HOST_TABLES_EACH], table = heard->press ? heard->press->table : heard->table;
@@ -93,7 +95,8 @@ static struct roster_entry *entry_of(const struct far *far, const struct heard *
         return NULL;
     if (table)
         return table == entry->table || sheets_has_table(far, heard->key, table) ? entry : NULL;
-    bool is_elsewhere_alone = host_tables_of(far->relay->setup.host, heard->network, heard->key, tables) == 0;
+    bool is_elsewhere_alone =
+        host_tables_of(far->relay->setup.host, heard->network, heard->key, tables) == 0;
     return is_elsewhere_alone || names(heard->text, entry->table) ? entry : NULL;
 }
 
@@ -150,8 +153,9 @@ void far_send_reach(struct far *far, const char *key)
 
 static bool is_about_room(enum host_event_kind kind)
 {
-    return kind == HOST_EVENT_ROOM_READY || kind == HOST_EVENT_HOLD || kind == HOST_EVENT_ROOM_GONE ||
-           kind == HOST_EVENT_ROOM_LOST || kind == HOST_EVENT_ROOM_RENAMED;
+    return kind == HOST_EVENT_ROOM_READY || kind == HOST_EVENT_HOLD ||
+           kind == HOST_EVENT_ROOM_GONE || kind == HOST_EVENT_ROOM_LOST ||
+           kind == HOST_EVENT_ROOM_RENAMED;
 }
 
 static bool is_concerned(const struct far *far, const struct host_event *event)
@@ -182,7 +186,8 @@ static void note(void *self, const struct host_event *event)
     }
     tell(far, event);
     if (event->kind == HOST_EVENT_ROOM_RENAMED && strcmp(event->who, event->text) != 0) {
-        roster_add_room(&far->roster, event->text, roster_room(&far->roster, event->who)->table, now_of(far));
+        roster_add_room(&far->roster, event->text, roster_room(&far->roster, event->who)->table,
+                        now_of(far));
         roster_forget_room(&far->roster, event->who);
     } else if (event->kind == HOST_EVENT_BOUND) {
         const struct roster_entry *entry = roster_person(&far->roster, event->who);
@@ -217,7 +222,8 @@ static void each_room(void *self, void (*each)(void *arg, const char *room), voi
     shelf_each(&((struct far *)self)->roster.rooms, visit, &visits);
 }
 
-static void each_person(void *self, void (*each)(void *arg, const char *key, const char *name), void *arg)
+static void each_person(void *self, void (*each)(void *arg, const char *key, const char *name),
+                        void *arg)
 {
     struct visit visits = {.each_person = each, .arg = arg};
     shelf_each(&((struct far *)self)->roster.people, visit, &visits);

@@ -1,6 +1,7 @@
-/* What other processes of the house have written: what somebody said there, what is to be told here, and what becomes of people
-   there. Each mail is acknowledged when it is dealt with: what was heard, when the host has it safe or has refused it; what is
-   told, when the network here has it. */
+/* What other processes of the house have written: what somebody said there, what is to be told
+   here, and what becomes of people there. Each mail is acknowledged when it is dealt with: what
+   was heard, when the host has it safe or has refused it; what is told, when the network here
+   has it. */
 #include "relay_inside.h"
 
 #include <stdio.h>
@@ -12,10 +13,10 @@
 #include "commands.h"
 #include "host.h"
 #include "log.h"
-#include "reports.h"
 #include "relay_sheets.h"
 #include "relay_text.h"
 #include "relay_told.h"
+#include "reports.h"
 #include "tables.h"
 #include "text.h"
 
@@ -60,8 +61,9 @@ static bool is_for_us(struct host *host, const struct heard *heard, enum host_ma
         return host_table_numbered(host, heard->network, heard->key, heard->press->table) != NULL;
     if (heard->table && host_table_numbered(host, heard->network, heard->key, heard->table))
         return true;
-    bool has_table = heard->room ? host_find(host, heard->network, heard->room) != NULL
-                                 : !heard->table && host_table_of(host, heard->network, heard->key, 0) != NULL;
+    bool has_table =
+        heard->room ? host_find(host, heard->network, heard->room) != NULL
+                    : !heard->table && host_table_of(host, heard->network, heard->key, 0) != NULL;
     return has_table || host_has_offer(host, heard);
 }
 
@@ -100,7 +102,8 @@ static void hear(struct relay *relay, const struct heard *heard)
         commands_hear(relay->setup.commands, relay->setup.host, heard);
 }
 
-/* A line without an id of its own gets that of the mail: it is applied once, however often the mail comes. */
+/* A line without an id of its own gets that of the mail: it is applied once, however often the
+   mail comes. */
 static void give_id(struct relay_heard *said, int64_t number)
 {
     snprintf(said->id, sizeof said->id, "mail-%lld", (long long)number);
@@ -110,7 +113,8 @@ static void give_id(struct relay_heard *said, int64_t number)
 static void on_heard(struct far *far, int64_t number, json_t *object)
 {
     struct host *host = far->relay->setup.host;
-    enum host_matter matter = (enum host_matter)json_integer_value(json_object_get(object, "matter"));
+    enum host_matter matter =
+        (enum host_matter)json_integer_value(json_object_get(object, "matter"));
     struct relay_heard said;
     relay_get_heard(object, &said);
     bool has_own_id = said.heard.id != NULL;
@@ -148,7 +152,8 @@ static void forget_place(struct far *far, struct heard *heard)
 static void on_back(struct far *far, int64_t number, const json_t *object)
 {
     struct relay *relay = far->relay;
-    enum host_matter matter = (enum host_matter)json_integer_value(json_object_get(object, "matter"));
+    enum host_matter matter =
+        (enum host_matter)json_integer_value(json_object_get(object, "matter"));
     struct relay_heard said;
     relay_get_heard(object, &said);
     said.heard.network = relay->setup.network;
@@ -266,8 +271,9 @@ static void on_event(struct far *far, const json_t *object)
     }
 }
 
-/* The process there is new: it knows nobody who was there before, and perhaps has not said all that it was told, nor the one
-   before that a table is gone. It tells all tables of people again. */
+/* The process there is new: it knows nobody who was there before, and perhaps has not said all
+   that it was told, nor the one before that a table is gone. It tells all tables of people
+   again. */
 static void on_hello(struct far *far, const json_t *object)
 {
     (void)object;
@@ -326,7 +332,8 @@ static void on_reach(struct far *far, const json_t *object)
     char key[HOST_KEY];
     if (!relay_get(object, "key", key, sizeof key))
         return;
-    far_reached(far, key)->reach = (enum host_reach)json_integer_value(json_object_get(object, "reach"));
+    far_reached(far, key)->reach =
+        (enum host_reach)json_integer_value(json_object_get(object, "reach"));
     host_reach_known(far->relay->setup.host, far->network, key, now_of(far));
 }
 
@@ -334,7 +341,8 @@ static void on_reach(struct far *far, const json_t *object)
 
 static void on_ask(struct far *far, const json_t *object)
 {
-    char network[HOST_NETWORK], key[HOST_KEY], other_network[HOST_NETWORK], other_key[HOST_KEY], bytes[HOST_TEXT];
+    char network[HOST_NETWORK], key[HOST_KEY], other_network[HOST_NETWORK], other_key[HOST_KEY],
+        bytes[HOST_TEXT];
     struct text answer = text_over(bytes, sizeof bytes);
     int64_t number = json_integer_value(json_object_get(object, "n"));
     relay_get(object, "network", network, sizeof network);
@@ -343,12 +351,13 @@ static void on_ask(struct far *far, const json_t *object)
     relay_get(object, "other_key", other_key, sizeof other_key);
     host_answer_question(
         far->relay->setup.host,
-        &(struct host_question){.number = number,
-                                .kind = (enum host_question_kind)json_integer_value(json_object_get(object, "kind")),
-                                .network = network,
-                                .key = key,
-                                .other_network = other_network,
-                                .other_key = other_key},
+        &(struct host_question){
+            .number = number,
+            .kind = (enum host_question_kind)json_integer_value(json_object_get(object, "kind")),
+            .network = network,
+            .key = key,
+            .other_network = other_network,
+            .other_key = other_key},
         &answer);
     json_t *answered = relay_note("answer");
     json_object_set_new(answered, "n", json_integer(number));
@@ -360,8 +369,8 @@ static void on_answer(struct far *far, const json_t *object)
 {
     char text[HOST_TEXT];
     relay_get(object, "text", text, sizeof text);
-    host_question_answered(far->relay->setup.host, far->network, json_integer_value(json_object_get(object, "n")), text,
-                           now_of(far));
+    host_question_answered(far->relay->setup.host, far->network,
+                           json_integer_value(json_object_get(object, "n")), text, now_of(far));
 }
 
 /* What somebody chose on another network holds for the same person here. */
@@ -369,7 +378,8 @@ static void on_wear(struct far *far, const json_t *object)
 {
     const struct host_port *own = relay_own(far->relay);
     char key[HOST_KEY], look[HOST_TEXT];
-    if (relay_get(object, "key", key, sizeof key) && relay_get(object, "look", look, sizeof look) && own->wear)
+    if (relay_get(object, "key", key, sizeof key) && relay_get(object, "look", look, sizeof look) &&
+        own->wear)
         own->wear(own->self, key, look);
 }
 
@@ -387,10 +397,21 @@ static void take(struct far *far, int64_t number, const json_t *object)
     static const struct {
         const char *kind;
         void (*take)(struct far *far, const json_t *object);
-    } kinds[] = {{"post", on_post},   {"whisper", on_whisper},    {"dealt", on_dealt},        {"event", on_event},
-                 {"hello", on_hello}, {"shown", on_shown},        {"sits", on_sits},          {"seat", on_seat},
-                 {"board", on_board}, {"gone", sheets_take_gone}, {"reach?", on_reach_asked}, {"reach", on_reach},
-                 {"ask", on_ask},     {"answer", on_answer},      {"wear", on_wear}};
+    } kinds[] = {{"post", on_post},
+                 {"whisper", on_whisper},
+                 {"dealt", on_dealt},
+                 {"event", on_event},
+                 {"hello", on_hello},
+                 {"shown", on_shown},
+                 {"sits", on_sits},
+                 {"seat", on_seat},
+                 {"board", on_board},
+                 {"gone", sheets_take_gone},
+                 {"reach?", on_reach_asked},
+                 {"reach", on_reach},
+                 {"ask", on_ask},
+                 {"answer", on_answer},
+                 {"wear", on_wear}};
     if (is_kind(object, "back"))
         on_back(far, number, object);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -438,7 +459,8 @@ void relay_refused(struct relay *relay, const char *network, const char *body)
     json_decref(object);
 }
 
-void relay_add_guest(struct relay *relay, const char *network, int64_t table, const char *room, const char *key)
+void relay_add_guest(struct relay *relay, const char *network, int64_t table, const char *room,
+                     const char *key)
 {
     struct far *far = far_of(relay, network);
     if (far && room)

@@ -1,5 +1,6 @@
-/* What the files of this folder share: relay.c (the networks, and what goes out), relay_told.c (what another process knows of
-   tables here), relay_in.c (what comes in) and relay_sheets.c (what is known here of tables there). */
+/* What the files of this folder share: relay.c (the networks, and what goes out), relay_told.c
+   (what another process knows of tables here), relay_in.c (what comes in) and relay_sheets.c
+   (what is known here of tables there). */
 #ifndef RELAY_INSIDE_H
 #define RELAY_INSIDE_H
 
@@ -22,11 +23,12 @@ enum {
     AWAITED_MS = 2000,                   /* so often who waits for an answer is looked after */
     AWAITED_LONGEST_MS = 15 * 60 * 1000, /* nobody waits for longer */
     AWAITED_OF_PERSON = 12,
-    AWAITED_MOST = 400, /* of all people; they and those of a person are as many as Discord has answers under way */
-    ASKED_MOST = 512,   /* people who may say a lone "yes" */
-    AGAIN_MS = 2000,    /* between two tries to send what was refused */
+    /* of all people; they and those of a person are as many as Discord has answers under way */
+    AWAITED_MOST = 400,
+    ASKED_MOST = 512,        /* people who may say a lone "yes" */
+    AGAIN_MS = 2000,         /* between two tries to send what was refused */
     PANEL_BYTES = 40 * 1024, /* of what one person can press at one table: more is not told */
-    AGAIN_MOST = 1000        /* places for which something waits that was refused: the newest of each */
+    AGAIN_MOST = 1000 /* places for which something waits that was refused: the newest of each */
 };
 
 /* What was heard there and is not dealt with. */
@@ -64,7 +66,8 @@ struct far {
     struct again *again;
     struct awaited *awaited; /* relay_awaited.c */
     int again_count, awaited_count;
-    struct loop_timer retry, asked, look; /* of `again`; of people who were asked about; of `awaited` */
+    /* of `again`; of people who were asked about; of `awaited` */
+    struct loop_timer retry, asked, look;
     bool is_running;
 };
 
@@ -92,8 +95,9 @@ void awaited_answered(struct far *far, const char *id);
 void awaited_look(void *far);
 void awaited_forget(struct far *far);
 
-/* The process there has asked somebody here (asked_here), or this one somebody there, for `ms`; 0: no longer. The process there is
-   new: what it asked is void, and it is told what this one has asked. */
+/* The process there has asked somebody here (asked_here), or this one somebody there, for `ms`;
+   0: no longer. The process there is new: what it asked is void, and it is told what this one
+   has asked. */
 void asked_init(struct far *far);
 void asked_fini(struct far *far);
 void asked_note(struct far *far, struct shelf *shelf, const char *key, int64_t ms);
@@ -113,7 +117,8 @@ const struct host_port *relay_own(const struct relay *relay);
 
 extern const struct host_elsewhere relay_elsewhere;
 
-/* What came back and may still be for another process: the next one behind `after` gets it. False if no other takes it. */
+/* What came back and may still be for another process: the next one behind `after` gets it.
+   False if no other takes it. */
 bool relay_pass_on(struct relay *relay, const struct far *after, const struct heard *heard);
 
 #endif

@@ -1,5 +1,6 @@
-/* Mail out of this process. What the host told and what is refused, for too much waits for that room or person already, is kept
-   and tried again: the newest for each, in the order in which they were refused. */
+/* Mail out of this process. What the host told and what is refused, for too much waits for that
+   room or person already, is kept and tried again: the newest for each, in the order in which
+   they were refused. */
 #include "relay_inside.h"
 
 #include <stdio.h>

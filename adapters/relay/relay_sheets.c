@@ -1,4 +1,5 @@
-/* See relay_sheets.h. What can be pressed and completed is kept in the roster, as the text that came. */
+/* See relay_sheets.h. What can be pressed and completed is kept in the roster, as the text that
+   came. */
 #include "relay_sheets.h"
 
 #include <stdlib.h>
@@ -40,7 +41,8 @@ void sheets_take_seat(struct far *far, const char *key, const char *name, const 
     if (!relay_get_board(json_object_get(seat, "board"), &board))
         return;
     char *text = text_of(seat);
-    struct roster_entry *entry = roster_add_person(&far->roster, key, name, board.table, now_of(far));
+    struct roster_entry *entry =
+        roster_add_person(&far->roster, key, name, board.table, now_of(far));
     roster_put_sheet(&far->roster, entry, &board, text, ROSTER_SHEETS);
     entry->sheets->is_asked = json_is_true(json_object_get(seat, "asked"));
     free(text);
@@ -101,7 +103,8 @@ int sheets_tables_of(void *self, const char *key, int64_t tables[], int most)
     const struct far *far = self;
     const struct roster_entry *entry = roster_person(&far->roster, key);
     int count = 0;
-    for (const struct sheet *sheet = entry ? entry->sheets : NULL; sheet && count < most; sheet = sheet->next)
+    for (const struct sheet *sheet = entry ? entry->sheets : NULL; sheet && count < most;
+         sheet = sheet->next)
         tables[count++] = sheet->board.table;
     return count;
 }
@@ -126,8 +129,8 @@ struct host_panel *sheets_panel_of(void *self, const char *key, int64_t table)
     return panel;
 }
 
-void sheets_each_to_kick(void *self, const char *key, int64_t table, bool (*each)(void *arg, const char *name),
-                         void *arg)
+void sheets_each_to_kick(void *self, const char *key, int64_t table,
+                         bool (*each)(void *arg, const char *name), void *arg)
 {
     json_t *seat = parsed(sheet_of_person(self, key, table));
     relay_each_name(json_object_get(seat, "kick"), each, arg);
@@ -148,8 +151,8 @@ static void visit(void *arg, struct shelf_item *item)
         visit->each(visit->arg, entry->name, entry->shown);
 }
 
-void sheets_each_seated_at(void *self, int64_t table, void (*each)(void *arg, const char *key, const char *name),
-                           void *arg)
+void sheets_each_seated_at(void *self, int64_t table,
+                           void (*each)(void *arg, const char *key, const char *name), void *arg)
 {
     struct visit seated = {table, each, arg};
     shelf_each(&((struct far *)self)->roster.people, visit, &seated);

@@ -1,4 +1,5 @@
-/* What is known here of tables that the process of another network leads: what it told last. Bounded as the roster is. */
+/* What is known here of tables that the process of another network leads: what it told last.
+   Bounded as the roster is. */
 #ifndef RELAY_SHEETS_H
 #define RELAY_SHEETS_H
 
@@ -22,9 +23,9 @@ void sheets_open_moves(void *far, const char *room, struct host_moves *out);
 struct host_panel *sheets_panel_of(void *far, const char *key, int64_t table);
 bool sheets_offers_again(void *far, const char *room, int64_t table);
 unsigned sheets_asks(void *far, const char *key);
-void sheets_each_seated_at(void *far, int64_t table, void (*each)(void *arg, const char *key, const char *name),
-                           void *arg);
-void sheets_each_to_kick(void *far, const char *key, int64_t table, bool (*each)(void *arg, const char *name),
-                         void *arg);
+void sheets_each_seated_at(void *far, int64_t table,
+                           void (*each)(void *arg, const char *key, const char *name), void *arg);
+void sheets_each_to_kick(void *far, const char *key, int64_t table,
+                         bool (*each)(void *arg, const char *name), void *arg);
 
 #endif

@@ -1,5 +1,5 @@
-/* See relay_text.h. A byte that is not part of well-formed UTF-8 becomes a character of its own, U+F700 and the byte; so does
-   each byte of such a character that stood in the text before. */
+/* See relay_text.h. A byte that is not part of well-formed UTF-8 becomes a character of its own,
+   U+F700 and the byte; so does each byte of such a character that stood in the text before. */
 #include "relay_text.h"
 
 #include <stdio.h>
@@ -95,8 +95,8 @@ static void put_prose(json_t *object, const char *key, const struct prose *prose
     relay_put(all, "text", prose->text);
     for (int i = 0; i < prose->span_count; i++) {
         const struct prose_span *span = &prose->spans[i];
-        json_array_append_new(
-            spans, json_pack("[iiiis]", span->at, span->length, (int)span->style, (int)span->colour, span->picture));
+        json_array_append_new(spans, json_pack("[iiiis]", span->at, span->length, (int)span->style,
+                                               (int)span->colour, span->picture));
     }
     json_object_set_new(all, "spans", spans);
     json_object_set_new(object, key, all);
@@ -124,7 +124,8 @@ static const struct prose *get_prose(const json_t *object, const char *key, stru
     relay_get(from, "text", prose->text, sizeof prose->text);
     prose->length = (int)strlen(prose->text);
     for (size_t i = 0; i < json_array_size(spans) && prose->span_count < PROSE_SPANS; i++)
-        prose->span_count += get_span(json_array_get(spans, i), prose->length, &prose->spans[prose->span_count]);
+        prose->span_count +=
+            get_span(json_array_get(spans, i), prose->length, &prose->spans[prose->span_count]);
     return prose;
 }
 
@@ -171,8 +172,8 @@ void relay_get_heard(const json_t *object, struct relay_heard *out)
     relay_get(object, "text", out->text, sizeof out->text);
     heard->text = out->text;
     heard->id = get(object, "id", out->id, sizeof out->id);
-    if (json_unpack(json_object_get(object, "press"), "[Iiib]", &table, &out->press.seat, &out->press.decision,
-                    &is_undo) != 0)
+    if (json_unpack(json_object_get(object, "press"), "[Iiib]", &table, &out->press.seat,
+                    &out->press.decision, &is_undo) != 0)
         return;
     out->press.table = table;
     out->press.is_undo = is_undo != 0;
@@ -300,7 +301,8 @@ static int number_of_verb(json_t *verbs, const struct host_choice *choice)
 {
     json_t *word = packed(choice->verb);
     size_t i = 0;
-    while (i < json_array_size(verbs) && !json_equal(json_array_get(json_array_get(verbs, i), 0), word))
+    while (i < json_array_size(verbs) &&
+           !json_equal(json_array_get(json_array_get(verbs, i), 0), word))
         i++;
     if (i == json_array_size(verbs))
         json_array_append_new(verbs, json_pack("[Oo]", word, packed(choice->help)));
@@ -315,11 +317,12 @@ json_t *relay_put_moves(const struct host_moves *moves)
     for (int i = 0; i < moves->count; i++) {
         const struct host_choice *choice = &moves->list[i];
         int verb = number_of_verb(verbs, choice);
-        json_array_append_new(list, json_pack("[ioooo]", verb, packed(choice->move), packed(choice->label),
-                                              packed(choice->detail), packed(choice->picture)));
+        json_array_append_new(list, json_pack("[ioooo]", verb, packed(choice->move),
+                                              packed(choice->label), packed(choice->detail),
+                                              packed(choice->picture)));
     }
-    json_t *object = json_pack("{s:[Iii], s:o, s:o}", "mark", (json_int_t)press->table, press->seat, press->decision,
-                               "verbs", verbs, "list", list);
+    json_t *object = json_pack("{s:[Iii], s:o, s:o}", "mark", (json_int_t)press->table, press->seat,
+                               press->decision, "verbs", verbs, "list", list);
     check(object);
     return object;
 }
@@ -349,10 +352,12 @@ static void get_move(const json_t *row, const json_t *verbs, struct host_moves *
 void relay_get_moves(const json_t *object, struct host_moves *out)
 {
     json_int_t table = 0;
-    const json_t *list = json_object_get(object, "list"), *verbs = json_object_get(object, "verbs"), *row;
+    const json_t *list = json_object_get(object, "list"), *verbs = json_object_get(object, "verbs"),
+                 *row;
     size_t i;
     *out = (struct host_moves){.count = 0};
-    if (json_unpack(json_object_get(object, "mark"), "[Iii]", &table, &out->press.seat, &out->press.decision) != 0)
+    if (json_unpack(json_object_get(object, "mark"), "[Iii]", &table, &out->press.seat,
+                    &out->press.decision) != 0)
         return;
     out->press.table = table;
     json_array_foreach(list, i, row)

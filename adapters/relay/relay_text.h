@@ -1,5 +1,6 @@
-/* What processes write to one another, as JSON of ASCII: what somebody said, a post, a whisper, what can be pressed. Any bytes of names and lines
-   come through unchanged. Knows nobody who sends or reads it. */
+/* What processes write to one another, as JSON of ASCII: what somebody said, a post, a whisper,
+   what can be pressed. Any bytes of names and lines come through unchanged. Knows nobody who
+   sends or reads it. */
 #ifndef RELAY_TEXT_H
 #define RELAY_TEXT_H
 
@@ -21,7 +22,8 @@ enum { RELAY_CALLED = 16, RELAY_ID = 160 };
 struct relay_heard {
     struct heard heard;
     struct press press;
-    char network[HOST_NETWORK], room[HOST_ROOM], group[HOST_GROUP], key[HOST_KEY], source[HOST_SOURCE], name[HOST_NAME];
+    char network[HOST_NETWORK], room[HOST_ROOM], group[HOST_GROUP], key[HOST_KEY],
+        source[HOST_SOURCE], name[HOST_NAME];
     char text[HOST_TEXT], id[RELAY_ID];
 };
 struct relay_post {
@@ -50,7 +52,8 @@ json_t *relay_put_panel(const struct host_panel *panel);
 
 /* False if it names no table. */
 bool relay_get_board(const json_t *object, struct host_board *out);
-/* host_moves_free() and host_panel_free() free what is read. Without an object there are no moves, and no panel: NULL. */
+/* host_moves_free() and host_panel_free() free what is read. Without an object there are no
+   moves, and no panel: NULL. */
 void relay_get_moves(const json_t *object, struct host_moves *out);
 struct host_panel *relay_get_panel(const json_t *object);
 

@@ -1,5 +1,5 @@
-/* See relay_told.h. What was told last is kept as a hash. Each person's is mail of its own, for that
-   person: none depends on what the person may not see. */
+/* See relay_told.h. What was told last is kept as a hash. Each person's is mail of its own, for
+   that person: none depends on what the person may not see. */
 #include "relay_told.h"
 
 #include <stdio.h>
@@ -46,8 +46,10 @@ static void free_told(struct shelf_item *item)
 
 void told_init(struct far *far)
 {
-    shelf_init(&far->told, &(struct shelf_rules){
-                               .most = SIZE_MAX, .idle_ms = INT64_MAX / 2, .is_idle = is_idle, .free = free_told});
+    shelf_init(&far->told, &(struct shelf_rules){.most = SIZE_MAX,
+                                                 .idle_ms = INT64_MAX / 2,
+                                                 .is_idle = is_idle,
+                                                 .free = free_told});
 }
 
 void told_fini(struct far *far)
@@ -98,7 +100,8 @@ static struct told_seat *seat_of(struct told *told, const char *key)
 /* Where mail waits that the table has this room or person no more. */
 static void put_place(int64_t table, const char *who, char place[HOST_ROOM])
 {
-    snprintf(place, HOST_ROOM, "gone %lld %016llx", (long long)table, (unsigned long long)hash_text(HASH_START, who));
+    snprintf(place, HOST_ROOM, "gone %lld %016llx", (long long)table,
+             (unsigned long long)hash_text(HASH_START, who));
 }
 
 static void not_gone(struct far *far, int64_t table, const char *who)
@@ -118,9 +121,11 @@ static void put_if_it_fits(json_t *object, const char *key, json_t *pressed_take
     json_decref(pressed_take);
 }
 
-static void put_panel(const struct far *far, const struct session *session, const char *key, json_t *object)
+static void put_panel(const struct far *far, const struct session *session, const char *key,
+                      json_t *object)
 {
-    struct host_panel *panel = far->setup.draws_panels ? host_put_panel(session, far->network, key) : NULL;
+    struct host_panel *panel =
+        far->setup.draws_panels ? host_put_panel(session, far->network, key) : NULL;
     if (panel)
         put_if_it_fits(object, "panel", relay_put_panel(panel));
     host_panel_free(panel);
@@ -133,7 +138,8 @@ static bool add_name(void *names, const char *name)
 }
 
 /* Whom the person may name in "kick". */
-static void put_names(const struct session *session, const char *network, const char *key, json_t *object)
+static void put_names(const struct session *session, const char *network, const char *key,
+                      json_t *object)
 {
     const struct heard heard = {.network = network, .key = key, .name = "", .text = ""};
     json_t *names = json_array();
@@ -173,7 +179,9 @@ void told_put_seat(struct far *far, const struct whisper *whisper, json_t *objec
 {
     struct host *host = far->relay->setup.host;
     const struct session *session =
-        whisper->kind == WHISPER_HAND ? host_table_numbered(host, far->network, whisper->person, whisper->table) : NULL;
+        whisper->kind == WHISPER_HAND
+            ? host_table_numbered(host, far->network, whisper->person, whisper->table)
+            : NULL;
     json_t *seat = session ? news_of(far, session, whisper->person) : NULL;
     if (seat)
         json_object_set_new(object, "seat", seat);
@@ -258,12 +266,14 @@ static void put_board(const struct far *far, const struct session *session, json
 
 void told_put_board(struct far *far, const struct post *post, json_t *object)
 {
-    const struct session *session = post->table ? host_find(far->relay->setup.host, far->network, post->room) : NULL;
+    const struct session *session =
+        post->table ? host_find(far->relay->setup.host, far->network, post->room) : NULL;
     if (session)
         put_board(far, session, object);
 }
 
-/* The room that shows the table there: what was posted there told how it stands, unless that process is new. */
+/* The room that shows the table there: what was posted there told how it stands, unless that
+   process is new. */
 static void tell_room_of(struct far *far, struct told *told, const struct session *session)
 {
     const char *room = host_room_name(session, far->network);
@@ -292,7 +302,8 @@ static void note_seat(void *arg, const char *key, const char *name)
 /* Most tables have nobody of that network. */
 static bool concerns(const struct far *far, const struct session *session)
 {
-    bool has_people = host_room_name(session, far->network)[0] || find(far, host_table_number(session));
+    bool has_people =
+        host_room_name(session, far->network)[0] || find(far, host_table_number(session));
     if (!has_people)
         host_each_holder(session, far->network, note_seat, &has_people);
     return has_people;

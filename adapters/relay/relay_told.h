@@ -1,5 +1,6 @@
-/* What the process of another network was told of tables here: who of its people sits there, and what they can press and complete
-   (panels.h). Told when it is different from what was told last. */
+/* What the process of another network was told of tables here: who of its people sits there, and
+   what they can press and complete (panels.h). Told when it is different from what was told
+   last. */
 #ifndef RELAY_TOLD_H
 #define RELAY_TOLD_H
 
@@ -26,7 +27,8 @@ void told_send_all(struct far *far);
 
 /* Mail that somebody or a room is gone was refused: it is kept, unless they are back. */
 void told_keep_gone(struct far *far, const json_t *object, const char *body);
-/* Mail for that person was refused: it is told again with the next change. The process there is new, and knows nothing. */
+/* Mail for that person was refused: it is told again with the next change. The process there is
+   new, and knows nothing. */
 void told_forget(struct far *far, const char *key);
 void told_forget_all(struct far *far);
 

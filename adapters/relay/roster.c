@@ -44,8 +44,8 @@ void roster_fini(struct roster *roster)
     shelf_fini(&roster->people);
 }
 
-static struct roster_entry *add(struct roster *roster, struct shelf *shelf, const char *name, int64_t table,
-                                int64_t now)
+static struct roster_entry *add(struct roster *roster, struct shelf *shelf, const char *name,
+                                int64_t table, int64_t now)
 {
     struct roster_entry *entry = (struct roster_entry *)shelf_find(shelf, name);
     if (entry) {
@@ -62,13 +62,14 @@ static struct roster_entry *add(struct roster *roster, struct shelf *shelf, cons
     return entry;
 }
 
-struct roster_entry *roster_add_room(struct roster *roster, const char *room, int64_t table, int64_t now)
+struct roster_entry *roster_add_room(struct roster *roster, const char *room, int64_t table,
+                                     int64_t now)
 {
     return add(roster, &roster->rooms, room, table, now);
 }
 
-struct roster_entry *roster_add_person(struct roster *roster, const char *key, const char *shown, int64_t table,
-                                       int64_t now)
+struct roster_entry *roster_add_person(struct roster *roster, const char *key, const char *shown,
+                                       int64_t table, int64_t now)
 {
     struct roster_entry *entry = add(roster, &roster->people, key, table, now);
     if (*shown)
@@ -121,8 +122,8 @@ static void drop_old(void *arg, struct shelf_item *item)
         free_sheets(entry->roster, entry);
 }
 
-void roster_put_sheet(struct roster *roster, struct roster_entry *entry, const struct host_board *board,
-                      const char *text, int most)
+void roster_put_sheet(struct roster *roster, struct roster_entry *entry,
+                      const struct host_board *board, const char *text, int most)
 {
     size_t size = sizeof(struct sheet) + strlen(text) + 1;
     struct sheet *sheet = malloc(size);

@@ -1,7 +1,9 @@
-/* Which rooms and people of the network here have a table that another process leads. Read from the database at the start, and
-   learned from what that process tells them; with sheets, which say what can be pressed and completed there. Bounded: the
-   ROSTER_MOST used last of each kind and process, ROSTER_SHEETS sheets of a person and one of a room, and ROSTER_BYTES of sheets
-   of a process, above which the half that was used last keeps theirs. What is dropped is there again as soon as it is told. */
+/* Which rooms and people of the network here have a table that another process leads. Read from
+   the database at the start, and learned from what that process tells them; with sheets, which
+   say what can be pressed and completed there. Bounded: the ROSTER_MOST used last of each kind
+   and process, ROSTER_SHEETS sheets of a person and one of a room, and ROSTER_BYTES of sheets of
+   a process, above which the half that was used last keeps theirs. What is dropped is there
+   again as soon as it is told. */
 #ifndef ROSTER_H
 #define ROSTER_H
 
@@ -22,7 +24,8 @@ struct sheet {
     bool is_gone;      /* the room has no table any more */
     bool is_asked;     /* the person: a lone "yes" may answer that table */
     size_t size;       /* bytes of all of it */
-    char text[];       /* of a person's seat, or of the moves under a room's board; "" without any */
+    /* of a person's seat, or of the moves under a room's board; "" without any */
+    char text[];
 };
 
 struct roster;
@@ -44,16 +47,17 @@ struct roster {
 
 void roster_init(struct roster *roster);
 void roster_fini(struct roster *roster);
-struct roster_entry *roster_add_room(struct roster *roster, const char *room, int64_t table, int64_t now);
-struct roster_entry *roster_add_person(struct roster *roster, const char *key, const char *shown, int64_t table,
-                                       int64_t now);
+struct roster_entry *roster_add_room(struct roster *roster, const char *room, int64_t table,
+                                     int64_t now);
+struct roster_entry *roster_add_person(struct roster *roster, const char *key, const char *shown,
+                                       int64_t table, int64_t now);
 /* NULL if absent. */
 struct roster_entry *roster_room(const struct roster *roster, const char *room);
 struct roster_entry *roster_person(const struct roster *roster, const char *key);
 
 /* Keeps it in the place of an older one of the same table; of a room, in the place of any. */
-void roster_put_sheet(struct roster *roster, struct roster_entry *entry, const struct host_board *board,
-                      const char *text, int most);
+void roster_put_sheet(struct roster *roster, struct roster_entry *entry,
+                      const struct host_board *board, const char *text, int most);
 /* NULL if absent. */
 struct sheet *roster_sheet(const struct roster_entry *entry, int64_t table);
 void roster_drop_sheet(struct roster *roster, struct roster_entry *entry, int64_t table);

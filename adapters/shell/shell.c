@@ -1,5 +1,6 @@
-/* See shell.h and shell_inside.h. A public line has the room's margin, a private one names its reader. On a screen a
-   private line is shown while its reader sits at the keyboard; a script shows all. */
+/* See shell.h and shell_inside.h. A public line has the room's margin, a private one names its
+   reader. On a screen a private line is shown while its reader sits at the keyboard; a script
+   shows all. */
 #include "shell.h"
 
 #include <stdio.h>
@@ -10,17 +11,17 @@
 
 #include "check.h"
 #include "commands.h"
+#include "host.h"
 #include "loop.h"
+#include "port.h"
+#include "posts.h"
 #include "prose.h"
+#include "reports.h"
 #include "script.h"
 #include "shell_inside.h"
+#include "tables.h"
 #include "terminal.h"
 #include "text.h"
-#include "posts.h"
-#include "port.h"
-#include "host.h"
-#include "reports.h"
-#include "tables.h"
 
 static const char network[] = "shell";
 static const char first_room[] = "#table";
@@ -55,8 +56,8 @@ static void hold(struct shell_person *person, const char *lines)
     person->is_behind = false;
 }
 
-/* The place of the person with this key, added if unknown: a table may know people from before a restart. -1 if there
-   are too many. */
+/* The place of the person with this key, added if unknown: a table may know people from before a
+   restart. -1 if there are too many. */
 static int place_of(struct shell *shell, const char *key, const char *name)
 {
     int i = 0;
@@ -104,8 +105,8 @@ int shell_screen_columns(const struct shell *shell)
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : USUAL;
 }
 
-/* Shows up to three proses in one piece, so that the line under edit moves only once. They are for the person with this
-   key alone, or for everybody if `key` is NULL. */
+/* Shows up to three proses in one piece, so that the line under edit moves only once. They are
+   for the person with this key alone, or for everybody if `key` is NULL. */
 static void show(struct shell *shell, enum paint_margin kind, const char *key, const char *margin,
                  const struct prose *first, const struct prose *second, const struct prose *third)
 {
@@ -115,7 +116,9 @@ static void show(struct shell *shell, enum paint_margin kind, const char *key, c
     const struct look *look = &shell->people[shell->person].look;
     struct paint paint = shell->paint;
     paint.columns = shell_screen_columns(shell);
-    paint.columns = look->width && (paint.columns == 0 || look->width < paint.columns) ? look->width : paint.columns;
+    paint.columns = look->width && (paint.columns == 0 || look->width < paint.columns)
+                        ? look->width
+                        : paint.columns;
     paint.cards = look->cards;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i])
@@ -152,7 +155,8 @@ static void put_private_margin(const struct shell *shell, const char *key, struc
 {
     struct prose prose;
     prose_clear(&prose);
-    view_sentence(&prose, shell_strings[SHELL_STRING_PRIVATE_TO], "name", name_of(shell, key), (char *)0);
+    view_sentence(&prose, shell_strings[SHELL_STRING_PRIVATE_TO], "name", name_of(shell, key),
+                  (char *)0);
     text_putf(out, "%s ", prose.text);
 }
 
@@ -167,7 +171,8 @@ void shell_put_margin(const struct shell *shell, const char *room, struct text *
 }
 
 /* All of the board; what is new on it where the same person goes on, or robots do. */
-static const struct prose *shown_board(struct shell *shell, const struct post *post, struct prose *news)
+static const struct prose *shown_board(struct shell *shell, const struct post *post,
+                                       struct prose *news)
 {
     const struct prose *board = post->block ? post->block : post->board;
     if (!post->board)
@@ -191,8 +196,8 @@ static void post(void *self, const struct post *post)
     bool is_private = post->room[0] == '@';
     shell_put_margin(shell, post->room, &text);
     enum paint_margin kind = is_private ? PAINT_PRIVATE : PAINT_PUBLIC;
-    show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale, shown_board(shell, post, &news),
-         post->next);
+    show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale,
+         shown_board(shell, post, &news), post->next);
     for (int i = 0; i < shell->person_count && post->kind == POST_PLAY; i++)
         shell->people[i].is_behind = true;
 }
@@ -203,7 +208,8 @@ static void whisper(void *self, const struct whisper *whisper)
     char margin[HOST_NAME + 32];
     struct text text = text_over(margin, sizeof margin);
     put_private_margin(shell, whisper->person, &text);
-    show(shell, PAINT_PRIVATE, whisper->is_open ? NULL : whisper->person, margin, whisper->prose, NULL, NULL);
+    show(shell, PAINT_PRIVATE, whisper->is_open ? NULL : whisper->person, margin, whisper->prose,
+         NULL, NULL);
 }
 
 /* ---- people and rooms ---- */
@@ -247,7 +253,8 @@ static void clear_screen(struct shell *shell)
 static void change_person(struct shell *shell, int person)
 {
     bool is_other = person != shell->person && shell->is_watched;
-    shell->waits = (is_other && (shell->has_private || shell->people[person].held[0])) || (!is_other && shell->waits);
+    shell->waits = (is_other && (shell->has_private || shell->people[person].held[0])) ||
+                   (!is_other && shell->waits);
     shell->person = person;
     set_prompt(shell);
     if (is_other && shell->waits)
@@ -266,8 +273,8 @@ static struct heard heard_now(const struct shell *shell, bool in_private, const 
                           .now = loop_now(shell->setup.loop)};
 }
 
-/* The person pressed Enter: shows what everybody was told last, what came for this person meanwhile, and the hand once
-   more unless that is the newest. */
+/* The person pressed Enter: shows what everybody was told last, what came for this person
+   meanwhile, and the hand once more unless that is the newest. */
 static void reveal(struct shell *shell)
 {
     struct shell_person *person = &shell->people[shell->person];
@@ -386,17 +393,19 @@ static bool add_prefix(void *arg, const char *completion)
     return completing->each(completing->arg, bytes);
 }
 
-static void complete(void *arg, const char *typed, bool (*each)(void *arg, const char *completion), void *each_arg)
+static void complete(void *arg, const char *typed, bool (*each)(void *arg, const char *completion),
+                     void *each_arg)
 {
     struct shell *shell = arg;
-    struct completing completing = {.prefix = *typed == '!' ? "!" : "", .each = each, .arg = each_arg};
+    struct completing completing = {
+        .prefix = *typed == '!' ? "!" : "", .each = each, .arg = each_arg};
     if (*typed == '/') {
         slash_complete(typed, each, each_arg);
         return;
     }
     struct heard heard = heard_now(shell, false, "");
-    commands_complete(shell->setup.commands, shell->setup.host, &heard, typed + (*typed == '!'), add_prefix,
-                      &completing);
+    commands_complete(shell->setup.commands, shell->setup.host, &heard, typed + (*typed == '!'),
+                      add_prefix, &completing);
 }
 
 /* ---- life ---- */
@@ -450,11 +459,13 @@ static void start(struct adapter *adapter)
     put_prompt(shell, &text);
     shell->is_watched = is_watched();
     if (shell->is_watched && paint_has_sequences()) {
-        struct terminal_user user = {.line = hear_line, .end = leave, .complete = complete, .arg = shell};
+        struct terminal_user user = {
+            .line = hear_line, .end = leave, .complete = complete, .arg = shell};
         shell->paint.colours = paint_colours_of_terminal();
         shell->terminal = terminal_new(shell->setup.loop, &user, prompt, shell->setup.history);
     } else {
-        struct script_user user = {.line = hear_script_line, .end = end_script, .is_settled = is_settled, .arg = shell};
+        struct script_user user = {
+            .line = hear_script_line, .end = end_script, .is_settled = is_settled, .arg = shell};
         shell->script = script_new(shell->setup.loop, &user);
     }
     greet(shell);
@@ -486,7 +497,8 @@ static void shell_free(struct adapter *adapter)
     free(shell);
 }
 
-static const struct adapter_ops ops = {.name = "shell", .start = start, .stop = stop, .free = shell_free};
+static const struct adapter_ops ops = {
+    .name = "shell", .start = start, .stop = stop, .free = shell_free};
 
 bool shell_is_unheard(void)
 {

@@ -1,6 +1,7 @@
-/* The terminal as a network: one machine, several rooms, and people who take turns at the keyboard. On a terminal
-   people edit a line. From a pipe the shell reads a script and writes plain text, always the same for the same script
-   and luck. Every line is said in the room, but '/' begins a command of the terminal itself (slash.c). */
+/* The terminal as a network: one machine, several rooms, and people who take turns at the
+   keyboard. On a terminal people edit a line. From a pipe the shell reads a script and writes
+   plain text, always the same for the same script and luck. Every line is said in the room, but
+   '/' begins a command of the terminal itself (slash.c). */
 #ifndef SHELL_H
 #define SHELL_H
 
@@ -17,12 +18,14 @@ struct shell_setup {
     struct loop *loop;
     struct host *host;
     struct commands *commands;
-    struct keep *keep;          /* of what people chose; NULL: nothing is kept */
-    const char *name;           /* the first person at the keyboard */
-    const char *history;        /* file for the lines typed; NULL if they are not kept */
-    const char *play;           /* the first line said, "play heartcatchers"; may be NULL. Must outlive the adapter */
-    void (*leave)(void *arg);   /* called by /quit and at the end of a script; main.c then stops */
-    void (*unheard)(void *arg); /* instead of leave(): the script ended before a line came, and `play` is NULL */
+    struct keep *keep;   /* of what people chose; NULL: nothing is kept */
+    const char *name;    /* the first person at the keyboard */
+    const char *history; /* file for the lines typed; NULL if they are not kept */
+    /* the first line said, "play heartcatchers"; may be NULL. Must outlive the adapter */
+    const char *play;
+    void (*leave)(void *arg); /* called by /quit and at the end of a script; main.c then stops */
+    /* instead of leave(): the script ended before a line came, and `play` is NULL */
+    void (*unheard)(void *arg);
     void *arg;
 };
 

@@ -1,5 +1,5 @@
-/* Inside the shell: who sits at the keyboard, in which room, and how lines get out. shell.c hears and shows; slash.c
-   has the commands of the terminal itself. */
+/* Inside the shell: who sits at the keyboard, in which room, and how lines get out. shell.c
+   hears and shows; slash.c has the commands of the terminal itself. */
 #ifndef SHELL_INSIDE_H
 #define SHELL_INSIDE_H
 
@@ -18,8 +18,9 @@ enum { SHELL_PEOPLE = 32, SHELL_ROOMS = 32, SHELL_HELD = 8 * 1024 };
 struct shell_person {
     char name[HOST_NAME], key[HOST_KEY];
     struct look look;
-    char held[SHELL_HELD]; /* private lines that came while others sat at the keyboard; the oldest are dropped first */
-    bool is_behind;        /* others have moved since the last of them */
+    /* private lines that came while others sat at the keyboard; the oldest are dropped first */
+    char held[SHELL_HELD];
+    bool is_behind; /* others have moved since the last of them */
 };
 
 struct shell {
@@ -36,7 +37,8 @@ struct shell {
     bool is_watched;       /* people look at a screen; no script is read */
     char told[SHELL_HELD]; /* the last public lines; who comes to the keyboard sees them again */
     bool has_private;      /* the screen shows lines for the person at the keyboard alone */
-    bool waits;            /* for Enter, which says that the new person is there and nobody else looks */
+    /* for Enter, which says that the new person is there and nobody else looks */
+    bool waits;
     struct paint paint;
     struct terminal *terminal; /* one of the terminal and the script is NULL */
     struct script *script;
@@ -57,19 +59,20 @@ enum shell_string {
 };
 extern const char *const shell_strings[SHELL_STRING_COUNT];
 
-/* Shows a line of the terminal's own; shell_tell() one of its sentences, as view_sentence() takes it. */
+/* Shows a line of the terminal's own; shell_tell() one of its sentences, as view_sentence()
+   takes it. */
 void shell_show(struct shell *shell, const struct prose *prose);
-#define shell_tell(shell, id, ...)                                                                                     \
-    do {                                                                                                               \
-        struct prose sentence_;                                                                                        \
-        prose_clear(&sentence_);                                                                                       \
-        view_sentence(&sentence_, shell_strings[id], __VA_ARGS__);                                                     \
-        shell_show(shell, &sentence_);                                                                                 \
+#define shell_tell(shell, id, ...)                                                                 \
+    do {                                                                                           \
+        struct prose sentence_;                                                                    \
+        prose_clear(&sentence_);                                                                   \
+        view_sentence(&sentence_, shell_strings[id], __VA_ARGS__);                                 \
+        shell_show(shell, &sentence_);                                                             \
     } while (0)
 
-/* shell_become puts the person of that name at the keyboard: private lines of the person before leave the screen, and
-   those of the new person wait for Enter. shell_enter goes to the room of that name. False if there are too many people
-   or rooms. */
+/* shell_become puts the person of that name at the keyboard: private lines of the person before
+   leave the screen, and those of the new person wait for Enter. shell_enter goes to the room of
+   that name. False if there are too many people or rooms. */
 bool shell_become(struct shell *shell, const char *name);
 bool shell_enter(struct shell *shell, const char *name);
 

@@ -1,12 +1,13 @@
-/* The terminal as a kind of network: used where the configuration asks for no other. No other file of the adapter knows
-   the configuration. */
+/* The terminal as a kind of network: used where the configuration asks for no other. No other
+   file of the adapter knows the configuration. */
 #include <stdlib.h>
 
 #include "config.h"
 #include "network_kind.h"
 #include "shell.h"
 
-static struct adapter *open_shell(const struct network_place *place, const struct config *config, int i, void **kept)
+static struct adapter *open_shell(const struct network_place *place, const struct config *config,
+                                  int i, void **kept)
 {
     char *history = config_kept_file(config, "history");
     struct shell_setup setup = {.loop = place->loop,
@@ -25,4 +26,5 @@ static struct adapter *open_shell(const struct network_place *place, const struc
     return shell;
 }
 
-const struct network_kind shell_kind = {.name = "shell", .shown = "the terminal", .open = open_shell};
+const struct network_kind shell_kind = {
+    .name = "shell", .shown = "the terminal", .open = open_shell};

@@ -1,5 +1,6 @@
-/* How people at the terminal want to read: "!set look reader". Kept for each name, as far as anything is kept. What the
-   person at the keyboard chose counts for all that is shown meanwhile: nobody else looks. */
+/* How people at the terminal want to read: "!set look reader". Kept for each name, as far as
+   anything is kept. What the person at the keyboard chose counts for all that is shown
+   meanwhile: nobody else looks. */
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +25,8 @@ void shell_look_load(struct shell *shell, struct shell_person *person)
 {
     char row[LOOK_BYTES], wrong[LOOK_WORD];
     struct drawer drawer = drawer_of(shell, "shell look ");
-    const char *words = drawer_get(&drawer, person->key, sizeof row, row) ? row + strspn(row, " ") : "";
+    const char *words =
+        drawer_get(&drawer, person->key, sizeof row, row) ? row + strspn(row, " ") : "";
     while (*words && look_take(&person->look, &widths, &words, wrong) == LOOK_FINE)
         ;
 }
@@ -50,8 +52,9 @@ static void put_look(const struct look *look, struct prose *answer)
     enum look_cards cards = look->cards == LOOK_UNSET ? LOOK_COLOUR : look->cards;
     view_string(answer, STRING_LOOK_NOW, "look", look_word(cards), (char *)0);
     prose_put(answer, " ");
-    view_sentence(answer, shell_strings[look->width ? SHELL_STRING_LOOK_NARROW : SHELL_STRING_LOOK_WIDE], "most",
-                  text_number(look->width ? look->width : widths.least), (char *)0);
+    view_sentence(answer,
+                  shell_strings[look->width ? SHELL_STRING_LOOK_NARROW : SHELL_STRING_LOOK_WIDE],
+                  "most", text_number(look->width ? look->width : widths.least), (char *)0);
 }
 
 bool shell_prefer(void *self, const struct heard *heard, const struct host_wish *wish)

@@ -1,5 +1,5 @@
-/* The commands of the terminal itself, such as "/as bob": one row each, with its help. They change who sits at the
-   keyboard and where; they know nothing of tables. */
+/* The commands of the terminal itself, such as "/as bob": one row each, with its help. They
+   change who sits at the keyboard and where; they know nothing of tables. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +18,8 @@ static bool is_name(const char *word)
     for (int size; left > 0; word += size, left -= size) {
         unsigned scalar;
         size = text_utf8(word, left, &scalar);
-        if (size == 0 || scalar <= 0x20 || (scalar >= 0x7f && scalar <= 0xa0) || strchr("@!/", *word))
+        if (size == 0 || scalar <= 0x20 || (scalar >= 0x7f && scalar <= 0xa0) ||
+            strchr("@!/", *word))
             return false;
     }
     return true;
@@ -33,9 +34,11 @@ static void run_as(struct shell *shell, const char *words)
     else if (!shell_become(shell, words))
         shell_tell(shell, SHELL_STRING_AS_FULL, "n", text_number(SHELL_PEOPLE), (char *)0);
     else if (shell->waits)
-        shell_tell(shell, SHELL_STRING_PRESS_ENTER, "name", shell->people[shell->person].name, (char *)0);
+        shell_tell(shell, SHELL_STRING_PRESS_ENTER, "name", shell->people[shell->person].name,
+                   (char *)0);
     else
-        shell_tell(shell, SHELL_STRING_YOU_ARE, "name", shell->people[shell->person].name, (char *)0);
+        shell_tell(shell, SHELL_STRING_YOU_ARE, "name", shell->people[shell->person].name,
+                   (char *)0);
 }
 
 static void run_room(struct shell *shell, const char *words)
@@ -94,7 +97,8 @@ static void run_quit(struct shell *shell, const char *words)
 static void run_help(struct shell *shell, const char *words);
 
 static const struct slash rows[] = {
-    {"as", "/as NAME", "go on as somebody else, who may sit at the same table; your hand leaves the screen", run_as},
+    {"as", "/as NAME",
+     "go on as somebody else, who may sit at the same table; your hand leaves the screen", run_as},
     {"room", "/room NAME", "go to another room; each has a table of its own", run_room},
     {"msg", "/msg TEXT", "say it in private instead of in the room", run_msg},
     {"me", "/me", "who you are, and where", run_me},
@@ -151,7 +155,8 @@ void slash_run(struct shell *shell, const char *line)
         }
     const struct slash *nearest = find_nearest(word);
     if (nearest)
-        shell_tell(shell, SHELL_STRING_SLASH_UNKNOWN_NEAREST, "typed", word, "text", nearest->usage, (char *)0);
+        shell_tell(shell, SHELL_STRING_SLASH_UNKNOWN_NEAREST, "typed", word, "text", nearest->usage,
+                   (char *)0);
     else
         shell_tell(shell, SHELL_STRING_SLASH_UNKNOWN, "typed", word, (char *)0);
 }

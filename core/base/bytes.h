@@ -1,5 +1,5 @@
-/* A buffer of bytes. It grows up to a limit and gives memory back after a large message: most messages are small, a few
-   have megabytes. All zero is empty. */
+/* A buffer of bytes. It grows up to a limit and gives memory back after a large message: most
+   messages are small, a few have megabytes. All zero is empty. */
 #ifndef BYTES_H
 #define BYTES_H
 
@@ -11,8 +11,8 @@ struct bytes {
     size_t length, room;
 };
 
-/* Makes room for `more` bytes behind the content, or for as many as `limit` leaves; may move the content. False if the
-   content has `limit` bytes already. */
+/* Makes room for `more` bytes behind the content, or for as many as `limit` leaves; may move the
+   content. False if the content has `limit` bytes already. */
 bool bytes_reserve(struct bytes *bytes, size_t more, size_t limit);
 
 /* Appends `more`. False, and nothing is appended, if the content would exceed `limit`. */

@@ -1,5 +1,5 @@
-/* The colours a card, a chip or a word may have, by name. Each renderer decides which code or picture shows a colour. A
-   colour is never the only mark of anything. */
+/* The colours a card, a chip or a word may have, by name. Each renderer decides which code or
+   picture shows a colour. A colour is never the only mark of anything. */
 #ifndef COLOUR_H
 #define COLOUR_H
 

@@ -1,5 +1,6 @@
-/* A page of figures, and its three forms: as Prometheus reads them, as JSON, and as lines for people. What each figure is called
-   and means stands in figures.def; who counts it puts it here. */
+/* A page of figures, and its three forms: as Prometheus reads them, as JSON, and as lines for
+   people. What each figure is called and means stands in figures.def; who counts it puts it
+   here. */
 #include "figures.h"
 
 #include <inttypes.h>
@@ -25,7 +26,8 @@ static const struct {
 };
 
 static const char *const kind_names[] = {"gauge", "counter", "histogram"};
-const int histogram_bounds_ms[HISTOGRAM_BOUNDS] = {1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000};
+const int histogram_bounds_ms[HISTOGRAM_BOUNDS] = {1,   2,   5,    10,   25,   50,   100,
+                                                   250, 500, 1000, 2500, 5000, 10000};
 
 /* A value is a whole number or, where `whole` is not 0, a share. */
 struct row {
@@ -70,9 +72,11 @@ void figures_put(struct figures *figures, enum figure figure, const char *label,
     add(figures, label, (struct row){.figure = figure, .value = value});
 }
 
-void figures_put_share(struct figures *figures, enum figure figure, const char *label, int part, int whole)
+void figures_put_share(struct figures *figures, enum figure figure, const char *label, int part,
+                       int whole)
 {
-    add(figures, label, (struct row){.figure = figure, .value = part, .whole = whole > 0 ? whole : 1});
+    add(figures, label,
+        (struct row){.figure = figure, .value = part, .whole = whole > 0 ? whole : 1});
 }
 
 void figures_put_times(struct figures *figures, enum figure figure, const char *label,

@@ -1,6 +1,6 @@
-/* Figures for an operator: what counts them, and how they are written. The owner of what is counted puts its figures onto
-   a page when it is asked; the rows of figures.def say which there are. Knows neither who reads a page nor what a figure
-   is about. */
+/* Figures for an operator: what counts them, and how they are written. The owner of what is
+   counted puts its figures onto a page when it is asked; the rows of figures.def say which there
+   are. Knows neither who reads a page nor what a figure is about. */
 #ifndef FIGURES_H
 #define FIGURES_H
 
@@ -14,7 +14,8 @@ enum { HISTOGRAM_BOUNDS = 13 };
 
 /* How many times were at most so many milliseconds, and their sum. All zero at first. */
 struct histogram {
-    uint64_t counts[HISTOGRAM_BOUNDS + 1]; /* each bound's own; the last one: longer than all bounds */
+    /* each bound's own; the last one: longer than all bounds */
+    uint64_t counts[HISTOGRAM_BOUNDS + 1];
     uint64_t sum_ms;
 };
 extern const int histogram_bounds_ms[HISTOGRAM_BOUNDS];
@@ -39,16 +40,22 @@ enum figure {
     FIGURES
 };
 
-enum { FIGURES_MOST = 640, FIGURES_LABEL = 48, FIGURES_BYTES = 256 * 1024 /* every page fits into so many */ };
+enum {
+    FIGURES_MOST = 640,
+    FIGURES_LABEL = 48,
+    FIGURES_BYTES = 256 * 1024 /* every page fits into so many */
+};
 
 struct figures; /* a page */
 
 struct figures *figures_new(void);
 void figures_free(struct figures *figures);
 
-/* Puts one figure; `label` is the word of its label, or NULL if it has none. A page that is full takes no more. */
+/* Puts one figure; `label` is the word of its label, or NULL if it has none. A page that is full
+   takes no more. */
 void figures_put(struct figures *figures, enum figure figure, const char *label, int64_t value);
-void figures_put_share(struct figures *figures, enum figure figure, const char *label, int part, int whole);
+void figures_put_share(struct figures *figures, enum figure figure, const char *label, int part,
+                       int whole);
 /* The histogram is read when the page is written. */
 void figures_put_times(struct figures *figures, enum figure figure, const char *label,
                        const struct histogram *histogram);

@@ -1,5 +1,5 @@
-/* A hash of texts (FNV-1a), for tables and for what was seen before. Anybody can make two texts with the same hash, so
-   a hash must decide nothing that somebody could gain from. */
+/* A hash of texts (FNV-1a), for tables and for what was seen before. Anybody can make two texts
+   with the same hash, so a hash must decide nothing that somebody could gain from. */
 #ifndef HASH_H
 #define HASH_H
 

@@ -1,4 +1,5 @@
-/* See heap.h. A binary heap. Each item knows its place, so dropping an item is as cheap as setting it. */
+/* See heap.h. A binary heap. Each item knows its place, so dropping an item is as cheap as
+   setting it. */
 #include "heap.h"
 
 #include <stdbool.h>

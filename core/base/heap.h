@@ -1,5 +1,5 @@
-/* A heap tells which item is next by time. The items lie in their owners' structs; the heap holds pointers to them,
-   each item at most once. Knows no clock and calls nobody. */
+/* A heap tells which item is next by time. The items lie in their owners' structs; the heap
+   holds pointers to them, each item at most once. Knows no clock and calls nobody. */
 #ifndef HEAP_H
 #define HEAP_H
 
@@ -19,7 +19,8 @@ struct heap {
     uint64_t order; /* of the next item that is set */
 };
 
-/* Adds the item or moves it. An item that is set to its own time again keeps its order. INT64_MAX drops the item. */
+/* Adds the item or moves it. An item that is set to its own time again keeps its order.
+   INT64_MAX drops the item. */
 void heap_set(struct heap *heap, struct heap_item *item, int64_t at);
 
 /* Does nothing if the item is in no heap. */

@@ -27,8 +27,8 @@ bool kept_is_of(const char *key, const char *network, const char *person, char w
     if (strncmp(key, network, of_network) == 0 && key[of_network] == *end)
         return take_what(key + of_network + 1, end, what);
     const char *middle = end - of_network;
-    return *end == ' ' && middle > key && middle[-1] == ' ' && strncmp(middle, network, of_network) == 0 &&
-           take_what(key, middle - 1, what);
+    return *end == ' ' && middle > key && middle[-1] == ' ' &&
+           strncmp(middle, network, of_network) == 0 && take_what(key, middle - 1, what);
 }
 
 const char *const kept_shared[] = {"ban.", "forget.", "link.", "notice.", "roomban.", NULL};
@@ -41,8 +41,8 @@ bool kept_is_shared(const char *key)
     return false;
 }
 
-bool kept_channel(const char *key, const char *value, const char *network, const char *person, size_t size,
-                  char *channel)
+bool kept_channel(const char *key, const char *value, const char *network, const char *person,
+                  size_t size, char *channel)
 {
     char what[KEPT_WHAT];
     if (!kept_is_of(key, network, person, what) || strcmp(what, "dm") != 0)

@@ -6,7 +6,8 @@
 
 #include "text.h"
 
-bool late_open(const char *library, const struct late_function *functions, size_t count, struct text *why)
+bool late_open(const char *library, const struct late_function *functions, size_t count,
+               struct text *why)
 {
     void *handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
     for (size_t i = 0; i < count; i++) {

@@ -46,11 +46,13 @@ void log_use_format(enum log_format format)
     used_format = format;
 }
 
-/* Whether a character that a terminal does not show, or that turns the line, begins there; not for control bytes. */
+/* Whether a character that a terminal does not show, or that turns the line, begins there; not
+   for control bytes. */
 static bool is_hidden(const char *at)
 {
     unsigned scalar;
-    return (unsigned char)*at >= 0x80 && text_utf8(at, (int)strlen(at), &scalar) > 0 && looks_hidden(scalar);
+    return (unsigned char)*at >= 0x80 && text_utf8(at, (int)strlen(at), &scalar) > 0 &&
+           looks_hidden(scalar);
 }
 
 /* Moves on to the last byte of the character. */
@@ -61,7 +63,8 @@ static void put_hidden(struct text *line, const char **at)
     text_putf(line, "\\u%04x", scalar);
 }
 
-/* Quotes a value where a bare word would be ambiguous; control bytes become \xNN, and hidden characters \uNNNN. */
+/* Quotes a value where a bare word would be ambiguous; control bytes become \xNN, and hidden
+   characters \uNNNN. */
 static void put_value(struct text *line, const char *value)
 {
     bool bare = value[0] != '\0' && value[strcspn(value, " \"=\\")] == '\0';
@@ -95,7 +98,8 @@ static void put_pairs(struct text *line, va_list pairs)
     }
 }
 
-/* A value that is too long loses its end, and what follows it is left out: the line stays one object. */
+/* A value that is too long loses its end, and what follows it is left out: the line stays one
+   object. */
 static void put_members(struct text *line, va_list pairs)
 {
     for (const char *key; (key = va_arg(pairs, const char *)) != NULL;) {
@@ -120,8 +124,10 @@ void log_event(enum log_level level, const char *event, ...)
     gmtime_r(&now.tv_sec, &utc);
     strftime(time, sizeof time, "%Y-%m-%dT%H:%M:%S", &utc);
     bool is_json = used_format == LOG_JSON;
-    text_putf(&line, is_json ? "{\"time\":\"%s.%03ldZ\",\"level\":\"%s\",\"event\":\"%s\"" : "%s.%03ldZ %s %s", time,
-              now.tv_nsec / 1000000, level_names[level], event);
+    text_putf(&line,
+              is_json ? "{\"time\":\"%s.%03ldZ\",\"level\":\"%s\",\"event\":\"%s\""
+                      : "%s.%03ldZ %s %s",
+              time, now.tv_nsec / 1000000, level_names[level], event);
     va_list pairs;
     va_start(pairs, event);
     (is_json ? put_members : put_pairs)(&line, pairs);

@@ -1,5 +1,5 @@
-/* What can be seen of a text: characters that show nothing, or turn the direction of what stands around them, are told from
-   the others. Every place that cleans text from outside asks here. */
+/* What can be seen of a text: characters that show nothing, or turn the direction of what stands
+   around them, are told from the others. Every place that cleans text from outside asks here. */
 #ifndef LOOKS_H
 #define LOOKS_H
 
@@ -7,7 +7,8 @@
 
 struct text;
 
-/* A control, a line or paragraph separator, or a character that cannot be seen or changes how the text around it reads. */
+/* A control, a line or paragraph separator, or a character that cannot be seen or changes how
+   the text around it reads. */
 bool looks_hidden(unsigned scalar);
 /* A space of any kind, also one that counts as a letter or a sign. */
 bool looks_blank(unsigned scalar);

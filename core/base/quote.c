@@ -29,7 +29,8 @@ static int write_unit(const char *at, int left, char unit[UNIT])
 
 void quote_json(struct text *text, const char *string, int spare)
 {
-    int left = (int)strlen(string), limit = text->size - 2 - spare; /* with room for the last quote and the NUL */
+    /* with room for the last quote and the NUL */
+    int left = (int)strlen(string), limit = text->size - 2 - spare;
     char unit[UNIT];
     if (text->length >= limit)
         return;

@@ -1,6 +1,6 @@
-/* See shelf.h. Every use gets the next number, so an item was used within the last N uses if its number is above the
-   latest minus N; no list in the order of use is needed. A sweep looks at every item, so it runs only after many
-   additions or after a while. */
+/* See shelf.h. Every use gets the next number, so an item was used within the last N uses if its
+   number is above the latest minus N; no list in the order of use is needed. A sweep looks at
+   every item, so it runs only after many additions or after a while. */
 #include "shelf.h"
 
 #include <stdlib.h>
@@ -88,7 +88,8 @@ void shelf_drop(struct shelf *shelf, struct shelf_item *item)
     shelf->rules.free(item);
 }
 
-void shelf_each(const struct shelf *shelf, void (*each)(void *arg, struct shelf_item *item), void *arg)
+void shelf_each(const struct shelf *shelf, void (*each)(void *arg, struct shelf_item *item),
+                void *arg)
 {
     for (size_t i = 0; i < shelf->size; i++)
         for (struct shelf_item *item = shelf->buckets[i], *next; item; item = next) {
@@ -102,7 +103,8 @@ static void sweep(struct shelf *shelf, int64_t now, bool is_full)
     uint64_t kept = shelf->rules.most / 2;
     for (size_t i = 0; i < shelf->size; i++)
         for (struct shelf_item *item = shelf->buckets[i], *next; item; item = next) {
-            bool is_old = now - item->used_at >= shelf->rules.idle_ms || (is_full && shelf->uses - item->use >= kept);
+            bool is_old = now - item->used_at >= shelf->rules.idle_ms ||
+                          (is_full && shelf->uses - item->use >= kept);
             next = item->next;
             if (is_old && shelf->rules.is_idle(shelf->rules.arg, item))
                 shelf_drop(shelf, item);
@@ -119,7 +121,8 @@ void shelf_tidy(struct shelf *shelf, int64_t now)
     if (shelf->count <= shelf->rules.most)
         shelf->sweep_at = shelf->rules.most;
     else if (is_full)
-        shelf->sweep_at = shelf->count * 2; /* the rest cannot be dropped now, so don't sweep at every call */
+        /* the rest cannot be dropped now, so don't sweep at every call */
+        shelf->sweep_at = shelf->count * 2;
     if (shelf->size > LEAST_BUCKETS && shelf->count < shelf->size / 8)
         resize(shelf, shelf->size / 4);
 }

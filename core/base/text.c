@@ -164,7 +164,8 @@ int text_distance(const char *a, const char *b, int limit)
     int m = (int)strlen(a), n = (int)strlen(b);
     if (m > LONGEST || n > LONGEST || m - n > limit || n - m > limit)
         return limit + 1;
-    unsigned of_a = letters_of(a), of_b = letters_of(b); /* a letter that the other word lacks is at least one slip */
+    /* a letter that the other word lacks is at least one slip */
+    unsigned of_a = letters_of(a), of_b = letters_of(b);
     if (__builtin_popcount(of_a & ~of_b) > limit || __builtin_popcount(of_b & ~of_a) > limit)
         return limit + 1;
     for (int j = 0; j <= n; j++)
@@ -177,7 +178,8 @@ int text_distance(const char *a, const char *b, int limit)
             int best = above[j - 1] + cost;
             best = above[j] + 1 < best ? above[j] + 1 : best;
             best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-            bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+            bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
+                           lower(a[i - 2]) == lower(b[j - 1]);
             row[j] = swapped && twice[j - 2] + 1 < best ? twice[j - 2] + 1 : best;
         }
     }

@@ -1,7 +1,7 @@
 #include "choice.h"
 
-int weigh_choose(game_weigh *weigh, const struct ruleset *rules, const struct sight *sight, int seat,
-                 const struct moves *moves, struct chance *chance)
+int weigh_choose(game_weigh *weigh, const struct ruleset *rules, const struct sight *sight,
+                 int seat, const struct moves *moves, struct chance *chance)
 {
     int worths[MOVES_MAX];
     struct best best = {0};
@@ -13,8 +13,8 @@ int weigh_choose(game_weigh *weigh, const struct ruleset *rules, const struct si
     return best.index;
 }
 
-int game_choose(const struct game *game, const struct ruleset *rules, const struct sight *sight, int seat,
-                const struct moves *moves, struct chance *chance)
+int game_choose(const struct game *game, const struct ruleset *rules, const struct sight *sight,
+                int seat, const struct moves *moves, struct chance *chance)
 {
     return weigh_choose(game->weigh, rules, sight, seat, moves, chance);
 }

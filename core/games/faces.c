@@ -1,12 +1,12 @@
-/* The file of faces, the same for every game: lines, comments, columns, the version. The face_form of a game knows what
-   its columns mean. */
+/* The file of faces, the same for every game: lines, comments, columns, the version. The
+   face_form of a game knows what its columns mean. */
 #include "faces.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "check.h"
+#include "games.h"
 #include "text.h"
 
 enum { VERSION_MOST = 1000000 };
@@ -57,7 +57,8 @@ static int cut_columns(char *line, int most, char *columns[FACE_COLUMNS])
 /* Checks the name, which goes into sentences, boards and records. */
 static bool is_name(const char *name, struct text *why)
 {
-    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -'";
+    static const char allowed[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -'";
     if (strlen(name) < FACE_NAME && name[strspn(name, allowed)] == '\0' && !strstr(name, "  "))
         return true;
     text_putf(
@@ -71,8 +72,10 @@ static bool is_new(const struct faces *faces, const char *code, struct text *why
 {
     for (int i = 0; i < faces->count; i++)
         if (strcmp(faces->list[i].code, code) == 0) {
-            text_putf(why, "there is a line for the card %s already, '%s': give all cards of it in one line", code,
-                      faces->list[i].name);
+            text_putf(
+                why,
+                "there is a line for the card %s already, '%s': give all cards of it in one line",
+                code, faces->list[i].name);
             return false;
         }
     return true;
@@ -114,7 +117,8 @@ bool faces_add(struct faces *faces, const char *line, struct text *why)
     }
     struct face_words *words = &faces->words[faces->count];
     struct face *face = &faces->list[faces->count];
-    struct text code = text_over(words->code, sizeof words->code), name = text_over(words->name, sizeof words->name);
+    struct text code = text_over(words->code, sizeof words->code),
+                name = text_over(words->name, sizeof words->name);
     *face = (struct face){.code = words->code, .name = words->name};
     const char *called = columns[form->column_count - 1];
     if (!is_name(called, why) || !form->read((const char *const *)columns, face, &code, why) ||
@@ -136,8 +140,9 @@ bool faces_fit(const struct faces *faces, int *at, struct text *why)
 
 bool face_same(const struct face *a, const struct face *b)
 {
-    return strcmp(a->code, b->code) == 0 && strcmp(a->name, b->name) == 0 && a->colour == b->colour &&
-           a->back == b->back && memcmp(a->traits, b->traits, sizeof a->traits) == 0;
+    return strcmp(a->code, b->code) == 0 && strcmp(a->name, b->name) == 0 &&
+           a->colour == b->colour && a->back == b->back &&
+           memcmp(a->traits, b->traits, sizeof a->traits) == 0;
 }
 
 bool faces_same(const struct face *a, int a_count, const struct face *b, int b_count)
@@ -160,7 +165,9 @@ static bool read_heading(char *line, struct faces *faces, struct text *why)
     }
     faces->game = game_find(words[1]);
     if (!faces->game || !faces->game->face_form) {
-        text_putf(why, faces->game ? "the cards of %s cannot be corrected" : "there is no game '%s'", words[1]);
+        text_putf(why,
+                  faces->game ? "the cards of %s cannot be corrected" : "there is no game '%s'",
+                  words[1]);
         faces->game = NULL;
         return false;
     }

@@ -1,6 +1,7 @@
-/* Faces that an admin may correct: read from a file, printed as a file, kept with a record. The face_form of a game
-   says how one face is written (game.h); lines, comments, columns, names and the version are the same for every game.
-   Works on text, opens no file. docs/hosting-reference.md describes the file for admins. */
+/* Faces that an admin may correct: read from a file, printed as a file, kept with a record. The
+   face_form of a game says how one face is written (game.h); lines, comments, columns, names and
+   the version are the same for every game. Works on text, opens no file.
+   docs/hosting-reference.md describes the file for admins. */
 #ifndef FACES_H
 #define FACES_H
 
@@ -24,23 +25,25 @@ struct faces {
     } words[FACES_MOST];
 };
 
-/* Adds the face of one line. False, with one sentence that says what is wrong and what would be right. */
+/* Adds the face of one line. False, with one sentence that says what is wrong and what would be
+   right. */
 bool faces_add(struct faces *faces, const char *line, struct text *why);
 
-/* True if the game can be played with these faces. False, with one sentence, and in `at` the face that the sentence is
-   about, or -1. */
+/* True if the game can be played with these faces. False, with one sentence, and in `at` the
+   face that the sentence is about, or -1. */
 bool faces_fit(const struct faces *faces, int *at, struct text *why);
 
 /* True if an admin would write both tables in the same way. */
 bool faces_same(const struct face *a, int a_count, const struct face *b, int b_count);
 bool face_same(const struct face *a, const struct face *b);
 
-/* Reads a file, whose first line names the game. Tells every mistake with its line (0: the whole file). False after a
-   mistake. */
+/* Reads a file, whose first line names the game. Tells every mistake with its line (0: the whole
+   file). False after a mistake. */
 typedef void faces_tell(void *arg, int line, const char *sentence);
 bool faces_read(const char *file, struct faces *out, faces_tell *tell, void *arg);
 
-/* A table of faces as a file, in columns; and one face as a line with single blanks. The game must have a face_form. */
+/* A table of faces as a file, in columns; and one face as a line with single blanks. The game
+   must have a face_form. */
 void faces_write(const struct game *game, const struct face *faces, int count, struct text *out);
 void faces_write_line(const struct game *game, const struct face *face, struct text *out);
 

@@ -1,9 +1,10 @@
-/* The contract of a game. Rules are pure functions over one flat value; what the game shows and says is data. A game
-   sends no message, reads no clock, keeps no state and filters no secret; the kit, the view and the host do that in the
-   same way for every game.
+/* The contract of a game. Rules are pure functions over one flat value; what the game shows and
+   says is data. A game sends no message, reads no clock, keeps no state and filters no secret;
+   the kit, the view and the host do that in the same way for every game.
 
-   To add a game: a folder with its rules.c (functions) and its <id>.c (data: faces, zones, verbs, options, sentences, board,
-   rules topics), one line in games.def, one test file. CONTRIBUTING.md walks through it in an hour. */
+   To add a game: a folder with its rules.c (functions) and its <id>.c (data: faces, zones,
+   verbs, options, sentences, board, rules topics), one line in games.def, one test file.
+   CONTRIBUTING.md walks through it in an hour. */
 #ifndef GAME_H
 #define GAME_H
 
@@ -11,8 +12,8 @@
 
 #include "board_items.h"
 #include "face_form.h"
-#include "game_rules.h"
 #include "game_options.h"
+#include "game_rules.h"
 #include "teaching.h"
 
 enum match_mode { MATCH_NONE, MATCH_WINS, MATCH_SUM };
@@ -23,21 +24,26 @@ struct game {
     const char *aliases; /* other names, separated by blanks */
     const char *summary; /* one line for !games */
     int version;         /* of the rules: raise it if an old record would replay differently */
-    int version_min;     /* the oldest version that these functions still play (ruleset.version is the version to play);
-                            0: only `version` */
+    /* the oldest version that these functions still play (ruleset.version is the version to
+       play); 0: only `version` */
+    int version_min;
     int seats_min, seats_max;
 
     const struct zone_spec *zones; /* shared ones first */
     int shared_zones, seat_zones;
     const struct register_spec
-        *registers; /* TABLE_OWN registers of a seat: who sees each; NULL: everybody sees all of them */
-    int hand;       /* the seat's zone that is the hand, told in private; -1: the game has no hand */
-    /* What people call the cards in slot 1, 2, ... of the hand: as many small letters as a hand has cards. No letter
-       begins a code, a verb or anything else that people type in this game (a test). NULL: a, b, c, ... */
+        /* TABLE_OWN registers of a seat: who sees each; NULL: everybody sees all of them */
+        *registers;
+    /* the seat's zone that is the hand, told in private; -1: the game has no hand */
+    int hand;
+    /* What people call the cards in slot 1, 2, ... of the hand: as many small letters as a hand
+       has cards. No letter begins a code, a verb or anything else that people type in this game
+       (a test). NULL: a, b, c, ... */
     const char *labels;
     const struct face *faces;
     int face_count;
-    const struct face_form *face_form; /* how an admin may write other faces; NULL: the faces cannot be changed */
+    /* how an admin may write other faces; NULL: the faces cannot be changed */
+    const struct face_form *face_form;
     const char *const *backs;
     int back_count;
     const struct verb_spec *verbs;
@@ -45,31 +51,37 @@ struct game {
     const struct option_spec *options;
     int option_count;
     enum match_mode match; /* MATCH_WINS: most games won; MATCH_SUM: most points of all games */
-    int replays_shared; /* MATCH_WINS: from this version of the rules on, a shared game of a match is played again and
-                           does not count; 0: never */
-    int match_option;   /* the option that says how many games make a match; -1: the game has no such option */
+    /* MATCH_WINS: from this version of the rules on, a shared game of a match is played again
+       and does not count; 0: never */
+    int replays_shared;
+    /* the option that says how many games make a match; -1: the game has no such option */
+    int match_option;
 
-    /* One template for each sentence of event_say(): {who} the person that it is about, {0} an argument as a number,
-       {0:seat} as a person, {0:word} as a word of `words`, {0|card|cards} the first word for 1 and else the second,
-       {cards} the cards moved since the sentence before, {names} the same without their codes and {codes} without their
-       names; {0:owner} is "ann's " before what belongs to that seat, and nothing where {who} is ann. Labels of score lines
-       have the same keys except those about {who} and cards. */
+    /* One template for each sentence of event_say(): {who} the person that it is about, {0} an
+       argument as a number, {0:seat} as a person, {0:word} as a word of `words`, {0|card|cards}
+       the first word for 1 and else the second, {cards} the cards moved since the sentence
+       before, {names} the same without their codes and {codes} without their names; {0:owner} is
+       "ann's " before what belongs to that seat, and nothing where {who} is ann. Labels of score
+       lines have the same keys except those about {who} and cards. */
     const char *const *sentences;
     int sentence_count;
-    /* The same sentences in short, for robots' turns, without {who} and a full stop: "takes row {0} ({cards})", where
-       {cards} are codes. A sentence that begins with "->" continues the sentence before. An entry, or the whole list,
-       may be NULL: then the full sentence is used. */
+    /* The same sentences in short, for robots' turns, without {who} and a full stop: "takes row
+       {0} ({cards})", where {cards} are codes. A sentence that begins with "->" continues the
+       sentence before. An entry, or the whole list, may be NULL: then the full sentence is used. */
     const char *const *briefs;
     const char *const *words; /* the words for {N:word}: colours, places, rows */
     int word_count;
-    const struct board_item *board; /* items of the table are shown above the seats if they come first, else below */
+    /* items of the table are shown above the seats if they come first, else below */
+    const struct board_item *board;
     int board_count;
     const struct rules_topic *topics;
     int topic_count;
     const struct lesson *lesson; /* NULL if the game has no lesson yet */
-    int horizon;       /* how many moves of each seat a robot plays on in its thoughts (core/robot); 0: to the end */
+    /* how many moves of each seat a robot plays on in its thoughts (core/robot); 0: to the end */
+    int horizon;
     bool counts_apart; /* what value() says is no number of points, so hints speak of chances */
-    /* How many games a robot that plays hard imagines at each move, by seats. 0: as with fewer seats, or else 300. */
+    /* How many games a robot that plays hard imagines at each move, by seats. 0: as with fewer
+       seats, or else 300. */
     int rollouts[TABLE_SEATS + 1];
     int medium; /* and one of medium strength; 0: 100, or a quarter of those if that is less */
     int worlds; /* in how many worlds it tries a move at most; 0: 256 */
@@ -81,8 +93,9 @@ struct game {
     game_due *due;
     game_score *score;
     game_explain *explain;
-    game_weigh *weigh;               /* NULL: all moves look alike to robots that do not think */
-    game_weigh *weigh_own;           /* how a robot goes on itself in games it imagines; NULL: by weigh() */
+    game_weigh *weigh; /* NULL: all moves look alike to robots that do not think */
+    /* how a robot goes on itself in games it imagines; NULL: by weigh() */
+    game_weigh *weigh_own;
     game_likely *likely;             /* NULL: all worlds that a sight allows are equally likely */
     game_value *value;               /* NULL: the points that score() tells */
     game_excludes *excludes;         /* NULL: all options can be combined */
@@ -92,9 +105,10 @@ struct game {
     game_alarm *alarm;               /* NULL: the game has no clock */
 };
 
-/* GAME_LIST(face, faces): an array of the game and its length. OPTION_OF(OPTION_CHOICE, words): how an option is chosen,
-   and from which words. */
-#define GAME_LIST(item, list)   .item##s = (list), .item##_count = sizeof(list) / sizeof *(list)
-#define OPTION_OF(how, choices) .kind = (how), .words = (choices), .word_count = sizeof(choices) / sizeof *(choices)
+/* GAME_LIST(face, faces): an array of the game and its length. OPTION_OF(OPTION_CHOICE, words):
+   how an option is chosen, and from which words. */
+#define GAME_LIST(item, list) .item##s = (list), .item##_count = sizeof(list) / sizeof *(list)
+#define OPTION_OF(how, choices)                                                                    \
+    .kind = (how), .words = (choices), .word_count = sizeof(choices) / sizeof *(choices)
 
 #endif

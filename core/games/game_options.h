@@ -10,8 +10,9 @@ struct text;
 
 enum option_kind {
     OPTION_CHOICE, /* one of `words`; the value is its index */
-    OPTION_NUMBER, /* least .. most; words[0], if present, is a word for the value `least - 1` ("auto") */
-    OPTION_SET     /* any of `words`; the value is a set of bits */
+    /* least .. most; words[0], if present, is a word for the value `least - 1` ("auto") */
+    OPTION_NUMBER,
+    OPTION_SET /* any of `words`; the value is a set of bits */
 };
 
 struct option_spec {
@@ -27,8 +28,10 @@ struct option_spec {
 /* The ruleset of a game with its standard options and the current version of its rules. */
 void game_ruleset(const struct game *game, struct ruleset *out);
 
-/* Sets one option from "name=value". False, with one sentence in `why` that names what is allowed, if that fails. */
-bool option_set(const struct game *game, int *options, const char *name, const char *value, struct text *why);
+/* Sets one option from "name=value". False, with one sentence in `why` that names what is
+   allowed, if that fails. */
+bool option_set(const struct game *game, int *options, const char *name, const char *value,
+                struct text *why);
 void option_format(const struct option_spec *option, int value, struct text *out);
 
 /* "dealt or hearts", "1 to 24, or auto", "any of double, triad, boost": what an option allows. */

@@ -1,7 +1,10 @@
 /* The functions of a game's rules. The laws every function keeps:
-   - Only apply() and setup() change a table, only by the functions of kit/table.h and by assigning registers.
-   - Chance comes from chance_pick() and table_shuffle() alone. Nothing else may make two runs differ.
-   - legal(), explain() and weigh() get a sight: what the seat may see, or a world that a robot imagined from it. For
+   - Only apply() and setup() change a table, only by the functions of kit/table.h and by
+   assigning registers.
+   - Chance comes from chance_pick() and table_shuffle() alone. Nothing else may make two runs
+   differ.
+   - legal(), explain() and weigh() get a sight: what the seat may see, or a world that a robot
+   imagined from it. For
      one seat they give the same answer with both.
    - No statics, no heap, no I/O: a test looks at the compiled objects. */
 #ifndef GAME_RULES_H
@@ -16,14 +19,17 @@
 #include "sight.h"
 #include "table.h"
 
-/* One sentence that says why these options cannot be combined, or not with so many seats. NULL if they can. */
+/* One sentence that says why these options cannot be combined, or not with so many seats. NULL
+   if they can. */
 typedef const char *game_excludes(const int *options, int seats);
 
 /* Lays out the cards of a table that table_init() made; rules->first_seat begins. */
 typedef void game_setup(struct play *play);
 
-/* The moves that `seat` (or SEAT_HOST) may play now, each once, in a fixed order. Empty if the seat may not act. */
-typedef void game_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out);
+/* The moves that `seat` (or SEAT_HOST) may play now, each once, in a fixed order. Empty if the
+   seat may not act. */
+typedef void game_legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                        struct moves *out);
 
 /* Plays a legal move. */
 typedef void game_apply(struct play *play, int seat, const struct move *move);
@@ -31,37 +37,41 @@ typedef void game_apply(struct play *play, int seat, const struct move *move);
 /* The seats that the table waits for and calls, as bits. 0 if the game is over. */
 typedef unsigned game_due(const struct ruleset *rules, const struct sight *sight);
 
-/* The result: the lines and points of each seat, and who wins. It gets the public's sight, and a robot's imagined world;
-   before table.over is set, it counts what can be seen by then. */
+/* The result: the lines and points of each seat, and who wins. It gets the public's sight, and a
+   robot's imagined world; before table.over is set, it counts what can be seen by then. */
 typedef void game_score(const struct ruleset *rules, const struct sight *sight, struct score *out);
 
-/* One sentence for the player that names the rule against a move, from what the player can see. NULL if the move is
-   just not possible now. */
+/* One sentence for the player that names the rule against a move, from what the player can see.
+   NULL if the move is just not possible now. */
 typedef const char *game_explain(const struct ruleset *rules, const struct sight *sight, int seat,
                                  const struct move *move);
 
-/* How good each legal move looks to the seat at once, without looking ahead: a number for each, the higher the better.
-   Robots choose by it where they do not think, and every player of the games they imagine chooses by it; so it is quick,
-   and looks at nothing that the seat does not see, although it may be given a world. */
-typedef void game_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                        int *worths);
+/* How good each legal move looks to the seat at once, without looking ahead: a number for each,
+   the higher the better. Robots choose by it where they do not think, and every player of the
+   games they imagine chooses by it; so it is quick, and looks at nothing that the seat does not
+   see, although it may be given a world. */
+typedef void game_weigh(const struct ruleset *rules, const struct sight *sight, int seat,
+                        const struct moves *moves, int *worths);
 
-/* How likely the other players would have left this imagined world to the seat, by what they chose before: a number above
-   0, which counts beside those of other worlds that the same sight allows. It does no more than add, multiply and
-   divide, so that it is the same on every machine. */
+/* How likely the other players would have left this imagined world to the seat, by what they
+   chose before: a number above 0, which counts beside those of other worlds that the same sight
+   allows. It does no more than add, multiply and divide, so that it is the same on every
+   machine. */
 typedef double game_likely(const struct ruleset *rules, const struct sight *world, int seat);
 
-/* The points that each seat may expect to end with, from an unfinished game that a robot imagined: `points` has what
-   score() says, and gets what it should say. */
+/* The points that each seat may expect to end with, from an unfinished game that a robot
+   imagined: `points` has what score() says, and gets what it should say. */
 typedef void game_value(const struct ruleset *rules, const struct sight *world, int *points);
 
 /* True if everybody may act at any time, so that robots have to take their time. */
 typedef bool game_is_real_time(const struct ruleset *rules);
 
-/* What everybody learns of hidden cards, by the rules themselves, when `seat` plays this legal move: a number for each
-   fact ("has nothing of the suit that was led"), 0 for nothing. Only through such a fact may a move or its consequences
-   depend on a hidden hand; the tests call any other dependence a leak. */
-typedef int game_discloses(const struct ruleset *rules, const struct table *before, int seat, const struct move *move);
+/* What everybody learns of hidden cards, by the rules themselves, when `seat` plays this legal
+   move: a number for each fact ("has nothing of the suit that was led"), 0 for nothing. Only
+   through such a fact may a move or its consequences depend on a hidden hand; the tests call any
+   other dependence a leak. */
+typedef int game_discloses(const struct ruleset *rules, const struct table *before, int seat,
+                           const struct move *move);
 
 /* The clock that the host runs now. */
 struct alarm {
@@ -71,24 +81,26 @@ struct alarm {
 };
 typedef struct alarm game_alarm(const struct ruleset *rules, const struct sight *sight);
 
-/* The seats that win and lose together with this one, itself among them, as bits. It follows from the seating alone, so
-   that people choose their partners: seats of such a game are not drawn by lot, but are in the order of joining. The
-   points that score() gives a seat are those of all its partners. */
+/* The seats that win and lose together with this one, itself among them, as bits. It follows
+   from the seating alone, so that people choose their partners: seats of such a game are not
+   drawn by lot, but are in the order of joining. The points that score() gives a seat are those
+   of all its partners. */
 typedef unsigned game_partners(const struct ruleset *rules, int seats, int seat);
 
-/* GAME_FUNCTIONS(coloretto); declares the functions that every game has, coloretto_setup() to coloretto_explain(), and
-   coloretto_weigh(). GAME_RULES(coloretto) puts them into the struct game. */
-#define GAME_FUNCTIONS(game)                                                                                           \
-    game_setup game##_setup;                                                                                           \
-    game_legal game##_legal;                                                                                           \
-    game_apply game##_apply;                                                                                           \
-    game_due game##_due;                                                                                               \
-    game_score game##_score;                                                                                           \
-    game_explain game##_explain;                                                                                       \
+/* GAME_FUNCTIONS(coloretto); declares the functions that every game has, coloretto_setup() to
+   coloretto_explain(), and coloretto_weigh(). GAME_RULES(coloretto) puts them into the struct
+   game. */
+#define GAME_FUNCTIONS(game)                                                                       \
+    game_setup game##_setup;                                                                       \
+    game_legal game##_legal;                                                                       \
+    game_apply game##_apply;                                                                       \
+    game_due game##_due;                                                                           \
+    game_score game##_score;                                                                       \
+    game_explain game##_explain;                                                                   \
     game_weigh game##_weigh
 
-#define GAME_RULES(game)                                                                                               \
-    .setup = game##_setup, .legal = game##_legal, .apply = game##_apply, .due = game##_due, .score = game##_score,     \
-    .explain = game##_explain, .weigh = game##_weigh
+#define GAME_RULES(game)                                                                           \
+    .setup = game##_setup, .legal = game##_legal, .apply = game##_apply, .due = game##_due,        \
+    .score = game##_score, .explain = game##_explain, .weigh = game##_weigh
 
 #endif

@@ -58,18 +58,19 @@ bool game_fits(const struct game *game, struct text *why)
         int count, most;
     } all[] = {
         {"seats", "TABLE_SEATS", game->seats_max, TABLE_SEATS},
-        {"zones when every seat is taken", "TABLE_ZONES", game->shared_zones + game->seats_max * game->seat_zones,
-         TABLE_ZONES},
+        {"zones when every seat is taken", "TABLE_ZONES",
+         game->shared_zones + game->seats_max * game->seat_zones, TABLE_ZONES},
         {"faces", "TABLE_FACES", game->face_count, TABLE_FACES},
-        {"faces that an admin may correct", "FACES_MOST", game->face_form ? game->face_count : 0, FACES_MOST},
+        {"faces that an admin may correct", "FACES_MOST", game->face_form ? game->face_count : 0,
+         FACES_MOST},
         {"labels", "TABLE_SLOTS", game->labels ? (int)strlen(game->labels) : 0, TABLE_SLOTS},
         {"options", "RULESET_OPTIONS", game->option_count, RULESET_OPTIONS},
         {"items on the board", "BOARD_ITEMS", game->board_count, BOARD_ITEMS},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].count > all[i].most) {
-            text_putf(why, "%s has %d %s; %d are possible (%s).", game->id, all[i].count, all[i].what, all[i].most,
-                      all[i].limit);
+            text_putf(why, "%s has %d %s; %d are possible (%s).", game->id, all[i].count,
+                      all[i].what, all[i].most, all[i].limit);
             return false;
         }
     return true;
@@ -80,8 +81,9 @@ const struct game *game_nearest(const char *word)
     const struct game *nearest = NULL;
     int best = 4;
     for (int i = 0; i < game_count; i++) {
-        int distance =
-            text_is_prefix(word, games[i]->id) && strlen(word) >= 3 ? 1 : text_distance(word, games[i]->id, best);
+        int distance = text_is_prefix(word, games[i]->id) && strlen(word) >= 3
+                           ? 1
+                           : text_distance(word, games[i]->id, best);
         if (distance < best) {
             best = distance;
             nearest = games[i];

@@ -1,10 +1,11 @@
-/* Options of a table: from text to values and back, with sentences that name what is allowed. The same for every game. */
+/* Options of a table: from text to values and back, with sentences that name what is allowed.
+   The same for every game. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "check.h"
 #include "game.h"
+#include "games.h"
 #include "text.h"
 
 enum { LISTED = 400 }; /* bytes of the values or options of a game */
@@ -198,13 +199,18 @@ static int find_option(const struct game *game, const char *name, struct text *w
     struct text list = text_over(bytes, sizeof bytes);
     for (int i = 0; i < game->option_count; i++)
         text_putf(&list, "%s%s", i ? ", " : "", game->options[i].name);
-    enum sentence said = game->option_count == 0 ? NO_OPTIONS : nearest >= 0 ? NO_OPTION_BUT_NEAR : NO_OPTION;
-    fill(sentences[said], (const char *const[3]){game->name, name, nearest >= 0 ? game->options[nearest].name : bytes},
+    enum sentence said = game->option_count == 0 ? NO_OPTIONS
+                         : nearest >= 0          ? NO_OPTION_BUT_NEAR
+                                                 : NO_OPTION;
+    fill(sentences[said],
+         (const char *const[3]){game->name, name,
+                                nearest >= 0 ? game->options[nearest].name : bytes},
          why);
     return -1;
 }
 
-bool option_set(const struct game *game, int *options, const char *name, const char *value, struct text *why)
+bool option_set(const struct game *game, int *options, const char *name, const char *value,
+                struct text *why)
 {
     int found = find_option(game, name, why), number;
     if (found < 0)
@@ -225,5 +231,6 @@ int game_match_length(const struct game *game, const int *options)
 {
     if (game->match_option < 0)
         return 1;
-    return (int)strtol(game->options[game->match_option].words[options[game->match_option]], NULL, 10);
+    return (int)strtol(game->options[game->match_option].words[options[game->match_option]], NULL,
+                       10);
 }

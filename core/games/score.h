@@ -20,12 +20,13 @@ struct score {
     int count;
     struct score_line lines[SCORE_LINES];
     int total[TABLE_SEATS];
-    unsigned winners;   /* bits of seats; several winners share the win */
-    const char *reason; /* a sentence that says how a tie was broken, or why the game ended early; may be NULL */
+    unsigned winners; /* bits of seats; several winners share the win */
+    /* a sentence that says how a tie was broken, or why the game ended early; may be NULL */
+    const char *reason;
 };
 
-/* No lines, no points, no winner. Leaves old lines where they are, which costs less than to clear them: a robot scores
-   thousands of imagined games. */
+/* No lines, no points, no winner. Leaves old lines where they are, which costs less than to
+   clear them: a robot scores thousands of imagined games. */
 void score_clear(struct score *score);
 
 void score_add(struct score *score, int seat, const char *label, int arg0, int arg1, int points);

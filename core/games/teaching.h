@@ -9,12 +9,13 @@ struct rules_topic {
 
 struct lesson_step {
     const char *move; /* whose, and which, as a record says it: "p2 hide 3 them1" */
-    const char *say; /* a move of the learner: why, and what else could be done; one line of IRC together with the move,
-                         which the host puts behind it. NULL: a robot's move, or one that needs no word */
+    /* a move of the learner: why, and what else could be done; one line of IRC together with the
+       move, which the host puts behind it. NULL: a robot's move, or one that needs no word */
+    const char *say;
 };
 
-/* The cards are the same each time, and robots play the steps as long as the learner does (session/lesson.h). The last
-   step is the learner's. */
+/* The cards are the same each time, and robots play the steps as long as the learner does
+   (session/lesson.h). The last step is the learner's. */
 struct lesson {
     int deal;            /* any number: the deal follows from it */
     int seats;           /* the learner and robots */

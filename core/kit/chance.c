@@ -22,7 +22,8 @@ bool chance_script(struct chance *chance, int pick)
     return true;
 }
 
-/* The pick is the high half of bits * n. Bits whose low half would make some picks likelier are drawn again. */
+/* The pick is the high half of bits * n. Bits whose low half would make some picks likelier are
+   drawn again. */
 static int draw(struct chance *chance, int n)
 {
     uint32_t range = (uint32_t)n;

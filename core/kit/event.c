@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "play.h"
 #include "check.h"
+#include "play.h"
 #include "ruleset.h"
 #include "table.h"
 
@@ -22,7 +22,8 @@ struct event *event_add(struct play *play, enum event_kind kind)
     return event;
 }
 
-void event_whisper(struct play *play, unsigned heard, int say, int seat, int arg0, int arg1, int arg2)
+void event_whisper(struct play *play, unsigned heard, int say, int seat, int arg0, int arg1,
+                   int arg2)
 {
     struct event *event = event_add(play, EVENT_SAID);
     if (!event)
@@ -30,7 +31,8 @@ void event_whisper(struct play *play, unsigned heard, int say, int seat, int arg
     event->say = say;
     event->seat = seat;
     event->heard = heard;
-    for (const struct event *before = event; before > play->events->list && before[-1].kind != EVENT_SAID; before--)
+    for (const struct event *before = event;
+         before > play->events->list && before[-1].kind != EVENT_SAID; before--)
         event->count++;
     event->args[0] = arg0;
     event->args[1] = arg1;
@@ -42,7 +44,8 @@ void event_say(struct play *play, int say, int seat, int arg0, int arg1, int arg
     event_whisper(play, EVERYBODY, say, seat, arg0, arg1, arg2);
 }
 
-bool event_sight(const struct ruleset *rules, const struct event *event, int viewer, struct event *out)
+bool event_sight(const struct ruleset *rules, const struct event *event, int viewer,
+                 struct event *out)
 {
     unsigned bit = 1u << viewer;
     if (!(event->heard & bit))

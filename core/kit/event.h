@@ -1,6 +1,7 @@
-/* What happened, as data. Moves of cards emit their events themselves, with the audience of the zones; a game adds
-   its own sentences by event_say(). Viewers get events only through event_sight(), which removes faces that the viewer
-   may not see. The view puts events into words. */
+/* What happened, as data. Moves of cards emit their events themselves, with the audience of the
+   zones; a game adds its own sentences by event_say(). Viewers get events only through
+   event_sight(), which removes faces that the viewer may not see. The view puts events into
+   words. */
 #ifndef EVENT_H
 #define EVENT_H
 
@@ -23,10 +24,11 @@ enum event_kind {
 
 struct event {
     enum event_kind kind;
-    int say;              /* EVENT_SAID: index into the game's sentences */
-    int seat;             /* EVENT_SAID: the seat that it is about */
-    int from, to;         /* zones */
-    int count;            /* how many cards; EVENT_SAID: how many events before it belong to its {cards} */
+    int say;      /* EVENT_SAID: index into the game's sentences */
+    int seat;     /* EVENT_SAID: the seat that it is about */
+    int from, to; /* zones */
+    /* how many cards; EVENT_SAID: how many events before it belong to its {cards} */
+    int count;
     int face;             /* of a single card; a back for viewers who are not in `shown` */
     unsigned shown;       /* viewers (bits) that may see the face */
     unsigned heard;       /* viewers that get the event at all */
@@ -38,14 +40,16 @@ struct events {
     struct event list[EVENTS_MAX];
 };
 
-/* Adds a sentence that everybody hears. Its {cards} are the cards moved since the sentence before, as each viewer may
-   see them; so the caller passes no face. */
+/* Adds a sentence that everybody hears. Its {cards} are the cards moved since the sentence
+   before, as each viewer may see them; so the caller passes no face. */
 void event_say(struct play *play, int say, int seat, int arg0, int arg1, int arg2);
 /* The same, only for the viewers in `heard`. */
-void event_whisper(struct play *play, unsigned heard, int say, int seat, int arg0, int arg1, int arg2);
+void event_whisper(struct play *play, unsigned heard, int say, int seat, int arg0, int arg1,
+                   int arg2);
 
 /* What `viewer` (a seat or SEAT_PUBLIC) gets of an event. False if nothing. */
-bool event_sight(const struct ruleset *rules, const struct event *event, int viewer, struct event *out);
+bool event_sight(const struct ruleset *rules, const struct event *event, int viewer,
+                 struct event *out);
 
 /* For the kit's own movers: room for one more event. NULL if nobody listens. */
 struct event *event_add(struct play *play, enum event_kind kind);

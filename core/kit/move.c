@@ -22,7 +22,8 @@ bool moves_has(const struct moves *moves, const struct move *move)
 }
 
 /* The move with faces instead of slots. */
-static struct move with_faces(const struct ruleset *rules, const struct sight *sight, int hand, const struct move *move)
+static struct move with_faces(const struct ruleset *rules, const struct sight *sight, int hand,
+                              const struct move *move)
 {
     const struct verb_spec *verb = &rules->verbs[move->verb];
     struct move faces = *move;
@@ -32,7 +33,8 @@ static struct move with_faces(const struct ruleset *rules, const struct sight *s
         if (at >= 0)
             faces.args[i] = zone_face(&sight->seen, hand, at);
     }
-    for (int i = 1; i < MOVE_ARGS && verb->flags & VERB_ANY_ORDER && faces.args[i] != ARG_ABSENT; i++)
+    for (int i = 1; i < MOVE_ARGS && verb->flags & VERB_ANY_ORDER && faces.args[i] != ARG_ABSENT;
+         i++)
         for (int k = i; k > 0 && faces.args[k - 1] > faces.args[k]; k--) {
             int face = faces.args[k];
             faces.args[k] = faces.args[k - 1];
@@ -41,7 +43,8 @@ static struct move with_faces(const struct ruleset *rules, const struct sight *s
     return faces;
 }
 
-void moves_by_face(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *moves)
+void moves_by_face(const struct ruleset *rules, const struct sight *sight, int seat,
+                   struct moves *moves)
 {
     struct moves seen;
     int kept = 0;
@@ -49,7 +52,8 @@ void moves_by_face(const struct ruleset *rules, const struct sight *sight, int s
         return;
     seen.count = 0;
     for (int i = 0; i < moves->count; i++) {
-        struct move faces = with_faces(rules, sight, seat_zone(rules, seat, rules->hand), &moves->list[i]);
+        struct move faces =
+            with_faces(rules, sight, seat_zone(rules, seat, rules->hand), &moves->list[i]);
         if (moves_has(&seen, &faces))
             continue;
         seen.list[seen.count++] = faces;
@@ -81,7 +85,8 @@ static bool same_name(const char *a, const char *b)
 
 static bool is_seat_number(const char *word)
 {
-    return (word[0] | 0x20) == 'p' && word[1] != '\0' && word[1 + strspn(word + 1, "0123456789")] == '\0';
+    return (word[0] | 0x20) == 'p' && word[1] != '\0' &&
+           word[1 + strspn(word + 1, "0123456789")] == '\0';
 }
 
 const char *move_seat_name(const struct naming *naming, int seat)
@@ -92,7 +97,8 @@ const char *move_seat_name(const struct naming *naming, int seat)
     if (!name || strlen(name) >= WORD_BYTES)
         return NULL;
     words_split(name, &words);
-    if (words.too_long || words.count == 0 || words.count > NAME_WORDS || is_seat_number(words.list[0]))
+    if (words.too_long || words.count == 0 || words.count > NAME_WORDS ||
+        is_seat_number(words.list[0]))
         return NULL;
     for (int other = 0; other < NAMES; other++)
         if (other != seat && naming->names[other] && same_name(name, naming->names[other]))
@@ -108,7 +114,8 @@ static bool begins_with_filler(const char *name, const char *filler)
     return words_listed(words.list[0], filler);
 }
 
-static void put_seat(const struct naming *naming, const struct arg_spec *spec, int seat, struct text *out)
+static void put_seat(const struct naming *naming, const struct arg_spec *spec, int seat,
+                     struct text *out)
 {
     const char *name = move_seat_name(naming, seat);
     if (name && !begins_with_filler(name, spec->filler))
@@ -127,11 +134,13 @@ int move_labelled(const struct ruleset *rules, const char *word)
 {
     bool is_one_byte = word[0] != '\0' && word[1] == '\0';
     const char *at =
-        is_one_byte ? strchr(rules->labels, word[0] | 0x20) : NULL; /* of all bytes only letters become letters */
+        /* of all bytes only letters become letters */
+        is_one_byte ? strchr(rules->labels, word[0] | 0x20) : NULL;
     return at ? (int)(at - rules->labels) + 1 : 0;
 }
 
-int move_face(const struct ruleset *rules, const struct sight *sight, const struct arg_spec *spec, int value)
+int move_face(const struct ruleset *rules, const struct sight *sight, const struct arg_spec *spec,
+              int value)
 {
     const struct table *t = &sight->seen;
     int zone = 0, at = -1;
@@ -150,8 +159,8 @@ int move_face(const struct ruleset *rules, const struct sight *sight, const stru
     return at < 0 || at >= zone_size(t, zone) ? -1 : zone_face(t, zone, at);
 }
 
-void move_format_arg(const struct ruleset *rules, const struct naming *naming, const struct move *move, int arg,
-                     struct text *out)
+void move_format_arg(const struct ruleset *rules, const struct naming *naming,
+                     const struct move *move, int arg, struct text *out)
 {
     const struct arg_spec *spec = &rules->verbs[move->verb].args[arg];
     int value = move->args[arg];
@@ -182,7 +191,8 @@ static int args_of(const struct ruleset *rules, const struct move *move)
     return count;
 }
 
-void move_format(const struct ruleset *rules, const struct naming *naming, const struct move *move, struct text *out)
+void move_format(const struct ruleset *rules, const struct naming *naming, const struct move *move,
+                 struct text *out)
 {
     text_put(out, rules->verbs[move->verb].word);
     for (int i = 0; i < args_of(rules, move); i++) {

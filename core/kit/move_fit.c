@@ -1,5 +1,5 @@
-/* How well typed words fit a verb, a card, a seat, a word or a number. move_read.c decides what a whole line means.
-   Must not know any game. */
+/* How well typed words fit a verb, a card, a seat, a word or a number. move_read.c decides what
+   a whole line means. Must not know any game. */
 #include "move_fit.h"
 
 #include <stdio.h>
@@ -10,24 +10,27 @@
 
 static enum fit fit_word(const char *typed, const char *word)
 {
-    return text_same_word(typed, word) ? FIT_EXACT : text_is_prefix(typed, word) ? FIT_PREFIX : FIT_NOT;
+    return text_same_word(typed, word)   ? FIT_EXACT
+           : text_is_prefix(typed, word) ? FIT_PREFIX
+                                         : FIT_NOT;
 }
 
-/* Fits typed words from `at` on to a phrase. *used: how many words the phrase has, which may be more than were typed
-   ("effect" for "effect change"). */
+/* Fits typed words from `at` on to a phrase. *used: how many words the phrase has, which may be
+   more than were typed ("effect" for "effect change"). */
 static enum fit fit_phrase(const struct words *typed, int at, const char *phrase, int *used)
 {
     struct words parts;
     words_split(phrase, &parts);
     enum fit fit = FIT_EXACT;
     for (int i = 0; i < parts.count; i++)
-        fit = fit_worse(fit, at + i < typed->count ? fit_word(typed->list[at + i], parts.list[i]) : FIT_PREFIX);
+        fit = fit_worse(fit, at + i < typed->count ? fit_word(typed->list[at + i], parts.list[i])
+                                                   : FIT_PREFIX);
     *used = parts.count;
     return fit;
 }
 
-/* Fits typed words that begin the words of a name, in their order; words may be left out ("ultimate love", "red
-   love"). */
+/* Fits typed words that begin the words of a name, in their order; words may be left out
+   ("ultimate love", "red love"). */
 static enum fit fit_name(const struct words *typed, int at, const char *name, int *used)
 {
     struct words parts;
@@ -40,8 +43,8 @@ static enum fit fit_name(const struct words *typed, int at, const char *name, in
     return taken == 0 ? FIT_NOT : FIT_PREFIX;
 }
 
-/* How many typed words are a code, or a whole name. Such words mean the cards of that face, and nothing else that
-   begins with the same words. */
+/* How many typed words are a code, or a whole name. Such words mean the cards of that face, and
+   nothing else that begins with the same words. */
 static int face_said(const struct ruleset *rules, const struct words *typed, int at)
 {
     int most = 0;
@@ -54,7 +57,8 @@ static int face_said(const struct ruleset *rules, const struct words *typed, int
     return most;
 }
 
-static enum fit fit_face(const struct ruleset *rules, const struct words *typed, int at, int face, int *used)
+static enum fit fit_face(const struct ruleset *rules, const struct words *typed, int at, int face,
+                         int *used)
 {
     *used = 1;
     if (face < 0 || face_is_back(face))
@@ -69,13 +73,15 @@ static enum fit fit_face(const struct ruleset *rules, const struct words *typed,
     return fit_name(typed, at, rules->faces[face].name, used);
 }
 
-/* "play RAINBOW" for the verb rainbow. *used: how many words it takes; 0 if the verb is not said in this form. */
+/* "play RAINBOW" for the verb rainbow. *used: how many words it takes; 0 if the verb is not said
+   in this form. */
 static int card_said(const struct ruleset *rules, const struct words *typed, const char *card)
 {
     struct words parts;
     int used, at = 0;
     words_split(card, &parts);
-    while (at + 1 < parts.count && at + 1 < typed->count && text_same_word(typed->list[at], parts.list[at]))
+    while (at + 1 < parts.count && at + 1 < typed->count &&
+           text_same_word(typed->list[at], parts.list[at]))
         at++;
     for (int face = 0; at + 1 == parts.count && face < rules->face_count; face++)
         if (text_same_word(parts.list[at], rules->faces[face].code) &&
@@ -84,7 +90,8 @@ static int card_said(const struct ruleset *rules, const struct words *typed, con
     return 0;
 }
 
-enum fit fit_verb(const struct ruleset *rules, const struct words *typed, const struct verb_spec *verb, int *used)
+enum fit fit_verb(const struct ruleset *rules, const struct words *typed,
+                  const struct verb_spec *verb, int *used)
 {
     if (typed->count == 0)
         return FIT_NOT;
@@ -108,7 +115,8 @@ static enum fit fit_number(const char *typed, int value)
 }
 
 /* A label wins over every other meaning of a word. */
-static enum fit fit_card(struct reader *reader, int at, const struct arg_spec *spec, int slot, int *used)
+static enum fit fit_card(struct reader *reader, int at, const struct arg_spec *spec, int slot,
+                         int *used)
 {
     const char *word = reader->typed.list[at];
     if (!reader->sight)
@@ -123,13 +131,13 @@ static enum fit fit_card(struct reader *reader, int at, const struct arg_spec *s
     return fit;
 }
 
-/* "p2" for a person called "p2-1", whose name reads like a number of a seat: the name fits as well as the number, so
-   the player is asked. */
+/* "p2" for a person called "p2-1", whose name reads like a number of a seat: the name fits as
+   well as the number, so the player is asked. */
 static bool is_called_like_a_seat(const char *typed, const char *name)
 {
     size_t length = strlen(typed);
-    bool is_number =
-        (typed[0] == 'p' || typed[0] == 'P') && length > 1 && strspn(typed + 1, "0123456789") == length - 1;
+    bool is_number = (typed[0] == 'p' || typed[0] == 'P') && length > 1 &&
+                     strspn(typed + 1, "0123456789") == length - 1;
     return is_number && text_is_prefix(typed, name) && name[length] == '-';
 }
 
@@ -166,13 +174,15 @@ static enum fit fit_seat(const struct reader *reader, int at, int seat, int *use
 static bool is_its_number(const char *typed, const char *word)
 {
     size_t digits = strspn(typed, "0123456789"), length = strlen(word);
-    return digits > 0 && typed[digits] == '\0' && digits < length && strcmp(word + length - digits, typed) == 0;
+    return digits > 0 && typed[digits] == '\0' && digits < length &&
+           strcmp(word + length - digits, typed) == 0;
 }
 
 enum fit fit_listed_word(const struct words *typed, int at, const char *word, int *used)
 {
     *used = 1;
-    enum fit fit = is_its_number(typed->list[at], word) ? FIT_PREFIX : fit_word(typed->list[at], word);
+    enum fit fit =
+        is_its_number(typed->list[at], word) ? FIT_PREFIX : fit_word(typed->list[at], word);
     if (fit == FIT_EXACT || at + 1 >= typed->count)
         return fit;
     char joined[2 * WORD_BYTES];
@@ -184,14 +194,16 @@ enum fit fit_listed_word(const struct words *typed, int at, const char *word, in
 }
 
 /* Fits a word or a number; or the name of the card that the value means. */
-static enum fit fit_said(const struct reader *reader, const struct arg_spec *spec, int at, int value, int *used)
+static enum fit fit_said(const struct reader *reader, const struct arg_spec *spec, int at,
+                         int value, int *used)
 {
     const char *word = reader->typed.list[at];
     *used = 1;
     if (reader->sight && spec->brief && text_same_word(word, spec->brief[value]))
         return FIT_EXACT;
-    enum fit fit = spec->kind == ARG_NUMBER ? fit_number(word, value)
-                                            : fit_listed_word(&reader->typed, at, spec->words[value], used);
+    enum fit fit = spec->kind == ARG_NUMBER
+                       ? fit_number(word, value)
+                       : fit_listed_word(&reader->typed, at, spec->words[value], used);
     if (!reader->sight || !(spec->zones || spec->own_zone))
         return fit;
     if (fit != FIT_NOT && face_said(reader->rules, &reader->typed, at) <= *used)

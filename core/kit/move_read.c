@@ -1,5 +1,6 @@
-/* Reads what people type. Compares the words with each legal move; the best fit wins. So people can say every legal
-   move, and no other move is ever returned as legal. How well one word fits: move_fit.c. Must not know any game. */
+/* Reads what people type. Compares the words with each legal move; the best fit wins. So people
+   can say every legal move, and no other move is ever returned as legal. How well one word fits:
+   move_fit.c. Must not know any game. */
 #include "move_fit.h"
 
 #include <stdio.h>
@@ -35,7 +36,8 @@ static enum fit fit_any_order(struct reader *reader, int at, const struct move *
         enum fit best_fit = FIT_NOT;
         best_used = 1;
         for (int i = 0; i < args; i++) {
-            enum fit one = taken[i] ? FIT_NOT : fit_value(reader, &verb->args[i], at, move->args[i], &used);
+            enum fit one =
+                taken[i] ? FIT_NOT : fit_value(reader, &verb->args[i], at, move->args[i], &used);
             if (one > best_fit) {
                 best_fit = one;
                 best_used = used;
@@ -62,7 +64,8 @@ static enum fit fit_args(struct reader *reader, int at, const struct move *move,
         return fit;
     if (verb->flags & VERB_ANY_ORDER)
         return fit_any_order(reader, at, move, whole);
-    for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE && move->args[i] != ARG_ABSENT; i++) {
+    for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE && move->args[i] != ARG_ABSENT;
+         i++) {
         int used;
         at = skip_fillers(typed, at, &verb->args[i]);
         if (at == typed->count) {
@@ -79,8 +82,8 @@ static enum fit fit_args(struct reader *reader, int at, const struct move *move,
 
 enum { VERBS_MAX = 64 };
 
-/* How well each verb fits. A verb said in full wins over a longer verb with the same beginning: "effect pick" is not
-   short for "effect pickfx". */
+/* How well each verb fits. A verb said in full wins over a longer verb with the same beginning:
+   "effect pick" is not short for "effect pickfx". */
 static void fit_verbs(const struct reader *reader, enum fit fits[VERBS_MAX], int used[VERBS_MAX])
 {
     int exact = 0;
@@ -95,9 +98,10 @@ static void fit_verbs(const struct reader *reader, enum fit fits[VERBS_MAX], int
             fits[v] = FIT_NOT;
 }
 
-/* Keeps the moves that fit best: whole moves before unfinished moves, exact words before prefixes. Returns their
-   rank. */
-static int collect(struct reader *reader, const struct moves *legal, bool verb_said, struct moves *best)
+/* Keeps the moves that fit best: whole moves before unfinished moves, exact words before
+   prefixes. Returns their rank. */
+static int collect(struct reader *reader, const struct moves *legal, bool verb_said,
+                   struct moves *best)
 {
     int best_rank = 1, used[VERBS_MAX] = {0};
     enum fit verbs[VERBS_MAX];
@@ -111,7 +115,8 @@ static int collect(struct reader *reader, const struct moves *legal, bool verb_s
         if (verbs[move->verb] == FIT_NOT)
             continue;
         bool whole;
-        enum fit fit = fit_worse(fit_args(reader, used[move->verb], move, &whole), verbs[move->verb]);
+        enum fit fit =
+            fit_worse(fit_args(reader, used[move->verb], move, &whole), verbs[move->verb]);
         int rank = fit == FIT_NOT ? 0 : (int)fit + (whole ? FIT_EXACT : 0);
         if (rank > best_rank)
             best->count = 0;
@@ -142,7 +147,8 @@ static int domain(const struct reader *reader, const struct arg_spec *spec, int 
     return 0;
 }
 
-/* ---- several values in the place of one, as offers show them: "catch d e on me1", "buy 1 or 3", "hide d under any stack" ---- */
+/* ---- several values in the place of one, as offers show them: "catch d e on me1", "buy 1 or
+   3", "hide d under any stack" ---- */
 
 enum { VALUES_MAX = 64 };
 
@@ -171,9 +177,10 @@ static enum fit fit_best(struct reader *reader, const struct arg_spec *spec, int
     return best;
 }
 
-/* Whether word `at` belongs to the next argument rather than to this one, of which some value was said. */
-static bool is_next(struct reader *reader, const struct arg_spec *spec, enum fit fit, const struct arg_spec *next,
-                    int at)
+/* Whether word `at` belongs to the next argument rather than to this one, of which some value
+   was said. */
+static bool is_next(struct reader *reader, const struct arg_spec *spec, enum fit fit,
+                    const struct arg_spec *next, int at)
 {
     int used;
     if (words_listed(reader->typed.list[at], next->filler))
@@ -181,14 +188,16 @@ static bool is_next(struct reader *reader, const struct arg_spec *spec, enum fit
     return next->kind != spec->kind && fit_best(reader, next, at, &used) >= fit;
 }
 
-/* The values that the words from `at` on mean. Returns how many words they are; 0: they are the next argument's. */
-static int add_values(struct reader *reader, const struct arg_spec *spec, const struct arg_spec *next, int at,
-                      struct said *out)
+/* The values that the words from `at` on mean. Returns how many words they are; 0: they are the
+   next argument's. */
+static int add_values(struct reader *reader, const struct arg_spec *spec,
+                      const struct arg_spec *next, int at, struct said *out)
 {
     int any = spec->any ? words_said(&reader->typed, at, spec->any) : 0, first, best_used, used;
     enum fit best = fit_best(reader, spec, at, &best_used);
     out->is_any |= any > 0;
-    if (any > 0 || best == FIT_NOT || (next && out->count > 0 && is_next(reader, spec, best, next, at)))
+    if (any > 0 || best == FIT_NOT ||
+        (next && out->count > 0 && is_next(reader, spec, best, next, at)))
         return any;
     if (spec->kind == ARG_NUMBER && out->count < VALUES_MAX)
         out->values[out->count++] = (int)strtol(reader->typed.list[at], NULL, 10);
@@ -198,9 +207,10 @@ static int add_values(struct reader *reader, const struct arg_spec *spec, const 
     return best_used;
 }
 
-/* What is said of each argument of a verb, from word *at on, up to an "or" behind them. Returns of how many arguments; 0:
-   it does not fit. */
-static int read_values(struct reader *reader, const struct verb_spec *verb, int *at, struct said said[MOVE_ARGS])
+/* What is said of each argument of a verb, from word *at on, up to an "or" behind them. Returns
+   of how many arguments; 0: it does not fit. */
+static int read_values(struct reader *reader, const struct verb_spec *verb, int *at,
+                       struct said said[MOVE_ARGS])
 {
     const struct words *typed = &reader->typed;
     bool any_order = verb->flags & VERB_ANY_ORDER;
@@ -209,11 +219,13 @@ static int read_values(struct reader *reader, const struct verb_spec *verb, int 
         if (args > 0 && !any_order && text_same_word(typed->list[*at], "or"))
             break;
         const struct arg_spec *spec = &verb->args[args];
-        const struct arg_spec *next = args + 1 < MOVE_ARGS && spec[1].kind != ARG_NONE ? spec + 1 : NULL;
+        const struct arg_spec *next =
+            args + 1 < MOVE_ARGS && spec[1].kind != ARG_NONE ? spec + 1 : NULL;
         int used = 1;
         said[args] = (struct said){.count = 0};
         for (*at = skip_fillers(typed, *at, spec); *at < typed->count && used > 0; *at += used) {
-            bool is_or = text_same_word(typed->list[*at], "or") && (said[args].count > 0 || said[args].is_any);
+            bool is_or = text_same_word(typed->list[*at], "or") &&
+                         (said[args].count > 0 || said[args].is_any);
             used = !is_or ? add_values(reader, spec, next, *at, &said[args]) : any_order;
         }
         if (said[args].count == 0 && !said[args].is_any)
@@ -222,9 +234,10 @@ static int read_values(struct reader *reader, const struct verb_spec *verb, int 
     return args;
 }
 
-/* Whether the arguments of a move from `arg` on are among what was said; `left`: what no argument before has taken. */
-static bool is_among(const struct said *said, int count, bool any_order, const struct move *move, int arg,
-                     unsigned left)
+/* Whether the arguments of a move from `arg` on are among what was said; `left`: what no
+   argument before has taken. */
+static bool is_among(const struct said *said, int count, bool any_order, const struct move *move,
+                     int arg, unsigned left)
 {
     if (left == 0)
         return true;
@@ -241,8 +254,8 @@ static bool is_among(const struct said *said, int count, bool any_order, const s
 }
 
 /* Adds the legal moves of each combination of the values that were said. Returns how many fit. */
-static int add_among(const struct verb_spec *verb, int v, const struct said *said, int count, const struct moves *legal,
-                     struct moves *out)
+static int add_among(const struct verb_spec *verb, int v, const struct said *said, int count,
+                     const struct moves *legal, struct moves *out)
 {
     int fitting = 0;
     for (int i = 0; i < legal->count; i++) {
@@ -257,8 +270,8 @@ static int add_among(const struct verb_spec *verb, int v, const struct said *sai
     return fitting;
 }
 
-/* The moves of one or more combinations, "steal ann R or bob R G". Where arguments may be said in any order, "buy 1 3" may
-   have meant both: the player is asked, even if one move is left. */
+/* The moves of one or more combinations, "steal ann R or bob R G". Where arguments may be said
+   in any order, "buy 1 3" may have meant both: the player is asked, even if one move is left. */
 static void collect_several(struct reader *reader, const struct moves *legal, struct moves *best)
 {
     const struct words *typed = &reader->typed;
@@ -270,7 +283,8 @@ static void collect_several(struct reader *reader, const struct moves *legal, st
         const struct verb_spec *verb = &reader->rules->verbs[v];
         int at = used[v] - 1, before = best->count;
         bool fits = verbs[v] != FIT_NOT && used[v] < typed->count;
-        while (fits && (at == used[v] - 1 || (at < typed->count && text_same_word(typed->list[at], "or")))) {
+        while (fits && (at == used[v] - 1 ||
+                        (at < typed->count && text_same_word(typed->list[at], "or")))) {
             struct said said[MOVE_ARGS] = {none};
             at++;
             int count = read_values(reader, verb, &at, said);
@@ -283,9 +297,9 @@ static void collect_several(struct reader *reader, const struct moves *legal, st
     }
 }
 
-/* True if all that was typed is the code of a card of this game, or a word that a verb begins with, and no verb in full:
-   "R" is red rather than the beginning of "rainbow", also where red cannot be played. Looks at no hand, so that it is
-   the same in public. */
+/* True if all that was typed is the code of a card of this game, or a word that a verb begins
+   with, and no verb in full: "R" is red rather than the beginning of "rainbow", also where red
+   cannot be played. Looks at no hand, so that it is the same in public. */
 static bool is_value_alone(struct reader *reader)
 {
     enum fit fits[VERBS_MAX] = {FIT_NOT};
@@ -297,14 +311,16 @@ static bool is_value_alone(struct reader *reader)
         if (fits[v] == FIT_EXACT)
             return false;
         if (!(verb->flags & VERB_HOST) && verb->args[0].kind == ARG_WORD)
-            is_value |= fit_best(reader, &verb->args[0], 0, &words) == FIT_EXACT && words == reader->typed.count;
+            is_value |= fit_best(reader, &verb->args[0], 0, &words) == FIT_EXACT &&
+                        words == reader->typed.count;
     }
     for (int face = 0; face < reader->rules->face_count && reader->typed.count == 1; face++)
         is_value |= text_same_word(reader->typed.list[0], reader->rules->faces[face].code);
     return is_value;
 }
 
-/* The moves that fit best. Arguments alone count as a move if the words say no verb, or only begin one. */
+/* The moves that fit best. Arguments alone count as a move if the words say no verb, or only
+   begin one. */
 static void collect_best(struct reader *reader, const struct moves *legal, struct moves *best)
 {
     struct moves bare;
@@ -318,7 +334,8 @@ static void collect_best(struct reader *reader, const struct moves *legal, struc
         collect_several(reader, legal, best);
 }
 
-/* True if two moves, said by the name of a card, differ only in which of several equal cards they play. */
+/* True if two moves, said by the name of a card, differ only in which of several equal cards
+   they play. */
 static bool is_equivalent(const struct reader *reader, const struct move *a, const struct move *b)
 {
     if (a->verb != b->verb)
@@ -338,7 +355,8 @@ static bool is_equivalent(const struct reader *reader, const struct move *a, con
 /* Reads one argument by its kind alone. False if the word has another kind. */
 static bool guess_value(struct reader *reader, const struct arg_spec *spec, int *at, int *value)
 {
-    if (spec->kind == ARG_NUMBER) { /* written as fit_value() writes it: "+3" and "03" are not numbers */
+    /* written as fit_value() writes it: "+3" and "03" are not numbers */
+    if (spec->kind == ARG_NUMBER) {
         const char *word = reader->typed.list[(*at)++];
         char number[16];
         *value = (int)strtol(word, NULL, 10);
@@ -375,14 +393,16 @@ static bool guess_move(struct reader *reader, int verb, int at, struct move *out
     return at == reader->typed.count;
 }
 
-/* True if moves of this verb have this word besides their cards: "hide under me1" only lacks its card. */
+/* True if moves of this verb have this word besides their cards: "hide under me1" only lacks its
+   card. */
 static bool is_part_of(const struct words *typed, int at, const struct verb_spec *verb)
 {
     if (text_same_word(typed->list[at], "or"))
         return true;
     for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE; i++) {
         int used;
-        if (words_listed(typed->list[at], verb->args[i].filler) || words_listed(typed->list[at], verb->args[i].any))
+        if (words_listed(typed->list[at], verb->args[i].filler) ||
+            words_listed(typed->list[at], verb->args[i].any))
             return true;
         for (int w = 0; verb->args[i].kind == ARG_WORD && w < verb->args[i].word_count; w++)
             if (fit_listed_word(typed, at, verb->args[i].words[w], &used) != FIT_NOT)
@@ -391,17 +411,19 @@ static bool is_part_of(const struct words *typed, int at, const struct verb_spec
     return false;
 }
 
-/* A secret verb said in public: cards may be said by label only, numbers not at all. Every other word may be the name
-   of a card, so nothing looks at it. */
+/* A secret verb said in public: cards may be said by label only, numbers not at all. Every other
+   word may be the name of a card, so nothing looks at it. */
 static bool names_a_secret(const struct reader *reader, int *verb_said)
 {
     for (int v = 0; v < reader->rules->verb_count; v++) {
         const struct verb_spec *verb = &reader->rules->verbs[v];
         int at = 0;
-        if (!(verb->flags & VERB_SECRET) || fit_verb(reader->rules, &reader->typed, verb, &at) == FIT_NOT)
+        if (!(verb->flags & VERB_SECRET) ||
+            fit_verb(reader->rules, &reader->typed, verb, &at) == FIT_NOT)
             continue;
         for (; at < reader->typed.count; at++)
-            if (move_labelled(reader->rules, reader->typed.list[at]) == 0 && !is_part_of(&reader->typed, at, verb)) {
+            if (move_labelled(reader->rules, reader->typed.list[at]) == 0 &&
+                !is_part_of(&reader->typed, at, verb)) {
                 *verb_said = v;
                 return true;
             }
@@ -426,10 +448,10 @@ static void find_nearest(const struct reader *reader, const struct moves *legal,
     }
 }
 
-/* Reads words that are not a legal move: an illegal move, or no move at all. In public nothing tells whether a word is
-   the name of a card. */
-static void read_rest(struct reader *reader, const struct moves *legal, bool in_public, const char *typed,
-                      struct read_move *out)
+/* Reads words that are not a legal move: an illegal move, or no move at all. In public nothing
+   tells whether a word is the name of a card. */
+static void read_rest(struct reader *reader, const struct moves *legal, bool in_public,
+                      const char *typed, struct read_move *out)
 {
     int used[VERBS_MAX];
     enum fit fits[VERBS_MAX] = {FIT_NOT}, best = FIT_NOT;
@@ -490,7 +512,8 @@ bool move_read_canonical(const struct ruleset *rules, const char *text, struct m
     words_split(text, &reader.typed);
     for (int v = 0; v < rules->verb_count && !reader.typed.too_long; v++) {
         int used;
-        if (fit_verb(rules, &reader.typed, &rules->verbs[v], &used) == FIT_EXACT && guess_move(&reader, v, used, out))
+        if (fit_verb(rules, &reader.typed, &rules->verbs[v], &used) == FIT_EXACT &&
+            guess_move(&reader, v, used, out))
             return true;
     }
     return false;

@@ -1,12 +1,12 @@
-/* The only code that decides who sees what. It reads audiences and flags of zones, and the `known` marks that table.c keeps.
-   It must not know any game. */
+/* The only code that decides who sees what. It reads audiences and flags of zones, and the
+   `known` marks that table.c keeps. It must not know any game. */
 #include "sight.h"
 
 #include <string.h>
 
-#include "play.h"
 #include "chance.h"
 #include "check.h"
+#include "play.h"
 #include "ruleset.h"
 
 /* Viewers who see every card of the zone. */
@@ -51,7 +51,8 @@ static void sort_contents(struct table *seen, int zone)
         cards[i] = (struct card){.face = (int16_t)faces[i]};
 }
 
-/* Unseen faces in the order of the ruleset, counted rather than sorted: sights are made at every move. */
+/* Unseen faces in the order of the ruleset, counted rather than sorted: sights are made at every
+   move. */
 static void list_unseen(const struct ruleset *rules, const int *tally, struct sight *out)
 {
     int n = 0;
@@ -64,12 +65,14 @@ static void list_unseen(const struct ruleset *rules, const int *tally, struct si
 static void hide_registers(const struct ruleset *rules, int viewer, struct table *seen)
 {
     for (int own = 0; own < TABLE_OWN; own++)
-        for (int seat = 0; rules->registers[own].audience != AUDIENCE_ALL && seat < seen->seats; seat++)
+        for (int seat = 0; rules->registers[own].audience != AUDIENCE_ALL && seat < seen->seats;
+             seat++)
             if (seat != viewer && seen->own[seat][own] != 0)
                 seen->own[seat][own] = REGISTER_BACK;
 }
 
-void table_sight(const struct ruleset *rules, const struct table *table, int viewer, struct sight *out)
+void table_sight(const struct ruleset *rules, const struct table *table, int viewer,
+                 struct sight *out)
 {
     int tally[TABLE_FACES];
     memset(tally, 0, (size_t)rules->face_count * sizeof *tally);
@@ -112,7 +115,8 @@ void sight_open(const struct table *table, struct sight *out)
 }
 
 /* Takes one random unseen face of a class out of the pool. */
-static int deal_face(const struct ruleset *rules, int class, struct chance *chance, int *pool, int *count)
+static int deal_face(const struct ruleset *rules, int class, struct chance *chance, int *pool,
+                     int *count)
 {
     int fitting = 0;
     for (int i = 0; i < *count; i++)
@@ -128,7 +132,8 @@ static int deal_face(const struct ruleset *rules, int class, struct chance *chan
     }
 }
 
-void sight_imagine(const struct ruleset *rules, const struct sight *sight, struct chance *chance, struct sight *world)
+void sight_imagine(const struct ruleset *rules, const struct sight *sight, struct chance *chance,
+                   struct sight *world)
 {
     int pool[TABLE_CARDS], count = sight->unseen_count;
     memcpy(pool, sight->unseen, (size_t)count * sizeof *pool);
@@ -145,7 +150,8 @@ void sight_imagine(const struct ruleset *rules, const struct sight *sight, struc
             struct card *card = &world->seen.cards[i];
             if (!face_is_back(card->face))
                 continue;
-            card->face = (int16_t)deal_face(rules, face_back_class(card->face), chance, pool, &count);
+            card->face =
+                (int16_t)deal_face(rules, face_back_class(card->face), chance, pool, &count);
             if (zone_spec(rules, zone)->flags & ZONE_KEEP)
                 card->known = (uint16_t)others;
         }

@@ -1,13 +1,13 @@
-/* Moves cards, and keeps zone borders, slots, marks, who knows which card, and the event of each move. Only viewers()
-   below reads from the ruleset who sees a zone. */
+/* Moves cards, and keeps zone borders, slots, marks, who knows which card, and the event of each
+   move. Only viewers() below reads from the ruleset who sees a zone. */
 #include "table.h"
 
 #include <string.h>
 
-#include "play.h"
 #include "chance.h"
 #include "check.h"
 #include "event.h"
+#include "play.h"
 #include "ruleset.h"
 #include "sight.h"
 #include "text.h"
@@ -25,7 +25,8 @@ void table_add(struct table *table, int zone, int face, int count)
 {
     int end = table->first[zone + 1], all = table->first[table->zones];
     check(count >= 0 && all + count <= TABLE_CARDS);
-    memmove(&table->cards[end + count], &table->cards[end], (size_t)(all - end) * sizeof(struct card));
+    memmove(&table->cards[end + count], &table->cards[end],
+            (size_t)(all - end) * sizeof(struct card));
     for (int i = 0; i < count; i++)
         table->cards[end + i] = (struct card){.face = (int16_t)face};
     for (int z = zone + 1; z <= table->zones; z++)
@@ -57,9 +58,10 @@ static unsigned used_slots(const struct table *table, int zone)
     return used;
 }
 
-/* The card as it arrives in a zone of that kind, with the marks and knowledge that it keeps. `seen`: the viewers who
-   saw the card leave. The card gets the lowest slot that is not `used`. */
-static struct card entering(const struct card *card, const struct zone_spec *spec, unsigned seen, unsigned *used)
+/* The card as it arrives in a zone of that kind, with the marks and knowledge that it keeps.
+   `seen`: the viewers who saw the card leave. The card gets the lowest slot that is not `used`. */
+static struct card entering(const struct card *card, const struct zone_spec *spec, unsigned seen,
+                            unsigned *used)
 {
     int16_t slot = 0;
     if (spec->flags & ZONE_SLOTS) {
@@ -73,8 +75,8 @@ static struct card entering(const struct card *card, const struct zone_spec *spe
                          .known = spec->flags & ZONE_KEEP ? (uint16_t)seen : 0};
 }
 
-/* Makes room for `count` cards that leave `source` and go to index `at` of `to`. Returns their new place, which the
-   caller fills. */
+/* Makes room for `count` cards that leave `source` and go to index `at` of `to`. Returns their
+   new place, which the caller fills. */
 static inline struct card *shift(struct table *t, int from, int source, int count, int to, int at)
 {
     struct card *cards = t->cards;
@@ -90,7 +92,8 @@ static inline struct card *shift(struct table *t, int from, int source, int coun
     return &cards[target];
 }
 
-/* Who knows the card before it leaves: those who see it, and everybody if all cards of a CONTENTS zone are the same. */
+/* Who knows the card before it leaves: those who see it, and everybody if all cards of a
+   CONTENTS zone are the same. */
 static unsigned knowers(const struct play *play, int zone, int i)
 {
     const struct table *t = play->table;
@@ -99,12 +102,15 @@ static unsigned knowers(const struct play *play, int zone, int i)
     return is_sure ? EVERYBODY : sight_viewers(play->rules, t, zone, i);
 }
 
-/* The cards from index `at` on, `count` of them, lie there now; `known`: who knew each where it was. */
+/* The cards from index `at` on, `count` of them, lie there now; `known`: who knew each where it
+   was. */
 static void note_learned(struct play *play, int zone, int at, int count, const unsigned *known)
 {
     bool is_told = zone_spec(play->rules, zone)->audience == AUDIENCE_CONTENTS;
     for (int i = 0; i < count; i++)
-        *play->learned |= (is_told ? EVERYBODY : sight_viewers(play->rules, play->table, zone, at + i)) & ~known[i];
+        *play->learned |=
+            (is_told ? EVERYBODY : sight_viewers(play->rules, play->table, zone, at + i)) &
+            ~known[i];
 }
 
 /* A card that was covered shows its face once the one on it is gone. */
@@ -122,7 +128,8 @@ void table_insert(struct play *play, int from, int i, int to, int at)
     const struct zone_spec *spec = zone_spec(play->rules, to);
     int source = t->first[from] + i;
     bool is_open = spec->audience == AUDIENCE_ALL, was_on_top = i == zone_size(t, from) - 1;
-    bool counts = (play->events && !is_open) || spec->flags & ZONE_KEEP; /* whether it matters who saw it leave */
+    /* whether it matters who saw it leave */
+    bool counts = (play->events && !is_open) || spec->flags & ZONE_KEEP;
     unsigned seen = counts ? sight_viewers(play->rules, t, from, i) : 0;
     unsigned known = play->learned ? knowers(play, from, i) : 0;
     struct card card = t->cards[source];
@@ -153,7 +160,9 @@ void table_move(struct play *play, int from, int i, int to)
 
 enum {
     MOVED_BLOCK = 24
-}; /* a larger block would cost more than it saves, because the block on the stack is cleared first */
+    /* a larger block would cost more than it saves, because the block on the stack is cleared first
+     */
+};
 
 void table_move_all(struct play *play, int from, int to)
 {
@@ -227,7 +236,8 @@ void table_shuffle(struct play *play, int zone)
 
 void table_mark(struct play *play, int zone, int i, int as)
 {
-    check(zone_spec(play->rules, zone)->audience == AUDIENCE_ALL && i >= 0 && i < zone_size(play->table, zone));
+    check(zone_spec(play->rules, zone)->audience == AUDIENCE_ALL && i >= 0 &&
+          i < zone_size(play->table, zone));
     struct card *card = &play->table->cards[play->table->first[zone] + i];
     card->as = (int16_t)as;
     struct event *event = event_add(play, EVENT_MARKED);
@@ -268,7 +278,8 @@ static void write_registers(const int *registers, int count, struct text *out)
 
 void table_write(const struct table *table, const struct ruleset *rules, struct text *out)
 {
-    text_putf(out, "seats %d turn %d phase %d over %d\nshared", table->seats, table->turn, table->phase, table->over);
+    text_putf(out, "seats %d turn %d phase %d over %d\nshared", table->seats, table->turn,
+              table->phase, table->over);
     write_registers(table->shared, TABLE_SHARED, out);
     for (int seat = 0; seat < table->seats; seat++) {
         text_putf(out, "seat %d", seat + 1);

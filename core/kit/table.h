@@ -1,6 +1,7 @@
-/* The table: one flat value that holds a whole game. Cards lie in zones, zone after zone in one array; registers are
-   numbers, public unless the ruleset shows a seat's register to its owner alone. table_copy() makes a clone, a snapshot
-   or a rollback. No pointers, no heap, no clock, no I/O. struct ruleset says who sees each zone; sight.h applies it. */
+/* The table: one flat value that holds a whole game. Cards lie in zones, zone after zone in one
+   array; registers are numbers, public unless the ruleset shows a seat's register to its owner
+   alone. table_copy() makes a clone, a snapshot or a rollback. No pointers, no heap, no clock,
+   no I/O. struct ruleset says who sees each zone; sight.h applies it. */
 #ifndef TABLE_H
 #define TABLE_H
 
@@ -31,10 +32,13 @@ enum { SEAT_PUBLIC = TABLE_SEATS, SEAT_HOST = TABLE_SEATS + 1, SEAT_NONE = -1 };
 enum { EVERYBODY = (1 << (SEAT_PUBLIC + 1)) - 1 };
 
 struct card {
-    int16_t face;   /* index into the ruleset's faces; in a sight also FACE_BACK(class) */
-    int16_t as;     /* a public mark, 0: unmarked; cleared when the card enters a zone that is not public */
-    int16_t slot;   /* 1..26, whose label the holder types (move_label()); 0 in zones without slots */
-    uint16_t known; /* seats that know the card although they do not see the zone (only with ZONE_KEEP) */
+    int16_t face; /* index into the ruleset's faces; in a sight also FACE_BACK(class) */
+    /* a public mark, 0: unmarked; cleared when the card enters a zone that is not public */
+    int16_t as;
+    /* 1..26, whose label the holder types (move_label()); 0 in zones without slots */
+    int16_t slot;
+    /* seats that know the card although they do not see the zone (only with ZONE_KEEP) */
+    uint16_t known;
 };
 
 struct table {
@@ -65,14 +69,16 @@ static inline int face_back_class(int face)
 /* An empty table with the ruleset's zones for `seats` seats. */
 void table_init(struct table *table, const struct ruleset *rules, int seats);
 
-/* Setup only: puts `count` cards of one face on top of a zone. Fastest in the order of the zones. */
+/* Setup only: puts `count` cards of one face on top of a zone. Fastest in the order of the
+   zones. */
 void table_add(struct table *table, int zone, int face, int count);
 
 void table_copy(struct table *to, const struct table *from);
 size_t table_bytes(const struct table *table); /* the used part */
 bool table_same(const struct table *a, const struct table *b);
 
-/* The canonical text of a table, as docs/record-format.md describes it: the record's hashes are hashes of this text. */
+/* The canonical text of a table, as docs/record-format.md describes it: the record's hashes are
+   hashes of this text. */
 void table_write(const struct table *table, const struct ruleset *rules, struct text *out);
 
 /* Inline readers: games look at cards only through these. */
@@ -110,7 +116,8 @@ static inline int zone_find(const struct table *table, int zone, int face)
 }
 static inline int zone_find_slot(const struct table *table, int zone, int slot)
 {
-    int found = -1; /* loops to the end, without a branch: the processor cannot predict which card it is */
+    /* loops to the end, without a branch: the processor cannot predict which card it is */
+    int found = -1;
     for (int i = 0; i < zone_size(table, zone); i++)
         found = zone_card(table, zone, i)->slot == slot ? i : found;
     return found;

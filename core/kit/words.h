@@ -12,7 +12,8 @@ struct words {
     char list[WORDS_MAX][WORD_BYTES];
 };
 
-/* Splits at blanks, tabs and commas. A full stop or an exclamation mark behind a word is no part of it. */
+/* Splits at blanks, tabs and commas. A full stop or an exclamation mark behind a word is no part
+   of it. */
 void words_split(const char *text, struct words *out);
 
 /* True if `word` is in a blank-separated list, which may be NULL; ASCII without case. */

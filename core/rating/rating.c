@@ -1,4 +1,5 @@
-/* Ratings: see rating.h. The sums run over the opponents in their order, so that the same game gives the same bits. */
+/* Ratings: see rating.h. The sums run over the opponents in their order, so that the same game
+   gives the same bits. */
 #include "rating.h"
 
 #include <math.h>
@@ -20,7 +21,10 @@ struct rating rating_of_robot(const char *strategy)
     static const struct {
         const char *strategy;
         struct rating rating;
-    } robots[] = {{"random", {3.5, 1.0}}, {"easy", {18.0, 1.0}}, {"medium", {25.0, 1.0}}, {"hard", {28.0, 1.0}}};
+    } robots[] = {{"random", {3.5, 1.0}},
+                  {"easy", {18.0, 1.0}},
+                  {"medium", {25.0, 1.0}},
+                  {"hard", {28.0, 1.0}}};
     static const struct rating others = {18.0, 1.0};
     for (size_t i = 0; i < sizeof robots / sizeof *robots; i++)
         if (strcmp(robots[i].strategy, strategy) == 0)
@@ -29,7 +33,8 @@ struct rating rating_of_robot(const char *strategy)
 }
 
 /* What one pair says of `one`: how far the strength moves, and which part of the doubt it takes. */
-static void add_pair(const struct rated *one, const struct rated *other, double *omega, double *delta)
+static void add_pair(const struct rated *one, const struct rated *other, double *omega,
+                     double *delta)
 {
     double square = one->rating.sigma * one->rating.sigma;
     double c = sqrt(square + other->rating.sigma * other->rating.sigma + 2.0 * beta * beta);

@@ -1,6 +1,7 @@
-/* How good somebody is at a game, as far as results tell: the Bradley-Terry update over full pairs of Weng and Lin, "A
-   Bayesian Approximation Method for Online Ranking" (JMLR 12, 2011), Algorithm 1, its sums divided by the number of
-   opponents: a game of many counts as much as a game of two. Knows no game, no person and no store. */
+/* How good somebody is at a game, as far as results tell: the Bradley-Terry update over full
+   pairs of Weng and Lin, "A Bayesian Approximation Method for Online Ranking" (JMLR 12, 2011),
+   Algorithm 1, its sums divided by the number of opponents: a game of many counts as much as a
+   game of two. Knows no game, no person and no store. */
 #ifndef RATING_H
 #define RATING_H
 
@@ -23,13 +24,16 @@ struct rated {
 /* The rating of somebody who has not played. */
 struct rating rating_new(void);
 
-/* How well a robot of that level ("hard") plays: a constant, so that robots cannot be made to rise or fall. */
+/* How well a robot of that level ("hard") plays: a constant, so that robots cannot be made to
+   rise or fall. */
 struct rating rating_of_robot(const char *strategy);
 
-/* Rates one game of all these. `weight`, above 0 and at most 1, scales the change of strength and of doubt. */
+/* Rates one game of all these. `weight`, above 0 and at most 1, scales the change of strength
+   and of doubt. */
 void rating_update(struct rated *players, int count, double weight);
 
-/* The number that people are shown and ordered by: a strength that is very likely reached. 0 for who has not played. */
+/* The number that people are shown and ordered by: a strength that is very likely reached. 0 for
+   who has not played. */
 double rating_shown(const struct rating *rating);
 
 #endif

@@ -1,5 +1,6 @@
-/* How much each level thinks. Rollouts are data, not time, so that a level plays alike on every machine: of each game, as many
-   as took 15 ms of CPU on the machine they were measured on (docs/robots.md). */
+/* How much each level thinks. Rollouts are data, not time, so that a level plays alike on every
+   machine: of each game, as many as took 15 ms of CPU on the machine they were measured on
+   (docs/robots.md). */
 #include "robot.h"
 
 static int rollouts_of(const struct game *game, int seats)

@@ -1,6 +1,6 @@
-/* One imagined game. Each player in it decides by weigh(), the one who thinks by weigh_own() if the game has it. Both are
-   given the world but look only at what that player would see: a test compares what they say of a world and of a sight,
-   in every game and mode. */
+/* One imagined game. Each player in it decides by weigh(), the one who thinks by weigh_own() if
+   the game has it. Both are given the world but look only at what that player would see: a test
+   compares what they say of a world and of a sight, in every game and mode. */
 #include "playout.h"
 
 #include "choice.h"
@@ -13,9 +13,11 @@ static void draw_from(struct robot_arena *arena, int actor)
     chance_init(&arena->chance, chance_seeded, &arena->luck[actor]);
 }
 
-static void apply(const struct robot_question *question, int actor, const struct move *move, struct robot_arena *arena)
+static void apply(const struct robot_question *question, int actor, const struct move *move,
+                  struct robot_arena *arena)
 {
-    struct play play = {.rules = question->rules, .table = &arena->game.seen, .chance = &arena->chance};
+    struct play play = {
+        .rules = question->rules, .table = &arena->game.seen, .chance = &arena->chance};
     draw_from(arena, actor == SEAT_HOST ? TABLE_SEATS : actor);
     question->game->apply(&play, actor, move);
 }
@@ -26,8 +28,8 @@ static bool can_move(const struct robot_question *question, int actor, struct ro
     return arena->moves.count > 0;
 }
 
-/* One of the seats that the table waits for; in real time anybody who can move. Else the host. SEAT_NONE if the game
-   cannot go on. Its moves are in arena->moves then. */
+/* One of the seats that the table waits for; in real time anybody who can move. Else the host.
+   SEAT_NONE if the game cannot go on. Its moves are in arena->moves then. */
 static int next_actor(const struct robot_question *question, struct robot_arena *arena)
 {
     const struct game *game = question->game;
@@ -47,7 +49,8 @@ static int next_actor(const struct robot_question *question, struct robot_arena 
     return can_move(question, SEAT_HOST, arena) ? SEAT_HOST : SEAT_NONE;
 }
 
-static const struct move *decide(const struct robot_question *question, int actor, struct robot_arena *arena)
+static const struct move *decide(const struct robot_question *question, int actor,
+                                 struct robot_arena *arena)
 {
     const struct moves *moves = &arena->moves;
     if (moves->count == 1)
@@ -57,7 +60,8 @@ static const struct move *decide(const struct robot_question *question, int acto
         return &moves->list[chance_pick(&arena->chance, moves->count)];
     const struct game *game = question->game;
     game_weigh *weigh = actor == question->seat && game->weigh_own ? game->weigh_own : game->weigh;
-    return &moves->list[weigh_choose(weigh, question->rules, &arena->game, actor, moves, &arena->chance)];
+    return &moves->list[weigh_choose(weigh, question->rules, &arena->game, actor, moves,
+                                     &arena->chance)];
 }
 
 /* From 0 to 1, 0.5 for no lead. */
@@ -72,10 +76,12 @@ static double squash(double lead, double scale)
 static unsigned side_of(const struct robot_question *question, int seats)
 {
     const struct game *game = question->game;
-    return game->partners ? game->partners(question->rules, seats, question->seat) : 1u << question->seat;
+    return game->partners ? game->partners(question->rules, seats, question->seat)
+                          : 1u << question->seat;
 }
 
-static struct result result_of(const struct robot_question *question, const struct robot_arena *arena)
+static struct result result_of(const struct robot_question *question,
+                               const struct robot_arena *arena)
 {
     enum { SCALE = 8 };
     const struct table *t = &arena->game.seen;
@@ -92,14 +98,16 @@ static struct result result_of(const struct robot_question *question, const stru
             result.rival = score.total[other];
     result.gain = squash(result.own - result.rival, SCALE);
     if (t->over) {
-        double all = __builtin_popcount(score.winners), ours = __builtin_popcount(score.winners & side);
+        double all = __builtin_popcount(score.winners),
+               ours = __builtin_popcount(score.winners & side);
         double won = score.winners >> seat & 1 ? ours / all : 0;
         result.gain = 0.9 * won + 0.1 * result.gain;
     }
     return result;
 }
 
-struct result playout(const struct robot_question *question, const struct move *move, struct robot_arena *arena)
+struct result playout(const struct robot_question *question, const struct move *move,
+                      struct robot_arena *arena)
 {
     int horizon = question->game->horizon * arena->game.seen.seats;
     struct move next = *move;

@@ -1,4 +1,5 @@
-/* Plays an imagined game on, as its players would by what each of them sees, and says how well a seat did. */
+/* Plays an imagined game on, as its players would by what each of them sees, and says how well a
+   seat did. */
 #ifndef PLAYOUT_H
 #define PLAYOUT_H
 
@@ -9,8 +10,9 @@ struct result {
     int own, rival; /* its points, and those of the best of the others who are no partners of it */
 };
 
-/* Plays the move in arena->game and goes on from there, to the end or as far as the game's horizon. Every number of
-   chance comes from arena->luck. */
-struct result playout(const struct robot_question *question, const struct move *move, struct robot_arena *arena);
+/* Plays the move in arena->game and goes on from there, to the end or as far as the game's
+   horizon. Every number of chance comes from arena->luck. */
+struct result playout(const struct robot_question *question, const struct move *move,
+                      struct robot_arena *arena);
 
 #endif

@@ -1,7 +1,9 @@
-/* Why a thought chose what it chose: the two best moves, over the worlds in which both were played on. */
+/* Why a thought chose what it chose: the two best moves, over the worlds in which both were
+   played on. */
 #include "reason.h"
 
-static struct robot_outcome outcome_of(const struct robot_arena *arena, int move, int other, int worlds)
+static struct robot_outcome outcome_of(const struct robot_arena *arena, int move, int other,
+                                       int worlds)
 {
     struct robot_outcome outcome = {.move = move};
     for (int world = 0; world < worlds; world++) {
@@ -46,7 +48,8 @@ void give_reason(const struct robot_question *question, int chosen, struct robot
     arena->reason = (struct robot_reason){.best.move = chosen};
     if (second < 0 || arena->worlds[chosen] == 0)
         return;
-    int worlds = arena->worlds[second] < arena->worlds[chosen] ? arena->worlds[second] : arena->worlds[chosen];
+    int worlds = arena->worlds[second] < arena->worlds[chosen] ? arena->worlds[second]
+                                                               : arena->worlds[chosen];
     arena->reason.worlds = worlds;
     arena->reason.best = outcome_of(arena, chosen, second, worlds);
     arena->reason.second = outcome_of(arena, second, chosen, worlds);

@@ -1,6 +1,6 @@
-/* Which move: sequential halving over paired playouts. Every move that is still in the running is tried in the same
-   worlds with the same luck, so that what differs comes from the move. After each round the worse half drops out, and
-   before that each move that is clearly behind. */
+/* Which move: sequential halving over paired playouts. Every move that is still in the running
+   is tried in the same worlds with the same luck, so that what differs comes from the move.
+   After each round the worse half drops out, and before that each move that is clearly behind. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -20,7 +20,8 @@ struct thought {
     uint64_t seed;
     int running[MOVES_MAX], count; /* the moves that are still in the running */
     int worlds;                    /* how many were imagined */
-    double doubt[MOVES_MAX];       /* how much worse than the best each move looks at once, from 0 to 1 */
+    /* how much worse than the best each move looks at once, from 0 to 1 */
+    double doubt[MOVES_MAX];
 };
 
 static uint64_t mixed(uint64_t a, uint64_t b)
@@ -64,7 +65,8 @@ static void imagine(struct thought *thought)
 {
     struct robot_arena *arena = thought->arena;
     const struct robot_question *question = thought->question;
-    struct chance_seed seed = {mixed(thought->seed, (uint64_t)thought->worlds * (TABLE_SEATS + 3) + TABLE_SEATS + 2)};
+    struct chance_seed seed = {
+        mixed(thought->seed, (uint64_t)thought->worlds * (TABLE_SEATS + 3) + TABLE_SEATS + 2)};
     chance_init(&arena->chance, chance_seeded, &seed);
     sight_imagine(question->rules, question->sight, &arena->chance, &arena->world);
     if (question->game->likely)
@@ -96,7 +98,8 @@ static void try_world(struct thought *thought)
 static double credit(const struct thought *thought, int move)
 {
     const double doubted = 0.3;
-    return mean_gain(thought->arena, move, thought->worlds) - doubted * thought->doubt[move] / sqrt(thought->worlds);
+    return mean_gain(thought->arena, move, thought->worlds) -
+           doubted * thought->doubt[move] / sqrt(thought->worlds);
 }
 
 /* By falling credit; of equal ones the first stays first. */
@@ -179,7 +182,8 @@ static void weigh_candidates(struct thought *thought)
     double behind = 0;
     if (!question->game->weigh)
         return;
-    question->game->weigh(question->rules, question->sight, question->seat, question->moves, worths);
+    question->game->weigh(question->rules, question->sight, question->seat, question->moves,
+                          worths);
     for (int i = 0; i < thought->count; i++)
         best = worths[thought->running[i]] > best ? worths[thought->running[i]] : best;
     for (int i = 0; i < thought->count; i++)
@@ -202,7 +206,8 @@ static int worlds_most(const struct robot_question *question)
 
 static bool is_late(const struct thought *thought)
 {
-    return thought->worlds == worlds_most(thought->question) || thought->arena->rollouts >= thought->limits.rollouts ||
+    return thought->worlds == worlds_most(thought->question) ||
+           thought->arena->rollouts >= thought->limits.rollouts ||
            (thought->limits.is_late && thought->limits.is_late(thought->limits.arg));
 }
 
@@ -238,13 +243,14 @@ static void play_round(struct thought *thought, int rounds_left)
 }
 
 /* Draws a move, or takes the one that looks best. */
-static int choose_unplayed(const struct robot_question *question, bool looks, uint64_t seed, struct chance *chance)
+static int choose_unplayed(const struct robot_question *question, bool looks, uint64_t seed,
+                           struct chance *chance)
 {
     struct chance_seed state = {mixed(seed, 0)};
     chance_init(chance, chance_seeded, &state);
-    return looks
-               ? game_choose(question->game, question->rules, question->sight, question->seat, question->moves, chance)
-               : chance_pick(chance, question->moves->count);
+    return looks ? game_choose(question->game, question->rules, question->sight, question->seat,
+                               question->moves, chance)
+                 : chance_pick(chance, question->moves->count);
 }
 
 static bool is_vote(const struct robot_question *question, int move)

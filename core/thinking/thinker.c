@@ -1,5 +1,6 @@
-/* Thoughts of robots: see thinker.h. A thought waits, then a thread works at it, then it is over; `lock` guards the three
-   lists and every thought in them, but not the question and the answer of one that is worked at. */
+/* Thoughts of robots: see thinker.h. A thought waits, then a thread works at it, then it is
+   over; `lock` guards the three lists and every thought in them, but not the question and the
+   answer of one that is worked at. */
 #include "thinker.h"
 
 #include <errno.h>
@@ -38,7 +39,9 @@ struct thinker {
     struct thought *waiting, *working, *over;
     int64_t round; /* of the latest that did not wait any more */
     double
-        measured; /* how many moves of hard robots the thoughts are worth that took `cpu_ns`; from 1 on no more are */
+        /* how many moves of hard robots the thoughts are worth that took `cpu_ns`; from 1 on no
+           more are */
+        measured;
     int64_t cpu_ns;
     bool is_closing;
     int fd;
@@ -119,12 +122,14 @@ static int64_t cpu_now(void)
 }
 
 /* Holds the lock. */
-static void measure(struct thinker *thinker, const struct thought *thought, int rollouts, int64_t cpu_ns)
+static void measure(struct thinker *thinker, const struct thought *thought, int rollouts,
+                    int64_t cpu_ns)
 {
     const struct robot_question *question = &thought->question;
     if (thinker->measured >= 1 || rollouts == 0)
         return;
-    thinker->measured += (double)rollouts / robot_rollouts(question->game, question->sight->seen.seats, ROBOT_HARD);
+    thinker->measured +=
+        (double)rollouts / robot_rollouts(question->game, question->sight->seen.seats, ROBOT_HARD);
     thinker->cpu_ns += cpu_ns;
 }
 
@@ -264,7 +269,8 @@ void thinker_free(struct thinker *thinker)
 
 /* ---- what the loop's thread does ---- */
 
-static struct thought *thought_new(const struct thinker_question *from, thinker_done *done, void *arg)
+static struct thought *thought_new(const struct thinker_question *from, thinker_done *done,
+                                   void *arg)
 {
     struct thought *thought = malloc(sizeof *thought);
     check(thought);
@@ -285,8 +291,8 @@ static struct thought *thought_new(const struct thinker_question *from, thinker_
     return thought;
 }
 
-struct thought *thinker_ask(struct thinker *thinker, const struct thinker_question *question, thinker_done *done,
-                            void *arg)
+struct thought *thinker_ask(struct thinker *thinker, const struct thinker_question *question,
+                            thinker_done *done, void *arg)
 {
     struct thought *thought = thought_new(question, done, arg);
     pthread_mutex_lock(&thinker->lock);
@@ -334,7 +340,8 @@ int thinker_waiting(struct thinker *thinker)
 int64_t thinker_hard_us(struct thinker *thinker)
 {
     pthread_mutex_lock(&thinker->lock);
-    int64_t us = thinker->measured >= 1 ? (int64_t)((double)thinker->cpu_ns / thinker->measured / 1000) : 0;
+    int64_t us =
+        thinker->measured >= 1 ? (int64_t)((double)thinker->cpu_ns / thinker->measured / 1000) : 0;
     pthread_mutex_unlock(&thinker->lock);
     return us;
 }
@@ -366,7 +373,8 @@ void thinker_dispatch(struct thinker *thinker)
         pthread_mutex_unlock(&thinker->lock);
         if (!thought)
             return;
-        struct thinker_answer answer = {&thought->moves.list[thought->chosen], &thought->moves, &thought->reason};
+        struct thinker_answer answer = {&thought->moves.list[thought->chosen], &thought->moves,
+                                        &thought->reason};
         thought->done(thought->arg, &answer);
         free(thought);
     }

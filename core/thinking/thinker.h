@@ -1,9 +1,10 @@
-/* Thoughts of robots, asked for on the loop's thread and thought on others. A question is copied when it is asked, so
-   that a thread holds what one seat sees, its rules and its moves, and nothing of the table. Knows no session, and no
-   clock but that of its own processor time, which changes no thought.
+/* Thoughts of robots, asked for on the loop's thread and thought on others. A question is copied
+   when it is asked, so that a thread holds what one seat sees, its rules and its moves, and
+   nothing of the table. Knows no session, and no clock but that of its own processor time, which
+   changes no thought.
 
-   Bounded: THOUGHTS_MOST wait, of one payer THOUGHTS_EACH. Fair: of those that wait, each payer's first goes before
-   anybody's second. */
+   Bounded: THOUGHTS_MOST wait, of one payer THOUGHTS_EACH. Fair: of those that wait, each
+   payer's first goes before anybody's second. */
 #ifndef THINKER_H
 #define THINKER_H
 
@@ -19,7 +20,8 @@ struct thought;
 
 struct thinker_question {
     struct robot_question
-        asked; /* copied, but for the game and the faces of the rules, which must outlive the thought */
+        /* copied, but for the game and the faces of the rules, which must outlive the thought */
+        asked;
     struct robot_limits limits; /* without `is_late` */
     uint64_t seed;
     uint64_t payer; /* in whose share it is counted */
@@ -41,18 +43,20 @@ struct thinker *thinker_new_inline(void);
 void thinker_free(struct thinker *thinker); /* calls nobody any more */
 
 /* Does not block. NULL if too many wait: ask again later. */
-struct thought *thinker_ask(struct thinker *thinker, const struct thinker_question *question, thinker_done *done,
-                            void *arg);
+struct thought *thinker_ask(struct thinker *thinker, const struct thinker_question *question,
+                            thinker_done *done, void *arg);
 /* Nobody is called for this thought any more. A thread that works at it stops soon. */
 void thinker_cancel(struct thinker *thinker, struct thought *thought);
 int thinker_waiting(struct thinker *thinker); /* thoughts that wait for a thread */
-/* The processor time of a hard robot's move in microseconds, on average over the games: measured once, at the first
-   thoughts that imagine as much together. 0: not known yet, or without threads. */
+/* The processor time of a hard robot's move in microseconds, on average over the games: measured
+   once, at the first thoughts that imagine as much together. 0: not known yet, or without
+   threads. */
 int64_t thinker_hard_us(struct thinker *thinker);
 /* Waits until no thread works at a thought that was cancelled. */
 void thinker_settle(struct thinker *thinker);
 
-int thinker_fd(const struct thinker *thinker); /* readable when thinker_dispatch() has something to do */
+/* readable when thinker_dispatch() has something to do */
+int thinker_fd(const struct thinker *thinker);
 void thinker_dispatch(struct thinker *thinker);
 
 #endif

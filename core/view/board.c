@@ -1,5 +1,6 @@
-/* The board: a row for each seat and one for what belongs to the table, from the game's list of items. One line for
-   IRC, or lines of VIEW_COLUMNS for a fixed-width font. Shows only what the sight shows. */
+/* The board: a row for each seat and one for what belongs to the table, from the game's list of
+   items. One line for IRC, or lines of VIEW_COLUMNS for a fixed-width font. Shows only what the
+   sight shows. */
 #include "view.h"
 
 #include <string.h>
@@ -47,13 +48,15 @@ static const char *comma(const struct place *place)
     return place->view->is_aloud ? ", " : " ";
 }
 
-/* The cards of a zone and its free places: "1.R 2.G=Y _"; aloud "1 red, 2 green yellow", and what is free. */
+/* The cards of a zone and its free places: "1.R 2.G=Y _"; aloud "1 red, 2 green yellow", and
+   what is free. */
 static void put_list(const struct place *place, const struct board_item *item, struct prose *out)
 {
     const struct table *t = &place->sight->seen;
     bool is_aloud = place->view->is_aloud;
     const char *const *words = is_aloud ? item->spoken_words : item->words;
-    int zone = zone_of(place, item->zone), size = zone_size(t, zone), most = item->room ? t->shared[item->room - 1] : 0;
+    int zone = zone_of(place, item->zone), size = zone_size(t, zone),
+        most = item->room ? t->shared[item->room - 1] : 0;
     for (int i = 0; i < size; i++) {
         const struct card *card = zone_card(t, zone, i);
         prose_put(out, i == 0 ? "" : comma(place));
@@ -152,7 +155,8 @@ static int register_of(const struct place *place, int number)
     return place->seat == SEAT_NONE ? t->shared[number] : t->own[place->seat][number];
 }
 
-static void put_register(const struct place *place, const struct board_item *item, struct prose *out)
+static void put_register(const struct place *place, const struct board_item *item,
+                         struct prose *out)
 {
     int value = register_of(place, item->zone);
     if (place->view->is_aloud && value == REGISTER_BACK)
@@ -167,8 +171,8 @@ static void put_register(const struct place *place, const struct board_item *ite
         prose_putf(out, "%d", value);
 }
 
-/* A person's name in at most so many columns. A longer name is cut and ends in the seat's number: "a very long
-   name~p2". */
+/* A person's name in at most so many columns. A longer name is cut and ends in the seat's
+   number: "a very long name~p2". */
 static void put_name(const struct view *view, int seat, int most, struct prose *out)
 {
     struct prose name;
@@ -185,10 +189,12 @@ static void put_name(const struct view *view, int seat, int most, struct prose *
 
 static void put_person(const struct place *place, const struct board_item *item, struct prose *out)
 {
-    int seat = register_of(place, item->zone), label = item->label ? columns(item->label, (int)strlen(item->label)) : 0;
+    int seat = register_of(place, item->zone),
+        label = item->label ? columns(item->label, (int)strlen(item->label)) : 0;
     bool is_seat = seat >= 0 && seat < place->sight->seen.seats;
     if (!is_seat && place->view->is_aloud)
-        view_string(out, seat == REGISTER_BACK ? STRING_ALOUD_UNKNOWN : STRING_ALOUD_NOBODY, (char *)0);
+        view_string(out, seat == REGISTER_BACK ? STRING_ALOUD_UNKNOWN : STRING_ALOUD_NOBODY,
+                    (char *)0);
     else if (!is_seat)
         prose_put(out, seat == REGISTER_BACK ? "?" : "-");
     else
@@ -339,7 +345,8 @@ static void set_rows(struct setting *setting, struct place place)
     }
 }
 
-void view_board(const struct view *view, const struct sight *sight, int columns_most, struct prose *out)
+void view_board(const struct view *view, const struct sight *sight, int columns_most,
+                struct prose *out)
 {
     struct setting setting = {.is_line = columns_most == VIEW_LINE || view->is_aloud,
                               .flow = {.out = out, .limit = columns_most}};
@@ -350,8 +357,10 @@ void view_board(const struct view *view, const struct sight *sight, int columns_
 
 /* ---- zone by zone ---- */
 
-/* " deck[C x2 M ?3]": the cards of the zones from `zone` on, equal cards together, in the order of colours. */
-static void put_contents(const struct place *place, const char *label, int zone, int zones, struct prose *out)
+/* " deck[C x2 M ?3]": the cards of the zones from `zone` on, equal cards together, in the order
+   of colours. */
+static void put_contents(const struct place *place, const char *label, int zone, int zones,
+                         struct prose *out)
 {
     const struct ruleset *rules = place->view->rules;
     const struct table *t = &place->sight->seen;
@@ -367,7 +376,8 @@ static void put_contents(const struct place *place, const char *label, int zone,
         for (int face = 0; face < rules->face_count; face++) {
             int count = 0;
             for (int z = zone; z < zone + zones; z++)
-                count += (int)rules->faces[face].colour == i % COLOUR_COUNT ? zone_tally(t, z, face) : 0;
+                count +=
+                    (int)rules->faces[face].colour == i % COLOUR_COUNT ? zone_tally(t, z, face) : 0;
             if (count == 0)
                 continue;
             prose_put(out, before);
@@ -386,7 +396,8 @@ static void put_contents(const struct place *place, const char *label, int zone,
 void view_contents(const struct view *view, const struct sight *sight, int seat, struct prose *out)
 {
     const struct place place = {view, sight, seat};
-    int zones = seat == SEAT_NONE ? view->rules->shared_zones : view->rules->seat_zones, first = zone_of(&place, 0);
+    int zones = seat == SEAT_NONE ? view->rules->shared_zones : view->rules->seat_zones,
+        first = zone_of(&place, 0);
     if (seat != SEAT_NONE && zones > 1 &&
         view->game->hand < 0) /* the seat's cards go round from one zone to the next */
         put_contents(&place, "owns", first, zones, out);
@@ -462,8 +473,8 @@ static const struct prose_span *name_at(const struct prose *board, int at)
     return NULL;
 }
 
-void view_board_news(const struct view_rows *before, const struct prose *board, const struct prose *next,
-                     bool has_people, struct prose *out)
+void view_board_news(const struct view_rows *before, const struct prose *board,
+                     const struct prose *next, bool has_people, struct prose *out)
 {
     int start = out->length;
     bool is_news = false, is_behind = false; /* behind the people */
@@ -474,9 +485,9 @@ void view_board_news(const struct view_rows *before, const struct prose *board, 
         is_news |= is_new;
         is_behind |= name != NULL;
         bool is_wanted =
-            name
-                ? has_people && (is_new || (next && prose_calls(next, 0, next->length, board->text + at, name->length)))
-                : is_new || !is_behind;
+            name ? has_people && (is_new || (next && prose_calls(next, 0, next->length,
+                                                                 board->text + at, name->length)))
+                 : is_new || !is_behind;
         if (!is_wanted)
             continue;
         prose_put(out, out->length > start ? row_gap : "");

@@ -1,5 +1,6 @@
-/* Says whom the table waits for, and what they can type. Takes the public's sight alone: in a game with hands it names
-   the verbs of moves that are likely legal, however the unseen cards lie; what depends on a hand is told in private. */
+/* Says whom the table waits for, and what they can type. Takes the public's sight alone: in a
+   game with hands it names the verbs of moves that are likely legal, however the unseen cards
+   lie; what depends on a hand is told in private. */
 #include "view.h"
 
 #include "chance.h"
@@ -9,9 +10,10 @@
 #include "speak.h"
 
 enum {
-    VERBS = 32,       /* of a game, at most */
-    WORLDS = 5,       /* ways in which the unseen cards could lie */
-    OFFER_MOST = 40,  /* bytes of an offer that a public line has room for; then verbs alone are said */
+    VERBS = 32, /* of a game, at most */
+    WORLDS = 5, /* ways in which the unseen cards could lie */
+    /* bytes of an offer that a public line has room for; then verbs alone are said */
+    OFFER_MOST = 40,
     VERBS_CALLED = 4, /* so many of them to a person who is called */
     VERBS_NEXT = 1    /* and to one who goes on */
 };
@@ -42,15 +44,16 @@ static unsigned common_verbs(const struct view *view, const struct sight *world,
     return common;
 }
 
-/* In how many worlds a verb has to be possible: in most; where it is the name of one card, in all, for somebody who does
-   not hold that card would wonder. */
+/* In how many worlds a verb has to be possible: in most; where it is the name of one card, in
+   all, for somebody who does not hold that card would wonder. */
 static int worlds_needed(const struct view *view, int verb)
 {
-    return verb < view->rules->verb_count && view->rules->verbs[verb].card ? WORLDS : WORLDS / 2 + 1;
+    return verb < view->rules->verb_count && view->rules->verbs[verb].card ? WORLDS
+                                                                           : WORLDS / 2 + 1;
 }
 
-/* The verbs that they can likely play. Looks at no more worlds than it takes to be sure. Without hands, all that decides
-   is in sight. */
+/* The verbs that they can likely play. Looks at no more worlds than it takes to be sure. Without
+   hands, all that decides is in sight. */
 static unsigned likely_verbs(const struct view *view, const struct sight *public, unsigned due)
 {
     struct chance_seed luck = {1};
@@ -75,8 +78,10 @@ static unsigned likely_verbs(const struct view *view, const struct sight *public
     return likely;
 }
 
-/* "!draw · !take 1 2 3": of a seat without hidden cards whole moves, else some verbs, and at least "!moves". */
-static void put_choices(const struct view *view, const struct sight *public, unsigned due, int most, struct prose *out)
+/* "!draw · !take 1 2 3": of a seat without hidden cards whole moves, else some verbs, and at
+   least "!moves". */
+static void put_choices(const struct view *view, const struct sight *public, unsigned due, int most,
+                        struct prose *out)
 {
     struct prose offer;
     int said = 0;
@@ -102,14 +107,17 @@ static void put_choices(const struct view *view, const struct sight *public, uns
         view_string(out, STRING_DUE_MOVES, (char *)0);
 }
 
-void view_due_moves(const struct view *view, const struct sight *public, unsigned due, struct prose *out)
+void view_due_moves(const struct view *view, const struct sight *public, unsigned due,
+                    struct prose *out)
 {
     put_choices(view, public, due, VERBS_CALLED, out);
 }
 
-void view_due(const struct view *view, const struct sight *public, unsigned due, bool goes_on, struct prose *out)
+void view_due(const struct view *view, const struct sight *public, unsigned due, bool goes_on,
+              struct prose *out)
 {
-    bool is_anybody = (due & (due - 1)) && view->game->is_real_time && view->game->is_real_time(view->rules);
+    bool is_anybody =
+        (due & (due - 1)) && view->game->is_real_time && view->game->is_real_time(view->rules);
     check(view->rules->verb_count <= VERBS);
     char names[SEATS_BYTES];
     if (due == 0)

@@ -1,5 +1,6 @@
-/* Measures with utf8proc. A grapheme is as wide as its characters together, but never wider than two columns: terminals
-   and chat clients show joined emoji, flags and combining marks in the same way. */
+/* Measures with utf8proc. A grapheme is as wide as its characters together, but never wider than
+   two columns: terminals and chat clients show joined emoji, flags and combining marks in the
+   same way. */
 #include "columns.h"
 
 #include <stdbool.h>

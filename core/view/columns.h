@@ -1,5 +1,5 @@
-/* Measures how wide text is in a fixed-width font, grapheme by grapheme, and puts pieces of it into narrow lines. Knows
-   nothing of what the text says. */
+/* Measures how wide text is in a fixed-width font, grapheme by grapheme, and puts pieces of it
+   into narrow lines. Knows nothing of what the text says. */
 #ifndef COLUMNS_H
 #define COLUMNS_H
 
@@ -8,11 +8,12 @@ struct prose;
 /* How many columns `length` bytes of well-formed UTF-8 take. */
 int columns(const char *text, int length);
 
-/* The largest n <= length so that the first n bytes are whole graphemes of at most `limit` columns. */
+/* The largest n <= length so that the first n bytes are whole graphemes of at most `limit`
+   columns. */
 int columns_fit(const char *text, int length, int limit);
 
-/* Lines that are filled: a piece goes whole onto the line, or onto the next line. A piece wider than a line is broken at
-   its blanks, never inside a card chip. */
+/* Lines that are filled: a piece goes whole onto the line, or onto the next line. A piece wider
+   than a line is broken at its blanks, never inside a card chip. */
 struct flow {
     struct prose *out;
     int limit;  /* columns of a line */

@@ -13,7 +13,8 @@ static void put_card(const struct view *view, int face, struct prose *out)
 }
 
 /* By label; or face by face, if the zone is sorted. */
-static void put_labelled(const struct view *view, const struct table *table, int zone, struct prose *out)
+static void put_labelled(const struct view *view, const struct table *table, int zone,
+                         struct prose *out)
 {
     bool first = true, is_sorted = zone_spec(view->rules, zone)->flags & ZONE_SORTED;
     for (int face = 0; face < (is_sorted ? view->rules->face_count : 1); face++)
@@ -31,7 +32,8 @@ static void put_labelled(const struct view *view, const struct table *table, int
 }
 
 /* Cards without labels: equal cards together, in the order of the game. */
-static void put_counted(const struct view *view, const struct table *table, int zone, struct prose *out)
+static void put_counted(const struct view *view, const struct table *table, int zone,
+                        struct prose *out)
 {
     bool first = true;
     for (int face = 0; face < view->rules->face_count; face++) {
@@ -45,7 +47,8 @@ static void put_counted(const struct view *view, const struct table *table, int 
     }
 }
 
-static void put_cards(const struct view *view, const struct table *table, int zone, struct prose *out)
+static void put_cards(const struct view *view, const struct table *table, int zone,
+                      struct prose *out)
 {
     if (zone_spec(view->rules, zone)->flags & ZONE_SLOTS)
         put_labelled(view, table, zone, out);
@@ -68,7 +71,8 @@ static void put_registers(const struct view *view, const int *own, struct prose 
     }
 }
 
-/* The hand, and then everything else that only this seat sees: "R red x2; effects: two Expose Two Sets". */
+/* The hand, and then everything else that only this seat sees: "R red x2; effects: two Expose
+   Two Sets". */
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out)
 {
     const struct table *table = &sight->seen;

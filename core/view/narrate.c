@@ -1,5 +1,5 @@
-/* Tells what happened: the game's sentences, filled from the events of one viewer. The events went through
-   event_sight(), which decides who sees a card. */
+/* Tells what happened: the game's sentences, filled from the events of one viewer. The events
+   went through event_sight(), which decides who sees a card. */
 #include "view.h"
 
 #include <ctype.h>
@@ -38,7 +38,8 @@ static void add_cards(struct card_groups *groups, int face, int count)
     int i = 0;
     while (i < groups->count && groups->list[i].face != face)
         i++;
-    if (i == CARD_GROUPS) { /* more kinds of cards than a sentence can name: the last groups are told together */
+    /* more kinds of cards than a sentence can name: the last groups are told together */
+    if (i == CARD_GROUPS) {
         groups->list[--i].face = FACE_BACK(0);
     } else if (i == groups->count) {
         groups->list[groups->count++] = (struct card_group){.face = face};
@@ -61,11 +62,13 @@ static void gather(const struct sentence *sentence, struct card_groups *groups)
 static enum string one_of(const char *noun)
 {
     bool sounds_like_you = text_is_prefix("uni", noun);
-    return strchr("aeiou", tolower((unsigned char)noun[0])) && !sounds_like_you ? STRING_CARD_AN : STRING_CARD_A;
+    return strchr("aeiou", tolower((unsigned char)noun[0])) && !sounds_like_you ? STRING_CARD_AN
+                                                                                : STRING_CARD_A;
 }
 
 /* "a red heart (R)", "red heart (R) x2", "a card", "2 cards" */
-static void put_group(const struct view *view, const struct card_group *group, enum wording wording, struct prose *out)
+static void put_group(const struct view *view, const struct card_group *group, enum wording wording,
+                      struct prose *out)
 {
     if (face_is_back(group->face)) {
         const char *back = view->rules->backs[face_back_class(group->face)];
@@ -144,13 +147,15 @@ static bool number_of(const struct source *source, const char *key, int *value)
 }
 
 /* What `event` says. */
-static struct sentence sentence_of(const struct view *view, const struct event *events, const struct event *event)
+static struct sentence sentence_of(const struct view *view, const struct event *events,
+                                   const struct event *event)
 {
     int spoken_of = event->count < event - events ? event->count : (int)(event - events);
     return (struct sentence){{put_key, number_of}, view, event, event - spoken_of, false};
 }
 
-bool view_brief(const struct view *view, const struct event *events, int count, int seat, struct prose *out)
+bool view_brief(const struct view *view, const struct event *events, int count, int seat,
+                struct prose *out)
 {
     const struct event *said = count > 0 ? &events[count - 1] : NULL;
     const char *brief = said && said->kind == EVENT_SAID && said->seat == seat && view->game->briefs

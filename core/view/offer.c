@@ -1,6 +1,7 @@
-/* Says what may be played: in short, and move by move. For the short form the legal moves of a verb are gathered into
-   boxes until no two boxes differ in one argument only. A box is a set of values for each argument, and all
-   combinations of the values are legal. So the short form names all legal moves, and nothing else. */
+/* Says what may be played: in short, and move by move. For the short form the legal moves of a
+   verb are gathered into boxes until no two boxes differ in one argument only. A box is a set of
+   values for each argument, and all combinations of the values are legal. So the short form
+   names all legal moves, and nothing else. */
 #include "view.h"
 
 #include <stdint.h>
@@ -36,8 +37,9 @@ static struct box box_of(const struct move *move)
     struct box box = {.verb = move->verb};
     for (int i = 0; i < MOVE_ARGS; i++) {
         int value = move->args[i];
-        box.args[i] = value == ARG_ABSENT ? (struct values){-1, 0}
-                                          : (struct values){value / SET_BITS, UINT64_C(1) << value % SET_BITS};
+        box.args[i] = value == ARG_ABSENT
+                          ? (struct values){-1, 0}
+                          : (struct values){value / SET_BITS, UINT64_C(1) << value % SET_BITS};
     }
     return box;
 }
@@ -47,7 +49,8 @@ static bool can_join(const struct box *a, const struct box *b, int arg)
 {
     bool same = a->verb == b->verb;
     for (int i = 0; i < MOVE_ARGS && same; i++)
-        same = a->args[i].page == b->args[i].page && (i == arg || a->args[i].bits == b->args[i].bits);
+        same =
+            a->args[i].page == b->args[i].page && (i == arg || a->args[i].bits == b->args[i].bits);
     return same;
 }
 
@@ -55,7 +58,8 @@ static void join_along(struct boxes *boxes, int arg)
 {
     int kept = 0;
     for (int i = 0; i < boxes->count; i++) {
-        int into = boxes->list[i].args[arg].page < 0 ? -1 : kept - 1; /* an absent argument joins no boxes */
+        /* an absent argument joins no boxes */
+        int into = boxes->list[i].args[arg].page < 0 ? -1 : kept - 1;
         while (into >= 0 && !can_join(&boxes->list[into], &boxes->list[i], arg))
             into--;
         if (into >= 0)
@@ -82,7 +86,8 @@ static int enough_of(const struct view *view, int seat, const char *name)
         return length;
     snprintf(begun, sizeof begun, "%.*s", enough, name);
     for (int other = 0; other < TABLE_SEATS; other++)
-        if (other != seat && view->naming->names[other] && text_is_prefix(begun, view->naming->names[other]))
+        if (other != seat && view->naming->names[other] &&
+            text_is_prefix(begun, view->naming->names[other]))
             return length;
     return enough;
 }
@@ -93,7 +98,8 @@ static bool reads_like(const char *name, const struct arg_spec *next)
     bool is_number = name[strspn(name, "0123456789 ")] == '\0';
     bool is_alike = next->kind == ARG_NUMBER && is_number;
     for (int i = 0; next->kind == ARG_WORD && i < next->word_count; i++)
-        is_alike |= text_same_word(name, next->words[i]) || (next->brief && text_same_word(name, next->brief[i]));
+        is_alike |= text_same_word(name, next->words[i]) ||
+                    (next->brief && text_same_word(name, next->brief[i]));
     return is_alike || (next->filler && text_same_word(name, next->filler));
 }
 
@@ -123,8 +129,8 @@ static bool is_any(const struct arg_spec *spec, const struct values *values)
            values->bits == (UINT64_C(1) << spec->word_count) - 1;
 }
 
-/* One argument: a filler word or a colon, then the values. If arguments may be said in any order, "or" separates
-   several values of one argument from one value of each. */
+/* One argument: a filler word or a colon, then the values. If arguments may be said in any
+   order, "or" separates several values of one argument from one value of each. */
 static void put_values(const struct view *view, const struct box *box, int arg, struct prose *out)
 {
     const struct verb_spec *verb = &view->rules->verbs[box->verb];
@@ -153,9 +159,10 @@ const char *view_piece_end(const struct view *view)
     return view->is_aloud ? "; " : " · ";
 }
 
-/* "!catch d on me1 or e f on me2": the boxes of a verb, a few in each piece, so that people can type the whole piece;
-   each box alone if arguments may be said in any order. */
-static void put_verb(const struct view *view, const struct boxes *boxes, int verb, struct prose *out)
+/* "!catch d on me1 or e f on me2": the boxes of a verb, a few in each piece, so that people can
+   type the whole piece; each box alone if arguments may be said in any order. */
+static void put_verb(const struct view *view, const struct boxes *boxes, int verb,
+                     struct prose *out)
 {
     const struct verb_spec *spec = &view->rules->verbs[verb];
     int some = 0;
@@ -163,10 +170,13 @@ static void put_verb(const struct view *view, const struct boxes *boxes, int ver
         const struct box *box = &boxes->list[i];
         if (box->verb != verb)
             continue;
-        if (some % BOXES_A_PIECE != 0 && !(spec->flags & VERB_ANY_ORDER) && box->args[0].page >= 0) {
+        if (some % BOXES_A_PIECE != 0 && !(spec->flags & VERB_ANY_ORDER) &&
+            box->args[0].page >= 0) {
             prose_put(out, " or");
         } else {
-            prose_put(out, out->length > 0 && out->text[out->length - 1] != ' ' ? view_piece_end(view) : "");
+            prose_put(out, out->length > 0 && out->text[out->length - 1] != ' '
+                               ? view_piece_end(view)
+                               : "");
             prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
             prose_put(out, spec->word);
         }
@@ -216,15 +226,18 @@ void view_moves(const struct view *view, const struct moves *moves, int most, st
                 text_number(moves->count - shown), (char *)0);
 }
 
-void view_choice(const struct view *view, const struct sight *sight, const struct move *move, struct prose *label,
-                 struct prose *detail)
+void view_choice(const struct view *view, const struct sight *sight, const struct move *move,
+                 struct prose *label, struct prose *detail)
 {
     const struct verb_spec *verb = &view->rules->verbs[move->verb];
     prose_put(label, verb->word);
-    for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE && move->args[i] != ARG_ABSENT; i++) {
+    for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE && move->args[i] != ARG_ABSENT;
+         i++) {
         char bytes[MOVE_TEXT];
         struct text text = text_over(bytes, sizeof bytes);
-        int face = verb->args[i].kind == ARG_CARD ? move_face(view->rules, sight, &verb->args[i], move->args[i]) : -1;
+        int face = verb->args[i].kind == ARG_CARD
+                       ? move_face(view->rules, sight, &verb->args[i], move->args[i])
+                       : -1;
         move_format_arg(view->rules, view->naming, move, i, &text);
         prose_put(label, " ");
         prose_put_foreign(label, PROSE_PLAIN, bytes);

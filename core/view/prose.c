@@ -40,8 +40,8 @@ static void add_span(struct prose *prose, int at, enum prose_style style, enum c
 {
     if (style == PROSE_PLAIN || prose->length == at || prose->span_count == PROSE_SPANS)
         return; /* without its span a stretch is plain text, and no text is lost */
-    prose->spans[prose->span_count++] =
-        (struct prose_span){.at = at, .length = prose->length - at, .style = style, .colour = colour};
+    prose->spans[prose->span_count++] = (struct prose_span){
+        .at = at, .length = prose->length - at, .style = style, .colour = colour};
 }
 
 void prose_styled(struct prose *prose, enum prose_style style, enum colour colour, const char *text)
@@ -51,7 +51,8 @@ void prose_styled(struct prose *prose, enum prose_style style, enum colour colou
     add_span(prose, at, style, colour);
 }
 
-void prose_card(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE], const char *code)
+void prose_card(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE],
+                const char *code)
 {
     int before = prose->span_count;
     prose_styled(prose, PROSE_CARD, colour, code);
@@ -129,7 +130,8 @@ bool prose_calls(const struct prose *prose, int from, int to, const char *name, 
     for (int i = 0; i < prose->span_count; i++) {
         const struct prose_span *span = &prose->spans[i];
         calls |= span->style == PROSE_CALL && span->at >= from && span->at + span->length <= to &&
-                 span->length == length && memcmp(prose->text + span->at, name, (size_t)length) == 0;
+                 span->length == length &&
+                 memcmp(prose->text + span->at, name, (size_t)length) == 0;
     }
     return calls;
 }

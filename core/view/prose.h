@@ -1,6 +1,7 @@
-/* Neutral output: UTF-8 text, with spans that say what a stretch of the text is (a card, a person, a command). Adapters
-   turn spans into colours, escapes or emoji; the text itself never holds such codes. Lines are separated by '\n'.
-   Bounded: if text does not fit, `cut` is set and the text ends in "..." . */
+/* Neutral output: UTF-8 text, with spans that say what a stretch of the text is (a card, a
+   person, a command). Adapters turn spans into colours, escapes or emoji; the text itself never
+   holds such codes. Lines are separated by '\n'. Bounded: if text does not fit, `cut` is set and
+   the text ends in "..." . */
 #ifndef PROSE_H
 #define PROSE_H
 
@@ -8,7 +9,11 @@
 
 #include "colour.h"
 
-enum { PROSE_BYTES = 3072, PROSE_SPANS = 192, PROSE_PICTURE = 3 /* bytes of a name with its NUL */ };
+enum {
+    PROSE_BYTES = 3072,
+    PROSE_SPANS = 192,
+    PROSE_PICTURE = 3 /* bytes of a name with its NUL */
+};
 
 enum prose_style {
     PROSE_PLAIN,
@@ -34,8 +39,9 @@ struct prose_span {
 struct prose {
     int length, span_count;
     bool cut;
-    char text[PROSE_BYTES];               /* NUL-terminated */
-    struct prose_span spans[PROSE_SPANS]; /* in the order of the text; only a BOARD may enclose other spans */
+    char text[PROSE_BYTES]; /* NUL-terminated */
+    /* in the order of the text; only a BOARD may enclose other spans */
+    struct prose_span spans[PROSE_SPANS];
 };
 
 void prose_clear(struct prose *prose);
@@ -45,15 +51,17 @@ void prose_put(struct prose *prose, const char *text);
 void prose_put_bytes(struct prose *prose, const char *text, int length);
 void prose_putf(struct prose *prose, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Text from outside (names, typed words). Leaves out control characters, line ends, bidi and zero-width controls; puts
-   '?' for ill-formed UTF-8. Never makes a command span. */
+/* Text from outside (names, typed words). Leaves out control characters, line ends, bidi and
+   zero-width controls; puts '?' for ill-formed UTF-8. Never makes a command span. */
 void prose_put_foreign(struct prose *prose, enum prose_style style, const char *text);
 
 /* A stretch in a style. */
-void prose_styled(struct prose *prose, enum prose_style style, enum colour colour, const char *text);
+void prose_styled(struct prose *prose, enum prose_style style, enum colour colour,
+                  const char *text);
 
 /* A card by its code. */
-void prose_card(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE], const char *code);
+void prose_card(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE],
+                const char *code);
 
 /* Whether a CALL of that name lies in [from, to). */
 bool prose_calls(const struct prose *prose, int from, int to, const char *name, int length);
@@ -62,7 +70,8 @@ bool prose_calls(const struct prose *prose, int from, int to, const char *name, 
 int prose_begin(struct prose *prose, enum prose_style style);
 void prose_end(struct prose *prose, int begun);
 
-/* Appends another prose, whole or `length` bytes of it. Leaves out spans that begin or end outside. */
+/* Appends another prose, whole or `length` bytes of it. Leaves out spans that begin or end
+   outside. */
 void prose_append(struct prose *prose, const struct prose *more);
 void prose_append_part(struct prose *prose, const struct prose *more, int from, int length);
 

@@ -48,13 +48,15 @@ static int order_seats(const struct view *view, const struct score *score, int o
     return count;
 }
 
-static void put_head(const struct view *view, const struct score *score, int seat, struct prose *out)
+static void put_head(const struct view *view, const struct score *score, int seat,
+                     struct prose *out)
 {
     put_seat(view, seat, PROSE_NAME, out);
     prose_putf(out, " %d", score->total[seat]);
 }
 
-static void put_seat_line(const struct view *view, const struct score *score, int seat, struct prose *out)
+static void put_seat_line(const struct view *view, const struct score *score, int seat,
+                          struct prose *out)
 {
     const char *before = ": ";
     put_head(view, score, seat, out);
@@ -78,8 +80,8 @@ static void put_winners(const struct view *view, const struct score *score, stru
 }
 
 /* For a seat with more lines than one prose holds: the head, then each line. */
-static void give_seat_lines(const struct view *view, const struct score *score, int seat, const char *glue,
-                            view_piece *each, void *arg)
+static void give_seat_lines(const struct view *view, const struct score *score, int seat,
+                            const char *glue, view_piece *each, void *arg)
 {
     const char *before = ": ";
     struct prose piece;
@@ -96,7 +98,8 @@ static void give_seat_lines(const struct view *view, const struct score *score, 
     }
 }
 
-void view_result_pieces(const struct view *view, const struct score *score, view_piece *each, void *arg)
+void view_result_pieces(const struct view *view, const struct score *score, view_piece *each,
+                        void *arg)
 {
     int order[TABLE_SEATS], count = order_seats(view, score, order);
     struct prose piece;

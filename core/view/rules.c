@@ -30,14 +30,17 @@ bool view_rules(const struct game *game, const char *topic, bool is_aloud, struc
     if (found < 0) {
         for (int i = 0; i < game->topic_count; i++)
             text_putf(&list, "%s%s",
-                      i == 0 ? "" : string_text(i == game->topic_count - 1 ? STRING_LIST_OR : STRING_LIST_MORE),
+                      i == 0 ? ""
+                             : string_text(i == game->topic_count - 1 ? STRING_LIST_OR
+                                                                      : STRING_LIST_MORE),
                       game->topics[i].name);
         view_string(out, STRING_RULES_TOPICS, "game", game->name, "text", topics, (char *)0);
         return false;
     }
     prose_styled(out, PROSE_STRONG, COLOUR_NONE, game->name);
     prose_putf(out, ", %s: ", game->topics[found].name);
-    if (is_aloud && strcmp(game->topics[found].name, "board") == 0) /* which explains codes and brackets */
+    if (is_aloud &&
+        strcmp(game->topics[found].name, "board") == 0) /* which explains codes and brackets */
         view_string(out, STRING_LEGEND_ALOUD, (char *)0);
     else
         prose_put(out, game->topics[found].text);
@@ -59,9 +62,9 @@ static void put_game(const struct game *game, struct prose *out)
 {
     prose_styled(out, PROSE_STRONG, COLOUR_NONE, game->name);
     prose_put(out, " ");
-    view_string(out, game->seats_min == game->seats_max ? STRING_GAME_ROW_EXACT : STRING_GAME_ROW, "least",
-                text_number(game->seats_min), "most", text_number(game->seats_max), "text", game->summary, "id",
-                game->id, (char *)0);
+    view_string(out, game->seats_min == game->seats_max ? STRING_GAME_ROW_EXACT : STRING_GAME_ROW,
+                "least", text_number(game->seats_min), "most", text_number(game->seats_max), "text",
+                game->summary, "id", game->id, (char *)0);
 }
 
 void view_games(struct prose *out)

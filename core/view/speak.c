@@ -1,14 +1,15 @@
-/* Names people, cards and numbers, and fills templates. Knows the game's data and who sits where; never sees a table. */
-#include "looks.h"
+/* Names people, cards and numbers, and fills templates. Knows the game's data and who sits
+   where; never sees a table. */
 #include "speak.h"
+#include "looks.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "games.h"
 #include "check.h"
 #include "faces.h"
 #include "game.h"
+#include "games.h"
 #include "text.h"
 #include "view.h"
 
@@ -52,7 +53,8 @@ void name_seats(const struct view *view, unsigned seats, char names[SEATS_BYTES]
     }
 }
 
-void face_picture(const struct game *game, const struct ruleset *rules, int face, char out[PROSE_PICTURE])
+void face_picture(const struct game *game, const struct ruleset *rules, int face,
+                  char out[PROSE_PICTURE])
 {
     static const char characters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
     enum { COUNT = sizeof characters - 1 };
@@ -77,7 +79,8 @@ void put_priced(const struct view *view, int face, bool has_price, struct prose 
 {
     char picture[PROSE_PICTURE], code[FACE_CODE];
     if (view->is_aloud) {
-        prose_put(out, face_is_back(face) ? view->rules->backs[face_back_class(face)] : view->rules->faces[face].name);
+        prose_put(out, face_is_back(face) ? view->rules->backs[face_back_class(face)]
+                                          : view->rules->faces[face].name);
         return;
     }
     if (face_is_back(face)) {
@@ -107,7 +110,8 @@ void put_times(const struct view *view, int count, struct prose *out)
     if (count == 1)
         return;
     prose_put(out, " ");
-    view_string(out, view->is_aloud ? STRING_ALOUD_TIMES : STRING_TIMES, "n", text_number(count), (char *)0);
+    view_string(out, view->is_aloud ? STRING_ALOUD_TIMES : STRING_TIMES, "n", text_number(count),
+                (char *)0);
 }
 
 bool arg_number(const int *args, int count, const char *key, int *value)
@@ -119,7 +123,8 @@ bool arg_number(const int *args, int count, const char *key, int *value)
     return true;
 }
 
-bool put_arg(const struct view *view, const int *args, int count, const char *key, struct prose *out)
+bool put_arg(const struct view *view, const int *args, int count, const char *key,
+             struct prose *out)
 {
     int index = key[0] - '0';
     if (index < 0 || index >= count)
@@ -140,7 +145,8 @@ bool put_arg(const struct view *view, const int *args, int count, const char *ke
 /* ---- templates ---- */
 
 /* Expands the text between two braces. */
-static void expand_blank(const char *blank, int length, const struct source *source, struct prose *out)
+static void expand_blank(const char *blank, int length, const struct source *source,
+                         struct prose *out)
 {
     char key[EXPAND_KEY];
     const char *bar = memchr(blank, '|', (size_t)length), *end = blank + length;

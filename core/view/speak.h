@@ -25,9 +25,10 @@ void put_seat(const struct view *view, int seat, enum prose_style style, struct 
 enum { SEATS_BYTES = 2048 };
 void name_seats(const struct view *view, unsigned seats, char names[SEATS_BYTES]);
 
-/* The name of a face's picture: two small letters, digits or underlines, unique among the faces of all games. Empty if
-   the ruleset's face is not the built-in face: then no picture exists. */
-void face_picture(const struct game *game, const struct ruleset *rules, int face, char out[PROSE_PICTURE]);
+/* The name of a face's picture: two small letters, digits or underlines, unique among the faces
+   of all games. Empty if the ruleset's face is not the built-in face: then no picture exists. */
+void face_picture(const struct game *game, const struct ruleset *rules, int face,
+                  char out[PROSE_PICTURE]);
 
 /* The chip of a face, "R"; a back is a "?". */
 void put_chip(const struct view *view, int face, struct prose *out);
@@ -42,16 +43,18 @@ void put_chips(const struct view *view, int face, int count, struct prose *out);
 void put_times(const struct view *view, int count, struct prose *out);
 
 /* One argument of a sentence or label: key "0", "1:seat", "2:word". False for other keys. */
-bool put_arg(const struct view *view, const int *args, int count, const char *key, struct prose *out);
+bool put_arg(const struct view *view, const int *args, int count, const char *key,
+             struct prose *out);
 bool arg_number(const int *args, int count, const char *key, int *value);
 
 /* ---- templates ---- */
 
-/* "{who} plays {cards} on stack {0}". One expander for the sentences of games, the labels of scores and the sentences of
-   the host; the source decides which keys exist. Unlike with printf, a template can only ask for what its source offers.
+/* "{who} plays {cards} on stack {0}". One expander for the sentences of games, the labels of
+   scores and the sentences of the host; the source decides which keys exist. Unlike with printf,
+   a template can only ask for what its source offers.
 
-   {key}             what the source writes for it
-   {key|one|many}    one of the two, by the number that the source has for the key */
+   {key}             what the source writes for it {key|one|many}    one of the two, by the
+   number that the source has for the key */
 enum { EXPAND_KEY = 24 };
 
 /* The source that fills a template. Make it the first member of your own struct. */

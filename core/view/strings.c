@@ -51,7 +51,8 @@ static void put_names(const char *names, enum prose_style style, struct prose *o
     int count = count_people(names);
     for (int i = 0; i < count; i++) {
         char name[256];
-        size_t length = strcspn(names, "\n"), kept = length < sizeof name ? length : sizeof name - 1;
+        size_t length = strcspn(names, "\n"),
+               kept = length < sizeof name ? length : sizeof name - 1;
         memcpy(name, names, kept);
         name[kept] = '\0';
         prose_put(out, between(i, count));
@@ -96,7 +97,8 @@ static void put_foreign(const char *value, struct prose *out)
 static void put_typed(const char *value, struct prose *out)
 {
     char bytes[TYPED_MOST + 1];
-    int length = (int)strlen(value), kept = length > TYPED_MOST ? text_utf8_floor(value, TYPED_MOST) : length;
+    int length = (int)strlen(value),
+        kept = length > TYPED_MOST ? text_utf8_floor(value, TYPED_MOST) : length;
     memcpy(bytes, value, (size_t)kept);
     bytes[kept] = '\0';
     prose_put_foreign(out, PROSE_PLAIN, bytes);

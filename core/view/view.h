@@ -1,5 +1,6 @@
-/* Turns filtered values into words. Every function takes a sight, an event from event_sight(), or data of the game;
-   never a table. The same code speaks for all games: what a game shows and says is data in its struct game. */
+/* Turns filtered values into words. Every function takes a sight, an event from event_sight(),
+   or data of the game; never a table. The same code speaks for all games: what a game shows and
+   says is data in its struct game. */
 #ifndef VIEW_H
 #define VIEW_H
 
@@ -20,77 +21,90 @@ struct view {
     const struct game *game;
     const struct ruleset *rules;
     const struct naming *naming; /* who sits where */
-    int last;                    /* 1 + the seat whose row stands last on the board; 0 to keep the order of seats */
-    bool is_aloud;               /* for a screen reader: cards and tables in words, without codes, brackets and signs */
+    /* 1 + the seat whose row stands last on the board; 0 to keep the order of seats */
+    int last;
+    /* for a screen reader: cards and tables in words, without codes, brackets and signs */
+    bool is_aloud;
 };
 
-/* The board. VIEW_LINE: one line, "ann: 1[G x3 ?2] 2[R] 3[B]   bob: ...   draw 7"; VIEW_COLUMNS or
-   more: a BOARD span of lines of at most so many columns for a fixed-width font. Aloud it is sentences, "ann: stack 1 green heart, 3
-   face up; stack 2 empty.", whatever the columns. */
+/* The board. VIEW_LINE: one line, "ann: 1[G x3 ?2] 2[R] 3[B]   bob: ...   draw 7"; VIEW_COLUMNS
+   or more: a BOARD span of lines of at most so many columns for a fixed-width font. Aloud it is
+   sentences, "ann: stack 1 green heart, 3 face up; stack 2 empty.", whatever the columns. */
 enum { VIEW_COLUMNS = 28 };                                           /* the width of a phone */
 enum { VIEW_ALOUD = -1 /* asks for view.is_aloud */, VIEW_LINE = 1 }; /* not 0 */
 void view_board(const struct view *view, const struct sight *sight, int columns, struct prose *out);
 
-/* Everything that the viewer may see in the zones of a seat, or of the table (SEAT_NONE): "deck[C x2 M] used[C]". In a
-   game without hands also all cards that a seat owns: "owns[C x3 M]". */
+/* Everything that the viewer may see in the zones of a seat, or of the table (SEAT_NONE):
+   "deck[C x2 M] used[C]". In a game without hands also all cards that a seat owns: "owns[C x3
+   M]". */
 void view_contents(const struct view *view, const struct sight *sight, int seat, struct prose *out);
 
-/* The meaning of the codes of the cards in play: "R = red heart, RL = red Ultimate Love." Nothing aloud. */
+/* The meaning of the codes of the cards in play: "R = red heart, RL = red Ultimate Love."
+   Nothing aloud. */
 void view_legend(const struct view *view, const struct sight *sight, struct prose *out);
 
-/* The sentences of filtered events, in order, separated by blanks. The {cards} of a sentence are the cards moved since
-   the sentence before, as this viewer saw them. Adds nothing if the events have no sentence. */
+/* The sentences of filtered events, in order, separated by blanks. The {cards} of a sentence are
+   the cards moved since the sentence before, as this viewer saw them. Adds nothing if the events
+   have no sentence. */
 void view_events(const struct view *view, const struct event *events, int count, struct prose *out);
 
-/* The last of these events in short: "takes row 1 (E2 N1)", without the seat's name and a full stop. False if the event
-   is no sentence, is about another seat, or has no short form. */
-bool view_brief(const struct view *view, const struct event *events, int count, int seat, struct prose *out);
+/* The last of these events in short: "takes row 1 (E2 N1)", without the seat's name and a full
+   stop. False if the event is no sentence, is about another seat, or has no short form. */
+bool view_brief(const struct view *view, const struct event *events, int count, int seat,
+                struct prose *out);
 
-/* "d R red heart, e GL green Ultimate Love": the viewer's own hand with its labels (no labels where the zone has
-   none). "empty" for an empty hand; adds nothing if the game has no hands. */
+/* "d R red heart, e GL green Ultimate Love": the viewer's own hand with its labels (no labels
+   where the zone has none). "empty" for an empty hand; adds nothing if the game has no hands. */
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out);
 
-/* The legal moves in short: "!catch d e on me1 · !steal d on them2 for any of yours · !hide d e f under any stack".
-   Each part gives a verb some values for each argument: all their combinations are legal, and no other move is. People
-   can type a part as it stands: move_read() finds several moves, and asks which. Puts nothing without moves. */
+/* The legal moves in short: "!catch d e on me1 · !steal d on them2 for any of yours · !hide d e
+   f under any stack". Each part gives a verb some values for each argument: all their
+   combinations are legal, and no other move is. People can type a part as it stands: move_read()
+   finds several moves, and asks which. Puts nothing without moves. */
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out);
 /* What stands between two pieces of an offer: "; " or a dot. */
 const char *view_piece_end(const struct view *view);
 
-/* Every move in full, "!catch d me1 · !catch d me2 · and 5 more", for people to type one of them; at most `most` moves,
-   then how many more. */
+/* Every move in full, "!catch d me1 · !catch d me2 · and 5 more", for people to type one of
+   them; at most `most` moves, then how many more. */
 void view_moves(const struct view *view, const struct moves *moves, int most, struct prose *out);
 
-/* One move for a button, "hide d GL them2", and the names of its cards, "green Ultimate Love" ("" if the move names no
-   card). Takes the sight of the seat whose move it is. */
-void view_choice(const struct view *view, const struct sight *sight, const struct move *move, struct prose *label,
-                 struct prose *detail);
+/* One move for a button, "hide d GL them2", and the names of its cards, "green Ultimate Love"
+   ("" if the move names no card). Takes the sight of the seat whose move it is. */
+void view_choice(const struct view *view, const struct sight *sight, const struct move *move,
+                 struct prose *label, struct prose *detail);
 
-/* "ann: !draw · !take 1 2 3": the seats in `due`, as calls, and what they can type, from the public's sight. In a game
-   with hands only verbs: "bob: !catch · !hide". In a real-time game, if several may move, "Anybody: !play",
-   which calls nobody. `goes_on`: the seat has just moved: "Next: !place 1 2 3". Then what stands behind the call. */
-void view_due(const struct view *view, const struct sight *public, unsigned due, bool goes_on, struct prose *out);
-void view_due_moves(const struct view *view, const struct sight *public, unsigned due, struct prose *out);
+/* "ann: !draw · !take 1 2 3": the seats in `due`, as calls, and what they can type, from the
+   public's sight. In a game with hands only verbs: "bob: !catch · !hide". In a real-time game,
+   if several may move, "Anybody: !play", which calls nobody. `goes_on`: the seat has just moved:
+   "Next: !place 1 2 3". Then what stands behind the call. */
+void view_due(const struct view *view, const struct sight *public, unsigned due, bool goes_on,
+              struct prose *out);
+void view_due_moves(const struct view *view, const struct sight *public, unsigned due,
+                    struct prose *out);
 
-/* The result, a line for each seat in the order of points: "ann 12: stack 1: 3 face up +3, under stack 2: Ultimate Love
-   x1 +3", then a line that says who wins. Leaves nothing out. Shows every seat that is named, scored or won. It comes in
-   pieces, because it can be longer than one prose: each line, or less of a line too long for one prose. `glue` stands
-   between two pieces. */
+/* The result, a line for each seat in the order of points: "ann 12: stack 1: 3 face up +3, under
+   stack 2: Ultimate Love x1 +3", then a line that says who wins. Leaves nothing out. Shows every
+   seat that is named, scored or won. It comes in pieces, because it can be longer than one
+   prose: each line, or less of a line too long for one prose. `glue` stands between two pieces. */
 typedef void view_piece(void *arg, const char *glue, const struct prose *piece);
-void view_result_pieces(const struct view *view, const struct score *score, view_piece *each, void *arg);
+void view_result_pieces(const struct view *view, const struct score *score, view_piece *each,
+                        void *arg);
 
 /* "ann 2, bob 1": the games won, or the points, of seats 0 .. seats - 1 in a match. */
 void view_standing(const struct view *view, const int *values, int seats, struct prose *out);
 
 /* The number of a topic, by its name or the beginning of the name. 0 for NULL, -1 if unknown. */
 int view_topic(const struct game *game, const char *name);
-/* A topic, and the name of the next one; is_aloud: without codes. False if unknown: then `out` names the topics. */
+/* A topic, and the name of the next one; is_aloud: without codes. False if unknown: then `out`
+   names the topics. */
 bool view_rules(const struct game *game, const char *topic, bool is_aloud, struct prose *out);
 
 /* One line for each game: name, players, summary. */
 void view_games(struct prose *out);
 
-/* "layout=dealt un_point=yes match=1" of a table; with `help`, a line for each option with the values allowed. */
+/* "layout=dealt un_point=yes match=1" of a table; with `help`, a line for each option with the
+   values allowed. */
 void view_options(const struct game *game, const int *options, bool help, struct prose *out);
 
 /* ---- the host's own sentences: strings.def ---- */
@@ -102,11 +116,12 @@ enum string {
     STRING_COUNT
 };
 
-/* Expands a sentence. Pairs of key and value, ended by a null pointer, fill its {key}s; strings.def says what each
-   holds. The keys "who" and "by" are people (NAME spans; several in one value, separated by '\n', read "ann,
-   bob and cid"), "command" becomes "!command", "text" is a sentence of ours with commands in it. Everything else is
-   cleaned as foreign. {key|one|many} chooses by the number in a value, or by how many people it names. A key without a
-   value is a bug. */
+/* Expands a sentence. Pairs of key and value, ended by a null pointer, fill its {key}s;
+   strings.def says what each holds. The keys "who" and "by" are people (NAME spans; several in
+   one value, separated by '\n', read "ann, bob and cid"), "command" becomes "!command", "text"
+   is a sentence of ours with commands in it. Everything else is cleaned as foreign.
+   {key|one|many} chooses by the number in a value, or by how many people it names. A key without
+   a value is a bug. */
 void view_string(struct prose *out, enum string id, ...) __attribute__((sentinel));
 /* The same for a sentence from an adapter's own table. */
 void view_sentence(struct prose *out, const char *text, ...) __attribute__((sentinel));

@@ -1,4 +1,5 @@
-/* Format 1: records, their lines, settings. A released migration is never changed: add the next number. */
+/* Format 1: records, their lines, settings. A released migration is never changed: add the next
+   number. */
 static const char migration_0001_records[] =
     /* lines: how many there are, so that the next one is numbered lines + 1. */
     "CREATE TABLE record ("

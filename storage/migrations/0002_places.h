@@ -1,5 +1,6 @@
-/* Format 2: which table stands where, how old and how big a record is. sqlite_upgrade.c fills it for records of
-   format 1, one by one: a record that is damaged must not keep the others from coming along. */
+/* Format 2: which table stands where, how old and how big a record is. sqlite_upgrade.c fills it
+   for records of format 1, one by one: a record that is damaged must not keep the others from
+   coming along. */
 static const char migration_0002_places[] =
     /* One row for each table in play: the key is why no two of them can have one room. */
     "CREATE TABLE place ("
@@ -9,7 +10,8 @@ static const char migration_0002_places[] =
     "    PRIMARY KEY (network, room)"
     ") STRICT, WITHOUT ROWID;"
     "CREATE INDEX place_of ON place (network, record);"
-    /* The place that the table has or had last; the bytes of its lines; seconds since 1970, 0 where not known. */
+    /* The place that the table has or had last; the bytes of its lines; seconds since 1970, 0
+       where not known. */
     "ALTER TABLE record ADD COLUMN network TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE record ADD COLUMN room TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE record ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;"

@@ -1,5 +1,6 @@
-/* Format 3: what stands beside the lines of a record: its persons, the ids of messages, its secret. Records of version
-   1, which had these in their lines, stay as they are; nobody plays them on. */
+/* Format 3: what stands beside the lines of a record: its persons, the ids of messages, its
+   secret. Records of version 1, which had these in their lines, stay as they are; nobody plays
+   them on. */
 static const char migration_0003_beside[] = "CREATE TABLE person ("
                                             "    record  INTEGER NOT NULL,"
                                             "    number  INTEGER NOT NULL,"

@@ -1,6 +1,7 @@
-/* Format 5: the outcomes of games, who they are about, and the ratings that follow from them. An outcome stays when its
-   record is pruned: about 130 bytes with two seats; and four rows of ratings of about 110 bytes for each person who has
-   not yet played that game in that room and month. */
+/* Format 5: the outcomes of games, who they are about, and the ratings that follow from them. An
+   outcome stays when its record is pruned: about 130 bytes with two seats; and four rows of
+   ratings of about 110 bytes for each person who has not yet played that game in that room and
+   month. */
 static const char migration_0005_outcomes[] =
     /* The only place that says who a number is. A number is never given twice. */
     "CREATE TABLE identity ("
@@ -12,7 +13,8 @@ static const char migration_0005_outcomes[] =
     "    UNIQUE (network, key)"
     ") STRICT;"
     "CREATE INDEX identity_named ON identity (name COLLATE NOCASE) WHERE shown = 1;"
-    /* One row for each game that was finished. `unrated` says why it moves no rating, or is empty. */
+    /* One row for each game that was finished. `unrated` says why it moves no rating, or is
+       empty. */
     "CREATE TABLE outcome ("
     "    number  INTEGER PRIMARY KEY AUTOINCREMENT,"
     "    record  INTEGER NOT NULL,"
@@ -37,8 +39,8 @@ static const char migration_0005_outcomes[] =
     "    has_left INTEGER NOT NULL,"
     "    PRIMARY KEY (outcome, seat)"
     ") STRICT, WITHOUT ROWID;"
-    /* Counted from the outcomes: everywhere (network and room empty) and in each room, for all time (month 0) and for
-       each month. */
+    /* Counted from the outcomes: everywhere (network and room empty) and in each room, for all
+       time (month 0) and for each month. */
     "CREATE TABLE rating ("
     "    game    TEXT NOT NULL,"
     "    network TEXT NOT NULL,"

@@ -1,7 +1,9 @@
-/* The tables in PostgreSQL, first made in format 6 of SQLite's (0001 to 0006 say what the columns are; the numbers are the
-   same). A released migration is never changed: add the next number, for both databases. Texts are compared byte by
-   byte. house: one row. term: how often the house was opened; only the process that opened it last may write. batch: the
-   transactions that were committed under that term. numbered: numbers that were given, also to rows that are gone. */
+/* The tables in PostgreSQL, first made in format 6 of SQLite's (0001 to 0006 say what the
+   columns are; the numbers are the same). A released migration is never changed: add the next
+   number, for both databases. Texts are compared byte by byte. house: one row. term: how often
+   the house was opened; only the process that opened it last may write. batch: the transactions
+   that were committed under that term. numbered: numbers that were given, also to rows that are
+   gone. */
 static const char migration_postgres_0006[] =
     "CREATE TABLE house (id text NOT NULL, format bigint NOT NULL, term bigint NOT NULL, batch bigint NOT NULL);"
     "INSERT INTO house VALUES (md5(random()::text || clock_timestamp()::text), 6, 0, 0);"
@@ -53,7 +55,8 @@ static const char migration_postgres_0006[] =
     "    PRIMARY KEY (game, network, room, month, person)"
     ");"
     "CREATE INDEX rating_of ON rating (person, month);"
-    /* A sequence would leave gaps where a transaction is rolled back, and a gap means that a row was deleted. */
+    /* A sequence would leave gaps where a transaction is rolled back, and a gap means that a row
+       was deleted. */
     "CREATE TABLE numbered (name text COLLATE \"C\" PRIMARY KEY, seq bigint NOT NULL);"
     "INSERT INTO numbered VALUES ('identity', 0), ('outcome', 0);"
     "CREATE FUNCTION give_number() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"

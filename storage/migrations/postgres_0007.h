@@ -1,9 +1,11 @@
-/* Format 7, of PostgreSQL alone: many processes can share a house. unit: what one process at a time serves; the unit with the
-   name "" is the whole house. owner: who serves it, until when by the server's clock. term: how often it was given to
-   somebody; only who holds the newest term may write. The term is part of a key: so a transaction that holds the row FOR KEY
-   SHARE keeps the term from changing, and does not keep the lease from being renewed. number: which numbers tables of the unit
-   get (UNIT_TABLES in store_postgres.h). written: the transactions that were committed under the newest term. process: who
-   lives, also without a unit. house.shared: whether units are served by processes of their own. */
+/* Format 7, of PostgreSQL alone: many processes can share a house. unit: what one process at a
+   time serves; the unit with the name "" is the whole house. owner: who serves it, until when by
+   the server's clock. term: how often it was given to somebody; only who holds the newest term
+   may write. The term is part of a key: so a transaction that holds the row FOR KEY SHARE keeps
+   the term from changing, and does not keep the lease from being renewed. number: which numbers
+   tables of the unit get (UNIT_TABLES in store_postgres.h). written: the transactions that were
+   committed under the newest term. process: who lives, also without a unit. house.shared:
+   whether units are served by processes of their own. */
 static const char migration_postgres_0007[] =
     "CREATE TABLE unit ("
     "    name text COLLATE \"C\" PRIMARY KEY, number bigint NOT NULL UNIQUE, owner text COLLATE \"C\" NOT NULL DEFAULT '',"

@@ -1,6 +1,7 @@
-/* The store in PostgreSQL, over the threads of store_threads.h: the writer has one connection, the reader another. What
-   blocks before the loop runs has a third one for each question. Next: postgres_write.c, the transaction; postgres_house.c,
-   whose the database is; sql_portion.c, the readings. */
+/* The store in PostgreSQL, over the threads of store_threads.h: the writer has one connection,
+   the reader another. What blocks before the loop runs has a third one for each question. Next:
+   postgres_write.c, the transaction; postgres_house.c, whose the database is; sql_portion.c, the
+   readings. */
 #include "postgres_link.h"
 
 #include <stdio.h>
@@ -38,7 +39,8 @@ static void postgres_end(void *arg)
     postgres_writer_close(&((struct postgres_store *)arg)->writer);
 }
 
-static enum store_result connect_to_read(struct postgres_store *postgres, struct postgres_link *link)
+static enum store_result connect_to_read(struct postgres_store *postgres,
+                                         struct postgres_link *link)
 {
     int code = postgres_link_is_lost(link) ? postgres_link_open(link) : SQL_OK;
     if (code != SQL_OK) {
@@ -130,8 +132,8 @@ static enum store_result end_reading(struct postgres_link *link, int code)
     return result;
 }
 
-static enum store_result postgres_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line,
-                                       void *arg)
+static enum store_result postgres_load(struct store *store, store_setting_visitor *setting,
+                                       store_line_visitor *line, void *arg)
 {
     struct postgres_link link;
     enum store_result result = begin_reading((struct postgres_store *)store, &link);
@@ -141,11 +143,13 @@ static enum store_result postgres_load(struct store *store, store_setting_visito
     return result == STORE_OK ? end_reading(&link, code) : result;
 }
 
-static enum store_result postgres_read_table(struct store *store, int64_t table, store_line_visitor *line, void *arg)
+static enum store_result postgres_read_table(struct store *store, int64_t table,
+                                             store_line_visitor *line, void *arg)
 {
     struct postgres_link link;
     enum store_result result = begin_reading((struct postgres_store *)store, &link);
-    return result == STORE_OK ? end_reading(&link, sql_rows_of_table(&link.sql, table, line, arg)) : result;
+    return result == STORE_OK ? end_reading(&link, sql_rows_of_table(&link.sql, table, line, arg))
+                              : result;
 }
 
 static int64_t postgres_next_table(struct store *store)
@@ -155,15 +159,18 @@ static int64_t postgres_next_table(struct store *store)
     char sql[128];
     int64_t first = postgres->writer.hold.number * UNIT_TABLES, highest = 0;
     enum store_result result = begin_reading(postgres, &link);
-    snprintf(sql, sizeof sql, "SELECT coalesce(max(id), %lld) FROM record WHERE id >= %lld AND id < %lld",
+    snprintf(sql, sizeof sql,
+             "SELECT coalesce(max(id), %lld) FROM record WHERE id >= %lld AND id < %lld",
              (long long)first, (long long)first, (long long)first + UNIT_TABLES);
     if (result == STORE_OK)
         result = end_reading(&link, postgres_link_do(&link, sql, &highest));
     return result == STORE_OK ? highest + 1 : -1;
 }
 
-/* Nothing was written in this term before: so the number of the transaction is 0, as the writer's still is. */
-static enum store_result postgres_with_rows(struct store *store, bool writes, store_rows *run, void *arg)
+/* Nothing was written in this term before: so the number of the transaction is 0, as the
+   writer's still is. */
+static enum store_result postgres_with_rows(struct store *store, bool writes, store_rows *run,
+                                            void *arg)
 {
     struct postgres_store *postgres = (struct postgres_store *)store;
     struct postgres_link link;
@@ -192,8 +199,10 @@ static struct store *start(struct postgres_store *postgres, struct text *why)
         .next_table = postgres_next_table,
         .with_rows = postgres_with_rows,
     };
-    static const struct store_threads_ops threads = {
-        .commit = postgres_commit, .read = postgres_read, .answer = postgres_answer, .end = postgres_end};
+    static const struct store_threads_ops threads = {.commit = postgres_commit,
+                                                     .read = postgres_read,
+                                                     .answer = postgres_answer,
+                                                     .end = postgres_end};
     postgres->store.ops = &ops;
     postgres_link_init(&postgres->reader, &postgres->address);
     if (store_threads_start(&postgres->threads, &threads, postgres, false, why))

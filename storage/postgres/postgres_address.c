@@ -1,5 +1,6 @@
-/* See postgres_address.h. Hands go over this connection, so another machine must prove its name unless the admin's own line
-   says otherwise: neither the environment nor a service file can weaken that unseen. */
+/* See postgres_address.h. Hands go over this connection, so another machine must prove its name
+   unless the admin's own line says otherwise: neither the environment nor a service file can
+   weaken that unseen. */
 #include "postgres_address.h"
 
 #include <stdio.h>
@@ -34,7 +35,8 @@ static const char *said(const PQconninfoOption *options, const char *name)
     return NULL;
 }
 
-static const char *said_or_set(const PQconninfoOption *options, const char *name, const char *variable)
+static const char *said_or_set(const PQconninfoOption *options, const char *name,
+                               const char *variable)
 {
     const char *value = said(options, name);
     value = value ? value : getenv(variable);
@@ -66,15 +68,18 @@ static bool are_local(const char *hosts)
 static bool is_this_machine(const PQconninfoOption *options)
 {
     if (said_or_set(options, "service", "PGSERVICE"))
-        return false; /* its file says where that is; a socket there needs no certificate all the same */
+        /* its file says where that is; a socket there needs no certificate all the same */
+        return false;
     return are_local(said_or_set(options, "host", "PGHOST")) &&
            are_local(said_or_set(options, "hostaddr", "PGHOSTADDR"));
 }
 
-/* libpq looks into the home folder for authorities; the system's are what most servers' certificates are signed by. */
+/* libpq looks into the home folder for authorities; the system's are what most servers'
+   certificates are signed by. */
 static const char *authorities(void)
 {
-    static const char *const files[] = {"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"};
+    static const char *const files[] = {"/etc/ssl/certs/ca-certificates.crt",
+                                        "/etc/pki/tls/certs/ca-bundle.crt"};
     char own[512];
     const char *home = getenv("HOME");
     snprintf(own, sizeof own, "%s/.postgresql/root.crt", home ? home : "");
@@ -99,11 +104,13 @@ static void secure(struct postgres_address *address, const PQconninfoOption *opt
         add(address, "sslrootcert", file);
 }
 
-/* What stands before the line counts where the line is silent; what stands behind it always counts. */
+/* What stands before the line counts where the line is silent; what stands behind it always
+   counts. */
 static void put_together(struct postgres_address *address, const PQconninfoOption *options)
 {
     static const char *const silent[][2] = {{"fallback_application_name", "tabletalk"},
-                                            {"target_session_attrs", "read-write"}, /* of two servers, not the copy */
+                                            /* of two servers, not the copy */
+                                            {"target_session_attrs", "read-write"},
                                             {"keepalives_idle", "5"},
                                             {"keepalives_interval", "2"},
                                             {"keepalives_count", "3"},
@@ -117,7 +124,8 @@ static void put_together(struct postgres_address *address, const PQconninfoOptio
     add(address, "client_encoding", "UTF8");
 }
 
-bool postgres_address_init(struct postgres_address *address, const struct store_postgres *where, struct text *why)
+bool postgres_address_init(struct postgres_address *address, const struct store_postgres *where,
+                           struct text *why)
 {
     char *mistake = NULL;
     *address = (struct postgres_address){.server = copy(where->server)};
@@ -137,9 +145,10 @@ bool postgres_address_init(struct postgres_address *address, const struct store_
             "user=tabletalk, or service=tabletalk, or postgresql://tabletalk@db.example/tabletalk",
             mistake ? mistake : "it has no = in it");
     } else if (said(options, "password")) {
-        text_put(why,
-                 "the option postgres has a password in it, where everybody can read it who reads the configuration: "
-                 "take it out, and give postgres_password_file or postgres_password_env");
+        text_put(
+            why,
+            "the option postgres has a password in it, where everybody can read it who reads the configuration: "
+            "take it out, and give postgres_password_file or postgres_password_env");
     } else {
         is_right = true;
         put_together(address, options);

@@ -1,4 +1,5 @@
-/* Where the server is and how it is spoken to, as libpq takes it: checks, and what is added to what the admin wrote. */
+/* Where the server is and how it is spoken to, as libpq takes it: checks, and what is added to
+   what the admin wrote. */
 #ifndef POSTGRES_ADDRESS_H
 #define POSTGRES_ADDRESS_H
 
@@ -19,9 +20,10 @@ struct postgres_address {
     bool is_unverified; /* another machine, and the admin allowed that nobody verifies its name */
 };
 
-/* False, with a sentence for the admin in `why`, if the address cannot be understood or has a password in it. Call fini in
-   either case. */
-bool postgres_address_init(struct postgres_address *address, const struct store_postgres *where, struct text *why);
+/* False, with a sentence for the admin in `why`, if the address cannot be understood or has a
+   password in it. Call fini in either case. */
+bool postgres_address_init(struct postgres_address *address, const struct store_postgres *where,
+                           struct text *why);
 void postgres_address_fini(struct postgres_address *address);
 
 #endif

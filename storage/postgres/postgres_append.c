@@ -1,6 +1,7 @@
-/* See postgres_append.h. sql_write.c does the same in two statements, of which the second one waits for the first. */
-#include "postgres_link.h"
+/* See postgres_append.h. sql_write.c does the same in two statements, of which the second one
+   waits for the first. */
 #include "postgres_append.h"
+#include "postgres_link.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,22 +15,24 @@
 
 enum { PARAMETERS = 7, OID_NUMBER = 20, OID_TEXT = 25, OID_TEXTS = 1009 };
 
-/* $1 table, $2 first line, $3 count, $4 bytes, $5 now, $6 lines, $7 message. Nothing changes unless the record is open and
-   its next line has that number. */
+/* $1 table, $2 first line, $3 count, $4 bytes, $5 now, $6 lines, $7 message. Nothing changes
+   unless the record is open and its next line has that number. */
 static const char name[] = "append";
 static const char statement[] =
     "WITH own AS (UPDATE record SET lines = lines + $3, bytes = bytes + $4, last = $5 "
     "WHERE id = $1 AND lines + 1 = $2 AND ended = 0 RETURNING id) "
     "INSERT INTO line (record, seq, text, message) SELECT own.id, $2 + given.n - 1, given.line, "
     "CASE WHEN given.n = 1 THEN $7 END FROM own, unnest($6) WITH ORDINALITY AS given (line, n)";
-static const Oid types[PARAMETERS] = {OID_NUMBER, OID_NUMBER, OID_NUMBER, OID_NUMBER, OID_NUMBER, OID_TEXTS, OID_TEXT};
+static const Oid types[PARAMETERS] = {OID_NUMBER, OID_NUMBER, OID_NUMBER, OID_NUMBER,
+                                      OID_NUMBER, OID_TEXTS,  OID_TEXT};
 
 bool postgres_append_is_plain(const struct store_work *work)
 {
     bool is_append = work->table && !work->pruned && !work->deed && !work->erases;
-    bool is_bare = !work->person_count && !work->outcome_count && !work->secret && !work->place.network &&
-                   !work->guest.network && !work->freed.network;
-    return is_append && is_bare && !work->ends && !work->leaves && work->first_seq > 1 && work->count > 0;
+    bool is_bare = !work->person_count && !work->outcome_count && !work->secret &&
+                   !work->place.network && !work->guest.network && !work->freed.network;
+    return is_append && is_bare && !work->ends && !work->leaves && work->first_seq > 1 &&
+           work->count > 0;
 }
 
 /* The lines as an array of the server's: {"one","two"}. */
@@ -62,7 +65,8 @@ static bool send(struct postgres_link *link, const struct store_work *work)
 {
     char numbers[5][24];
     int64_t bytes;
-    char *lines = array_of(work, &bytes), *message = work->message ? postgres_text_encode(work->message) : NULL;
+    char *lines = array_of(work, &bytes),
+         *message = work->message ? postgres_text_encode(work->message) : NULL;
     const int64_t given[] = {work->table, work->first_seq, work->count, bytes, work->now};
     const char *values[PARAMETERS];
     for (int i = 0; i < 5; i++) {
@@ -88,12 +92,14 @@ static int take(struct postgres_link *link, struct store_work *work)
 
 static int prepare(struct postgres_link *link)
 {
-    int code = link->has_append ? SQL_OK : postgres_link_prepare(link, name, statement, PARAMETERS, types);
+    int code =
+        link->has_append ? SQL_OK : postgres_link_prepare(link, name, statement, PARAMETERS, types);
     link->has_append = code == SQL_OK;
     return code;
 }
 
-static int send_all(struct postgres_link *link, struct store_work *first, const struct store_work *end)
+static int send_all(struct postgres_link *link, struct store_work *first,
+                    const struct store_work *end)
 {
     bool is_sent = true;
     for (struct store_work *work = first; is_sent && work != end; work = work->next)
@@ -101,7 +107,8 @@ static int send_all(struct postgres_link *link, struct store_work *first, const 
     return is_sent ? SQL_OK : postgres_link_lose(link);
 }
 
-static int take_all(struct postgres_link *link, struct store_work *first, const struct store_work *end)
+static int take_all(struct postgres_link *link, struct store_work *first,
+                    const struct store_work *end)
 {
     int code = SQL_OK;
     for (struct store_work *work = first; work != end; work = work->next) {
@@ -111,7 +118,8 @@ static int take_all(struct postgres_link *link, struct store_work *first, const 
     return code;
 }
 
-int postgres_append_all(struct postgres_link *link, struct store_work *first, const struct store_work *end)
+int postgres_append_all(struct postgres_link *link, struct store_work *first,
+                        const struct store_work *end)
 {
     int code = prepare(link);
     code = code ? code : postgres_link_pipeline_begin(link);
@@ -133,10 +141,10 @@ static int send_transaction(struct postgres_link *link, int64_t before, struct s
     return code ? code : postgres_link_pipeline_send(link);
 }
 
-/* All answers are taken, also behind one that failed. A connection that is lost without a word of the server's may have been
-   lost behind the COMMIT. */
-static int take_transaction(struct postgres_link *link, struct store_work *first, const struct store_work *end,
-                            enum postgres_stage *failed)
+/* All answers are taken, also behind one that failed. A connection that is lost without a word
+   of the server's may have been lost behind the COMMIT. */
+static int take_transaction(struct postgres_link *link, struct store_work *first,
+                            const struct store_work *end, enum postgres_stage *failed)
 {
     int begun = postgres_house_take_begin(link);
     int written = take_all(link, first, end);
@@ -146,8 +154,9 @@ static int take_transaction(struct postgres_link *link, struct store_work *first
     return begun ? begun : written ? written : committed;
 }
 
-int postgres_append_commit(struct postgres_link *link, const struct postgres_hold *hold, int64_t before,
-                           struct store_work *first, const struct store_work *end, enum postgres_stage *failed)
+int postgres_append_commit(struct postgres_link *link, const struct postgres_hold *hold,
+                           int64_t before, struct store_work *first, const struct store_work *end,
+                           enum postgres_stage *failed)
 {
     *failed = STAGE_BEGIN;
     int code = prepare(link);

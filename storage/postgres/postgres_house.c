@@ -1,6 +1,6 @@
 /* See postgres_house.h. */
-#include "postgres_link.h"
 #include "postgres_house.h"
+#include "postgres_link.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,11 @@
 #include "store_postgres.h"
 #include "text.h"
 
-enum { OURS = 0x54544c4b /* "TTLK": the number of our locks */, LOCK_TRIES = 100, LOCK_PAUSE_MS = 100 };
+enum {
+    OURS = 0x54544c4b /* "TTLK": the number of our locks */,
+    LOCK_TRIES = 100,
+    LOCK_PAUSE_MS = 100
+};
 
 /* Formats as they follow one another; the first one is made at once. */
 static const struct {
@@ -31,9 +35,9 @@ int postgres_house_newest(void)
     return migrations[MIGRATIONS - 1].format;
 }
 
-/* The server ends what a dead client left open. Nothing but our own patience ends a commit: one that the server cuts short
-   may not be where it should be. Commits wait for the disk, whatever the server's own setting is; what they wait for
-   besides is the admin's. */
+/* The server ends what a dead client left open. Nothing but our own patience ends a commit: one
+   that the server cuts short may not be where it should be. Commits wait for the disk, whatever
+   the server's own setting is; what they wait for besides is the admin's. */
 int postgres_house_greet(struct postgres_link *link)
 {
     return postgres_link_do(
@@ -54,8 +58,9 @@ static bool say_failed(const struct postgres_link *link, const char *what, struc
 {
     text_putf(why, "The database in PostgreSQL %s: %s.", what, link->reason);
     if (strcmp(link->sqlstate, "42501") == 0)
-        text_put(why,
-                 " The user of the option postgres lacks a right; docs/postgresql.md has the statements that give it.");
+        text_put(
+            why,
+            " The user of the option postgres lacks a right; docs/postgresql.md has the statements that give it.");
     return false;
 }
 
@@ -64,8 +69,10 @@ static void say_taken(struct postgres_link *link, struct text *why)
 {
     char sql[256];
     int64_t pid = 0;
-    snprintf(sql, sizeof sql, "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = %d AND granted LIMIT 1",
-             OURS);
+    snprintf(
+        sql, sizeof sql,
+        "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = %d AND granted LIMIT 1",
+        OURS);
     postgres_link_do(link, sql, &pid);
     text_putf(
         why,
@@ -107,7 +114,8 @@ static int migrate(struct postgres_link *link, int64_t format)
     for (int i = 0; i < MIGRATIONS && code == SQL_OK; i++) {
         if (migrations[i].format <= format)
             continue;
-        snprintf(finish, sizeof finish, "UPDATE house SET format = %d; COMMIT", migrations[i].format);
+        snprintf(finish, sizeof finish, "UPDATE house SET format = %d; COMMIT",
+                 migrations[i].format);
         code = postgres_link_do(link, "BEGIN", NULL);
         code = code ? code : postgres_link_do(link, migrations[i].sql, NULL);
         code = code ? code : postgres_link_do(link, finish, NULL);
@@ -131,22 +139,24 @@ static bool bring_up(struct postgres_link *link, struct text *why)
     }
     if (migrate(link, format) == SQL_OK)
         return true;
-    return say_failed(link, format ? "cannot be brought to the newest format" : "cannot be set up", why);
+    return say_failed(link, format ? "cannot be brought to the newest format" : "cannot be set up",
+                      why);
 }
 
 /* All that is done with the tables; the first that is not allowed. */
 static bool has_rights(struct postgres_link *link, struct text *why)
 {
-    static const char *const tables[] = {"record",  "line",         "setting", "place",    "person", "identity",
-                                         "outcome", "outcome_seat", "rating",  "numbered", "house",  "unit",
-                                         "written", "process",      "mail",    "mailed"};
+    static const char *const tables[] = {
+        "record", "line",     "setting", "place", "person",  "identity", "outcome", "outcome_seat",
+        "rating", "numbered", "house",   "unit",  "written", "process",  "mail",    "mailed"};
     char sql[160];
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         int64_t missing = 0;
-        snprintf(sql, sizeof sql,
-                 "SELECT count(*) FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS r (name) "
-                 "WHERE NOT has_table_privilege('%s', r.name)",
-                 tables[i]);
+        snprintf(
+            sql, sizeof sql,
+            "SELECT count(*) FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS r (name) "
+            "WHERE NOT has_table_privilege('%s', r.name)",
+            tables[i]);
         if (postgres_link_do(link, sql, &missing) != SQL_OK)
             return say_failed(link, "cannot be read", why);
         if (missing) {
@@ -164,13 +174,15 @@ static bool has_rights(struct postgres_link *link, struct text *why)
 static void warn_of_settings(struct postgres_link *link)
 {
     int64_t is_unsafe = 0;
-    postgres_link_do(link,
-                     "SELECT (current_setting('fsync') = 'off' OR current_setting('full_page_writes') = 'off')::int",
-                     &is_unsafe);
+    postgres_link_do(
+        link,
+        "SELECT (current_setting('fsync') = 'off' OR current_setting('full_page_writes') = 'off')::int",
+        &is_unsafe);
     if (is_unsafe)
-        log_event(LOG_WARN, "database-unsafe", "note",
-                  "the server runs with fsync = off or full_page_writes = off: a power cut there can lose all tables",
-                  (char *)0);
+        log_event(
+            LOG_WARN, "database-unsafe", "note",
+            "the server runs with fsync = off or full_page_writes = off: a power cut there can lose all tables",
+            (char *)0);
 }
 
 static bool is_new_enough(const struct postgres_link *link, struct text *why)
@@ -178,8 +190,10 @@ static bool is_new_enough(const struct postgres_link *link, struct text *why)
     int version = PQserverVersion(link->conn);
     if (version >= POSTGRES_OLDEST * 10000)
         return true;
-    text_putf(why, "The server is PostgreSQL %d, and tabletalk needs version %d or newer. Bring the server up to date.",
-              version / 10000, POSTGRES_OLDEST);
+    text_putf(
+        why,
+        "The server is PostgreSQL %d, and tabletalk needs version %d or newer. Bring the server up to date.",
+        version / 10000, POSTGRES_OLDEST);
     return false;
 }
 
@@ -196,8 +210,11 @@ static bool greet(struct postgres_link *link, struct text *why)
 static bool is_served(struct postgres_link *link, int64_t *count)
 {
     *count = 0;
-    return postgres_link_do(link, "SELECT (to_regclass('process') IS NOT NULL)::int", count) == SQL_OK && *count > 0 &&
-           postgres_link_do(link, "SELECT count(*) FROM process WHERE until > clock_timestamp()", count) == SQL_OK &&
+    return postgres_link_do(link, "SELECT (to_regclass('process') IS NOT NULL)::int", count) ==
+               SQL_OK &&
+           *count > 0 &&
+           postgres_link_do(link, "SELECT count(*) FROM process WHERE until > clock_timestamp()",
+                            count) == SQL_OK &&
            *count > 0;
 }
 
@@ -225,10 +242,11 @@ static void hold_unit(struct postgres_link *link, const char *unit, struct postg
 static bool take_house(struct postgres_link *link, struct postgres_hold *hold, struct text *why)
 {
     hold_unit(link, "", hold);
-    if (postgres_link_do(link,
-                         "BEGIN; UPDATE house SET shared = false; UPDATE unit SET term = term + 1, owner = '';"
-                         "UPDATE written SET batch = 0; COMMIT; SELECT term FROM unit WHERE name = ''",
-                         &hold->term) != SQL_OK)
+    if (postgres_link_do(
+            link,
+            "BEGIN; UPDATE house SET shared = false; UPDATE unit SET term = term + 1, owner = '';"
+            "UPDATE written SET batch = 0; COMMIT; SELECT term FROM unit WHERE name = ''",
+            &hold->term) != SQL_OK)
         return say_failed(link, "cannot be written", why);
     warn_of_settings(link);
     return true;
@@ -247,11 +265,13 @@ static bool is_newest(struct postgres_link *link, struct text *why)
     return false;
 }
 
-/* Raises the term once more: a process that served the unit a moment ago on this machine writes nothing any more. */
-static bool take_unit(struct postgres_link *link, const struct store_postgres *where, struct postgres_hold *hold,
-                      struct text *why)
+/* Raises the term once more: a process that served the unit a moment ago on this machine writes
+   nothing any more. */
+static bool take_unit(struct postgres_link *link, const struct store_postgres *where,
+                      struct postgres_hold *hold, struct text *why)
 {
-    char sql[2 * HOLD_NAME + 300], *owner = PQescapeLiteral(link->conn, where->owner, strlen(where->owner));
+    char sql[2 * HOLD_NAME + 300],
+        *owner = PQescapeLiteral(link->conn, where->owner, strlen(where->owner));
     hold_unit(link, where->unit, hold);
     snprintf(
         sql, sizeof sql,
@@ -273,19 +293,20 @@ static bool take_unit(struct postgres_link *link, const struct store_postgres *w
 
 /* ---- opening ---- */
 
-bool postgres_house_open(struct postgres_link *link, const struct store_postgres *where, struct postgres_hold *hold,
-                         struct text *why)
+bool postgres_house_open(struct postgres_link *link, const struct store_postgres *where,
+                         struct postgres_hold *hold, struct text *why)
 {
     *hold = (struct postgres_hold){.term = 0};
     if (!greet(link, why))
         return false;
     if (where->unit)
         return is_newest(link, why) && take_unit(link, where, hold, why);
-    return lock(link, why) && is_left_alone(link, why) && bring_up(link, why) && has_rights(link, why) &&
-           take_house(link, hold, why);
+    return lock(link, why) && is_left_alone(link, why) && bring_up(link, why) &&
+           has_rights(link, why) && take_house(link, hold, why);
 }
 
-/* The format is made under the lock, which nobody keeps: a process that has the whole house open keeps it. */
+/* The format is made under the lock, which nobody keeps: a process that has the whole house open
+   keeps it. */
 bool postgres_house_share(struct postgres_link *link, struct text *why)
 {
     int64_t format;
@@ -318,16 +339,20 @@ static int say_lost(struct postgres_link *link)
 
 /* Nobody raises the term while the transaction lasts. */
 enum { HELD = 2 * HOLD_NAME + 400 };
-#define HELD_ROW "WITH held AS (SELECT name FROM unit WHERE name = %s AND term = %lld FOR KEY SHARE)"
+#define HELD_ROW                                                                                   \
+    "WITH held AS (SELECT name FROM unit WHERE name = %s AND term = %lld FOR KEY SHARE)"
 
-int postgres_house_settle(struct postgres_link *link, const struct postgres_hold *hold, int64_t *batch)
+int postgres_house_settle(struct postgres_link *link, const struct postgres_hold *hold,
+                          int64_t *batch)
 {
     char sql[HELD];
     int64_t found = 0;
-    snprintf(sql, sizeof sql,
-             HELD_ROW " UPDATE written SET batch = batch + (batch = %lld)::int FROM held WHERE unit = held.name "
-                      "RETURNING batch + 1",
-             hold->name, (long long)hold->term, (long long)*batch);
+    snprintf(
+        sql, sizeof sql,
+        HELD_ROW
+        " UPDATE written SET batch = batch + (batch = %lld)::int FROM held WHERE unit = held.name "
+        "RETURNING batch + 1",
+        hold->name, (long long)hold->term, (long long)*batch);
     int code = postgres_link_do(link, sql, &found);
     if (code != SQL_OK || !found)
         return code ? code : say_lost(link);
@@ -340,10 +365,12 @@ int postgres_house_prepare(struct postgres_link *link, const struct postgres_hol
 {
     static const Oid numbers[] = {20, 20};
     char sql[HELD];
-    snprintf(sql, sizeof sql,
-             HELD_ROW ", ours AS (UPDATE written SET batch = $2 FROM held WHERE unit = held.name AND batch = $1 "
-                      "RETURNING 1) SELECT 1 / count(*) FROM ours",
-             hold->name, (long long)hold->term);
+    snprintf(
+        sql, sizeof sql,
+        HELD_ROW
+        ", ours AS (UPDATE written SET batch = $2 FROM held WHERE unit = held.name AND batch = $1 "
+        "RETURNING 1) SELECT 1 / count(*) FROM ours",
+        hold->name, (long long)hold->term);
     if (link->has_begin)
         return SQL_OK;
     int code = postgres_link_prepare(link, "begin", "BEGIN", 0, NULL);
@@ -353,7 +380,8 @@ int postgres_house_prepare(struct postgres_link *link, const struct postgres_hol
     return code;
 }
 
-static bool send_prepared(struct postgres_link *link, const char *name, int count, const char *const *values)
+static bool send_prepared(struct postgres_link *link, const char *name, int count,
+                          const char *const *values)
 {
     return PQsendQueryPrepared(link->conn, name, count, values, NULL, NULL, 0);
 }
@@ -380,7 +408,8 @@ int postgres_house_take_begin(struct postgres_link *link)
     return code ? code : held && strcmp(link->sqlstate, "22012") == 0 ? say_lost(link) : held;
 }
 
-int postgres_house_begin(struct postgres_link *link, const struct postgres_hold *hold, int64_t before, int64_t batch)
+int postgres_house_begin(struct postgres_link *link, const struct postgres_hold *hold,
+                         int64_t before, int64_t batch)
 {
     int code = postgres_house_prepare(link, hold);
     code = code ? code : postgres_link_pipeline_begin(link);
@@ -392,5 +421,6 @@ int postgres_house_begin(struct postgres_link *link, const struct postgres_hold 
 
 int postgres_house_alone(struct postgres_link *link)
 {
-    return postgres_link_do(link, "SELECT 1 FROM numbered WHERE name = 'identity' FOR UPDATE", NULL);
+    return postgres_link_do(link, "SELECT 1 FROM numbered WHERE name = 'identity' FOR UPDATE",
+                            NULL);
 }

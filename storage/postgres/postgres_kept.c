@@ -71,11 +71,13 @@ static void add(struct mail_rows *rows, const char *key, const char *value)
     mail_rows_add(rows, row);
 }
 
-static void add_there(struct postgres_kept *kept, struct mail_rows *rows, const char *key, const char *value)
+static void add_there(struct postgres_kept *kept, struct mail_rows *rows, const char *key,
+                      const char *value)
 {
     int place = place_of(kept, key);
     if (!is_known(kept, place, key)) {
-        kept->known = list_insert(kept->known, &kept->count, &kept->space, sizeof *kept->known, place);
+        kept->known =
+            list_insert(kept->known, &kept->count, &kept->space, sizeof *kept->known, place);
         snprintf(kept->known[place].key, KEPT_KEY, "%s", key);
     }
     add(rows, key, value);
@@ -86,7 +88,8 @@ static void add_gone(struct postgres_kept *kept, struct mail_rows *rows, const c
     int place = place_of(kept, key);
     add(rows, key, NULL);
     if (is_known(kept, place, key))
-        kept->known = list_drop(kept->known, &kept->count, &kept->space, sizeof *kept->known, place);
+        kept->known =
+            list_drop(kept->known, &kept->count, &kept->space, sizeof *kept->known, place);
 }
 
 /* ---- reading ---- */
@@ -215,7 +218,8 @@ int postgres_kept_tell(struct postgres_link *link, const struct store_work *work
 }
 
 /* What they said to tables elsewhere, and what is told them. */
-static void put_forget_mail(struct postgres_query *sql, PGconn *conn, const struct store_person *person)
+static void put_forget_mail(struct postgres_query *sql, PGconn *conn,
+                            const struct store_person *person)
 {
     char private[STORE_KEY_MAX + 2];
     snprintf(private, sizeof private, "@%s", person->key);

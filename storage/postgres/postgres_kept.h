@@ -1,8 +1,10 @@
-/* Rows of the settings about people, which every process of a shared house knows (kept_is_shared() in core/base/kept.h): who
-   writes one says so to the others in the same transaction, and the thread of the mail reads it again. So what was committed is
-   told, whatever kills its writer. Who was not connected meanwhile reads all of them. The rows are the truth, and the order in
-   which they are read does not matter: each is read after the commit that was told. Bounded: KEPT_PENDING keys wait to be read;
-   beyond, all rows are read again, KEPT_PORTION at a time. */
+/* Rows of the settings about people, which every process of a shared house knows
+   (kept_is_shared() in core/base/kept.h): who writes one says so to the others in the same
+   transaction, and the thread of the mail reads it again. So what was committed is told,
+   whatever kills its writer. Who was not connected meanwhile reads all of them. The rows are the
+   truth, and the order in which they are read does not matter: each is read after the commit
+   that was told. Bounded: KEPT_PENDING keys wait to be read; beyond, all rows are read again,
+   KEPT_PORTION at a time. */
 #ifndef POSTGRES_KEPT_H
 #define POSTGRES_KEPT_H
 
@@ -21,7 +23,8 @@ struct kept_key {
 
 /* Of the thread that reads. All zero at the beginning. */
 struct postgres_kept {
-    struct kept_key *known; /* that were there when they were read, sorted: so it is seen that one is gone */
+    /* that were there when they were read, sorted: so it is seen that one is gone */
+    struct kept_key *known;
     int count, space;
     struct kept_key pending[KEPT_PENDING];
     int pending_count;
@@ -29,7 +32,8 @@ struct postgres_kept {
     char after[KEPT_KEY]; /* of that: the last one that was read */
 };
 
-void postgres_kept_note(struct postgres_kept *kept, const char *key); /* that row has changed; nothing for other keys */
+/* that row has changed; nothing for other keys */
+void postgres_kept_note(struct postgres_kept *kept, const char *key);
 void postgres_kept_note_all(struct postgres_kept *kept);
 bool postgres_kept_waits(const struct postgres_kept *kept);
 void postgres_kept_fini(struct postgres_kept *kept);

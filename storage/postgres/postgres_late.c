@@ -14,7 +14,8 @@ bool postgres_late_open(struct text *why)
     };
     char bytes[256];
     struct text problem = text_over(bytes, sizeof bytes);
-    if (PQclear || late_open("libpq.so.5", functions, sizeof functions / sizeof *functions, &problem))
+    if (PQclear ||
+        late_open("libpq.so.5", functions, sizeof functions / sizeof *functions, &problem))
         return true;
     text_putf(why, "PostgreSQL cannot be spoken to: %s. Install libpq5.", bytes);
     return false;

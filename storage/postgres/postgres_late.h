@@ -12,7 +12,8 @@ extern struct postgres_late {
 #undef LATE
 } postgres_late;
 
-/* Call it before any of its functions. False, with a sentence in `why`, if libpq cannot be opened. */
+/* Call it before any of its functions. False, with a sentence in `why`, if libpq cannot be
+   opened. */
 bool postgres_late_open(struct text *why);
 
 #define PQclear                   postgres_late.PQclear

@@ -1,4 +1,5 @@
-/* See store_lease.h. All times are the server's: until is compared and set there, and nowhere else. */
+/* See store_lease.h. All times are the server's: until is compared and set there, and nowhere
+   else. */
 #include "postgres_link.h"
 
 #include <stdio.h>
@@ -19,7 +20,8 @@ struct store_leases {
     char process[LEASE_NAME];
     int lease_s;
     char units[LEASE_UNITS]
-              [LEASE_NAME]; /* that this process may serve: others that the house ever had are not looked at */
+              /* that this process may serve: others that the house ever had are not looked at */
+              [LEASE_NAME];
     int unit_count;
 };
 
@@ -64,7 +66,8 @@ static void note_units(struct store_leases *leases, const char *const *units, in
     }
 }
 
-static bool open_link(struct store_leases *leases, const char *const *units, int count, struct text *why)
+static bool open_link(struct store_leases *leases, const char *const *units, int count,
+                      struct text *why)
 {
     if (postgres_link_open(&leases->link) != SQL_OK) {
         text_putf(
@@ -82,8 +85,9 @@ static bool open_link(struct store_leases *leases, const char *const *units, int
     return false;
 }
 
-struct store_leases *store_leases_open(const struct store_postgres *where, const char *process, int lease_s,
-                                       const char *const *units, int count, struct text *why)
+struct store_leases *store_leases_open(const struct store_postgres *where, const char *process,
+                                       int lease_s, const char *const *units, int count,
+                                       struct text *why)
 {
     struct store_leases *leases = calloc(1, sizeof *leases);
     check(leases && strlen(process) < LEASE_NAME && count <= LEASE_UNITS);
@@ -109,16 +113,19 @@ void store_leases_close(struct store_leases *leases)
 
 /* ---- renewing ---- */
 
-/* A lease that is over is never renewed: what was closed when it ended begins anew with another term. Nothing is taken of a
-   house that somebody serves as a whole, nor what a last transaction of the former owner holds: our own leases do not wait
-   for it. Units and the process itself get the same `until`, that of the beginning, so that nobody deals units to a
-   process whose own have just become free. */
-static void put_renewal(const struct store_leases *leases, const struct lease_wish *wish, struct text *sql)
+/* A lease that is over is never renewed: what was closed when it ended begins anew with another
+   term. Nothing is taken of a house that somebody serves as a whole, nor what a last transaction
+   of the former owner holds: our own leases do not wait for it. Units and the process itself get
+   the same `until`, that of the beginning, so that nobody deals units to a process whose own
+   have just become free. */
+static void put_renewal(const struct store_leases *leases, const struct lease_wish *wish,
+                        struct text *sql)
 {
     PGconn *conn = leases->link.conn;
     char until[64];
     snprintf(until, sizeof until, "now() + interval '%d s'", leases->lease_s);
-    text_putf(sql, "BEGIN; UPDATE unit SET until = %s WHERE until > clock_timestamp() AND owner = ", until);
+    text_putf(sql, "BEGIN; UPDATE unit SET until = %s WHERE until > clock_timestamp() AND owner = ",
+              until);
     put_quoted(sql, conn, leases->process);
     for (int i = 0; i < wish->hold_count; i++) {
         text_put(sql, " AND name <> ");
@@ -140,7 +147,9 @@ static void put_renewal(const struct store_leases *leases, const struct lease_wi
         put_quoted(sql, conn, wish->take[i]);
         text_put(sql, " FOR UPDATE SKIP LOCKED)");
     }
-    text_put(sql, "; DELETE FROM process WHERE until < clock_timestamp() - interval '1 hour' OR owner = ");
+    text_put(
+        sql,
+        "; DELETE FROM process WHERE until < clock_timestamp() - interval '1 hour' OR owner = ");
     put_quoted(sql, conn, leases->process);
     if (!wish->leaves) {
         text_put(sql, "; INSERT INTO process (owner, until) VALUES (");
@@ -188,9 +197,11 @@ static int look_at_units(struct store_leases *leases, struct lease_view *view)
 {
     char bytes[STATEMENTS];
     struct text sql = text_over(bytes, sizeof bytes);
-    text_put(&sql, "SELECT name, owner, term, until <= clock_timestamp(), CASE WHEN until > clock_timestamp() THEN "
-                   "ceil(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint ELSE 0 END "
-                   "FROM unit WHERE name IN (NULL");
+    text_put(
+        &sql,
+        "SELECT name, owner, term, until <= clock_timestamp(), CASE WHEN until > clock_timestamp() THEN "
+        "ceil(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint ELSE 0 END "
+        "FROM unit WHERE name IN (NULL");
     for (int i = 0; i < leases->unit_count; i++) {
         text_put(&sql, ", ");
         put_quoted(&sql, leases->link.conn, leases->units[i]);
@@ -202,12 +213,13 @@ static int look_at_units(struct store_leases *leases, struct lease_view *view)
 static int look(struct store_leases *leases, struct lease_view *view)
 {
     int code = look_at_units(leases, view);
-    return code ? code
-                : take_rows(
-                      &leases->link,
-                      "SELECT owner, (SELECT count(*) FROM unit WHERE unit.owner = process.owner "
-                      "AND unit.until > clock_timestamp()) FROM process WHERE until > clock_timestamp() ORDER BY owner",
-                      view, take_process);
+    return code
+               ? code
+               : take_rows(
+                     &leases->link,
+                     "SELECT owner, (SELECT count(*) FROM unit WHERE unit.owner = process.owner "
+                     "AND unit.until > clock_timestamp()) FROM process WHERE until > clock_timestamp() ORDER BY owner",
+                     view, take_process);
 }
 
 static int connect_again(struct store_leases *leases)
@@ -217,8 +229,8 @@ static int connect_again(struct store_leases *leases)
     if (code != SQL_OK)
         postgres_link_close(&leases->link);
     code = code ? code : postgres_house_greet(&leases->link);
-    snprintf(sql, sizeof sql, "SET lock_timeout = '%ds'; SET statement_timeout = '%ds'", (leases->lease_s + 2) / 3,
-             (leases->lease_s + 2) / 3);
+    snprintf(sql, sizeof sql, "SET lock_timeout = '%ds'; SET statement_timeout = '%ds'",
+             (leases->lease_s + 2) / 3, (leases->lease_s + 2) / 3);
     code = code ? code : postgres_link_do(&leases->link, sql, NULL);
     leases->link.is_greeted = code == SQL_OK;
     return code;
@@ -234,14 +246,16 @@ static int add_wished(struct store_leases *leases, const struct lease_wish *wish
     return add_units(leases, names, count);
 }
 
-bool store_leases_renew(struct store_leases *leases, const struct lease_wish *wish, struct lease_view *view,
-                        struct text *why)
+bool store_leases_renew(struct store_leases *leases, const struct lease_wish *wish,
+                        struct lease_view *view, struct text *why)
 {
     char *bytes = malloc(STATEMENTS);
     check(bytes);
     struct text sql = text_over(bytes, STATEMENTS);
     *view = (struct lease_view){.unit_count = 0};
-    int code = postgres_link_is_lost(&leases->link) || !leases->link.is_greeted ? connect_again(leases) : SQL_OK;
+    int code = postgres_link_is_lost(&leases->link) || !leases->link.is_greeted
+                   ? connect_again(leases)
+                   : SQL_OK;
     code = code ? code : add_wished(leases, wish);
     if (code == SQL_OK && !wish->looks) {
         put_renewal(leases, wish, &sql);

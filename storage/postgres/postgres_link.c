@@ -36,7 +36,8 @@ void postgres_link_close(struct postgres_link *link)
 static void keep_reason(struct postgres_link *link, const char *message, const char *sqlstate)
 {
     size_t length = strcspn(message, "\n");
-    snprintf(link->reason, sizeof link->reason, "%.*s", (int)(length < 250 ? length : 250), message);
+    snprintf(link->reason, sizeof link->reason, "%.*s", (int)(length < 250 ? length : 250),
+             message);
     snprintf(link->sqlstate, sizeof link->sqlstate, "%s", sqlstate ? sqlstate : "");
 }
 
@@ -47,9 +48,10 @@ static enum store_result meaning(const char *sqlstate)
         const char *begins;
         enum store_result result;
     } meanings[] = {
-        {"53100", STORE_FULL},      {"53200", STORE_MEMORY}, {"53", STORE_BUSY},    {"25006", STORE_READ_ONLY},
-        {"42501", STORE_READ_ONLY}, {"57P", STORE_AWAY},     {"08", STORE_AWAY},    {"57014", STORE_BUSY},
-        {"55", STORE_BUSY},         {"40", STORE_BUSY},      {"25P03", STORE_AWAY}, {"XX", STORE_DAMAGED},
+        {"53100", STORE_FULL},      {"53200", STORE_MEMORY},    {"53", STORE_BUSY},
+        {"25006", STORE_READ_ONLY}, {"42501", STORE_READ_ONLY}, {"57P", STORE_AWAY},
+        {"08", STORE_AWAY},         {"57014", STORE_BUSY},      {"55", STORE_BUSY},
+        {"40", STORE_BUSY},         {"25P03", STORE_AWAY},      {"XX", STORE_DAMAGED},
     };
     for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
         if (strncmp(sqlstate, meanings[i].begins, strlen(meanings[i].begins)) == 0)
@@ -77,7 +79,8 @@ int postgres_link_code(struct postgres_link *link, const PGresult *result)
     ExecStatusType status = PQresultStatus(result);
     if (!result)
         return postgres_link_lose(link);
-    if (status != PGRES_FATAL_ERROR && status != PGRES_BAD_RESPONSE && status != PGRES_PIPELINE_ABORTED)
+    if (status != PGRES_FATAL_ERROR && status != PGRES_BAD_RESPONSE &&
+        status != PGRES_PIPELINE_ABORTED)
         return SQL_OK;
     if (status == PGRES_PIPELINE_ABORTED) /* follows the failure, and says nothing */
         return LINK_FAILED + STORE_IO;
@@ -127,7 +130,8 @@ PGresult *postgres_link_wait(struct postgres_link *link)
         if (unsent == 0 && !PQisBusy(link->conn))
             return PQgetResult(link->conn);
         if (unsent < 0 || !wait_until(link, unsent ? POLLIN | POLLOUT : POLLIN, until))
-            return give_up(link, unsent < 0 ? PQerrorMessage(link->conn) : "the server does not answer");
+            return give_up(link,
+                           unsent < 0 ? PQerrorMessage(link->conn) : "the server does not answer");
         if (!PQconsumeInput(link->conn))
             return give_up(link, PQerrorMessage(link->conn));
     }
@@ -137,7 +141,8 @@ PGresult *postgres_link_wait(struct postgres_link *link)
 void postgres_link_look(struct postgres_link *link)
 {
     struct pollfd wait = {.events = POLLIN};
-    for (int i = 0; i < LOOKS && !postgres_link_is_lost(link); i++) { /* its last words, then its end */
+    /* its last words, then its end */
+    for (int i = 0; i < LOOKS && !postgres_link_is_lost(link); i++) {
         wait.fd = PQsocket(link->conn);
         if (poll(&wait, 1, 0) != 1)
             return;
@@ -199,7 +204,8 @@ int postgres_link_do(struct postgres_link *link, const char *text, int64_t *firs
 
 /* ---- many statements in one message ---- */
 
-int postgres_link_prepare(struct postgres_link *link, const char *name, const char *text, int count, const Oid *types)
+int postgres_link_prepare(struct postgres_link *link, const char *name, const char *text, int count,
+                          const Oid *types)
 {
     int code = SQL_OK;
     if (postgres_link_is_lost(link) || !PQsendPrepare(link->conn, name, text, count, types))

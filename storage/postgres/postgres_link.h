@@ -1,6 +1,6 @@
-/* One connection to the server, and every wait for it. No wait is without an end: a server that does not answer for
-   LINK_WAIT_MS is given up, however it died. Knows no table. Used by one thread. Next: postgres_sql.c, statements over
-   it. */
+/* One connection to the server, and every wait for it. No wait is without an end: a server that
+   does not answer for LINK_WAIT_MS is given up, however it died. Knows no table. Used by one
+   thread. Next: postgres_sql.c, statements over it. */
 #ifndef POSTGRES_LINK_H
 #define POSTGRES_LINK_H
 
@@ -25,8 +25,9 @@ enum { LINK_FAILED = 1000 };
 struct postgres_link {
     struct sql sql; /* first */
     const struct postgres_address *address;
-    PGconn *conn;                      /* NULL if there is no connection */
-    struct link_statement *statements; /* those that ran on this connection; the server knows number 3 as "s3" */
+    PGconn *conn; /* NULL if there is no connection */
+    /* those that ran on this connection; the server knows number 3 as "s3" */
+    struct link_statement *statements;
     int count, space;
     unsigned opened;  /* how often: numbers of statements hold for one connection */
     bool has_append;  /* postgres_append.c has prepared its statement */
@@ -44,8 +45,8 @@ void postgres_link_close(struct postgres_link *link);
 /* Connects. SQL_OK, or the failure with link->reason. */
 int postgres_link_open(struct postgres_link *link);
 
-/* Writes what was sent and waits for one result. NULL after the last one of a statement; also NULL when the connection
-   is lost, which postgres_link_is_lost() tells. */
+/* Writes what was sent and waits for one result. NULL after the last one of a statement; also
+   NULL when the connection is lost, which postgres_link_is_lost() tells. */
 PGresult *postgres_link_wait(struct postgres_link *link);
 bool postgres_link_is_lost(const struct postgres_link *link);
 
@@ -57,16 +58,19 @@ int postgres_link_code(struct postgres_link *link, const PGresult *result);
 /* The failure of a connection that is lost, which closes it. */
 int postgres_link_lose(struct postgres_link *link);
 
-/* Runs statements without parameters, all in one message. `first` gets the first column of the last row found, or 0. */
+/* Runs statements without parameters, all in one message. `first` gets the first column of the
+   last row found, or 0. */
 int postgres_link_do(struct postgres_link *link, const char *text, int64_t *first);
 
-/* ---- many statements in one message (libpq's pipeline mode): begin, PQsend...() for each, send, take for each, end ---- */
+/* ---- many statements in one message (libpq's pipeline mode): begin, PQsend...() for each,
+   send, take for each, end ---- */
 
-int postgres_link_prepare(struct postgres_link *link, const char *name, const char *text, int count, const Oid *types);
+int postgres_link_prepare(struct postgres_link *link, const char *name, const char *text, int count,
+                          const Oid *types);
 int postgres_link_pipeline_begin(struct postgres_link *link);
 int postgres_link_pipeline_send(struct postgres_link *link);
-/* How the next of the statements ended. If a statement fails, those behind it fail with it. `changed` gets the rows that it
-   changed, and may be NULL. */
+/* How the next of the statements ended. If a statement fails, those behind it fail with it.
+   `changed` gets the rows that it changed, and may be NULL. */
 int postgres_link_pipeline_take(struct postgres_link *link, int *changed);
 /* `code`: how the statements ended. Returns it, or that the connection was lost. */
 int postgres_link_pipeline_end(struct postgres_link *link, int code);

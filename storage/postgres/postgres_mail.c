@@ -78,7 +78,8 @@ static int take_rows(PGresult *result, int columns, postgres_mail_take *take, vo
     return SQL_OK;
 }
 
-int postgres_mail_rows(struct postgres_mail *mail, const char *sql, int columns, postgres_mail_take *take, void *arg)
+int postgres_mail_rows(struct postgres_mail *mail, const char *sql, int columns,
+                       postgres_mail_take *take, void *arg)
 {
     struct postgres_link *link = &mail->link;
     int code = SQL_OK;
@@ -106,13 +107,15 @@ static int settle(struct postgres_mail *mail)
     int64_t found = -1;
     query_begin(&sql);
     fprintf(sql.out,
-            "WITH held AS (SELECT name FROM unit WHERE name = %s AND term = %" PRId64 " FOR KEY SHARE) "
+            "WITH held AS (SELECT name FROM unit WHERE name = %s AND term = %" PRId64
+            " FOR KEY SHARE) "
             "UPDATE mailed SET number = number FROM held WHERE unit = held.name RETURNING number",
             mail->hold.name, mail->hold.term);
     int code = postgres_mail_rows(mail, query_finish(&sql), 1, take_number, &found);
     free(sql.bytes);
     if (code == SQL_OK && found < 0) {
-        snprintf(mail->link.reason, sizeof mail->link.reason, "another process serves this network now");
+        snprintf(mail->link.reason, sizeof mail->link.reason,
+                 "another process serves this network now");
         code = LINK_FAILED + STORE_BUSY;
     }
     mail->committed = code == SQL_OK ? found : mail->committed;
@@ -181,7 +184,8 @@ void postgres_mail_close(struct postgres_mail *mail)
 /* ---- writing ---- */
 
 /* Unless too much waits there already. */
-static void put_insert(const struct postgres_mail *mail, struct postgres_query *sql, const struct mail_row *row)
+static void put_insert(const struct postgres_mail *mail, struct postgres_query *sql,
+                       const struct mail_row *row)
 {
     PGconn *conn = mail->link.conn;
     fputs("INSERT INTO mail (unit, sender, number, place, body) SELECT ", sql->out);
@@ -191,8 +195,8 @@ static void put_insert(const struct postgres_mail *mail, struct postgres_query *
     for (int i = 0; i < 2; i++) {
         int most = i == 0 ? MAIL_UNIT : row->place ? MAIL_PLACE : MAIL_UNIT;
         fprintf(sql->out,
-                " %s (SELECT count(*) FROM (SELECT 1 FROM mail WHERE sender = %s AND unit = ", i == 0 ? "WHERE" : "AND",
-                mail->hold.name);
+                " %s (SELECT count(*) FROM (SELECT 1 FROM mail WHERE sender = %s AND unit = ",
+                i == 0 ? "WHERE" : "AND", mail->hold.name);
         query_quote(sql, conn, row->unit);
         if (i == 1)
             fprintf(sql->out, " AND place = %" PRId64, row->place);
@@ -201,15 +205,17 @@ static void put_insert(const struct postgres_mail *mail, struct postgres_query *
     fputs("; ", sql->out);
 }
 
-static void put_delete(const struct postgres_mail *mail, struct postgres_query *sql, const struct mail_row *row)
+static void put_delete(const struct postgres_mail *mail, struct postgres_query *sql,
+                       const struct mail_row *row)
 {
-    fprintf(sql->out, "DELETE FROM mail WHERE unit = %s AND number = %" PRId64 " AND sender = ", mail->hold.name,
-            row->number);
+    fprintf(sql->out, "DELETE FROM mail WHERE unit = %s AND number = %" PRId64 " AND sender = ",
+            mail->hold.name, row->number);
     query_quote(sql, mail->link.conn, row->unit);
     fputs("; ", sql->out);
 }
 
-static void put_notice(const struct postgres_mail *mail, struct postgres_query *sql, const char *unit)
+static void put_notice(const struct postgres_mail *mail, struct postgres_query *sql,
+                       const char *unit)
 {
     char name[LEASE_NAME + 16];
     snprintf(name, sizeof name, "mail %.50s", unit);
@@ -256,8 +262,10 @@ static int begin_writing(struct postgres_mail *mail)
     int64_t found = -1;
     query_begin(&sql);
     fprintf(sql.out,
-            "BEGIN; WITH held AS (SELECT name FROM unit WHERE name = %s AND term = %" PRId64 " FOR KEY SHARE) "
-            "UPDATE mailed SET number = %" PRId64 " FROM held WHERE unit = held.name RETURNING number",
+            "BEGIN; WITH held AS (SELECT name FROM unit WHERE name = %s AND term = %" PRId64
+            " FOR KEY SHARE) "
+            "UPDATE mailed SET number = %" PRId64
+            " FROM held WHERE unit = held.name RETURNING number",
             mail->hold.name, mail->hold.term, mail->number);
     int code = postgres_mail_rows(mail, query_finish(&sql), 1, take_number, &found);
     free(sql.bytes);
@@ -280,8 +288,8 @@ static int find_refused(struct postgres_mail *mail, struct mail_rows *rows)
     for (struct mail_row *row = rows->first; row; row = row->next)
         row->is_refused = !row->is_done && !is_written(mail, row);
     query_begin(&sql);
-    fprintf(sql.out, "SELECT number FROM mail WHERE sender = %s AND number > %" PRId64, mail->hold.name,
-            mail->committed);
+    fprintf(sql.out, "SELECT number FROM mail WHERE sender = %s AND number > %" PRId64,
+            mail->hold.name, mail->committed);
     int code = postgres_mail_rows(mail, query_finish(&sql), 1, take_written, rows);
     free(sql.bytes);
     return code;
@@ -355,10 +363,11 @@ int postgres_mail_read(struct postgres_mail *mail, struct mail_rows *rows)
         query_quote(&sql, mail->link.conn, mail->units[i]);
         fprintf(sql.out, ", %" PRId64 "::bigint)", mail->seen[i]);
     }
-    fprintf(sql.out,
-            ") AS known (sender, seen) CROSS JOIN LATERAL (SELECT sender, number, body FROM mail WHERE unit = %s AND "
-            "mail.sender = known.sender AND number > known.seen ORDER BY number LIMIT %d) AS waiting",
-            mail->hold.name, READ_EACH);
+    fprintf(
+        sql.out,
+        ") AS known (sender, seen) CROSS JOIN LATERAL (SELECT sender, number, body FROM mail WHERE unit = %s AND "
+        "mail.sender = known.sender AND number > known.seen ORDER BY number LIMIT %d) AS waiting",
+        mail->hold.name, READ_EACH);
     code = postgres_mail_rows(mail, query_finish(&sql), 3, take_mail, &reading);
     free(sql.bytes);
     mail->is_heard = code == SQL_OK && rows->count > before; /* perhaps there is more */
@@ -375,7 +384,8 @@ static void take_away(void *arg, char *const fields[])
 
 int postgres_mail_look(struct postgres_mail *mail)
 {
-    return postgres_mail_rows(mail, "SELECT name, until <= clock_timestamp() FROM unit", 2, take_away, mail);
+    return postgres_mail_rows(mail, "SELECT name, until <= clock_timestamp() FROM unit", 2,
+                              take_away, mail);
 }
 
 /* ---- waiting ---- */

@@ -1,5 +1,5 @@
-/* The rows of mail (store_mail.h), as one thread writes and reads them. Every function blocks; none keeps its arguments. A write
-   whose commit was lost is looked up before it is made again. */
+/* The rows of mail (store_mail.h), as one thread writes and reads them. Every function blocks;
+   none keeps its arguments. A write whose commit was lost is looked up before it is made again. */
 #ifndef POSTGRES_MAIL_H
 #define POSTGRES_MAIL_H
 
@@ -16,7 +16,9 @@ struct mail_row {
     int64_t place;
     bool is_done, is_refused;
     bool is_kept,
-        is_gone; /* a row about people that has changed (postgres_kept.h): `unit` is its key, `body` its value */
+        /* a row about people that has changed (postgres_kept.h): `unit` is its key, `body` its
+           value */
+        is_gone;
     char body[];
 };
 
@@ -51,9 +53,11 @@ struct postgres_mail {
 int postgres_mail_connect(struct postgres_mail *mail);
 void postgres_mail_close(struct postgres_mail *mail);
 
-/* Writes and deletes all of them in one transaction. A mail for which there is no place gets is_refused. */
+/* Writes and deletes all of them in one transaction. A mail for which there is no place gets
+   is_refused. */
 int postgres_mail_write(struct postgres_mail *mail, struct mail_rows *rows);
-/* Adds what has come since the last reading, so much of each sender that nobody is kept waiting by another. */
+/* Adds what has come since the last reading, so much of each sender that nobody is kept waiting
+   by another. */
 int postgres_mail_read(struct postgres_mail *mail, struct mail_rows *rows);
 /* Adds rows about people that have changed, a portion of them. */
 int postgres_mail_read_kept(struct postgres_mail *mail, struct mail_rows *rows);
@@ -65,6 +69,7 @@ void postgres_mail_wait(struct postgres_mail *mail, int fd, int ms);
 
 /* Reads rows of text, and gives each to `take`, whose texts may be changed. */
 typedef void postgres_mail_take(void *arg, char *const fields[]);
-int postgres_mail_rows(struct postgres_mail *mail, const char *sql, int columns, postgres_mail_take *take, void *arg);
+int postgres_mail_rows(struct postgres_mail *mail, const char *sql, int columns,
+                       postgres_mail_take *take, void *arg);
 
 #endif

@@ -1,5 +1,6 @@
-/* sql.h over a link. A statement is sent whole the first time on a connection; when its text runs again, the server prepares and
-   keeps it. All rows of a question are here before the first one is told. */
+/* sql.h over a link. A statement is sent whole the first time on a connection; when its text
+   runs again, the server prepares and keeps it. All rows of a question are here before the first
+   one is told. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,13 +106,15 @@ static bool is_known(struct postgres_link *link, struct prepared *own)
     for (own->number = 0; own->number < link->count; own->number++)
         if (strcmp(link->statements[own->number].text, own->text) == 0)
             return true;
-    link->statements = list_grow(link->statements, link->count, &link->space, sizeof *link->statements);
+    link->statements =
+        list_grow(link->statements, link->count, &link->space, sizeof *link->statements);
     link->statements[link->count++] = (struct link_statement){.text = strdup(own->text)};
     check(link->statements[own->number].text);
     return false;
 }
 
-static int prepare_on_server(struct postgres_link *link, const struct prepared *own, const char *name)
+static int prepare_on_server(struct postgres_link *link, const struct prepared *own,
+                             const char *name)
 {
     if (!PQsendPrepare(link->conn, name, own->text, own->count, own->types))
         return postgres_link_lose(link);
@@ -125,14 +128,17 @@ static int send_prepared(struct postgres_link *link, const struct prepared *own)
 {
     char name[16];
     snprintf(name, sizeof name, "s%d", own->number);
-    int code = link->statements[own->number].is_prepared ? SQL_OK : prepare_on_server(link, own, name);
-    bool is_sent = code == SQL_OK && PQsendQueryPrepared(link->conn, name, own->count, own->values, NULL, NULL, 0);
+    int code =
+        link->statements[own->number].is_prepared ? SQL_OK : prepare_on_server(link, own, name);
+    bool is_sent = code == SQL_OK &&
+                   PQsendQueryPrepared(link->conn, name, own->count, own->values, NULL, NULL, 0);
     return code || is_sent ? code : postgres_link_lose(link);
 }
 
 static int send_whole(struct postgres_link *link, const struct prepared *own)
 {
-    bool is_sent = PQsendQueryParams(link->conn, own->text, own->count, own->types, own->values, NULL, NULL, 0);
+    bool is_sent = PQsendQueryParams(link->conn, own->text, own->count, own->types, own->values,
+                                     NULL, NULL, 0);
     return is_sent ? SQL_OK : postgres_link_lose(link);
 }
 
@@ -208,7 +214,7 @@ static enum store_result result(struct sql *db, int code)
 {
     (void)db;
     bool is_ours = code > LINK_FAILED && code < LINK_FAILED + STORE_RESULT_COUNT;
-    return is_ours                                                 ? (enum store_result)(code - LINK_FAILED)
+    return is_ours ? (enum store_result)(code - LINK_FAILED)
            : code == SQL_OK || code == SQL_ROW || code == SQL_DONE ? STORE_OK
            : code == SQL_CORRUPT                                   ? STORE_DAMAGED
                                                                    : STORE_MEMORY;

@@ -16,7 +16,9 @@ static int plain_length(const char *text, size_t left)
 {
     unsigned scalar;
     int length = text_utf8(text, left < 4 ? (int)left : 4, &scalar);
-    return length && scalar >= STANDS_FOR_BYTES + 0x80 && scalar <= STANDS_FOR_BYTES + 0xFF ? 0 : length;
+    return length && scalar >= STANDS_FOR_BYTES + 0x80 && scalar <= STANDS_FOR_BYTES + 0xFF
+               ? 0
+               : length;
 }
 
 static size_t count_replaced(const char *text, size_t size)

@@ -1,6 +1,6 @@
-/* Texts of any bytes in a database that takes UTF-8 alone. A byte that is not part of a well-formed sequence becomes a
-   character of its own, U+F700 and the byte; so does each byte of such a character that stood in the text before. Most
-   texts have none, and stay as they are. */
+/* Texts of any bytes in a database that takes UTF-8 alone. A byte that is not part of a
+   well-formed sequence becomes a character of its own, U+F700 and the byte; so does each byte of
+   such a character that stood in the text before. Most texts have none, and stay as they are. */
 #ifndef POSTGRES_TEXT_H
 #define POSTGRES_TEXT_H
 

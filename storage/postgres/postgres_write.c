@@ -1,7 +1,8 @@
-/* Group commit: see postgres_write.h. A transaction may be under way for long after its connection was lost, in a network or in
-   the server; so the next connection bars it before anybody believes that it was not committed. */
-#include "postgres_link.h"
+/* Group commit: see postgres_write.h. A transaction may be under way for long after its
+   connection was lost, in a network or in the server; so the next connection bars it before
+   anybody believes that it was not committed. */
 #include "postgres_write.h"
+#include "postgres_link.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,8 +17,8 @@
 
 enum { PAUSE_MS = 100 };
 
-/* How a transaction ended. AWAY: not committed, and the connection is lost. UNSETTLED: it was lost while the COMMIT was
-   under way. NOT_BEGUN: its writes are not tried one by one. */
+/* How a transaction ended. AWAY: not committed, and the connection is lost. UNSETTLED: it was
+   lost while the COMMIT was under way. NOT_BEGUN: its writes are not tried one by one. */
 enum fate { COMMITTED, REFUSED, NOT_BEGUN, AWAY, UNSETTLED };
 
 static long now_ms(void)
@@ -81,7 +82,8 @@ static int write_one(struct postgres_writer *writer, struct store_work *work)
     return code || !is_shared ? code : postgres_kept_tell(&writer->link, work);
 }
 
-static int write_together(struct postgres_writer *writer, struct store_work *first, const struct store_work *end)
+static int write_together(struct postgres_writer *writer, struct store_work *first,
+                          const struct store_work *end)
 {
     int code = postgres_house_alone(&writer->link);
     for (struct store_work *work = first, *next; code == SQL_OK && work != end; work = next) {
@@ -97,11 +99,12 @@ static int write_together(struct postgres_writer *writer, struct store_work *fir
 }
 
 /* Several steps, as what is read in one decides what is written in the next. */
-static int write_step_by_step(struct postgres_writer *writer, struct store_work *first, const struct store_work *end,
-                              enum postgres_stage *failed)
+static int write_step_by_step(struct postgres_writer *writer, struct store_work *first,
+                              const struct store_work *end, enum postgres_stage *failed)
 {
     *failed = STAGE_BEGIN;
-    int code = postgres_house_begin(&writer->link, &writer->hold, writer->batch, writer->batch + HOUSE_STEP);
+    int code = postgres_house_begin(&writer->link, &writer->hold, writer->batch,
+                                    writer->batch + HOUSE_STEP);
     if (code != SQL_OK)
         return code;
     *failed = STAGE_WRITES;
@@ -114,7 +117,8 @@ static int write_step_by_step(struct postgres_writer *writer, struct store_work 
 
 static enum fate end_failed(struct postgres_writer *writer, enum fate fate)
 {
-    if (!postgres_link_is_lost(&writer->link) && postgres_link_do(&writer->link, "ROLLBACK", NULL) == SQL_OK)
+    if (!postgres_link_is_lost(&writer->link) &&
+        postgres_link_do(&writer->link, "ROLLBACK", NULL) == SQL_OK)
         return fate;
     disconnect(writer);
     return AWAY;
@@ -133,8 +137,8 @@ static enum fate fate_of(struct postgres_writer *writer, int code, enum postgres
     return UNSETTLED;
 }
 
-static enum fate try_writes(struct postgres_writer *writer, struct store_work *first, const struct store_work *end,
-                            int *code)
+static enum fate try_writes(struct postgres_writer *writer, struct store_work *first,
+                            const struct store_work *end, int *code)
 {
     enum postgres_stage failed;
     postgres_link_look(&writer->link);
@@ -143,7 +147,8 @@ static enum fate try_writes(struct postgres_writer *writer, struct store_work *f
         return AWAY;
     writer->link.is_warned = false;
     *code = last_plain(first, end) == end
-                ? postgres_append_commit(&writer->link, &writer->hold, writer->batch, first, end, &failed)
+                ? postgres_append_commit(&writer->link, &writer->hold, writer->batch, first, end,
+                                         &failed)
                 : write_step_by_step(writer, first, end, &failed);
     return fate_of(writer, *code, failed);
 }
@@ -155,7 +160,8 @@ static void note_outcome(struct postgres_writer *writer, int code)
     if (!code && writer->is_in_trouble)
         log_event(LOG_INFO, "store-recovered", (char *)0);
     if (code && !writer->is_in_trouble)
-        log_event(LOG_ERROR, "store-failed", "code", writer->link.sqlstate, "reason", writer->link.reason, (char *)0);
+        log_event(LOG_ERROR, "store-failed", "code", writer->link.sqlstate, "reason",
+                  writer->link.reason, (char *)0);
     writer->is_in_trouble = code != SQL_OK;
 }
 
@@ -167,7 +173,8 @@ static bool may_wait(long until)
     return true;
 }
 
-/* Whether the last transaction was committed: COMMITTED, AWAY, or UNSETTLED if nobody can say in time. */
+/* Whether the last transaction was committed: COMMITTED, AWAY, or UNSETTLED if nobody can say in
+   time. */
 static enum fate settle(struct postgres_writer *writer, long until)
 {
     int64_t sent = writer->batch + HOUSE_STEP;
@@ -179,8 +186,8 @@ static enum fate settle(struct postgres_writer *writer, long until)
 }
 
 /* The server is waited for once; while it stays away, every batch is told so at its first try. */
-static enum fate write_patiently(struct postgres_writer *writer, struct store_work *first, const struct store_work *end,
-                                 int *code)
+static enum fate write_patiently(struct postgres_writer *writer, struct store_work *first,
+                                 const struct store_work *end, int *code)
 {
     long until = writer->is_in_trouble ? 0 : now_ms() + WRITER_PATIENCE_MS;
     for (;;) {
@@ -199,7 +206,8 @@ static enum store_result result_of(struct postgres_writer *writer, enum fate fat
     return code ? writer->link.sql.ops->result(&writer->link.sql, code) : STORE_AWAY;
 }
 
-static enum fate write_part(struct postgres_writer *writer, struct store_work *first, const struct store_work *end)
+static enum fate write_part(struct postgres_writer *writer, struct store_work *first,
+                            const struct store_work *end)
 {
     int code = SQL_OK;
     enum fate fate = write_patiently(writer, first, end, &code);
@@ -223,15 +231,18 @@ static bool say_unreachable(const struct postgres_link *link, struct text *why)
 {
     text_putf(why, "The PostgreSQL server cannot be used: %s.", link->reason);
     if (link->conn && PQconnectionNeedsPassword(link->conn))
-        text_put(why, " It wants a password: give postgres_password_file or postgres_password_env.");
+        text_put(why,
+                 " It wants a password: give postgres_password_file or postgres_password_env.");
     else if (link->conn && PQconnectionUsedPassword(link->conn))
-        text_put(why,
-                 " Perhaps the password is wrong: it comes from postgres_password_file or postgres_password_env, the "
-                 "environment (PGPASSWORD), a service file or ~/.pgpass.");
+        text_put(
+            why,
+            " Perhaps the password is wrong: it comes from postgres_password_file or postgres_password_env, the "
+            "environment (PGPASSWORD), a service file or ~/.pgpass.");
     else if (strstr(link->reason, "certificate"))
-        text_put(why,
-                 " Its certificate must be for the host in the option postgres, and be signed by an authority of this "
-                 "machine, or by the one that sslrootcert= in the option names.");
+        text_put(
+            why,
+            " Its certificate must be for the host in the option postgres, and be signed by an authority of this "
+            "machine, or by the one that sslrootcert= in the option names.");
     else
         text_put(why, " Look whether it runs, and whether the option postgres leads to it.");
     return false;

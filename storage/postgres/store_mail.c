@@ -1,5 +1,5 @@
-/* See store_mail.h. The thread writes what waits, then reads what has come, and waits. The caller's thread only moves rows
-   from one list into another. */
+/* See store_mail.h. The thread writes what waits, then reads what has come, and waits. The
+   caller's thread only moves rows from one list into another. */
 #include "store_mail.h"
 
 #include <pthread.h>
@@ -76,7 +76,8 @@ static bool may_read(struct store_mail *mail)
 }
 
 /* `rows` are written, or else stay. */
-static void hand_over(struct store_mail *mail, struct mail_rows *rows, bool are_written, struct mail_rows *read)
+static void hand_over(struct store_mail *mail, struct mail_rows *rows, bool are_written,
+                      struct mail_rows *read)
 {
     pthread_mutex_lock(&mail->lock);
     if (are_written)
@@ -148,7 +149,8 @@ static bool start(struct store_mail *mail, struct text *why)
     mail->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failed = mail->wake < 0 || mail->fd < 0 ? -1 : pthread_create(&mail->thread, NULL, run, mail);
+    int failed =
+        mail->wake < 0 || mail->fd < 0 ? -1 : pthread_create(&mail->thread, NULL, run, mail);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     mail->has_thread = failed == 0;
     if (failed)
@@ -171,8 +173,9 @@ static void free_mail(struct store_mail *mail)
     free(mail);
 }
 
-struct store_mail *store_mail_open(const struct store_postgres *where, const char *const *units, int count,
-                                   const struct store_mail_watch *watch, struct text *why)
+struct store_mail *store_mail_open(const struct store_postgres *where, const char *const *units,
+                                   int count, const struct store_mail_watch *watch,
+                                   struct text *why)
 {
     struct store_mail *mail = calloc(1, sizeof *mail);
     check(mail && count <= LEASE_UNITS);
@@ -325,16 +328,18 @@ bool store_mail_each_guest(struct store_mail *mail, store_mail_guest *each, void
     struct visit visit = {each, arg, false};
     postgres_link_init(&own.link, &mail->mail.address);
     int code = postgres_link_open(&own.link);
-    snprintf(sql, sizeof sql,
-             "SELECT r.network, r.id, p.room FROM place p JOIN record r ON r.id = p.record WHERE p.network = %s AND "
-             "r.network <> p.network AND r.ended = 0",
-             own.hold.name);
+    snprintf(
+        sql, sizeof sql,
+        "SELECT r.network, r.id, p.room FROM place p JOIN record r ON r.id = p.record WHERE p.network = %s AND "
+        "r.network <> p.network AND r.ended = 0",
+        own.hold.name);
     code = code ? code : postgres_mail_rows(&own, sql, 3, take_guest, &visit);
     visit.is_person = true;
-    snprintf(sql, sizeof sql,
-             "SELECT r.network, r.id, p.key FROM record r JOIN person p ON p.record = r.id WHERE r.ended = 0 AND "
-             "r.network <> '' AND p.network = %s AND r.network <> p.network",
-             own.hold.name);
+    snprintf(
+        sql, sizeof sql,
+        "SELECT r.network, r.id, p.key FROM record r JOIN person p ON p.record = r.id WHERE r.ended = 0 AND "
+        "r.network <> '' AND p.network = %s AND r.network <> p.network",
+        own.hold.name);
     code = code ? code : postgres_mail_rows(&own, sql, 3, take_guest, &visit);
     postgres_link_close(&own.link);
     return code == SQL_OK;

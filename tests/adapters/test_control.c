@@ -1,5 +1,6 @@
-/* The admin's socket: an order in, lines out. A client that says nothing, too much, or takes nothing costs the others
-   nothing. Another user is refused: only root can become one, so for others the test changes the kernel's answer. */
+/* The admin's socket: an order in, lines out. A client that says nothing, too much, or takes
+   nothing costs the others nothing. Another user is refused: only root can become one, so for
+   others the test changes the kernel's answer. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,8 @@ struct bench {
     bool is_empty;
 };
 
-/* "say WORDS" is answered at once, "flood" with more than a client's kernel takes, "wait" not at all. */
+/* "say WORDS" is answered at once, "flood" with more than a client's kernel takes, "wait" not at
+   all. */
 static void hear(void *arg, struct control_call *call, const char *order)
 {
     struct bench *bench = arg;
@@ -134,7 +136,8 @@ static void test_who_takes_nothing_is_hung_up_on(void **state)
     close(fd);
 }
 
-/* However many say nothing: who comes with an order has the place of the oldest of them, and is answered. */
+/* However many say nothing: who comes with an order has the place of the oldest of them, and is
+   answered. */
 static void test_silent_clients_keep_nobody_out(void **state)
 {
     struct bench *bench = *state;
@@ -154,7 +157,8 @@ static void test_silent_clients_keep_nobody_out(void **state)
     }
 }
 
-/* Nor do those who do not take what they asked for: the oldest goes, and never one whose answer is still being made. */
+/* Nor do those who do not take what they asked for: the oldest goes, and never one whose answer
+   is still being made. */
 static void test_slow_clients_keep_nobody_out(void **state)
 {
     struct bench *bench = *state;
@@ -287,8 +291,8 @@ static int ask_as(struct bench *bench, uid_t user, char *said, size_t size)
     assert_true(fd >= 0);
     pid_t child = fork();
     if (child == 0) {
-        bool can =
-            dup2(fd, STDOUT_FILENO) >= 0 && dup2(fd, STDERR_FILENO) >= 0 && (user == geteuid() || setuid(user) == 0);
+        bool can = dup2(fd, STDOUT_FILENO) >= 0 && dup2(fd, STDERR_FILENO) >= 0 &&
+                   (user == geteuid() || setuid(user) == 0);
         int answer = can ? control_ask(bench->folder, "status", stdout, stderr) : 99;
         fflush(NULL);
         _exit(answer);
@@ -339,8 +343,10 @@ static void test_another_user_is_refused_whatever_the_modes(void **state)
     pretended = 0;
     assert_int_equal(status, 1);
     assert_int_equal(bench->heard, 0);
-    assert_string_equal(said, "tabletalk: Only the user that tabletalk runs as, and root, may ask it.\n");
-    assert_int_equal(ask_as(bench, geteuid(), said, sizeof said), 3); /* and the door is open for us as before */
+    assert_string_equal(said,
+                        "tabletalk: Only the user that tabletalk runs as, and root, may ask it.\n");
+    /* and the door is open for us as before */
+    assert_int_equal(ask_as(bench, geteuid(), said, sizeof said), 3);
 }
 
 static int lines_in(int fd)

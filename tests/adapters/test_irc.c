@@ -1,5 +1,5 @@
-/* The IRC adapter between people and the host: who is heard, and who is told what. Next: irc/connection.c for what keeps
-   it there, irc/irc_bench.h for the bench. */
+/* The IRC adapter between people and the host: who is heard, and who is told what. Next:
+   irc/connection.c for what keeps it there, irc/irc_bench.h for the bench. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,14 +85,16 @@ static test_case(commands_are_found_and_talk_is_not)
     }
 }
 
-/* "! hide d them1" and "bot hide d them1" may be talk, so they are read as a line without a prefix is. */
+/* "! hide d them1" and "bot hide d them1" may be talk, so they are read as a line without a
+   prefix is. */
 static test_case(a_move_behind_a_blank_is_overheard)
 {
     bench_say("bob", "#games", "! hide d them1");
     bench_say("bob", "#games", "bot hide d them1");
     bench_settle();
-    assert_string_equal(diary,
-                        "irc:test#games bob overheard: hide d them1\nirc:test#games bob overheard: hide d them1\n");
+    assert_string_equal(
+        diary,
+        "irc:test#games bob overheard: hide d them1\nirc:test#games bob overheard: hide d them1\n");
 }
 
 static test_case(only_people_are_heard)
@@ -117,7 +119,8 @@ static test_case(only_people_are_heard)
     assert_null(strstr(hostile_heard(server), "PRIVMSG"));
 }
 
-/* A move without the prefix goes where it is read, or answered once; in private every line is for us. */
+/* A move without the prefix goes where it is read, or answered once; in private every line is
+   for us. */
 static test_case(a_line_without_a_prefix_is_overheard)
 {
     struct prose answer;
@@ -125,11 +128,14 @@ static test_case(a_line_without_a_prefix_is_overheard)
     prose_clear(&answer);
     bench_say("bob", "#games", "hide d them1");
     bench_settle();
-    port.prefer(port.self, &op, &(struct host_wish){.words = "channel bare maybe", .answer = &answer});
+    port.prefer(port.self, &op,
+                &(struct host_wish){.words = "channel bare maybe", .answer = &answer});
     assert_non_null(strstr(answer.text, "can't set 'maybe'"));
-    port.prefer(port.self, &op, &(struct host_wish){.words = "bare yes", .answer = &answer}); /* nobody's own choice */
+    /* nobody's own choice */
+    port.prefer(port.self, &op, &(struct host_wish){.words = "bare yes", .answer = &answer});
     prose_clear(&answer);
-    port.prefer(port.self, &op, &(struct host_wish){.words = "channel bare yes", .answer = &answer});
+    port.prefer(port.self, &op,
+                &(struct host_wish){.words = "channel bare yes", .answer = &answer});
     assert_non_null(strstr(answer.text, "Moves are read without a prefix, too"));
     bench_say("bob", "#games", "hide d them1");
     bench_say("bob", "#games", "!hide d them1");
@@ -137,20 +143,23 @@ static test_case(a_line_without_a_prefix_is_overheard)
     port.prefer(port.self, &op, &(struct host_wish){.words = "channel bare no", .answer = &answer});
     bench_say("bob", "#games", "hide d them1");
     bench_settle();
-    assert_string_equal(diary, "irc:test#games bob overheard: hide d them1\nirc:test#games bob bare: hide d them1\n"
-                               "irc:test#games bob: hide d them1\nirc:test#games bob overheard: hide d them1\n");
+    assert_string_equal(
+        diary, "irc:test#games bob overheard: hide d them1\nirc:test#games bob bare: hide d them1\n"
+               "irc:test#games bob: hide d them1\nirc:test#games bob overheard: hide d them1\n");
 }
 
 static int times_answered(void)
 {
     int count = 0;
     bench_settle_kept();
-    for (const char *at = hostile_heard(server); (at = strstr(at, "I hear you through a bridge only")); at++)
+    for (const char *at = hostile_heard(server);
+         (at = strstr(at, "I hear you through a bridge only")); at++)
         count++;
     return count;
 }
 
-/* Anybody can be called so on the other side: nobody is heard, and each is told once how to sit down. */
+/* Anybody can be called so on the other side: nobody is heard, and each is told once how to sit
+   down. */
 static test_case(who_comes_through_a_bridge_is_told_once_and_never_heard)
 {
     static const char *const silent[] = {
@@ -163,7 +172,8 @@ static test_case(who_comes_through_a_bridge_is_told_once_and_never_heard)
     struct prose answer;
     const struct heard op = {.room = "#games", .key = "x", .name = "ann", .rank = RANK_OPERATOR};
     prose_clear(&answer);
-    port.prefer(port.self, &op, &(struct host_wish){.words = "channel bridge relay", .answer = &answer});
+    port.prefer(port.self, &op,
+                &(struct host_wish){.words = "channel bridge relay", .answer = &answer});
     assert_non_null(strstr(answer.text, "What relay says"));
     hostile_say(server, ":relay!r@host PRIVMSG #games :<bob> !join");
     assert_int_equal(times_answered(), 1);
@@ -180,7 +190,8 @@ static test_case(who_comes_through_a_bridge_is_told_once_and_never_heard)
     assert_int_equal(times_answered(), 1);
     assert_null(strstr(diary, "join"));
     prose_clear(&answer);
-    port.prefer(port.self, &op, &(struct host_wish){.words = "channel bridge none", .answer = &answer});
+    port.prefer(port.self, &op,
+                &(struct host_wish){.words = "channel bridge none", .answer = &answer});
     assert_non_null(strstr(answer.text, "I know of no bridge in"));
     static const char *const bridges[] = {"Relay"}; /* from the configuration */
     bench_setup.bridges = bridges;
@@ -215,8 +226,9 @@ static test_case(ranks_come_from_the_channel_and_from_masks)
     hostile_say(server, ":bob!x@deep.sub.example PRIVMSG bot :stop");
     hostile_say(server, ":bob!root@admin.example.net PRIVMSG bot :stop");
     bench_settle();
-    assert_string_equal(diary, "irc:test#games bob: stop\nirc:test#games bob@: stop\nirc:test#games bob!: stop\n"
-                               "irc:test bob: stop\nirc:test bob: stop\n");
+    assert_string_equal(
+        diary, "irc:test#games bob: stop\nirc:test#games bob@: stop\nirc:test#games bob!: stop\n"
+               "irc:test bob: stop\nirc:test bob: stop\n");
 }
 
 static test_case(ctcp_is_answered_by_notice_and_not_often)
@@ -275,7 +287,8 @@ static test_case(strangers_are_asked_into_a_channel_where_we_are)
     bench_expect_heard("Please join #plain");
 }
 
-/* The questions of one stranger cost another no answer; the one told the longest ago is forgotten first. */
+/* The questions of one stranger cost another no answer; the one told the longest ago is
+   forgotten first. */
 static test_case(every_stranger_is_answered)
 {
     char nick[16], told[64], line[160];
@@ -367,7 +380,12 @@ static test_case(what_belongs_together_goes_out_in_order_and_colour)
     prose_styled(&board, PROSE_CARD, COLOUR_GREEN, "G");
     prose_styled(&next, PROSE_CALL, COLOUR_NONE, "bob");
     prose_put(&next, ": !take");
-    struct post play = {.room = "#games", .table = 1, .kind = POST_PLAY, .tale = &tale, .board = &board, .next = &next};
+    struct post play = {.room = "#games",
+                        .table = 1,
+                        .kind = POST_PLAY,
+                        .tale = &tale,
+                        .board = &board,
+                        .next = &next};
     port.post(port.self, &play);
     bench_whisper(WHISPER_HAND, last_key, "your hand");
     play.room = "#plain";
@@ -427,10 +445,11 @@ static test_case(a_draw_waits_a_moment_for_its_place)
     bench_say("bob", "#games", "!place 3"); /* his own words do not send it away */
     assert_false(is_said("draws"));
     const struct prose next = *bench_prose("ann: draw");
-    port.post(
-        port.self,
-        &(struct post){
-            .room = "#games", .table = 7, .kind = POST_PLAY, .tale = bench_prose("bob places it."), .next = &next});
+    port.post(port.self, &(struct post){.room = "#games",
+                                        .table = 7,
+                                        .kind = POST_PLAY,
+                                        .tale = bench_prose("bob places it."),
+                                        .next = &next});
     expect_said("bob draws a card. bob places it.");
     assert_false(is_said("Next: place"));
     hostile_forget(server);
@@ -502,12 +521,14 @@ static test_case(long_answers_end_with_an_offer_and_results_do_not)
     for (int i = 0; i < 500; i++)
         strcat(words, "word ");
     bench_post(POST_ANSWER, "#games", words);
-    bench_expect_heard("PRIVMSG #Games :There is more: say the same to me in private, /msg bot\r\n");
+    bench_expect_heard(
+        "PRIVMSG #Games :There is more: say the same to me in private, /msg bot\r\n");
     hostile_forget(server);
     strcpy(words + 2490, "the end");
     bench_post(POST_RESULT, "#games", words);
     bench_expect_heard("the end\r\n");
-    for (const char *line = hostile_heard(server), *next; (next = strchr(line, '\n')); line = next + 1)
+    for (const char *line = hostile_heard(server), *next; (next = strchr(line, '\n'));
+         line = next + 1)
         assert_true(next - line < 512);
 }
 
@@ -536,6 +557,7 @@ int main(void)
         ready(long_answers_end_with_an_offer_and_results_do_not),
     };
     int failed = cmocka_run_group_tests_name("people", tests, NULL, NULL);
-    return failed + run_connection_tests() + run_identity_tests() + run_refusal_tests() + run_injection_tests() +
-           run_monitor_tests() + run_joins_tests() + run_signon_tests() + run_shares_tests() + run_hostile_tests();
+    return failed + run_connection_tests() + run_identity_tests() + run_refusal_tests() +
+           run_injection_tests() + run_monitor_tests() + run_joins_tests() + run_signon_tests() +
+           run_shares_tests() + run_hostile_tests();
 }

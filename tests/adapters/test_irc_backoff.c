@@ -16,13 +16,15 @@ static test_case(the_first_retry_comes_soon_and_the_later_ones_ever_later)
         if (i > 10)
             assert_in_range(delay, 5 * MINUTE, 15 * MINUTE);
     }
-    assert_in_range(backoff_next(&backoff, BACKOFF_LOST, BACKOFF_STABLE_MS, 0, 0), 2500, 2500); /* begins anew */
+    /* begins anew */
+    assert_in_range(backoff_next(&backoff, BACKOFF_LOST, BACKOFF_STABLE_MS, 0, 0), 2500, 2500);
 }
 
 static test_case(two_bots_do_not_come_back_as_one)
 {
     struct backoff one = {.failures = 5}, other = {.failures = 5};
-    int64_t least = backoff_next(&one, BACKOFF_LOST, 0, 0, 0), most = backoff_next(&other, BACKOFF_LOST, 0, 0, 1000);
+    int64_t least = backoff_next(&one, BACKOFF_LOST, 0, 0, 0),
+            most = backoff_next(&other, BACKOFF_LOST, 0, 0, 1000);
     assert_int_equal(least, 80 * SECOND);
     assert_int_equal(most, 240 * SECOND);
 }
@@ -50,10 +52,13 @@ static test_case(the_third_kill_within_an_hour_is_the_last)
 
 static test_case(the_words_of_servers_are_understood)
 {
-    assert_int_equal(backoff_read("the server said: Closing Link: 1.2.3.4 (Throttled: Reconnecting too fast)"),
+    assert_int_equal(
+        backoff_read("the server said: Closing Link: 1.2.3.4 (Throttled: Reconnecting too fast)"),
+        BACKOFF_THROTTLED);
+    assert_int_equal(backoff_read("Your host is trying to (re)connect too fast"),
                      BACKOFF_THROTTLED);
-    assert_int_equal(backoff_read("Your host is trying to (re)connect too fast"), BACKOFF_THROTTLED);
-    assert_int_equal(backoff_read("You are banned from this server; Closing Link: (K-Lined)"), BACKOFF_BANNED);
+    assert_int_equal(backoff_read("You are banned from this server; Closing Link: (K-Lined)"),
+                     BACKOFF_BANNED);
     assert_int_equal(backoff_read("Closing link: (bot@host) [Z-Lined: no bots]"), BACKOFF_BANNED);
     assert_int_equal(backoff_read("Killed (oper (go away))"), BACKOFF_KILLED);
     assert_int_equal(backoff_read("the connection broke"), BACKOFF_LOST);

@@ -1,5 +1,5 @@
-/* The bucket against models of the servers' own limits, as shipped, in virtual time: talking as fast as a preset allows,
-   no model ever holds a line back, drops one or closes. */
+/* The bucket against models of the servers' own limits, as shipped, in virtual time: talking as
+   fast as a preset allows, no model ever holds a line back, drops one or closes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,8 @@
 #include "bucket.h"
 #include "testing.h"
 
-/* How a server looks at one client. Time in ms. `lag`: how far ahead of its own clock the client has run. */
+/* How a server looks at one client. Time in ms. `lag`: how far ahead of its own clock the client
+   has run. */
 struct model {
     int64_t paid_at;
     int64_t target_paid_at[4];
@@ -42,7 +43,8 @@ static const char *inspircd(struct model *model, int target, int bytes, int64_t 
     return debt(model->paid_at, now) > 10 * 1000 ? "fake lag" : NULL;
 }
 
-/* The worst case: every line is so long that a pass of at most three of them is followed by a second's pause. */
+/* The worst case: every line is so long that a pass of at most three of them is followed by a
+   second's pause. */
 static const char *ngircd(struct model *model, int target, int bytes, int64_t now)
 {
     (void)target, (void)bytes;
@@ -109,7 +111,8 @@ static test_case(no_server_ever_complains)
                 bucket_charge(&bucket, targets[target], bytes, now);
                 const char *wrong = rows[r].add(&model, target, bytes, now);
                 if (wrong)
-                    fail_msg("%s on %s, seed %u, line %d: %s", rows[r].preset, rows[r].version, seed, i, wrong);
+                    fail_msg("%s on %s, seed %u, line %d: %s", rows[r].preset, rows[r].version,
+                             seed, i, wrong);
             }
         }
     }
@@ -133,7 +136,8 @@ static test_case(no_preset_is_slower_than_it_must_be)
 
 static test_case(three_short_lines_go_out_at_once_everywhere)
 {
-    static const char *const names[] = {"safe", "libera", "oftc", "inspircd", "unreal", "ircu", "ngircd", "off"};
+    static const char *const names[] = {"safe",   "libera", "oftc",   "inspircd",
+                                        "unreal", "ircu",   "ngircd", "off"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct bucket bucket;
         bucket_init(&bucket, bucket_preset_named(names[i]));
@@ -156,7 +160,8 @@ static test_case(the_preset_is_chosen_by_the_version)
 static test_case(a_line_dearer_than_the_ceiling_goes_out_alone)
 {
     struct bucket bucket;
-    const struct bucket_preset slow = {.name = "slow", .kilobyte_ms = 4000, .ceiling_ms = 1000, .servers = ""};
+    const struct bucket_preset slow = {
+        .name = "slow", .kilobyte_ms = 4000, .ceiling_ms = 1000, .servers = ""};
     bucket_init(&bucket, &slow);
     assert_int_equal(bucket_wait(&bucket, "#games", 500, 0), 0);
     bucket_charge(&bucket, "#games", 500, 0);

@@ -1,24 +1,25 @@
-/* Chat is the scarce resource: what whole games cost in lines on IRC. People play random games on a real host, whose posts
-   go through the outbox and are drawn as lines of a channel, without a socket. A move may cost one public line, and one
-   private line to each seat whose hand or duty changed; a second one only where the nicks leave no room for the first. */
+/* Chat is the scarce resource: what whole games cost in lines on IRC. People play random games
+   on a real host, whose posts go through the outbox and are drawn as lines of a channel, without
+   a socket. A move may cost one public line, and one private line to each seat whose hand or
+   duty changed; a second one only where the nicks leave no room for the first. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "heard.h"
-#include "posts.h"
-#include "port.h"
-#include "host.h"
-#include "tables.h"
 #include "choices.h"
+#include "heard.h"
+#include "host.h"
 #include "host_commands.h"
 #include "message.h"
 #include "outbox.h"
+#include "port.h"
+#include "posts.h"
 #include "prose.h"
 #include "record_keep.h"
 #include "render.h"
 #include "session.h"
 #include "store.h"
+#include "tables.h"
 #include "testing.h"
 #include "text.h"
 #include "view_rows.h"
@@ -35,11 +36,14 @@ enum {
 /* Ordinary nicks, and the longest where NICKLEN is 30. */
 enum cast { ORDINARY, LONGEST };
 static const char *const casts[][PEOPLE] = {
-    [ORDINARY] = {"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim", "leo"},
-    [LONGEST] = {"Guest-4711-from-a-web-gateway1", "another_one_with_thirty_bytes_", "the_third_is_no_shorter_at_all",
-                 "a_fourth_whose_nick_goes_on_on", "five_people_with_endless_names", "the_sixth_chair_is_taken_by_me",
-                 "seven_at_a_table_is_two_decks_", "number_eight_came_a_bit_late__", "nine_lives_has_a_cat_they_say_",
-                 "ten_fingers_are_too_few_for_it", "eleven_is_almost_the_whole_lot", "the_twelfth_and_last_one_sits_"}};
+    [ORDINARY] = {"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim",
+                  "leo"},
+    [LONGEST] = {"Guest-4711-from-a-web-gateway1", "another_one_with_thirty_bytes_",
+                 "the_third_is_no_shorter_at_all", "a_fourth_whose_nick_goes_on_on",
+                 "five_people_with_endless_names", "the_sixth_chair_is_taken_by_me",
+                 "seven_at_a_table_is_two_decks_", "number_eight_came_a_bit_late__",
+                 "nine_lives_has_a_cat_they_say_", "ten_fingers_are_too_few_for_it",
+                 "eleven_is_almost_the_whole_lot", "the_twelfth_and_last_one_sits_"}};
 
 /* One kind of evening, and what it may cost. */
 struct party {
@@ -51,8 +55,10 @@ struct party {
     int most_private;                 /* lines of one move to one person */
     int most_result;                  /* the last move, what comes to light, and the points */
     double mean_public, mean_private; /* of a move; in private to all people together */
-    double mean_rows;                 /* of a move of a person or robot, in windows of ROW characters; 0: not counted */
-    double typed_rows; /* the same of what a person types, whose line tells what robots answered; 0 without one */
+    /* of a move of a person or robot, in windows of ROW characters; 0: not counted */
+    double mean_rows;
+    /* the same of what a person types, whose line tells what robots answered; 0 without one */
+    double typed_rows;
 };
 
 /* Everybody types a whole turn at once, or reads the answer before the next part of it. */
@@ -67,15 +73,17 @@ struct evening {
     const char *const *names;
     int64_t now;
     int public_lines, rows, longest, seals, secrets;
-    int mover;        /* who has just typed something */
-    int robot_moves;  /* that answered it */
-    int told_moves;   /* what the lines since then tell: that move, and those before it that waited */
+    int mover;       /* who has just typed something */
+    int robot_moves; /* that answered it */
+    /* what the lines since then tell: that move, and those before it that waited */
+    int told_moves;
     bool is_held;     /* the first part of a turn waits for the rest, where everybody types fast */
     bool calls_mover; /* a post since then calls that person and nobody else */
     bool has_next;    /* a line since then says what can be typed, and a call begins its line */
     int private_lines[PEOPLE];
-    struct view_rows board;  /* as the channel has read it */
-    char told[PEOPLE][TEXT]; /* the last private text since one moved, to see that a new one says something new */
+    struct view_rows board; /* as the channel has read it */
+    /* the last private text since one moved, to see that a new one says something new */
+    char told[PEOPLE][TEXT];
     unsigned dice;
 };
 
@@ -108,7 +116,8 @@ static void add_line(void *arg, const char *line)
 static void draw(void *self, struct outbox_item *item)
 {
     struct evening *evening = self;
-    const struct view_rows *known = evening->board.count > 0 && !item->is_private ? &evening->board : NULL;
+    const struct view_rows *known =
+        evening->board.count > 0 && !item->is_private ? &evening->board : NULL;
     message_draw(item, known, &(struct ink){.prefix = "!"}, LINE, "tabletalk", add_line, item);
     if (item->board && !item->is_midway)
         view_board_read(item->board, &evening->board);
@@ -141,7 +150,8 @@ static void count_line(void *self, const struct outbox_item *item, const char *l
     int length = (int)strlen(line);
     const char *seal = strstr(line, " Seal "), *secret = strstr(line, " Secret ");
     assert_true(length <= LINE);
-    assert_true(strncmp(line, "Seal ", 5) != 0 && strncmp(line, "Secret ", 7) != 0); /* a line of its own */
+    /* a line of its own */
+    assert_true(strncmp(line, "Seal ", 5) != 0 && strncmp(line, "Secret ", 7) != 0);
     evening->seals += seal && strstr(line, "opened") && (int)strlen(seal) == 6 + 32;
     evening->secrets += secret && (int)strlen(secret) == 8 + 64;
     if (length > evening->longest)
@@ -165,7 +175,8 @@ static void count_line(void *self, const struct outbox_item *item, const char *l
 static void on_post(void *self, const struct post *post)
 {
     struct evening *evening = self;
-    evening->calls_mover |= post->called_count == 1 && strcmp(post->called[0], evening->names[evening->mover]) == 0;
+    evening->calls_mover |=
+        post->called_count == 1 && strcmp(post->called[0], evening->names[evening->mover]) == 0;
     evening->is_held = post->may_wait && evening->typing == FAST;
     outbox_post(evening->outbox, post);
 }
@@ -191,7 +202,8 @@ static void open_table(struct host *host, const struct heard *heard, const char 
     host_open(host, heard, game, options ? options : "");
 }
 
-static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session,
+                    const struct heard *heard)
 {
     if (strcmp(heard->text, "open") == 0)
         open_table(host, heard, ((struct evening *)arg)->party->game);
@@ -231,14 +243,22 @@ static void say(struct evening *evening, int who, const char *text)
     assert_int_equal(outbox_pump(evening->outbox), evening->is_held ? 1500 : -1);
 }
 
-static void open_evening(struct evening *evening, const struct party *party, enum typing typing, unsigned seed)
+static void open_evening(struct evening *evening, const struct party *party, enum typing typing,
+                         unsigned seed)
 {
-    const struct outbox_port out = {
-        .reach = reach, .render = draw, .wait = no_wait, .hold = hold, .send = count_line, .self = evening};
-    const struct host_port in = {
-        .network = "irc:test", .has_dear_lines = true, .post = on_post, .whisper = on_whisper, .self = evening};
-    *evening =
-        (struct evening){.party = party, .typing = typing, .names = casts[party->nicks], .dice = seed, .now = 1000};
+    const struct outbox_port out = {.reach = reach,
+                                    .render = draw,
+                                    .wait = no_wait,
+                                    .hold = hold,
+                                    .send = count_line,
+                                    .self = evening};
+    const struct host_port in = {.network = "irc:test",
+                                 .has_dear_lines = true,
+                                 .post = on_post,
+                                 .whisper = on_whisper,
+                                 .self = evening};
+    *evening = (struct evening){
+        .party = party, .typing = typing, .names = casts[party->nicks], .dice = seed, .now = 1000};
     evening->store = store_memory_new();
     evening->host = host_new(evening->store, execute, evening);
     evening->outbox = outbox_new(&out);
@@ -278,7 +298,8 @@ static int choose(struct evening *evening, char *move, size_t size)
     struct session *session = host_find(evening->host, "irc:test", "#games");
     for (int who = 0; session && who < evening->party->people; who++) {
         struct choice choice = {.dice = evening->dice};
-        const struct heard heard = {.network = "irc:test", .key = evening->names[who], .name = evening->names[who]};
+        const struct heard heard = {
+            .network = "irc:test", .key = evening->names[who], .name = evening->names[who]};
         host_each_move(evening->host, session, &heard, consider, &choice);
         evening->dice = choice.dice;
         snprintf(move, size, "%s", choice.move);
@@ -302,7 +323,8 @@ static void begin_game(struct evening *evening, struct tally *tally)
     for (int step = 0; choose(evening, move, sizeof move) < 0; step++) {
         int people = evening->party->people;
         assert_in_range(step, 0, 2 * people + 1);
-        say(evening, step < people ? step : (step - people - evening->party->has_robot + people) % people,
+        say(evening,
+            step < people ? step : (step - people - evening->party->has_robot + people) % people,
             step == 0                                     ? "open"
             : step < people                               ? "join"
             : step == people && evening->party->has_robot ? "robot"
@@ -315,7 +337,8 @@ static void begin_game(struct evening *evening, struct tally *tally)
 static void count_move(const struct evening *evening, unsigned seed, struct tally *tally)
 {
     const struct party *party = evening->party;
-    if (evening->public_lines < !evening->is_held || evening->public_lines > party->most_public * evening->told_moves)
+    if (evening->public_lines < !evening->is_held ||
+        evening->public_lines > party->most_public * evening->told_moves)
         fail_msg("%s, seed %u: a move cost %d public lines (longest %d bytes)", party->what, seed,
                  evening->public_lines, evening->longest);
     if (!evening->has_next && !evening->is_held)
@@ -325,8 +348,8 @@ static void count_move(const struct evening *evening, unsigned seed, struct tall
                  evening->names[evening->mover]);
     for (int who = 0; who < party->people; who++) {
         if (evening->private_lines[who] > party->most_private)
-            fail_msg("%s, seed %u: a move cost %d private lines: %s", party->what, seed, evening->private_lines[who],
-                     evening->told[who]);
+            fail_msg("%s, seed %u: a move cost %d private lines: %s", party->what, seed,
+                     evening->private_lines[who], evening->told[who]);
         tally->private_lines += evening->private_lines[who];
         raise(&tally->most_private, evening->private_lines[who]);
     }
@@ -339,7 +362,8 @@ static void count_move(const struct evening *evening, unsigned seed, struct tall
     raise(&tally->most_public, evening->public_lines);
 }
 
-static void play_game(const struct party *party, enum typing typing, unsigned seed, struct tally *tally)
+static void play_game(const struct party *party, enum typing typing, unsigned seed,
+                      struct tally *tally)
 {
     static struct evening evening;
     char move[80];
@@ -348,7 +372,8 @@ static void play_game(const struct party *party, enum typing typing, unsigned se
     for (int who; (who = choose(&evening, move, sizeof move)) >= 0;) {
         say(&evening, who, move);
         if (choose(&evening, move, sizeof move) < 0)
-            raise(&tally->most_result, evening.public_lines - (evening.told_moves > 1)); /* a line of what waited */
+            /* a line of what waited */
+            raise(&tally->most_result, evening.public_lines - (evening.told_moves > 1));
         else
             count_move(&evening, seed, tally);
     }
@@ -368,18 +393,21 @@ static void spend_evening(const struct party *party, enum typing typing)
         "%d games of %s%s, %ld moves and %ld of robots: %.2f rows a move, %.2f a typed one; %.2f public lines (at most "
         "%d), %.2f private ones (at most %d to one person); "
         "longest line %.0f bytes on average, %d at most; at most %d public lines with a result\n",
-        party->games, party->what, typing == PATIENT ? " in steps" : "", tally.moves, tally.robot_moves, rows,
-        typed_rows, lines, tally.most_public, private, tally.most_private, (double)tally.bytes / moves, tally.most,
-        tally.most_result);
+        party->games, party->what, typing == PATIENT ? " in steps" : "", tally.moves,
+        tally.robot_moves, rows, typed_rows, lines, tally.most_public, private, tally.most_private,
+        (double)tally.bytes / moves, tally.most, tally.most_result);
     assert_in_range(tally.most_opening, 1, OPENING_PUBLIC + party->people + party->has_robot);
     assert_in_range(tally.most_result, 1, party->most_result);
     if (party->mean_rows > 0 && rows > party->mean_rows)
-        fail_msg("%s: %.2f rows a move; %.2f are allowed: shorten sentences", party->what, rows, party->mean_rows);
+        fail_msg("%s: %.2f rows a move; %.2f are allowed: shorten sentences", party->what, rows,
+                 party->mean_rows);
     if (party->typed_rows > 0 && typed_rows > party->typed_rows)
-        fail_msg("%s: %.2f rows a typed move; %.2f are allowed", party->what, typed_rows, party->typed_rows);
+        fail_msg("%s: %.2f rows a typed move; %.2f are allowed", party->what, typed_rows,
+                 party->typed_rows);
     if (lines > party->mean_public || private > party->mean_private)
-        fail_msg("%s: %.3f public lines a move and %.3f private ones; %.2f and %.2f are allowed: shorten sentences",
-                 party->what, lines, private, party->mean_public, party->mean_private);
+        fail_msg(
+            "%s: %.3f public lines a move and %.3f private ones; %.2f and %.2f are allowed: shorten sentences",
+            party->what, lines, private, party->mean_public, party->mean_private);
 }
 
 static void an_evening(void **state)
@@ -394,12 +422,14 @@ static void a_patient_evening(void **state)
     spend_evening(&shorter, PATIENT);
 }
 
-/* The seal stands behind the opening, which is said anyway, and nowhere else; the secret is for who asks. */
+/* The seal stands behind the opening, which is said anyway, and nowhere else; the secret is for
+   who asks. */
 static test_case(seal_and_secret_cost_no_line)
 {
     static const char *const games[] = {"heartcatchers match=3", "roygbiv", "coloretto"};
     for (int i = 0; i < 6; i++) {
-        const struct party party = {.game = games[i / 2], .people = 2, .nicks = i % 2 ? LONGEST : ORDINARY};
+        const struct party party = {
+            .game = games[i / 2], .people = 2, .nicks = i % 2 ? LONGEST : ORDINARY};
         static struct evening evening;
         char move[80];
         open_evening(&evening, &party, FAST, 0);
@@ -417,44 +447,57 @@ static test_case(seal_and_secret_cost_no_line)
     }
 }
 
-/* Two public lines: where one could not hold who did what to whom and a board, with long nicks or every name twice; and
-   where robots played a whole turn of many moves behind the one that is counted, in the same post; three where such a
-   turn of Color Catcher ends a round as well; two where a tie ends a round of four and the effect pile is made anew.
-   Rows are what a narrow window shows: 1.8 a move where most moves are one of several of a turn, else 2.5.
-   Two private ones, in one of some hundred moves: where own play, draw, hand and a long offer come together. */
+/* Two public lines: where one could not hold who did what to whom and a board, with long nicks
+   or every name twice; and where robots played a whole turn of many moves behind the one that is
+   counted, in the same post; three where such a turn of Color Catcher ends a round as well; two
+   where a tie ends a round of four and the effect pile is made anew. Rows are what a narrow
+   window shows: 1.8 a move where most moves are one of several of a turn, else 2.5. Two private
+   ones, in one of some hundred moves: where own play, draw, hand and a long offer come together. */
 static struct party parties[] = {
     {"Heartcatchers", "heartcatchers", 2, 100, false, ORDINARY, 1, 2, 4, 1.0, 1.02, 2.5, 0},
-    {"Heartcatchers, long nicks", "heartcatchers", 2, 100, false, LONGEST, 1, 2, 5, 1.0, 1.11, 0, 0},
-    {"Heartcatchers against a robot", "heartcatchers", 1, 60, true, ORDINARY, 1, 2, 5, 1.0, 1.01, 2.5, 3.2},
+    {"Heartcatchers, long nicks", "heartcatchers", 2, 100, false, LONGEST, 1, 2, 5, 1.0, 1.11, 0,
+     0},
+    {"Heartcatchers against a robot", "heartcatchers", 1, 60, true, ORDINARY, 1, 2, 5, 1.0, 1.01,
+     2.5, 3.2},
     {"Color Catcher", "colorcatcher", 2, 10, false, ORDINARY, 1, 2, 2, 1.0, 1.04, 2.5, 0},
     {"Color Catcher of four", "colorcatcher", 4, 10, false, ORDINARY, 2, 2, 3, 1.002, 1.03, 2.5, 0},
-    {"Color Catcher of four, long nicks", "colorcatcher", 4, 10, false, LONGEST, 2, 2, 3, 1.08, 1.04, 0, 0},
-    {"Color Catcher of four, all variants", "colorcatcher expose=may steal_to=table discard_pick=any", 4, 5, false,
-     ORDINARY, 2, 1, 3, 1.002, 1.03, 2.5, 0},
-    {"Color Catcher against a robot", "colorcatcher", 1, 20, true, ORDINARY, 3, 1, 3, 1.13, 1.0, 2.5, 2.3},
+    {"Color Catcher of four, long nicks", "colorcatcher", 4, 10, false, LONGEST, 2, 2, 3, 1.08,
+     1.04, 0, 0},
+    {"Color Catcher of four, all variants",
+     "colorcatcher expose=may steal_to=table discard_pick=any", 4, 5, false, ORDINARY, 2, 1, 3,
+     1.002, 1.03, 2.5, 0},
+    {"Color Catcher against a robot", "colorcatcher", 1, 20, true, ORDINARY, 3, 1, 3, 1.13, 1.0,
+     2.5, 2.3},
     {"Coloretto", "coloretto", 2, 8, false, ORDINARY, 1, 0, 2, 1.0, 0.0, 1.8, 0},
-    {"Coloretto of four", "coloretto side=grey jokers=manual", 4, 5, false, ORDINARY, 1, 0, 3, 1.0, 0.0, 1.8, 0},
+    {"Coloretto of four", "coloretto side=grey jokers=manual", 4, 5, false, ORDINARY, 1, 0, 3, 1.0,
+     0.0, 1.8, 0},
     {"Coloretto of five", "coloretto", 5, 5, false, ORDINARY, 1, 0, 3, 1.0, 0.0, 1.8, 0},
     {"Coloretto of four, long nicks", "coloretto", 4, 5, false, LONGEST, 2, 0, 4, 1.02, 0.0, 0, 0},
     {"Coloretto against a robot", "coloretto", 1, 8, true, ORDINARY, 2, 0, 2, 1.06, 0.0, 1.8, 2.15},
     {"ROYGBIV", "roygbiv", 2, 20, false, ORDINARY, 1, 1, 3, 1.0, 1.01, 1.8, 0},
     {"ROYGBIV of four", "roygbiv", 4, 20, false, ORDINARY, 1, 1, 3, 1.0, 1.01, 1.8, 0},
-    {"ROYGBIV of four, long nicks", "roygbiv lep=choose bow=any", 4, 20, false, LONGEST, 2, 1, 4, 1.01, 1.03, 0, 0},
+    {"ROYGBIV of four, long nicks", "roygbiv lep=choose bow=any", 4, 20, false, LONGEST, 2, 1, 4,
+     1.01, 1.03, 0, 0},
     {"ROYGBIV against a robot", "roygbiv", 1, 20, true, ORDINARY, 2, 1, 3, 1.01, 1.0, 1.8, 1.7},
-    {"ROYGBIV in a frenzy", "roygbiv mode=frenzy", 2, 20, false, ORDINARY, 1, 1, 2, 1.0, 1.0, 1.8, 0},
-    {"ROYGBIV in a frenzy of four, long nicks", "roygbiv mode=frenzy", 4, 20, false, LONGEST, 2, 1, 4, 1.02, 1.0, 0, 0},
+    {"ROYGBIV in a frenzy", "roygbiv mode=frenzy", 2, 20, false, ORDINARY, 1, 1, 2, 1.0, 1.0, 1.8,
+     0},
+    {"ROYGBIV in a frenzy of four, long nicks", "roygbiv mode=frenzy", 4, 20, false, LONGEST, 2, 1,
+     4, 1.02, 1.0, 0, 0},
     {"Kritters", "kritters", 2, 6, false, ORDINARY, 1, 0, 2, 1.0, 0.0, 2.5, 0},
     {"Kritters of four", "kritters", 4, 6, false, ORDINARY, 1, 0, 3, 1.0, 0.0, 2.5, 0},
-    {"Kritters of four with all rules", "kritters adv=double,triad,boost exp=SS,SW,MP", 4, 6, false, ORDINARY, 2, 0, 4,
-     1.0, 0.0, 2.5, 0},
+    {"Kritters of four with all rules", "kritters adv=double,triad,boost exp=SS,SW,MP", 4, 6, false,
+     ORDINARY, 2, 0, 4, 1.0, 0.0, 2.5, 0},
     {"Kritters of four, long nicks", "kritters", 4, 6, false, LONGEST, 2, 0, 3, 1.01, 0.0, 0, 0},
-    {"Kritters of four with all rules, long nicks", "kritters adv=double,triad,boost exp=SS,SW,MP", 4, 6, false,
-     LONGEST, 2, 0, 4, 1.03, 0.0, 0, 0},
-    {"Kritters of twelve with all rules, long nicks", "kritters adv=double,triad,boost exp=SS,SW,MP", 12, 2, false,
-     LONGEST, 2, 0, 8, 1.04, 0.0, 0, 0},
-    {"Kritters junior of four, long nicks", "kritters mode=junior", 4, 6, false, LONGEST, 1, 0, 3, 1.0, 0.0, 0, 0},
+    {"Kritters of four with all rules, long nicks", "kritters adv=double,triad,boost exp=SS,SW,MP",
+     4, 6, false, LONGEST, 2, 0, 4, 1.03, 0.0, 0, 0},
+    {"Kritters of twelve with all rules, long nicks",
+     "kritters adv=double,triad,boost exp=SS,SW,MP", 12, 2, false, LONGEST, 2, 0, 8, 1.04, 0.0, 0,
+     0},
+    {"Kritters junior of four, long nicks", "kritters mode=junior", 4, 6, false, LONGEST, 1, 0, 3,
+     1.0, 0.0, 0, 0},
     {"Kritters against a robot", "kritters", 1, 10, true, ORDINARY, 1, 0, 2, 1.0, 0.0, 2.5, 3.1},
-    {"Kritters solo, a long nick", "kritters mode=solo", 1, 6, false, LONGEST, 2, 0, 2, 1.02, 0.0, 0, 0},
+    {"Kritters solo, a long nick", "kritters mode=solo", 1, 6, false, LONGEST, 2, 0, 2, 1.02, 0.0,
+     0, 0},
 };
 
 int main(void)
@@ -465,7 +508,8 @@ int main(void)
     for (int i = 0; i < PARTIES; i++) {
         tests[count++] = (struct CMUnitTest){parties[i].what, an_evening, NULL, NULL, &parties[i]};
         if (parties[i].mean_rows > 0 && !parties[i].has_robot)
-            tests[count++] = (struct CMUnitTest){parties[i].what, a_patient_evening, NULL, NULL, &parties[i]};
+            tests[count++] =
+                (struct CMUnitTest){parties[i].what, a_patient_evening, NULL, NULL, &parties[i]};
     }
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(seal_and_secret_cost_no_line);
     return _cmocka_run_group_tests("budget", tests, (size_t)count, NULL, NULL);

@@ -1,7 +1,8 @@
-/* How many system calls a command on IRC costs: the adapter runs in a child that is traced, on a real clock, and this end of its
-   socket is the server. Counted is everything from one sleep to the next; sleeping itself is the wait, and counts. A program of
-   its own, because the child inherits the heap: behind other tests the sanitizer's allocator has much to give back to the system,
-   and does so whenever five seconds have passed, by a hundred calls of madvise. */
+/* How many system calls a command on IRC costs: the adapter runs in a child that is traced, on a
+   real clock, and this end of its socket is the server. Counted is everything from one sleep to
+   the next; sleeping itself is the wait, and counts. A program of its own, because the child
+   inherits the heap: behind other tests the sanitizer's allocator has much to give back to the
+   system, and does so whenever five seconds have passed, by a hundred calls of madvise. */
 #include <errno.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -139,7 +140,8 @@ static bool next_call(pid_t child, unsigned long long *number)
     int status;
     for (;;) {
         struct __ptrace_syscall_info info;
-        if (ptrace(PTRACE_SYSCALL, child, 0, 0) != 0 || waitpid(child, &status, 0) != child || !WIFSTOPPED(status))
+        if (ptrace(PTRACE_SYSCALL, child, 0, 0) != 0 || waitpid(child, &status, 0) != child ||
+            !WIFSTOPPED(status))
             return false;
         if (WSTOPSIG(status) != SYSCALL_STOP)
             continue;
@@ -151,7 +153,8 @@ static bool next_call(pid_t child, unsigned long long *number)
     }
 }
 
-/* So many commands, each said as the one before is answered and the child is about to sleep. The first is not counted. */
+/* So many commands, each said as the one before is answered and the child is about to sleep. The
+   first is not counted. */
 static int count_calls(pid_t child, const char *(*command)(int i))
 {
     int calls = 0, answered = -1;
@@ -195,8 +198,8 @@ static int calls_of(const char *(*command)(int i))
     check(peer >= 0);
     forget();
     welcome();
-    if (ptrace(PTRACE_SEIZE, child, 0, PTRACE_O_TRACESYSGOOD) != 0 || ptrace(PTRACE_INTERRUPT, child, 0, 0) != 0 ||
-        waitpid(child, &status, 0) != child) {
+    if (ptrace(PTRACE_SEIZE, child, 0, PTRACE_O_TRACESYSGOOD) != 0 ||
+        ptrace(PTRACE_INTERRUPT, child, 0, 0) != 0 || waitpid(child, &status, 0) != child) {
         print_message("nothing may be traced here: %s\n", strerror(errno));
         kill(child, SIGKILL);
         waitpid(child, &status, 0);
@@ -211,12 +214,15 @@ static int calls_of(const char *(*command)(int i))
     return calls;
 }
 
-/* A wait, a read, an answer; and where libircclient has to be asked about a short form that it has not seen, two more. */
+/* A wait, a read, an answer; and where libircclient has to be asked about a short form that it
+   has not seen, two more. */
 static test_case(a_command_costs_at_most_four_system_calls)
 {
     int calls = calls_of(by_one);
     if (calls < 0)
-        fail_msg("%s", "the child could not be traced: ptrace(2) must be allowed, as for the leak checker");
+        fail_msg(
+            "%s",
+            "the child could not be traced: ptrace(2) must be allowed, as for the leak checker");
     print_message("%d commands took %d system calls\n", COMMANDS, calls);
     if (calls > MOST * COMMANDS)
         print_counted();

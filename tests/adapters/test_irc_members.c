@@ -1,4 +1,5 @@
-/* Who is still the same person: members.c. Secrets hang on this, so the tests say what must never happen. */
+/* Who is still the same person: members.c. Secrets hang on this, so the tests say what must
+   never happen. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,8 @@ static struct seen seen;
 static struct members *start(void)
 {
     seen = (struct seen){0};
-    return members_new("c1", &(struct members_watch){.gone = gone, .renamed = renamed, .self = &seen});
+    return members_new("c1",
+                       &(struct members_watch){.gone = gone, .renamed = renamed, .self = &seen});
 }
 
 static const char *key_of(struct members *members, const char *nick)
@@ -153,10 +155,12 @@ static test_case(absurd_names_are_nobody)
     members_free(members);
 }
 
-/* A private message to such a nick would go elsewhere: into a channel, to several people, to all. */
+/* A private message to such a nick would go elsewhere: into a channel, to several people, to
+   all. */
 static test_case(what_is_no_nick_is_nobody)
 {
-    static const char *const targets[] = {"#a", "&a", "+a", "@#a", "$*", "!x", ":x", "bob,#a", "a b", "*", "a?", "a!b"};
+    static const char *const targets[] = {"#a", "&a",     "+a",  "@#a", "$*", "!x",
+                                          ":x", "bob,#a", "a b", "*",   "a?", "a!b"};
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         struct members *members = start();
         members_join(members, "#a", targets[i]);
@@ -208,7 +212,8 @@ static test_case(random_comings_and_goings)
     unsigned dice = 7;
     for (unsigned step = 0; step < PEOPLE; step++) {
         dice = dice * 1103515245u + 12345u;
-        int n = (int)(dice >> 16) % NICKS, other = (int)(dice >> 20) % NICKS, c = (int)(dice >> 24) % CHANNELS;
+        int n = (int)(dice >> 16) % NICKS, other = (int)(dice >> 20) % NICKS,
+            c = (int)(dice >> 24) % CHANNELS;
         char nick[8], to[8];
         snprintf(nick, sizeof nick, "nick%d", n);
         snprintf(to, sizeof to, "nick%d", other);

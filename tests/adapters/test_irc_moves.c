@@ -1,6 +1,7 @@
-/* What a move costs on IRC, for every game and each of its lines (tests/games/lines.def): random games, every public post
-   drawn as it would be sent. One line says what happened, how it stands and who is next; two where that is too much for one.
-   How posts come about and what is whispered is test_irc_budget's business. */
+/* What a move costs on IRC, for every game and each of its lines (tests/games/lines.def): random
+   games, every public post drawn as it would be sent. One line says what happened, how it stands
+   and who is next; two where that is too much for one. How posts come about and what is
+   whispered is test_irc_budget's business. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,21 +17,24 @@
 
 enum { GAMES = 4, LINE = 390, COLUMNS = VIEW_COLUMNS };
 
-/* Ordinary nicks, and the longest where NICKLEN is 30; what a move may cost with them on average. */
+/* Ordinary nicks, and the longest where NICKLEN is 30; what a move may cost with them on
+   average. */
 static const struct cast {
     const char *what;
     struct naming people;
     double mean;
 } casts[] = {
     {"ordinary nicks",
-     {{"annabel", "bob", "charlotte", "dan", "eve42", "fayence", "guybrush", "hal", "idaho", "joe_away", "kimberly",
-       "leonard"}},
+     {{"annabel", "bob", "charlotte", "dan", "eve42", "fayence", "guybrush", "hal", "idaho",
+       "joe_away", "kimberly", "leonard"}},
      1.02},
     {"long nicks",
-     {{"Guest-4711-from-a-web-gateway1", "another_one_with_thirty_bytes_", "the_third_is_no_shorter_at_all",
-       "a_fourth_whose_nick_goes_on_on", "b_fourth_whose_nick_goes_on_on", "c_fourth_whose_nick_goes_on_on",
-       "d_fourth_whose_nick_goes_on_on", "e_fourth_whose_nick_goes_on_on", "f_fourth_whose_nick_goes_on_on",
-       "g_fourth_whose_nick_goes_on_on", "h_fourth_whose_nick_goes_on_on", "i_fourth_whose_nick_goes_on_on"}},
+     {{"Guest-4711-from-a-web-gateway1", "another_one_with_thirty_bytes_",
+       "the_third_is_no_shorter_at_all", "a_fourth_whose_nick_goes_on_on",
+       "b_fourth_whose_nick_goes_on_on", "c_fourth_whose_nick_goes_on_on",
+       "d_fourth_whose_nick_goes_on_on", "e_fourth_whose_nick_goes_on_on",
+       "f_fourth_whose_nick_goes_on_on", "g_fourth_whose_nick_goes_on_on",
+       "h_fourth_whose_nick_goes_on_on", "i_fourth_whose_nick_goes_on_on"}},
      1.15},
 };
 
@@ -70,16 +74,17 @@ static void check_block(const struct view *view, const struct sight *sight)
     view_board(view, sight, VIEW_COLUMNS, &block);
     for (const char *line = block.text; *line; line += strcspn(line, "\n"), line += *line == '\n')
         if (strcspn(line, "\n") > COLUMNS) /* all of these names are ASCII */
-            fail_msg("%s: a board line has %d columns; %d are allowed: %.*s", view->game->id, (int)strcspn(line, "\n"),
-                     COLUMNS, (int)strcspn(line, "\n"), line);
+            fail_msg("%s: a board line has %d columns; %d are allowed: %.*s", view->game->id,
+                     (int)strcspn(line, "\n"), COLUMNS, (int)strcspn(line, "\n"), line);
 }
 
-static void count_move(const struct view *view, int mover, const struct table *table, const struct events *events,
-                       struct tally *tally)
+static void count_move(const struct view *view, int mover, const struct table *table,
+                       const struct events *events, struct tally *tally)
 {
     static struct prose tale, board, next;
     struct sight sight;
-    struct outbox_item item = {.kind = OUTBOX_PLAY, .to = "#games", .tale = &tale, .board = &board, .next = &next};
+    struct outbox_item item = {
+        .kind = OUTBOX_PLAY, .to = "#games", .tale = &tale, .board = &board, .next = &next};
     table_sight(view->rules, table, SEAT_PUBLIC, &sight);
     put_news(view, events, &tale);
     prose_clear(&next);
@@ -92,13 +97,13 @@ static void count_move(const struct view *view, int mover, const struct table *t
     check_block(view, &sight);
     tally->now = tally->now_longest = 0;
     tally->text[0] = '\0';
-    message_draw(&item, tally->known.count > 0 ? &tally->known : NULL, &(struct ink){.prefix = "!"}, LINE, "tabletalk",
-                 count_line, tally);
+    message_draw(&item, tally->known.count > 0 ? &tally->known : NULL, &(struct ink){.prefix = "!"},
+                 LINE, "tabletalk", count_line, tally);
     if (!goes_on)
         view_board_read(&board, &tally->known);
     if (tally->now < 1 || tally->now > 2)
-        fail_msg("%s: a move costs %d lines; 2 are allowed: shorten sentences or the board:\n%s", view->game->id,
-                 tally->now, tally->text);
+        fail_msg("%s: a move costs %d lines; 2 are allowed: shorten sentences or the board:\n%s",
+                 view->game->id, tally->now, tally->text);
     tally->moves++;
     tally->lines += tally->now;
     tally->bytes += tally->now_longest;
@@ -106,10 +111,12 @@ static void count_move(const struct view *view, int mover, const struct table *t
     tally->longest = tally->now_longest > tally->longest ? tally->now_longest : tally->longest;
 }
 
-static void count_game(const struct playthrough *play, const struct naming *people, struct tally *tally)
+static void count_game(const struct playthrough *play, const struct naming *people,
+                       struct tally *tally)
 {
     static struct events events;
-    const struct view view = {.game = play->variant->game, .rules = &play->variant->rules, .naming = people};
+    const struct view view = {
+        .game = play->variant->game, .rules = &play->variant->rules, .naming = people};
     tally->known.count = 0;
     for (int i = 0; i + 1 < play->count; i++) { /* the last one comes with the result */
         struct table table;
@@ -129,11 +136,14 @@ static void count_variant(const struct variant *any, const struct cast *cast)
         count_game(&play, &cast->people, &tally);
     }
     double moves = (double)tally.moves, mean = (double)tally.lines / moves;
-    printf("%s, %s, %s: %.2f public lines a move, %d at most; longest line %.0f bytes on average, %d at most\n",
-           any->game->id, any->label, cast->what, mean, tally.most, (double)tally.bytes / moves, tally.longest);
+    printf(
+        "%s, %s, %s: %.2f public lines a move, %d at most; longest line %.0f bytes on average, %d at most\n",
+        any->game->id, any->label, cast->what, mean, tally.most, (double)tally.bytes / moves,
+        tally.longest);
     if (mean > cast->mean)
-        fail_msg("%s, %s, %s: %.3f public lines a move; %.2f are allowed: shorten sentences or the board",
-                 any->game->id, any->label, cast->what, mean, cast->mean);
+        fail_msg(
+            "%s, %s, %s: %.3f public lines a move; %.2f are allowed: shorten sentences or the board",
+            any->game->id, any->label, cast->what, mean, cast->mean);
 }
 
 static const char *only; /* the game named in the arguments; NULL for all */

@@ -1,22 +1,24 @@
-/* A very busy network, in virtual time: 10,000 moves of many people at several tables through outbox and bucket, against a
-   model of each kind of server with the limits it is shipped with. No line is ever refused, held back or answered by
-   closing the connection; how long the queue was and how late a hand came at worst is printed. */
+/* A very busy network, in virtual time: 10,000 moves of many people at several tables through
+   outbox and bucket, against a model of each kind of server with the limits it is shipped with.
+   No line is ever refused, held back or answered by closing the connection; how long the queue
+   was and how late a hand came at worst is printed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bucket.h"
 #include "outbox.h"
+#include "posts.h"
 #include "prose.h"
 #include "testing.h"
 #include "text.h"
-#include "posts.h"
 
 enum { MOVES = 10000, ROOMS = 3, PEOPLE = 15, NAME = 16, RECENT = 20 };
 
 /* ---- the servers ---- */
 
-/* A server's memory of us. Times are in ms; `paid_at` is how far we have talked ahead of its clock. */
+/* A server's memory of us. Times are in ms; `paid_at` is how far we have talked ahead of its
+   clock. */
 struct server {
     int64_t paid_at, target_paid_at[ROOMS + PEOPLE], people_paid_at;
     int waiting, waiting_bytes; /* lines it has not read yet */
@@ -44,7 +46,8 @@ static const char *ten_to_a_target(struct server *server, int target, int64_t no
 }
 
 /* `known` people are free, `burst` others at once, then one every `every` ms. */
-static const char *new_people(struct server *server, int target, int64_t now, int known, int burst, int64_t every)
+static const char *new_people(struct server *server, int target, int64_t now, int known, int burst,
+                              int64_t every)
 {
     int place = 0;
     if (target < ROOMS)
@@ -58,13 +61,15 @@ static const char *new_people(struct server *server, int target, int64_t now, in
     }
     memmove(server->recent + 1, server->recent, (size_t)place * sizeof *server->recent);
     server->recent[0] = target;
-    return is_new && debt(server->people_paid_at, now) > burst * every ? "target change too fast" : NULL;
+    return is_new && debt(server->people_paid_at, now) > burst * every ? "target change too fast"
+                                                                       : NULL;
 }
 
 static const char *solanum(struct server *server, int target, int bytes, int64_t now)
 {
     (void)bytes;
-    const char *wrong = five_then_two(server, now), *target_wrong = ten_to_a_target(server, target, now);
+    const char *wrong = five_then_two(server, now),
+               *target_wrong = ten_to_a_target(server, target, now);
     const char *people_wrong = new_people(server, target, now, 10, 10, 60000);
     return wrong ? wrong : target_wrong ? target_wrong : people_wrong;
 }
@@ -79,7 +84,8 @@ static const char *solanum_voiced(struct server *server, int target, int bytes, 
 static const char *hybrid(struct server *server, int target, int bytes, int64_t now)
 {
     (void)bytes;
-    const char *wrong = five_then_two(server, now), *target_wrong = ten_to_a_target(server, target, now);
+    const char *wrong = five_then_two(server, now),
+               *target_wrong = ten_to_a_target(server, target, now);
     return wrong ? wrong : target_wrong;
 }
 
@@ -104,7 +110,8 @@ static const char *ircu(struct server *server, int target, int bytes, int64_t no
     return debt(server->paid_at, now) > 10000 ? "10 s ahead" : people_wrong;
 }
 
-/* A pass takes three commands; if they were more than 256 bytes, which ours are, it rests for a second. */
+/* A pass takes three commands; if they were more than 256 bytes, which ours are, it rests for a
+   second. */
 static const char *ngircd(struct server *server, int target, int bytes, int64_t now)
 {
     (void)target, (void)bytes;
@@ -125,11 +132,16 @@ static const struct row {
     int people;   /* who play; where servers count them, more means waiting */
     bool has_voice;
 } rows[] = {
-    {"solanum-1.0-dev", solanum, 1200, 9, false},       {"solanum-1.0-dev", solanum_voiced, 1200, PEOPLE, true},
-    {"solanum-1.0-dev", solanum, 5000, PEOPLE, false},  {"hybrid-1+oftc2.1.0", hybrid, 1200, PEOPLE, false},
-    {"ngircd-26.1", ngircd, 1000, PEOPLE, false},       {"InspIRCd-3", inspircd, 2500, PEOPLE, false},
-    {"UnrealIRCd-6.1.0", unreal, 8000, 4, false},       {"u2.10.12.19", ircu, 9000, PEOPLE, false},
-    {"ergo-v2.14.0", solanum_voiced, 1200, 9, false},   {"nobody-knows-this-1.0", ircu, 10000, 4, false},
+    {"solanum-1.0-dev", solanum, 1200, 9, false},
+    {"solanum-1.0-dev", solanum_voiced, 1200, PEOPLE, true},
+    {"solanum-1.0-dev", solanum, 5000, PEOPLE, false},
+    {"hybrid-1+oftc2.1.0", hybrid, 1200, PEOPLE, false},
+    {"ngircd-26.1", ngircd, 1000, PEOPLE, false},
+    {"InspIRCd-3", inspircd, 2500, PEOPLE, false},
+    {"UnrealIRCd-6.1.0", unreal, 8000, 4, false},
+    {"u2.10.12.19", ircu, 9000, PEOPLE, false},
+    {"ergo-v2.14.0", solanum_voiced, 1200, 9, false},
+    {"nobody-knows-this-1.0", ircu, 10000, 4, false},
     {"nobody-knows-that-1.0", unreal, 10000, 4, false},
 };
 
@@ -141,7 +153,8 @@ static struct evening {
     struct bucket bucket;
     struct outbox *outbox;
     int64_t now, held_until;
-    int64_t hand_since[PEOPLE]; /* when the oldest hand was given that has not left; 0 if none waits */
+    /* when the oldest hand was given that has not left; 0 if none waits */
+    int64_t hand_since[PEOPLE];
     int64_t hand_latest;
     int lines, queue_most, move;
 } evening;
@@ -194,7 +207,8 @@ static void send_line(void *self, const struct outbox_item *item, const char *me
     evening.lines++;
     const char *wrong = evening.row->add(&evening.server, target, bytes, evening.now);
     if (wrong)
-        fail_msg("%s: line %d, at move %d: %s", evening.row->version, evening.lines, evening.move, wrong);
+        fail_msg("%s: line %d, at move %d: %s", evening.row->version, evening.lines, evening.move,
+                 wrong);
     if (!item->is_private)
         return;
     int64_t *since = &evening.hand_since[target - ROOMS];
@@ -244,8 +258,10 @@ static void play_one(void)
     if (!evening.hand_since[player])
         evening.hand_since[player] = evening.now;
     if (roll(20) == 0)
-        outbox_whisper(evening.outbox,
-                       &(struct whisper){.person = key, .name = key, .kind = WHISPER_ANSWER, .prose = words(200)});
+        outbox_whisper(evening.outbox, &(struct whisper){.person = key,
+                                                         .name = key,
+                                                         .kind = WHISPER_ANSWER,
+                                                         .prose = words(200)});
 }
 
 /* Pumps whatever may go until the time has come. */
@@ -253,7 +269,8 @@ static void talk_until(int64_t time)
 {
     for (;;) {
         evening.held_until = 0;
-        int64_t wait = outbox_pump(evening.outbox), next = wait >= 0 ? evening.now + wait : INT64_MAX;
+        int64_t wait = outbox_pump(evening.outbox),
+                next = wait >= 0 ? evening.now + wait : INT64_MAX;
         if (evening.held_until && evening.held_until < next)
             next = evening.held_until;
         if (outbox_lines(evening.outbox) > evening.queue_most)
@@ -267,7 +284,8 @@ static void talk_until(int64_t time)
 
 static void play_evening(const struct row *row)
 {
-    const struct outbox_port port = {.reach = reach, .render = render, .wait = wait_for, .send = send_line};
+    const struct outbox_port port = {
+        .reach = reach, .render = render, .wait = wait_for, .send = send_line};
     memset(&evening, 0, sizeof evening);
     evening.row = row;
     evening.now = 1000;
@@ -286,8 +304,8 @@ static void play_evening(const struct row *row)
     outbox_free(evening.outbox);
     print_message(
         "%-22s as %-8s %2d people%s, %d moves: %d lines, longest queue %d lines, a hand at most %.1f s late\n",
-        row->version, evening.bucket.preset->name, row->people, row->has_voice ? " (voiced)" : "", MOVES, evening.lines,
-        evening.queue_most, (double)evening.hand_latest / 1000);
+        row->version, evening.bucket.preset->name, row->people, row->has_voice ? " (voiced)" : "",
+        MOVES, evening.lines, evening.queue_most, (double)evening.hand_latest / 1000);
     assert_true(evening.queue_most <= OUTBOX_LINES + 10);
 }
 
@@ -299,8 +317,8 @@ static test_case(ten_thousand_moves_offend_no_server)
 
 /* ---- many tables ---- */
 
-/* Tables with a move every five seconds, at the pace of each kind of server, and another channel where somebody moves now
-   and then: how late lines come, in virtual time. */
+/* Tables with a move every five seconds, at the pace of each kind of server, and another channel
+   where somebody moves now and then: how late lines come, in virtual time. */
 enum { TABLES = 6, EVERY_MS = 5000, MINUTES = 30, SEATS = 2 * (TABLES + 1), SAMPLES = 8192 };
 
 struct lateness {
@@ -370,7 +388,10 @@ static void hall_send(void *self, const struct outbox_item *item, const char *me
     for (const char *at = message; (at = strchr(at, 'm')); at++) {
         int64_t late = hall.now - hall.told_at[atoi(at + 1)];
         bool is_elsewhere = !item->is_private && atoi(item->to + 1) == TABLES;
-        note_lateness(item->is_private ? &hall.hands : is_elsewhere ? &hall.elsewhere : &hall.lines, late);
+        note_lateness(item->is_private ? &hall.hands
+                      : is_elsewhere   ? &hall.elsewhere
+                                       : &hall.lines,
+                      late);
     }
 }
 
@@ -446,9 +467,9 @@ static test_case(six_tables_share_the_pace)
         print_message(
             "%-8s six tables, a move every 5 s each: lines p50 %.1f s, p90 %.1f s; hands of who is to move p50 "
             "%.1f s, p90 %.1f s (%d of %d came before the next); another channel p50 %.1f s, at most %.1f s\n",
-            paces[p], percentile(&hall.lines, 50), percentile(&hall.lines, 90), percentile(&hall.hands, 50),
-            percentile(&hall.hands, 90), hall.hands.count, hall.move, percentile(&hall.elsewhere, 50),
-            percentile(&hall.elsewhere, 100));
+            paces[p], percentile(&hall.lines, 50), percentile(&hall.lines, 90),
+            percentile(&hall.hands, 50), percentile(&hall.hands, 90), hall.hands.count, hall.move,
+            percentile(&hall.elsewhere, 50), percentile(&hall.elsewhere, 100));
         assert_true(outbox_is_empty(hall.outbox));
         outbox_free(hall.outbox);
     }

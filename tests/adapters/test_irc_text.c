@@ -1,12 +1,12 @@
-/* Prose as lines of IRC: render.c and message.c. What holds for every prose is asserted over random ones; the rest are
-   the cases of which each once was a bug in somebody's bot. */
+/* Prose as lines of IRC: render.c and message.c. What holds for every prose is asserted over
+   random ones; the rest are the cases of which each once was a bug in somebody's bot. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "colour.h"
-#include "prose.h"
 #include "message.h"
+#include "prose.h"
 #include "render.h"
 #include "testing.h"
 #include "text.h"
@@ -69,7 +69,8 @@ static test_case(every_colour_has_two_digits_each)
         prose_styled(&prose, PROSE_CARD, colour, "5");
         const char *code = strchr(rendered(&prose, &coloured), 3);
         assert_non_null(code);
-        assert_true(strspn(code + 1, "0123456789") == 2 && code[3] == ',' && strcspn(code + 4, "\x0f") == 3);
+        assert_true(strspn(code + 1, "0123456789") == 2 && code[3] == ',' &&
+                    strcspn(code + 4, "\x0f") == 3);
     }
 }
 
@@ -82,7 +83,8 @@ static test_case(only_who_is_called_is_highlighted)
     prose_styled(&prose, PROSE_CALL, COLOUR_NONE, "ann");
     prose_put(&prose, " and ");
     prose_styled(&prose, PROSE_NAME, COLOUR_NONE, "e\xcc\x81va");
-    assert_string_equal(rendered(&prose, &plain), "b" ZWSP "ob waits for ann and e\xcc\x81" ZWSP "va");
+    assert_string_equal(rendered(&prose, &plain),
+                        "b" ZWSP "ob waits for ann and e\xcc\x81" ZWSP "va");
 }
 
 static test_case(commands_are_shown_as_they_are_typed_here)
@@ -120,7 +122,8 @@ static test_case(short_lines_share_a_message_and_long_ones_break_between_seats)
     prose_put(&prose, "ann: 1[G R x2] 2[R] 3[G x4 ?2]   bob: 1[R] 2[G] 3[B x2 ?1]  draw 7");
     heard = split(&prose, &plain, 64);
     assert_int_equal(heard->count, 2);
-    assert_string_equal(heard->messages[0], "ann: 1[G R x2] 2[R] 3[G x4 ?2]   bob: 1[R] 2[G] 3[B x2 ?1]");
+    assert_string_equal(heard->messages[0],
+                        "ann: 1[G R x2] 2[R] 3[G x4 ?2]   bob: 1[R] 2[G] 3[B x2 ?1]");
     assert_string_equal(heard->messages[1], "draw 7");
 }
 
@@ -129,14 +132,16 @@ static test_case(a_word_without_end_is_cut_between_graphemes)
     struct prose prose;
     prose_clear(&prose);
     for (int i = 0; i < 60; i++) /* a family: one grapheme of 18 bytes */
-        prose_put(&prose, "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7");
+        prose_put(&prose,
+                  "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7");
     const struct heard *heard = split(&prose, &plain, 100);
     assert_int_equal(heard->count, 12);
     for (int i = 0; i < heard->count; i++)
         assert_int_equal(strlen(heard->messages[i]), 90);
 }
 
-/* One letter with as many accents as a line takes is what somebody may type, and is said back to them. */
+/* One letter with as many accents as a line takes is what somebody may type, and is said back to
+   them. */
 static test_case(a_letter_with_accents_without_end_is_cut_between_them)
 {
     struct prose prose;
@@ -206,7 +211,8 @@ static const char *const pieces[] = {"ann",
 
 static void put_random(struct prose *prose)
 {
-    static const enum prose_style styles[] = {PROSE_CARD, PROSE_CARD, PROSE_NAME, PROSE_CALL, PROSE_STRONG};
+    static const enum prose_style styles[] = {PROSE_CARD, PROSE_CARD, PROSE_NAME, PROSE_CALL,
+                                              PROSE_STRONG};
     static const char *const gaps[] = {" ", " ", " ", "", "   ", "\n", "  "};
     char chip[16];
     prose_clear(prose);
@@ -225,7 +231,8 @@ static void put_random(struct prose *prose)
     }
 }
 
-/* The words alone: what a person reads who does not care for blanks, joints, colours and invisible bytes. */
+/* The words alone: what a person reads who does not care for blanks, joints, colours and
+   invisible bytes. */
 static const char *words_of(const char *text, char *out)
 {
     char *to = out;
@@ -301,7 +308,8 @@ static test_case(a_line_ends_behind_a_sentence_and_never_inside_a_card)
         const struct heard *heard = split(&prose, &plain, limit);
         for (int i = 0; i < heard->count; i++)
             if (heard->messages[i][strlen(heard->messages[i]) - 1] != '.')
-                fail_msg("a line of at most %d bytes ends inside a sentence: \"%s\"", limit, heard->messages[i]);
+                fail_msg("a line of at most %d bytes ends inside a sentence: \"%s\"", limit,
+                         heard->messages[i]);
         prose_clear(&prose);
         for (int i = 0; i < 12; i++)
             prose_put(&prose, "word ");

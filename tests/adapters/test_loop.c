@@ -1,5 +1,5 @@
-/* The loop: order and nesting of timers on both clocks, watches that vanish in the middle of a batch, signals, regular
-   files, and that an idle loop sleeps. */
+/* The loop: order and nesting of timers on both clocks, watches that vanish in the middle of a
+   batch, signals, regular files, and that an idle loop sleeps. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -178,7 +178,8 @@ static test_case(ten_thousand_timers_keep_their_order)
     struct chime *chimes = calloc(MANY, sizeof *chimes);
     unsigned seed = 7;
     for (int i = 0; i < MANY; i++)
-        chime_set(loop, &chimes[i], 'x', (int64_t)(seed = seed * 1103515245u + 12345u) % 100000 + 1);
+        chime_set(loop, &chimes[i], 'x',
+                  (int64_t)(seed = seed * 1103515245u + 12345u) % 100000 + 1);
     for (int i = 0; i < MANY; i++)
         if (i % 100)
             loop_timer_stop(&chimes[i].timer);

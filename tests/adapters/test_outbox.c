@@ -1,12 +1,13 @@
-/* outbox.c on a port that writes down what it gets, and lets as many lines through as the test allows. */
+/* outbox.c on a port that writes down what it gets, and lets as many lines through as the test
+   allows. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "outbox.h"
+#include "posts.h"
 #include "prose.h"
 #include "testing.h"
-#include "posts.h"
 
 struct network {
     struct outbox *outbox;
@@ -21,7 +22,8 @@ static enum outbox_reach reach(void *self, const struct outbox_item *item)
     const struct network *network = self;
     if (network->gone && item->is_private && strcmp(item->to, network->gone) == 0)
         return OUTBOX_NEVER;
-    return network->unreachable && strcmp(item->to, network->unreachable) == 0 ? OUTBOX_LATER : OUTBOX_NOW;
+    return network->unreachable && strcmp(item->to, network->unreachable) == 0 ? OUTBOX_LATER
+                                                                               : OUTBOX_NOW;
 }
 
 /* Parts joined by '|'; a '/' in a text makes two messages of it. */
@@ -52,8 +54,8 @@ static void send_line(void *self, const struct outbox_item *item, const char *me
     struct network *network = self;
     size_t length = strlen(network->said);
     network->allowed--;
-    snprintf(network->said + length, sizeof network->said - length, "%s%s: %s\n", item->is_private ? "@" : "", item->to,
-             message);
+    snprintf(network->said + length, sizeof network->said - length, "%s%s: %s\n",
+             item->is_private ? "@" : "", item->to, message);
 }
 
 static void told(void *self, const char *room)
@@ -66,8 +68,12 @@ static void told(void *self, const char *room)
 static struct network *start(void)
 {
     static struct network network;
-    const struct outbox_port port = {
-        .reach = reach, .render = render, .wait = wait_for, .send = send_line, .told = told, .self = &network};
+    const struct outbox_port port = {.reach = reach,
+                                     .render = render,
+                                     .wait = wait_for,
+                                     .send = send_line,
+                                     .told = told,
+                                     .self = &network};
     network = (struct network){.outbox = outbox_new(&port)};
     return &network;
 }
@@ -82,7 +88,8 @@ static struct prose *prose_of(const char *text)
     return prose;
 }
 
-static void play(struct network *network, const char *room, const char *tale, const char *board, const char *next)
+static void play(struct network *network, const char *room, const char *tale, const char *board,
+                 const char *next)
 {
     const struct post news = {.room = room,
                               .table = 1,
@@ -108,10 +115,12 @@ static void go_on(struct network *network, const char *tale, const char *board)
 
 static void post(struct network *network, enum post_kind kind, const char *room, const char *tale)
 {
-    outbox_post(network->outbox, &(struct post){.room = room, .table = 1, .kind = kind, .tale = prose_of(tale)});
+    outbox_post(network->outbox,
+                &(struct post){.room = room, .table = 1, .kind = kind, .tale = prose_of(tale)});
 }
 
-static void whisper(struct network *network, enum whisper_kind kind, const char *person, bool is_due, const char *text)
+static void whisper(struct network *network, enum whisper_kind kind, const char *person,
+                    bool is_due, const char *text)
 {
     outbox_whisper(network->outbox, &(struct whisper){.person = person,
                                                       .name = "x",
@@ -210,7 +219,8 @@ static test_case(hands_go_first_and_the_newest_counts)
     whisper(network, WHISPER_HAND, "~3", false, "hand of 3");
     whisper(network, WHISPER_HAND, "~2", true, "new hand");
     whisper(network, WHISPER_ANSWER, "~3", true, "answer");
-    expect(network, 9, "#b: chatter\n#a: move.|B|n\n@~3: hand of 3\n@~2: new hand\n@~3: answer\n@~1: help\n");
+    expect(network, 9,
+           "#b: chatter\n#a: move.|B|n\n@~3: hand of 3\n@~2: new hand\n@~3: answer\n@~1: help\n");
     end(network);
 }
 
@@ -278,7 +288,8 @@ static test_case(too_much_drops_chatter_and_says_so_once)
         post(network, POST_NEWS, "#a", text);
         snprintf(text, sizeof text, "answer %d", i);
         whisper(network, WHISPER_ANSWER, "~1", false, text);
-        assert_in_range(outbox_lines(network->outbox), 1, 2 * OUTBOX_SHARE + 3); /* a result and two notes */
+        /* a result and two notes */
+        assert_in_range(outbox_lines(network->outbox), 1, 2 * OUTBOX_SHARE + 3);
     }
     whisper(network, WHISPER_HAND, "~2", true, "hand");
     network->allowed = 1000;
@@ -305,8 +316,8 @@ static test_case(the_pump_says_when_to_come_back)
     end(network);
 }
 
-/* Random posts and pumps: every tale arrives exactly once and in order for its room, no board is older than one before
-   it, the last board always arrives. */
+/* Random posts and pumps: every tale arrives exactly once and in order for its room, no board is
+   older than one before it, the last board always arrives. */
 static test_case(random_play_loses_no_tale)
 {
     for (unsigned seed = 1; seed <= 200; seed++) {
@@ -368,12 +379,14 @@ static test_case(test_a_room_is_told_when_nothing_more_waits_for_it)
 
 /* ---- shares ---- */
 
-static void say_for(struct network *network, const char *source, const char *person, const char *text)
+static void say_for(struct network *network, const char *source, const char *person,
+                    const char *text)
 {
-    outbox_whisper(
-        network->outbox,
-        &(struct whisper){
-            .person = person, .name = "x", .kind = WHISPER_ANSWER, .source = source, .prose = prose_of(text)});
+    outbox_whisper(network->outbox, &(struct whisper){.person = person,
+                                                      .name = "x",
+                                                      .kind = WHISPER_ANSWER,
+                                                      .source = source,
+                                                      .prose = prose_of(text)});
 }
 
 static int count(const struct network *network, const char *part)
@@ -396,7 +409,8 @@ static test_case(rooms_take_turns)
     end(network);
 }
 
-/* A move is a hand or two and a line: a room that says no more does not wait for rooms that never stop. */
+/* A move is a hand or two and a line: a room that says no more does not wait for rooms that
+   never stop. */
 static test_case(a_room_that_was_silent_is_not_kept_waiting)
 {
     struct network *network = start();
@@ -414,7 +428,8 @@ static test_case(a_room_that_was_silent_is_not_kept_waiting)
 
 static void show_board(struct network *network, const char *room, const char *board)
 {
-    const struct post answer = {.room = room, .table = 1, .kind = POST_ANSWER, .board = prose_of(board)};
+    const struct post answer = {
+        .room = room, .table = 1, .kind = POST_ANSWER, .board = prose_of(board)};
     outbox_post(network->outbox, &answer);
 }
 
@@ -478,8 +493,11 @@ static test_case(a_board_that_was_asked_for_holds_up_no_table)
     post(network, POST_RESULT, "#a", "ann wins.");
     expect(network, 9, "#a: ann wins.\n");
     show_board(network, "#a", "B3");
-    const struct post back = {
-        .room = "#a", .table = 1, .kind = POST_NEWS, .tale = prose_of("I am back."), .board = prose_of("B4")};
+    const struct post back = {.room = "#a",
+                              .table = 1,
+                              .kind = POST_NEWS,
+                              .tale = prose_of("I am back."),
+                              .board = prose_of("B4")};
     outbox_post(network->outbox, &back);
     expect(network, 9, "#a: I am back.|B4\n");
     end(network);
@@ -494,8 +512,11 @@ static int64_t one_second(void *self)
 /* A hand that nobody waits for costs others nothing, but comes at once when it is asked for. */
 static test_case(a_hand_that_is_not_waited_for_waits_for_a_short_queue)
 {
-    const struct outbox_port port = {
-        .reach = reach, .render = render, .wait = wait_for, .send = send_line, .line_ms = one_second};
+    const struct outbox_port port = {.reach = reach,
+                                     .render = render,
+                                     .wait = wait_for,
+                                     .send = send_line,
+                                     .line_ms = one_second};
     struct network network = {0};
     struct outbox_port own = port;
     own.self = &network;
@@ -596,9 +617,11 @@ static test_case(what_a_person_is_told_stays_in_order)
 
 static void put_page(struct network *network, const char *text)
 {
-    outbox_whisper(
-        network->outbox,
-        &(struct whisper){.person = "~1", .room = "#a", .table = 1, .kind = WHISPER_ANSWER, .prose = prose_of(text)});
+    outbox_whisper(network->outbox, &(struct whisper){.person = "~1",
+                                                      .room = "#a",
+                                                      .table = 1,
+                                                      .kind = WHISPER_ANSWER,
+                                                      .prose = prose_of(text)});
 }
 
 static test_case(pages_of_a_hand_come_and_go_with_it)
@@ -675,7 +698,8 @@ static test_case(a_room_has_a_bound_of_its_own)
     end(network);
 }
 
-/* A board makes up for a long story that was cut: last, the room reads how the table stands, and whose turn it is. */
+/* A board makes up for a long story that was cut: last, the room reads how the table stands, and
+   whose turn it is. */
 static test_case(a_room_that_is_far_behind_ends_with_the_newest_board)
 {
     struct network *network = start();
@@ -717,8 +741,9 @@ static test_case(names_may_be_as_long_as_the_host_takes_them)
     memset(person + 1, 'p', sizeof person - 2);
     memset(source, 's', sizeof source - 1);
     source[sizeof source - 1] = '\0';
-    outbox_post(network->outbox,
-                &(struct post){.room = room, .kind = POST_NEWS, .tale = prose_of("x"), .source = source});
+    outbox_post(
+        network->outbox,
+        &(struct post){.room = room, .kind = POST_NEWS, .tale = prose_of("x"), .source = source});
     outbox_whisper(network->outbox, &(struct whisper){.person = person,
                                                       .room = room,
                                                       .table = 1,
@@ -735,13 +760,16 @@ static test_case(names_may_be_as_long_as_the_host_takes_them)
 /* One of many hosts asks; what it is told names it. */
 static void ask_from(struct network *network, const char *host)
 {
-    outbox_whisper(network->outbox,
-                   &(struct whisper){
-                       .person = host, .name = "x", .source = host, .kind = WHISPER_ANSWER, .prose = prose_of(host)});
+    outbox_whisper(network->outbox, &(struct whisper){.person = host,
+                                                      .name = "x",
+                                                      .source = host,
+                                                      .kind = WHISPER_ANSWER,
+                                                      .prose = prose_of(host)});
 }
 
 /* How many lines go out until this host has its answer; `most` + 1 if it is not among so many. */
-static int lines_until(struct network *network, const char *host, int most, void (*between)(struct network *network))
+static int lines_until(struct network *network, const char *host, int most,
+                       void (*between)(struct network *network))
 {
     for (int line = 1; line <= most; line++) {
         network->said[0] = '\0';
@@ -767,8 +795,8 @@ static void besiege(struct network *network)
     }
 }
 
-/* Who has asked least is answered first, also of those whose questions were left out; among equals the newest. The wait is
-   counted in lines that go out, however long one takes. */
+/* Who has asked least is answered first, also of those whose questions were left out; among
+   equals the newest. The wait is counted in lines that go out, however long one takes. */
 static test_case(a_newcomer_waits_for_few_lines_in_a_siege)
 {
     enum { BEFORE = 100, NEWCOMERS = 8, LINES_MOST = 3 };

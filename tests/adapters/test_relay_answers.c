@@ -1,5 +1,6 @@
-/* A lone "yes" or "no" over the processes of a house (processes.h): "discord:far" keeps links and asks, "irc:near" leads tables. It
-   is heard where it is said, whichever process has asked, and is never guessed. */
+/* A lone "yes" or "no" over the processes of a house (processes.h): "discord:far" keeps links
+   and asks, "irc:near" leads tables. It is heard where it is said, whichever process has asked,
+   and is never guessed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,8 @@
 enum { MINUTE_MS = 60 * 1000 };
 
 /* `who` of `one` is asked whether the other is the same person. */
-static void ask_for_the_link(struct process *one, const char *who, struct process *two, const char *other)
+static void ask_for_the_link(struct process *one, const char *who, struct process *two,
+                             const char *other)
 {
     char line[32];
     process_say(one, NULL, who, "link");
@@ -116,14 +118,16 @@ static test_case(a_yes_waits_for_the_process_that_asked)
     assert_true(are_one(near, "ann", third, "annie"));
 }
 
-/* The process that keeps links asks so many; none of them was asked by it in truth, and so a "yes" is told that. */
+/* The process that keeps links asks so many; none of them was asked by it in truth, and so a
+   "yes" is told that. */
 static void ask_people(int from, int to)
 {
     for (int i = from; i < to; i++) {
         char body[128];
-        snprintf(body, sizeof body, "{\"k\":\"event\",\"kind\":%d,\"who\":\"p%d\",\"ms\":%d}", HOST_EVENT_ASKED, i,
-                 10 * MINUTE_MS);
-        processes.letters[processes.letter_count++] = (struct letter){.from = far, .to = near, .body = strdup(body)};
+        snprintf(body, sizeof body, "{\"k\":\"event\",\"kind\":%d,\"who\":\"p%d\",\"ms\":%d}",
+                 HOST_EVENT_ASKED, i, 10 * MINUTE_MS);
+        processes.letters[processes.letter_count++] =
+            (struct letter){.from = far, .to = near, .body = strdup(body)};
     }
     processes_deliver();
 }
@@ -190,7 +194,9 @@ static void expect_two_questions(struct process *process, const char *who, const
     ask_for_the_link(process, who, third, other);
     ask_for_the_undo(process, who);
     process_say(process, NULL, who, "yes");
-    process_expect(process, "I have asked you more than one thing. Say which you mean: !link yes or !undo yes.");
+    process_expect(
+        process,
+        "I have asked you more than one thing. Say which you mean: !link yes or !undo yes.");
     assert_int_equal(process_count(near, "takes the latest move back."), 0);
     assert_false(are_one(process, who, third, other));
     process_say(process, NULL, who, "undo yes");

@@ -1,5 +1,6 @@
-/* What processes of a house keep for one another is bounded (relay_inside.h, roster.h, panels.h): each test reaches a bound, and
-   shows that who causes it has less, that nobody else has, and that nothing that was said is lost. */
+/* What processes of a house keep for one another is bounded (relay_inside.h, roster.h,
+   panels.h): each test reaches a bound, and shows that who causes it has less, that nobody else
+   has, and that nothing that was said is lost. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,8 @@
 #define near (&processes.list[0])
 #define far  (&processes.list[1])
 
-/* ---- a game in which one seat has more moves than fit into a panel, and everybody else one ---- */
+/* ---- a game in which one seat has more moves than fit into a panel, and everybody else one
+   ---- */
 
 enum { PILE, SHARED };
 enum { WON, SEAT_ZONES };
@@ -34,16 +36,18 @@ static int wide_seat; /* whose moves are those */
 /* 38 letters each: no word of a move has more. */
 #define LONG_WORD(letter) #letter "abcdefghijklmnopqrstuvwxyzabcdefghijk"
 static const char *const long_words[LETTERS] = {
-    LONG_WORD(a), LONG_WORD(b), LONG_WORD(c), LONG_WORD(d), LONG_WORD(e), LONG_WORD(f), LONG_WORD(g), LONG_WORD(h),
-    LONG_WORD(i), LONG_WORD(j), LONG_WORD(k), LONG_WORD(l), LONG_WORD(m), LONG_WORD(n), LONG_WORD(o), LONG_WORD(p)};
-#define ARG_LONG(count)                                                                                                \
-    {                                                                                                                  \
-        .kind = ARG_WORD, .words = long_words, .word_count = (count)                                                   \
+    LONG_WORD(a), LONG_WORD(b), LONG_WORD(c), LONG_WORD(d), LONG_WORD(e), LONG_WORD(f),
+    LONG_WORD(g), LONG_WORD(h), LONG_WORD(i), LONG_WORD(j), LONG_WORD(k), LONG_WORD(l),
+    LONG_WORD(m), LONG_WORD(n), LONG_WORD(o), LONG_WORD(p)};
+#define ARG_LONG(count)                                                                            \
+    {                                                                                              \
+        .kind = ARG_WORD, .words = long_words, .word_count = (count)                               \
     }
 
 static const struct zone_spec zones[] = {{"pile", AUDIENCE_NONE, 0}, {"won", AUDIENCE_ALL, 0}};
 static const struct verb_spec verbs[] = {
-    {.word = "pass"}, {.word = "spell", .args = {ARG_LONG(LETTERS), ARG_LONG(LETTERS), ARG_LONG(1)}}};
+    {.word = "pass"},
+    {.word = "spell", .args = {ARG_LONG(LETTERS), ARG_LONG(LETTERS), ARG_LONG(1)}}};
 static const char *const sentences[] = {"{who} has passed.", "{who} has spelled."};
 
 static void setup(struct play *play)
@@ -51,7 +55,8 @@ static void setup(struct play *play)
     toy_deck(play, PILE, 1);
 }
 
-static void legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+static void legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                  struct moves *out)
 {
     (void)rules;
     out->count = 0;
@@ -75,10 +80,11 @@ static void score(const struct ruleset *rules, const struct sight *sight, struct
     toy_score(rules, sight, WON, out);
 }
 
-static const struct game wide = {TOY(wide, 2, 3), TOY_TABLE(zones, SHARED, SEAT_ZONES, -1), TOY_WORDS(verbs, sentences),
-                                 TOY_RULES(toy_turn)};
+static const struct game wide = {TOY(wide, 2, 3), TOY_TABLE(zones, SHARED, SEAT_ZONES, -1),
+                                 TOY_WORDS(verbs, sentences), TOY_RULES(toy_turn)};
 
-// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming): the linker's names
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming):
+// the linker's names
 const struct game *__wrap_game_find(const char *word);
 const struct game *__real_game_find(const char *word);
 
@@ -146,7 +152,8 @@ static test_case(who_presses_most_is_told_less_and_nobody_else_is)
     near->is_dead = near->is_away = false;
     processes_deliver();
     assert_int_equal(processes_undealt(), 0);
-    assert_int_equal(far->dealt, dealt + AWAITED_MOST + 21 + AWAITED_OF_PERSON + 1); /* each is answered now */
+    /* each is answered now */
+    assert_int_equal(far->dealt, dealt + AWAITED_MOST + 21 + AWAITED_OF_PERSON + 1);
 }
 
 /* An answer that never came back holds no place for ever. */
@@ -246,9 +253,11 @@ static test_case(the_longest_post_and_whisper_fit_into_a_mail)
                                                  .next = &longest,
                                                  .called = called,
                                                  .called_count = 8});
-    json_t *whisper = relay_put_whisper(&(struct whisper){.person = "bob", .name = "bob", .prose = &longest});
+    json_t *whisper =
+        relay_put_whisper(&(struct whisper){.person = "bob", .name = "bob", .prose = &longest});
     size_t with_board = json_dumpb(post, NULL, 0, JSON_COMPACT | JSON_ENSURE_ASCII) + PANEL_BYTES;
-    size_t with_panel = json_dumpb(whisper, NULL, 0, JSON_COMPACT | JSON_ENSURE_ASCII) + PANEL_BYTES;
+    size_t with_panel =
+        json_dumpb(whisper, NULL, 0, JSON_COMPACT | JSON_ENSURE_ASCII) + PANEL_BYTES;
     json_decref(post);
     json_decref(whisper);
     print_message("a post has at most %zu bytes, a whisper %zu\n", with_board, with_panel);

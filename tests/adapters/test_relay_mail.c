@@ -1,5 +1,5 @@
-/* Two processes of a house in one test (processes.h): who hears what, how often it counts, and what is told when the other
-   process is away or too much waits. */
+/* Two processes of a house in one test (processes.h): who hears what, how often it counts, and
+   what is told when the other process is away or too much waits. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,8 @@ static test_case(people_of_two_processes_sit_at_one_table)
     assert_null(host_find(far->host, far->network, "#b"));
     assert_int_equal(host_table_count(far->host), 0);
     assert_true(process_count(far, "to bob: ") > 0);
-    assert_int_equal(process_count(near, "to bob: "), 0); /* what is bob's goes to his network alone */
+    /* what is bob's goes to his network alone */
+    assert_int_equal(process_count(near, "to bob: "), 0);
     assert_int_equal(process_count(far, "to ann: "), 0);
     assert_int_equal(processes_undealt(), 0);
 }
@@ -66,14 +67,16 @@ static test_case(what_comes_again_counts_once)
     process_say(far, "#b", "bob", "cut some words");
     int before = processes.letter_count;
     process_say_as(far, "#b", "bob", "twice", "say hello");
-    process_say_as(far, "#b", "bob", "twice", "say hello"); /* as Discord brings it again after a kill */
+    /* as Discord brings it again after a kill */
+    process_say_as(far, "#b", "bob", "twice", "say hello");
     processes_deliver();
     assert_true(processes.letter_count >= before + 2);
     assert_int_equal(process_count(near, "hello"), 1);
     assert_int_equal(processes_undealt(), 0);
 }
 
-/* The process that leads the table dies after it has saved what was heard, and before it could say that this is dealt with. */
+/* The process that leads the table dies after it has saved what was heard, and before it could
+   say that this is dealt with. */
 static test_case(a_kill_behind_the_write_applies_nothing_twice)
 {
     processes_share_table("coloretto");
@@ -112,7 +115,8 @@ static test_case(a_kill_before_the_write_loses_nothing)
     process_restart(near);
     struct session *table = host_find(near->host, near->network, "#a");
     assert_non_null(table);
-    assert_true(host_is_seated(table, &(struct heard){.network = far->network, .key = "bob", .name = "bob"}));
+    assert_true(host_is_seated(
+        table, &(struct heard){.network = far->network, .key = "bob", .name = "bob"}));
     assert_int_equal(processes_undealt(), 0);
 }
 

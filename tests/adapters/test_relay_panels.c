@@ -1,6 +1,6 @@
-/* What can be pressed and completed at a table that another process leads: how it is written into mail, what the process here knows
-   of it and for how long, presses, which table a private line is about, and that no mail depends on what its reader may not
-   see. */
+/* What can be pressed and completed at a table that another process leads: how it is written
+   into mail, what the process here knows of it and for how long, presses, which table a private
+   line is about, and that no mail depends on what its reader may not see. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +12,10 @@
 #include "host.h"
 #include "loop.h"
 #include "panels.h"
-#include "reports.h"
 #include "processes.h"
 #include "relay.h"
 #include "relay_text.h"
+#include "reports.h"
 #include "roster.h"
 #include "session.h"
 #include "sight.h"
@@ -99,7 +99,8 @@ static test_case(a_panel_comes_through_as_it_is)
     for (int i = 0; i < MOVES; i++) {
         char move[HOST_TEXT], label[HOST_TEXT];
         snprintf(move, sizeof move, "hide %d \"\\", i);
-        snprintf(label, sizeof label, "hide %d \xC3\xA9 \xFF \xEF\x9C\x80", i); /* not all of it is well-formed */
+        /* not all of it is well-formed */
+        snprintf(label, sizeof label, "hide %d \xC3\xA9 \xFF \xEF\x9C\x80", i);
         host_moves_add(&panel->moves, &(struct host_choice){.verb = i % 3 ? "hide" : "steal it",
                                                             .help = i % 3 ? "hide CARD" : "",
                                                             .move = move,
@@ -118,8 +119,12 @@ static test_case(a_panel_comes_through_as_it_is)
 
 static test_case(a_board_and_a_private_line_come_through)
 {
-    const struct host_board board = {
-        .table = 17, .game = "coloretto", .room = "<#50>", .is_playing = true, .has_hands = true, .is_closed = true};
+    const struct host_board board = {.table = 17,
+                                     .game = "coloretto",
+                                     .room = "<#50>",
+                                     .is_playing = true,
+                                     .has_hands = true,
+                                     .is_closed = true};
     struct host_board read;
     struct relay_heard said;
     json_t *object = sent(relay_put_board(&board));
@@ -127,8 +132,8 @@ static test_case(a_board_and_a_private_line_come_through)
     assert_memory_equal(&read, &board, sizeof read);
     json_decref(object);
     assert_false(relay_get_board(NULL, &read));
-    object = sent(relay_put_heard(
-        &(struct heard){.key = "bob", .name = "bob", .text = "pass", .table = 17, .is_awaited = true, .id = "i1"}));
+    object = sent(relay_put_heard(&(struct heard){
+        .key = "bob", .name = "bob", .text = "pass", .table = 17, .is_awaited = true, .id = "i1"}));
     relay_get_heard(object, &said);
     json_decref(object);
     assert_int_equal(said.heard.table, 17);
@@ -159,10 +164,11 @@ static test_case(what_is_known_is_bounded)
         assert_int_equal(roster_sheet(ann, i) != NULL, i > 50 - ROSTER_SHEETS);
     for (int i = 0; i < PEOPLE; i++) {
         snprintf(key, sizeof key, "p%d", i);
-        roster_put_sheet(&roster, roster_add_person(&roster, key, "", 1, i), &(struct host_board){.table = 1}, text,
-                         ROSTER_SHEETS);
+        roster_put_sheet(&roster, roster_add_person(&roster, key, "", 1, i),
+                         &(struct host_board){.table = 1}, text, ROSTER_SHEETS);
         assert_true(roster.bytes <= ROSTER_BYTES);
-        assert_non_null(roster_sheet(roster_person(&roster, key), 1)); /* those told last lose nothing */
+        /* those told last lose nothing */
+        assert_non_null(roster_sheet(roster_person(&roster, key), 1));
     }
     assert_null(roster_sheet(roster_person(&roster, "p0"), 1));
     roster_fini(&roster);
@@ -197,10 +203,12 @@ static void assert_board_is_known(void)
     host_moves_free(&own);
 }
 
-/* The person for whom the table waits plays the first move of theirs, bob by a press. False if nobody can. */
+/* The person for whom the table waits plays the first move of theirs, bob by a press. False if
+   nobody can. */
 static bool play_one(void)
 {
-    struct host_panel *bobs = panel_of("bob"), *anns = host_put_panel(table(), near->network, "ann");
+    struct host_panel *bobs = panel_of("bob"),
+                      *anns = host_put_panel(table(), near->network, "ann");
     bool is_bobs = bobs && bobs->moves.count > 0, is_anns = anns && anns->moves.count > 0;
     char move[HOST_TEXT] = "";
     if (is_bobs) {
@@ -326,7 +334,8 @@ static test_case(a_room_that_is_gone_shows_the_table_no_more)
     assert_null(host_find(near->host, far->network, "#b"));
     process_expect(near, "#b on discord:far");
     assert_true(host_is_playing(table()));
-    assert_true(host_board_of(far->host, far->network, "bob", was, &board)); /* who sits there still does */
+    /* who sits there still does */
+    assert_true(host_board_of(far->host, far->network, "bob", was, &board));
     process_say(far, NULL, "bob", "turn");
     process_expect(far, "to bob: ");
     assert_int_equal(processes_undealt(), 0);
@@ -395,7 +404,8 @@ static void play_up_to(const char *who)
     host_panel_free(panel);
 }
 
-/* What is refused for space is told with the next change, also where it goes along with nothing else. */
+/* What is refused for space is told with the next change, also where it goes along with nothing
+   else. */
 static void refuse_one(const char *game)
 {
     processes_begin_game(game);
@@ -674,7 +684,9 @@ static void collect(struct course *course, int step, int from)
         FILE *out = open_memstream(&course->mail[step][v], &size);
         check(out);
         for (int i = from; i < processes.letter_count; i++) {
-            json_t *mail = processes.letters[i].from == near ? json_loads(processes.letters[i].body, 0, NULL) : NULL;
+            json_t *mail = processes.letters[i].from == near
+                               ? json_loads(processes.letters[i].body, 0, NULL)
+                               : NULL;
             if (mail && is_for(mail, viewers[v]))
                 fprintf(out, "%s\n", processes.letters[i].body);
             json_decref(mail);
@@ -691,14 +703,17 @@ static bool swap(const char *holder)
     const struct ruleset *rules = &table()->playing->rules;
     struct card *own = NULL;
     for (int zone = 0; zone < t->zones; zone++) {
-        int owner = zone_spec(rules, zone)->audience == AUDIENCE_OWNER ? zone_owner(rules, zone) : -1;
+        int owner =
+            zone_spec(rules, zone)->audience == AUDIENCE_OWNER ? zone_owner(rules, zone) : -1;
         if (owner >= 0 && zone_size(t, zone) > 0 && strcmp(table()->seats[owner].key, holder) == 0)
             own = &t->cards[t->first[zone]];
     }
     for (int zone = 0; own && zone < t->zones; zone++)
-        for (int i = 0; zone_spec(rules, zone)->audience == AUDIENCE_NONE && i < zone_size(t, zone); i++) {
+        for (int i = 0; zone_spec(rules, zone)->audience == AUDIENCE_NONE && i < zone_size(t, zone);
+             i++) {
             struct card *card = &t->cards[t->first[zone] + i];
-            if (card->face == own->face || rules->faces[card->face].back != rules->faces[own->face].back)
+            if (card->face == own->face ||
+                rules->faces[card->face].back != rules->faces[own->face].back)
                 continue;
             int16_t face = own->face;
             own->face = card->face;
@@ -708,7 +723,8 @@ static bool swap(const char *holder)
     return false;
 }
 
-/* The person who may move does what the script says, or, in the first course, any of their moves. False if nobody can. */
+/* The person who may move does what the script says, or, in the first course, any of their
+   moves. False if nobody can. */
 static bool act(struct course *course, int step, const struct course *first)
 {
     static const char *const people[] = {"ann", "bob", "cid"};
@@ -729,7 +745,8 @@ static bool act(struct course *course, int step, const struct course *first)
 }
 
 /* cid plays by a code, without a room. False if no card could change places. */
-static bool play_course(struct course *course, const struct course *first, int swap_at, const char *holder)
+static bool play_course(struct course *course, const struct course *first, int swap_at,
+                        const char *holder)
 {
     char join[64];
     bool has_swapped = !holder;
@@ -770,11 +787,12 @@ static int compare(const struct course *one, const struct course *other, const c
     int compared = 0;
     for (int v = 0; v < VIEWERS; v++) {
         for (int i = 0; i < one->count && i < other->count; i++) {
-            if (one->sight[i][v] != other->sight[i][v] || one->sight[i][v] == 0 || strcmp(holder, viewers[v]) == 0)
+            if (one->sight[i][v] != other->sight[i][v] || one->sight[i][v] == 0 ||
+                strcmp(holder, viewers[v]) == 0)
                 break;
             if (strcmp(one->mail[i][v], other->mail[i][v]) != 0)
-                fail_msg("with another card in the hand of %s, %s gets by mail\n%s\ninstead of\n%s", holder, viewers[v],
-                         other->mail[i][v], one->mail[i][v]);
+                fail_msg("with another card in the hand of %s, %s gets by mail\n%s\ninstead of\n%s",
+                         holder, viewers[v], other->mail[i][v], one->mail[i][v]);
             compared += one->mail[i][v][0] != '\0';
         }
     }

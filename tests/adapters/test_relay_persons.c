@@ -1,6 +1,7 @@
-/* Three processes of a house (processes.h), and people known to all of them: who is linked with whom, who is banned, who wants a
-   word when a table opens, and who is forgotten. Each network has one process; "discord:far" keeps links. Whatever is killed, no
-   process believes for longer than its restart what another does not. */
+/* Three processes of a house (processes.h), and people known to all of them: who is linked with
+   whom, who is banned, who wants a word when a table opens, and who is forgotten. Each network
+   has one process; "discord:far" keeps links. Whatever is killed, no process believes for longer
+   than its restart what another does not. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +16,9 @@
 #include "links.h"
 #include "loop.h"
 #include "processes.h"
-#include "reports.h"
 #include "prose.h"
 #include "relay.h"
+#include "reports.h"
 #include "seats.h"
 #include "session.h"
 #include "showing.h"
@@ -44,7 +45,8 @@ static const char *code_of(struct process *process, const char *who)
 {
     static char line[32];
     process_say(process, NULL, who, "link");
-    snprintf(line, sizeof line, "link %s", process_told_word(process, "private message to me: !link "));
+    snprintf(line, sizeof line, "link %s",
+             process_told_word(process, "private message to me: !link "));
     return line;
 }
 
@@ -76,7 +78,9 @@ static test_case(all_processes_know_who_is_linked)
     assert_true(are_one(near, "ann", third, "annie"));
     processes_forget_told();
     process_say(third, NULL, "annie", "whoami");
-    process_expect(third, "to annie: You are annie on irc:third. You are ann on irc:near, too. You sit at no table.");
+    process_expect(
+        third,
+        "to annie: You are annie on irc:third. You are ann on irc:near, too. You sit at no table.");
     for (int i = 0; i < processes.count; i++)
         process_restart(&processes.list[i]);
     assert_true(are_one(near, "ann", third, "annie"));
@@ -93,7 +97,8 @@ static test_case(only_the_first_confirms_and_only_once)
     snprintf(line, sizeof line, "%s", code_of(near, "ann"));
     process_say(third, NULL, "annie", line);
     process_say(third, NULL, "annie", "link yes");
-    process_expect(third, "to annie: That answer has to come from where you got the code: say it on irc:near");
+    process_expect(
+        third, "to annie: That answer has to come from where you got the code: say it on irc:near");
     process_say(far, NULL, "eve", line);
     process_expect(far, "to eve: That is no code that waits");
     process_say(near, NULL, "ann", "link no");
@@ -176,7 +181,8 @@ static test_case(a_second_seat_at_a_table_that_was_away_is_given_up)
     host_room_ready(near->host, near->network, "#a", loop_now(processes.loop));
     wait(3000);
     assert_true(are_one(far, "bob", third, "bobby"));
-    assert_int_equal(process_count(far, "You had two seats") + process_count(third, "You had two seats"), 1);
+    assert_int_equal(
+        process_count(far, "You had two seats") + process_count(third, "You had two seats"), 1);
 }
 
 static test_case(a_kill_of_who_keeps_links_leaves_no_half_of_one)
@@ -255,7 +261,8 @@ static void put_code(const struct process *process, char line[32])
 
 static void put_words(char line[32])
 {
-    static const char *const words[] = {"link", "link", "link yes", "link yes", "link yes", "unlink", "whoami"};
+    static const char *const words[] = {"link",     "link",   "link yes", "link yes",
+                                        "link yes", "unlink", "whoami"};
     enum { WORDS = sizeof words / sizeof *words };
     unsigned which = roll(WORDS + 4);
     if (which < WORDS)
@@ -273,7 +280,8 @@ static int agree_on_all(void)
     return pairs;
 }
 
-/* A process dies before it has heard what was said, or before anybody was told what it has written. */
+/* A process dies before it has heard what was said, or before anybody was told what it has
+   written. */
 static test_case(all_processes_believe_the_same_whatever_dies)
 {
     char line[32];
@@ -303,7 +311,8 @@ static test_case(links_wait_for_the_process_that_keeps_them)
 {
     process_end(far);
     process_say(near, NULL, "ann", "link");
-    process_expect(near, "to ann: The part of me that keeps who is linked with whom is away for a moment.");
+    process_expect(
+        near, "to ann: The part of me that keeps who is linked with whom is away for a moment.");
     process_begin(far);
     processes_deliver();
     process_expect(near, "If you are somebody on another network");
@@ -330,7 +339,8 @@ static test_case(who_keeps_links_hears_that_somebody_is_there)
 
 /* ---- where somebody sits ---- */
 
-/* Whose network has dear lines reads a new hand with the next turn, whichever process leads the table. */
+/* Whose network has dear lines reads a new hand with the next turn, whichever process leads the
+   table. */
 static test_case(who_plays_from_elsewhere_is_told_as_dearly_as_their_network_is)
 {
     for (int dear = 0; dear < 2; dear++) {
@@ -362,8 +372,8 @@ static test_case(a_wrong_seat_word_is_one_also_where_another_process_leads_the_t
     assert_int_equal(process_count(far, "No seat waits"), 0);
 }
 
-/* A channel gets another name: the table that another process leads goes on there, and people who type there are heard. The
-   room of the same name on the other network is another one. */
+/* A channel gets another name: the table that another process leads goes on there, and people
+   who type there are heard. The room of the same name on the other network is another one. */
 static test_case(a_table_of_another_process_follows_a_channel_that_is_renamed)
 {
     processes_begin_game("coloretto");
@@ -371,7 +381,8 @@ static test_case(a_table_of_another_process_follows_a_channel_that_is_renamed)
     processes_forget_told();
     host_room_renamed(far->host, far->network, "#b", "#new", loop_now(processes.loop));
     processes_deliver();
-    process_expect(far, "#new: This channel is called #new now, and the table of Coloretto is here.");
+    process_expect(far,
+                   "#new: This channel is called #new now, and the table of Coloretto is here.");
     assert_int_equal(process_count(near, "#new"), 0);
     for (int restarts = 0; restarts < 2; restarts++) {
         processes_forget_told();
@@ -392,7 +403,8 @@ static test_case(a_room_that_is_lost_is_lost_to_the_process_that_leads_its_table
     const struct showing *there = showing_find(near->host, far->network, "#b"),
                          *here = showing_find(near->host, near->network, "#a");
     for (int times = 0; times < 2; times++) {
-        host_room_lost(far->host, far->network, "#a", loop_now(processes.loop)); /* another room of that name */
+        /* another room of that name */
+        host_room_lost(far->host, far->network, "#a", loop_now(processes.loop));
         host_room_lost(far->host, far->network, "#b", loop_now(processes.loop));
         processes_deliver();
         assert_true(there->is_untold && !here->is_untold);
@@ -408,14 +420,16 @@ static test_case(people_learn_at_which_tables_of_others_they_sit)
     process_say(far, "#b", "bob", "join");
     processes_forget_told();
     process_say(far, NULL, "bob", "whoami");
-    process_expect(far, "to bob: You are bob on discord:far. You sit at the table of Coloretto in #b.");
+    process_expect(far,
+                   "to bob: You are bob on discord:far. You sit at the table of Coloretto in #b.");
     process_end(near);
     processes_forget_told();
     process_say(far, NULL, "bob", "whoami");
     process_expect(far, "to bob: You are bob on discord:far. A part of me is away for a moment");
 }
 
-/* A process that answers nothing is not waited for for long, and no more than so many people of a network wait for it. */
+/* A process that answers nothing is not waited for for long, and no more than so many people of
+   a network wait for it. */
 static test_case(questions_are_bounded)
 {
     char who[16];
@@ -452,7 +466,8 @@ static test_case(a_pause_ends_where_it_is_said)
     assert_int_equal(process_count(far, "No table"), 0);
 }
 
-/* The process of its network leads it, and it goes on there: somebody who asks elsewhere is told so, and not that no table waits. */
+/* The process of its network leads it, and it goes on there: somebody who asks elsewhere is told
+   so, and not that no table waits. */
 static test_case(who_resumes_a_table_elsewhere_is_told_where_it_goes_on)
 {
     processes_begin_game("coloretto");
@@ -462,7 +477,9 @@ static test_case(who_resumes_a_table_elsewhere_is_told_where_it_goes_on)
     process_say(near, "#a", "cid", "free");
     process_expect(near, "sets the Coloretto table aside");
     process_say(far, "#b", "bob", "resume");
-    process_expect(far, "to bob: Table 1000000001 (Coloretto) was set aside on irc:near, and goes on only there");
+    process_expect(
+        far,
+        "to bob: Table 1000000001 (Coloretto) was set aside on irc:near, and goes on only there");
     process_say(far, NULL, "bob", "resume");
     assert_int_equal(process_count(far, "and goes on only there"), 2);
     process_say(far, "#b", "eve", "resume");
@@ -477,8 +494,9 @@ static bool ban(struct process *process, const char *network, const char *who)
 {
     struct prose answer;
     prose_clear(&answer);
-    bool is_done =
-        host_ban(process->host, &(struct host_ban_order){.network = network, .who = who, .by = "my admin"}, &answer);
+    bool is_done = host_ban(
+        process->host, &(struct host_ban_order){.network = network, .who = who, .by = "my admin"},
+        &answer);
     process_settle(process);
     processes_deliver();
     return is_done;
@@ -511,7 +529,8 @@ static test_case(a_ban_counts_in_all_processes_at_once)
     assert_int_equal(banned(far, "bob"), 3);
     assert_int_equal(banned(third, "bobby"), 3); /* a person, not a key */
     const struct session *table = host_find(near->host, near->network, "#a");
-    assert_false(host_is_seated(table, &(struct heard){.network = far->network, .key = "bob", .name = "bob"}));
+    assert_false(host_is_seated(
+        table, &(struct heard){.network = far->network, .key = "bob", .name = "bob"}));
     process_say(third, "#c", "bobby", "help");
     process_expect(third, "to bobby: ");
     process_restart(near);
@@ -526,7 +545,8 @@ static test_case(bans_of_two_processes_have_two_numbers)
     struct prose answer;
     prose_clear(&answer);
     const struct host_ban_order eve = {.network = near->network, .who = "eve", .by = "my admin"},
-                                mallory = {.network = near->network, .who = "mallory", .by = "my admin"};
+                                mallory = {
+                                    .network = near->network, .who = "mallory", .by = "my admin"};
     assert_true(host_ban(near->host, &eve, &answer));
     assert_true(host_ban(far->host, &mallory, &answer));
     process_settle(near);
@@ -545,10 +565,14 @@ static test_case(bans_of_a_room_survive_those_of_another_process)
     process_say(far, "#b", "mallory", "help");
     struct prose answer;
     prose_clear(&answer);
-    host_room_ban(near->host, &(struct heard){.network = near->network, .room = "#a", .key = "ann", .name = "ann"},
-                  "eve", &answer);
-    host_room_ban(far->host, &(struct heard){.network = far->network, .room = "#b", .key = "bob", .name = "bob"},
-                  "mallory", &answer);
+    host_room_ban(
+        near->host,
+        &(struct heard){.network = near->network, .room = "#a", .key = "ann", .name = "ann"}, "eve",
+        &answer);
+    host_room_ban(
+        far->host,
+        &(struct heard){.network = far->network, .room = "#b", .key = "bob", .name = "bob"},
+        "mallory", &answer);
     process_settle(near);
     processes_deliver();
     char *rows = processes_rows();
@@ -640,8 +664,8 @@ static void expect_robot_in_the_seat(void)
 {
     const struct session *table = host_find(near->host, near->network, "#a");
     assert_non_null(table);
-    assert_false(
-        host_is_seated(table, &(struct heard){.network = far->network, .key = "bobolink", .name = "bobolink"}));
+    assert_false(host_is_seated(
+        table, &(struct heard){.network = far->network, .key = "bobolink", .name = "bobolink"}));
 }
 
 static test_case(who_is_forgotten_is_forgotten_in_all_processes)
@@ -669,8 +693,9 @@ static test_case(forgetting_says_which_process_is_away)
     process_end(near);
     ask_to_be_forgotten(far, "bobolink");
     wait(3000);
-    process_expect(far,
-                   "to bobolink: I have erased what I keep of you, but the part of me that serves irc:near is away");
+    process_expect(
+        far,
+        "to bobolink: I have erased what I keep of you, but the part of me that serves irc:near is away");
     assert_int_equal(process_count(far, "Done: I have forgotten you."), 0);
     process_say(far, NULL, "bobolink", "whoami");
     process_expect(far, "to bobolink: You asked me to forget you, and I am still at it.");
@@ -702,7 +727,8 @@ static test_case(a_kill_only_delays_forgetting)
     assert_null(third->host->goings->list);
 }
 
-/* One process has said that it is done, another one is away, and then the one that waits for both dies. */
+/* One process has said that it is done, another one is away, and then the one that waits for
+   both dies. */
 static test_case(after_a_kill_all_are_asked_anew)
 {
     play_with_bobolink();

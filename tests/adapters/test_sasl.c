@@ -66,7 +66,8 @@ static test_case(scram_is_the_example_of_its_rfc)
     static const char first[] = "n,,n=user,r=" OUR_NONCE;
     expect_answer(&sasl, first, sizeof first - 1);
     assert_int_equal(hear(&sasl, CHALLENGE), SASL_ANSWERS);
-    static const char last[] = "c=biws,r=" BOTH_NONCES ",p=dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ=";
+    static const char last[] =
+        "c=biws,r=" BOTH_NONCES ",p=dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ=";
     expect_answer(&sasl, last, sizeof last - 1);
     assert_true(sasl.has_shown_secret);
     assert_false(sasl.is_proven);
@@ -170,7 +171,8 @@ static EVP_PKEY *make_key(const char *curve, const char *path, const char *passp
     EVP_PKEY *key = EVP_EC_gen(curve);
     FILE *out = fopen(path, "w");
     assert_true(key && out);
-    assert_true(PEM_write_PrivateKey(out, key, passphrase ? EVP_aes_128_cbc() : NULL, (const unsigned char *)passphrase,
+    assert_true(PEM_write_PrivateKey(out, key, passphrase ? EVP_aes_128_cbc() : NULL,
+                                     (const unsigned char *)passphrase,
                                      passphrase ? (int)strlen(passphrase) : 0, NULL, NULL));
     assert_int_equal(fclose(out), 0);
     return key;
@@ -194,9 +196,12 @@ static test_case(a_key_signs_the_challenge_as_it_is)
     assert_int_equal(sasl_hear(&sasl, challenge, ECDSA_CHALLENGE), SASL_ANSWERS);
     EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(key, NULL);
     assert_int_equal(EVP_PKEY_verify_init(context), 1);
-    assert_int_equal(EVP_PKEY_verify(context, sasl.answer, (size_t)sasl.answer_length, challenge, ECDSA_CHALLENGE), 1);
+    assert_int_equal(EVP_PKEY_verify(context, sasl.answer, (size_t)sasl.answer_length, challenge,
+                                     ECDSA_CHALLENGE),
+                     1);
     assert_true(sasl.is_proven && !sasl.has_shown_secret);
-    assert_int_equal(sasl_hear(&sasl, challenge, ECDSA_CHALLENGE), SASL_REFUSES); /* once is enough */
+    /* once is enough */
+    assert_int_equal(sasl_hear(&sasl, challenge, ECDSA_CHALLENGE), SASL_REFUSES);
     EVP_PKEY_CTX_free(context);
     EVP_PKEY_free(key);
     free(path);
@@ -226,10 +231,12 @@ static test_case(a_file_without_such_a_key_is_named)
     for (int i = 0; i < 3; i++) {
         struct sasl sasl;
         if (i > 0) /* nothing before the first */
-            EVP_PKEY_free(make_key(i == 1 ? "secp384r1" : "prime256v1", path, i == 1 ? NULL : "sesame"));
+            EVP_PKEY_free(
+                make_key(i == 1 ? "secp384r1" : "prime256v1", path, i == 1 ? NULL : "sesame"));
         begin_ecdsa(&sasl, path);
         assert_int_equal(sasl_hear(&sasl, challenge, ECDSA_CHALLENGE), SASL_REFUSES);
-        assert_string_equal(sasl.why, "account_key is no private key of the curve prime256v1 without a passphrase");
+        assert_string_equal(
+            sasl.why, "account_key is no private key of the curve prime256v1 without a passphrase");
         assert_false(sasl.is_proven);
     }
     free(path);

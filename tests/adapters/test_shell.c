@@ -1,5 +1,5 @@
-/* The terminal's parts that need no terminal: where keys end, what Tab offers, how prose is painted. How they work together
-   is shown by tests/e2e/terminal.py and the transcripts. */
+/* The terminal's parts that need no terminal: where keys end, what Tab offers, how prose is
+   painted. How they work together is shown by tests/e2e/terminal.py and the transcripts. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,7 +117,8 @@ static test_case(spans_become_colours_and_end)
     prose_styled(&prose, PROSE_CARD, COLOUR_RED, "R");
     prose_styled(&prose, PROSE_CARD, COLOUR_BLUE, "B");
     prose_put(&prose, " x");
-    assert_string_equal(painted(&paint, &prose), "\033[36m# \033[0m\033[97;41mR\033[0m\033[97;44mB\033[0m x\n");
+    assert_string_equal(painted(&paint, &prose),
+                        "\033[36m# \033[0m\033[97;41mR\033[0m\033[97;44mB\033[0m x\n");
 }
 
 static test_case(lines_break_between_words)
@@ -128,9 +129,10 @@ static test_case(lines_break_between_words)
     prose_put(&prose, "one two three four five six seven");
     assert_string_equal(painted(&paint, &prose), "# one two three four\n  five six seven\n");
     prose_clear(&prose);
-    prose_put(&prose,
-              "\xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5 \xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5 "
-              "\xe6\x97\xa5\xe6\x97\xa5");
+    prose_put(
+        &prose,
+        "\xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5 \xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5 "
+        "\xe6\x97\xa5\xe6\x97\xa5");
     assert_string_equal(
         painted(&paint, &prose),
         "# \xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5 \xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5\n"
@@ -152,10 +154,14 @@ static test_case(nothing_moves_the_cursor)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_key_is_whole_or_waits),       cmocka_unit_test(tab_goes_as_far_as_all_lines_agree),
-        cmocka_unit_test(tab_lists_each_next_word_once), cmocka_unit_test(tab_never_cuts_a_letter),
-        cmocka_unit_test(each_line_has_its_margin),      cmocka_unit_test(spans_become_colours_and_end),
-        cmocka_unit_test(lines_break_between_words),     cmocka_unit_test(nothing_moves_the_cursor),
+        cmocka_unit_test(a_key_is_whole_or_waits),
+        cmocka_unit_test(tab_goes_as_far_as_all_lines_agree),
+        cmocka_unit_test(tab_lists_each_next_word_once),
+        cmocka_unit_test(tab_never_cuts_a_letter),
+        cmocka_unit_test(each_line_has_its_margin),
+        cmocka_unit_test(spans_become_colours_and_end),
+        cmocka_unit_test(lines_break_between_words),
+        cmocka_unit_test(nothing_moves_the_cursor),
     };
     return cmocka_run_group_tests_name("shell", tests, NULL, NULL);
 }

@@ -104,8 +104,10 @@ static void expect_page(int fd, const char *path, const char *first, const char 
 
 static test_case(a_page_comes_and_the_connection_ends)
 {
-    expect_page(connect_to_port(web_server_port(server)), "/short", "HTTP/1.1 200 OK\r\n", "\r\n\r\nshort\n");
-    expect_page(connect_to_port(web_server_port(server)), "/none", "HTTP/1.1 404 ", "There is no such page.\n");
+    expect_page(connect_to_port(web_server_port(server)), "/short", "HTTP/1.1 200 OK\r\n",
+                "\r\n\r\nshort\n");
+    expect_page(connect_to_port(web_server_port(server)), "/none", "HTTP/1.1 404 ",
+                "There is no such page.\n");
 }
 
 static test_case(a_long_page_comes_whole)
@@ -153,11 +155,12 @@ static test_case(silent_clients_hold_places_for_a_while_only)
         assert_true(is_hung_up(fds[i]));
     for (int i = 0; i <= WEB_CLIENTS; i++)
         close(fds[i]);
-    expect_page(connect_to_port(web_server_port(server)), "/short", "HTTP/1.1 200 OK\r\n", "short\n");
+    expect_page(connect_to_port(web_server_port(server)), "/short", "HTTP/1.1 200 OK\r\n",
+                "short\n");
 }
 
-/* Twice as many as there are places, and they come again and again: silent ones, some with half a request, some that do not
-   read their answer. A page asked for between them comes each time. */
+/* Twice as many as there are places, and they come again and again: silent ones, some with half
+   a request, some that do not read their answer. A page asked for between them comes each time. */
 static test_case(slow_clients_keep_nobody_out)
 {
     enum { SLOW = 2 * WEB_CLIENTS };
@@ -173,7 +176,8 @@ static test_case(slow_clients_keep_nobody_out)
             assert_int_equal(send(*fd, "GET /sho", 8, MSG_NOSIGNAL), 8);
         else if (turn % 3 == 2)
             ask(*fd, "/long");
-        expect_page(connect_to_port(web_server_port(server)), "/short", "HTTP/1.1 200 OK\r\n", "short\n");
+        expect_page(connect_to_port(web_server_port(server)), "/short", "HTTP/1.1 200 OK\r\n",
+                    "short\n");
     }
     for (int i = 0; i < SLOW; i++)
         close(fds[i]);
@@ -198,7 +202,8 @@ static test_case(an_answer_that_nobody_takes_is_dropped)
 
 static test_case(clients_may_be_there_when_the_server_goes)
 {
-    int silent = connect_to_port(web_server_port(server)), slow = connect_to_port(web_server_port(server));
+    int silent = connect_to_port(web_server_port(server)),
+        slow = connect_to_port(web_server_port(server));
     ask(slow, "/long");
     for (int turn = 0; turn < 10; turn++)
         loop_serve(loop, 1);
@@ -237,7 +242,8 @@ static test_case(a_unix_socket_is_for_the_user_and_the_group)
     assert_non_null(mkdtemp(folder));
     snprintf(where.sun_path, sizeof where.sun_path, "%s/metrics", folder);
     snprintf(address, sizeof address, "unix:%s", where.sun_path);
-    int stale = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0); /* a process that was killed left it there */
+    /* a process that was killed left it there */
+    int stale = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_int_equal(bind(stale, (const struct sockaddr *)&where, sizeof where), 0);
     close(stale);
     struct web_server *other = open_at(address);
@@ -257,12 +263,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_page_comes_and_the_connection_ends, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_long_page_comes_whole, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(silent_clients_hold_places_for_a_while_only, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(silent_clients_hold_places_for_a_while_only, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(slow_clients_keep_nobody_out, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_answer_that_nobody_takes_is_dropped, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(clients_may_be_there_when_the_server_goes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(clients_may_be_there_when_the_server_goes, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_place_that_is_taken_is_said, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_unix_socket_is_for_the_user_and_the_group, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_unix_socket_is_for_the_user_and_the_group, set_up,
+                                        tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

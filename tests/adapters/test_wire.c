@@ -1,5 +1,6 @@
-/* One IRC connection against a server that says whatever it likes: registration, who we are, sending, endings. What
-   the library behind the wire would make of hostile lines is in test_wire_hostile.c, TLS in test_wire_tls.c. */
+/* One IRC connection against a server that says whatever it likes: registration, who we are,
+   sending, endings. What the library behind the wire would make of hostile lines is in
+   test_wire_hostile.c, TLS in test_wire_tls.c. */
 #include <dlfcn.h>
 #include <netdb.h>
 #include <stdio.h>
@@ -65,7 +66,8 @@ static test_case(a_password_that_fits_no_line_is_refused_with_a_reason)
     bench_close(&bench);
 }
 
-/* More people than the parser remembers, each said twice, with other words: whose place is taken is asked about again. */
+/* More people than the parser remembers, each said twice, with other words: whose place is taken
+   is asked about again. */
 static test_case(what_was_parsed_before_is_parsed_alike)
 {
     enum { PEOPLE = 300 };
@@ -111,7 +113,8 @@ static test_case(a_taken_nick_leads_through_the_alternatives_to_numbers_within_n
     assert_string_equal(wire_nick(bench.wire), "tabletal2");
     hostile_forget(bench.server);
     hostile_say(bench.server,
-                ":srv 433 tabletal2 tabletalk :in use"); /* the adapter's own try: not the wire's matter */
+                /* the adapter's own try: not the wire's matter */
+                ":srv 433 tabletal2 tabletalk :in use");
     bench_expect_alive(&bench);
     assert_null(strstr(hostile_heard(bench.server), "NICK"));
     bench_close(&bench);
@@ -159,8 +162,10 @@ static test_case(isupport_is_kept_replaced_removed_and_has_defaults)
     assert_int_equal(wire_isupport_number(bench.wire, "NICKLEN", 1), 9);
     assert_null(wire_isupport(bench.wire, "NETWORK"));
     assert_int_equal(wire_casemap(bench.wire), CASEMAP_RFC1459);
-    hostile_say(bench.server, ":srv 005 bot A=1 B=2 C=3 D=4 E=5 F=6 G=7 H=8 NICKLEN=31 CHANTYPES= CASEMAPPING=ascii "
-                              "NETWORK=Two\\x20Words BOT :are supported by this server");
+    hostile_say(
+        bench.server,
+        ":srv 005 bot A=1 B=2 C=3 D=4 E=5 F=6 G=7 H=8 NICKLEN=31 CHANTYPES= CASEMAPPING=ascii "
+        "NETWORK=Two\\x20Words BOT :are supported by this server");
     bench_expect_alive(&bench);
     assert_string_equal(wire_isupport(bench.wire, "A"), "1");
     assert_string_equal(wire_isupport(bench.wire, "NETWORK"), "Two Words");
@@ -169,7 +174,8 @@ static test_case(isupport_is_kept_replaced_removed_and_has_defaults)
     assert_int_equal(wire_isupport_number(bench.wire, "NICKLEN", 1), 31);
     assert_int_equal(wire_casemap(bench.wire), CASEMAP_ASCII);
     assert_null(wire_isupport(bench.wire, "are"));
-    hostile_say(bench.server, ":srv 005 bot -NICKLEN -CASEMAPPING BOT=b :are supported by this server");
+    hostile_say(bench.server,
+                ":srv 005 bot -NICKLEN -CASEMAPPING BOT=b :are supported by this server");
     bench_expect_alive(&bench);
     assert_int_equal(wire_isupport_number(bench.wire, "NICKLEN", 1), 9);
     assert_int_equal(wire_casemap(bench.wire), CASEMAP_RFC1459);
@@ -178,7 +184,8 @@ static test_case(isupport_is_kept_replaced_removed_and_has_defaults)
     bench_close(&bench);
 }
 
-/* An empty value of what has to have one is as if it had not been said; ranks and kinds of channels there may be none of. */
+/* An empty value of what has to have one is as if it had not been said; ranks and kinds of
+   channels there may be none of. */
 static test_case(an_empty_value_means_the_default)
 {
     static const char *const lines[] = {
@@ -188,7 +195,8 @@ static test_case(an_empty_value_means_the_default)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct bench bench;
         bench_open_ready(&bench);
-        hostile_say(bench.server, ":srv 005 bot CASEMAPPING=ascii NICKLEN=31 :are supported by this server");
+        hostile_say(bench.server,
+                    ":srv 005 bot CASEMAPPING=ascii NICKLEN=31 :are supported by this server");
         hostile_say(bench.server, lines[i]);
         bench_expect_alive(&bench);
         assert_int_equal(wire_casemap(bench.wire), CASEMAP_RFC1459);
@@ -260,7 +268,8 @@ static test_case(a_target_is_a_channel_by_the_servers_own_signs)
     assert_null(wire_channel_of(bench.wire, "@#c"));
     assert_null(wire_channel_of(bench.wire, "bot"));
     assert_null(wire_channel_of(bench.wire, ""));
-    hostile_say(bench.server, ":srv 005 bot STATUSMSG=@+ CHANTYPES=#+ :are supported by this server");
+    hostile_say(bench.server,
+                ":srv 005 bot STATUSMSG=@+ CHANTYPES=#+ :are supported by this server");
     bench_expect_alive(&bench);
     assert_string_equal(wire_channel_of(bench.wire, "@#c"), "#c");
     assert_string_equal(wire_channel_of(bench.wire, "+#c"), "#c");
@@ -275,7 +284,8 @@ static test_case(nothing_can_start_a_second_line)
 {
     struct bench bench;
     bench_open_ready(&bench);
-    assert_int_equal(wire_send(bench.wire, "PRIVMSG #c :%s", "hi\r\nQUIT :bye\n\rKILL x"), WIRE_SENT);
+    assert_int_equal(wire_send(bench.wire, "PRIVMSG #c :%s", "hi\r\nQUIT :bye\n\rKILL x"),
+                     WIRE_SENT);
     assert_int_equal(wire_send(bench.wire, "PRIVMSG #c :a%cb", 0), WIRE_SENT);
     assert_int_equal(wire_send(bench.wire, "%s", "\r\n"), WIRE_NOT_SENT);
     assert_int_equal(wire_send(bench.wire, "%s", ""), WIRE_NOT_SENT);
@@ -291,7 +301,8 @@ static test_case(a_long_line_is_cut_at_510_bytes_between_characters)
     for (size_t i = 0; i < 250; i++)
         snprintf(text + i * 3, 4, "\xe2\x99\xa5"); /* a heart: 3 bytes */
     assert_int_equal(wire_send(bench.wire, "PRIVMSG #c :%s", text), WIRE_SENT_CUT);
-    snprintf(expected, sizeof expected, "PRIVMSG #c :%.*s\r\n", 498, text); /* 12 + 166 hearts = 510 */
+    /* 12 + 166 hearts = 510 */
+    snprintf(expected, sizeof expected, "PRIVMSG #c :%.*s\r\n", 498, text);
     bench_expect_heard(&bench, expected);
     hostile_forget(bench.server);
     assert_int_equal(wire_send(bench.wire, "PRIVMSG #cc :%s", text), WIRE_SENT_CUT);
@@ -335,7 +346,8 @@ static test_case(a_refused_connection_says_where_and_why)
     bench.config.port = hostile_port(gone);
     hostile_free(gone);
     bench_connect(&bench);
-    snprintf(where, sizeof where, "127.0.0.1 port %d: nobody answers there (Connection refused)", bench.config.port);
+    snprintf(where, sizeof where, "127.0.0.1 port %d: nobody answers there (Connection refused)",
+             bench.config.port);
     bench_expect_closed(&bench, where);
     bench_close(&bench);
 }
@@ -366,11 +378,12 @@ static test_case(a_name_that_cannot_be_resolved_blocks_nothing_and_says_so)
     bench_close(&bench);
 }
 
-/* Takes the place of the C library's function for curl's lookup thread: "stuck.test" gets no answer until the test
-   closes the other end of this pipe. */
+/* Takes the place of the C library's function for curl's lookup thread: "stuck.test" gets no
+   answer until the test closes the other end of this pipe. */
 static int stuck_lookup[2];
 
-int getaddrinfo(const char *name, const char *service, const struct addrinfo *req, struct addrinfo **pai)
+int getaddrinfo(const char *name, const char *service, const struct addrinfo *req,
+                struct addrinfo **pai)
 {
     int (*libc)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
     *(void **)&libc = dlsym(RTLD_NEXT, "getaddrinfo");

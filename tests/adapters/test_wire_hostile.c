@@ -1,5 +1,5 @@
-/* Lines that make bare libircclient 1.9 crash, hang, misroute or lose lines, one test each: the wire survives them,
-   stays connected, and tells the right thing. */
+/* Lines that make bare libircclient 1.9 crash, hang, misroute or lose lines, one test each: the
+   wire survives them, stays connected, and tells the right thing. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,8 @@ static char found_tags[256];
 
 static void note_tags(struct bench *bench, const struct wire_event *event)
 {
-    static const char *const keys[] = {"account", "time", "msgid", "empty", "esc", "+account", "none"};
+    static const char *const keys[] = {"account", "time",     "msgid", "empty",
+                                       "esc",     "+account", "none"};
     (void)event;
     found_tags[0] = '\0';
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
@@ -58,9 +59,10 @@ static test_case(tags_are_cut_off_unescaped_and_readable_in_the_callback)
     struct bench bench;
     bench_open_ready(&bench);
     bench.on_event = note_tags;
-    hostile_say(bench.server,
-                "@account=x;+account=forged;account=ann;time=12:00;empty=;esc=a\\:b\\sc\\\\d\\qe\\;accountant=no;msgid "
-                ":ann!u@h PRIVMSG #c :hello all");
+    hostile_say(
+        bench.server,
+        "@account=x;+account=forged;account=ann;time=12:00;empty=;esc=a\\:b\\sc\\\\d\\qe\\;accountant=no;msgid "
+        ":ann!u@h PRIVMSG #c :hello all");
     bench_expect(&bench, "ann!u@h PRIVMSG [#c] [hello all]");
     assert_string_equal(found_tags, "ann|12:00|||a;b c\\dqe|forged|(null)|");
     assert_null(line_tag(&bench.wire->tags, "account")); /* only during the callback */
@@ -271,8 +273,8 @@ static void free_on_first(struct bench *bench, const struct wire_event *event)
 
 static test_case(freeing_inside_the_callback_is_fine_and_nothing_more_is_told)
 {
-    static const char *const lines[] = {":ann!u@h PRIVMSG bot :one\r\n:ann!u@h PRIVMSG bot :two", "ERROR :bye",
-                                        "PING :x", ":bot!u@h NICK bott"};
+    static const char *const lines[] = {":ann!u@h PRIVMSG bot :one\r\n:ann!u@h PRIVMSG bot :two",
+                                        "ERROR :bye", "PING :x", ":bot!u@h NICK bott"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         struct bench bench;
         bench_open_ready(&bench);
@@ -484,7 +486,8 @@ static test_case(text_that_is_no_utf8_is_read_as_cp1252_and_names_are_left_alone
                "ann!u@h PRIVMSG [#c] [caf\xc3\xa9 \xe2\x82\xac 5\xe2\x80\x94]");
     check_line(":ann!u@h PRIVMSG #c :caf\xc3\xa9", "ann!u@h PRIVMSG [#c] [caf\xc3\xa9]");
     check_line(":ann!u@h NOTICE #c \xff", "ann!u@h NOTICE [#c] [\xc3\xbf]");
-    check_line(":\xe9ve!u@h PRIVMSG #\xe9 :\xc0\xaf", "\xe9ve!u@h PRIVMSG [#\xe9] [\xc3\x80\xc2\xaf]");
+    check_line(":\xe9ve!u@h PRIVMSG #\xe9 :\xc0\xaf",
+               "\xe9ve!u@h PRIVMSG [#\xe9] [\xc3\x80\xc2\xaf]");
     check_line(":\xe9ve!u@h JOIN :#\xe9", "\xe9ve!u@h JOIN [#\xe9]");
 }
 
@@ -492,7 +495,8 @@ static test_case(bare_line_feeds_and_single_bytes_make_the_same_lines)
 {
     struct bench bench;
     bench_open_ready(&bench);
-    static const char said[] = ":a!u@h PRIVMSG bot :one\n:a!u@h PRIVMSG bot :two\r\n:a!u@h PRIVMSG bot :three\n";
+    static const char said[] =
+        ":a!u@h PRIVMSG bot :one\n:a!u@h PRIVMSG bot :two\r\n:a!u@h PRIVMSG bot :three\n";
     for (size_t i = 0; i < sizeof said - 1; i++) {
         hostile_say_bytes(bench.server, said + i, 1);
         loop_serve(bench.loop, 0);

@@ -1,5 +1,5 @@
-/* Capabilities and logging in, against a server that says what it likes: the numbers in the comments are those of the
-   conformance table in docs/irc-conformance.md. */
+/* Capabilities and logging in, against a server that says what it likes: the numbers in the
+   comments are those of the conformance table in docs/irc-conformance.md. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,7 +90,8 @@ static test_case(caps_conformance_1_the_first_line_is_cap_ls_and_nobody_waits)
 {
     bench_connect(&bench);
     bench_expect_heard(&bench, "CAP LS 302\r\nNICK bot\r\nUSER table 0 * :a bot\r\n");
-    assert_ptr_equal(strstr(hostile_heard(bench.server), "CAP LS 302"), hostile_heard(bench.server));
+    assert_ptr_equal(strstr(hostile_heard(bench.server), "CAP LS 302"),
+                     hostile_heard(bench.server));
 }
 
 static test_case(caps_conformance_2_a_list_of_lines_is_read_whole)
@@ -190,11 +191,13 @@ static test_case(caps_a_server_that_never_answers_is_not_waited_for)
 
 static test_case(caps_more_than_fits_into_a_line_is_asked_for_in_two)
 {
-    connect_and_offer("account-notify account-tag away-notify batch chghost draft/chathistory extended-join "
-                      "extended-monitor invite-notify labeled-response message-tags multi-prefix server-time setname "
-                      "standard-replies inspircd.org/standard-replies userhost-in-names");
+    connect_and_offer(
+        "account-notify account-tag away-notify batch chghost draft/chathistory extended-join "
+        "extended-monitor invite-notify labeled-response message-tags multi-prefix server-time setname "
+        "standard-replies inspircd.org/standard-replies userhost-in-names");
     settle();
-    for (const char *line = hostile_heard(bench.server), *end; (end = strchr(line, '\n')); line = end + 1)
+    for (const char *line = hostile_heard(bench.server), *end; (end = strchr(line, '\n'));
+         line = end + 1)
         assert_in_range(end - line, 1, 400);
     bench_expect_heard(&bench, "account-notify");
     bench_expect_heard(&bench, "userhost-in-names");
@@ -250,7 +253,8 @@ static test_case(login_conformance_6_the_longest_password_arrives_whole)
     memcpy(bytes + 12, password, LONGEST);
     sodium_bin2base64(encoded, sizeof encoded, bytes, sizeof bytes, sodium_base64_VARIANT_ORIGINAL);
     for (size_t at = 0; at < strlen(encoded); at += 400)
-        snprintf(wanted + strlen(wanted), sizeof wanted - strlen(wanted), "AUTHENTICATE %.400s\r\n", encoded + at);
+        snprintf(wanted + strlen(wanted), sizeof wanted - strlen(wanted), "AUTHENTICATE %.400s\r\n",
+                 encoded + at);
     bench.config.account_password = password;
     connect_and_offer("sasl=PLAIN");
     say(":srv CAP * ACK :sasl");
@@ -268,7 +272,8 @@ static test_case(login_conformance_6_a_key_goes_before_a_password)
     hears("AUTHENTICATE dGFibGU=\r\n"); /* table */
     say("AUTHENTICATE AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=");
     hears("AUTHENTICATE *\r\n");
-    bench_expect_closed(&bench, "account_key is no private key of the curve prime256v1 without a passphrase");
+    bench_expect_closed(
+        &bench, "account_key is no private key of the curve prime256v1 without a passphrase");
 }
 
 static void scram_login(const char *password, bool is_forged)
@@ -294,7 +299,8 @@ static void scram_login(const char *password, bool is_forged)
     bool is_right = scram_verify(&scram, last, signature);
     free(last);
     assert_int_equal(is_right, strcmp(password, "sesame") == 0);
-    snprintf(line, sizeof line, is_right ? "AUTHENTICATE %s" : ":srv 904 bot :SASL authentication failed", signature);
+    snprintf(line, sizeof line,
+             is_right ? "AUTHENTICATE %s" : ":srv 904 bot :SASL authentication failed", signature);
     say(line);
 }
 
@@ -335,8 +341,10 @@ static test_case(login_conformance_7_success_without_a_signature_is_not_believed
 static test_case(login_conformance_8_a_refused_password_ends_the_connection_and_is_not_tried_again)
 {
     scram_login("another", false);
-    bench_expect_closed(&bench, "the login to the account table failed, and it is required: SCRAM-SHA-256: the server "
-                                "says: SASL authentication failed");
+    bench_expect_closed(
+        &bench,
+        "the login to the account table failed, and it is required: SCRAM-SHA-256: the server "
+        "says: SASL authentication failed");
     assert_true(wire_is_unwelcome(bench.wire));
     never_heard("AUTHENTICATE PLAIN"); /* the same password once more */
     never_heard("CAP END");
@@ -460,7 +468,8 @@ static test_case(login_a_silent_server_is_not_waited_for)
     assert_false(wire_is_unwelcome(bench.wire));
 }
 
-/* Only who was refused after having said who it is waits for long; services that are away come back. */
+/* Only who was refused after having said who it is waits for long; services that are away come
+   back. */
 static test_case(login_only_a_refusal_after_an_answer_is_one)
 {
     static const struct {
@@ -695,7 +704,8 @@ int main(void)
         WITH(login_conformance_6_scram_against_another_implementation, open_login),
         WITH(login_conformance_7_a_forged_signature_ends_it, open_login),
         WITH(login_conformance_7_success_without_a_signature_is_not_believed, open_login),
-        WITH(login_conformance_8_a_refused_password_ends_the_connection_and_is_not_tried_again, open_login),
+        WITH(login_conformance_8_a_refused_password_ends_the_connection_and_is_not_tried_again,
+             open_login),
         WITH(login_conformance_8_where_it_is_not_required_we_go_on_without, open_login),
         WITH(login_conformance_8_a_server_without_sasl_is_left, open_login),
         WITH(login_conformance_8_a_server_without_cap_is_left, open_login),

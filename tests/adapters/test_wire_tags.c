@@ -14,9 +14,9 @@ static char said[512];
 static void note(struct bench *of, const struct wire_event *event)
 {
     (void)of;
-    snprintf(said, sizeof said, "account=%s time=%lld msgid=%s label=%s batch=%s type=%s%s%s", event->account,
-             (long long)event->time, event->msgid, event->label, event->batch, event->batch_type,
-             event->is_bot ? " bot" : "", event->is_replay ? " replay" : "");
+    snprintf(said, sizeof said, "account=%s time=%lld msgid=%s label=%s batch=%s type=%s%s%s",
+             event->account, (long long)event->time, event->msgid, event->label, event->batch,
+             event->batch_type, event->is_bot ? " bot" : "", event->is_replay ? " replay" : "");
 }
 
 static void open_with(const char *capabilities)
@@ -70,7 +70,8 @@ static const char *tell(const char *tags_and_line)
 static test_case(every_tag_arrives)
 {
     assert_string_equal(
-        tell("@account=ann;time=2026-01-02T03:04:05.678Z;msgid=a-B_1;label=x7;bot :ann!u@h PRIVMSG #c :hi"),
+        tell(
+            "@account=ann;time=2026-01-02T03:04:05.678Z;msgid=a-B_1;label=x7;bot :ann!u@h PRIVMSG #c :hi"),
         "account=ann time=1767323045678 msgid=a-B_1 label=x7 batch= type= bot");
     assert_string_equal(tell(":ann!u@h PRIVMSG #c :hi"), EMPTY);
 }
@@ -78,15 +79,20 @@ static test_case(every_tag_arrives)
 static test_case(without_the_capability_a_tag_is_somebodys_forgery)
 {
     assert_string_equal(
-        tell("@account=ann;time=2026-01-02T03:04:05.678Z;msgid=a;label=x;bot;batch=b :ann!u@h PRIVMSG #c :hi"), EMPTY);
+        tell(
+            "@account=ann;time=2026-01-02T03:04:05.678Z;msgid=a;label=x;bot;batch=b :ann!u@h PRIVMSG #c :hi"),
+        EMPTY);
 }
 
 /* Conformance 41. */
 static test_case(what_clients_send_is_never_believed)
 {
     assert_string_equal(
-        tell("@+account=root;+bot;+draft/account=root;+time=2026-01-02T03:04:05.678Z :a!u@h PRIVMSG #c :x"), EMPTY);
-    assert_string_equal(tell("@account=root\\sroot;msgid=a\\nb;accounts=x :a!u@h PRIVMSG #c :x"), EMPTY);
+        tell(
+            "@+account=root;+bot;+draft/account=root;+time=2026-01-02T03:04:05.678Z :a!u@h PRIVMSG #c :x"),
+        EMPTY);
+    assert_string_equal(tell("@account=root\\sroot;msgid=a\\nb;accounts=x :a!u@h PRIVMSG #c :x"),
+                        EMPTY);
 }
 
 static test_case(times_are_read_exactly_or_not_at_all)
@@ -121,7 +127,8 @@ static test_case(a_batch_says_what_its_lines_are)
     assert_string_equal(tell("@batch=n1 :ann!u@h QUIT :a.example b.example"),
                         "account= time=0 msgid= label= batch=n1 type=netsplit");
     assert_string_equal(tell(":bob!u@h QUIT :bye"), EMPTY);
-    assert_string_equal(tell(":srv BATCH -n1"), "account= time=0 msgid= label= batch=n1 type=netsplit");
+    assert_string_equal(tell(":srv BATCH -n1"),
+                        "account= time=0 msgid= label= batch=n1 type=netsplit");
     assert_string_equal(tell("@label=q1 :srv BATCH +l labeled-response"),
                         "account= time=0 msgid= label=q1 batch=l type=labeled-response");
     assert_string_equal(tell("@batch=l :srv 401 bot ann :No such nick"),
@@ -138,7 +145,8 @@ static test_case(history_is_marked_to_any_depth)
     tell(":srv BATCH -in");
     tell(":srv BATCH -h");
     assert_null(strstr(tell(":ann!u@h PRIVMSG #c :!join"), "replay"));
-    assert_non_null(strstr(tell("@batch=h :ann!u@h PRIVMSG #c :!join"), "replay")); /* closed: nobody knows it */
+    /* closed: nobody knows it */
+    assert_non_null(strstr(tell("@batch=h :ann!u@h PRIVMSG #c :!join"), "replay"));
 }
 
 static test_case(more_batches_than_anybody_opens_are_taken_for_history)

@@ -1,13 +1,13 @@
-/* The wire over TLS, against a real TLS server with certificates made for this run: the right chain and name connect,
-   everything else is refused with a reason an admin can act on. */
+/* The wire over TLS, against a real TLS server with certificates made for this run: the right
+   chain and name connect, everything else is refused with a reason an admin can act on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cap.h"
 #include "hostile_server.h"
 #include "keep.h"
 #include "loop.h"
-#include "cap.h"
 #include "testing.h"
 #include "tls_server.h"
 #include "wire_bench.h"
@@ -85,9 +85,10 @@ static test_case(an_unknown_ca_is_refused)
     struct tls_bench tls;
     tls_open(&tls, "good", NULL);
     tls.bench.config.ca_file = certs_path("other.pem");
-    expect_refused(&tls,
-                   "its certificate is refused (SSL certificate problem: unable to get local issuer certificate); "
-                   "if its CA is your own, name the CA's file");
+    expect_refused(
+        &tls,
+        "its certificate is refused (SSL certificate problem: unable to get local issuer certificate); "
+        "if its CA is your own, name the CA's file");
     tls_open(&tls, "good", NULL);
     tls.bench.config.ca_file = NULL; /* the machine's own CAs do not know ours either */
     expect_refused(&tls, "its certificate is refused");
@@ -97,8 +98,10 @@ static test_case(a_wrong_host_name_is_refused)
 {
     struct tls_bench tls;
     tls_open(&tls, "wrong", NULL);
-    expect_refused(&tls, "no alternative certificate subject name matches target host name 'localhost'); is this the "
-                         "server's real name?");
+    expect_refused(
+        &tls,
+        "no alternative certificate subject name matches target host name 'localhost'); is this the "
+        "server's real name?");
 }
 
 static test_case(an_expired_certificate_is_refused)
@@ -158,7 +161,8 @@ static test_case(a_client_certificate_is_shown_when_there_is_one)
 
 /* --- pins: conformance 51 --- */
 
-/* The last word that a command prints which is given the certificate, as the documentation says how to make a pin. */
+/* The last word that a command prints which is given the certificate, as the documentation says
+   how to make a pin. */
 static const char *pin_made_by(const char *commands, const char *certificate)
 {
     static char pin[128];
@@ -175,9 +179,10 @@ static const char *pin_made_by(const char *commands, const char *certificate)
 
 static const char *key_of(const char *certificate)
 {
-    return pin_made_by("-noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | "
-                       "openssl base64",
-                       certificate);
+    return pin_made_by(
+        "-noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | "
+        "openssl base64",
+        certificate);
 }
 
 /* "E1:EE:..." */
@@ -188,7 +193,8 @@ static const char *fingerprint_of(const char *certificate)
 
 static const char *bare_fingerprint_of(const char *certificate)
 {
-    return pin_made_by("-noout -fingerprint -sha256 | cut -d= -f2 | tr -d : | tr A-F a-f", certificate);
+    return pin_made_by("-noout -fingerprint -sha256 | cut -d= -f2 | tr -d : | tr A-F a-f",
+                       certificate);
 }
 
 static const char no_key[] = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
@@ -247,7 +253,8 @@ static test_case(another_certificate_than_the_pinned_is_refused_whoever_vouches)
 
 /* --- STS: conformance 52 --- */
 
-/* A plain server, in tls.bench, and one with TLS that offers `capabilities`; the wire is sent to the plain one. */
+/* A plain server, in tls.bench, and one with TLS that offers `capabilities`; the wire is sent to
+   the plain one. */
 static void sts_open(struct tls_bench *tls, const char *capabilities, struct keep *keep)
 {
     setenv("TLS_SERVER_CAPS", capabilities, 1);
@@ -287,13 +294,15 @@ static test_case(a_plain_server_can_send_us_to_tls_for_good)
     bench_expect(&tls.bench, "READY");
     assert_string_equal(hostile_heard(tls.bench.server), ""); /* not one line more without TLS */
     int64_t now = loop_wall(tls.bench.loop);
-    assert_int_equal(sts_port(keep, "LocalHost", now), tls.bench.count); /* the port we are on, not the one it says */
+    /* the port we are on, not the one it says */
+    assert_int_equal(sts_port(keep, "LocalHost", now), tls.bench.count);
     close_and_forget(&tls);
 
     bench_connect(&tls.bench); /* as after a restart */
     bench_expect(&tls.bench, "READY");
     assert_false(hostile_has_client(tls.bench.server));
-    loop_step(tls.bench.loop, 150 * 1000); /* it falls silent: the end of a connection renews the policy */
+    /* it falls silent: the end of a connection renews the policy */
+    loop_step(tls.bench.loop, 150 * 1000);
     bench_expect(&tls.bench, "CLOSED");
     now = loop_wall(tls.bench.loop);
     assert_int_equal(sts_port(keep, "localhost", now + 999 * 1000), tls.bench.count);
@@ -350,7 +359,8 @@ static test_case(what_fails_with_tls_is_never_tried_without)
     connect_and_upgrade(&tls);
     bench_expect_closed(&tls.bench, "its certificate is refused");
     assert_false(hostile_has_client(tls.bench.server));
-    assert_int_equal(sts_port(keep, "localhost", loop_wall(tls.bench.loop)), 0); /* nobody has proved anything */
+    /* nobody has proved anything */
+    assert_int_equal(sts_port(keep, "localhost", loop_wall(tls.bench.loop)), 0);
     close_and_forget(&tls);
 
     sts_keep(keep, "localhost", tls.bench.count, 1000, loop_wall(tls.bench.loop));
@@ -363,8 +373,9 @@ static test_case(what_fails_with_tls_is_never_tried_without)
 
 static test_case(a_duration_without_tls_and_nonsense_mean_nothing)
 {
-    static const char *const values[] = {
-        "sts=duration=300", "sts", "sts=port=0", "sts=port=65536,duration=x", "sts=port=6697x", "sts=portal=6697"};
+    static const char *const values[] = {"sts=duration=300", "sts",
+                                         "sts=port=0",       "sts=port=65536,duration=x",
+                                         "sts=port=6697x",   "sts=portal=6697"};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         struct bench bench;
         char line[80];

@@ -9,7 +9,8 @@
 
 static test_case(a_hash_knows_where_a_text_ends)
 {
-    uint64_t one = hash_text(hash_text(HASH_START, "ab"), "c"), other = hash_text(hash_text(HASH_START, "a"), "bc");
+    uint64_t one = hash_text(hash_text(HASH_START, "ab"), "c"),
+             other = hash_text(hash_text(HASH_START, "a"), "bc");
     assert_true(one != other);
     assert_true(one == hash_text(hash_text(HASH_START, "ab"), "c"));
     assert_true(hash_text(HASH_START, "") != HASH_START);

@@ -14,8 +14,9 @@ static struct {
 
 static bool open_math(const char *library, size_t count, char why[256])
 {
-    const struct late_function functions[] = {
-        {"cos", (void *)&math.cos}, {"hypot", (void *)&math.hypot}, {"no_such_function", (void *)&math.absent}};
+    const struct late_function functions[] = {{"cos", (void *)&math.cos},
+                                              {"hypot", (void *)&math.hypot},
+                                              {"no_such_function", (void *)&math.absent}};
     struct text text = text_over(why, 256);
     memset(&math, 0, sizeof math);
     return late_open(library, functions, count, &text);

@@ -1,4 +1,5 @@
-/* Lines of the log: one line for each event whatever the values are, and well-formed JSON where that is asked for. */
+/* Lines of the log: one line for each event whatever the values are, and well-formed JSON where
+   that is asked for. */
 #include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -66,17 +67,19 @@ static test_case(a_line_is_pairs_unless_json_is_asked_for)
 {
     log_event(LOG_WARN, "irc-closed", "network", "libera", "reason", "a \"b\"\n", (char *)0);
     const char *line = logged();
-    assert_string_equal(line + strcspn(line, " "), " warn irc-closed network=libera reason=\"a \\\"b\\\"\\x0a\"\n");
+    assert_string_equal(line + strcspn(line, " "),
+                        " warn irc-closed network=libera reason=\"a \\\"b\\\"\\x0a\"\n");
 }
 
 static test_case(a_line_of_json_says_the_same)
 {
     log_use_format(LOG_JSON);
-    log_event(LOG_WARN, "irc-closed", "network", "libera", "reason", "a \"b\"\n\\ \xc3\xa9 \xff", "by", (char *)NULL,
-              (char *)0);
+    log_event(LOG_WARN, "irc-closed", "network", "libera", "reason", "a \"b\"\n\\ \xc3\xa9 \xff",
+              "by", (char *)NULL, (char *)0);
     json_t *object = logged_object();
     assert_int_equal(json_object_size(object), 6);
-    assert_int_equal(json_string_length(json_object_get(object, "time")), strlen("2026-01-01T00:00:00.000Z"));
+    assert_int_equal(json_string_length(json_object_get(object, "time")),
+                     strlen("2026-01-01T00:00:00.000Z"));
     expect_member(object, "level", "warn");
     expect_member(object, "event", "irc-closed");
     expect_member(object, "network", "libera");
@@ -97,7 +100,8 @@ static test_case(a_line_of_json_is_whole_whatever_the_bytes_are)
                 values[v][at] = (char)(1 + chance_seeded(&seed) % (i % 3 ? 255 : 127));
             values[v][length] = '\0';
         }
-        log_event(LOG_INFO, "any", "one", values[0], "two", values[1], "three", values[2], (char *)0);
+        log_event(LOG_INFO, "any", "one", values[0], "two", values[1], "three", values[2],
+                  (char *)0);
         json_decref(logged_object());
     }
 }
@@ -140,17 +144,21 @@ static test_case(a_quoted_string_leaves_what_it_is_told_to)
         quote_json(&text, "abcdefghijklmnopqrst", spare);
         assert_false(text.cut);
         assert_in_range(text.length, 0, 15 - spare);
-        assert_true(text.length == 0 || (bytes[0] == '"' && bytes[text.length - 1] == '"' && text.length >= 2));
+        assert_true(text.length == 0 ||
+                    (bytes[0] == '"' && bytes[text.length - 1] == '"' && text.length >= 2));
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_line_is_pairs_unless_json_is_asked_for, open_log, close_log),
+        cmocka_unit_test_setup_teardown(a_line_is_pairs_unless_json_is_asked_for, open_log,
+                                        close_log),
         cmocka_unit_test_setup_teardown(a_line_of_json_says_the_same, open_log, close_log),
-        cmocka_unit_test_setup_teardown(a_line_of_json_is_whole_whatever_the_bytes_are, open_log, close_log),
-        cmocka_unit_test_setup_teardown(a_value_that_is_too_long_loses_its_end, open_log, close_log),
+        cmocka_unit_test_setup_teardown(a_line_of_json_is_whole_whatever_the_bytes_are, open_log,
+                                        close_log),
+        cmocka_unit_test_setup_teardown(a_value_that_is_too_long_loses_its_end, open_log,
+                                        close_log),
         cmocka_unit_test_setup_teardown(what_cannot_be_seen_is_written_out, open_log, close_log),
         cmocka_unit_test(a_quoted_string_leaves_what_it_is_told_to),
     };

@@ -31,7 +31,9 @@ static void free_thing(struct shelf_item *item)
 static test_fixture(opened)
 {
     freed = 0;
-    shelf_init(&shelf, &(struct shelf_rules){.most = MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_thing});
+    shelf_init(&shelf,
+               &(struct shelf_rules){
+                   .most = MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_thing});
     return 0;
 }
 

@@ -81,10 +81,21 @@ static test_case(test_well_formed_sequences)
                                            {"\xef\xbf\xbf", 3, 0xffff},
                                            {"\xf0\x90\x80\x80", 4, 0x10000},
                                            {"\xf4\x8f\xbf\xbf", 4, 0x10ffff}};
-    static const char *const bad[] = {
-        "\x80",         "\xbf",         "\xc0\x80",         "\xc1\xbf",         "\xe0\x80\x80",     "\xe0\x9f\xbf",
-        "\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x80\x80\x80", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80",
-        "\xff",         "\xc3\x41",     "\xe2\x82\x41"};
+    static const char *const bad[] = {"\x80",
+                                      "\xbf",
+                                      "\xc0\x80",
+                                      "\xc1\xbf",
+                                      "\xe0\x80\x80",
+                                      "\xe0\x9f\xbf",
+                                      "\xed\xa0\x80",
+                                      "\xed\xbf\xbf",
+                                      "\xf0\x80\x80\x80",
+                                      "\xf0\x8f\xbf\xbf",
+                                      "\xf4\x90\x80\x80",
+                                      "\xf5\x80\x80\x80",
+                                      "\xff",
+                                      "\xc3\x41",
+                                      "\xe2\x82\x41"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         unsigned scalar = 0;
         assert_int_equal(text_utf8(good[i].bytes, good[i].size, &scalar), good[i].size);
@@ -102,7 +113,8 @@ static test_case(test_floor)
     static const int floors[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10};
     for (int limit = 0; limit <= 10; limit++)
         assert_int_equal(text_utf8_floor(text, limit), floors[limit]);
-    assert_in_range(text_utf8_floor("\x80\x80\x80\x80\x80\x80", 6), 0, 6); /* ill-formed: anything within bounds */
+    /* ill-formed: anything within bounds */
+    assert_in_range(text_utf8_floor("\x80\x80\x80\x80\x80\x80", 6), 0, 6);
 }
 
 static test_case(test_words_without_case)
@@ -136,7 +148,8 @@ static test_case(test_names_by_the_rule_of_a_network)
     }
     assert_true(text_fold('Z', "ABC", small, sizeof small));
     assert_false(text_fold('Z', "ABCD", small, sizeof small));
-    assert_true(text_has_control("a\tb") && text_has_control("\x7f") && !text_has_control("a b\xc3\x84"));
+    assert_true(text_has_control("a\tb") && text_has_control("\x7f") &&
+                !text_has_control("a b\xc3\x84"));
 }
 
 static test_case(test_distance)
@@ -144,9 +157,10 @@ static test_case(test_distance)
     static const struct {
         const char *a, *b;
         int distance;
-    } pairs[] = {{"", "", 0},          {"catch", "catch", 0},  {"Catch", "cATCH", 0}, {"cathc", "catch", 1},
-                 {"ctch", "catch", 1}, {"cattch", "catch", 1}, {"batch", "catch", 1}, {"acthc", "catch", 2},
-                 {"", "abc", 3},       {"steal", "hide", 5}};
+    } pairs[] = {{"", "", 0},           {"catch", "catch", 0}, {"Catch", "cATCH", 0},
+                 {"cathc", "catch", 1}, {"ctch", "catch", 1},  {"cattch", "catch", 1},
+                 {"batch", "catch", 1}, {"acthc", "catch", 2}, {"", "abc", 3},
+                 {"steal", "hide", 5}};
     char longest[80], longer[80];
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         for (int limit = 0; limit < 6; limit++) {

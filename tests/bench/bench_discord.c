@@ -1,5 +1,5 @@
-/* What the gateway costs: an event that nobody wants, of 1 KB and of 1 MB, plain and compressed; and the memory after the
-   GUILD_CREATEs of 1,000 guilds. Times are CPU time. */
+/* What the gateway costs: an event that nobody wants, of 1 KB and of 1 MB, plain and compressed;
+   and the memory after the GUILD_CREATEs of 1,000 guilds. Times are CPU time. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -86,7 +86,8 @@ static void time_parse(size_t size, int times)
     free(text);
 }
 
-static size_t pack(z_stream *stream, const char *text, size_t length, unsigned char *out, size_t room)
+static size_t pack(z_stream *stream, const char *text, size_t length, unsigned char *out,
+                   size_t room)
 {
     stream->next_in = (const Bytef *)text;
     stream->avail_in = (uInt)length;
@@ -97,7 +98,8 @@ static size_t pack(z_stream *stream, const char *text, size_t length, unsigned c
 }
 
 /* One payload, inflated and sieved as intake.c does. */
-static void unpack(struct inflater *inflater, struct sieve *sieve, const void *packed, size_t length)
+static void unpack(struct inflater *inflater, struct sieve *sieve, const void *packed,
+                   size_t length)
 {
     char out[16 * KB];
     size_t made;
@@ -142,17 +144,20 @@ static json_t *guild(int number)
 {
     json_t *channels = json_array(), *roles = json_array();
     for (int i = 0; i < 100; i++)
-        json_array_append_new(channels,
-                              json_pack("{s:s, s:i, s:s, s:s, s:[{s:s, s:i, s:s, s:s}]}", "id", "1090000000000000050",
-                                        "type", 0, "name", "a-channel-of-some-sort", "topic",
-                                        "What is talked about here, in one or two sentences that nobody reads.",
-                                        "permission_overwrites", "id", "1090000000000000041", "type", 0, "allow", "0",
-                                        "deny", "2251804225"));
+        json_array_append_new(
+            channels,
+            json_pack("{s:s, s:i, s:s, s:s, s:[{s:s, s:i, s:s, s:s}]}", "id", "1090000000000000050",
+                      "type", 0, "name", "a-channel-of-some-sort", "topic",
+                      "What is talked about here, in one or two sentences that nobody reads.",
+                      "permission_overwrites", "id", "1090000000000000041", "type", 0, "allow", "0",
+                      "deny", "2251804225"));
     for (int i = 0; i < 50; i++)
-        json_array_append_new(roles, json_pack("{s:s, s:s, s:s, s:i, s:b}", "id", "1090000000000000042", "name",
-                                               "a role", "permissions", "2251804225", "color", i, "hoist", 0));
-    return json_pack("{s:i, s:i, s:s, s:{s:s, s:s, s:o, s:o}}", "op", 0, "s", number, "t", "GUILD_CREATE", "d", "id",
-                     "1090000000000000041", "name", "Club", "channels", channels, "roles", roles);
+        json_array_append_new(
+            roles, json_pack("{s:s, s:s, s:s, s:i, s:b}", "id", "1090000000000000042", "name",
+                             "a role", "permissions", "2251804225", "color", i, "hoist", 0));
+    return json_pack("{s:i, s:i, s:s, s:{s:s, s:s, s:o, s:o}}", "op", 0, "s", number, "t",
+                     "GUILD_CREATE", "d", "id", "1090000000000000041", "name", "Club", "channels",
+                     channels, "roles", roles);
 }
 
 static void weigh_guilds(void)
@@ -182,8 +187,9 @@ static void weigh_guilds(void)
         json_decref(data);
         spent += now_us() - at;
     }
-    printf("%-44s %8.1f MB; %.1f before, %.0f KB and %.0f us a guild\n", "memory at most, GUILD_CREATE of 1,000 guilds",
-           most, begin, (double)bytes / guilds / KB, spent / guilds);
+    printf("%-44s %8.1f MB; %.1f before, %.0f KB and %.0f us a guild\n",
+           "memory at most, GUILD_CREATE of 1,000 guilds", most, begin, (double)bytes / guilds / KB,
+           spent / guilds);
     inflater_free(inflater);
     sieve_fini(&sieve);
     deflateEnd(&stream);

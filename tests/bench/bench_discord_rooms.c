@@ -1,6 +1,7 @@
-/* What strangers cost the adapter for Discord: a million authors in ten thousand rooms, who mention others, command
-   other bots, or are answered. The memory must be what it was, and a message that is not for us must cost little. REST
-   answers everything at once, and the gateway is not there: what is measured is ours. Times are CPU time. */
+/* What strangers cost the adapter for Discord: a million authors in ten thousand rooms, who
+   mention others, command other bots, or are answered. The memory must be what it was, and a
+   message that is not for us must cost little. REST answers everything at once, and the gateway
+   is not there: what is measured is ours. Times are CPU time. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,13 +9,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bench.h"
-#include "places.h"
 #include "adapter.h"
 #include "application.h"
+#include "bench.h"
 #include "board.h"
 #include "check.h"
 #include "commands.h"
+#include "guilds.h"
 #include "hear.h"
 #include "host.h"
 #include "inbox.h"
@@ -22,7 +23,7 @@
 #include "log.h"
 #include "loop.h"
 #include "people.h"
-#include "guilds.h"
+#include "places.h"
 #include "rest.h"
 #include "store.h"
 
@@ -45,7 +46,8 @@ static void answer_all(void *arg)
     for (int i = 0; i < rest->count; i++) {
         struct rest_request *request = &rest->waiting[i];
         if (request->done)
-            request->done(request->arg, &(struct rest_answer){.outcome = REST_DONE, .status = 200, .body = body});
+            request->done(request->arg,
+                          &(struct rest_answer){.outcome = REST_DONE, .status = 200, .body = body});
     }
     rest->count = 0;
     json_decref(body);
@@ -179,8 +181,9 @@ static void open_house(void)
     snprintf(discord->user, sizeof discord->user, "900");
     loop_timer_set(&discord->tidy, 0);
     for (int i = 0; i < GUILDS; i++) {
-        json_t *guild = json_pack("{s:s#, s:s, s:[]}", "id", (char[4]){'1', (char)('0' + i / 10), (char)('0' + i % 10)},
-                                  3, "owner_id", "1", "roles");
+        json_t *guild = json_pack("{s:s#, s:s, s:[]}", "id",
+                                  (char[4]){'1', (char)('0' + i / 10), (char)('0' + i % 10)}, 3,
+                                  "owner_id", "1", "roles");
         guilds_note(discord, guild);
         json_decref(guild);
     }
@@ -234,16 +237,18 @@ static void measure(const char *what, const char *content, int count, int64_t pa
             most = resident_mb() > most ? resident_mb() : most;
         }
     }
-    printf("%-44s %6.2f us each; resident %5.1f MB, at most %5.1f MB; people %zu, places %zu, boards %zu, lanes %zu\n",
-           what, (now_us() - start) / count, before, most, people_count(discord->people), places_count(discord),
-           boards_count(discord), inbox_count(discord));
+    printf(
+        "%-44s %6.2f us each; resident %5.1f MB, at most %5.1f MB; people %zu, places %zu, boards %zu, lanes %zu\n",
+        what, (now_us() - start) / count, before, most, people_count(discord->people),
+        places_count(discord), boards_count(discord), inbox_count(discord));
 }
 
 int main(void)
 {
     log_setup(LOG_ERROR, STDERR_FILENO);
     open_house();
-    measure("a bot that is in use", "!games", bench_times(ROOMS / 20), 5000); /* so that its code is there, too */
+    /* so that its code is there, too */
+    measure("a bot that is in use", "!games", bench_times(ROOMS / 20), 5000);
     double before = resident_mb();
     measure("talk", "hello everybody", bench_times(AUTHORS), 1);
     measure("a mention of somebody else", "<@123456789> hello", bench_times(AUTHORS), 1);
@@ -252,9 +257,10 @@ int main(void)
     loop_step(loop, (int64_t)3 * 3600 * 1000);
     inbox_keep(discord);
     loop_step(loop, (int64_t)3 * 3600 * 1000);
-    printf("%-44s %6.1f MB at the start, %5.1f MB hours afterwards; people %zu, places %zu, boards %zu, lanes %zu\n",
-           "resident", before, resident_mb(), people_count(discord->people), places_count(discord),
-           boards_count(discord), inbox_count(discord));
+    printf(
+        "%-44s %6.1f MB at the start, %5.1f MB hours afterwards; people %zu, places %zu, boards %zu, lanes %zu\n",
+        "resident", before, resident_mb(), people_count(discord->people), places_count(discord),
+        boards_count(discord), inbox_count(discord));
     discord->adapter.ops->free(&discord->adapter);
     host_free(host);
     keep_free(keep);

@@ -1,13 +1,14 @@
-/* What games cost: a decision, a sight, a copy, reading a typed move; and how large a table is. One thread, random games;
-   prints figures (CPU time) and fails on nothing. `bench_games GAME` measures that game's decisions alone, in a few rounds: run
-   it in turn with an older build to compare them. */
+/* What games cost: a decision, a sight, a copy, reading a typed move; and how large a table is.
+   One thread, random games; prints figures (CPU time) and fails on nothing. `bench_games GAME`
+   measures that game's decisions alone, in a few rounds: run it in turn with an older build to
+   compare them. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "bench.h"
-#include "games.h"
 #include "game.h"
+#include "games.h"
 #include "playthrough.h"
 #include "quick_game.h"
 #include "text.h"
@@ -41,24 +42,24 @@ static void bench_decisions(const struct variant *variant, int rounds)
         double each = (now() - begin) / decisions;
         best = each < best ? each : best;
     }
-    printf("  decision, setup and all          %8.1f ns  (%.1f million a second, %.1f a game)\n", best * 1e9,
-           1e-6 / best, (double)decisions / games_played);
+    printf("  decision, setup and all          %8.1f ns  (%.1f million a second, %.1f a game)\n",
+           best * 1e9, 1e-6 / best, (double)decisions / games_played);
 }
 
 /* The best of some rounds of `count` calls each, in ns a call. */
-#define BENCH(label, count, statement)                                                                                 \
-    do {                                                                                                               \
-        double best = 1e9;                                                                                             \
-        const int times = bench_times(count);                                                                          \
-        for (int round = 0; round < bench_times(ROUNDS); round++) {                                                    \
-            double begin = now();                                                                                      \
-            for (int i = 0; i < times; i++) {                                                                          \
-                statement;                                                                                             \
-            }                                                                                                          \
-            double each = (now() - begin) / times;                                                                     \
-            best = each < best ? each : best;                                                                          \
-        }                                                                                                              \
-        printf("  %-32s %8.1f ns\n", label, best * 1e9);                                                               \
+#define BENCH(label, count, statement)                                                             \
+    do {                                                                                           \
+        double best = 1e9;                                                                         \
+        const int times = bench_times(count);                                                      \
+        for (int round = 0; round < bench_times(ROUNDS); round++) {                                \
+            double begin = now();                                                                  \
+            for (int i = 0; i < times; i++) {                                                      \
+                statement;                                                                         \
+            }                                                                                      \
+            double each = (now() - begin) / times;                                                 \
+            best = each < best ? each : best;                                                      \
+        }                                                                                          \
+        printf("  %-32s %8.1f ns\n", label, best * 1e9);                                           \
     } while (0)
 
 /* At the middle of a random game, for the seat whose move comes next. */
@@ -82,17 +83,19 @@ static void bench_middle(const struct variant *variant, const struct playthrough
     BENCH("copy", 100000, table_copy(&copy, table); sink = copy.turn);
     BENCH("sight", 50000, table_sight(rules, table, i & 1, &sight); sink = sight.unseen_count);
     table_sight(rules, table, seat, &sight);
-    BENCH("legal list", 50000, variant->game->legal(rules, &sight, seat, &moves); sink = moves.count);
+    BENCH("legal list", 50000, variant->game->legal(rules, &sight, seat, &moves);
+          sink = moves.count);
     BENCH("imagined world", 20000, chance_init(&chance, chance_seeded, &seed);
           sight_imagine(rules, &sight, &chance, &world); sink = world.viewer);
     BENCH("typed move read", 10000, move_read(rules, NULL, &sight, &moves, false, typed, &read);
           sink = (int)read.reading);
-    BENCH("nonsense read", 1000, move_read(rules, NULL, &sight, &moves, false, "hidde the cart", &read);
+    BENCH("nonsense read", 1000,
+          move_read(rules, NULL, &sight, &moves, false, "hidde the cart", &read);
           sink = (int)read.reading);
     BENCH("canonical text of the table", 5000, canonical = text_over(text_bytes, sizeof text_bytes);
           table_write(table, rules, &canonical); sink = canonical.length);
-    printf("  %d moves in the list, \"%s\"; table %zu bytes used of %zu, its text %d\n", moves.count, typed,
-           table_bytes(table), sizeof *table, canonical.length);
+    printf("  %d moves in the list, \"%s\"; table %zu bytes used of %zu, its text %d\n",
+           moves.count, typed, table_bytes(table), sizeof *table, canonical.length);
 }
 
 int main(int argc, char **argv)

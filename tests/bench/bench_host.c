@@ -1,6 +1,6 @@
-/* Tables in play: what a journalled move costs through the whole host on SQLite, memory a table, recovery, and the size of the
-   process. Times are CPU time of the whole process. Prints figures; fails if a table or one more room of it takes more bytes
-   than it may. */
+/* Tables in play: what a journalled move costs through the whole host on SQLite, memory a table,
+   recovery, and the size of the process. Times are CPU time of the whole process. Prints
+   figures; fails if a table or one more room of it takes more bytes than it may. */
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,14 +10,14 @@
 
 #include "bench.h"
 #include "check.h"
-#include "session_rooms.h"
-#include "host_state.h"
-#include "scratch.h"
-#include "store.h"
-#include "text.h"
-#include "reports.h"
-#include "tables.h"
 #include "host_commands.h"
+#include "host_state.h"
+#include "reports.h"
+#include "scratch.h"
+#include "session_rooms.h"
+#include "store.h"
+#include "tables.h"
+#include "text.h"
 
 enum {
     TABLES = 1000,
@@ -43,7 +43,8 @@ static void on_whisper(void *self, const struct whisper *whisper)
     (void)whisper;
 }
 
-static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session,
+                    const struct heard *heard)
 {
     (void)arg;
     if (!session && host_is_code(heard->text))
@@ -90,7 +91,8 @@ static void say(struct host *host, int table, const char *who, const char *text)
 {
     char room[32];
     snprintf(room, sizeof room, "#t%d", table);
-    struct heard heard = {.network = "net", .room = room, .key = who, .name = who, .text = text, .now = 1};
+    struct heard heard = {
+        .network = "net", .room = room, .key = who, .name = who, .text = text, .now = 1};
     host_hear(host, host_find(host, "net", room), &heard);
 }
 
@@ -134,7 +136,8 @@ static void open_tables(struct host *host, struct store *store, int count, int s
     settle(store);
 }
 
-/* One move at each of `tables` tables at a time, by the person to move; returns moves made in ten rounds. */
+/* One move at each of `tables` tables at a time, by the person to move; returns moves made in
+   ten rounds. */
 static int play_rounds(struct host *host, struct store *store, int tables)
 {
     int moves = 0;
@@ -166,7 +169,8 @@ static void bench_moves(int tables)
     int moves = play_rounds(host, store, tables);
     double taken = seconds() - start;
     check(told == moves);
-    printf("durable moves, %4d tables at once: %8.1f us of CPU time a move\n", tables, taken / moves * 1e6);
+    printf("durable moves, %4d tables at once: %8.1f us of CPU time a move\n", tables,
+           taken / moves * 1e6);
     host_free(host);
     store_close(store);
     scratch_remove(folder);
@@ -193,11 +197,13 @@ static void bench_recovery(void)
     scratch_remove(folder);
 }
 
-/* Finding the tables of one who writes in private, and answering; and somebody going out of sight. */
+/* Finding the tables of one who writes in private, and answering; and somebody going out of
+   sight. */
 static void bench_private(struct host *host)
 {
     enum { MESSAGES = 1000 };
-    struct heard heard = {.network = "net", .key = "cid", .name = "cid", .text = "hide z me1", .now = 1};
+    struct heard heard = {
+        .network = "net", .key = "cid", .name = "cid", .text = "hide z me1", .now = 1};
     say(host, 1000000, "cid", "play");
     settle(host->store);
     double start = seconds();
@@ -216,7 +222,8 @@ static void bench_private(struct host *host)
            host_table_count(host), heard_in / MESSAGES * 1e6, (seconds() - start) / MESSAGES * 1e6);
 }
 
-/* Bytes of the heap that so many tables take when nothing is queued, with their records in the memory store. */
+/* Bytes of the heap that so many tables take when nothing is queued, with their records in the
+   memory store. */
 static size_t bench_memory(int tables, int shared)
 {
     struct store *store = store_memory_new();
@@ -229,7 +236,8 @@ static size_t bench_memory(int tables, int shared)
     printf(
         "memory: %d tables, %d of them in %d rooms: heap %zu bytes a table (with their records in the memory store), "
         "resident %ld KiB, %ld more than before\n",
-        tables, shared, shared > 0 ? 1 + GUESTS : 1, heap / (size_t)tables, resident_kb(), resident_kb() - before);
+        tables, shared, shared > 0 ? 1 + GUESTS : 1, heap / (size_t)tables, resident_kb(),
+        resident_kb() - before);
     if (shared == 0)
         bench_private(host);
     else
@@ -244,9 +252,10 @@ static void bench_rooms(void)
     const int tables = bench_times(MANY_TABLES), in_rooms = bench_times(SHARED_TABLES);
     size_t shared = bench_memory(tables, in_rooms), alone = bench_memory(tables, 0);
     size_t room = shared > alone ? (shared - alone) / (size_t)(in_rooms * GUESTS) : 0;
-    printf("memory: struct session %zu bytes, struct showing %zu; one more room of a table: heap %zu bytes (with its "
-           "record)\n",
-           sizeof(struct session), sizeof(struct showing), room);
+    printf(
+        "memory: struct session %zu bytes, struct showing %zu; one more room of a table: heap %zu bytes (with its "
+        "record)\n",
+        sizeof(struct session), sizeof(struct showing), room);
     check(bench_once() || (alone / MANY_TABLES <= TABLE_BYTES && room <= ROOM_BYTES));
 }
 

@@ -1,6 +1,7 @@
-/* What an answer on IRC costs: CPU time and memory of the program on a real ngIRCd on loopback, both without limits. The asker
-   is an admin, whom nobody takes for a flooder. Prints figures, and fails only if an answer is missing. For comparison there is
-   a client that says the same sentence whatever is asked: so much cost sleeping, waking and the bytes alone. */
+/* What an answer on IRC costs: CPU time and memory of the program on a real ngIRCd on loopback,
+   both without limits. The asker is an admin, whom nobody takes for a flooder. Prints figures,
+   and fails only if an answer is missing. For comparison there is a client that says the same
+   sentence whatever is asked: so much cost sleeping, waking and the bytes alone. */
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -26,7 +27,8 @@ enum {
     BYTES = 256 * 1024
 };
 
-static const char command[] = "PRIVMSG #games :!board\r\n"; /* there is no table: one private sentence */
+/* there is no table: one private sentence */
+static const char command[] = "PRIVMSG #games :!board\r\n";
 static const char answer[] = " PRIVMSG asker :", joined[] = " JOIN ";
 
 /* ---- a client that only counts ---- */
@@ -54,7 +56,8 @@ static int hear(struct asker *asker, const char *text)
     struct pollfd ready = {.fd = asker->fd, .events = POLLIN};
     int found = 0;
     check(poll(&ready, 1, PATIENCE_MS) == 1);
-    ssize_t got = recv(asker->fd, asker->bytes + asker->length, sizeof asker->bytes - 1 - asker->length, 0);
+    ssize_t got =
+        recv(asker->fd, asker->bytes + asker->length, sizeof asker->bytes - 1 - asker->length, 0);
     check(got > 0);
     if (asker->acknowledges) /* lasts for one read; an answer does it, too */
         setsockopt(asker->fd, IPPROTO_TCP, TCP_QUICKACK, &(int){1}, sizeof(int));
@@ -81,9 +84,11 @@ static void hear_one(struct asker *asker, const char *text)
 static void come(struct asker *asker, const char *nick, int port)
 {
     char registration[128];
-    int length = snprintf(registration, sizeof registration, "NICK %s\r\nUSER a 0 * :a bench\r\nJOIN #games\r\n", nick);
-    struct sockaddr_in address = {
-        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int length = snprintf(registration, sizeof registration,
+                          "NICK %s\r\nUSER a 0 * :a bench\r\nJOIN #games\r\n", nick);
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     asker->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     check(asker->fd >= 0 && connect(asker->fd, (struct sockaddr *)&address, sizeof address) == 0);
     setsockopt(asker->fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
@@ -126,7 +131,8 @@ static void measure(struct asker *asker, const char *what, pid_t pid, int at_onc
         for (int answered = 0; answered < at_once;)
             answered += hear(asker, answer);
     }
-    printf("%s, %d at a time: %.1f us CPU each\n", what, at_once, (cpu_of(pid) - cpu) * 1e6 / commands);
+    printf("%s, %d at a time: %.1f us CPU each\n", what, at_once,
+           (cpu_of(pid) - cpu) * 1e6 / commands);
 }
 
 /* The least that anybody can do who answers. */

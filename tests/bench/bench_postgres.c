@@ -1,7 +1,8 @@
-/* What a durable line costs in the PostgreSQL store, beside a bare libpq loop of the same inserts on the same server
-   and beside the SQLite store on the same disk, in turns of one run: lines a second with 1, 10 and 50 tables that move
-   at the same moment, and how long one of them waits (median, 99 of 100). The server flushes to the disk, as it does by
-   default. Numbers are printed, never judged. */
+/* What a durable line costs in the PostgreSQL store, beside a bare libpq loop of the same
+   inserts on the same server and beside the SQLite store on the same disk, in turns of one run:
+   lines a second with 1, 10 and 50 tables that move at the same moment, and how long one of them
+   waits (median, 99 of 100). The server flushes to the disk, as it does by default. Numbers are
+   printed, never judged. */
 #include <inttypes.h>
 #include <libpq-fe.h>
 #include <poll.h>
@@ -78,7 +79,8 @@ static void run_prepared(PGconn *conn, const char *name, int64_t table, int64_t 
     snprintf(numbers[0], sizeof numbers[0], "%" PRId64, table);
     snprintf(numbers[1], sizeof numbers[1], "%" PRId64, seq);
     const char *values[] = {numbers[0], numbers[1], line};
-    PGresult *result = PQexecPrepared(conn, name, strcmp(name, "line") == 0 ? 3 : 2, values, NULL, NULL, 0);
+    PGresult *result =
+        PQexecPrepared(conn, name, strcmp(name, "line") == 0 ? 3 : 2, values, NULL, NULL, 0);
     check(PQresultStatus(result) == PGRES_COMMAND_OK && strcmp(PQcmdTuples(result), "1") == 0);
     PQclear(result);
 }
@@ -97,13 +99,15 @@ static void open_bare(struct way *way, const char *where)
 {
     way->conn = PQconnectdb(where);
     check(PQstatus(way->conn) == CONNECTION_OK);
-    PGresult *result = PQprepare(way->conn, "continue",
-                                 "UPDATE record SET lines = lines + 1, bytes = bytes + 300, last = 1 "
-                                 "WHERE id = $1 AND lines + 1 = $2 AND ended = 0",
-                                 2, NULL);
+    PGresult *result =
+        PQprepare(way->conn, "continue",
+                  "UPDATE record SET lines = lines + 1, bytes = bytes + 300, last = 1 "
+                  "WHERE id = $1 AND lines + 1 = $2 AND ended = 0",
+                  2, NULL);
     check(PQresultStatus(result) == PGRES_COMMAND_OK);
     PQclear(result);
-    result = PQprepare(way->conn, "line", "INSERT INTO line (record, seq, text) VALUES ($1, $2, $3)", 3, NULL);
+    result = PQprepare(way->conn, "line",
+                       "INSERT INTO line (record, seq, text) VALUES ($1, $2, $3)", 3, NULL);
     check(PQresultStatus(result) == PGRES_COMMAND_OK);
     PQclear(result);
 }
@@ -141,7 +145,8 @@ static void begin_crowd(struct way *way, int64_t first, int crowd)
     for (int i = 0; i < crowd; i++) {
         char sql[160];
         snprintf(sql, sizeof sql,
-                 "INSERT INTO record (id, lines, ended, bytes, began, last) VALUES (%" PRId64 ", 1, 0, 300, 1, 1)",
+                 "INSERT INTO record (id, lines, ended, bytes, began, last) VALUES (%" PRId64
+                 ", 1, 0, 300, 1, 1)",
                  first + i);
         do_sql(way->conn, sql);
     }
@@ -151,8 +156,10 @@ static double report(struct way *way, int crowd)
 {
     double lines = (double)way->rounds * crowd / way->elapsed;
     qsort(way->waits, (size_t)way->rounds, sizeof *way->waits, compare);
-    printf("%-22s %2d at a time: %7.0f durable lines/s, a wait of %.2f ms (median), %.2f ms (99 of 100)\n", way->name,
-           crowd, lines, 1e3 * way->waits[way->rounds / 2], 1e3 * way->waits[way->rounds * 99 / 100]);
+    printf(
+        "%-22s %2d at a time: %7.0f durable lines/s, a wait of %.2f ms (median), %.2f ms (99 of 100)\n",
+        way->name, crowd, lines, 1e3 * way->waits[way->rounds / 2],
+        1e3 * way->waits[way->rounds * 99 / 100]);
     return lines;
 }
 

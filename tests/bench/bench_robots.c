@@ -1,5 +1,6 @@
-/* What robots cost: the memory of a thought, and the CPU time of a decision at each level, with the fewest and the most seats
-   of each game. Prints figures and fails on nothing. How well they play: tests/robots/duel. */
+/* What robots cost: the memory of a thought, and the CPU time of a decision at each level, with
+   the fewest and the most seats of each game. Prints figures and fails on nothing. How well they
+   play: tests/robots/duel. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -18,10 +19,12 @@ static double cpu_ms(void)
 }
 
 /* Decisions of games that quick robots play, spread over the game. */
-static void bench_level(struct match *match, const struct game *game, int seats, enum robot_level level)
+static void bench_level(struct match *match, const struct game *game, int seats,
+                        enum robot_level level)
 {
     static const char *const names[ROBOT_LEVELS] = {"easy", "medium", "hard", "random"};
-    const struct player quick = {.rollouts = ROBOT_LOOKS}, player = {.rollouts = robot_rollouts(game, seats, level)};
+    const struct player quick = {.rollouts = ROBOT_LOOKS},
+                        player = {.rollouts = robot_rollouts(game, seats, level)};
     const int most_decisions = bench_times(DECISIONS);
     double sum = 0, most = 0;
     int decisions = 0;
@@ -41,8 +44,8 @@ static void bench_level(struct match *match, const struct game *game, int seats,
             match_play(match, match_choose(match, &quick));
         }
     }
-    printf("%-14s %2d seats, %-6s %4d rollouts: %6.2f ms a decision, most %6.2f\n", game->id, seats, names[level],
-           player.rollouts, sum / decisions, most);
+    printf("%-14s %2d seats, %-6s %4d rollouts: %6.2f ms a decision, most %6.2f\n", game->id, seats,
+           names[level], player.rollouts, sum / decisions, most);
 }
 
 int main(void)

@@ -1,7 +1,8 @@
-/* What a room and a session take of the memory of the whole program, with its adapters, its store and the host, counted by
-   its allocations on simulated wires (tests/sim/sim.h). `bench_rooms FEW` weighs a few and fails where one takes more than
-   it may: that is a test. Without the word it then opens 10,000 sessions on Discord, 1,000 of them in four rooms, and prints
-   what the process takes of the machine. */
+/* What a room and a session take of the memory of the whole program, with its adapters, its
+   store and the host, counted by its allocations on simulated wires (tests/sim/sim.h).
+   `bench_rooms FEW` weighs a few and fails where one takes more than it may: that is a test.
+   Without the word it then opens 10,000 sessions on Discord, 1,000 of them in four rooms, and
+   prints what the process takes of the machine. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,9 +52,10 @@ static void come_to(int room, int number)
 
 static void open_irc(int rooms, char *config, size_t size)
 {
-    int length = snprintf(config, size,
-                          "irc \"net\" {\n server = net.sim\n port = 6667\n tls = no\n insecure = yes\n"
-                          " flood = \"off\"\n channels = {");
+    int length =
+        snprintf(config, size,
+                 "irc \"net\" {\n server = net.sim\n port = 6667\n tls = no\n insecure = yes\n"
+                 " flood = \"off\"\n channels = {");
     net = sim_irc_new(&(struct sim_irc_options){.name = "net",
                                                 .software = "InspIRCd-3",
                                                 .has_whox = true,
@@ -62,7 +64,8 @@ static void open_irc(int rooms, char *config, size_t size)
     irc_people = calloc((size_t)rooms * 2, sizeof *irc_people);
     check(irc_people);
     for (int i = 0; i < rooms; i++) {
-        length += snprintf(config + length, size - (size_t)length, "%s\"#r%d\"", i > 0 ? ", " : "", i);
+        length +=
+            snprintf(config + length, size - (size_t)length, "%s\"#r%d\"", i > 0 ? ", " : "", i);
         for (int j = 2 * i; j < 2 * i + 2; j++)
             come_to(i, has_few_people ? j % 2 : j);
     }
@@ -87,8 +90,8 @@ static void open_discord(int rooms, char *config, size_t size)
             users[j] = standin_user(discord, name, NULL);
         }
     }
-    snprintf(config, size, "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}\n", sim_discord_token(),
-             standin_rest_url(discord));
+    snprintf(config, size, "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}\n",
+             sim_discord_token(), standin_rest_url(discord));
 }
 
 static void open_world(enum place where, int rooms)
@@ -119,7 +122,8 @@ static void say(int room, int person, const char *text)
     if (place == ON_IRC)
         sim_person_say(irc_people[person], room == APART ? NULL : channel, text);
     else
-        standin_say(discord, users[person], room == APART ? standin_dm(discord, users[person]) : channels[room], text);
+        standin_say(discord, users[person],
+                    room == APART ? standin_dm(discord, users[person]) : channels[room], text);
 }
 
 static struct session *table_in(int room)
@@ -176,7 +180,8 @@ static int64_t weigh_idle(enum place where, int rooms)
 
 static bool is_at_most(int64_t bytes, int64_t most, const char *what, const char *title)
 {
-    printf("%-8s %-36s %6" PRId64 " bytes%s\n", title, what, bytes, bytes > most ? ", FAILED: too many" : "");
+    printf("%-8s %-36s %6" PRId64 " bytes%s\n", title, what, bytes,
+           bytes > most ? ", FAILED: too many" : "");
     return bytes <= most;
 }
 
@@ -200,10 +205,12 @@ static bool weigh(enum place where, const char *title)
     int64_t shared = quiet();
     close_world();
     bool is_good = is_at_most(idle, IDLE_BYTES, "an idle room", title);
-    is_good &= is_at_most((dealt - warm) / WEIGHED, DEALT_BYTES, "while hands wait to be sent", title);
-    is_good &= is_at_most((alone - warm) / WEIGHED, SESSION_BYTES, "a session, its room and two people", title);
-    return is_at_most((shared - alone - (alone - warm)) / (WEIGHED * GUESTS), GUEST_BYTES, "a room more of a session",
-                      title) &&
+    is_good &=
+        is_at_most((dealt - warm) / WEIGHED, DEALT_BYTES, "while hands wait to be sent", title);
+    is_good &= is_at_most((alone - warm) / WEIGHED, SESSION_BYTES,
+                          "a session, its room and two people", title);
+    return is_at_most((shared - alone - (alone - warm)) / (WEIGHED * GUESTS), GUEST_BYTES,
+                      "a room more of a session", title) &&
            is_good;
 }
 
@@ -215,9 +222,10 @@ static void measure_many(void)
     open_sessions(SHARED_SESSIONS * (1 + GUESTS), SESSIONS - SHARED_SESSIONS, 0);
     open_sessions(0, SHARED_SESSIONS, GUESTS);
     quiet();
-    printf("%d sessions, %d of them in %d rooms: holds %.1f MB in a heap of %.1f MB, resident %.1f MB\n", SESSIONS,
-           SHARED_SESSIONS, 1 + GUESTS, (double)sim_memory() / 1e6, (double)sim_heap() / 1e6,
-           (double)sim_resident() / 1e6);
+    printf(
+        "%d sessions, %d of them in %d rooms: holds %.1f MB in a heap of %.1f MB, resident %.1f MB\n",
+        SESSIONS, SHARED_SESSIONS, 1 + GUESTS, (double)sim_memory() / 1e6, (double)sim_heap() / 1e6,
+        (double)sim_resident() / 1e6);
     close_world();
 }
 

@@ -1,8 +1,10 @@
-/* What a durable line costs in the SQLite store, in CPU time of the whole process and in waiting, with 1, 10 and 50 tables that
-   move at the same moment; and the CPU time that loading 1,000 tables takes. On the disk that $TMPDIR, or else /tmp, is on.
-   Numbers are printed, never judged. Beside them stands what nobody can save: a thread that writes as many bytes as SQLite does
-   for a line, flushes them and wakes the thread that waits. To compare two builds run them in turn: `bench_store ROUNDS`
-   measures that many rounds of one line alone, and of the bare thread. */
+/* What a durable line costs in the SQLite store, in CPU time of the whole process and in
+   waiting, with 1, 10 and 50 tables that move at the same moment; and the CPU time that loading
+   1,000 tables takes. On the disk that $TMPDIR, or else /tmp, is on. Numbers are printed, never
+   judged. Beside them stands what nobody can save: a thread that writes as many bytes as SQLite
+   does for a line, flushes them and wakes the thread that waits. To compare two builds run them
+   in turn: `bench_store ROUNDS` measures that many rounds of one line alone, and of the bare
+   thread. */
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
@@ -15,10 +17,10 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "store_append.h"
 #include "check.h"
 #include "scratch.h"
 #include "store.h"
+#include "store_append.h"
 #include "store_witness.h"
 
 enum { LINE = 300, LOAD_TABLES = 1000, LOAD_LINES = 60, BARE_ROUNDS = 2000 };
@@ -45,12 +47,13 @@ static void wait_for(struct store *store, const int *done, int count)
     }
 }
 
-/* Rounds until `most` or, when that is 0, for one second; in each, every table of the crowd appends a line and waits until all
-   are durable. */
+/* Rounds until `most` or, when that is 0, for one second; in each, every table of the crowd
+   appends a line and waits until all are durable. */
 static void measure(struct store *store, const char *line, int crowd, int64_t most)
 {
     int64_t first = store_next_table(store), seq = 0;
-    double start = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID), longest = 0, elapsed = 0;
+    double start = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID), longest = 0,
+           elapsed = 0;
     while (most ? seq < most : elapsed < 1 && (!bench_once() || seq < 1)) {
         int done = 0;
         double before = now(CLOCK_MONOTONIC);
@@ -71,7 +74,8 @@ static void measure(struct store *store, const char *line, int crowd, int64_t mo
 
 /* ---- what a line costs at least ---- */
 
-enum { PIECE = 2 * (24 + 4096), PIECES = 500 }; /* two pages with their heads; the log begins anew after so many */
+/* two pages with their heads; the log begins anew after so many */
+enum { PIECE = 2 * (24 + 4096), PIECES = 500 };
 
 struct bare {
     sem_t work;
@@ -85,7 +89,8 @@ static void *write_pieces(void *arg)
     struct bare *bare = arg;
     for (int64_t i = 0; i < bare->rounds; i++) {
         check(sem_wait(&bare->work) == 0);
-        check(pwrite(bare->fd, piece, sizeof piece, i % PIECES * PIECE) == PIECE && fdatasync(bare->fd) == 0);
+        check(pwrite(bare->fd, piece, sizeof piece, i % PIECES * PIECE) == PIECE &&
+              fdatasync(bare->fd) == 0);
         check(eventfd_write(bare->done, 1) == 0);
     }
     return NULL;
@@ -98,16 +103,20 @@ static void measure_bare(const char *folder, int64_t rounds)
     pthread_t thread;
     eventfd_t count;
     bare.fd = open(path, O_RDWR | O_CREAT, 0600);
-    check(bare.done >= 0 && bare.fd >= 0 && posix_fallocate(bare.fd, 0, (off_t)PIECE * PIECES) == 0);
-    check(sem_init(&bare.work, 0, 0) == 0 && pthread_create(&thread, NULL, write_pieces, &bare) == 0);
+    check(bare.done >= 0 && bare.fd >= 0 &&
+          posix_fallocate(bare.fd, 0, (off_t)PIECE * PIECES) == 0);
+    check(sem_init(&bare.work, 0, 0) == 0 &&
+          pthread_create(&thread, NULL, write_pieces, &bare) == 0);
     double cpu = now(CLOCK_PROCESS_CPUTIME_ID);
     for (int64_t i = 0; i < rounds; i++) {
         struct pollfd wait = {.fd = bare.done, .events = POLLIN};
-        check(sem_post(&bare.work) == 0 && poll(&wait, 1, 60000) == 1 && eventfd_read(bare.done, &count) == 0);
+        check(sem_post(&bare.work) == 0 && poll(&wait, 1, 60000) == 1 &&
+              eventfd_read(bare.done, &count) == 0);
     }
     cpu = now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     check(pthread_join(thread, NULL) == 0);
-    printf("store: the bare write, flush and wake: %6.1f us of CPU time\n", 1e6 * cpu / (double)rounds);
+    printf("store: the bare write, flush and wake: %6.1f us of CPU time\n",
+           1e6 * cpu / (double)rounds);
     close(bare.fd);
     close(bare.done);
     free(path);
@@ -140,7 +149,8 @@ static void measure_load(struct store *store, const char *line)
     store_flush(store);
     double start = now(CLOCK_PROCESS_CPUTIME_ID);
     check(store_load(store, ignore_setting, count_line, &loaded) == STORE_OK);
-    printf("store: %d lines loaded in %.0f ms of CPU time\n", loaded, 1e3 * (now(CLOCK_PROCESS_CPUTIME_ID) - start));
+    printf("store: %d lines loaded in %.0f ms of CPU time\n", loaded,
+           1e3 * (now(CLOCK_PROCESS_CPUTIME_ID) - start));
 }
 
 int main(int argc, char **argv)

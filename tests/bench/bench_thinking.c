@@ -1,5 +1,6 @@
-/* What thoughts cost those who do not wait for them: the CPU time of commands on the loop's thread, without thoughts and
-   beside those of so many tables, in turns. Only the loop's thread counts. Prints figures and fails on nothing. */
+/* What thoughts cost those who do not wait for them: the CPU time of commands on the loop's
+   thread, without thoughts and beside those of so many tables, in turns. Only the loop's thread
+   counts. Prints figures and fails on nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +9,8 @@
 #include "bench.h"
 #include "check.h"
 #include "choices.h"
-#include "house.h"
 #include "host_commands.h"
+#include "house.h"
 #include "reports.h"
 #include "session_view.h"
 #include "store.h"

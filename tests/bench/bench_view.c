@@ -1,5 +1,6 @@
-/* What it costs to read a typed move and to render what follows from it: the public's sentences, board and call, and the
-   mover's sentences, hand and offer. Prints nanoseconds of CPU time a move, over whole random games. */
+/* What it costs to read a typed move and to render what follows from it: the public's sentences,
+   board and call, and the mover's sentences, hand and offer. Prints nanoseconds of CPU time a
+   move, over whole random games. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,8 +15,9 @@ enum { GAMES = 2000 };
 
 enum part { SIGHT, READ, EVENTS, BOARD_LINE, BOARD_BLOCK, HAND_AND_OFFER, PARTS };
 
-static const char *const part_names[] = {"sight and legal list", "parse",        "events, by public and mover",
-                                         "board, one line",      "board, block", "hand, offer, call"};
+static const char *const part_names[] = {
+    "sight and legal list", "parse",        "events, by public and mover",
+    "board, one line",      "board, block", "hand, offer, call"};
 
 static int64_t now_ns(void)
 {
@@ -24,7 +26,8 @@ static int64_t now_ns(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* Everything that is read and written about the move that comes next; each part is timed over all moves of a game. */
+/* Everything that is read and written about the move that comes next; each part is timed over
+   all moves of a game. */
 struct turn {
     struct sight sight, public_sight;
     struct moves legal;
@@ -39,7 +42,8 @@ static int play_one(struct laid *laid, struct turn *turn)
     turn->seat = laid->table.turn;
     table_sight(&laid->rules, &laid->table, turn->seat, &turn->sight);
     laid_legal(laid, turn->seat, &turn->legal);
-    const struct move *move = &turn->legal.list[chance_seeded(&laid->seed) % (unsigned)turn->legal.count];
+    const struct move *move =
+        &turn->legal.list[chance_seeded(&laid->seed) % (unsigned)turn->legal.count];
     struct text text = text_over(turn->typed, sizeof turn->typed);
     move_format(&laid->rules, &laid->naming, move, &text);
     char canonical[MOVE_TEXT];
@@ -49,9 +53,10 @@ static int play_one(struct laid *laid, struct turn *turn)
     table_sight(&laid->rules, &laid->table, SEAT_PUBLIC, &turn->public_sight);
     turn->count = turn->public_count = 0;
     for (int i = 0; i < laid->events.count; i++) {
-        turn->count += event_sight(&laid->rules, &laid->events.list[i], turn->seat, &turn->events[turn->count]);
-        turn->public_count +=
-            event_sight(&laid->rules, &laid->events.list[i], SEAT_PUBLIC, &turn->public_events[turn->public_count]);
+        turn->count += event_sight(&laid->rules, &laid->events.list[i], turn->seat,
+                                   &turn->events[turn->count]);
+        turn->public_count += event_sight(&laid->rules, &laid->events.list[i], SEAT_PUBLIC,
+                                          &turn->public_events[turn->public_count]);
     }
     return !laid->table.over;
 }
@@ -68,7 +73,8 @@ static void do_part(struct laid *laid, const struct turn *turn, enum part part)
         laid_legal(laid, laid->table.turn, &legal);
         break;
     case READ:
-        move_read(&laid->rules, &laid->naming, &turn->sight, &turn->legal, true, turn->typed, &read);
+        move_read(&laid->rules, &laid->naming, &turn->sight, &turn->legal, true, turn->typed,
+                  &read);
         break;
     case EVENTS:
         view_events(&laid->view, turn->public_events, turn->public_count, &laid->prose);
@@ -76,7 +82,8 @@ static void do_part(struct laid *laid, const struct turn *turn, enum part part)
         break;
     case BOARD_LINE:
     case BOARD_BLOCK:
-        view_board(&laid->view, &turn->public_sight, part == BOARD_LINE ? VIEW_LINE : VIEW_COLUMNS, &laid->prose);
+        view_board(&laid->view, &turn->public_sight, part == BOARD_LINE ? VIEW_LINE : VIEW_COLUMNS,
+                   &laid->prose);
         break;
     case HAND_AND_OFFER:
         view_hand(&laid->view, &turn->sight, &laid->prose);
@@ -112,6 +119,7 @@ int main(void)
         printf("%-30s %6lld ns a move\n", part_names[part], (long long)each);
         sum += part == BOARD_BLOCK ? 0 : each;
     }
-    printf("%-30s %6lld ns a move (aim: 5000), board in one line\n", "parse and render, all", (long long)sum);
+    printf("%-30s %6lld ns a move (aim: 5000), board in one line\n", "parse and render, all",
+           (long long)sum);
     return 0;
 }

@@ -1,5 +1,6 @@
-/* What a random decision of Coloretto for two costs in plain C, without kit, secrets, events or tape: the list of what may be played, one
-   of it, checked against the list, and played. Rules as in core/games/coloretto. */
+/* What a random decision of Coloretto for two costs in plain C, without kit, secrets, events or
+   tape: the list of what may be played, one of it, checked against the list, and played. Rules
+   as in core/games/coloretto. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -45,7 +46,8 @@ static int pick(int n)
 
 static void deal(struct bare *t)
 {
-    int left[FACES] = {EACH, EACH, EACH, EACH, EACH, PLUS_TWOS, JOKERS}, pool[COLOURS] = {0, 1, 2, 3, 4};
+    int left[FACES] = {EACH, EACH, EACH, EACH, EACH, PLUS_TWOS, JOKERS},
+        pool[COLOURS] = {0, 1, 2, 3, 4};
     memset(t, 0, sizeof *t);
     for (int i = 0; i < 4; i++) {
         int at = i + pick(COLOURS - i), colour = pool[at];

@@ -1,6 +1,7 @@
-/* bare_gateway PORT PATH TOKEN: the least that a bot does with an event of Discord's gateway that is not for it: libwebsockets gives
-   the frames, zlib inflates them if they are binary, and the whole payload is searched for the event's name. It identifies itself,
-   and counts; nothing else. */
+/* bare_gateway PORT PATH TOKEN: the least that a bot does with an event of Discord's gateway
+   that is not for it: libwebsockets gives the frames, zlib inflates them if they are binary, and
+   the whole payload is searched for the event's name. It identifies itself, and counts; nothing
+   else. */
 #include <libwebsockets.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -51,15 +52,16 @@ static void read_payload(struct lws *wsi)
 static int identify(struct lws *wsi)
 {
     static unsigned char frame[LWS_PRE + IDENTIFY];
-    int length =
-        snprintf((char *)frame + LWS_PRE, IDENTIFY,
-                 "{\"op\":2,\"d\":{\"token\":\"%s\",\"intents\":37377,\"shard\":[0,1],\"properties\":{\"os\":\"linux\","
-                 "\"browser\":\"bare\",\"device\":\"bare\"}}}",
-                 bare.token);
+    int length = snprintf(
+        (char *)frame + LWS_PRE, IDENTIFY,
+        "{\"op\":2,\"d\":{\"token\":\"%s\",\"intents\":37377,\"shard\":[0,1],\"properties\":{\"os\":\"linux\","
+        "\"browser\":\"bare\",\"device\":\"bare\"}}}",
+        bare.token);
     return lws_write(wsi, frame + LWS_PRE, (size_t)length, LWS_WRITE_TEXT) < length ? -1 : 0;
 }
 
-static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                  size_t length)
 {
     (void)user;
     switch ((int)reason) {
@@ -82,21 +84,22 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
 
 int main(int argc, char **argv)
 {
-    static const struct lws_protocols protocols[] = {{.name = "bare", .callback = on_lws, .rx_buffer_size = CHUNK},
-                                                     {.name = NULL}};
+    static const struct lws_protocols protocols[] = {
+        {.name = "bare", .callback = on_lws, .rx_buffer_size = CHUNK}, {.name = NULL}};
     check(argc == 4);
     bare.token = argv[3];
     check(inflateInit(&bare.stream) == Z_OK);
     lws_set_log_level(0, NULL);
-    struct lws_context *context =
-        lws_create_context(&(struct lws_context_creation_info){.port = CONTEXT_PORT_NO_LISTEN, .protocols = protocols});
+    struct lws_context *context = lws_create_context(&(struct lws_context_creation_info){
+        .port = CONTEXT_PORT_NO_LISTEN, .protocols = protocols});
     check(context);
-    check(lws_client_connect_via_info(&(struct lws_client_connect_info){.context = context,
-                                                                        .address = "127.0.0.1",
-                                                                        .host = "127.0.0.1",
-                                                                        .port = atoi(argv[1]),
-                                                                        .path = argv[2],
-                                                                        .local_protocol_name = "bare"}));
+    check(lws_client_connect_via_info(
+        &(struct lws_client_connect_info){.context = context,
+                                          .address = "127.0.0.1",
+                                          .host = "127.0.0.1",
+                                          .port = atoi(argv[1]),
+                                          .path = argv[2],
+                                          .local_protocol_name = "bare"}));
     while (!bare.has_ended)
         lws_service(context, 0);
     lws_context_destroy(context);

@@ -1,5 +1,6 @@
-/* What games cost that are not played by people: random decisions of each game, a robot's thought of the strongest level, a board in
-   words. Prints "PATH ROUNDS" for each stretch between two marks. */
+/* What games cost that are not played by people: random decisions of each game, a robot's
+   thought of the strongest level, a board in words. Prints "PATH ROUNDS" for each stretch
+   between two marks. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -45,7 +46,8 @@ static void decide(const struct game *game)
 static void think(struct match *match, const struct game *game)
 {
     int seats = game->seats_min > 1 ? game->seats_min : 2;
-    const struct player quick = {.rollouts = ROBOT_LOOKS}, hard = {.rollouts = robot_rollouts(game, seats, ROBOT_HARD)};
+    const struct player quick = {.rollouts = ROBOT_LOOKS},
+                        hard = {.rollouts = robot_rollouts(game, seats, ROBOT_HARD)};
     match->game = game;
     game_ruleset(game, &match->rules);
     match_begin(match, seats, 1);

@@ -1,6 +1,7 @@
-/* Where a measured stretch begins and ends. A thread waits for SIGUSR2, which interrupts no other: at the first it lets callgrind begin,
-   at each it has callgrind write down, for each thread, what was counted since the one before. strace sees the thread wait for the next.
-   Part of programs that budget.py runs, and of nothing that is installed. */
+/* Where a measured stretch begins and ends. A thread waits for SIGUSR2, which interrupts no
+   other: at the first it lets callgrind begin, at each it has callgrind write down, for each
+   thread, what was counted since the one before. strace sees the thread wait for the next. Part
+   of programs that budget.py runs, and of nothing that is installed. */
 #include "mark.h"
 
 #include <malloc.h>

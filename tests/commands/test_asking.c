@@ -1,27 +1,30 @@
-/* What somebody asks at a table: whose turn it is, how it stands, who sits there. In a lobby, in play, after it; in the
-   room and in private; with robots, with people who left or are gone, and by somebody who only watches. The answers hold
-   what everybody may know, whatever the cards are that nobody sees. */
+/* What somebody asks at a table: whose turn it is, how it stands, who sits there. In a lobby, in
+   play, after it; in the room and in private; with robots, with people who left or are gone, and
+   by somebody who only watches. The answers hold what everybody may know, whatever the cards are
+   that nobody sees. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_view.h"
-#include "games.h"
 #include "choices.h"
 #include "command.h"
 #include "commands.h"
 #include "game.h"
+#include "games.h"
 #include "host_commands.h"
 #include "reports.h"
 #include "session.h"
+#include "session_view.h"
 #include "sight.h"
 #include "talk.h"
 #include "testing.h"
 #include "text.h"
 
 static const char
-    no_table[] = "No table is open here. !games lists the games, and !play with the name of a game opens a table.",
-    no_seat[] = "You don't sit at a table. In a channel that I am in, !games lists the games, and !play opens a table.";
+    no_table[] =
+        "No table is open here. !games lists the games, and !play with the name of a game opens a table.",
+    no_seat[] =
+        "You don't sit at a table. In a channel that I am in, !games lists the games, and !play opens a table.";
 static const char *const questions[] = {"turn", "score", "who"};
 enum { QUESTIONS = sizeof questions / sizeof *questions };
 
@@ -37,7 +40,8 @@ static const char *ask(const char *room, const char *who, const char *question)
     return house.told + length;
 }
 
-static void expect_answers(const char *room, const char *who, const char *turn, const char *score, const char *sitting)
+static void expect_answers(const char *room, const char *who, const char *turn, const char *score,
+                           const char *sitting)
 {
     const char *const answers[QUESTIONS] = {turn, score, sitting};
     for (int i = 0; i < QUESTIONS; i++)
@@ -57,7 +61,8 @@ static void begin(const struct game *game)
 {
     open_table(game);
     say("#g", "bob", "join");
-    for (int seats = 2; !session_has_begun(table()) && (seats == 2 || seats < game->seats_min); seats++)
+    for (int seats = 2; !session_has_begun(table()) && (seats == 2 || seats < game->seats_min);
+         seats++)
         say("#g", "ann", "add robot");
     if (!session_has_begun(table()))
         say("#g", "ann", "start");
@@ -81,7 +86,8 @@ static bool play_one(void)
     static const char *const people[] = {"ann", "bob"};
     for (size_t i = 0; i < 2 && table(); i++) {
         char move[MOVE_TEXT] = "";
-        struct heard heard = {.network = "net", .key = people[i], .name = people[i], .text = "", .now = house.now};
+        struct heard heard = {
+            .network = "net", .key = people[i], .name = people[i], .text = "", .now = house.now};
         host_each_move(house.host, table(), &heard, keep_one, move);
         if (*move) {
             say("#g", people[i], move);
@@ -111,8 +117,8 @@ static void each_game(void (*look)(const struct game *game))
 
 /* ---- in a lobby, and without a table ---- */
 
-/* A move before the game is no riddle: each verb says what is missing, also one that is spelt like a command ("hide",
-   "hint"). */
+/* A move before the game is no riddle: each verb says what is missing, also one that is spelt
+   like a command ("hide", "hint"). */
 static void try_verbs(const struct game *game, const char *who, const char *missing)
 {
     for (int v = 0; v < game->verb_count; v++) {
@@ -125,8 +131,10 @@ static void try_verbs(const struct game *game, const char *who, const char *miss
 
 static void put_missing(int players, char *out, size_t size)
 {
-    snprintf(out, size, "The game hasn't begun yet, because %d %s missing. Wait for somebody to !join, or !add robot.",
-             players, players == 1 ? "player is" : "players are");
+    snprintf(
+        out, size,
+        "The game hasn't begun yet, because %d %s missing. Wait for somebody to !join, or !add robot.",
+        players, players == 1 ? "player is" : "players are");
 }
 
 static void ask_in_lobby(const struct game *game)
@@ -137,7 +145,8 @@ static void ask_in_lobby(const struct game *game)
     int least = game->seats_min > 1 ? game->seats_min : 2; /* alone only by an option */
     put_missing(least - 1, missing, sizeof missing);
     snprintf(sitting, sizeof sitting, "At the table of %s, in the order of play: ann.", game->name);
-    snprintf(both, sizeof both, "At the table of %s, in the order of play: ann and bob.", game->name);
+    snprintf(both, sizeof both, "At the table of %s, in the order of play: ann and bob.",
+             game->name);
     open_table(game);
     expect_answers("#g", "ann", missing, missing, sitting);
     expect_answers(NULL, "ann", missing, missing, sitting);
@@ -260,7 +269,8 @@ static test_case(whoever_is_gone_is_said_and_not_called)
     ask("#g", other, "score");
 }
 
-/* Who comes back and plays on at once is asked for the seat word, and does not wonder why nothing happens. */
+/* Who comes back and plays on at once is asked for the seat word, and does not wonder why
+   nothing happens. */
 static test_case(who_plays_before_the_seat_is_claimed_is_asked_for_the_word)
 {
     begin(game_find("heartcatchers"));
@@ -278,21 +288,24 @@ static test_case(who_plays_before_the_seat_is_claimed_is_asked_for_the_word)
     assert_null(strstr(ask(NULL, "eve", "hide d me1"), "seat"));
     say("#g", due, "cabbage"); /* is no move, and neither is what strangers say */
     assert_string_equal(house.told, "");
-    snprintf(asked, sizeof asked, "You sit at no table here under that name, and %s is waited for.", due);
-    assert_non_null(strstr(ask("#g", "eve", "hide d me1"), asked)); /* who may be the same under another name */
+    snprintf(asked, sizeof asked, "You sit at no table here under that name, and %s is waited for.",
+             due);
+    /* who may be the same under another name */
+    assert_non_null(strstr(ask("#g", "eve", "hide d me1"), asked));
 }
 
 /* ---- what nobody sees ---- */
 
-/* Changes the faces of two cards that look alike to everybody, from the `skip`th pair on. False if no such pair is left. */
+/* Changes the faces of two cards that look alike to everybody, from the `skip`th pair on. False
+   if no such pair is left. */
 static bool swap_unseen(struct table *t, int skip, int pair[2])
 {
     struct sight sight;
     table_sight(&table()->playing->rules, t, SEAT_PUBLIC, &sight);
     for (int i = 0; i < t->first[t->zones]; i++)
         for (int k = i + 1; k < t->first[t->zones]; k++) {
-            bool is_alike =
-                face_is_back(sight.seen.cards[i].face) && sight.seen.cards[i].face == sight.seen.cards[k].face;
+            bool is_alike = face_is_back(sight.seen.cards[i].face) &&
+                            sight.seen.cards[i].face == sight.seen.cards[k].face;
             if (!is_alike || t->cards[i].face == t->cards[k].face || skip-- > 0)
                 continue;
             pair[0] = i;
@@ -328,13 +341,15 @@ static void ask_of_twins(const struct game *game)
     begin(game);
     for (int move = 0; move < MOVES && table(); move++, play_one()) {
         put_answers(one, sizeof one);
-        for (int i = 0, pair[2]; i < PAIRS && swap_unseen(&table()->playing->table, move + STRIDE * i, pair); i++) {
+        for (int i = 0, pair[2];
+             i < PAIRS && swap_unseen(&table()->playing->table, move + STRIDE * i, pair); i++) {
             exchange(&table()->playing->table, pair);
             put_answers(other, sizeof other);
             exchange(&table()->playing->table, pair);
             if (strcmp(one, other) != 0)
-                fail_msg("%s, move %d: cards that nobody sees change what everybody is told:\n%s\n%s", game->id, move,
-                         one, other);
+                fail_msg(
+                    "%s, move %d: cards that nobody sees change what everybody is told:\n%s\n%s",
+                    game->id, move, one, other);
             compared++;
         }
     }
@@ -358,7 +373,8 @@ static void ask_score(const struct game *game)
         game->score(&table()->playing->rules, &sight, &score);
         text_put(&told, "So far, without what is hidden:");
         for (int seat = 0; seat < table()->seat_count; seat++)
-            text_putf(&told, "%s %s %d", seat ? "," : "", table()->seats[seat].name, score.total[seat]);
+            text_putf(&told, "%s %s %d", seat ? "," : "", table()->seats[seat].name,
+                      score.total[seat]);
         text_put(&told, ".");
         assert_string_equal(ask("#g", "eve", "score"), told.bytes);
     }
@@ -373,7 +389,8 @@ static test_case(the_score_counts_what_lies_open)
 
 static int overhear(const char *who, const char *text)
 {
-    struct heard heard = {.network = "net", .room = "#g", .key = who, .name = who, .text = text, .now = house.now};
+    struct heard heard = {
+        .network = "net", .room = "#g", .key = who, .name = who, .text = text, .now = house.now};
     for (int seat = 0; seat < table()->seat_count; seat++)
         table()->seats[seat].knows_prefix = false;
     house_forget(&house);
@@ -382,10 +399,12 @@ static int overhear(const char *who, const char *text)
     return house.length;
 }
 
-/* Nothing but who is due by the public sight, and whether the line begins with a whole verb and goes on. */
+/* Nothing but who is due by the public sight, and whether the line begins with a whole verb and
+   goes on. */
 static void say_bare(const struct game *game)
 {
-    static const char *const ends[] = {"x", "1", "nothing of mine", "red heart under me1", "!!", "ann", "2 ? 3"};
+    static const char *const ends[] = {
+        "x", "1", "nothing of mine", "red heart under me1", "!!", "ann", "2 ? 3"};
     static const char *const people[] = {"ann", "bob", "eve"};
     begin(game);
     for (int move = 0; move < 8 && table(); move++, play_one())
@@ -403,7 +422,8 @@ static void say_bare(const struct game *game)
                         "to %s: Was that a move? I read moves here only with the prefix, so begin it with !%.*s.\n",
                         people[who], word, verb->word);
                     overhear(people[who], line);
-                    assert_string_equal(house.told, is_due && !(verb->flags & VERB_HOST) ? answer : "");
+                    assert_string_equal(house.told,
+                                        is_due && !(verb->flags & VERB_HOST) ? answer : "");
                     line[word] = '\0';
                     assert_int_equal(overhear(people[who], line), 0); /* a single word is talk */
                 }
@@ -422,7 +442,8 @@ int main(void)
         TEST(after_a_game_asking_says_that_there_is_no_table),
         TEST(in_play_everybody_reads_the_same),
         TEST(whoever_left_is_said_and_a_robot_plays),
-        cmocka_unit_test_setup_teardown(whoever_is_gone_is_said_and_not_called, open_talking_passing, close_house),
+        cmocka_unit_test_setup_teardown(whoever_is_gone_is_said_and_not_called,
+                                        open_talking_passing, close_house),
         cmocka_unit_test_setup_teardown(who_plays_before_the_seat_is_claimed_is_asked_for_the_word,
                                         open_talking_passing, close_house),
         TEST(no_answer_depends_on_what_nobody_sees),

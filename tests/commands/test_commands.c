@@ -1,20 +1,21 @@
-/* What people type and what comes of it, over a real host: commands and moves, silence and answers, tables that private
-   lines leave to guess, and Tab. People who say too much: test_flood.c. */
+/* What people type and what comes of it, over a real host: commands and moves, silence and
+   answers, tables that private lines leave to guess, and Tab. People who say too much:
+   test_flood.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "flood.h"
-#include "games.h"
+#include "choices.h"
 #include "command.h"
 #include "commands.h"
+#include "flood.h"
 #include "game.h"
+#include "games.h"
+#include "session.h"
+#include "tables.h"
 #include "talk.h"
 #include "testing.h"
 #include "text.h"
-#include "session.h"
-#include "tables.h"
-#include "choices.h"
 
 /* ---- the rows ---- */
 
@@ -28,7 +29,8 @@ static void assert_no_command(const char *game, const char *word)
 {
     const struct command *command = command_find(word);
     if (command && strcmp(command->name, "play") != 0)
-        fail_msg("the verb '%s' of %s is the command !%s, so nobody could play it", word, game, command->name);
+        fail_msg("the verb '%s' of %s is the command !%s, so nobody could play it", word, game,
+                 command->name);
 }
 
 static test_case(no_verb_is_a_command)
@@ -40,7 +42,8 @@ static test_case(no_verb_is_a_command)
             first_word(verb->word, word, sizeof word);
             assert_no_command(games[g]->id, word);
             const char *rest = verb->aliases ? verb->aliases : "";
-            for (rest = first_word(rest, word, sizeof word); *word; rest = first_word(rest, word, sizeof word))
+            for (rest = first_word(rest, word, sizeof word); *word;
+                 rest = first_word(rest, word, sizeof word))
                 assert_no_command(games[g]->id, word);
         }
 }
@@ -61,7 +64,8 @@ static test_case(no_word_is_two_commands)
         char word[64];
         assert_true(is_word_of(command, command->name));
         const char *rest = command->aliases;
-        for (rest = first_word(rest, word, sizeof word); *word; rest = first_word(rest, word, sizeof word))
+        for (rest = first_word(rest, word, sizeof word); *word;
+             rest = first_word(rest, word, sizeof word))
             if (!is_word_of(command, word))
                 fail_msg("'%s' is an alias of !%s and another command too", word, command->name);
         first_word(command->usage, word, sizeof word);
@@ -71,7 +75,8 @@ static test_case(no_word_is_two_commands)
     }
 }
 
-/* The row's word on its answer goes with the answer: only then may a network show it in the room. */
+/* The row's word on its answer goes with the answer: only then may a network show it in the
+   room. */
 static test_case(only_rows_that_say_so_are_answered_openly)
 {
     static const char *const secret[] = {"hand", "moves", "seat", "link", "unlink", "whoami"};
@@ -85,7 +90,8 @@ static test_case(only_rows_that_say_so_are_answered_openly)
         bool is_open = command->answer == ANSWER_REPLY;
         say("#a", "ann", command->example);
         if (house.opens != (is_open ? house.whispers : 0))
-            fail_msg("!%s was answered %s by:\n%s", command->example, is_open ? "secretly" : "openly", house.told);
+            fail_msg("!%s was answered %s by:\n%s", command->example,
+                     is_open ? "secretly" : "openly", house.told);
         say(NULL, "ann", command->example);
         assert_int_equal(house.opens, 0);
     }
@@ -119,7 +125,8 @@ static test_case(private_commands_never_post)
             fail_msg("!%s in a room was answered by:\n%s", command->example, house.told);
         say("#b", "eve", command->name);
         if (house.posts > 0 || house.whispers == 0)
-            fail_msg("!%s in a room without a table was answered by:\n%s", command->name, house.told);
+            fail_msg("!%s in a room without a table was answered by:\n%s", command->name,
+                     house.told);
     }
 }
 
@@ -176,9 +183,10 @@ static test_case(who_sits_there_is_always_answered)
 /* Telephones put a full stop behind a word, and blanks of every kind; so does who copies a line. */
 static test_case(marks_and_blanks_around_a_word_do_not_count)
 {
-    static const char *const lines[] = {
-        "who",        "who.",      "who?!",   "WHO...",      "\u00a0who",       "who\u00a0",  "\u3000 who",
-        "who\u202f.", "who\u200b", "\twho\t", "who, please", "who\u00a0please", "who.\u00a0", "who\ufeff"};
+    static const char *const lines[] = {"who",        "who.",      "who?!",       "WHO...",
+                                        "\u00a0who",  "who\u00a0", "\u3000 who",  "who\u202f.",
+                                        "who\u200b",  "\twho\t",   "who, please", "who\u00a0please",
+                                        "who.\u00a0", "who\ufeff"};
     static const char *const talk[] = {"?who", "w.ho", "who\u200bis", "...", "who:", "-who."};
     seat_two("#a");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -239,7 +247,8 @@ static test_case(words_that_people_try_lead_somewhere)
     static const struct {
         const char *word, *none, *lobby, *play;
     } tries[] = {
-        {"quit", "You don't sit at a table", "!leave gets you up", "!leave gives your seat to a robot"},
+        {"quit", "You don't sit at a table", "!leave gets you up",
+         "!leave gives your seat to a robot"},
         {"exit", "You don't sit at a table", "!stop closes it", "!stop ends the game"},
         {"another", "!play with the name", "!start begins it", "The game is still on"},
         {"?", "I host card games", "Your moves in Heartcatchers", "Your moves in Heartcatchers"},
@@ -277,7 +286,8 @@ static test_case(no_word_of_words_def_is_anything_else)
         ;
 #undef WORD
     char word[64];
-    for (const char *rest = first_word(all, word, sizeof word); *word; rest = first_word(rest, word, sizeof word)) {
+    for (const char *rest = first_word(all, word, sizeof word); *word;
+         rest = first_word(rest, word, sizeof word)) {
         assert_null(command_find(word));
         assert_null(game_find(word));
         for (int g = 0; g < game_count; g++)
@@ -319,10 +329,12 @@ static test_case(robots_come_in_numbers)
     static const struct {
         const char *typed, *told;
     } lines[] = {
-        {"play coloretto", "#a: ann opened Coloretto (2 to 5 players). !join to sit down, !add robot to play now"},
+        {"play coloretto",
+         "#a: ann opened Coloretto (2 to 5 players). !join to sit down, !add robot to play now"},
         {"add robot 5", "to ann: 4 seats are free, so say for example !add robot 4."},
         {"add robot 0", "to ann: 4 seats are free"},
-        {"add robot 3", "#a: robot, robot2 and robot3, robots (medium), sit down; 4 of 5 seats are taken."},
+        {"add robot 3",
+         "#a: robot, robot2 and robot3, robots (medium), sit down; 4 of 5 seats are taken."},
         {"add 2 random robots", "to ann: 1 seat is free, so say for example !add robot 1."},
         {"add clever robot", "I have no 'clever' robot"},
     };
@@ -334,7 +346,8 @@ static test_case(robots_come_in_numbers)
     say("#a", "ann", "add random robot");
     assert_true(host_is_playing(house_table(&house, "#a"))); /* full, and ann alone */
     say("#a", "ann", "add robot");
-    assert_told("to ann: Robots sit down before a game begins, and this one has begun. !leave gives");
+    assert_told(
+        "to ann: Robots sit down before a game begins, and this one has begun. !leave gives");
     say("#a", "eve", "add robot");
     assert_told("and nobody can sit down in the middle of a game. You can watch with !board");
 }
@@ -358,7 +371,8 @@ static test_case(only_who_can_get_up_is_an_example)
     say("#b", "cid", "kick");
     assert_told("to cid: Nobody sits here whom you could ask to get up.");
     say("#b", "cid", "away");
-    assert_told("to cid: Nobody else plays here whose seat a robot could take. To give up your own, say !leave.");
+    assert_told(
+        "to cid: Nobody else plays here whose seat a robot could take. To give up your own, say !leave.");
 }
 
 static test_case(a_full_table_takes_no_robot)
@@ -371,18 +385,21 @@ static test_case(a_full_table_takes_no_robot)
 
 static test_case(a_game_against_robots_is_one_line)
 {
-    static const char *const wrong[] = {"robots=5", "robots=0", "robots=x", "robots=-1", "robots=99999999999"};
+    static const char *const wrong[] = {"robots=5", "robots=0", "robots=x", "robots=-1",
+                                        "robots=99999999999"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char line[64];
         snprintf(line, sizeof line, "play coloretto %s", wrong[i]);
         say("#a", "ann", line);
-        assert_told("to ann: Coloretto is played with 1 to 4 robots against you: say robots=1, for example. No table");
+        assert_told(
+            "to ann: Coloretto is played with 1 to 4 robots against you: say robots=1, for example. No table");
     }
     say("#a", "ann", "play kritters mode=solo robots=1");
     assert_told("A solo game is for one player: take mode=standard for more. No table was opened.");
     say("#a", "ann", "play coloretto robots=2 side=grey cut=my words");
     assert_told("#a: ann opened Coloretto with robots=2 side=grey. Fixed deal");
-    assert_told("to ann: I mix your words in, but words from before the seats are closed prove nothing.");
+    assert_told(
+        "to ann: I mix your words in, but words from before the seats are closed prove nothing.");
     assert_told("robot2");
     assert_told("play Coloretto.");
     assert_true(host_is_playing(house_table(&house, "#a")));
@@ -419,7 +436,8 @@ static test_case(in_private_nobody_is_told_to_join)
     assert_told("!start to begin, or !add robot.");
 }
 
-/* A game is not lost by one word. What loses nothing is not asked about, and a stranger is refused, not asked. */
+/* A game is not lost by one word. What loses nothing is not asked about, and a stranger is
+   refused, not asked. */
 static test_case(the_end_of_a_game_is_asked_about_once)
 {
     say("#a", "ann", "play coloretto");
@@ -429,26 +447,30 @@ static test_case(the_end_of_a_game_is_asked_about_once)
     say("#a", "eve", "stop");
     assert_told("to eve: Only ann, who looks after the table");
     say("#a", "ann", "stop");
-    assert_told("to ann: The game of Heartcatchers ends without a result only if the others agree within a minute");
+    assert_told(
+        "to ann: The game of Heartcatchers ends without a result only if the others agree within a minute");
     assert_int_equal(house.posts, 0);
     say("#a", "ann", "hide d under me1");
     house_wait(&house, 60000);
     say("#a", "ann", "stop");
     assert_told("to ann: The game of Heartcatchers ends without a result only if");
     say("#a", "ann", "stop");
-    assert_told("#a: ann wants to stop the game, without a result. bob: say !stop yes or !stop no within a minute.");
+    assert_told(
+        "#a: ann wants to stop the game, without a result. bob: say !stop yes or !stop no within a minute.");
     say("#a", "bob", "yes");
     assert_told("#a: ann stops the game of Heartcatchers.");
     say("#a", "ann", "play coloretto robots=1");
     say("#a", "ann", "stop");
-    assert_told("to ann: That ends the game of Coloretto for everybody, without a result. Say !stop again to do it.");
+    assert_told(
+        "to ann: That ends the game of Coloretto for everybody, without a result. Say !stop again to do it.");
     say("#a", "ann", "stop yes");
     assert_told("#a: ann stops the game of Coloretto.");
     seat_two("#a");
     say("#a", "ann", "leave"); /* bob plays on */
     assert_told("#a: ann leaves");
     say("#a", "bob", "leave");
-    assert_told("to bob: Nobody else plays here, so that ends the game of Heartcatchers without a result. Say !leave");
+    assert_told(
+        "to bob: Nobody else plays here, so that ends the game of Heartcatchers without a result. Say !leave");
     say("#a", "bob", "leave");
     assert_told("nobody is left to play");
 }
@@ -457,16 +479,19 @@ static test_case(the_end_of_a_game_is_asked_about_once)
 
 static void overhear(const char *who, const char *text, bool is_read)
 {
-    struct heard heard = {.network = "net", .room = "#a", .key = who, .name = who, .text = text, .now = house.now};
+    struct heard heard = {
+        .network = "net", .room = "#a", .key = who, .name = who, .text = text, .now = house.now};
     house_forget(&house);
     commands_overhear(house.commands, house.host, &heard, is_read);
     house_wait(&house, 0);
 }
 
-/* Only what everybody can see decides: whose turn it is, and whether a verb and something more was said. */
+/* Only what everybody can see decides: whose turn it is, and whether a verb and something more
+   was said. */
 static test_case(a_move_without_a_prefix_is_answered_once)
 {
-    static const char *const talk[] = {"hide", "d", "d under me1", "2", "hello ann", "hid d them1", "!hide d", "h d"};
+    static const char *const talk[] = {"hide",      "d",           "d under me1", "2",
+                                       "hello ann", "hid d them1", "!hide d",     "h d"};
     seat_two("#a");
     for (size_t i = 0; i < sizeof talk / sizeof *talk; i++) {
         overhear("ann", talk[i], false);
@@ -477,8 +502,10 @@ static test_case(a_move_without_a_prefix_is_answered_once)
     overhear("eve", "hide d under me1", false);
     assert_silence();
     overhear("ann", "hide nothing of mine", false);
-    assert_string_equal(house.told, "to ann: Was that a move? I read moves here only with the prefix, so begin it with "
-                                    "!hide.\n");
+    assert_string_equal(
+        house.told,
+        "to ann: Was that a move? I read moves here only with the prefix, so begin it with "
+        "!hide.\n");
     overhear("ann", "hide d under me1", false);
     assert_silence();
 }
@@ -542,7 +569,8 @@ static test_case(in_private_several_tables_have_to_be_told_apart)
     assert_told("@ann: ann stops the game");
 }
 
-/* From the first topic to the last and round again, for each person alone, with any table or none. */
+/* From the first topic to the last and round again, for each person alone, with any table or
+   none. */
 static test_case(rules_go_on_with_next)
 {
     const struct game *game = game_find("coloretto");
@@ -553,7 +581,8 @@ static test_case(rules_go_on_with_next)
     seat_two("#b");
     for (int i = 1; i <= game->topic_count; i++) {
         char wanted[64];
-        snprintf(wanted, sizeof wanted, "Coloretto, %s: ", game->topics[i % game->topic_count].name);
+        snprintf(wanted, sizeof wanted,
+                 "Coloretto, %s: ", game->topics[i % game->topic_count].name);
         house_wait(&house, FLOOD_WITHIN_MS); /* reading takes time */
         say(NULL, "bob", "rules heartcatchers setup");
         say(i % 2 ? NULL : "#a", "ann", "rules next");
@@ -594,7 +623,8 @@ static test_case(a_screen_reader_is_told_of_no_brackets)
     say("#g", "bob", "rules coloretto board");
     assert_told("1[Y +2 _]");
     say("#g", "ann", "rules coloretto board");
-    assert_told("to ann: Coloretto, board: Your look has no codes: cards and tables are said in words.");
+    assert_told(
+        "to ann: Coloretto, board: Your look has no codes: cards and tables are said in words.");
     assert_not_told("[");
 }
 
@@ -629,16 +659,19 @@ static test_case(tables_in_others_conversations_can_be_told_apart)
     say(NULL, "ann", "play heartcatchers robots=1");
     join_in_private("bob", "kritters");
     say(NULL, "ann", "turn");
-    assert_told("You sit at several tables: kritters, here. Say which one, for example 'kritters turn'.");
+    assert_told(
+        "You sit at several tables: kritters, here. Say which one, for example 'kritters turn'.");
     say(NULL, "ann", "kritters leave");
     assert_told("ann leaves the game");
-    long long first = join_in_private("cid", "coloretto"), second = join_in_private("dan", "coloretto");
+    long long first = join_in_private("cid", "coloretto"),
+              second = join_in_private("dan", "coloretto");
     say(NULL, "ann", "turn");
     snprintf(wanted, sizeof wanted, "coloretto-%lld, coloretto-%lld", second, first);
     assert_told(wanted);
     for (int i = 0; i < 2; i++) {
         snprintf(text, sizeof text, "coloretto-%lld leave", i ? first : second);
-        say(NULL, "ann", text); /* the second time there is one alone, and the name that was read still works */
+        /* the second time there is one alone, and the name that was read still works */
+        say(NULL, "ann", text);
         const struct session *table = house_table(&house, i ? "@cid" : "@dan");
         assert_true(table->seats[house_seat(&house, i ? "@cid" : "@dan", "ann")].is_left);
     }
@@ -670,7 +703,8 @@ static bool collect(void *arg, const char *completion)
 static const char *completions(const char *room, const char *who, const char *typed)
 {
     static char bytes[16 * 1024];
-    struct heard heard = {.network = "net", .room = room, .key = who, .name = who, .text = "", .now = house.now};
+    struct heard heard = {
+        .network = "net", .room = room, .key = who, .name = who, .text = "", .now = house.now};
     struct text text = text_over(bytes, sizeof bytes);
     commands_complete(house.commands, house.host, &heard, typed, collect, &text);
     return bytes;
@@ -683,7 +717,8 @@ struct offers {
 static bool must_be_move(void *arg, const char *move)
 {
     struct offers *offers = arg;
-    struct heard heard = {.network = "net", .room = "#a", .key = "ann", .name = "ann", .text = "", .now = house.now};
+    struct heard heard = {
+        .network = "net", .room = "#a", .key = "ann", .name = "ann", .text = "", .now = house.now};
     if (!host_is_move(house_table(&house, "#a"), &heard, move))
         fail_msg("offered, but not a move: '%s'", move);
     offers->count++;
@@ -693,7 +728,8 @@ static bool must_be_move(void *arg, const char *move)
 static test_case(only_what_can_be_played_is_offered)
 {
     struct offers offers = {0};
-    struct heard heard = {.network = "net", .room = "#a", .key = "ann", .name = "ann", .text = "", .now = house.now};
+    struct heard heard = {
+        .network = "net", .room = "#a", .key = "ann", .name = "ann", .text = "", .now = house.now};
     seat_two("#a");
     commands_complete(house.commands, house.host, &heard, "hide ", must_be_move, &offers);
     assert_true(offers.count >= 18);
@@ -713,7 +749,8 @@ static test_case(commands_and_what_they_name_are_offered)
                         "play heartcatchers layout=dealt\nplay heartcatchers layout=hearts\n");
     assert_string_equal(completions("#a", "ann", "play coloretto side=grey rob"),
                         "play coloretto side=grey robots=1\n");
-    assert_string_equal(completions("#a", "ann", "rules heartcatchers g"), "rules heartcatchers goal\n");
+    assert_string_equal(completions("#a", "ann", "rules heartcatchers g"),
+                        "rules heartcatchers goal\n");
     assert_string_equal(completions("#a", "ann", "options "), "");
     assert_null(strstr(completions("#a", "ann", "rules go"), "goal")); /* of which game? */
 }
@@ -729,7 +766,8 @@ static test_case(options_and_topics_of_the_own_table_are_offered)
             snprintf(line, sizeof line, "options %s=", games[g]->options[0].name);
             assert_non_null(strstr(completions(room, "ann", "options "), line));
         }
-        assert_string_equal(completions(room, "ann", "options fi"), "options first=lot\noptions first=ann\n");
+        assert_string_equal(completions(room, "ann", "options fi"),
+                            "options first=lot\noptions first=ann\n");
         assert_string_equal(completions(room, "ann", "options clock=l"), "options clock=live\n");
         assert_null(strstr(completions(room, "ann", "play "), "first="));
         snprintf(line, sizeof line, "rules %s\n", games[g]->topics[0].name);

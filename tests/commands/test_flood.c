@@ -1,15 +1,16 @@
-/* People who say too much, over a real host: who is not answered any more, and who may ask as much as they like. */
+/* People who say too much, over a real host: who is not answered any more, and who may ask as
+   much as they like. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "flood.h"
 #include "command.h"
 #include "commands.h"
+#include "flood.h"
+#include "tables.h"
 #include "talk.h"
 #include "testing.h"
 #include "text.h"
-#include "tables.h"
 
 static test_case(five_commands_in_ten_seconds_are_enough)
 {
@@ -42,7 +43,8 @@ static test_case(who_never_says_what_we_understand_is_not_answered_for_ever)
     for (int i = 0; i < 2 * FLOOD_MISSES; i++) {
         house_wait(&house, FLOOD_SILENCE_MS);
         blurt(NULL, "ann", i == FLOOD_MISSES - 1 ? "games" : "what do you mean?");
-        assert_told(i == FLOOD_MISSES - 1 ? "Heartcatchers" : "I don't know a command or move 'what do you mean?'");
+        assert_told(i == FLOOD_MISSES - 1 ? "Heartcatchers"
+                                          : "I don't know a command or move 'what do you mean?'");
     }
     house_wait(&house, FLOOD_SILENCE_MS);
     blurt(NULL, "ann", "what do you mean?");
@@ -108,7 +110,12 @@ static test_case(what_is_kept_back_is_dealt_with_too)
 {
     char endless[HOST_TEXT + 1];
     const struct press press = {.table = 99};
-    struct heard heard = {.network = "net", .key = "ann", .name = "ann", .id = "p1", .press = &press, .text = "hide d"};
+    struct heard heard = {.network = "net",
+                          .key = "ann",
+                          .name = "ann",
+                          .id = "p1",
+                          .press = &press,
+                          .text = "hide d"};
     heard.now = house.now;
     memset(endless, 'x', HOST_TEXT);
     endless[HOST_TEXT] = '\0';

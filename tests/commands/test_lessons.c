@@ -1,14 +1,15 @@
-/* Lessons: each is played as it is shown, goes on after a kill, ends where somebody plays otherwise, is in private alone
-   and counted like any table, and says nothing of luck. That its record verifies: tests/records/table-lesson.record. */
+/* Lessons: each is played as it is shown, goes on after a kill, ends where somebody plays
+   otherwise, is in private alone and counted like any table, and says nothing of luck. That its
+   record verifies: tests/records/table-lesson.record. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "game.h"
-#include "reports.h"
+#include "games.h"
 #include "host_state.h"
 #include "lesson.h"
+#include "reports.h"
 #include "talk.h"
 #include "testing.h"
 #include "text.h"
@@ -29,7 +30,8 @@ static struct session *table_of(const char *who)
     return session;
 }
 
-/* What to type, as the latest words of the lesson show it. Fails if they are not those of step `number`. */
+/* What to type, as the latest words of the lesson show it. Fails if they are not those of step
+   `number`. */
 static void shown(int number, char typed[HOST_TEXT])
 {
     char begin[40];
@@ -41,7 +43,8 @@ static void shown(int number, char typed[HOST_TEXT])
         fail_msg("not told: '%s'; but this was:\n%s", begin + 1, house.told);
     size_t length = strcspn(step, "\n");
     if (length > STEP_BYTES)
-        fail_msg("%zu bytes are too long for a line of IRC, at most %d: %.*s", length, STEP_BYTES, (int)length, step);
+        fail_msg("%zu bytes are too long for a line of IRC, at most %d: %.*s", length, STEP_BYTES,
+                 (int)length, step);
     type = strstr(step, " Type: !");
     assert_non_null(type);
     snprintf(typed, HOST_TEXT, "%.*s", (int)strcspn(type + 8, "\n"), type + 8);
@@ -149,7 +152,8 @@ static test_case(a_lesson_goes_on_after_a_kill)
     assert_told("That was the lesson.");
 }
 
-/* A record of a lesson that has another deal by now, or none: the game goes on, and nothing false is said. */
+/* A record of a lesson that has another deal by now, or none: the game goes on, and nothing
+   false is said. */
 static test_case(a_lesson_that_changed_says_nothing)
 {
     struct playing playing = {.game_number = 1, .lot = {.lesson = 1000}};

@@ -9,7 +9,8 @@
 #include "tools.h"
 
 /* The sub-command of the tests: its exit status is the number of its arguments, itself included. */
-static int count_arguments(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
+static int count_arguments(int argc, char *const argv[], const struct config *config, FILE *out,
+                           FILE *err)
 {
     (void)argv, (void)out, (void)err;
     return strcmp(config->store, "memory") == 0 ? 100 : argc;
@@ -72,8 +73,8 @@ static void expect_run(const char *arguments, int status, const char *expected)
     if (result == CLI_GO_ON)
         config_fini(&config);
     if (result != status || strcmp(told, expected) != 0)
-        fail_msg("tabletalk %s: status %d instead of %d, told\n%s\ninstead of\n%s", arguments, result, status, told,
-                 expected);
+        fail_msg("tabletalk %s: status %d instead of %d, told\n%s\ninstead of\n%s", arguments,
+                 result, status, told, expected);
 }
 
 static test_case(wrong_arguments_are_told_in_one_sentence)
@@ -85,17 +86,22 @@ static test_case(wrong_arguments_are_told_in_one_sentence)
         {"--confg=x", "tabletalk: there is no option \"--confg\"; did you mean --config?\n"},
         {"-h", "tabletalk: there is no option \"-h\"; did you mean --help?\n"},
         {"-V", "tabletalk: there is no option \"-V\"; did you mean --version?\n"},
-        {"--verbose-mode", "tabletalk: there is no option \"--verbose-mode\"; tabletalk --help shows all there are\n"},
-        {"--print-m", "tabletalk: there is no option \"--print-m\"; tabletalk --help shows all there are\n"},
+        {"--verbose-mode",
+         "tabletalk: there is no option \"--verbose-mode\"; tabletalk --help shows all there are\n"},
+        {"--print-m",
+         "tabletalk: there is no option \"--print-m\"; tabletalk --help shows all there are\n"},
         {"--config", "tabletalk: --config needs a value: --config FILE\n"},
         {"--config=", "tabletalk: --config needs a value: --config FILE\n"},
         {"--config --check-config", "tabletalk: --config needs a value: --config FILE\n"},
         {"--data a --data b", "tabletalk: --data is given twice\n"},
         {"--help=x", "tabletalk: --help takes no value\n"},
-        {"--check-config", "tabletalk: --check-config needs to know which: --config FILE --check-config\n"},
-        {"my.conf", "tabletalk: \"my.conf\" is not expected here; a configuration file is given by --config FILE\n"},
+        {"--check-config",
+         "tabletalk: --check-config needs to know which: --config FILE --check-config\n"},
+        {"my.conf",
+         "tabletalk: \"my.conf\" is not expected here; a configuration file is given by --config FILE\n"},
         {"reply x", "tabletalk: there is no command \"reply\"; did you mean replay?\n"},
-        {"--log-level loud", "command line: --log-level \"loud\": give one of debug, info, warn, error\n"},
+        {"--log-level loud",
+         "command line: --log-level \"loud\": give one of debug, info, warn, error\n"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         expect_run(wrong[i].arguments, CLI_USAGE, wrong[i].told);
@@ -129,7 +135,8 @@ static test_case(without_a_home_the_data_folder_must_be_named)
 {
     unsetenv("HOME");
     unsetenv("XDG_DATA_HOME");
-    expect_run("", CLI_FAILED, "tabletalk: there is no home folder to keep the tables in: give --data FOLDER\n");
+    expect_run("", CLI_FAILED,
+               "tabletalk: there is no home folder to keep the tables in: give --data FOLDER\n");
     expect_run("--data /x", CLI_GO_ON, "");
     expect_run("replay", 1, ""); /* keeps no tables */
     setenv("HOME", "/home/ann", 1);
@@ -146,8 +153,10 @@ static test_case(questions_are_answered_on_standard_output)
     assert_null(strstr(said, "--print-man"));
     expect_run("--print-man", CLI_DONE, "");
     assert_non_null(strstr(
-        said, "\n.It Cm replay Ar FILE\nReplay a game.\n.Bl -tag -width Ds\n.It Fl Fl fast Ar N\nSo fast.\n.El\n"));
-    assert_non_null(strstr(said, "\n.It Cm hand\nShow your hand.\nPrivately.\nNever \\e and \\- unescaped.\n"));
+        said,
+        "\n.It Cm replay Ar FILE\nReplay a game.\n.Bl -tag -width Ds\n.It Fl Fl fast Ar N\nSo fast.\n.El\n"));
+    assert_non_null(
+        strstr(said, "\n.It Cm hand\nShow your hand.\nPrivately.\nNever \\e and \\- unescaped.\n"));
     expect_run("--print-config-example --config /nowhere", CLI_DONE, "");
     assert_non_null(strstr(said, "\nstore = \"sqlite\"\n"));
 }
@@ -175,16 +184,18 @@ static test_case(a_configuration_is_checked)
     assert_true(file >= 0);
     close(file);
     snprintf(arguments, sizeof arguments, "--config %s --check-config", path);
-    write_config("owner = ann\nstore = memory\nirc \"home\" { server = localhost; channels = {\"#games\"} }\n");
+    write_config(
+        "owner = ann\nstore = memory\nirc \"home\" { server = localhost; channels = {\"#games\"} }\n");
     expect_run(arguments, CLI_DONE, "");
-    snprintf(expected, sizeof expected, "%s: nothing is wrong. irc \"home\": localhost, 1 channel. Tables: memory.\n",
-             path);
+    snprintf(expected, sizeof expected,
+             "%s: nothing is wrong. irc \"home\": localhost, 1 channel. Tables: memory.\n", path);
     assert_string_equal(said, expected);
     write_config("store = memory\n");
-    snprintf(expected, sizeof expected,
-             "%s: note: no network is named, so a table opens in the terminal and nowhere else: add a section irc "
-             "\"libera\" { ... } or discord \"club\" { ... }\n",
-             path);
+    snprintf(
+        expected, sizeof expected,
+        "%s: note: no network is named, so a table opens in the terminal and nowhere else: add a section irc "
+        "\"libera\" { ... } or discord \"club\" { ... }\n",
+        path);
     expect_run(arguments, CLI_DONE, expected);
     snprintf(expected, sizeof expected, "%s: it can be used so. Tables: memory.\n", path);
     assert_string_equal(said, expected);
@@ -192,7 +203,8 @@ static test_case(a_configuration_is_checked)
     expect_run(arguments, CLI_GO_ON, "");
     snprintf(arguments, sizeof arguments, "--config %s --check-config", path);
     write_config("stroe = memory\n");
-    snprintf(expected, sizeof expected, "%s:1: the top level has no option \"stroe\"; did you mean store?\n", path);
+    snprintf(expected, sizeof expected,
+             "%s:1: the top level has no option \"stroe\"; did you mean store?\n", path);
     expect_run(arguments, CLI_USAGE, expected);
     assert_string_equal(said, "");
     unlink(path);

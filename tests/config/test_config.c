@@ -1,4 +1,5 @@
-/* Configuration files, good and broken: what the structs hold, and the exact sentence for each mistake. */
+/* Configuration files, good and broken: what the structs hold, and the exact sentence for each
+   mistake. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,8 @@ static void expect_number(const char *what, int number, int expected)
         fail_msg("%s is %d instead of %d", what, number, expected);
 }
 
-/* Beside its name, or from the environment or a file; of two networks with the same channels each has its own. */
+/* Beside its name, or from the environment or a file; of two networks with the same channels
+   each has its own. */
 static test_case(channels_have_their_keys)
 {
     struct config config;
@@ -58,11 +60,14 @@ static test_case(channels_have_their_keys)
                     {1, 0, "#games", "k-2%s", "."},
                     {1, 1, "#open", "k-3", "!"}};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        const struct config_channel *channel = &config.irc[expected[i].network].channel[expected[i].channel];
+        const struct config_channel *channel =
+            &config.irc[expected[i].network].channel[expected[i].channel];
         assert_string_equal(channel->title, expected[i].name);
-        assert_string_equal(channel->key ? channel->key : "none", expected[i].key ? expected[i].key : "none");
+        assert_string_equal(channel->key ? channel->key : "none",
+                            expected[i].key ? expected[i].key : "none");
         assert_string_equal(channel->prefix, expected[i].prefix);
-        assert_null(strchr(config.irc[expected[i].network].channels.items[expected[i].channel], ' '));
+        assert_null(
+            strchr(config.irc[expected[i].network].channels.items[expected[i].channel], ' '));
     }
     config_fini(&config);
     unsetenv("TABLETALK_TEST_KEY");
@@ -157,8 +162,9 @@ static test_case(environment_variables_are_expanded)
 {
     struct config config;
     setenv("TABLETALK_TEST", "value", 1);
-    read_good("owner = \"a ${TABLETALK_TEST} b ${TABLETALK_UNSET:-else}\"; store = ${TABLETALK_UNSET:-memory}",
-              &config);
+    read_good(
+        "owner = \"a ${TABLETALK_TEST} b ${TABLETALK_UNSET:-else}\"; store = ${TABLETALK_UNSET:-memory}",
+        &config);
     assert_string_equal(config.owner, "a value b else");
     assert_string_equal(config.store, "memory");
     config_fini(&config);
@@ -168,10 +174,10 @@ static test_case(environment_variables_are_expanded)
 }
 
 /* SERVER keeps line 1 for a network that is fine so far. */
-#define GIVE_CHANNEL                                                                                                   \
+#define GIVE_CHANNEL                                                                               \
     "give a channel: it begins with # (or &, +, !) and has no comma; where the channel asks for a key, a space and the key follow\n"
 #define MOST_OF_A_HASH "e1:EE:6DE2DBC0D43E3B60407B5EE389AEC9D2C53178E0FB14CD51C3DFD544AA"
-#define GIVE_PIN                                                                                                       \
+#define GIVE_PIN                                                                                   \
     "give a SHA-256: of a certificate as 64 hexadecimal digits, or of a public key as 44 characters of base64\n"
 #define GIVE_PREFIX                                                                                                         \
     "give 1 to 8 characters without a space, the first no slash, the first and the last neither a letter nor a digit; the " \
@@ -183,7 +189,8 @@ static const struct {
 } broken[] = {
     /* names */
     {"stroe = sqlite", "t.conf:1: the top level has no option \"stroe\"; did you mean store?\n"},
-    {SERVER "pasword_file = x }", "t.conf:2: irc \"a\" has no option \"pasword_file\"; did you mean password_file?\n"},
+    {SERVER "pasword_file = x }",
+     "t.conf:2: irc \"a\" has no option \"pasword_file\"; did you mean password_file?\n"},
     {"hobby = 3",
      "t.conf:1: the top level has no option \"hobby\" (tabletalk --print-config-example shows all there are)\n"},
     {"nick = \"x\"", "t.conf:1: nick belongs inside a section: irc \"libera\" { nick ... }\n"},
@@ -196,7 +203,8 @@ static const struct {
      "t.conf:2: api \"http://example.net\": give an address that begins with https:// or wss:// (http:// or ws:// only to this machine)\n"},
     {"store = \"postgres\"\npostgres_lease = 2\n",
      "t.conf:2: a lease lasts 3 seconds or more; 0 is for one process alone\n"},
-    {"postgres_lease = 6\n", "t.conf:1: only a server can be shared: write store = \"postgres\", or leave this out\n"},
+    {"postgres_lease = 6\n",
+     "t.conf:1: only a server can be shared: write store = \"postgres\", or leave this out\n"},
     {"store = \"postgres\"\npostgres_lease = 6\n",
      "t.conf:2: processes share networks: add an irc or discord section, or leave this out\n"},
     {"store = \"postgres\"\npostgres_lease = 6\nmetrics = \"9464\"\n",
@@ -221,7 +229,8 @@ static const struct {
      "of them out, and first_shard and last_shard of the other\n"},
     {"\"owner\" = x", "t.conf:1: the name of an option is expected here, without quotes\n"},
     {"\"irc=a|nick\" = x", "t.conf:1: the name of an option is expected here, without quotes\n"},
-    {"owner = a\n\nowner = b", "t.conf:3: owner is given twice, first in line 1: keep one of them\n"},
+    {"owner = a\n\nowner = b",
+     "t.conf:3: owner is given twice, first in line 1: keep one of them\n"},
     {SERVER "channels = {\"#a\"}\nchannels = {} }",
      "t.conf:3: channels is given twice, first in line 2: keep one of them\n"},
     {"irc \"a\" { server = x.y }\nirc \"A\" { server = x.z }",
@@ -229,9 +238,12 @@ static const struct {
     {"irc {\n}", "t.conf:1: irc needs a title: irc \"libera\" {\n"},
     {"irc \"a b\" {\n}",
      "t.conf:1: irc \"a b\": give a name of at most 32 letters, digits, dots, hyphens and underscores\n"},
-    {SERVER "channel \"#${HOME}\" {} }", "t.conf:2: a title is written out: without a backslash and without ${\n"},
-    {SERVER "channel '#\\\\' {} }", "t.conf:2: a title is written out: without a backslash and without ${\n"},
-    {"\n\nirc \"a\" {\n nick = b\n}", "t.conf:3: irc \"a\" has no server: add server = \"irc.libera.chat\"\n"},
+    {SERVER "channel \"#${HOME}\" {} }",
+     "t.conf:2: a title is written out: without a backslash and without ${\n"},
+    {SERVER "channel '#\\\\' {} }",
+     "t.conf:2: a title is written out: without a backslash and without ${\n"},
+    {"\n\nirc \"a\" {\n nick = b\n}",
+     "t.conf:3: irc \"a\" has no server: add server = \"irc.libera.chat\"\n"},
     /* values */
     {SERVER "port = 70000\ntls = maybe\nflood = fast\nnick = 9x\nprefix = \"a\"\nport2 = 1 }",
      "t.conf:2: port \"70000\": give a whole number from 1 to 65535\n"
@@ -240,14 +252,16 @@ static const struct {
      "t.conf:5: nick \"9x\": give a nickname: at most 30 letters, digits and -_[]{}\\`^|, not beginning with a digit "
      "or "
      "a hyphen\n"
-     "t.conf:6: prefix \"a\": " GIVE_PREFIX "t.conf:7: irc \"a\" has no option \"port2\"; did you mean port?\n"},
+     "t.conf:6: prefix \"a\": " GIVE_PREFIX
+     "t.conf:7: irc \"a\" has no option \"port2\"; did you mean port?\n"},
     {SERVER "prefix = \"!!play\"\nchannels = {\"#a\"}\nchannel \"#a\" {\nprefix = \".t\"\n}\n}",
      "t.conf:2: prefix \"!!play\": " GIVE_PREFIX "t.conf:5: prefix \".t\": " GIVE_PREFIX},
     {SERVER "port = abc }", "t.conf:2: port \"abc\": give a whole number from 1 to 65535\n"},
     {SERVER "port = 0x10 }", "t.conf:2: port \"0x10\": give a whole number from 1 to 65535\n"},
     {SERVER "port = \"\" }", "t.conf:2: port \"\": give a whole number from 1 to 65535\n"},
-    {SERVER "nick = \"\" }", "t.conf:2: nick \"\": give a nickname: at most 30 letters, digits and -_[]{}\\`^|, not "
-                             "beginning with a digit or a hyphen\n"},
+    {SERVER "nick = \"\" }",
+     "t.conf:2: nick \"\": give a nickname: at most 30 letters, digits and -_[]{}\\`^|, not "
+     "beginning with a digit or a hyphen\n"},
     {"owner = \"a\tb\"", "t.conf:1: owner \"a?b\": give one line of text of at most 200 bytes\n"},
     {SERVER "admins = {\"ann!*@*\"} }",
      "t.conf:2: admins \"ann!*@*\": give a mask nick!user@host that names a host, such as *!*@user/ann\n"},
@@ -255,20 +269,25 @@ static const struct {
      "t.conf:2: channels \"b\": " GIVE_CHANNEL "t.conf:2: \"#A\" stands twice in channels\n"},
     {SERVER "alternative_nicks = {a,b,c,d,e,f,g,h,i,j} }",
      "t.conf:2: alternative_nicks has 10 items, and there is room for 8: leave 2 of them out\n"},
-    {SERVER "tls_ca = \"/nowhere/ca.pem\" }", "t.conf:2: tls_ca: \"/nowhere/ca.pem\" cannot be read: No such file or "
-                                              "directory\n"},
+    {SERVER "tls_ca = \"/nowhere/ca.pem\" }",
+     "t.conf:2: tls_ca: \"/nowhere/ca.pem\" cannot be read: No such file or "
+     "directory\n"},
     /* shape */
     {"owner \"x\"", "t.conf:1: owner needs a = in front of its value\n"},
     {"owner += \"x\"", "t.conf:1: \"+\" cannot stand here: put texts into quotes, such as \"!\"\n"},
-    {"owner =\nstore = memory", "t.conf:1: owner has no value: write owner = and the value on one line\n"},
+    {"owner =\nstore = memory",
+     "t.conf:1: owner has no value: write owner = and the value on one line\n"},
     {"owner = {\"a\"}", "t.conf:1: owner takes one value, not a list\n"},
     {"owner = *", "t.conf:1: \"*\" cannot stand here: put texts into quotes, such as \"!\"\n"},
     {"owner = ann *", "t.conf:1: \"*\" cannot stand here: put texts into quotes, such as \"!\"\n"},
-    {"irc \"a\" { server = localhost } \"b", "t.conf:1: a string is not closed on its line: \" is missing\n"},
+    {"irc \"a\" { server = localhost } \"b",
+     "t.conf:1: a string is not closed on its line: \" is missing\n"},
     {"irc \"a\" = 3", "t.conf:1: irc \"a\" needs a { behind its title\n"},
-    {"owner = \"abc\nstroe = x", "t.conf:1: a string is not closed on its line: \" is missing\n"
-                                 "t.conf:2: the top level has no option \"stroe\"; did you mean store?\n"},
-    {"owner = \"a\\x00b\"", "t.conf:1: a backslash in a string is written \\\\ (and \" is written \\\")\n"},
+    {"owner = \"abc\nstroe = x",
+     "t.conf:1: a string is not closed on its line: \" is missing\n"
+     "t.conf:2: the top level has no option \"stroe\"; did you mean store?\n"},
+    {"owner = \"a\\x00b\"",
+     "t.conf:1: a backslash in a string is written \\\\ (and \" is written \\\")\n"},
     {"owner = \"${TABLETALK_UNSET}\"",
      "t.conf:1: the environment variable TABLETALK_UNSET is not set: set it, or write ${TABLETALK_UNSET:-what else}\n"},
     {"owner = \"${HOME\"\nstore = \"memory\" # }",
@@ -276,32 +295,41 @@ static const struct {
     {"owner = \"\xff\"", "t.conf:1: this line is not UTF-8: save the file as UTF-8 text\n"},
     /* braces */
     {"owner = a\n" SERVER, "t.conf:2: irc \"a\" is never closed: a } is missing\n"},
-    {SERVER "irc \"b\" {\n server = x.y\n}\n", "t.conf:1: irc \"a\" is not closed before line 2: a } is missing\n"},
+    {SERVER "irc \"b\" {\n server = x.y\n}\n",
+     "t.conf:1: irc \"a\" is not closed before line 2: a } is missing\n"},
     {SERVER "channels = {\"#x\"}\nchannel \"#x\" {\n prefix = \".\"\n nick = q\n}\n",
      "t.conf:1: irc \"a\" is never closed: a } is missing\n"
      "t.conf:5: nick does not belong inside channel \"#x\", which opened in line 3: is a } missing before it?\n"},
     {"owner = a\n}\n", "t.conf:2: this } closes nothing: take it away, or a { is missing above\n"},
-    {SERVER "channels = {#games}\nnik = x\n}", "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"
-                                               "t.conf:3: irc \"a\" has no option \"nik\"; did you mean nick?\n"},
-    {SERVER "channels = {#games}\n}", "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"},
-    {SERVER "channels = {#a, ##b ,}\r\n}", "t.conf:2: a # begins a comment, so write it in quotes: \"#a\"\n"},
+    {SERVER "channels = {#games}\nnik = x\n}",
+     "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"
+     "t.conf:3: irc \"a\" has no option \"nik\"; did you mean nick?\n"},
+    {SERVER "channels = {#games}\n}",
+     "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"},
+    {SERVER "channels = {#a, ##b ,}\r\n}",
+     "t.conf:2: a # begins a comment, so write it in quotes: \"#a\"\n"},
     {SERVER "channels = {\"#a\", #b}\nchannel \"#a\" {\n}\nnik = x }",
      "t.conf:2: a # begins a comment, so write it in quotes: \"#b\"\n"
      "t.conf:5: irc \"a\" has no option \"nik\"; did you mean nick?\n"},
-    {SERVER "channels = {\n\"#a\",\n#b\n}\n}", "t.conf:4: a # begins a comment, so write it in quotes: \"#b\"\n"},
-    {SERVER "channels = {#games", "t.conf:1: irc \"a\" is never closed: a } is missing\n"
-                                  "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"},
-    {SERVER "channels = #games\n}", "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"},
+    {SERVER "channels = {\n\"#a\",\n#b\n}\n}",
+     "t.conf:4: a # begins a comment, so write it in quotes: \"#b\"\n"},
+    {SERVER "channels = {#games",
+     "t.conf:1: irc \"a\" is never closed: a } is missing\n"
+     "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"},
+    {SERVER "channels = #games\n}",
+     "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"},
     {SERVER "channels = {\"#a\"}\nchannel #a {\nprefix = \".\"\n}\nnik = x }",
      "t.conf:3: a # begins a comment, so write it in quotes: \"#a\"\n"
      "t.conf:6: irc \"a\" has no option \"nik\"; did you mean nick?\n"},
-    {SERVER "channel = {#games}\n}", "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"},
+    {SERVER "channel = {#games}\n}",
+     "t.conf:2: a # begins a comment, so write it in quotes: \"#games\"\n"},
     {SERVER "channel = {\"#a\"}\nchannels = {\"#b\"} }",
      "t.conf:3: channels is given twice, first in line 2: keep one of them\n"},
     {"irc = {\"libera\"}\n", "t.conf:1: irc needs a title: irc \"libera\" {\n"},
     {SERVER "channels = {\"#a\"\nnick = x }",
      "t.conf:2: the list channels is never closed: a } is missing, or stands behind a #\n"},
-    {SERVER "channels = {\"#a\" \"#b\"} }", "t.conf:2: the items of the list channels need one comma between them\n"},
+    {SERVER "channels = {\"#a\" \"#b\"} }",
+     "t.conf:2: the items of the list channels need one comma between them\n"},
     {"/* abc\nowner = x", "t.conf:1: this comment is never closed: */ is missing\n"},
     /* rules */
     {SERVER "tls = no }",
@@ -318,15 +346,19 @@ static const struct {
      "t.conf:2: server \"a/b\": give a host name or an address, without a port\n"},
     {SERVER "account = bot }",
      "t.conf:2: the account needs a password, a certificate or a key: add account_password_file, certificate or account_key\n"},
-    {SERVER "account_key = \"/etc/passwd\" }", "t.conf:2: this is the key of which account? add account = \"NAME\"\n"},
+    {SERVER "account_key = \"/etc/passwd\" }",
+     "t.conf:2: this is the key of which account? add account = \"NAME\"\n"},
     {SERVER "account_password_env = HOME }",
      "t.conf:2: this is the password of which account? add account = \"NAME\"\n"},
     {SERVER "certificate_key = \"/etc/passwd\" }",
      "t.conf:2: this is the key of which certificate? add certificate = \"FILE\"\n"},
     {SERVER "tls_pins = {\"sha256/x\"} }", "t.conf:2: tls_pins \"sha256/x\": " GIVE_PIN},
-    {SERVER "tls_pins = {\"" MOST_OF_A_HASH "2\"} }", "t.conf:2: tls_pins \"" MOST_OF_A_HASH "2\": " GIVE_PIN},
-    {SERVER "tls_pins = {\"" MOST_OF_A_HASH "2:B\"} }", "t.conf:2: tls_pins \"" MOST_OF_A_HASH "2:B\": " GIVE_PIN},
-    {SERVER "tls_pins = {\"" MOST_OF_A_HASH "2B:\"} }", "t.conf:2: tls_pins \"" MOST_OF_A_HASH "2B:\": " GIVE_PIN},
+    {SERVER "tls_pins = {\"" MOST_OF_A_HASH "2\"} }",
+     "t.conf:2: tls_pins \"" MOST_OF_A_HASH "2\": " GIVE_PIN},
+    {SERVER "tls_pins = {\"" MOST_OF_A_HASH "2:B\"} }",
+     "t.conf:2: tls_pins \"" MOST_OF_A_HASH "2:B\": " GIVE_PIN},
+    {SERVER "tls_pins = {\"" MOST_OF_A_HASH "2B:\"} }",
+     "t.conf:2: tls_pins \"" MOST_OF_A_HASH "2B:\": " GIVE_PIN},
     {SERVER "sasl = {\"PLAIN\", \"SCRAM\"} }",
      "t.conf:2: sasl \"SCRAM\": give EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256 or PLAIN\n"},
     {SERVER "tls = no\ninsecure = yess }", "t.conf:3: insecure \"yess\": give yes or no\n"},
@@ -340,18 +372,23 @@ static const struct {
     {SERVER "password_file = \"hunter2\" }",
      "t.conf:2: password_file: the file cannot be opened: No such file or directory (it wants a file's name, not the "
      "password itself)\n"},
-    {SERVER "password_env = \"hunter2\" }", "t.conf:2: password_env: no environment variable of this name is set (it "
-                                            "wants a variable's name, not the password "
-                                            "itself)\n"},
+    {SERVER "password_env = \"hunter2\" }",
+     "t.conf:2: password_env: no environment variable of this name is set (it "
+     "wants a variable's name, not the password "
+     "itself)\n"},
     {SERVER "password_file = \"/tmp\" }", "t.conf:2: password_file: this is not a file\n"},
     {SERVER "channels = {\"games hunter2\"} }", "t.conf:2: channels \"games...\": " GIVE_CHANNEL},
-    {SERVER "channels = {\"#games hunter2 hunter3\"} }", "t.conf:2: channels \"#games...\": " GIVE_CHANNEL},
-    {SERVER "channels = {\"#games :hunter2\"} }", "t.conf:2: channels \"#games...\": " GIVE_CHANNEL},
-    {SERVER "channels = {\"#games hunter2,\"} }", "t.conf:2: channels \"#games...\": " GIVE_CHANNEL},
+    {SERVER "channels = {\"#games hunter2 hunter3\"} }",
+     "t.conf:2: channels \"#games...\": " GIVE_CHANNEL},
+    {SERVER "channels = {\"#games :hunter2\"} }",
+     "t.conf:2: channels \"#games...\": " GIVE_CHANNEL},
+    {SERVER "channels = {\"#games hunter2,\"} }",
+     "t.conf:2: channels \"#games...\": " GIVE_CHANNEL},
     {SERVER "channels = {\"#games \"} }", "t.conf:2: channels \"#games...\": " GIVE_CHANNEL},
     {SERVER "channels = {\"#games hunter2\", \"#GAMES hunter3\"} }",
      "t.conf:2: \"#GAMES...\" stands twice in channels\n"},
-    {SERVER "channels = {\"#games\", \"#Games hunter3\"} }", "t.conf:2: \"#Games...\" stands twice in channels\n"},
+    {SERVER "channels = {\"#games\", \"#Games hunter3\"} }",
+     "t.conf:2: \"#Games...\" stands twice in channels\n"},
     {SERVER "channels = {\"#games hunter2\"}\nchannel \"#gmaes\" {} }",
      "t.conf:3: channel \"#gmaes\" is not among the channels to join; did you mean \"#games\"?\n"},
     {SERVER "channels = {\"#games hunter2\"}\nchannel \"#games hunter2\" {} }",
@@ -388,7 +425,7 @@ static test_case(what_is_seldom_meant_is_noted)
 #define NO_NETWORK                                                                                                        \
     "t.conf: note: no network is named, so a table opens in the terminal and nowhere else: add a section irc \"libera\" " \
     "{ ... } or discord \"club\" { ... }\n"
-#define NO_OWNER                                                                                                       \
+#define NO_OWNER                                                                                   \
     "t.conf: note: nobody is told who runs this bot, which many networks ask for: add owner = \"NAME, ADDRESS\"\n"
     expect_noted("", NO_NETWORK);
     expect_noted("\n# owner = \"x\"\n", NO_NETWORK);
@@ -398,9 +435,10 @@ static test_case(what_is_seldom_meant_is_noted)
     expect_noted(SERVER "realname = \"the bot of ann\" }\n", "");
     expect_noted("owner = \"ann\"\n" SERVER "}\n", "");
     expect_noted("discord \"a\" {\n token_env = HOME\n}", "");
-    expect_noted("owner = \"ann\"\n" SERVER "channel = {\"#games\"}\n}\n",
-                 "t.conf:3: note: channel = is read as channels =; what differs in one of them stands in channel "
-                 "\"#games\" { }\n");
+    expect_noted(
+        "owner = \"ann\"\n" SERVER "channel = {\"#games\"}\n}\n",
+        "t.conf:3: note: channel = is read as channels =; what differs in one of them stands in channel "
+        "\"#games\" { }\n");
 }
 
 /* On two networks at once: each has its own list. */
@@ -420,9 +458,11 @@ static test_case(channel_with_a_list_means_channels)
 static test_case(comments_in_a_list_stay_comments)
 {
     struct config config;
-    read_good(SERVER "channels = { # ours\n \"#a\", #theirs, too: ask them\n #\"#c\",\n ####\n \"#b\" /* last */\n}\n"
-                     "nick = b #games\n} #x\n",
-              &config);
+    read_good(
+        SERVER
+        "channels = { # ours\n \"#a\", #theirs, too: ask them\n #\"#c\",\n ####\n \"#b\" /* last */\n}\n"
+        "nick = b #games\n} #x\n",
+        &config);
     expect_number("channels", config.irc[0].channel_count, 2);
     config_fini(&config);
 }
@@ -447,9 +487,10 @@ static test_case(a_list_that_is_too_long_is_one_problem)
             config_fini(&config);
         } else {
             char expected[200];
-            snprintf(expected, sizeof expected,
-                     "t.conf:6: channels has %d items, and there is room for 64: leave %d of them out\n", channels,
-                     channels - 64);
+            snprintf(
+                expected, sizeof expected,
+                "t.conf:6: channels has %d items, and there is room for 64: leave %d of them out\n",
+                channels, channels - 64);
             expect_told(bytes, expected);
         }
     }
@@ -470,7 +511,8 @@ static test_case(a_byte_order_mark_is_skipped)
     read_good("\xef\xbb\xbfowner = \"ann\"\n" SERVER "}\n", &config);
     assert_string_equal(config.owner, "ann");
     config_fini(&config);
-    expect_told("\xef\xbb\xbfstroe = x", "t.conf:1: the top level has no option \"stroe\"; did you mean store?\n");
+    expect_told("\xef\xbb\xbfstroe = x",
+                "t.conf:1: the top level has no option \"stroe\"; did you mean store?\n");
     read_good("\xef\xbb\xbf", &config);
     config_fini(&config);
 }
@@ -478,7 +520,8 @@ static test_case(a_byte_order_mark_is_skipped)
 static test_case(items_know_their_file_and_line)
 {
     struct config config;
-    read_good("owner = ann\nhouse_rules = {\"guests no\",\n\n \"undo off\",\n\"open voiced\"}\n", &config);
+    read_good("owner = ann\nhouse_rules = {\"guests no\",\n\n \"undo off\",\n\"open voiced\"}\n",
+              &config);
     static const int lines[] = {2, 4, 5};
     for (int i = 0; i < 3; i++)
         expect_number("line", config.house_rules.lines[i], lines[i]);
@@ -507,9 +550,11 @@ static test_case(plain_text_is_allowed_to_this_machine_or_on_purpose)
 
 static test_case(figures_are_offered_at_a_port_an_address_or_a_socket)
 {
-    static const char *const good[] = {"0", "9464", "127.0.0.1:9464", "0.0.0.0:65535", "[::1]:9464", "unix:/run/x"};
-    static const char *const bad[] = {"65536",     "94x",     "localhost:9464", "::1:9464", "[::1]", "127.0.0.1:",
-                                      "127.0.0.1", "[]:9464", "unix:x",         "unix:/",   "-1",    ":9464"};
+    static const char *const good[] = {
+        "0", "9464", "127.0.0.1:9464", "0.0.0.0:65535", "[::1]:9464", "unix:/run/x"};
+    static const char *const bad[] = {
+        "65536",     "94x",     "localhost:9464", "::1:9464", "[::1]", "127.0.0.1:",
+        "127.0.0.1", "[]:9464", "unix:x",         "unix:/",   "-1",    ":9464"};
     char bytes[200];
     struct config config;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
@@ -522,7 +567,8 @@ static test_case(figures_are_offered_at_a_port_an_address_or_a_socket)
         struct text problems = text_over(told, sizeof told);
         snprintf(bytes, sizeof bytes, "metrics = \"%s\"", bad[i]);
         assert_int_equal(config_read_text("t.conf", bytes, &config, &problems), -1);
-        snprintf(bytes, sizeof bytes, "t.conf:1: metrics \"%s\": give a port (9464), an address with a port", bad[i]);
+        snprintf(bytes, sizeof bytes,
+                 "t.conf:1: metrics \"%s\": give a port (9464), an address with a port", bad[i]);
         assert_memory_equal(told, bytes, strlen(bytes));
     }
 }
@@ -588,9 +634,10 @@ static test_case(a_secret_comes_from_a_file_of_ones_own)
     write_file("it's", "hunter 2\n", 0640, secret, sizeof secret);
     write_file("t.conf", SERVER "password_file = \"it's\" }\n", 0644, conf, sizeof conf);
     read_file(conf, &config, -1);
-    snprintf(expected, sizeof expected,
-             "%s:2: password_file: other people of this machine can get at this file: chmod 600 '%s/it'\\''s'\n", conf,
-             folder);
+    snprintf(
+        expected, sizeof expected,
+        "%s:2: password_file: other people of this machine can get at this file: chmod 600 '%s/it'\\''s'\n",
+        conf, folder);
     assert_string_equal(told, expected);
     chmod(secret, 0600);
     read_file(conf, &config, 0);
@@ -654,7 +701,8 @@ static test_case(files_that_are_no_text_are_refused)
     struct config config;
     char path[200];
     read_file("/nowhere/t.conf", &config, -1);
-    assert_string_equal(told, "/nowhere/t.conf: this file cannot be read: No such file or directory\n");
+    assert_string_equal(told,
+                        "/nowhere/t.conf: this file cannot be read: No such file or directory\n");
     read_file("/tmp", &config, -1);
     assert_string_equal(told, "/tmp: this file cannot be read: Is a directory\n");
     write_file("zero", "", 0600, path, sizeof path);
@@ -675,7 +723,8 @@ static test_case(the_command_line_overrides_by_the_same_rules)
     assert_true(config_override(&config, "log_level", "debug", "--log-level", &problems) == 0);
     assert_string_equal(config.log_level, "debug");
     assert_true(config_override(&config, "log_level", "loud", "--log-level", &problems) == -1);
-    assert_string_equal(told, "command line: --log-level \"loud\": give one of debug, info, warn, error\n");
+    assert_string_equal(
+        told, "command line: --log-level \"loud\": give one of debug, info, warn, error\n");
     assert_string_equal(config.log_level, "debug");
     config_fini(&config);
 }

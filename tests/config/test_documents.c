@@ -1,13 +1,14 @@
-/* What is printed from the tables: it is committed too, so that people can read it, and must not grow stale. */
+/* What is printed from the tables: it is committed too, so that people can read it, and must not
+   grow stale. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "config.h"
-#include "value.h"
 #include "program.h"
 #include "testing.h"
 #include "tools.h"
+#include "value.h"
 
 /* Heap; as are all texts here. */
 static char *example(void)
@@ -75,13 +76,15 @@ static test_case(the_example_is_the_defaults)
     free(bytes);
 }
 
-/* As the example asks its reader to: the # goes from the lines of a section, those of plain comments stay. */
+/* As the example asks its reader to: the # goes from the lines of a section, those of plain
+   comments stay. */
 static void take_hashes_away(char *bytes)
 {
     char *to = bytes;
     for (char *line = bytes; *line;) {
         size_t length = strcspn(line, "\n") + 1;
-        size_t skip = line[0] == '#' && (line[1] != ' ' || line[2] == ' ') && !strstr(line, "--check-config");
+        size_t skip =
+            line[0] == '#' && (line[1] != ' ' || line[2] == ' ') && !strstr(line, "--check-config");
         memmove(to, line + skip, length - skip);
         to += length - skip;
         line += length;
@@ -105,11 +108,14 @@ static test_case(each_section_of_the_example_is_the_defaults)
     take_hashes_away(bytes);
     give_token(bytes);
     read_good(bytes, &from_example);
-    read_good("irc \"libera\" { server = \"irc.libera.chat\" }\ndiscord \"club\" { token_env = VARIABLE }", &minimal);
+    read_good(
+        "irc \"libera\" { server = \"irc.libera.chat\" }\ndiscord \"club\" { token_env = VARIABLE }",
+        &minimal);
     assert_true(from_example.irc_count == 1);
     assert_string_equal(from_example.irc[0].title, "libera");
     expect_same(option_find(&option_root, "irc")->section, &from_example.irc[0], &minimal.irc[0]);
-    expect_same(option_find(&option_root, "discord")->section, &from_example.discord[0], &minimal.discord[0]);
+    expect_same(option_find(&option_root, "discord")->section, &from_example.discord[0],
+                &minimal.discord[0]);
     config_fini(&from_example);
     config_fini(&minimal);
     free(bytes);
@@ -119,7 +125,8 @@ static test_case(the_committed_example_is_fresh)
 {
     char *fresh = example(), *old = committed("../config/example.conf");
     if (strcmp(fresh, old) != 0)
-        fail_msg("config/example.conf is stale: build/gcc/tabletalk --print-config-example >config/example.conf");
+        fail_msg(
+            "config/example.conf is stale: build/gcc/tabletalk --print-config-example >config/example.conf");
     free(fresh);
     free(old);
 }
@@ -142,14 +149,16 @@ static test_case(the_committed_man_page_is_fresh)
 /* Those that an admin gives a house have more to say than their line. */
 static test_case(the_man_page_has_sections_for_tools)
 {
-    static const char *const tools[] = {"status", "drain",  "tables", "erase",      "standings", "replay",
-                                        "ban",    "backup", "verify", "move-store", "faces"};
+    static const char *const tools[] = {"status",    "drain",      "tables", "erase",
+                                        "standings", "replay",     "ban",    "backup",
+                                        "verify",    "move-store", "faces"};
     char *page = committed("../docs/tabletalk.1");
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
         char item[64], section[64];
         snprintf(item, sizeof item, "\n.It Cm %s", tools[i]);
         snprintf(section, sizeof section, "\n.Ss tabletalk %s\n", tools[i]);
-        const char *at = strstr(page, section), *example = at ? strstr(at, "\n.Dl $ tabletalk ") : NULL;
+        const char *at = strstr(page, section),
+                   *example = at ? strstr(at, "\n.Dl $ tabletalk ") : NULL;
         if (!strstr(page, item) || !example)
             fail_msg("docs/tabletalk.1 says nothing more of %s", tools[i]);
     }

@@ -1,5 +1,6 @@
-/* The program itself before the stand-in for Discord: whole games typed and pressed, which a third person watches; what a stop,
-   a kill before and a kill after a move is saved do to it; what it says of a token that is not taken any more. */
+/* The program itself before the stand-in for Discord: whole games typed and pressed, which a
+   third person watches; what a stop, a kill before and a kill after a move is saved do to it;
+   what it says of a token that is not taken any more. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,10 +10,10 @@
 #include "bot.h"
 #include "child.h"
 #include "discord_bot.h"
-#include "visitors.h"
 #include "record_file.h"
 #include "standin_child.h"
 #include "testing.h"
+#include "visitors.h"
 
 enum { SOON = TEST_SOON_MS, CORE_MOST = 1 << 20 };
 
@@ -105,13 +106,16 @@ static test_case(a_stop_keeps_the_session)
 {
     must(visitors_go_on(&visitors, 2, SOON), "the table fell silent");
     assert_true(bot_stop(house.bot, SOON));
-    must(table_says("I restart now, and am back in a minute."), "the room was not told of the restart");
-    must(atoi(standin_child_ask(house.discord, "closed")) >= 4000, "closed by a code that ends the session");
+    must(table_says("I restart now, and am back in a minute."),
+         "the room was not told of the restart");
+    must(atoi(standin_child_ask(house.discord, "closed")) >= 4000,
+         "closed by a code that ends the session");
     visitors.way = VISITORS_TYPE;
     must(visitors_send_move(&visitors, SOON), "nothing is offered");
     come_back();
     must(visitors_see(&visitors, 3, SOON), "what was typed meanwhile is not played");
-    must(eve_was_told("I am back, and the Heartcatchers table goes on"), "the room was not told that it is over");
+    must(eve_was_told("I am back, and the Heartcatchers table goes on"),
+         "the room was not told that it is over");
     assert_int_equal(moves_saved(), 3);
     assert_int_equal(bot_log_count(house.bot, "by=READY"), 1);
     discord_bot_expect_clean(&house);
@@ -188,7 +192,8 @@ static test_case(a_token_that_was_reset_is_waited_for)
     standin_child_tell(house.discord, "restore");
     test_sleep(200);
     kill(bot_pid(house.bot), SIGHUP);
-    for (long end = test_now() + SOON; bot_log_count(house.bot, "discord-shard-up") == before && test_now() < end;)
+    for (long end = test_now() + SOON;
+         bot_log_count(house.bot, "discord-shard-up") == before && test_now() < end;)
         test_sleep(20);
     assert_true(bot_log_count(house.bot, "discord-shard-up") > before);
     discord_bot_expect_no_token(house.bot);

@@ -1,6 +1,7 @@
-/* kill -9 at random moments of games on Discord, typed and pressed. After each kill the record on the disk is compared with
-   what was answered; after the restart the session is resumed and what the bot had not dealt with comes again: then every
-   move that was made is in the record, once. KILL_ROUNDS says how often (25); tests/soak/kill runs as many as you like. */
+/* kill -9 at random moments of games on Discord, typed and pressed. After each kill the record
+   on the disk is compared with what was answered; after the restart the session is resumed and
+   what the bot had not dealt with comes again: then every move that was made is in the record,
+   once. KILL_ROUNDS says how often (25); tests/soak/kill runs as many as you like. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +10,10 @@
 #include "bot.h"
 #include "child.h"
 #include "discord_bot.h"
-#include "visitors.h"
 #include "record_file.h"
 #include "standin_child.h"
 #include "testing.h"
+#include "visitors.h"
 
 enum { SOON = TEST_SOON_MS, ROUNDS = 25, MOVES_BEFORE = 4, IDENTIFIES_MOST = 8 };
 
@@ -39,18 +40,22 @@ static void must(bool is_so, const char *what)
     discord_bot_print(&house);
     read_now(&record);
     for (int i = 0; i < record.count || i < visitors.sent_count; i++)
-        print_error("%d: made %s, saved %s\n", i + 1, i < visitors.sent_count ? visitors.sent[i] : "-",
+        print_error("%d: made %s, saved %s\n", i + 1,
+                    i < visitors.sent_count ? visitors.sent[i] : "-",
                     i < record.count ? record.moves[i] : "-");
-    fail_msg("%s (%d answered, %s moves first)", what, visitors.answered, visitors.first ? "bob" : "ann");
+    fail_msg("%s (%d answered, %s moves first)", what, visitors.answered,
+             visitors.first ? "bob" : "ann");
 }
 
-/* Everything answered is in the record, and everything in the record was typed, once and in order. */
+/* Everything answered is in the record, and everything in the record was typed, once and in
+   order. */
 static void compare_with(const struct record_file *record)
 {
     must(record->count >= visitors.answered, "an answered move is lost");
     must(record->count <= visitors.sent_count, "a move was played that nobody made, or twice");
     for (int i = 0; i < record->count; i++)
-        must(strcmp(record->moves[i], visitors.sent[i]) == 0, "the record holds another move than was made");
+        must(strcmp(record->moves[i], visitors.sent[i]) == 0,
+             "the record holds another move than was made");
 }
 
 /* ---- the kill ---- */
@@ -59,12 +64,14 @@ static void compare_with(const struct record_file *record)
 static void play_until_killed(void)
 {
     bool is_aimed = visitors_roll(&visitors, 4) != 0;
-    must(visitors_go_on(&visitors, (int)visitors_roll(&visitors, MOVES_BEFORE), SOON), "the table fell silent");
+    must(visitors_go_on(&visitors, (int)visitors_roll(&visitors, MOVES_BEFORE), SOON),
+         "the table fell silent");
     pid_t killer = -1;
     if (!is_aimed)
         killer = bot_arm(house.bot, (long)visitors_roll(&visitors, 500000));
     if (visitors.answered < VISITORS_GAME) {
-        must(visitors_send_move(&visitors, SOON) || !bot_is_running(house.bot), "nothing is offered");
+        must(visitors_send_move(&visitors, SOON) || !bot_is_running(house.bot),
+             "nothing is offered");
         if (is_aimed)
             killer = bot_arm(house.bot, (long)visitors_roll(&visitors, 15000));
     }
@@ -81,10 +88,12 @@ static void play_until_killed(void)
 static void wait_for_replay(struct record_file *record)
 {
     int before = record->count;
-    for (long end = test_now() + SOON; record->count < visitors.sent_count && test_now() < end; test_sleep(20))
+    for (long end = test_now() + SOON; record->count < visitors.sent_count && test_now() < end;
+         test_sleep(20))
         read_now(record);
     compare_with(record);
-    must(record->count == visitors.sent_count, "a move was made while the session lived, and is not played after it");
+    must(record->count == visitors.sent_count,
+         "a move was made while the session lived, and is not played after it");
     tally.replayed += record->count - before;
 }
 
@@ -96,9 +105,11 @@ static void bring_back(struct record_file *record)
     if (bot_logged(house.bot, "by=RESUMED", 0))
         wait_for_replay(record);
     else
-        tally.lost_unanswered += visitors.sent_count - record->count; /* killed before there was a session to resume */
+        /* killed before there was a session to resume */
+        tally.lost_unanswered += visitors.sent_count - record->count;
     visitors_settle(&visitors, record->count);
-    must(visitors_see(&visitors, record->count, SOON), "the table's message does not show the game as it stands");
+    must(visitors_see(&visitors, record->count, SOON),
+         "the table's message does not show the game as it stands");
     long took = test_now() - from;
     tally.back_ms += took;
     tally.slowest_back_ms = took > tally.slowest_back_ms ? took : tally.slowest_back_ms;
@@ -130,7 +141,8 @@ static bool is_killed(void)
 static test_fixture(open_house)
 {
     discord_bot_open(&house, NULL, "");
-    visitors_init(&visitors, house.discord, getenv("KILL_SEED") ? (unsigned)atoi(getenv("KILL_SEED")) : 1);
+    visitors_init(&visitors, house.discord,
+                  getenv("KILL_SEED") ? (unsigned)atoi(getenv("KILL_SEED")) : 1);
     visitors.is_gone = is_killed;
     bot_start(house.bot);
     assert_true(bot_logged(house.bot, "discord-ready", SOON));
@@ -159,7 +171,8 @@ static test_case(nothing_is_lost_or_doubled)
         "by a kill (%d in the channel, the others hands told again); "
         "%d Identifies; the table shown again after %ld ms on average, %ld ms at most\n",
         rounds, tally.in_play, tally.games, tally.answered, tally.saved_unanswered, tally.replayed,
-        tally.lost_unanswered, doubled, in_room, identifies, tally.back_ms / rounds, tally.slowest_back_ms);
+        tally.lost_unanswered, doubled, in_room, identifies, tally.back_ms / rounds,
+        tally.slowest_back_ms);
     must(in_room == 0, "something was said twice in the room, though its nonce would have told");
     must(doubled <= rounds, "more than one message per kill was doubled");
     must(identifies <= IDENTIFIES_MOST, "sessions were not resumed");

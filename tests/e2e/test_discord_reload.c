@@ -1,5 +1,5 @@
-/* SIGHUP: sections for Discord come, change and go while people play, and the others are not disturbed; a file with a mistake
-   changes nothing. Two stand-ins for Discord. */
+/* SIGHUP: sections for Discord come, change and go while people play, and the others are not
+   disturbed; a file with a mistake changes nothing. Two stand-ins for Discord. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -41,8 +41,8 @@ static const char *section(const struct town *town, const char *lines)
     static char texts[4][BYTES];
     static int next;
     char *text = texts[next++ % 4];
-    snprintf(text, BYTES, "discord \"%s\" {\n token_file = \"token-%s\"\n api = \"%s\"\n%s}\n", town->title,
-             town->title, standin_child_rest_url(town->house.discord), lines);
+    snprintf(text, BYTES, "discord \"%s\" {\n token_file = \"token-%s\"\n api = \"%s\"\n%s}\n",
+             town->title, town->title, standin_child_rest_url(town->house.discord), lines);
     return text;
 }
 
@@ -52,7 +52,8 @@ static void change_config(const char *first, const char *second)
     int before = bot_log_count(bot, "config-read") + bot_log_count(bot, "config-kept");
     assert_int_equal(kill(bot_pid(bot), SIGHUP), 0);
     for (long end = test_now() + SOON;
-         bot_log_count(bot, "config-read") + bot_log_count(bot, "config-kept") == before && test_now() < end;)
+         bot_log_count(bot, "config-read") + bot_log_count(bot, "config-kept") == before &&
+         test_now() < end;)
         test_sleep(10);
     assert_true(bot_log_count(bot, "config-read") + bot_log_count(bot, "config-kept") > before);
 }
@@ -131,7 +132,8 @@ static void plays_on(struct town *town)
 static void den_comes(void)
 {
     change_config(section(&club, ""), section(&den, ""));
-    must(bot_logged(bot, "discord-ready network=discord:den", SOON), "the new network is not there");
+    must(bot_logged(bot, "discord-ready network=discord:den", SOON),
+         "the new network is not there");
     must(visitors_sit_down(&den.visitors, SOON), "no table in the new network");
     plays_on(&den);
     plays_on(&club);
@@ -143,13 +145,15 @@ static test_case(sections_come_and_go_while_people_play)
     den_comes();
 
     change_config("discord \"club\" {\n nonsense = 1\n}\n", "");
-    must(bot_logged(bot, "config-kept", 0) && bot_logged(bot, "nonsense", 0), "a mistake is not told");
+    must(bot_logged(bot, "config-kept", 0) && bot_logged(bot, "nonsense", 0),
+         "a mistake is not told");
     plays_on(&club);
     plays_on(&den);
     assert_int_equal(closed_by(&club), 0);
 
     change_config("", section(&den, ""));
-    must(asks_for(&club, "table games", "I am being stopped. The Heartcatchers table is kept"), "nobody said good-bye");
+    must(asks_for(&club, "table games", "I am being stopped. The Heartcatchers table is kept"),
+         "nobody said good-bye");
     must(asks_for(&club, "ready", "0"), "it is still there");
     assert_in_range(closed_by(&club), 4000, 4999);
     standin_child_ask(club.house.discord, "say bob games !board"); /* heard later */
@@ -157,7 +161,8 @@ static test_case(sections_come_and_go_while_people_play)
     assert_int_equal(closed_by(&den), 0);
 
     change_config(section(&club, ""), section(&den, ""));
-    must(asks_for(&club, "received eve", "I am back, and the Heartcatchers table goes on"), "the table is not back");
+    must(asks_for(&club, "received eve", "I am back, and the Heartcatchers table goes on"),
+         "the table is not back");
     plays_on(&club);
     plays_on(&den);
     assert_int_equal(closed_by(&den), 0);
@@ -174,7 +179,8 @@ static test_case(what_a_section_says_changes)
     standin_child_ask(club.house.discord, "say eve games ?help");
     standin_child_ask(club.house.discord, "say eve games ?games");
     for (long end = test_now() + SOON; test_now() < end; test_sleep(10))
-        if (atoi(standin_child_ask(club.house.discord, "count POST /channels/{}/messages")) > before)
+        if (atoi(standin_child_ask(club.house.discord, "count POST /channels/{}/messages")) >
+            before)
             break;
     must(atoi(standin_child_ask(club.house.discord, "count POST /channels/{}/messages")) > before,
          "the new prefix is not heard");
@@ -182,7 +188,8 @@ static test_case(what_a_section_says_changes)
 
     /* By a new connection, of this network alone. */
     change_config(section(&club, ""), section(&den, " shards = 2\n"));
-    must(bot_logged(bot, "discord-connects-anew network=discord:den", SOON), "it does not connect anew");
+    must(bot_logged(bot, "discord-connects-anew network=discord:den", SOON),
+         "it does not connect anew");
     must(asks_for(&den, "closed", "4"), "the old connection stays");
     must(bot_logged(bot, "discord-shard-up shard=1", SOON), "the second shard does not come");
     plays_on(&den);
@@ -216,10 +223,11 @@ static test_case(a_section_that_returns_before_it_has_left_is_there_again)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(sections_come_and_go_while_people_play, open_towns, close_towns),
-        cmocka_unit_test_setup_teardown(what_a_section_says_changes, open_towns, close_towns),
-        cmocka_unit_test_setup_teardown(a_section_that_returns_before_it_has_left_is_there_again, open_towns,
+        cmocka_unit_test_setup_teardown(sections_come_and_go_while_people_play, open_towns,
                                         close_towns),
+        cmocka_unit_test_setup_teardown(what_a_section_says_changes, open_towns, close_towns),
+        cmocka_unit_test_setup_teardown(a_section_that_returns_before_it_has_left_is_there_again,
+                                        open_towns, close_towns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
-/* The program before servers that speak TLS with all kinds of certificates: whatever is wrong with one, for the API or for the
-   gateway, it says so in the log, goes on trying, and has sent nothing; a certificate of the authority that the
-   configuration names is good for both. */
+/* The program before servers that speak TLS with all kinds of certificates: whatever is wrong
+   with one, for the API or for the gateway, it says so in the log, goes on trying, and has sent
+   nothing; a certificate of the authority that the configuration names is good for both. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,8 @@ static void close_server(struct server *server)
     scratch_remove(server->folder);
 }
 
-/* Starts a bot with the API at one server and the gateway at another, and waits for these words in its log. */
+/* Starts a bot with the API at one server and the gateway at another, and waits for these words
+   in its log. */
 static void expect(const char *api, const struct server *gateway, const char *ca, const char *words)
 {
     char config[LINES];
@@ -79,9 +80,12 @@ static const struct refusal {
 } refusals[] = {
     {"good", "other.pem", "unable to get local issuer certificate); if its CA is your own",
      "its certificate is refused: unable to get local issuer certificate"},
-    {"other", "ca.pem", "self-signed certificate", "its certificate is refused: self-signed certificate"},
-    {"wrong", "ca.pem", "is this the server's real name?", "its certificate is refused: hostname mismatch"},
-    {"expired", "ca.pem", "certificate has expired", "its certificate is refused: certificate has expired"},
+    {"other", "ca.pem", "self-signed certificate",
+     "its certificate is refused: self-signed certificate"},
+    {"wrong", "ca.pem", "is this the server's real name?",
+     "its certificate is refused: hostname mismatch"},
+    {"expired", "ca.pem", "certificate has expired",
+     "its certificate is refused: certificate has expired"},
 };
 
 static test_case(bad_certificates_are_refused_by_the_api)
@@ -102,7 +106,8 @@ static test_case(bad_certificates_are_refused_by_the_gateway)
         struct server server;
         serve(&plain, NULL);
         serve(&server, refusals[i].certificate);
-        expect(standin_child_rest_url(plain.discord), &server, certs_path(refusals[i].ca), refusals[i].of_gateway);
+        expect(standin_child_rest_url(plain.discord), &server, certs_path(refusals[i].ca),
+               refusals[i].of_gateway);
         expect_untouched(&server);
         close_server(&server);
         close_server(&plain);

@@ -1,6 +1,7 @@
-/* The program itself on IRC and on Discord: a person plays, asks to be forgotten and confirms it by the code. Then no file of the
-   data folder, nor a backup made afterwards, holds the name or the key, while the program runs and after it; and the record of
-   the table still verifies. privacy.py has the same for the terminal, with kills in between. */
+/* The program itself on IRC and on Discord: a person plays, asks to be forgotten and confirms it
+   by the code. Then no file of the data folder, nor a backup made afterwards, holds the name or
+   the key, while the program runs and after it; and the record of the table still verifies.
+   privacy.py has the same for the terminal, with kills in between. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,8 @@ static int run(const char *line)
 static bool is_kept(const struct bot *bot, const char *word)
 {
     char line[BYTES];
-    snprintf(line, sizeof line, "grep -rqiaF --exclude=log --exclude-dir=standin -- '%s' '%s'", word, bot_folder(bot));
+    snprintf(line, sizeof line, "grep -rqiaF --exclude=log --exclude-dir=standin -- '%s' '%s'",
+             word, bot_folder(bot));
     return run(line) == 0;
 }
 
@@ -39,7 +41,8 @@ static void expect_gone(const struct bot *bot, const char *word)
     char line[BYTES];
     if (is_kept(bot, word))
         fail_msg("%s is still kept", word);
-    snprintf(line, sizeof line, "cd '%s' && rm -f copy.db && '%s' --data data backup copy.db >/dev/null",
+    snprintf(line, sizeof line,
+             "cd '%s' && rm -f copy.db && '%s' --data data backup copy.db >/dev/null",
              bot_folder(bot), getenv("TABLETALK_BINARY"));
     assert_int_equal(run(line), 0);
     if (is_kept(bot, word))
@@ -49,8 +52,10 @@ static void expect_gone(const struct bot *bot, const char *word)
 static void expect_record(const struct bot *bot)
 {
     char line[BYTES];
-    snprintf(line, sizeof line, "cd '%s' && '%s' --data data tables export 1 > record && '%s' replay record >/dev/null",
-             bot_folder(bot), getenv("TABLETALK_BINARY"), getenv("TABLETALK_BINARY"));
+    snprintf(
+        line, sizeof line,
+        "cd '%s' && '%s' --data data tables export 1 > record && '%s' replay record >/dev/null",
+        bot_folder(bot), getenv("TABLETALK_BINARY"), getenv("TABLETALK_BINARY"));
     assert_in_range(run(line), 0, 0);
 }
 
@@ -70,7 +75,8 @@ static void read_code(const char *text, char code[8])
 
 /* ---- IRC ---- */
 
-static void say_privately(struct irc_person *person, const char *text, const char *answer, char heard[BYTES])
+static void say_privately(struct irc_person *person, const char *text, const char *answer,
+                          char heard[BYTES])
 {
     assert_true(irc_person_whisper(person, "tabletalk", text));
     const char *said = irc_person_hear(person, "tabletalk", NULL, answer, SOON);
@@ -85,10 +91,11 @@ static test_case(somebody_on_irc_is_forgotten)
     struct ircd *ircd = ircd_start(&(struct ircd_options){0});
     assert_non_null(ircd);
     const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
-    snprintf(config, sizeof config,
-             "irc \"test\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n nick = \"tabletalk\"\n"
-             " channels = {\"#games\"}\n}\n",
-             ircd_host(ircd), ircd_port(ircd));
+    snprintf(
+        config, sizeof config,
+        "irc \"test\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n nick = \"tabletalk\"\n"
+        " channels = {\"#games\"}\n}\n",
+        ircd_host(ircd), ircd_port(ircd));
     struct bot *bot = bot_new(config);
     bot_start(bot);
     assert_true(bot_logged(bot, "irc-ready", SOON));

@@ -1,6 +1,7 @@
-/* The process of one network hangs: the one that holds its lease ends it and starts it anew, under the same lease, and its table
-   goes on. Who is only slow is left alone, and so are those whose holder was stopped itself. One that cannot be ended is not
-   renewed, and another machine takes the network over. There are two networks with the same people, rooms and tables; what
+/* The process of one network hangs: the one that holds its lease ends it and starts it anew,
+   under the same lease, and its table goes on. Who is only slow is left alone, and so are those
+   whose holder was stopped itself. One that cannot be ended is not renewed, and another machine
+   takes the network over. There are two networks with the same people, rooms and tables; what
    happens to one is never noticed on the other. */
 #include <errno.h>
 #include <signal.h>
@@ -30,7 +31,8 @@ enum {
     ASK_AGAIN_MS = 3000,
     NETS = 2,
     CHILDREN = 8,
-    LEASE_S = 6,          /* two thirds of it: long enough for a process that is well on a busy machine */
+    /* two thirds of it: long enough for a process that is well on a busy machine */
+    LEASE_S = 6,
     PATIENT_LEASE_S = 45, /* of which two thirds are thrice as long as its holder is stopped */
     PAUSE_MS = 10000,
     SLOW_MS = 500 /* an eighth of what is too long */
@@ -42,7 +44,8 @@ static struct net {
     struct players players;
 } nets[NETS];
 static const char *const units[NETS] = {"irc:one", "irc:two"};
-static struct leased house = {.schema = "hung", .count = 2}, patient = {.schema = "patient", .count = 1};
+static struct leased house = {.schema = "hung", .count = 2},
+                     patient = {.schema = "patient", .count = 1};
 
 static void must(bool is_so, const char *what)
 {
@@ -68,7 +71,8 @@ static bool is_there(pid_t pid)
 static void assert_one_at_a_time(void)
 {
     for (int net = 0; net < NETS; net++) {
-        must(irc_person_count(nets[net].eve, "^:tabletalk[^!]+! ?") == 0, "two processes were connected");
+        must(irc_person_count(nets[net].eve, "^:tabletalk[^!]+! ?") == 0,
+             "two processes were connected");
         int came = irc_person_count(nets[net].eve, "^:tabletalk![^ ]+ JOIN :?#games");
         int left = irc_person_count(nets[net].eve, "^:tabletalk![^ ]+ QUIT ");
         must(came == left || came == left + 1, "it came while it was there");
@@ -81,20 +85,23 @@ static void go_on_playing(int net, int moves)
     struct record_file record;
     must(players_go_on(players, moves, SOON), "the table fell silent");
     leased_read_record(&house, units[net], &record);
-    const char *wrong = leased_compare(&record, players->sent, players->sent_count, players->answered);
+    const char *wrong =
+        leased_compare(&record, players->sent, players->sent_count, players->answered);
     must(!wrong, wrong);
 }
 
-/* The one that serves the network now says so in the channel, and the players go on with their words. */
+/* The one that serves the network now says so in the channel, and the players go on with their
+   words. */
 static void go_on_anew(int net)
 {
     struct record_file record;
     struct players *players = &nets[net].players;
-    must(irc_person_hear(nets[net].eve, "tabletalk", "#games", "I am back, and the Heartcatchers table goes on",
-                         SOON) != NULL,
+    must(irc_person_hear(nets[net].eve, "tabletalk", "#games",
+                         "I am back, and the Heartcatchers table goes on", SOON) != NULL,
          "the room was not told");
     leased_read_record(&house, units[net], &record);
-    const char *wrong = leased_compare(&record, players->sent, players->sent_count, players->answered);
+    const char *wrong =
+        leased_compare(&record, players->sent, players->sent_count, players->answered);
     must(!wrong, wrong);
     players->sent_count = players->answered = record.count;
     must(players_claim(players, SOON), "a seat word does not hold");
@@ -111,32 +118,39 @@ static test_case(a_hung_process_is_ended_and_started_anew_under_its_lease)
         go_on_playing(net, 2);
     }
     for (int net = 0; net < NETS; net++) {
-        pid_t hung = bot_unit_pid(house.bots[0], units[net]), other = bot_unit_pid(house.bots[0], units[1 - net]);
+        pid_t hung = bot_unit_pid(house.bots[0], units[net]),
+              other = bot_unit_pid(house.bots[0], units[1 - net]);
         int taken = bot_log_count(house.bots[0], "unit-taken");
-        int ended = bot_log_count(house.bots[0], "unit-hung"), quit = irc_person_count(nets[net].eve, " QUIT ");
+        int ended = bot_log_count(house.bots[0], "unit-hung"),
+            quit = irc_person_count(nets[net].eve, " QUIT ");
         check(hung > 0 && other > 0);
         kill(hung, SIGSTOP);
         must(bot_logged(house.bots[0], "unit-hung", SOON), "it is not noticed");
-        must(irc_person_expect(nets[net].eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL, "it stays connected");
+        must(irc_person_expect(nets[net].eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL,
+             "it stays connected");
         go_on_anew(net);
         must(!is_there(hung) && errno == ESRCH, "it was not reaped");
         must(bot_unit_pid(house.bots[0], units[net]) != hung, "nobody else serves the network");
-        must(bot_log_count(house.bots[0], "unit-taken") == taken, "the lease was given away and taken again");
+        must(bot_log_count(house.bots[0], "unit-taken") == taken,
+             "the lease was given away and taken again");
         must(bot_log_count(house.bots[0], "unit-hung") == ended + 1, "another one was ended, too");
         must(irc_person_count(nets[net].eve, " QUIT ") == quit + 1, "it was ended twice");
-        must(bot_unit_pid(house.bots[0], units[1 - net]) == other && is_there(other), "the other network noticed");
+        must(bot_unit_pid(house.bots[0], units[1 - net]) == other && is_there(other),
+             "the other network noticed");
         go_on_playing(1 - net, 2);
         assert_one_at_a_time();
     }
 }
 
-/* It stands still for an eighth of the time that is too long, again and again. Where this machine is so slow that it was
-   stopped for longer than we wanted, nothing follows from it, and it is tried again. */
+/* It stands still for an eighth of the time that is too long, again and again. Where this
+   machine is so slow that it was stopped for longer than we wanted, nothing follows from it, and
+   it is tried again. */
 static test_case(a_slow_process_is_left_alone)
 {
     int good = 0;
     for (int tries = 0; good < 6; tries++) {
-        must(tries < 200, "this machine never stops a process for as short a time as this test needs");
+        must(tries < 200,
+             "this machine never stops a process for as short a time as this test needs");
         pid_t slow = bot_unit_pid(house.bots[0], units[0]);
         int ended = bot_log_count(house.bots[0], "unit-hung");
         long since = test_now();
@@ -160,18 +174,21 @@ static test_case(a_slow_process_is_left_alone)
 
 /* ---- its holder was stopped ---- */
 
-static void write_config(char *config, size_t size, const struct leased *of, int lease, const char *channel)
+static void write_config(char *config, size_t size, const struct leased *of, int lease,
+                         const char *channel)
 {
-    int length = snprintf(config, size,
-                          "store = \"postgres\"\npostgres = \"host=127.0.0.1 port=%d user=tabletalk dbname=tabletalk "
-                          "options=-csearch_path=%s\"\npostgres_lease = %d\n",
-                          postgres_server_port(of->server), of->schema, lease);
+    int length = snprintf(
+        config, size,
+        "store = \"postgres\"\npostgres = \"host=127.0.0.1 port=%d user=tabletalk dbname=tabletalk "
+        "options=-csearch_path=%s\"\npostgres_lease = %d\n",
+        postgres_server_port(of->server), of->schema, lease);
     for (int net = 0; net < NETS; net++)
-        length += snprintf(config + length, size - (size_t)length,
-                           "irc \"%s\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n "
-                           "nick = \"%s\"\n channels = {\"#%s\"}\n}\n",
-                           units[net] + strlen("irc:"), ircd_port(nets[net].ircd),
-                           of == &patient ? "calmdealer" : "tabletalk", channel);
+        length += snprintf(
+            config + length, size - (size_t)length,
+            "irc \"%s\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n "
+            "nick = \"%s\"\n channels = {\"#%s\"}\n}\n",
+            units[net] + strlen("irc:"), ircd_port(nets[net].ircd),
+            of == &patient ? "calmdealer" : "tabletalk", channel);
 }
 
 /* Who has the lease may not be in the channel yet, so the question is asked again. */
@@ -190,7 +207,8 @@ static test_case(a_holder_that_was_stopped_ends_nobody)
 {
     pid_t children[CHILDREN], after[CHILDREN];
     struct bot *bot = patient.bots[0];
-    for (int net = 0; net < NETS; net++) { /* the second one is taken when the lease of the first is renewed */
+    /* the second one is taken when the lease of the first is renewed */
+    for (int net = 0; net < NETS; net++) {
         must(leased_wait_for_another(&patient, units[net], -1, SOON) == 0, "it has no network");
         must_answer(net);
     }
@@ -210,7 +228,8 @@ static test_case(a_holder_that_was_stopped_ends_nobody)
 
 /* ---- it cannot be ended ---- */
 
-/* A process that traces it: as long as that lives, nobody else can reap it. 0 where tracing is not allowed. */
+/* A process that traces it: as long as that lives, nobody else can reap it. 0 where tracing is
+   not allowed. */
 static pid_t hold(pid_t pid)
 {
     int pipes[2];
@@ -234,22 +253,27 @@ static pid_t hold(pid_t pid)
     return 0;
 }
 
-/* First one, then the other: the second time its holder has no network left and is the one with fewest, and does not want it. */
+/* First one, then the other: the second time its holder has no network left and is the one with
+   fewest, and does not want it. */
 static test_case(a_process_that_cannot_be_reaped_is_not_renewed)
 {
     pid_t hung[NETS], tracers[NETS];
     for (int net = 0; net < NETS; net++) {
         hung[net] = bot_unit_pid(house.bots[0], units[net]);
         tracers[net] = hold(hung[net]);
-        must(tracers[net] > 0, "no process may be traced here: run this as root, or with kernel.yama.ptrace_scope = 0");
+        must(
+            tracers[net] > 0,
+            "no process may be traced here: run this as root, or with kernel.yama.ptrace_scope = 0");
     }
     bot_start(house.bots[1]);
     for (int net = 0; net < NETS; net++) {
         kill(hung[net], SIGSTOP);
-        must(leased_wait_for_another(&house, units[net], 0, SOON) == 1, "nobody else takes the network");
+        must(leased_wait_for_another(&house, units[net], 0, SOON) == 1,
+             "nobody else takes the network");
         go_on_anew(net);
         must(is_there(hung[net]), "it could be reaped, so nothing was shown");
-        must(bot_log_count(house.bots[0], "unit-lost") == net + 1, "the holder believes that it serves it");
+        must(bot_log_count(house.bots[0], "unit-lost") == net + 1,
+             "the holder believes that it serves it");
         must(leased_owner(&house, units[1 - net]) == net, "the other network noticed");
         go_on_playing(1 - net, 2);
     }
@@ -276,8 +300,10 @@ static test_case(a_hung_process_does_not_hold_up_the_end)
     must(bot_stop(house.bots[0], SOON), "it waits for who hangs");
     must(!is_there(hung), "it left somebody behind");
     for (int net = 0; net < NETS; net++)
-        must(irc_person_expect(nets[net].eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL, "it stays connected");
-    must(leased_owner(&house, units[0]) == -1 && leased_owner(&house, units[1]) == -1, "a lease was not given back");
+        must(irc_person_expect(nets[net].eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL,
+             "it stays connected");
+    must(leased_owner(&house, units[0]) == -1 && leased_owner(&house, units[1]) == -1,
+         "a lease was not given back");
 }
 
 /* ---- all of it ---- */
@@ -314,7 +340,8 @@ static test_fixture(open_house)
     bot_start(house.bots[0]);
     bot_start(patient.bots[0]);
     for (int net = 0; net < NETS; net++)
-        must(irc_person_expect(nets[net].eve, "^:tabletalk![^ ]+ JOIN :?#games", SOON) != NULL, "nobody joins");
+        must(irc_person_expect(nets[net].eve, "^:tabletalk![^ ]+ JOIN :?#games", SOON) != NULL,
+             "nobody joins");
     return 0;
 }
 

@@ -1,5 +1,5 @@
-/* The product on a real server with all of IRCv3 and services: logging in by each way there is, getting its nick back,
-   services that go away, STS. Who is who there has tests of its own. */
+/* The product on a real server with all of IRCv3 and services: logging in by each way there is,
+   getting its nick back, services that go away, STS. Who is who there has tests of its own. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,10 +36,11 @@ static test_fixture(stop_server)
 static struct bot *bot_with(const char *lines)
 {
     char config[2048];
-    snprintf(config, sizeof config,
-             "irc \"test\" {\nserver = \"localhost\"\nport = %d\ntls_ca = \"%s\"\nnick = \"cardbot\"\n"
-             "channels = {\"#games\"}\n%s}\n",
-             inspircd_tls_port(server), inspircd_ca_file(server), lines);
+    snprintf(
+        config, sizeof config,
+        "irc \"test\" {\nserver = \"localhost\"\nport = %d\ntls_ca = \"%s\"\nnick = \"cardbot\"\n"
+        "channels = {\"#games\"}\n%s}\n",
+        inspircd_tls_port(server), inspircd_ca_file(server), lines);
     struct bot *bot = bot_new(config);
     bot_start(bot);
     return bot;
@@ -63,7 +64,8 @@ static struct irc_person *connect_person(const char *nick)
     return person;
 }
 
-/* The server itself says that `nick` is logged in as `account`, over TLS, and is marked as a bot. */
+/* The server itself says that `nick` is logged in as `account`, over TLS, and is marked as a
+   bot. */
 static void expect_account(const char *nick, const char *account)
 {
     char pattern[128];
@@ -78,7 +80,8 @@ static void expect_account(const char *nick, const char *account)
 
 static test_fixture(set_password)
 {
-    return setenv("TEST_ACCOUNT_PASSWORD", "sesame-street", 1) || setenv("TEST_WRONG_PASSWORD", SECRET, 1);
+    return setenv("TEST_ACCOUNT_PASSWORD", "sesame-street", 1) ||
+           setenv("TEST_WRONG_PASSWORD", SECRET, 1);
 }
 
 #define BY_PASSWORD "account = \"cardbot\"\naccount_password_env = \"TEST_ACCOUNT_PASSWORD\"\n"
@@ -91,7 +94,8 @@ static test_case(a_password_logs_in_before_anybody_sees_the_bot)
     assert_true(irc_person_join(ann, "#games"));
     struct bot *bot = bot_with(BY_PASSWORD);
     expect_logged(bot, "irc-logged-in network=test account=cardbot");
-    if (!irc_person_expect(ann, "^:cardbot![^ ]+ JOIN #games cardbot :Tabletalk, a bot .*a test", SOON))
+    if (!irc_person_expect(ann, "^:cardbot![^ ]+ JOIN #games cardbot :Tabletalk, a bot .*a test",
+                           SOON))
         fail_msg("%s", irc_person_transcript(ann));
     assert_int_equal(irc_person_count(ann, " ACCOUNT "), 0);
     expect_account("cardbot", "cardbot");
@@ -105,9 +109,10 @@ static test_case(a_password_logs_in_before_anybody_sees_the_bot)
 static test_case(a_certificate_logs_in)
 {
     char lines[512];
-    snprintf(lines, sizeof lines,
-             "account = \"cardbot\"\ncertificate = \"%s/client.pem\"\ncertificate_key = \"%s/client.key\"\n",
-             inspircd_folder(server), inspircd_folder(server));
+    snprintf(
+        lines, sizeof lines,
+        "account = \"cardbot\"\ncertificate = \"%s/client.pem\"\ncertificate_key = \"%s/client.key\"\n",
+        inspircd_folder(server), inspircd_folder(server));
     struct bot *bot = bot_with(lines);
     expect_logged(bot, "irc-joined network=test");
     expect_account("cardbot", "cardbot");
@@ -115,14 +120,16 @@ static test_case(a_certificate_logs_in)
     bot_free(bot);
 }
 
-/* The words with which services are told the key in client.key, as docs/hosting-reference.md makes it. */
+/* The words with which services are told the key in client.key, as docs/hosting-reference.md
+   makes it. */
 static void read_public_key(char *line, size_t size)
 {
     char command[512];
-    snprintf(command, sizeof command,
-             "openssl ec -in %s/client.key -pubout -conv_form compressed -outform DER 2>/dev/null | tail -c 33 | "
-             "openssl base64",
-             inspircd_folder(server));
+    snprintf(
+        command, sizeof command,
+        "openssl ec -in %s/client.key -pubout -conv_form compressed -outform DER 2>/dev/null | tail -c 33 | "
+        "openssl base64",
+        inspircd_folder(server));
     /* NOLINTNEXTLINE(cert-env33-c): only the folder's name varies, and mkdtemp made it */
     FILE *out = popen(command, "r");
     assert_non_null(out);
@@ -141,9 +148,10 @@ static test_case(a_key_logs_in)
     if (!irc_person_expect(keeper, "NOTICE [^ ]+ :.*[Pp]ub.*set to", SOON))
         fail_msg("%s", irc_person_transcript(keeper));
     irc_person_quit(keeper);
-    snprintf(lines, sizeof lines,
-             "account = \"cardbot\"\naccount_key = \"%s/client.key\"\nsasl = {\"ECDSA-NIST256P-CHALLENGE\"}\n",
-             inspircd_folder(server));
+    snprintf(
+        lines, sizeof lines,
+        "account = \"cardbot\"\naccount_key = \"%s/client.key\"\nsasl = {\"ECDSA-NIST256P-CHALLENGE\"}\n",
+        inspircd_folder(server));
     struct bot *bot = bot_with(lines);
     expect_logged(bot, "irc-joined network=test");
     expect_account("cardbot", "cardbot");
@@ -154,8 +162,11 @@ static test_case(a_key_logs_in)
 /* Conformance 8: one try, no second connection, a reason. */
 static test_case(a_wrong_password_is_tried_once)
 {
-    struct bot *bot = bot_with("account = \"cardbot\"\naccount_password_env = \"TEST_WRONG_PASSWORD\"\n");
-    expect_logged(bot, "the login to the account cardbot failed, and it is required: PLAIN: the server says: ");
+    struct bot *bot =
+        bot_with("account = \"cardbot\"\naccount_password_env = \"TEST_WRONG_PASSWORD\"\n");
+    expect_logged(
+        bot,
+        "the login to the account cardbot failed, and it is required: PLAIN: the server says: ");
     expect_logged(bot, "retry_s=900");
     assert_false(bot_logged(bot, "irc-ready", 100));
     assert_false(bot_logged(bot, "100%s", 0));
@@ -165,8 +176,8 @@ static test_case(a_wrong_password_is_tried_once)
 
 static test_case(a_wrong_password_does_not_matter_where_no_login_is_required)
 {
-    struct bot *bot =
-        bot_with("account = \"cardbot\"\naccount_password_env = \"TEST_WRONG_PASSWORD\"\nlogin_required = no\n");
+    struct bot *bot = bot_with(
+        "account = \"cardbot\"\naccount_password_env = \"TEST_WRONG_PASSWORD\"\nlogin_required = no\n");
     expect_logged(bot, "irc-login-failed");
     expect_logged(bot, "irc-joined");
     assert_true(bot_stop(bot, SOON));
@@ -191,8 +202,9 @@ static test_case(services_may_be_away)
 {
     inspircd_stop_services(server);
     struct bot *strict = bot_with(BY_PASSWORD);
-    expect_logged(strict,
-                  "the login to the account cardbot failed, and it is required: the server does not offer SASL");
+    expect_logged(
+        strict,
+        "the login to the account cardbot failed, and it is required: the server does not offer SASL");
     assert_false(bot_logged(strict, "retry_s=900", 0)); /* nobody refused anything */
     assert_true(bot_stop(strict, SOON));
     bot_free(strict);
@@ -204,7 +216,8 @@ static test_case(services_may_be_away)
     assert_true(inspircd_start_services(server));
 }
 
-/* Conformance 52: the plain port of this server says that it wants TLS, and is remembered to have said so. */
+/* Conformance 52: the plain port of this server says that it wants TLS, and is remembered to
+   have said so. */
 static test_case(a_server_that_wants_tls_gets_it)
 {
     char config[512];
@@ -250,7 +263,9 @@ static void read_effort(pid_t pid, long *ticks, long *wakes)
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
     FILE *file = fopen(path, "r");
     assert_non_null(file);
-    assert_int_equal(fscanf(file, "%*d %*s %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system), 2);
+    assert_int_equal(
+        fscanf(file, "%*d %*s %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system),
+        2);
     fclose(file);
     *ticks = user + system;
     snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
@@ -279,7 +294,8 @@ static test_case(an_idle_bot_sleeps)
     bot_free(bot);
 }
 
-/* A server without draft/channel-rename moves us by PART and JOIN: the table goes along, for good. */
+/* A server without draft/channel-rename moves us by PART and JOIN: the table goes along, for
+   good. */
 static test_case(a_channel_that_the_server_moves_takes_its_table_along)
 {
     struct irc_person *ann = connect_person("ann"), *oper = connect_person("oper");
@@ -293,7 +309,8 @@ static test_case(a_channel_that_the_server_moves_takes_its_table_along)
     irc_person_send(oper, "SAPART cardbot #games :moved");
     irc_person_send(oper, "SAJOIN cardbot #new");
     if (!irc_person_hear(ann, "cardbot", "#new",
-                         "This channel is called #new now, and the table of Heartcatchers is here", SOON))
+                         "This channel is called #new now, and the table of Heartcatchers is here",
+                         SOON))
         fail_msg("%s\n%s", irc_person_transcript(ann), irc_person_transcript(oper));
     irc_person_say(ann, "#new", "!board");
     assert_non_null(irc_person_hear(ann, "cardbot", "#new", "draw", SOON));
@@ -318,7 +335,8 @@ int main(void)
         cmocka_unit_test(a_certificate_logs_in),
         cmocka_unit_test(a_key_logs_in),
         cmocka_unit_test_setup(a_wrong_password_is_tried_once, set_password),
-        cmocka_unit_test_setup(a_wrong_password_does_not_matter_where_no_login_is_required, set_password),
+        cmocka_unit_test_setup(a_wrong_password_does_not_matter_where_no_login_is_required,
+                               set_password),
         cmocka_unit_test_setup(services_give_the_nick_back, set_password),
         cmocka_unit_test_setup(services_may_be_away, set_password),
         cmocka_unit_test_setup(a_server_that_wants_tls_gets_it, set_password),

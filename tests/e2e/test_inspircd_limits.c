@@ -1,5 +1,6 @@
-/* A hundred lines on an InspIRCd with its limits as shipped: the bot is neither thrown out nor falls silent. A program of its
-   own, because it mostly waits. The same on ngIRCd: test_irc_game.c. */
+/* A hundred lines on an InspIRCd with its limits as shipped: the bot is neither thrown out nor
+   falls silent. A program of its own, because it mostly waits. The same on ngIRCd:
+   test_irc_game.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +27,10 @@ static test_fixture(open_house)
     server = inspircd_start(&(struct inspircd_options){.limits = true});
     if (!server)
         return -1;
-    snprintf(config, sizeof config,
-             "irc \"test\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n channels = {\"#games\"}\n}\n",
-             inspircd_port(server));
+    snprintf(
+        config, sizeof config,
+        "irc \"test\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n channels = {\"#games\"}\n}\n",
+        inspircd_port(server));
     bot = bot_new(config);
     setenv("TABLETALK_SEED", "1", 1); /* the same deals, and so the same lines, every time */
     bot_start(bot);
@@ -79,7 +81,8 @@ static test_case(a_hundred_lines_offend_no_inspircd)
             must(players_sit_down(&players, "heartcatchers", SOON), "no table");
         must(players_go_on(&players, 1, SOON), "silence");
     }
-    print_message("%d lines, the slowest answer took %ld ms\n", count_lines(), players.longest_answer);
+    print_message("%d lines, the slowest answer took %ld ms\n", count_lines(),
+                  players.longest_answer);
     assert_int_equal(irc_person_count(people[0], "^:tabletalk![^ ]+ QUIT"), 0);
     assert_false(bot_logged(bot, "irc-closed", 0));
 }

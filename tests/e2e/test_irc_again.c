@@ -1,5 +1,5 @@
-/* Another game on a real ngircd: somebody who watches waits for a seat, gets that of a robot when the other person says
-   !again, and plays that game to its end. */
+/* Another game on a real ngircd: somebody who watches waits for a seat, gets that of a robot
+   when the other person says !again, and plays that game to its end. */
 #include <stdio.h>
 
 #include "child.h"
@@ -38,16 +38,19 @@ static void play_first(struct players *players, const char *wish)
     players->watching = 1;
     assert_true(players_sit_down(players, "heartcatchers robots=1", SOON));
     irc_person_say(eve, "#games", wish);
-    games_room_must_hear(&room, eve, "#games", "gets the seat of robot when the next game begins\\.");
+    games_room_must_hear(&room, eve, "#games",
+                         "gets the seat of robot when the next game begins\\.");
     assert_true(players_go_on(players, A_GAME, SOON) && players->is_over);
     games_room_must_hear(&room, eve, "#games", "!again for another game");
-    assert_int_equal(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG eve "), 0); /* no hand while she watched */
+    /* no hand while she watched */
+    assert_int_equal(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG eve "), 0);
 }
 
 /* Both play the second one, to its end. */
 static void play_second(struct players *players)
 {
-    bool has_begun = players_play_another(players, "^Another game of Heartcatchers, with [^ ]+ and [^ ]+\\.", SOON);
+    bool has_begun = players_play_another(
+        players, "^Another game of Heartcatchers, with [^ ]+ and [^ ]+\\.", SOON);
     bool has_ended = has_begun && players_go_on(players, A_GAME, SOON) && players->is_over;
     if (!has_ended)
         players_print(players);

@@ -1,4 +1,5 @@
-/* Whole games of the real program over a real ngircd: who reads what, who keeps a seat, what the log says. */
+/* Whole games of the real program over a real ngircd: who reads what, who keeps a seat, what the
+   log says. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,8 +33,9 @@ static void open_server(const struct ircd_options *options)
 static void open_bot(const char *more)
 {
     char config[1024];
-    snprintf(config, sizeof config, "irc \"test\" {\n server = \"%s\"\n channels = {\"#games\"}\n%s}\n",
-             ircd_host(ircd), more);
+    snprintf(config, sizeof config,
+             "irc \"test\" {\n server = \"%s\"\n channels = {\"#games\"}\n%s}\n", ircd_host(ircd),
+             more);
     bot = bot_new(config);
     bot_start(bot);
 }
@@ -86,7 +88,8 @@ static void must(bool is_so, const char *what)
     fail_msg("%s", what);
 }
 
-static const char *must_hear(struct irc_person *person, const char *from, const char *to, const char *pattern)
+static const char *must_hear(struct irc_person *person, const char *from, const char *to,
+                             const char *pattern)
 {
     const char *text = irc_person_hear(person, from, to, pattern, SOON);
     if (text)
@@ -100,7 +103,8 @@ static const char *must_hear(struct irc_person *person, const char *from, const 
 /* The whole post of a table that came back; a long tale cuts it in two. */
 static void must_hear_it_go_on(struct irc_person *person)
 {
-    const char *begin = must_hear(person, "tabletalk", "#games", "I am back, and the Heartcatchers table goes on");
+    const char *begin =
+        must_hear(person, "tabletalk", "#games", "I am back, and the Heartcatchers table goes on");
     if (!strstr(begin, "draw 5"))
         must_hear(person, "tabletalk", "#games", "draw 5");
 }
@@ -109,7 +113,9 @@ static void must_hear_it_go_on(struct irc_person *person)
 
 static void nobody_reads_a_hand_in_the_channel(struct irc_person *person)
 {
-    assert_int_equal(irc_person_count(person, "PRIVMSG #games :.*(your hand|You can play|You draw|eat word)"), 0);
+    assert_int_equal(
+        irc_person_count(person, "PRIVMSG #games :.*(your hand|You can play|You draw|eat word)"),
+        0);
     assert_int_equal(irc_person_count(person, "^:tabletalk![^ ]+ NOTICE "), 0);
     assert_true(irc_person_count(person, "PRIVMSG (ann|bob) :.*your hand") > 5);
 }
@@ -127,7 +133,8 @@ static void play_a_whole_game(unsigned seed)
     /* Who watches reads every move, no hand, and who wins. */
     assert_int_equal(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG eve "), 0);
     assert_true(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG #games :[a-z]+: !") >= 14);
-    assert_int_equal(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG #games :.*Heartcatchers is over:"), 1);
+    assert_int_equal(
+        irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG #games :.*Heartcatchers is over:"), 1);
     irc_person_quit(eve);
     assert_true(bot_stop(bot, SOON));
     assert_true(irc_person_expect(ann, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL);
@@ -144,8 +151,8 @@ static test_case(a_whole_game_by_tls)
 {
     char lines[512];
     open_server(&(struct ircd_options){.tls = true, .certificate_name = "127.0.0.1"});
-    snprintf(lines, sizeof lines, " port = %d\n tls_ca = \"%s\"\n flood = \"off\"\n", ircd_tls_port(ircd),
-             ircd_ca_file(ircd));
+    snprintf(lines, sizeof lines, " port = %d\n tls_ca = \"%s\"\n flood = \"off\"\n",
+             ircd_tls_port(ircd), ircd_ca_file(ircd));
     open_bot(lines);
     assert_true(bot_logged(bot, "irc-joined", SOON));
     play_a_whole_game(2);
@@ -164,10 +171,12 @@ static test_case(a_wrong_authority_is_refused_with_a_reason)
 {
     char lines[512];
     open_server(&(struct ircd_options){.tls = true, .certificate_name = "127.0.0.1"});
-    snprintf(lines, sizeof lines, " port = %d\n tls_ca = \"%s\"\n", ircd_tls_port(ircd), ircd_other_ca_file(ircd));
+    snprintf(lines, sizeof lines, " port = %d\n tls_ca = \"%s\"\n", ircd_tls_port(ircd),
+             ircd_other_ca_file(ircd));
     open_bot(lines);
     assert_true(bot_logged(bot, "irc-closed", SOON));
-    must(bot_logged(bot, "certificate", 0) && bot_logged(bot, "issuer", 0), "the log does not say what is wrong");
+    must(bot_logged(bot, "certificate", 0) && bot_logged(bot, "issuer", 0),
+         "the log does not say what is wrong");
     assert_false(bot_logged(bot, "irc-ready", WHILE));
     assert_true(bot_stop(bot, SOON));
 }
@@ -176,10 +185,12 @@ static test_case(a_wrong_name_is_refused_with_a_reason)
 {
     char lines[512];
     open_server(&(struct ircd_options){.tls = true, .certificate_name = "irc.elsewhere.example"});
-    snprintf(lines, sizeof lines, " port = %d\n tls_ca = \"%s\"\n", ircd_tls_port(ircd), ircd_ca_file(ircd));
+    snprintf(lines, sizeof lines, " port = %d\n tls_ca = \"%s\"\n", ircd_tls_port(ircd),
+             ircd_ca_file(ircd));
     open_bot(lines);
     assert_true(bot_logged(bot, "irc-closed", SOON));
-    must(bot_logged(bot, "certificate", 0) && bot_logged(bot, "127.0.0.1", 0), "the log does not say what is wrong");
+    must(bot_logged(bot, "certificate", 0) && bot_logged(bot, "127.0.0.1", 0),
+         "the log does not say what is wrong");
     assert_false(bot_logged(bot, "irc-ready", WHILE));
 }
 
@@ -188,7 +199,8 @@ static test_case(a_password_of_the_server_is_given)
     char lines[256];
     open_server(&(struct ircd_options){.password = "open sesame"});
     setenv("TEST_IRC_PASSWORD", "open sesame", 1);
-    snprintf(lines, sizeof lines, " port = %d\n tls = no\n password_env = \"TEST_IRC_PASSWORD\"\n", ircd_port(ircd));
+    snprintf(lines, sizeof lines, " port = %d\n tls = no\n password_env = \"TEST_IRC_PASSWORD\"\n",
+             ircd_port(ircd));
     open_bot(lines);
     must(bot_logged(bot, "irc-joined", SOON), "not let in");
     assert_false(bot_logged(bot, "sesame", 0));
@@ -196,7 +208,8 @@ static test_case(a_password_of_the_server_is_given)
 
 /* ---- the limits as shipped ---- */
 
-/* A hundred lines are asked for; with ngIRCd's penalties as they are the bot neither falls silent nor is it thrown out. */
+/* A hundred lines are asked for; with ngIRCd's penalties as they are the bot neither falls
+   silent nor is it thrown out. */
 static test_case(a_hundred_lines_under_the_servers_own_limits)
 {
     open_server(&(struct ircd_options){.penalties = true});
@@ -232,7 +245,8 @@ static test_case(a_move_in_advance_goes_with_the_one_before)
     irc_person_say(ann, "#games", "!start");
     must_hear(bob, "tabletalk", "#games", "I deal in ");
     irc_person_say(bob, "#games", "!start");
-    bool is_anns = strstr(must_hear(bob, "tabletalk", "#games", "(ann|bob): !draw"), "ann: !") != NULL;
+    bool is_anns =
+        strstr(must_hear(bob, "tabletalk", "#games", "(ann|bob): !draw"), "ann: !") != NULL;
     struct irc_person *first = is_anns ? ann : bob, *second = is_anns ? bob : ann;
     irc_person_whisper(second, "tabletalk", "then draw; place 2");
     must_hear(second, "tabletalk", NULL, "I keep 'draw; place 2' and play it when it is your turn");
@@ -317,7 +331,8 @@ static test_case(who_comes_back_takes_the_seat_by_its_word)
     must(players_go_on(&players, A_GAME, SOON) && players.is_over, "the game did not go on");
 }
 
-/* Out of the last channel we share, a person cannot be followed; back on the same connection, it is surely the same. */
+/* Out of the last channel we share, a person cannot be followed; back on the same connection, it
+   is surely the same. */
 static test_case(leaving_the_channel_is_leaving_ones_seat)
 {
     assert_true(irc_person_part(ann, "#games"));
@@ -325,7 +340,8 @@ static test_case(leaving_the_channel_is_leaving_ones_seat)
     irc_person_whisper(ann, "tabletalk", "hand");
     must_hear(ann, "tabletalk", NULL, "Please join #games");
     assert_true(irc_person_join(ann, "#games"));
-    must_hear(ann, "tabletalk", NULL, "your hand"); /* the server says that it is the same connection */
+    /* the server says that it is the same connection */
+    must_hear(ann, "tabletalk", NULL, "your hand");
     must(players_look(&players, SOON), "nobody to move");
 }
 
@@ -370,7 +386,8 @@ static test_case(a_server_that_breaks_down_does_not_end_a_game)
     must_hear_it_go_on(ann);
     irc_person_listen(bob, WHILE);
     must(players_claim(&players, SOON), "the seat words do not hold");
-    must(players_look(&players, SOON) && players_go_on(&players, A_GAME, SOON) && players.is_over, "no end");
+    must(players_look(&players, SOON) && players_go_on(&players, A_GAME, SOON) && players.is_over,
+         "no end");
 }
 
 /* ---- many places ---- */
@@ -393,7 +410,8 @@ static test_case(several_networks_and_channels_at_once)
     assert_true(bot_logged(bot, "network=one channel=#cards", SOON));
     open_people(7);
     const struct irc_address there = {.host = ircd_host(other), .port = ircd_port(other)};
-    struct irc_person *cid = irc_person_connect(&there, "ann", error, sizeof error), *dan = come("dan");
+    struct irc_person *cid = irc_person_connect(&there, "ann", error, sizeof error),
+                      *dan = come("dan");
     assert_true(cid && irc_person_join(cid, "#games") && irc_person_join(dan, "#cards"));
     must(players_sit_down(&players, "heartcatchers", SOON), "no table");
     irc_person_say(cid, "#games", "!play heartcatchers");
@@ -403,7 +421,8 @@ static test_case(several_networks_and_channels_at_once)
     irc_person_say(dan, "#cards", "!play heartcatchers");
     irc_person_say(dan, "#cards", ".play heartcatchers");
     must_hear(dan, "tabletalk", "#cards", "opened Heartcatchers.*\\.join");
-    must(players_look(&players, SOON) && players_go_on(&players, A_GAME, SOON) && players.is_over, "no end");
+    must(players_look(&players, SOON) && players_go_on(&players, A_GAME, SOON) && players.is_over,
+         "no end");
     assert_int_equal(irc_person_count(dan, "PRIVMSG #cards :.*\x03"), 0);
     assert_int_equal(irc_person_count(dan, "PRIVMSG #cards :.*opened"), 1);
     irc_person_free(cid);
@@ -424,15 +443,18 @@ static test_case(a_private_table_against_a_robot)
     irc_person_whisper(ann, "tabletalk", "add robot");
     must_hear(ann, "tabletalk", NULL, "ann: !");
     for (int move = 0; move < 7; move++) {
-        irc_person_whisper(ann, "tabletalk", move < 5 ? "hide d me1" : move == 5 ? "hide e me1" : "hide f me1");
+        irc_person_whisper(ann, "tabletalk",
+                           move < 5    ? "hide d me1"
+                           : move == 5 ? "hide e me1"
+                                       : "hide f me1");
         must_hear(ann, "tabletalk", NULL, move < 6 ? "ann: !" : "is over:");
     }
     irc_person_listen(bob, WHILE);
     assert_int_equal(irc_person_count(bob, "^:tabletalk![^ ]+ PRIVMSG"), 0);
 }
 
-/* How many lines the bots have said in the end: when both have been silent for a while, or soon after there are more than
-   `most`. */
+/* How many lines the bots have said in the end: when both have been silent for a while, or soon
+   after there are more than `most`. */
 static int lines_until_silence(struct irc_person *person, int most)
 {
     int before = -1, lines = 0;
@@ -450,14 +472,16 @@ static test_case(two_bots_do_not_talk_for_ever)
     open_server(&(struct ircd_options){0});
     open_plain_bot(" flood = \"off\"\n");
     char lines[256];
-    snprintf(lines, sizeof lines, " port = %d\n tls = no\n nick = \"other\"\n flood = \"off\"\n", ircd_port(ircd));
+    snprintf(lines, sizeof lines, " port = %d\n tls = no\n nick = \"other\"\n flood = \"off\"\n",
+             ircd_port(ircd));
     other_bot = bot;
     bot = NULL;
     open_bot(lines);
     must(bot_logged(bot, "irc-joined", SOON), "the other bot did not come");
     open_people(8);
     irc_person_say(ann, "#games", "!play heartcatchers");
-    for (int waited = 0; irc_person_count(bob, "opened Heartcatchers") < 2; waited += 200) { /* in either order */
+    /* in either order */
+    for (int waited = 0; irc_person_count(bob, "opened Heartcatchers") < 2; waited += 200) {
         must(waited < SOON, "one of the two opened no table");
         irc_person_listen(bob, 200);
     }
@@ -471,11 +495,12 @@ static test_case(two_bots_do_not_talk_for_ever)
         fail_msg("they still talk:\n%s", irc_person_transcript(bob));
 }
 
-/* A program that is told to end does not wait for the resolver. test_irc_leave has a resolver that never answers; this
-   is the real one, and whatever it does, the end is orderly. */
+/* A program that is told to end does not wait for the resolver. test_irc_leave has a resolver
+   that never answers; this is the real one, and whatever it does, the end is orderly. */
 static test_case(it_leaves_though_the_name_cannot_be_resolved)
 {
-    bot = bot_new("irc \"nowhere\" {\n server = \"irc.does-not-exist.invalid\"\n channels = {\"#games\"}\n}\n");
+    bot = bot_new(
+        "irc \"nowhere\" {\n server = \"irc.does-not-exist.invalid\"\n channels = {\"#games\"}\n}\n");
     bot_start(bot);
     bot_wait_for_ears(bot);
     bot_logged(bot, "irc-closed", 200); /* or not yet: resolvers take their time */

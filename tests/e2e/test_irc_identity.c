@@ -1,5 +1,6 @@
-/* Who is who on a real network with accounts: impostors, logins, renames in the middle of a game, services that are down, a
-   server that is killed. Everything each person was ever sent is looked through for hands that are not theirs. */
+/* Who is who on a real network with accounts: impostors, logins, renames in the middle of a
+   game, services that are down, a server that is killed. Everything each person was ever sent is
+   looked through for hands that are not theirs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +53,8 @@ static void must_whisper(struct irc_person *person, const char *pattern)
 /* Once more than `before`, and perhaps sooner than something else that was waited for. */
 static void must_be_told_again(struct irc_person *person, const char *pattern, int before)
 {
-    for (int waited = 0; irc_person_count(person, pattern) <= before && waited < SOON; waited += SLICE)
+    for (int waited = 0; irc_person_count(person, pattern) <= before && waited < SOON;
+         waited += SLICE)
         irc_person_listen(person, SLICE);
     if (irc_person_count(person, pattern) > before)
         return;
@@ -83,10 +85,11 @@ static test_fixture(stop_server)
 static test_fixture(opened)
 {
     char config[1024];
-    snprintf(config, sizeof config,
-             "irc \"test\" {\nserver = \"127.0.0.1\"\nport = %d\ntls = no\nflood = \"off\"\nnick = \"cardbot\"\n"
-             "channels = {\"#games\"}\n}\n",
-             inspircd_port(server));
+    snprintf(
+        config, sizeof config,
+        "irc \"test\" {\nserver = \"127.0.0.1\"\nport = %d\ntls = no\nflood = \"off\"\nnick = \"cardbot\"\n"
+        "channels = {\"#games\"}\n}\n",
+        inspircd_port(server));
     bot = bot_new(config);
     bot_start(bot);
     if (!bot_logged(bot, "irc-joined", SOON))
@@ -139,7 +142,8 @@ static test_case(an_account_has_its_seat_back_and_an_impostor_has_nothing)
     irc_person_quit(back);
 }
 
-/* Conformance 36: bob, who has no account, is followed; the person who takes his old nick is not. */
+/* Conformance 36: bob, who has no account, is followed; the person who takes his old nick is
+   not. */
 static test_case(a_rename_in_the_middle_of_a_game_is_followed)
 {
     assert_true(irc_person_count(bob, "seat word is") == 1);
@@ -190,8 +194,8 @@ static test_case(services_that_are_down_change_nothing)
     must_whisper(ann, "#games, your hand:");
 }
 
-/* Conformance 61: online, but in no channel of ours. The holder of the nick is told nothing; the account is told, in
-   any way in which the server says that it is there. */
+/* Conformance 61: online, but in no channel of ours. The holder of the nick is told nothing; the
+   account is told, in any way in which the server says that it is there. */
 static test_case(an_account_has_its_hand_outside_of_the_channel_too)
 {
     irc_person_quit(ann);
@@ -218,7 +222,8 @@ static test_case(an_account_has_its_hand_outside_of_the_channel_too)
     must_whisper(ann, "join #games");
 }
 
-/* Conformance 49, 50: after the server was killed the account is given its hand, bob has to say the word. */
+/* Conformance 49, 50: after the server was killed the account is given its hand, bob has to say
+   the word. */
 static test_case(a_killed_server_gives_accounts_their_seats_back)
 {
     char word[64], line[96];

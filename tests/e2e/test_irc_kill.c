@@ -1,6 +1,7 @@
-/* kill -9 at random moments of games on IRC. After each kill the record on the disk is compared with what was said and
-   answered in the channel: what was answered is there, nothing is there twice, and play goes on after the players have
-   spoken their seat words. KILL_ROUNDS says how often (25); tests/soak/kill runs as many as you like. */
+/* kill -9 at random moments of games on IRC. After each kill the record on the disk is compared
+   with what was said and answered in the channel: what was answered is there, nothing is there
+   twice, and play goes on after the players have spoken their seat words. KILL_ROUNDS says how
+   often (25); tests/soak/kill runs as many as you like. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,8 @@ static struct players players;
 static unsigned dice = 1;
 
 static struct {
-    int games, answered, saved_unanswered, never_saved, in_play, repeated, late_results, repeated_results;
+    int games, answered, saved_unanswered, never_saved, in_play, repeated, late_results,
+        repeated_results;
     long back_ms, slowest_back_ms;
 } tally;
 
@@ -47,15 +49,16 @@ static void must(bool is_so, const char *what)
 
 enum { MOVES_IN_GAME = 14 };
 
-/* Everything answered is in the record, and everything in the record was said, once and in order. So the players know
-   what counts. */
+/* Everything answered is in the record, and everything in the record was said, once and in
+   order. So the players know what counts. */
 static void compare_with_record(const struct record_file *record)
 {
     if (record->count < players.answered)
         must(false, "an answered move is lost");
     must(record->count <= players.sent_count, "a move was played that nobody made, or twice");
     for (int i = 0; i < record->count; i++)
-        must(strcmp(record->moves[i], players.sent[i]) == 0, "the record holds another move than was made");
+        must(strcmp(record->moves[i], players.sent[i]) == 0,
+             "the record holds another move than was made");
     if (players.sent_count > players.answered)
         *(record->count == players.sent_count ? &tally.saved_unanswered : &tally.never_saved) += 1;
     tally.answered += players.answered;
@@ -66,8 +69,8 @@ static void compare_with_record(const struct record_file *record)
 
 static void play_until_killed(void)
 {
-    /* Most of a game's time nobody does anything: three of four kills are aimed at the milliseconds in which a move is
-       read, saved and answered. */
+    /* Most of a game's time nobody does anything: three of four kills are aimed at the
+       milliseconds in which a move is read, saved and answered. */
     bool is_aimed = roll(4) != 0;
     if (is_aimed)
         must(players_go_on(&players, (int)roll(14), SOON), "the table fell silent");
@@ -76,10 +79,12 @@ static void play_until_killed(void)
     waitpid(killer, NULL, 0);
     bot_wait(bot, SOON);
     must(!bot_is_running(bot), is_silent ? "the table fell silent" : "the bot survived");
-    must(irc_person_expect(eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL, "the server did not notice");
+    must(irc_person_expect(eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL,
+         "the server did not notice");
 }
 
-/* A game that was over but for its result: the room is told that now, and perhaps for the second time. */
+/* A game that was over but for its result: the room is told that now, and perhaps for the second
+   time. */
 static void hear_result(void)
 {
     must(irc_person_hear(eve, "tabletalk", "#games", "Heartcatchers is over:", SOON) != NULL,
@@ -100,7 +105,8 @@ static void bring_back(const struct record_file *record)
         return;
     }
     must(irc_person_hear(eve, "tabletalk", "#games",
-                         "I am back, and the Heartcatchers table goes on .* The latest: [ab]", SOON) != NULL,
+                         "I am back, and the Heartcatchers table goes on .* The latest: [ab]",
+                         SOON) != NULL,
          "the room was not told, or not of the latest move");
     long took = test_now() - from;
     tally.back_ms += took;
@@ -114,7 +120,8 @@ static void bring_back(const struct record_file *record)
 static int results_told(void)
 {
     irc_person_listen(eve, 200);
-    return irc_person_count(eve, " PRIVMSG #games :Heartcatchers is over:") - tally.repeated_results;
+    return irc_person_count(eve, " PRIVMSG #games :Heartcatchers is over:") -
+           tally.repeated_results;
 }
 
 static void one_round(void)
@@ -205,10 +212,12 @@ static test_case(nothing_is_lost_or_doubled)
         "were saved and not answered yet, %d were neither; %d results were told after the restart; %d lines were "
         "repeated; back in the channel after "
         "%ld ms on average, %ld ms at most\n",
-        rounds, tally.in_play, tally.games, tally.answered, tally.saved_unanswered, tally.never_saved,
-        tally.late_results, tally.repeated, tally.in_play ? tally.back_ms / tally.in_play : 0, tally.slowest_back_ms);
+        rounds, tally.in_play, tally.games, tally.answered, tally.saved_unanswered,
+        tally.never_saved, tally.late_results, tally.repeated,
+        tally.in_play ? tally.back_ms / tally.in_play : 0, tally.slowest_back_ms);
     assert_true(tally.repeated <= rounds);
-    assert_int_equal(irc_person_count(eve, "I restart|I am being stopped"), 0); /* a kill has no last words */
+    /* a kill has no last words */
+    assert_int_equal(irc_person_count(eve, "I restart|I am being stopped"), 0);
 }
 
 int main(void)

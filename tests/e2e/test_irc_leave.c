@@ -1,9 +1,11 @@
-/* SIGTERM, whatever the connection hangs in: the program ends without being cut off by its own limit where there is nobody to
-   say goodbye to, and says QUIT where there is. How soon is measured on the virtual clock (adapters/irc/connection.c). A server
-   here is a socket that says what the test says, or nothing.
+/* SIGTERM, whatever the connection hangs in: the program ends without being cut off by its own
+   limit where there is nobody to say goodbye to, and says QUIT where there is. How soon is
+   measured on the virtual clock (adapters/irc/connection.c). A server here is a socket that says
+   what the test says, or nothing.
 
-   Only the program's log says why it ended: a machine may be slow. It may even be so slow that the limit is over for once, so
-   each is tried three times; what waits for somebody waits every time. */
+   Only the program's log says why it ended: a machine may be slow. It may even be so slow that
+   the limit is over for once, so each is tried three times; what waits for somebody waits every
+   time. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -33,9 +35,11 @@ static struct sockaddr_in address;
 static int port_of_listener(int backlog)
 {
     socklen_t size = sizeof address;
-    address = (struct sockaddr_in){.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    address =
+        (struct sockaddr_in){.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_true(bind(listener, (struct sockaddr *)&address, size) == 0 && listen(listener, backlog) == 0);
+    assert_true(bind(listener, (struct sockaddr *)&address, size) == 0 &&
+                listen(listener, backlog) == 0);
     assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &size), 0);
     return ntohs(address.sin_port);
 }
@@ -45,7 +49,8 @@ static void fill_listener(void)
 {
     struct pollfd filler = {.events = POLLOUT, .revents = POLLOUT};
     while (filler.revents && filler_count < FILLERS) {
-        filler.fd = fillers[filler_count++] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+        filler.fd = fillers[filler_count++] =
+            socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
         int result = connect(filler.fd, (struct sockaddr *)&address, sizeof address);
         assert_true(result == 0 || errno == EINPROGRESS);
         poll(&filler, 1, 100);
@@ -65,8 +70,9 @@ static bool hears(const char *text, int milliseconds)
     size_t length = strlen(heard);
     while (!strstr(heard, text) && test_now() < end) {
         struct pollfd ready = {.fd = client, .events = POLLIN};
-        ssize_t got =
-            poll(&ready, 1, (int)(end - test_now())) == 1 ? recv(client, heard + length, BYTES - 1 - length, 0) : 0;
+        ssize_t got = poll(&ready, 1, (int)(end - test_now())) == 1
+                          ? recv(client, heard + length, BYTES - 1 - length, 0)
+                          : 0;
         if (got <= 0)
             break;
         length += (size_t)got;
@@ -86,8 +92,9 @@ static void expect_heard(const char *text)
 static void start_at(const char *server, int port, const char *more)
 {
     char config[256];
-    snprintf(config, sizeof config, "irc \"test\" {\nserver = \"%s\"\nport = %d\nchannels = {\"#games\"}\n%s}\n",
-             server, port, more);
+    snprintf(config, sizeof config,
+             "irc \"test\" {\nserver = \"%s\"\nport = %d\nchannels = {\"#games\"}\n%s}\n", server,
+             port, more);
     bot = bot_new(config);
     bot_start(bot);
 }

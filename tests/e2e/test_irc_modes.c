@@ -1,7 +1,8 @@
-/* A whole random game over a real server, with a nick for every seat and one who watches: test_irc_modes MODE
-   [inspircd], of modes.def. On ngIRCd nobody has an account, on InspIRCd every other player has; players cannot tell
-   the difference. The game comes to its end; no move that was offered is refused; the channel was told what the record
-   retells; nobody reads what is not for them, and no line is longer than IRC allows. */
+/* A whole random game over a real server, with a nick for every seat and one who watches:
+   test_irc_modes MODE [inspircd], of modes.def. On ngIRCd nobody has an account, on InspIRCd
+   every other player has; players cannot tell the difference. The game comes to its end; no move
+   that was offered is refused; the channel was told what the record retells; nobody reads what
+   is not for them, and no line is longer than IRC allows. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,8 @@
 #include "bot.h"
 #include "child.h"
 #include "game.h"
-#include "inspircd.h"
 #include "games_room.h"
+#include "inspircd.h"
 #include "irc_person.h"
 #include "ircd.h"
 #include "players.h"
@@ -118,7 +119,8 @@ static void reads_what_is_meant_for(struct irc_person *person, const char *nick,
     snprintf(to_others, sizeof to_others, "^:tabletalk![^ ]+ PRIVMSG ");
     snprintf(to_me, sizeof to_me, "^:tabletalk![^ ]+ PRIVMSG (#games|%s) :", nick);
     assert_int_equal(irc_person_count(person, to_others), irc_person_count(person, to_me));
-    assert_int_equal(irc_person_count(person, "PRIVMSG #games :.*(our hand|You can play|You draw|eat word)"), 0);
+    assert_int_equal(
+        irc_person_count(person, "PRIVMSG #games :.*(our hand|You can play|You draw|eat word)"), 0);
     assert_int_equal(irc_person_count(person, "^:tabletalk![^ ]+ NOTICE "), 0);
     snprintf(hand, sizeof hand, "^:tabletalk![^ ]+ PRIVMSG %s :.*your hand", nick);
     assert_true(has_hand == (irc_person_count(person, hand) > 0));

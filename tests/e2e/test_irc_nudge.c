@@ -1,4 +1,5 @@
-/* "Your turn" in private on a real ngircd: who asked for it gets it after a minute of silence, and plays as it says. */
+/* "Your turn" in private on a real ngircd: who asked for it gets it after a minute of silence,
+   and plays as it says. */
 #include <stdio.h>
 #include <string.h>
 
@@ -53,7 +54,8 @@ static test_case(whoever_asked_for_it_is_told_in_private)
         plays(ann);
     irc_person_listen(ann, SILENT);
     plays(bob);
-    games_room_must_hear(&room, ann, NULL, "It is your turn in #games \\(Coloretto\\): !draw · !take ");
+    games_room_must_hear(&room, ann, NULL,
+                         "It is your turn in #games \\(Coloretto\\): !draw · !take ");
     irc_person_whisper(ann, "tabletalk", "!draw"); /* as it is offered */
     games_room_must_hear(&room, ann, "#games", "nn draws ");
 }

@@ -1,4 +1,5 @@
-/* SIGHUP: channels and networks come and go while people play; a file with a mistake changes nothing. On a real ngircd. */
+/* SIGHUP: channels and networks come and go while people play; a file with a mistake changes
+   nothing. On a real ngircd. */
 #include <signal.h>
 
 #include <stdio.h>
@@ -91,7 +92,8 @@ static test_case(channels_and_networks_come_and_go_while_people_play)
     irc_person_say(bob, "#games", "!join");
     must_expect(ann, "PRIVMSG #games :[^ ]+: !.*");
 
-    change_config(network("one", "cardbot", "\"#games\", \"#more\""), network("two", "dealer", "\"#more\""));
+    change_config(network("one", "cardbot", "\"#games\", \"#more\""),
+                  network("two", "dealer", "\"#more\""));
     must_expect(ann, ":cardbot![^ ]+ JOIN :?#more");
     must_expect(ann, ":dealer![^ ]+ JOIN :?#more");
     must_log("config-read");
@@ -111,7 +113,8 @@ static test_case(channels_and_networks_come_and_go_while_people_play)
     must_expect(ann, "PRIVMSG #games :.*draw");
     assert_int_equal(irc_person_count(ann, ":cardbot![^ ]+ QUIT"), 0);
 
-    /* And back again; and a new nick, which takes a new connection. The game waits for its people, not they for it. */
+    /* And back again; and a new nick, which takes a new connection. The game waits for its
+       people, not they for it. */
     change_config(network("one", "tablebot", "\"#games\""), network("two", "dealer", "\"#more\""));
     must_expect(bob, ":dealer![^ ]+ JOIN :?#more");
     must_expect(bob, ":tablebot![^ ]+ JOIN :?#games");
@@ -153,7 +156,8 @@ static test_case(a_network_that_returns_before_it_has_left_is_there_again)
     change_config(network("one", "cardbot", "\"#games\""), network("other", "dealer", "\"#more\""));
     for (int i = 0; i < 20; i++) { /* as fast as it can be read, or faster */
         irc_person_listen(bob, i);
-        change_config(network("one", "cardbot", i % 2 ? "\"#games\", \"#more\"" : "\"#games\""), "");
+        change_config(network("one", "cardbot", i % 2 ? "\"#games\", \"#more\"" : "\"#games\""),
+                      "");
     }
     change_config(network("one", "cardbot", "\"#games\", \"#last\""), "");
     must_log("channel=#last");
@@ -172,9 +176,9 @@ static void run(char *out, size_t size, const char *command)
     pclose(pipe);
 }
 
-/* Keys of channels: one stands beside the name, the other network has that of its own channel of the same name in a file,
-   once wrong and then right. All that the product has written is searched: the log at its most talkative, its data, its answers
-   to people and to the admin. */
+/* Keys of channels: one stands beside the name, the other network has that of its own channel of
+   the same name in a file, once wrong and then right. All that the product has written is
+   searched: the log at its most talkative, its data, its answers to people and to the admin. */
 static test_case(the_key_of_a_channel_is_in_its_join_and_nowhere_else)
 {
     static const char *const keys[] = {"s3same-one", "s3same-two", "wr0ng"};
@@ -191,15 +195,17 @@ static test_case(the_key_of_a_channel_is_in_its_join_and_nowhere_else)
     snprintf(command, sizeof command, "umask 077; echo wr0ng >%s", file);
     printed[0] = '\0';
     run(printed, sizeof printed, command);
-    snprintf(text, sizeof text,
-             "log_level = debug\nirc \"two\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n nick = "
-             "\"dealer\"\n channels = {\"#Safe\", \"#games\"}\n channel \"#Safe\" { key_file = \"%s\" }\n}\n",
-             ircd_host(ircd), ircd_port(ircd), file);
+    snprintf(
+        text, sizeof text,
+        "log_level = debug\nirc \"two\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n nick = "
+        "\"dealer\"\n channels = {\"#Safe\", \"#games\"}\n channel \"#Safe\" { key_file = \"%s\" }\n}\n",
+        ircd_host(ircd), ircd_port(ircd), file);
     bot_write_config(bot, network("one", "cardbot", "\"#locked s3same-one\", \"#games\""), text);
     bot_start(bot);
     must_expect(ann, ":cardbot![^ ]+ JOIN :?#locked");
     must_log("irc-join-refused network=two channel=#Safe code=475");
-    snprintf(command, sizeof command, "echo s3same-two >%s; $TABLETALK_BINARY --config %s/tabletalk.conf status", file,
+    snprintf(command, sizeof command,
+             "echo s3same-two >%s; $TABLETALK_BINARY --config %s/tabletalk.conf status", file,
              bot_folder(bot));
     run(printed, sizeof printed, command);
     assert_non_null(strstr(printed, "channel=#Safe refused"));
@@ -231,9 +237,10 @@ static test_case(the_key_of_a_channel_is_in_its_join_and_nowhere_else)
         assert_int_equal(irc_person_count(bob, keys[i]), 0);
     }
     printed[0] = '\0';
-    snprintf(command, sizeof command,
-             "grep -rlaE 's3same|wr0ng' --exclude=tabletalk.conf --exclude=key %s; grep -cE 'irc-joined' %s/log",
-             bot_folder(bot), bot_folder(bot));
+    snprintf(
+        command, sizeof command,
+        "grep -rlaE 's3same|wr0ng' --exclude=tabletalk.conf --exclude=key %s; grep -cE 'irc-joined' %s/log",
+        bot_folder(bot), bot_folder(bot));
     run(printed, sizeof printed, command);
     if (strchr(printed, '/'))
         fail_msg("a key was written into:\n%s", printed);
@@ -243,10 +250,14 @@ static test_case(the_key_of_a_channel_is_in_its_join_and_nowhere_else)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(channels_and_networks_come_and_go_while_people_play, opened, closed),
-        cmocka_unit_test_setup_teardown(the_key_of_a_channel_is_in_its_join_and_nowhere_else, opened, closed),
-        cmocka_unit_test_setup_teardown(a_network_that_comes_has_its_tables_at_once, opened, closed),
-        cmocka_unit_test_setup_teardown(a_network_that_returns_before_it_has_left_is_there_again, opened, closed),
+        cmocka_unit_test_setup_teardown(channels_and_networks_come_and_go_while_people_play, opened,
+                                        closed),
+        cmocka_unit_test_setup_teardown(the_key_of_a_channel_is_in_its_join_and_nowhere_else,
+                                        opened, closed),
+        cmocka_unit_test_setup_teardown(a_network_that_comes_has_its_tables_at_once, opened,
+                                        closed),
+        cmocka_unit_test_setup_teardown(a_network_that_returns_before_it_has_left_is_there_again,
+                                        opened, closed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

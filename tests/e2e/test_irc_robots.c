@@ -1,5 +1,5 @@
-/* Robots that think, and hints, on a real ngircd: kill -9 while a robot thinks, and it thinks again and moves once; a hint is
-   read by nobody else, and is the same after a kill. */
+/* Robots that think, and hints, on a real ngircd: kill -9 while a robot thinks, and it thinks
+   again and moves once; a hint is read by nobody else, and is the same after a kill. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -35,7 +35,8 @@ static test_fixture(closed)
 
 static void hear_word(const char *pattern)
 {
-    const char *text = games_room_must_hear(&room, ann, NULL, pattern), *at = strstr(text, "eat word is ");
+    const char *text = games_room_must_hear(&room, ann, NULL, pattern),
+               *at = strstr(text, "eat word is ");
     assert_non_null(at);
     assert_int_equal(sscanf(at, "eat word is %31[a-z0-9-]", word), 1);
 }
@@ -73,7 +74,8 @@ static test_case(after_a_kill_it_thinks_again_and_moves_once)
         games_room_must_hear(&room, ann, "#games", "robot thinks\\.");
         nanosleep(&(struct timespec){.tv_nsec = kill * 4000000L}, NULL);
         bot_kill(room.bot);
-        assert_int_equal(record().count, before + 1); /* the robot's answer is told after 1.5 s, and saved then */
+        /* the robot's answer is told after 1.5 s, and saved then */
+        assert_int_equal(record().count, before + 1);
         come_back();
         games_room_must_hear(&room, ann, "#games", "ann: !");
         irc_person_listen(eve, WHILE);
@@ -85,7 +87,8 @@ static test_case(after_a_kill_it_thinks_again_and_moves_once)
 /* Without the prefix of the move, which is shown in the channel alone. */
 static void hear_hint(char out[HINT])
 {
-    const char *text = games_room_must_hear(&room, ann, NULL, "I would play !?(catch|steal|hide) .*points on average");
+    const char *text = games_room_must_hear(
+        &room, ann, NULL, "I would play !?(catch|steal|hide) .*points on average");
     int length = 0;
     for (; *text && length < HINT - 1; text++)
         if (*text != '!')

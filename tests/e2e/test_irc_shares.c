@@ -1,5 +1,6 @@
-/* One person opens private tables on a real ngircd, by ever new connections, nicks and keys: as many as one host may
-   have, before and after a restart. People from elsewhere would still get theirs. */
+/* One person opens private tables on a real ngircd, by ever new connections, nicks and keys: as
+   many as one host may have, before and after a restart. People from elsewhere would still get
+   theirs. */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,10 +20,11 @@ static test_fixture(opened)
     char config[BYTES];
     ircd = ircd_start(&(struct ircd_options){0});
     assert_non_null(ircd);
-    snprintf(config, sizeof config,
-             "irc \"test\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n nick = \"tabletalk\"\n"
-             " channels = {\"#games\"}\n}\n",
-             ircd_host(ircd), ircd_port(ircd));
+    snprintf(
+        config, sizeof config,
+        "irc \"test\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n nick = \"tabletalk\"\n"
+        " channels = {\"#games\"}\n}\n",
+        ircd_host(ircd), ircd_port(ircd));
     bot = bot_new(config);
     bot_start(bot);
     return 0;
@@ -51,7 +53,8 @@ static bool opens(struct irc_person *person)
 {
     assert_true(irc_person_join(person, "#games"));
     assert_true(irc_person_whisper(person, "tabletalk", "play kritters"));
-    const char *answer = irc_person_hear(person, "tabletalk", NULL, "opened Colour MY Kritters|that is the most", SOON);
+    const char *answer = irc_person_hear(person, "tabletalk", NULL,
+                                         "opened Colour MY Kritters|that is the most", SOON);
     if (!answer) {
         bot_print_log(bot);
         fail_msg("no answer:\n%s", irc_person_transcript(person));
@@ -61,7 +64,8 @@ static bool opens(struct irc_person *person)
     return is_open;
 }
 
-/* A new nick and connection each time: who parts and comes back on the same one is the same person. */
+/* A new nick and connection each time: who parts and comes back on the same one is the same
+   person. */
 static int open_all(int first, int count)
 {
     int tables = 0;

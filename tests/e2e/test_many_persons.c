@@ -1,6 +1,7 @@
-/* One person on two networks whose processes are two: ann, with an account on a real InspIRCd, and annie before the stand-in for
-   Discord, over a real PostgreSQL. They are linked, with kill -9 of either process at each step, banned and forgotten; both
-   processes believe the same as soon as they are there. */
+/* One person on two networks whose processes are two: ann, with an account on a real InspIRCd,
+   and annie before the stand-in for Discord, over a real PostgreSQL. They are linked, with kill
+   -9 of either process at each step, banned and forgotten; both processes believe the same as
+   soon as they are there. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,9 +38,10 @@ static void must(bool is_so, const char *what)
     if (is_so)
         return;
     rooms_print(&rooms);
-    print_error("---- ann ----\n%s---- annie ----\n%s", client_transcript(&ann), client_transcript(&annie));
-    char *mail =
-        postgres_server_text(server, "SELECT unit || ' ' || number || ' ' || left(body, 300) FROM persons.mail");
+    print_error("---- ann ----\n%s---- annie ----\n%s", client_transcript(&ann),
+                client_transcript(&annie));
+    char *mail = postgres_server_text(
+        server, "SELECT unit || ' ' || number || ' ' || left(body, 300) FROM persons.mail");
     print_error("mail that waits:\n%s\n", mail);
     free(mail);
     fail_msg("%s", what);
@@ -70,7 +72,8 @@ static void say(struct client *client, bool in_public, const char *text)
 static bool are_back(int joins, int ups)
 {
     const struct bot *bot = rooms.house.bot;
-    return bot_log_count(bot, "irc-joined") >= joins && bot_log_count(bot, "discord-shard-up") >= ups;
+    return bot_log_count(bot, "irc-joined") >= joins &&
+           bot_log_count(bot, "discord-shard-up") >= ups;
 }
 
 static void kill_and_wait(int unit, useconds_t soon)
@@ -135,11 +138,14 @@ static test_case(test_two_networks_of_two_processes_are_linked_and_parted)
     link_them();
     part_them();
     must(!are_linked(), "they are still linked");
-    assert_int_equal(postgres_server_do(server, "SELECT count(*) FROM persons.setting WHERE key LIKE 'link.%'"), 0);
+    assert_int_equal(
+        postgres_server_do(server, "SELECT count(*) FROM persons.setting WHERE key LIKE 'link.%'"),
+        0);
     assert_int_equal(postgres_server_do(server, "SELECT count(*) FROM persons.mail"), 0);
 }
 
-/* A code that was said is void after a restart of who keeps it; the yes may be heard by the process before, or by the next one. */
+/* A code that was said is void after a restart of who keeps it; the yes may be heard by the
+   process before, or by the next one. */
 static test_case(test_a_kill_leaves_no_half_of_a_link)
 {
     static const struct {
@@ -155,8 +161,8 @@ static test_case(test_a_kill_leaves_no_half_of_a_link)
         say(&ann, false, "link yes");
         kill_and_wait(kills[i].victim, kills[i].soon);
         bool is_linked = are_linked();
-        print_message("%s killed %u us after the yes: %s\n", unit_name(kills[i].victim), kills[i].soon,
-                      is_linked ? "linked" : "not linked");
+        print_message("%s killed %u us after the yes: %s\n", unit_name(kills[i].victim),
+                      kills[i].soon, is_linked ? "linked" : "not linked");
         if (is_linked)
             part_them();
     }
@@ -169,7 +175,8 @@ static void order(const char *unit, const char *words)
 {
     char command[512];
     const char *folder = bot_folder(rooms.house.bot);
-    snprintf(command, sizeof command, "%s --config %s/tabletalk.conf --data %s/data%s%s %s >/dev/null",
+    snprintf(command, sizeof command,
+             "%s --config %s/tabletalk.conf --data %s/data%s%s %s >/dev/null",
              getenv("TABLETALK_BINARY"), folder, folder, *unit ? "/" : "", unit, words);
     must(system(command) == 0, words);
 }
@@ -193,7 +200,8 @@ static test_case(test_who_is_forgotten_leaves_the_table_of_another_process)
     say(&annie, true, "play coloretto");
     must(client_hear(&rooms.watchers[1], false, "Coloretto", SOON) != NULL, "no table");
     say(&annie, true, "invite");
-    snprintf(line, sizeof line, "join %.8s", strstr(told(&annie, "join [A-Z]{8}"), "join ") + strlen("join "));
+    snprintf(line, sizeof line, "join %.8s",
+             strstr(told(&annie, "join [A-Z]{8}"), "join ") + strlen("join "));
     say(&bob, false, line);
     told(&bob, "sits down");
     say(&bob, false, "forgetme");
@@ -202,10 +210,15 @@ static test_case(test_who_is_forgotten_leaves_the_table_of_another_process)
     say(&bob, false, line);
     kill_and_wait(DISCORD, 3000); /* which leads the table: it goes on with it when it is back */
     told(&bob, "I have forgotten you");
-    assert_int_equal(postgres_server_do(server, "SELECT count(*) FROM persons.person WHERE key = '$bob'"), 0);
     assert_int_equal(
-        postgres_server_do(server, "SELECT count(*) FROM persons.setting WHERE key || value LIKE '%$bob%'"), 0);
-    assert_int_equal(postgres_server_do(server, "SELECT count(*) FROM persons.mail WHERE body LIKE '%$bob%'"), 0);
+        postgres_server_do(server, "SELECT count(*) FROM persons.person WHERE key = '$bob'"), 0);
+    assert_int_equal(
+        postgres_server_do(server,
+                           "SELECT count(*) FROM persons.setting WHERE key || value LIKE '%$bob%'"),
+        0);
+    assert_int_equal(
+        postgres_server_do(server, "SELECT count(*) FROM persons.mail WHERE body LIKE '%$bob%'"),
+        0);
     say(&bob, false, "whoami");
     told(&bob, "You sit at no table");
 }

@@ -1,6 +1,7 @@
-/* Three processes of one house: they share a PostgreSQL, an IRC network and an application of Discord. One is killed, one is
-   stopped for longer than its lease, one is cut off from the database, one is drained; each time another serves its networks.
-   A network comes and goes by SIGHUP. What was answered is in the record, nothing is there twice, and who comes back late
+/* Three processes of one house: they share a PostgreSQL, an IRC network and an application of
+   Discord. One is killed, one is stopped for longer than its lease, one is cut off from the
+   database, one is drained; each time another serves its networks. A network comes and goes by
+   SIGHUP. What was answered is in the record, nothing is there twice, and who comes back late
    says and writes nothing. */
 #include <signal.h>
 #include <stdio.h>
@@ -75,7 +76,8 @@ static void signal_all(int process, int signo)
 
 /* ---- the records ---- */
 
-static void compare(const char *unit, struct record_file *record, char (*sent)[64], int sent_count, int answered)
+static void compare(const char *unit, struct record_file *record, char (*sent)[64], int sent_count,
+                    int answered)
 {
     leased_read_record(&house, unit, record);
     const char *wrong = leased_compare(record, sent, sent_count, answered);
@@ -90,7 +92,8 @@ _Static_assert((int)PLAYERS_MOVE == 64 && (int)VISITORS_MOVE == 64, "what compar
 static void go_on_elsewhere(void)
 {
     struct record_file record;
-    must(irc_person_hear(eve, "tabletalk", "#games", "I am back, and the Heartcatchers table goes on", SOON) != NULL,
+    must(irc_person_hear(eve, "tabletalk", "#games",
+                         "I am back, and the Heartcatchers table goes on", SOON) != NULL,
          "the room was not told");
     compare("irc:test", &record, players.sent, players.sent_count, players.answered);
     players.sent_count = players.answered = record.count;
@@ -109,14 +112,16 @@ static void end_game(void)
 static test_case(test_units_are_spread_and_a_killed_process_is_replaced)
 {
     int owner = wait_for_another("irc:test", -1);
-    assert_int_equal(wait_for_another("discord:club", -1), 1 - owner); /* the third one came later */
+    /* the third one came later */
+    assert_int_equal(wait_for_another("discord:club", -1), 1 - owner);
     must(players_sit_down(&players, "heartcatchers", SOON), "no table");
     must(players_go_on(&players, 4, SOON), "the table fell silent");
     pid_t killer = bot_arm(house.bots[owner], 2000);
     players_go_on(&players, GAME, SOON);
     waitpid(killer, NULL, 0);
     bot_wait(house.bots[owner], SOON);
-    must(irc_person_expect(eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL, "what it had started lives on");
+    must(irc_person_expect(eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL,
+         "what it had started lives on");
     int heir = wait_for_another("irc:test", owner);
     assert_int_equal(heir, 2); /* which had nothing */
     go_on_elsewhere();
@@ -124,14 +129,15 @@ static test_case(test_units_are_spread_and_a_killed_process_is_replaced)
     assert_int_equal(irc_person_count(eve, "I restart|I am being stopped"), 0);
 }
 
-/* Nothing passes between the third process, which serves the network now, and the database: it leaves before another one
-   comes, and joins in again when all is well. */
+/* Nothing passes between the third process, which serves the network now, and the database: it
+   leaves before another one comes, and joins in again when all is well. */
 static test_case(test_a_process_without_its_database_is_replaced)
 {
     int owner = leased_owner(&house, "irc:test");
     assert_int_equal(owner, 2);
     forwarder_cut(lead);
-    must(irc_person_expect(eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL, "it stays without a lease");
+    must(irc_person_expect(eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL,
+         "it stays without a lease");
     int heir = wait_for_another("irc:test", owner);
     go_on_elsewhere();
     forwarder_hang_up(lead);
@@ -147,16 +153,18 @@ static test_case(test_a_drained_process_hands_its_units_over)
 {
     char command[512];
     int owner = leased_owner(&house, "irc:test");
-    must(players_go_on(&players, 2, SOON), "the table fell silent"); /* of the game that a kill has interrupted */
-    snprintf(command, sizeof command, "%s --config %s/tabletalk.conf drain", getenv("TABLETALK_BINARY"),
-             bot_folder(house.bots[owner]));
+    /* of the game that a kill has interrupted */
+    must(players_go_on(&players, 2, SOON), "the table fell silent");
+    snprintf(command, sizeof command, "%s --config %s/tabletalk.conf drain",
+             getenv("TABLETALK_BINARY"), bot_folder(house.bots[owner]));
     assert_int_equal(system(command), 0);
     int heir = wait_for_another("irc:test", owner);
     assert_int_equal(bot_wait(house.bots[owner], SOON), 0);
     go_on_elsewhere();
     bot_start(house.bots[owner]); /* the newer version, so to speak */
     end_game();
-    assert_int_equal(leased_owner(&house, "irc:test"), heir); /* what has an owner stays where it is */
+    /* what has an owner stays where it is */
+    assert_int_equal(leased_owner(&house, "irc:test"), heir);
 }
 
 /* ---- Discord ---- */
@@ -170,12 +178,14 @@ static test_case(test_a_stopped_process_is_replaced_and_says_nothing_when_it_wak
     signal_all(owner, SIGSTOP);
     must(visitors_send_move(&visitors, SOON), "nothing is offered");
     int heir = wait_for_another("discord:club", owner);
-    must(visitors_see(&visitors, visitors.sent_count, SOON), "the move that nobody had heard was not played");
+    must(visitors_see(&visitors, visitors.sent_count, SOON),
+         "the move that nobody had heard was not played");
     must(bot_logged(house.bots[heir], "by=RESUMED", SOON), "the session was not resumed");
     compare("discord:club", &record, visitors.sent, visitors.sent_count, visitors.answered);
     visitors_settle(&visitors, record.count);
     signal_all(owner, SIGCONT);
-    must(bot_logged(house.bots[owner], "lease-over", SOON) || bot_logged(house.bots[owner], "unit-lost", SOON),
+    must(bot_logged(house.bots[owner], "lease-over", SOON) ||
+             bot_logged(house.bots[owner], "unit-lost", SOON),
          "the one that was stopped goes on");
     must(visitors_go_on(&visitors, 3, SOON), "the table fell silent");
     compare("discord:club", &record, visitors.sent, visitors.sent_count, visitors.answered);
@@ -214,16 +224,18 @@ static test_case(test_a_network_comes_and_goes_by_sighup)
 {
     char more[256];
     long lengths[PROCESSES];
-    snprintf(more, sizeof more,
-             "irc \"more\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n nick = \"dealer\"\n "
-             "channels = {\"#more\"}\n}\n",
-             ircd_port(ircd));
+    snprintf(
+        more, sizeof more,
+        "irc \"more\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n nick = \"dealer\"\n "
+        "channels = {\"#more\"}\n}\n",
+        ircd_port(ircd));
     struct irc_person *fay = come("fay"); /* the others may have been silent for too long by now */
     assert_true(irc_person_join(fay, "#more"));
     assert_int_equal(leased_owner(&house, "irc:more"), -1);
     change_configs(more, lengths);
     wait_for_another("irc:more", -1);
-    must(irc_person_expect(fay, "^:dealer![^ ]+ JOIN :?#more", SOON) != NULL, "the new network is not served");
+    must(irc_person_expect(fay, "^:dealer![^ ]+ JOIN :?#more", SOON) != NULL,
+         "the new network is not served");
     irc_person_say(fay, "#more", "!play heartcatchers");
     must(irc_person_hear(fay, "dealer", "#more", "opened Heartcatchers", SOON) != NULL, "no table");
     change_configs("nonsense\n", (long[PROCESSES]){0});
@@ -231,10 +243,12 @@ static test_case(test_a_network_comes_and_goes_by_sighup)
         must(bot_logged(house.bots[i], "config-kept", SOON), "a mistake is not told");
     assert_int_equal(irc_person_count(fay, "^:dealer![^ ]+ QUIT"), 0);
     change_configs(NULL, lengths);
-    must(irc_person_hear(fay, "dealer", "#more", "I am being stopped. The Heartcatchers table is kept", SOON) != NULL,
+    must(irc_person_hear(fay, "dealer", "#more",
+                         "I am being stopped. The Heartcatchers table is kept", SOON) != NULL,
          "nobody said good-bye");
     must(irc_person_expect(fay, "^:dealer![^ ]+ QUIT", SOON) != NULL, "it stays");
-    for (long end = test_now() + SOON; leased_owner(&house, "irc:more") >= 0; test_sleep(LEASED_LOOK_MS))
+    for (long end = test_now() + SOON; leased_owner(&house, "irc:more") >= 0;
+         test_sleep(LEASED_LOOK_MS))
         must(test_now() < end, "somebody still serves it");
     irc_person_free(fay);
 }
@@ -288,7 +302,8 @@ static test_fixture(open_house)
     must(bot_logged(house.bots[owner], "irc-joined", SOON), "nobody joins");
     must(bot_logged(house.bots[wait_for_another("discord:club", -1)], "discord-shard-up", SOON),
          "nobody is on Discord");
-    must(has_socket("m.irc:test") && has_socket("m.discord:club"), "a network offers no figures of its own");
+    must(has_socket("m.irc:test") && has_socket("m.discord:club"),
+         "a network offers no figures of its own");
     bot_start(house.bots[2]);
     ann = come("ann");
     bob = come("bob");
@@ -329,7 +344,8 @@ int main(void)
         cmocka_unit_test(test_a_process_without_its_database_is_replaced),
     };
     if (is_long())
-        return cmocka_run_group_tests_name("many_processes_long", long_tests, open_house, close_house) ||
+        return cmocka_run_group_tests_name("many_processes_long", long_tests, open_house,
+                                           close_house) ||
                cmocka_run_group_tests_name("many_processes", tests, open_house, close_house);
     return cmocka_run_group_tests_name("many_processes", tests, open_house, close_house);
 #else

@@ -1,6 +1,7 @@
-/* Two linked servers, a table with people on both, and a link that breaks and comes back. The table hears of it once.
-   Seats wait and go back to their owners: by account, by the time since when the connection is there, or, where the
-   admin says that hosts are proof, by nick!user@host. Somebody who takes a nick meanwhile gets nothing. */
+/* Two linked servers, a table with people on both, and a link that breaks and comes back. The
+   table hears of it once. Seats wait and go back to their owners: by account, by the time since
+   when the connection is there, or, where the admin says that hosts are proof, by
+   nick!user@host. Somebody who takes a nick meanwhile gets nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,8 @@
 
 enum { SOON = TEST_SOON_MS, WHILE = 400 };
 
-#define BOB_AND_CID "(b[^ ]+b and c[^ ]+d|c[^ ]+d and b[^ ]+b)" /* in either order, not highlighted */
+#define BOB_AND_CID                                                                                \
+    "(b[^ ]+b and c[^ ]+d|c[^ ]+d and b[^ ]+b)" /* in either order, not highlighted */
 
 static struct inspircd *hub, *leaf;
 static bool is_split;
@@ -63,10 +65,11 @@ static test_fixture(close_network)
 static void open_table(const char *option)
 {
     char config[1024];
-    snprintf(config, sizeof config,
-             "irc \"test\" {\nserver = \"127.0.0.1\"\nport = %d\ntls = no\nflood = \"off\"\nnick = \"cardbot\"\n"
-             "channels = {\"#games\"}\n%s}\n",
-             inspircd_port(hub), option);
+    snprintf(
+        config, sizeof config,
+        "irc \"test\" {\nserver = \"127.0.0.1\"\nport = %d\ntls = no\nflood = \"off\"\nnick = \"cardbot\"\n"
+        "channels = {\"#games\"}\n%s}\n",
+        inspircd_port(hub), option);
     bot = bot_new(config);
     bot_start(bot);
     assert_true(bot_logged(bot, "irc-joined", SOON));
@@ -107,7 +110,8 @@ static void split(void)
 {
     is_split = true;
     assert_true(inspircd_split(leaf));
-    must_expect(ann, "PRIVMSG #games :The network has split and taken " BOB_AND_CID " away[.] 2 seats wait");
+    must_expect(ann, "PRIVMSG #games :The network has split and taken " BOB_AND_CID
+                     " away[.] 2 seats wait");
     mal = come(hub, "mal");
     assert_true(irc_person_nick(mal, "cid"));
     irc_person_whisper(mal, "cardbot", "hand");
@@ -127,7 +131,8 @@ static void it_was_told_once(void)
         fail_msg("told to who took the nick:\n%s", strstr(irc_person_transcript(mal), " 366 "));
 }
 
-/* Conformance 39, 42. The account is back, and so is the connection without one: the server says since when it is there. */
+/* Conformance 39, 42. The account is back, and so is the connection without one: the server says
+   since when it is there. */
 static test_case(after_a_split_the_same_connections_have_their_seats)
 {
     open_table("");
@@ -139,7 +144,8 @@ static test_case(after_a_split_the_same_connections_have_their_seats)
     it_was_told_once();
 }
 
-/* Where the admin says that nobody shares a host, who comes back from the other side is who went. */
+/* Where the admin says that nobody shares a host, who comes back from the other side is who
+   went. */
 static test_case(after_a_split_hosts_can_be_proof)
 {
     open_table("netsplit_hosts = yes\n");

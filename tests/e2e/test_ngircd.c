@@ -1,5 +1,6 @@
-/* The floor of the end-to-end tests: two people of irc_person.h talk over a real ngircd, plainly, by TLS and by IPv6;
-   what must be refused is refused. Nothing of the product is in it: if this fails, look here before anywhere else. */
+/* The floor of the end-to-end tests: two people of irc_person.h talk over a real ngircd,
+   plainly, by TLS and by IPv6; what must be refused is refused. Nothing of the product is in it:
+   if this fails, look here before anywhere else. */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +20,8 @@ static struct irc_address plain_address(const struct ircd *ircd)
 
 static struct irc_address tls_address(const struct ircd *ircd)
 {
-    return (struct irc_address){.host = ircd_host(ircd), .port = ircd_tls_port(ircd), .ca_file = ircd_ca_file(ircd)};
+    return (struct irc_address){
+        .host = ircd_host(ircd), .port = ircd_tls_port(ircd), .ca_file = ircd_ca_file(ircd)};
 }
 
 static struct irc_person *welcome(const struct irc_address *address, const char *nick)
@@ -39,7 +41,8 @@ static void expect_refused(const struct irc_address *address, const char *why)
         fail_msg("refused with \"%s\", expected: %s", error, why);
 }
 
-static void expect_heard(struct irc_person *person, const char *from, const char *to, const char *pattern)
+static void expect_heard(struct irc_person *person, const char *from, const char *to,
+                         const char *pattern)
 {
     if (!irc_person_hear(person, from, to, pattern, SOON))
         fail_msg("never heard \"%s\" from %s:\n%s", pattern, from, irc_person_transcript(person));
@@ -99,7 +102,8 @@ static test_case(people_talk_by_ipv6)
 
 static test_case(bad_certificates_are_refused)
 {
-    struct ircd *ircd = ircd_start(&(struct ircd_options){.tls = true, .certificate_name = "irc.example.org"});
+    struct ircd *ircd =
+        ircd_start(&(struct ircd_options){.tls = true, .certificate_name = "irc.example.org"});
     assert_non_null(ircd);
     struct irc_address address = tls_address(ircd);
     expect_refused(&address, "hostname mismatch");
@@ -121,8 +125,8 @@ static test_case(a_server_password_is_asked)
     ircd_stop(ircd);
 }
 
-/* A line every 333 ms is what ngircd lets through as shipped; with penalties off 15 lines come at once. The bounds are
-   far from both, so that a slow machine changes nothing. */
+/* A line every 333 ms is what ngircd lets through as shipped; with penalties off 15 lines come
+   at once. The bounds are far from both, so that a slow machine changes nothing. */
 static long time_of_fifteen_lines(bool penalties)
 {
     struct ircd *ircd = ircd_start(&(struct ircd_options){.penalties = penalties});
@@ -151,9 +155,12 @@ static test_case(penalties_are_the_options)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(people_talk_plainly),        cmocka_unit_test(people_talk_by_tls),
-        cmocka_unit_test(people_talk_by_ipv6),        cmocka_unit_test(bad_certificates_are_refused),
-        cmocka_unit_test(a_server_password_is_asked), cmocka_unit_test(penalties_are_the_options),
+        cmocka_unit_test(people_talk_plainly),
+        cmocka_unit_test(people_talk_by_tls),
+        cmocka_unit_test(people_talk_by_ipv6),
+        cmocka_unit_test(bad_certificates_are_refused),
+        cmocka_unit_test(a_server_password_is_asked),
+        cmocka_unit_test(penalties_are_the_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
-/* One table over two processes: ann opens it on a real ngIRCd or before the stand-in for Discord, bob is on the other one, and
-   each network is served by a process of its own over a real PostgreSQL. All that bob reads and says goes between the processes
-   as mail; who is on Discord presses, too. Whole games, also with kill -9 of either process at random moments: what was answered is in the record, nothing is
-   there twice, and both rooms are told how it stands. */
+/* One table over two processes: ann opens it on a real ngIRCd or before the stand-in for
+   Discord, bob is on the other one, and each network is served by a process of its own over a
+   real PostgreSQL. All that bob reads and says goes between the processes as mail; who is on
+   Discord presses, too. Whole games, also with kill -9 of either process at random moments: what
+   was answered is in the record, nothing is there twice, and both rooms are told how it stands. */
 #include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
@@ -56,7 +57,8 @@ static void must(bool is_so, const char *what)
         return;
     rooms_print(&rooms);
     players_print(&players);
-    char *mail = postgres_server_text(server, "SELECT unit || ' ' || number || ' ' || left(body, 300) FROM relay.mail");
+    char *mail = postgres_server_text(
+        server, "SELECT unit || ' ' || number || ' ' || left(body, 300) FROM relay.mail");
     print_error("mail that waits:\n%s\n", mail);
     free(mail);
     fail_msg("%s %s", what, players.refusal);
@@ -67,18 +69,21 @@ static void must(bool is_so, const char *what)
 static void read_record(struct record_file *record)
 {
     char *lines = postgres_server_text(
-        server, "SELECT text FROM relay.line WHERE record = (SELECT max(id) FROM relay.record) ORDER BY seq");
+        server,
+        "SELECT text FROM relay.line WHERE record = (SELECT max(id) FROM relay.record) ORDER BY seq");
     record_file_of(lines, record);
     free(lines);
 }
 
-/* Everything answered is in the record, and everything in the record was said, once and in order. */
+/* Everything answered is in the record, and everything in the record was said, once and in
+   order. */
 static void compare(const struct record_file *record)
 {
     must(record->count >= players.answered, "an answered move is lost");
     must(record->count <= players.sent_count, "a move was played that nobody made, or twice");
     for (int i = 0; i < record->count; i++)
-        must(strcmp(record->moves[i], players.sent[i]) == 0, "the record holds another move than was made");
+        must(strcmp(record->moves[i], players.sent[i]) == 0,
+             "the record holds another move than was made");
 }
 
 /* ---- the table ---- */
@@ -115,10 +120,12 @@ static void begin_again(void)
         test_sleep(300);
     }
     for (int i = 0; i < 2; i++)
-        must(client_hear(&rooms.watchers[i], false, "play Heartcatchers", SOON) != NULL, "no other game begins");
+        must(client_hear(&rooms.watchers[i], false, "play Heartcatchers", SOON) != NULL,
+             "no other game begins");
 }
 
-/* ---- what bob can press and complete, on Discord, at a table that the process of IRC leads ---- */
+/* ---- what bob can press and complete, on Discord, at a table that the process of IRC leads
+   ---- */
 
 static json_t *bobs_letter(void)
 {
@@ -129,18 +136,22 @@ static void expect_completion(void)
 {
     char id[24], said[200];
     const char *answer = "none";
-    snprintf(id, sizeof id, "%s", standin_child_ask(rooms.house.discord, "typing bob games move move:"));
-    for (long end = test_now() + SOON; strcmp(answer, "none") == 0 && test_now() < end; test_sleep(20))
+    snprintf(id, sizeof id, "%s",
+             standin_child_ask(rooms.house.discord, "typing bob games move move:"));
+    for (long end = test_now() + SOON; strcmp(answer, "none") == 0 && test_now() < end;
+         test_sleep(20))
         answer = standin_child_ask(rooms.house.discord, "answer %s", id);
     bool has_moves = strstr(answer, "\"value\":") != NULL;
-    snprintf(said, sizeof said, "moves are not completed: %s", answer); /* must() asks the stand-in, too */
+    /* must() asks the stand-in, too */
+    snprintf(said, sizeof said, "moves are not completed: %s", answer);
     must(has_moves, said);
 }
 
 static void press_an_old_button(const char *message, const char *id)
 {
     standin_child_ask(rooms.house.discord, "forge bob %s %s", message, id);
-    must(client_hear(&players.players[1].client, true, "out of date", SOON) != NULL, "an old button is not answered");
+    must(client_hear(&players.players[1].client, true, "out of date", SOON) != NULL,
+         "an old button is not answered");
     must(players_look_for_one(&players, SOON), "nobody is to move, or both");
 }
 
@@ -150,8 +161,8 @@ static void play(int most);
 static json_t *bobs_question(const json_t **button)
 {
     json_t *letter = bobs_letter();
-    for (long end = test_now() + SOON; !(*button = pressing_pick(letter, "ms", &dice)) && test_now() < end;
-         test_sleep(20)) {
+    for (long end = test_now() + SOON;
+         !(*button = pressing_pick(letter, "ms", &dice)) && test_now() < end; test_sleep(20)) {
         json_decref(letter);
         letter = bobs_letter();
     }
@@ -186,10 +197,13 @@ static test_case(test_people_of_two_processes_play_at_one_table)
     read_record(&record);
     compare(&record);
     assert_int_equal(record.count, GAME);
-    print_message("the slowest answer took %ld ms; %d moves were pressed\n", players.longest_answer, players.pressed);
+    print_message("the slowest answer took %ld ms; %d moves were pressed\n", players.longest_answer,
+                  players.pressed);
     assert_true(players.pressed > 0);
     begin_again();
-    assert_int_equal(postgres_server_do(server, "SELECT count(DISTINCT owner) FROM relay.unit WHERE owner <> ''"), 1);
+    assert_int_equal(postgres_server_do(
+                         server, "SELECT count(DISTINCT owner) FROM relay.unit WHERE owner <> ''"),
+                     1);
 }
 
 /* ---- kill -9 ---- */
@@ -224,13 +238,14 @@ static void wait_for_another(const char *unit, pid_t than)
 static void bring_back(struct record_file *record, int irc_joins, int discord_ups)
 {
     const struct bot *bot = rooms.house.bot;
-    for (long end = test_now() + SOON;
-         (bot_log_count(bot, "irc-joined") < irc_joins || bot_log_count(bot, "discord-shard-up") < discord_ups) &&
-         test_now() < end;)
+    for (long end = test_now() + SOON; (bot_log_count(bot, "irc-joined") < irc_joins ||
+                                        bot_log_count(bot, "discord-shard-up") < discord_ups) &&
+                                       test_now() < end;)
         test_sleep(20);
     read_record(record);
     long end = test_now() + SOON;
-    bool is_kept = players.players[players.mover].client.on; /* Discord brings it again, however late */
+    /* Discord brings it again, however late */
+    bool is_kept = players.players[players.mover].client.on;
     for (long soon = test_now() + (is_kept ? KEPT_MS : LOST_MS);
          record->count < players.sent_count && test_now() < soon; test_sleep(20))
         read_record(record);
@@ -240,7 +255,8 @@ static void bring_back(struct record_file *record, int irc_joins, int discord_up
     compare(record);
 }
 
-/* Discord lets the new process answer late, for it counts what the one before has sent: people ask again then. */
+/* Discord lets the new process answer late, for it counts what the one before has sent: people
+   ask again then. */
 static void play(int most)
 {
     int before = players.answered;
@@ -262,14 +278,15 @@ static void one_round(int victim)
     players_go_on(&players, GAME, WHILE);
     wait_for_another(units[victim], pid);
     bring_back(&record, joins + (victim == IRC), ups + (victim == DISCORD));
-    print_message("killed %s: %d moves sent, %d answered, %d saved\n", units[victim], players.sent_count,
-                  players.answered, record.count);
+    print_message("killed %s: %d moves sent, %d answered, %d saved\n", units[victim],
+                  players.sent_count, players.answered, record.count);
     players.sent_count = players.answered = record.count;
     if (record.count == GAME) {
         expect_result();
         sit_down();
     } else {
-        must((victim == DISCORD && home == IRC) || players_claim(&players, SOON), "a seat word does not hold");
+        must((victim == DISCORD && home == IRC) || players_claim(&players, SOON),
+             "a seat word does not hold");
         test_sleep(BEHIND_MS);
         must(players_look_for_one(&players, SOON), "nobody is to move, or both");
     }
@@ -333,11 +350,12 @@ int main(void)
 {
 #ifdef TABLETALK_POSTGRES
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_people_of_two_processes_play_at_one_table, open_on_irc, close_house),
-        cmocka_unit_test_setup_teardown(test_a_kill_of_either_process_loses_and_doubles_nothing, open_on_irc,
+        cmocka_unit_test_setup_teardown(test_people_of_two_processes_play_at_one_table, open_on_irc,
                                         close_house),
-        cmocka_unit_test_setup_teardown(test_a_kill_of_either_process_loses_and_doubles_nothing, open_on_discord,
-                                        close_house),
+        cmocka_unit_test_setup_teardown(test_a_kill_of_either_process_loses_and_doubles_nothing,
+                                        open_on_irc, close_house),
+        cmocka_unit_test_setup_teardown(test_a_kill_of_either_process_loses_and_doubles_nothing,
+                                        open_on_discord, close_house),
     };
     return cmocka_run_group_tests_name("relay", tests, NULL, NULL);
 #else

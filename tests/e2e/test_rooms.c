@@ -1,14 +1,15 @@
-/* Whole random games at one table with people on a real ngIRCd, on a real InspIRCd with accounts, and before the stand-in for
-   Discord: test_rooms GAME, of rooms.def. No move that was offered is refused, every room is told what the record retells, and
-   everybody is told the own hands in private on the own network, and nobody else. */
+/* Whole random games at one table with people on a real ngIRCd, on a real InspIRCd with
+   accounts, and before the stand-in for Discord: test_rooms GAME, of rooms.def. No move that was
+   offered is refused, every room is told what the record retells, and everybody is told the own
+   hands in private on the own network, and nobody else. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "bot.h"
 #include "child.h"
 #include "game.h"
+#include "games.h"
 #include "irc_person.h"
 #include "players.h"
 #include "retold.h"
@@ -16,8 +17,9 @@
 #include "standin_child.h"
 #include "testing.h"
 
-/* SOME: so many moves take less time than a server waits for an answer of those who only watch. Behind them everybody rests:
-   Discord takes five messages in five seconds, and of the tales that wait for it the oldest beyond 40 are left out. */
+/* SOME: so many moves take less time than a server waits for an answer of those who only watch.
+   Behind them everybody rests: Discord takes five messages in five seconds, and of the tales
+   that wait for it the oldest beyond 40 are left out. */
 enum { SOON = TEST_SOON_MS, WHILE = 2000, SOME = 8, REST_MS = 1500 };
 
 static const struct mode {
@@ -78,7 +80,8 @@ static void expect_own_hands(void)
     unsigned seats = 0;
     int hands = 0, sum = 0;
     for (int i = 0; i < players.count && players.game->hand >= 0; i++) {
-        int seat = retold_find_seat(rooms.house.bot, &players.players[i].client, players.count, &hands);
+        int seat =
+            retold_find_seat(rooms.house.bot, &players.players[i].client, players.count, &hands);
         must(seat > 0 && hands > 0, "somebody was told no hand, or a hand of nobody's");
         seats |= 1u << seat;
         sum += hands;
@@ -108,7 +111,8 @@ static void read_for(struct client *client, int milliseconds)
 static void play_to_the_end(void)
 {
     while (!players.is_over) {
-        must(players.answered < PLAYERS_MOST && players_go_on(&players, SOME, SOON), "the game did not end");
+        must(players.answered < PLAYERS_MOST && players_go_on(&players, SOME, SOON),
+             "the game did not end");
         for (int i = 0; rooms.networks[i]; i++)
             read_for(&rooms.watchers[i], 0);
         test_sleep(REST_MS);
@@ -128,11 +132,13 @@ static void a_whole_game(void **state)
     char *retold = retold_read(rooms.house.bot, "--public");
     for (int i = 0; rooms.networks[i]; i++) {
         struct client *watcher = &rooms.watchers[i];
-        must(retold_is_in_room(watcher, " is over:") || client_hear(watcher, false, " is over:", SOON),
+        must(retold_is_in_room(watcher, " is over:") ||
+                 client_hear(watcher, false, " is over:", SOON),
              "a room was not told the result");
         read_for(watcher, WHILE);
         expect_no_hand(&rooms.watchers[i]);
-        must(retold_missing(retold, watcher, &tales) == NULL, "a room was not told what the record says");
+        must(retold_missing(retold, watcher, &tales) == NULL,
+             "a room was not told what the record says");
         assert_true(tales > players.answered / 2);
     }
     for (int i = 0; i < players.count; i++) {

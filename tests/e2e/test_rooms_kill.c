@@ -1,7 +1,8 @@
-/* kill -9 at random moments of games at one table on a real ngIRCd and before the stand-in for Discord. After each kill the
-   record on the disk is compared with what was answered; after the restart both rooms are told what they missed, the one on
-   IRC says the seat word, and what Discord brings again counts once. KILL_ROUNDS says how often (25); tests/soak/kill runs
-   as many as you like. */
+/* kill -9 at random moments of games at one table on a real ngIRCd and before the stand-in for
+   Discord. After each kill the record on the disk is compared with what was answered; after the
+   restart both rooms are told what they missed, the one on IRC says the seat word, and what
+   Discord brings again counts once. KILL_ROUNDS says how often (25); tests/soak/kill runs as
+   many as you like. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,15 @@
 #include "rooms.h"
 #include "testing.h"
 
-enum { SOON = TEST_SOON_MS, WHILE = 300, ROUNDS = 25, MOVES_BEFORE = 4, MOVES_IN_GAME = 14, IRC = 0, DISCORD = 1 };
+enum {
+    SOON = TEST_SOON_MS,
+    WHILE = 300,
+    ROUNDS = 25,
+    MOVES_BEFORE = 4,
+    MOVES_IN_GAME = 14,
+    IRC = 0,
+    DISCORD = 1
+};
 
 static const char *const nicks[] = {"ann", "bob"};
 static struct rooms rooms;
@@ -55,13 +64,15 @@ static void read_record(struct record_file *record)
     record_file_read(bot_folder(rooms.house.bot), record);
 }
 
-/* Everything answered is in the record, and everything in the record was said, once and in order. */
+/* Everything answered is in the record, and everything in the record was said, once and in
+   order. */
 static void compare_with(const struct record_file *record)
 {
     must(record->count >= players.answered, "an answered move is lost");
     must(record->count <= players.sent_count, "a move was played that nobody made, or twice");
     for (int i = 0; i < record->count; i++)
-        must(strcmp(record->moves[i], players.sent[i]) == 0, "the record holds another move than was made");
+        must(strcmp(record->moves[i], players.sent[i]) == 0,
+             "the record holds another move than was made");
 }
 
 /* ---- the kill ---- */
@@ -82,13 +93,14 @@ static void play_until_killed(void)
 
 /* ---- and back ---- */
 
-/* Discord brings again what the bot had not dealt with: a move that was typed there, if the session lives. */
+/* Discord brings again what the bot had not dealt with: a move that was typed there, if the
+   session lives. */
 static void wait_for_replay(struct record_file *record)
 {
     int before = record->count;
     bool is_resumed = players.mover == DISCORD && bot_logged(rooms.house.bot, "by=RESUMED", 0);
-    for (long end = test_now() + SOON; is_resumed && record->count < players.sent_count && test_now() < end;
-         test_sleep(20))
+    for (long end = test_now() + SOON;
+         is_resumed && record->count < players.sent_count && test_now() < end; test_sleep(20))
         read_record(record);
     compare_with(record);
     tally.replayed += record->count - before;
@@ -101,11 +113,12 @@ static bool is_told(const char *retold, const struct client *watcher)
     int tales;
     const char *result = strstr(retold, "\nHeartcatchers is over:");
     bool is_moved = !retold_missing(retold_latest(retold), watcher, &tales);
-    return (is_moved || retold_is_shown(retold, watcher)) && (!result || !retold_missing(result + 1, watcher, &tales));
+    return (is_moved || retold_is_shown(retold, watcher)) &&
+           (!result || !retold_missing(result + 1, watcher, &tales));
 }
 
-/* The game as it stands, and its result. The latest move itself is told, too, unless Discord has brought a move again before the
-   room was back. */
+/* The game as it stands, and its result. The latest move itself is told, too, unless Discord has
+   brought a move again before the room was back. */
 static void expect_told_again(void)
 {
     char *retold = retold_read(rooms.house.bot, "--public");
@@ -125,7 +138,8 @@ static void bring_back(struct record_file *record)
 {
     long from = test_now();
     bot_start(rooms.house.bot);
-    must(bot_logged(rooms.house.bot, "irc-joined", SOON) && bot_logged(rooms.house.bot, "discord-shard-up", SOON),
+    must(bot_logged(rooms.house.bot, "irc-joined", SOON) &&
+             bot_logged(rooms.house.bot, "discord-shard-up", SOON),
          "the bot did not come back");
     wait_for_replay(record);
     expect_told_again();
@@ -164,7 +178,8 @@ static bool is_killed(void)
 static test_fixture(open_both)
 {
     rooms_open(&rooms, "nd");
-    struct client clients[] = {rooms_come(&rooms, 'n', nicks[0]), rooms_come(&rooms, 'd', nicks[1])};
+    struct client clients[] = {rooms_come(&rooms, 'n', nicks[0]),
+                               rooms_come(&rooms, 'd', nicks[1])};
     clients[DISCORD].is_gone = is_killed;
     players_init_clients(&players, clients, nicks, 2, 1);
     return 0;
@@ -189,15 +204,16 @@ static test_case(nothing_is_lost_or_doubled_in_either_room)
         "%d kills, %d of them in play; %d games ended; %d answered moves, 0 lost, 0 doubled; at a kill %d moves "
         "were saved and not answered yet, %d came again after it, %d were neither; both rooms were told how "
         "it stands after %ld ms on average, %ld ms at most, %d times without the latest move\n",
-        rounds, tally.in_play, tally.games, tally.answered, tally.saved_unanswered, tally.replayed, tally.never_saved,
-        tally.back_ms / rounds, tally.slowest_back_ms, tally.only_standing);
+        rounds, tally.in_play, tally.games, tally.answered, tally.saved_unanswered, tally.replayed,
+        tally.never_saved, tally.back_ms / rounds, tally.slowest_back_ms, tally.only_standing);
     discord_bot_expect_clean(&rooms.house);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(nothing_is_lost_or_doubled_in_either_room, open_both, close_both),
+        cmocka_unit_test_setup_teardown(nothing_is_lost_or_doubled_in_either_room, open_both,
+                                        close_both),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
-/* One person on two networks: ann, with an account on a real InspIRCd and a user of the stand-in for Discord, which are linked,
-   leaves IRC in the middle of a game and makes the next move on Discord; then she comes back to IRC and goes on there. The hand
-   is told where she spoke last. */
+/* One person on two networks: ann, with an account on a real InspIRCd and a user of the stand-in
+   for Discord, which are linked, leaves IRC in the middle of a game and makes the next move on
+   Discord; then she comes back to IRC and goes on there. The hand is told where she spoke last. */
 #include <stdio.h>
 #include <string.h>
 
@@ -33,7 +33,8 @@ static void must(bool is_so, const char *what)
 static test_fixture(open_both)
 {
     rooms_open(&rooms, "id");
-    const struct client clients[] = {rooms_come(&rooms, 'i', nicks[0]), rooms_come(&rooms, 'i', nicks[1])};
+    const struct client clients[] = {rooms_come(&rooms, 'i', nicks[0]),
+                                     rooms_come(&rooms, 'i', nicks[1])};
     annie = rooms_come(&rooms, 'd', "annie");
     players_init_clients(&players, clients, nicks, 2, 1);
     return 0;
@@ -59,7 +60,8 @@ static void link_them(void)
     client_say(&annie, false, line);
     must(client_hear(ann, true, "said your code", SOON) != NULL, "ann is not asked");
     client_say(ann, false, "link yes");
-    must(client_hear(&annie, true, "are one person to me now", SOON) != NULL, "the two are not linked");
+    must(client_hear(&annie, true, "are one person to me now", SOON) != NULL,
+         "the two are not linked");
 }
 
 static void play_until_ann_is_called(int moves)
@@ -102,7 +104,8 @@ static test_case(a_linked_person_goes_on_elsewhere_and_comes_back)
     assert_int_equal(saved(), before + 1);
     play_until_ann_is_called(2);
     annie = players.players[ANN].client;
-    must(strstr(client_transcript(&annie), "your hand:") != NULL, "the hand is not told on Discord");
+    must(strstr(client_transcript(&annie), "your hand:") != NULL,
+         "the hand is not told on Discord");
     struct client ann = rooms_come(&rooms, 'i', nicks[ANN]);
     struct irc_person *person = ann.irc;
     take_up(&ann);
@@ -118,7 +121,8 @@ static test_case(a_linked_person_goes_on_elsewhere_and_comes_back)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_linked_person_goes_on_elsewhere_and_comes_back, open_both, close_both),
+        cmocka_unit_test_setup_teardown(a_linked_person_goes_on_elsewhere_and_comes_back, open_both,
+                                        close_both),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

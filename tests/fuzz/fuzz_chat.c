@@ -1,6 +1,6 @@
-/* Any lines of three people in two rooms and in private, over a real host. It must not crash; the person at the host's
-   own terminal is always answered; and nothing told holds a control byte or ill-formed UTF-8. Each line begins with a
-   letter that says who and where. */
+/* Any lines of three people in two rooms and in private, over a real host. It must not crash;
+   the person at the host's own terminal is always answered; and nothing told holds a control
+   byte or ill-formed UTF-8. Each line begins with a letter that says who and where. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Any bytes as a configuration file. Besides not crashing: what is refused is told, and one file leaves nothing behind
-   for the next. */
+/* Any bytes as a configuration file. Besides not crashing: what is refused is told, and one file
+   leaves nothing behind for the next. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check(problems.length > 0);
     free(bytes);
     text_clear(&problems);
-    check(config_read_text("good", "owner = \"ann\"", &config, &problems) == 0 && strcmp(config.owner, "ann") == 0);
+    check(config_read_text("good", "owner = \"ann\"", &config, &problems) == 0 &&
+          strcmp(config.owner, "ann") == 0);
     config_fini(&config);
     return 0;
 }

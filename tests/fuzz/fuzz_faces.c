@@ -1,5 +1,6 @@
-/* Any bytes as a file of corrected faces. Besides not crashing: what is refused is told; what is taken reads the same when it
-   is written again, and can be dealt and begun in every mode and with every number of players. */
+/* Any bytes as a file of corrected faces. Besides not crashing: what is refused is told; what is
+   taken reads the same when it is written again, and can be dealt and begun in every mode and
+   with every number of players. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
-/* Anything a gateway could say: lines of the input are messages on a connection that the test accepts, drops with any code
-   (a line "!4004") or lets time pass on ("~999"). "^" in front makes a message binary. The gateway may hang up, but
-   never break, and what it sends is JSON of at most 4096 bytes. */
+/* Anything a gateway could say: lines of the input are messages on a connection that the test
+   accepts, drops with any code (a line "!4004") or lets time pass on ("~999"). "^" in front
+   makes a message binary. The gateway may hang up, but never break, and what it sends is JSON of
+   at most 4096 bytes. */
 #include <jansson.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,9 +10,9 @@
 #include "check.h"
 #include "gateway.h"
 #include "keep.h"
-#include "websocket.h"
 #include "log.h"
 #include "loop.h"
+#include "websocket.h"
 
 /* NOLINTBEGIN(readability-identifier-naming): the name is libFuzzer's */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -19,7 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { LINKS = 16, TIME_MOST = 100000 };
 
-/* --- links and REST that are not there; see tests/adapters/discord/gateway/fake.c for their better kin --- */
+/* --- links and REST that are not there; see tests/adapters/discord/gateway/fake.c for their
+   better kin --- */
 
 struct websocket {
     struct websocket_events events;
@@ -111,8 +113,8 @@ static uint32_t fewer_intents(void *arg, uint32_t refused)
 static void answer(void)
 {
     bool was_asked = is_asked;
-    json_t *body =
-        json_pack("{s:s, s:s, s:{s:i}}", "url", "wss://fuzz", "shards", "1", "session_start_limit", "remaining", 1000);
+    json_t *body = json_pack("{s:s, s:s, s:{s:i}}", "url", "wss://fuzz", "shards", "1",
+                             "session_start_limit", "remaining", 1000);
     is_asked = false;
     if (was_asked)
         gateway_told(gateway, body, NULL);

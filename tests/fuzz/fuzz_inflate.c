@@ -1,5 +1,6 @@
-/* Any bytes as a compressed stream, in messages of any size: cut at each byte that equals the first one, or (even first
-   byte) in one. What comes out goes through the sieve and the envelope. */
+/* Any bytes as a compressed stream, in messages of any size: cut at each byte that equals the
+   first one, or (even first byte) in one. What comes out goes through the sieve and the
+   envelope. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* NOLINTEND(readability-identifier-naming) */
 
-static void feed(struct inflater *inflater, struct sieve *sieve, const uint8_t *bytes, size_t length)
+static void feed(struct inflater *inflater, struct sieve *sieve, const uint8_t *bytes,
+                 size_t length)
 {
     char text[512];
     size_t made;
@@ -32,7 +34,8 @@ static void feed(struct inflater *inflater, struct sieve *sieve, const uint8_t *
         struct envelope envelope;
         const char *kept = sieve->kept.at ? sieve->kept.at : "";
         if (envelope_read(kept, sieve->kept.length, &envelope))
-            check(envelope.length <= sieve->kept.length + 4 && strlen(envelope.type) < ENVELOPE_TYPE);
+            check(envelope.length <= sieve->kept.length + 4 &&
+                  strlen(envelope.type) < ENVELOPE_TYPE);
         sieve_clear(sieve);
     }
     free(exact);

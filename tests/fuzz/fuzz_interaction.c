@@ -1,7 +1,8 @@
-/* Anything that could come to the whole adapter for Discord from its gateway and as answers of REST, at a table where two
-   people play. Lines of the input: "TYPE {json}" is an event of that type, "i{json}" an interaction, "m{json}" a message,
-   "+{json}" the answer to the oldest request, "!10008" its refusal, "-" its failure, "~999" time that passes. Besides not
-   crashing: every request is JSON, and no text is longer than it may be. */
+/* Anything that could come to the whole adapter for Discord from its gateway and as answers of
+   REST, at a table where two people play. Lines of the input: "TYPE {json}" is an event of that
+   type, "i{json}" an interaction, "m{json}" a message, "+{json}" the answer to the oldest
+   request, "!10008" its refusal, "-" its failure, "~999" time that passes. Besides not crashing:
+   every request is JSON, and no text is longer than it may be. */
 #include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -296,8 +297,10 @@ static void obey(const char *line, size_t length)
         loop_step(loop, number > 0 && number < TIME_MOST ? number : 1000);
         settle();
     } else if (line[0] == '!') {
-        answer(&(struct rest_answer){
-            .outcome = REST_REFUSED, .status = 400, .code = (int)(number % 1000000), .message = "no"});
+        answer(&(struct rest_answer){.outcome = REST_REFUSED,
+                                     .status = 400,
+                                     .code = (int)(number % 1000000),
+                                     .message = "no"});
         settle();
     } else if (line[0] == '-') {
         answer(&(struct rest_answer){.outcome = REST_FAILED, .message = "lost"});

@@ -1,6 +1,7 @@
-/* Any bytes a server could send, through the wire, the adapter, the commands and the host, while two people play: with an
-   account and without, on a server that offers all we ask for. Whatever they are, hands are not told in the channel, and every
-   line of ours is one line. The linker puts our wire_new() in the place of the real one, so that each connection is ours. */
+/* Any bytes a server could send, through the wire, the adapter, the commands and the host, while
+   two people play: with an account and without, on a server that offers all we ask for. Whatever
+   they are, hands are not told in the channel, and every line of ours is one line. The linker
+   puts our wire_new() in the place of the real one, so that each connection is ours. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,25 +9,28 @@
 #include "adapter.h"
 #include "check.h"
 #include "commands.h"
+#include "host.h"
 #include "irc_network.h"
 #include "log.h"
 #include "loop.h"
 #include "store.h"
 #include "wire_offline.h"
-#include "host.h"
 
 enum { PIECE_MS = 1500, SEATED_MS = 30000, LATER_MS = 400000 };
 
-/* NOLINTBEGIN(readability-identifier-naming, bugprone-reserved-identifier, cert-dcl37-c, cert-dcl51-cpp): the names are
-   libFuzzer's and the linker's */
+/* NOLINTBEGIN(readability-identifier-naming, bugprone-reserved-identifier, cert-dcl37-c,
+   cert-dcl51-cpp): the names are libFuzzer's and the linker's */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-struct wire *__wrap_wire_new(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg);
+struct wire *__wrap_wire_new(struct loop *loop, const struct wire_config *config, wire_fn *fn,
+                             void *arg);
 
-struct wire *__wrap_wire_new(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg)
+struct wire *__wrap_wire_new(struct loop *loop, const struct wire_config *config, wire_fn *fn,
+                             void *arg)
 {
     return wire_new_offline(loop, config, fn, arg);
 }
-/* NOLINTEND(readability-identifier-naming, bugprone-reserved-identifier, cert-dcl37-c, cert-dcl51-cpp) */
+/* NOLINTEND(readability-identifier-naming, bugprone-reserved-identifier, cert-dcl37-c,
+   cert-dcl51-cpp) */
 
 static const char welcome[] =
     ":s CAP * LS :account-notify account-tag batch extended-join extended-monitor labeled-response message-tags "
@@ -46,7 +50,8 @@ static struct loop *loop; /* making one costs more than an input */
 static struct store *store;
 static struct host *host;
 
-/* Every line is one line of at most 510 bytes behind its label, and no hand goes into the channel. */
+/* Every line is one line of at most 510 bytes behind its label, and no hand goes into the
+   channel. */
 static void check_line(const char *line, size_t length)
 {
     static const char in_channel[] = "PRIVMSG #games :", hand[] = "your hand:";
@@ -96,7 +101,8 @@ static struct irc *open_network(struct commands *commands, bool trusts_hosts)
     static const struct irc_channel channels[] = {{"#games", "!", true, NULL, NULL}};
     static const char *const admins[] = {"*!*@admin.example"};
     const struct irc_setup setup = {.wire = {.network = "fuzz",
-                                             .host = "localhost", /* which is looked up without asking anybody */
+                                             /* which is looked up without asking anybody */
+                                             .host = "localhost",
                                              .port = 1,
                                              .nick = "bot",
                                              .user = "u",
@@ -117,7 +123,8 @@ static struct irc *open_network(struct commands *commands, bool trusts_hosts)
     return (struct irc *)adapter;
 }
 
-/* The first byte says how the rest comes: in pieces of that size, on which network, and whether a long time passes. */
+/* The first byte says how the rest comes: in pieces of that size, on which network, and whether
+   a long time passes. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (!loop) {

@@ -1,6 +1,6 @@
-/* Any bytes a server could send, in pieces of any size: first half of each input before the welcome, the rest after it;
-   negotiation, login, tags and batches are all on. The wire may close, but never break a promise of wire.h. The same
-   bytes also go straight to SCRAM. */
+/* Any bytes a server could send, in pieces of any size: first half of each input before the
+   welcome, the rest after it; negotiation, login, tags and batches are all on. The wire may
+   close, but never break a promise of wire.h. The same bytes also go straight to SCRAM. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +66,8 @@ static void check_output(struct wire *wire)
     while (bytes < end) {
         const char *line_end = memchr(bytes, '\n', (size_t)(end - bytes));
         check(line_end && line_end > bytes && line_end[-1] == '\r');
-        check(line_end - 1 - bytes <= WIRE_BODY && !memchr(bytes, '\r', (size_t)(line_end - 1 - bytes)));
+        check(line_end - 1 - bytes <= WIRE_BODY &&
+              !memchr(bytes, '\r', (size_t)(line_end - 1 - bytes)));
         bytes = line_end + 1;
     }
 }

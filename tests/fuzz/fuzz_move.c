@@ -1,12 +1,13 @@
-/* Typed text over random positions of every game and toy: whatever is typed, reading it says one of the things it promises.
-   The first bytes choose game, variant, position, names and whether others read it, too; the rest is the text. */
+/* Typed text over random positions of every game and toy: whatever is typed, reading it says one
+   of the things it promises. The first bytes choose game, variant, position, names and whether
+   others read it, too; the rest is the text. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "check.h"
 #include "game.h"
+#include "games.h"
 #include "playthrough.h"
 #include "text.h"
 #include "toys/toys.h"
@@ -23,7 +24,8 @@ static const struct game *const toys[] = {
 enum { TOYS = sizeof toys / sizeof *toys };
 
 static const struct naming people = {
-    {"ann", "Bob Smith", "bob", "p3", "Zo\xc3\xab", "a", "me1", "x,y", "", "kim", "under me", "leo"},
+    {"ann", "Bob Smith", "bob", "p3", "Zo\xc3\xab", "a", "me1", "x,y", "", "kim", "under me",
+     "leo"},
 };
 
 static void check_canonical(const struct ruleset *rules, const struct move *move)
@@ -35,7 +37,8 @@ static void check_canonical(const struct ruleset *rules, const struct move *move
     check(!text.cut && move_read_canonical(rules, bytes, &again) && move_same(move, &again));
 }
 
-static void check_text(const struct ruleset *rules, const struct naming *naming, const struct move *move)
+static void check_text(const struct ruleset *rules, const struct naming *naming,
+                       const struct move *move)
 {
     char bytes[MOVE_TEXT];
     struct text text = text_over(bytes, sizeof bytes);
@@ -44,8 +47,8 @@ static void check_text(const struct ruleset *rules, const struct naming *naming,
     check_canonical(rules, move);
 }
 
-static void check_reading(const struct ruleset *rules, const struct naming *naming, const struct moves *legal,
-                          const struct read_move *read)
+static void check_reading(const struct ruleset *rules, const struct naming *naming,
+                          const struct moves *legal, const struct read_move *read)
 {
     switch (read->reading) {
     case READING_MOVE:
@@ -71,8 +74,9 @@ static void check_reading(const struct ruleset *rules, const struct naming *nami
 }
 
 /* The reading of a secret move said in public cannot depend on the cards it is about. */
-static void check_secret(const struct ruleset *rules, const struct naming *naming, const struct sight *sight,
-                         const struct moves *legal, const char *typed, const struct read_move *read)
+static void check_secret(const struct ruleset *rules, const struct naming *naming,
+                         const struct sight *sight, const struct moves *legal, const char *typed,
+                         const struct read_move *read)
 {
     static struct sight other;
     static struct read_move again;
@@ -102,7 +106,8 @@ static const struct moments *moments_of(int chosen, int number, int seed)
     if (moments->played)
         return moments;
     check(game_count <= 16);
-    int count = variants_of(chosen < game_count ? games[chosen] : toys[chosen - game_count], variants);
+    int count =
+        variants_of(chosen < game_count ? games[chosen] : toys[chosen - game_count], variants);
     moments->variant = variants[number % count];
     playthrough_play(&play, &moments->variant, (unsigned)(seed + number), CHOICE_ANY, STEPS_MAX);
     for (int i = 0; i < MOMENTS; i++)
@@ -120,7 +125,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char typed[TYPED];
     if (size < HEADER || size >= TYPED)
         return 0;
-    const struct moments *moments = moments_of(data[0] % (game_count + TOYS), data[1] % VARIANTS, data[2] % SEEDS);
+    const struct moments *moments =
+        moments_of(data[0] % (game_count + TOYS), data[1] % VARIANTS, data[2] % SEEDS);
     const struct ruleset *rules = &moments->variant.rules;
     const struct naming *naming = data[4] & 2 ? &people : NULL;
     bool in_public = data[4] & 1;

@@ -1,6 +1,7 @@
-/* Any text as the record of a table in play. Whatever it says, the host starts; a table that comes back is one that can be
-   looked at by everybody and played on. Random text would never get past the chain and the other hashes: these are put right
-   here, so that what the lines say is what is tried. Links are right whatever they say (the linker gives us record_follows). */
+/* Any text as the record of a table in play. Whatever it says, the host starts; a table that
+   comes back is one that can be looked at by everybody and played on. Random text would never
+   get past the chain and the other hashes: these are put right here, so that what the lines say
+   is what is tried. Links are right whatever they say (the linker gives us record_follows). */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,22 +10,22 @@
 #include <sodium.h>
 #include <stdio.h>
 
-#include "store_append.h"
-#include "prose.h"
 #include "check.h"
+#include "host.h"
+#include "host_commands.h"
 #include "log.h"
 #include "persons.h"
-#include "record.h"
-#include "session.h"
-#include "seal.h"
-#include "store.h"
-#include "text.h"
-#include "posts.h"
 #include "port.h"
-#include "host.h"
+#include "posts.h"
+#include "prose.h"
+#include "record.h"
 #include "reports.h"
+#include "seal.h"
+#include "session.h"
+#include "store.h"
+#include "store_append.h"
 #include "tables.h"
-#include "host_commands.h"
+#include "text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -46,8 +47,10 @@ static void play(void *arg, struct host *host, struct session *session, const st
     host_move(host, session, heard, heard->text);
 }
 
-bool __wrap_record_follows(const char *line, const unsigned char table[RECORD_HASH], unsigned char link[RECORD_HASH]);
-bool __wrap_record_follows(const char *line, const unsigned char table[RECORD_HASH], unsigned char link[RECORD_HASH])
+bool __wrap_record_follows(const char *line, const unsigned char table[RECORD_HASH],
+                           unsigned char link[RECORD_HASH]);
+bool __wrap_record_follows(const char *line, const unsigned char table[RECORD_HASH],
+                           unsigned char link[RECORD_HASH])
 {
     (void)table;
     return record_link_of(line, link);
@@ -97,7 +100,8 @@ static bool put_right(struct filling *filling, const char *line, const char *key
         crypto_hash_sha256_state state;
         crypto_hash_sha256_init(&state);
         for (int i = atoi(to + 4); i >= 0 && i < filling->count; i++) {
-            crypto_hash_sha256_update(&state, (const unsigned char *)filling->lines[i], strlen(filling->lines[i]));
+            crypto_hash_sha256_update(&state, (const unsigned char *)filling->lines[i],
+                                      strlen(filling->lines[i]));
             crypto_hash_sha256_update(&state, (const unsigned char *)"\n", 1);
         }
         crypto_hash_sha256_final(&state, hash);
@@ -175,7 +179,8 @@ static void resume(struct host *host, struct store *store)
 {
     static const char *const keys[] = {"ann", "bob", "$cid"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        struct heard heard = {.network = "net", .room = "#h", .key = keys[i], .name = keys[i], .text = "x", .now = 2};
+        struct heard heard = {
+            .network = "net", .room = "#h", .key = keys[i], .name = keys[i], .text = "x", .now = 2};
         host_resume(host, &heard, "");
         for (int turn = 0; turn < 4; turn++) {
             store_flush(store);

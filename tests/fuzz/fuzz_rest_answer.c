@@ -1,14 +1,15 @@
-/* Any answer a server could give to a request: header lines up to an empty one, then the body in pieces of any size. What
-   is made of it must keep within the bounds that answer.h and quota.h name, whatever stood there. */
+/* Any answer a server could give to a request: header lines up to an empty one, then the body in
+   pieces of any size. What is made of it must keep within the bounds that answer.h and quota.h
+   name, whatever stood there. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "quota.h"
 #include "answer.h"
 #include "check.h"
 #include "learned.h"
 #include "queue.h"
+#include "quota.h"
 
 /* NOLINTBEGIN(readability-identifier-naming): the name is libFuzzer's */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -25,7 +26,8 @@ static void check_answer(const struct answer *answer)
     check_wait(answer->retry_after);
     check(answer->status >= 0 && answer->status <= 999);
     check(answer->remaining >= -1 && answer->remaining <= INT16_MAX);
-    check(answer->code >= 0 && strlen(answer->message) < ANSWER_MESSAGE && strlen(answer->bucket) < ANSWER_BUCKET);
+    check(answer->code >= 0 && strlen(answer->message) < ANSWER_MESSAGE &&
+          strlen(answer->bucket) < ANSWER_BUCKET);
     check(!answer->json || !answer->is_unreadable);
     check(!answer->body.kept.at && !answer->length);
 }
@@ -49,10 +51,12 @@ static void check_limits(const struct answer *answer)
 static void check_verdict(const struct answer *answer)
 {
     for (int i = 0; i < 8; i++) {
-        struct verdict_case what = {.is_token_route = i & 1, .is_callback = i & 2, .was_sent = i & 4};
+        struct verdict_case what = {
+            .is_token_route = i & 1, .is_callback = i & 2, .was_sent = i & 4};
         enum verdict verdict = verdict_of(&what, answer);
         check(!what.is_token_route || verdict != VERDICT_TOKEN_DEAD);
-        check(verdict != VERDICT_DONE || (answer->status >= 200 && answer->status < 300) || answer->code == 40060);
+        check(verdict != VERDICT_DONE || (answer->status >= 200 && answer->status < 300) ||
+              answer->code == 40060);
         check(what.is_token_route || !verdict_is_token_spent(&what, answer));
     }
 }
@@ -82,7 +86,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     answer = ANSWER_NONE(NULL);
     size_t at = 1 + feed_headers(&answer, (const char *)data + 1, size - 1);
     for (; at < size; at += piece)
-        check(answer_bytes(&answer, (const char *)data + at, size - at < piece ? size - at : piece));
+        check(
+            answer_bytes(&answer, (const char *)data + at, size - at < piece ? size - at : piece));
     answer_end(&answer);
     check_answer(&answer);
     check_limits(&answer);

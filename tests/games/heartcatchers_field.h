@@ -1,4 +1,5 @@
-/* A field of Heartcatchers laid by hand, for its tests: zones as players count them, and six stacks at once. */
+/* A field of Heartcatchers laid by hand, for its tests: zones as players count them, and six
+   stacks at once. */
 #ifndef HEARTCATCHERS_FIELD_H
 #define HEARTCATCHERS_FIELD_H
 

@@ -33,8 +33,8 @@ static inline int collected(int seat)
     return zone_of(seat, RO_COLLECTED);
 }
 
-/* Seats are the violet, indigo, blue and green leprechaun, the default colour is green with two seats and red otherwise;
-   nobody has cards. */
+/* Seats are the violet, indigo, blue and green leprechaun, the default colour is green with two
+   seats and red otherwise; nobody has cards. */
 static inline void lay_table(struct scene *s, int seats, const char *mode)
 {
     scene_init(s, &game_roygbiv, seats);
@@ -44,8 +44,9 @@ static inline void lay_table(struct scene *s, int seats, const char *mode)
     s->table.shared[RO_DEFAULT] = (seats == 2 ? GREEN : RED) + 1;
 }
 
-/* The row, with marks: "O Bow=R Pot Uni=g" is a RAINBOW declared red, a played pot and a Unicorn that was turned up (the
-   letter behind it does not matter: it is the default colour). A Unicorn that was played reverses the row. */
+/* The row, with marks: "O Bow=R Pot Uni=g" is a RAINBOW declared red, a played pot and a Unicorn
+   that was turned up (the letter behind it does not matter: it is the default colour). A Unicorn
+   that was played reverses the row. */
 static inline void lay_row(struct scene *s, const char *cards)
 {
     static const char letters[] = "ROYGBIV";
@@ -68,7 +69,8 @@ static inline void lay_row(struct scene *s, const char *cards)
 }
 
 /* Two seats with these hands and nothing to draw, seat 1 to play. */
-static inline void lay_hands_in(struct scene *s, const char *mode, const char *row, const char *one, const char *other)
+static inline void lay_hands_in(struct scene *s, const char *mode, const char *row, const char *one,
+                                const char *other)
 {
     lay_table(s, 2, mode);
     scene_lay(s, hand(0), one);

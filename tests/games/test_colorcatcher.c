@@ -1,8 +1,9 @@
-/* Color Catcher by its rulings: the worked examples, a test for each ruling (named after its id; see the folder colorcatcher),
-   the deal, and the invariants of every position. Who sees what is in test_colorcatcher_secrets.c; the generic suite and the
-   golden playthroughs cover what all games share. */
-#include "colorcatcher/ranking.h"
+/* Color Catcher by its rulings: the worked examples, a test for each ruling (named after its id;
+   see the folder colorcatcher), the deal, and the invariants of every position. Who sees what is
+   in test_colorcatcher_secrets.c; the generic suite and the golden playthroughs cover what all
+   games share. */
 #include "colorcatcher/colorcatcher_tests.h"
+#include "colorcatcher/ranking.h"
 
 #include "playthrough.h"
 #include "rulings.h"
@@ -24,7 +25,8 @@ static void test_setup_deals_five_each(void **state)
         assert_int_equal(s.chance.next, s.chance.count);
         scene_expect(&s, hand(0), "R R R R R");
         scene_expect(&s, hand(1), "R O O O O");
-        scene_expect(&s, CC_PILE, "change change steal steal sweep sweep pick pick pickfx pickfx two two");
+        scene_expect(&s, CC_PILE,
+                     "change change steal steal sweep sweep pick pick pickfx pickfx two two");
         assert_int_equal(zone_size(&s.table, CC_DECK), 42 - 5 * seats);
         assert_int_equal(s.table.turn, seats - 1);
         assert_int_equal(s.table.shared[CC_FIRST], seats - 1);
@@ -41,8 +43,11 @@ static void check_position(const struct table *t)
         assert_int_equal(counts[face], face < CC_COLOURS ? CC_COPIES : CC_EFFECT_COPIES);
     for (int zone = 0; zone < t->zones; zone++)
         for (int i = 0; i < zone_size(t, zone); i++) {
-            int kind = zone < CC_SHARED_ZONES ? zone : CC_SHARED_ZONES + (zone - CC_SHARED_ZONES) % CC_SEAT_ZONES;
-            bool holds_effects = kind == CC_PILE || kind == CC_USED || kind == CC_SHARED_ZONES + CC_HELD;
+            int kind = zone < CC_SHARED_ZONES
+                           ? zone
+                           : CC_SHARED_ZONES + (zone - CC_SHARED_ZONES) % CC_SEAT_ZONES;
+            bool holds_effects =
+                kind == CC_PILE || kind == CC_USED || kind == CC_SHARED_ZONES + CC_HELD;
             assert_int_equal(zone_face(t, zone, i) >= CC_COLOURS, holds_effects);
         }
     for (int seat = 0; seat < t->seats; seat++) {
@@ -93,20 +98,23 @@ static void test_a_game_without_a_limit_ends_by_three_sets(void **state)
     assert_null(score.reason);
 }
 
-#define TESTS(test)                                                                                                    \
-    TESTS_OF_A_TURN(test), TESTS_OF_A_ROUND(test), test(test_setup_deals_five_each),                                   \
-        test(test_invariants_of_every_position), test(test_a_game_without_a_limit_ends_by_three_sets)
+#define TESTS(test)                                                                                \
+    TESTS_OF_A_TURN(test), TESTS_OF_A_ROUND(test), test(test_setup_deals_five_each),               \
+        test(test_invariants_of_every_position),                                                   \
+        test(test_a_game_without_a_limit_ends_by_three_sets)
 #define TEST_NAME(test) #test
 
 static void test_every_ruling_has_a_test(void **state)
 {
     static const char *const names[] = {TESTS(TEST_NAME)};
     (void)state;
-    rulings_are_tested("../docs/rulings/colorcatcher.md", "CC", names, sizeof names / sizeof *names);
+    rulings_are_tested("../docs/rulings/colorcatcher.md", "CC", names,
+                       sizeof names / sizeof *names);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TESTS(cmocka_unit_test), cmocka_unit_test(test_every_ruling_has_a_test)};
+    const struct CMUnitTest tests[] = {TESTS(cmocka_unit_test),
+                                       cmocka_unit_test(test_every_ruling_has_a_test)};
     return cmocka_run_group_tests_name("colorcatcher", tests, NULL, NULL);
 }

@@ -1,18 +1,19 @@
-/* How well the greedy robot of Color Catcher plays, in games of chance drawn from fixed seeds: every run plays the same
-   ones. Here few of them; test_colorcatcher_robot GAMES plays as many of each kind as wanted and prints the figures. */
+/* How well the greedy robot of Color Catcher plays, in games of chance drawn from fixed seeds:
+   every run plays the same ones. Here few of them; test_colorcatcher_robot GAMES plays as many
+   of each kind as wanted and prints the figures. */
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "choice.h"
 #include "colorcatcher/colorcatcher.h"
 #include "colorcatcher_robot/blocker.h"
 #include "playthrough.h"
-#include "choice.h"
 #include "testing.h"
 
 extern const struct game game_colorcatcher;
 
-typedef int robot(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                  struct chance *chance);
+typedef int robot(const struct ruleset *rules, const struct sight *sight, int seat,
+                  const struct moves *moves, struct chance *chance);
 
 enum { MOVES_MOST = 20000, FIRST_SEED = 1000 };
 
@@ -24,13 +25,14 @@ struct field {
     robot *alone, *others; /* `alone` sits in another seat each game */
 };
 
-/* What came of many games: how often `alone` won (a shared win counts in part), and how many ended by three sets. */
+/* What came of many games: how often `alone` won (a shared win counts in part), and how many
+   ended by three sets. */
 struct figures {
     double won, by_sets, rounds;
 };
 
-static int ours(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                struct chance *chance)
+static int ours(const struct ruleset *rules, const struct sight *sight, int seat,
+                const struct moves *moves, struct chance *chance)
 {
     return game_choose(&game_colorcatcher, rules, sight, seat, moves, chance);
 }
@@ -50,7 +52,8 @@ static struct move choose(const struct ruleset *rules, const struct table *table
     return moves.list[dice(seed, moves.count)];
 }
 
-static void play_game(const struct field *field, const struct ruleset *rules, int number, struct figures *figures)
+static void play_game(const struct field *field, const struct ruleset *rules, int number,
+                      struct figures *figures)
 {
     struct chance_seed seed = {(uint64_t)number * 0xd1342543de82ef95u + 1};
     struct table table;
@@ -63,7 +66,8 @@ static void play_game(const struct field *field, const struct ruleset *rules, in
     for (int moves = 0; !table.over; moves++) {
         if (moves == MOVES_MOST)
             fail_msg("%d seats, game %d: not over after %d moves", field->seats, number, moves);
-        struct move move = choose(rules, &table, table.turn == alone ? field->alone : field->others, &seed);
+        struct move move =
+            choose(rules, &table, table.turn == alone ? field->alone : field->others, &seed);
         chance_init(&chance, chance_seeded, &seed);
         colorcatcher_apply(&play, table.turn, &move);
     }
@@ -88,8 +92,8 @@ static struct figures play_games(const char *what, struct field field, int fewes
     figures.won *= 100.0 / count;
     figures.by_sets *= 100.0 / count;
     figures.rounds /= count;
-    printf("%s, %d seats, %d games: %.1f %% won, %.1f %% ended by three sets, %.1f rounds\n", what, field.seats, count,
-           figures.won, figures.by_sets, figures.rounds);
+    printf("%s, %d seats, %d games: %.1f %% won, %.1f %% ended by three sets, %.1f rounds\n", what,
+           field.seats, count, figures.won, figures.by_sets, figures.rounds);
     return figures;
 }
 
@@ -110,8 +114,9 @@ static test_case(whoever_plays_at_random_among_robots_wins_no_more_than_a_fair_s
     }
 }
 
-/* CC23 leaves robots all the rounds they need. With two, each holds up the other for long; racing earlier would end
-   games sooner and lose to a player who only blocks (from round 25 on, in 65 % of the games). */
+/* CC23 leaves robots all the rounds they need. With two, each holds up the other for long;
+   racing earlier would end games sooner and lose to a player who only blocks (from round 25 on,
+   in 65 % of the games). */
 static test_case(robots_among_themselves_end_their_games)
 {
     static const int least[] = {[2] = 98, [3] = 98, [4] = 98};
@@ -121,7 +126,8 @@ static test_case(robots_among_themselves_end_their_games)
     }
 }
 
-/* rounds=0: no rule ends these games but three sets, within a few times what the rules would allow. */
+/* rounds=0: no rule ends these games but three sets, within a few times what the rules would
+   allow. */
 static test_case(robots_end_games_that_nothing_else_ends)
 {
     for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {

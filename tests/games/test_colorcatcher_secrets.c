@@ -1,6 +1,7 @@
-/* Who sees what at a table of Color Catcher: a matrix of zones and viewers before and after each kind of move, written by
-   hand from the rulebook ("private cards", "face down", "without seeing") and rulings CC7, CC12 and CC14. The only test that
-   catches a wrong audience: everything else takes the zones' word for it. */
+/* Who sees what at a table of Color Catcher: a matrix of zones and viewers before and after each
+   kind of move, written by hand from the rulebook ("private cards", "face down", "without
+   seeing") and rulings CC7, CC12 and CC14. The only test that catches a wrong audience:
+   everything else takes the zones' word for it. */
 #include "colorcatcher/colorcatcher_table.h"
 
 #include <string.h>
@@ -29,29 +30,30 @@ static void expect_matrix(const struct scene *s, const struct seen *rows, size_t
         scene_expect_seen(s, SEAT_HOST, zone, row.all);
     }
 }
-#define EXPECT_MATRIX(scene, ...)                                                                                      \
-    expect_matrix(scene, (const struct seen[]){__VA_ARGS__},                                                           \
+#define EXPECT_MATRIX(scene, ...)                                                                  \
+    expect_matrix(scene, (const struct seen[]){__VA_ARGS__},                                       \
                   sizeof((const struct seen[]){__VA_ARGS__}) / sizeof(struct seen))
-#define ALL_SEE(zone, cards)                                                                                           \
-    {                                                                                                                  \
-        zone, cards, cards, cards, cards                                                                               \
+#define ALL_SEE(zone, cards)                                                                       \
+    {                                                                                              \
+        zone, cards, cards, cards, cards                                                           \
     }
 #define NOBODY_SEES(zone, backs) ALL_SEE(zone, backs)
-#define ONE_SEES(zone, cards, backs)                                                                                   \
-    {                                                                                                                  \
-        zone, cards, backs, backs, backs                                                                               \
+#define ONE_SEES(zone, cards, backs)                                                               \
+    {                                                                                              \
+        zone, cards, backs, backs, backs                                                           \
     }
-#define TWO_SEES(zone, cards, backs)                                                                                   \
-    {                                                                                                                  \
-        zone, backs, cards, backs, backs                                                                               \
+#define TWO_SEES(zone, cards, backs)                                                               \
+    {                                                                                              \
+        zone, backs, cards, backs, backs                                                           \
     }
-#define THREE_SEES(zone, cards, backs)                                                                                 \
-    {                                                                                                                  \
-        zone, backs, backs, cards, backs                                                                               \
+#define THREE_SEES(zone, cards, backs)                                                             \
+    {                                                                                              \
+        zone, backs, backs, cards, backs                                                           \
     }
 
 /* Faces of the single-card events of the last move, in order, as a viewer hears them: "G -". */
-static void expect_heard(const struct scene *s, const char *one, const char *two, const char *three, const char *all)
+static void expect_heard(const struct scene *s, const char *one, const char *two, const char *three,
+                         const char *all)
 {
     const char *const expected[] = {one, two, three, all};
     for (int v = 0; v < 4; v++) {
@@ -89,10 +91,11 @@ static void test_matrix_before_any_move(void **state)
     struct scene s;
     (void)state;
     lay_matrix(&s);
-    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "- -"), ALL_SEE(CC_DISCARDS, "O Y"),
-                  ALL_SEE(CC_USED, "steal"), ONE_SEES(hand(0), "R G", "- -"), ONE_SEES(held(0), "pick pickfx", "- -"),
-                  TWO_SEES(hand(1), "B I V", "- - -"), TWO_SEES(held(1), "sweep two", "- -"), ALL_SEE(shown(1), "G G"),
-                  THREE_SEES(hand(2), "V", "-"));
+    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "- -"),
+                  ALL_SEE(CC_DISCARDS, "O Y"), ALL_SEE(CC_USED, "steal"),
+                  ONE_SEES(hand(0), "R G", "- -"), ONE_SEES(held(0), "pick pickfx", "- -"),
+                  TWO_SEES(hand(1), "B I V", "- - -"), TWO_SEES(held(1), "sweep two", "- -"),
+                  ALL_SEE(shown(1), "G G"), THREE_SEES(hand(2), "V", "-"));
 }
 
 static void test_matrix_after_a_blind_pick(void **state)
@@ -102,10 +105,11 @@ static void test_matrix_after_a_blind_pick(void **state)
     lay_matrix(&s);
     assert_true(chance_script(&s.chance, 1));
     scene_play(&s, 0, "effect pick p2");
-    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "- -"), ALL_SEE(CC_DISCARDS, "O Y"),
-                  ALL_SEE(CC_USED, "steal pick"), ONE_SEES(hand(0), "R G I", "- - -"), ONE_SEES(held(0), "pickfx", "-"),
-                  TWO_SEES(hand(1), "B V", "- -"), TWO_SEES(held(1), "sweep two", "- -"), ALL_SEE(shown(1), "G G"),
-                  THREE_SEES(hand(2), "V", "-"));
+    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "- -"),
+                  ALL_SEE(CC_DISCARDS, "O Y"), ALL_SEE(CC_USED, "steal pick"),
+                  ONE_SEES(hand(0), "R G I", "- - -"), ONE_SEES(held(0), "pickfx", "-"),
+                  TWO_SEES(hand(1), "B V", "- -"), TWO_SEES(held(1), "sweep two", "- -"),
+                  ALL_SEE(shown(1), "G G"), THREE_SEES(hand(2), "V", "-"));
     expect_heard(&s, "pick I", "pick I", "pick -", "pick -");
 }
 
@@ -116,10 +120,11 @@ static void test_matrix_after_a_blind_pick_of_an_effect(void **state)
     lay_matrix(&s);
     assert_true(chance_script(&s.chance, 1));
     scene_play(&s, 0, "effect pickfx p2");
-    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "- -"), ALL_SEE(CC_DISCARDS, "O Y"),
-                  ALL_SEE(CC_USED, "steal pickfx"), ONE_SEES(hand(0), "R G", "- -"),
-                  ONE_SEES(held(0), "pick two", "- -"), TWO_SEES(hand(1), "B I V", "- - -"),
-                  TWO_SEES(held(1), "sweep", "-"), ALL_SEE(shown(1), "G G"), THREE_SEES(hand(2), "V", "-"));
+    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "- -"),
+                  ALL_SEE(CC_DISCARDS, "O Y"), ALL_SEE(CC_USED, "steal pickfx"),
+                  ONE_SEES(hand(0), "R G", "- -"), ONE_SEES(held(0), "pick two", "- -"),
+                  TWO_SEES(hand(1), "B I V", "- - -"), TWO_SEES(held(1), "sweep", "-"),
+                  ALL_SEE(shown(1), "G G"), THREE_SEES(hand(2), "V", "-"));
     expect_heard(&s, "pickfx two", "pickfx two", "pickfx -", "pickfx -");
 }
 
@@ -134,21 +139,26 @@ static void test_matrix_through_a_turn(void **state)
     expect_heard(&s, "R", "R", "R", "R");
     scene_play(&s, 0, "show green 1");
     expect_heard(&s, "G", "G", "G", "G");
-    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "-"), NOBODY_SEES(CC_PILE, "- -"), ALL_SEE(CC_DISCARDS, "O Y R"),
-                  ALL_SEE(CC_USED, "steal"), ONE_SEES(hand(0), "V", "-"), ONE_SEES(held(0), "pick pickfx", "- -"),
-                  ALL_SEE(shown(0), "G"), TWO_SEES(hand(1), "B I V", "- - -"), TWO_SEES(held(1), "sweep two", "- -"),
-                  ALL_SEE(shown(1), "G G"), THREE_SEES(hand(2), "V", "-"));
+    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "-"), NOBODY_SEES(CC_PILE, "- -"),
+                  ALL_SEE(CC_DISCARDS, "O Y R"), ALL_SEE(CC_USED, "steal"),
+                  ONE_SEES(hand(0), "V", "-"), ONE_SEES(held(0), "pick pickfx", "- -"),
+                  ALL_SEE(shown(0), "G"), TWO_SEES(hand(1), "B I V", "- - -"),
+                  TWO_SEES(held(1), "sweep two", "- -"), ALL_SEE(shown(1), "G G"),
+                  THREE_SEES(hand(2), "V", "-"));
     scene_play(&s, 1, "draw discard");
     expect_heard(&s, "R", "R", "R", "R");
     scene_play(&s, 1, "keep");
     scene_play(&s, 1, "show red 1");
     scene_play(&s, 2,
-               "steal p2 green"); /* everybody saw which card went into the hand; nobody but its owner sees it there */
+               /* everybody saw which card went into the hand; nobody but its owner sees it there */
+               "steal p2 green");
     expect_heard(&s, "G", "G", "G", "G");
-    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "-"), NOBODY_SEES(CC_PILE, "- -"), ALL_SEE(CC_DISCARDS, "O Y"),
-                  ALL_SEE(CC_USED, "steal"), ONE_SEES(hand(0), "V", "-"), ONE_SEES(held(0), "pick pickfx", "- -"),
-                  ALL_SEE(shown(0), "G"), TWO_SEES(hand(1), "B I V", "- - -"), TWO_SEES(held(1), "sweep two", "- -"),
-                  ALL_SEE(shown(1), "G R"), THREE_SEES(hand(2), "V G", "- -"));
+    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "-"), NOBODY_SEES(CC_PILE, "- -"),
+                  ALL_SEE(CC_DISCARDS, "O Y"), ALL_SEE(CC_USED, "steal"),
+                  ONE_SEES(hand(0), "V", "-"), ONE_SEES(held(0), "pick pickfx", "- -"),
+                  ALL_SEE(shown(0), "G"), TWO_SEES(hand(1), "B I V", "- - -"),
+                  TWO_SEES(held(1), "sweep two", "- -"), ALL_SEE(shown(1), "G R"),
+                  THREE_SEES(hand(2), "V G", "- -"));
 }
 
 static void test_matrix_after_a_round(void **state)
@@ -161,10 +171,11 @@ static void test_matrix_after_a_round(void **state)
     s.table.phase = CC_EXPOSE;
     scene_play(&s, 2, "show violet 1");
     expect_heard(&s, "V - G G", "V two G G", "V - G G", "V - G G");
-    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "-"), ALL_SEE(CC_DISCARDS, "O Y"),
-                  ALL_SEE(CC_USED, "steal"), ONE_SEES(hand(0), "R G", "- -"), ONE_SEES(held(0), "pick pickfx", "- -"),
-                  TWO_SEES(hand(1), "B I V G G", "- - - - -"), TWO_SEES(held(1), "sweep two two", "- - -"),
-                  ALL_SEE(shown(2), "V"));
+    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "-"),
+                  ALL_SEE(CC_DISCARDS, "O Y"), ALL_SEE(CC_USED, "steal"),
+                  ONE_SEES(hand(0), "R G", "- -"), ONE_SEES(held(0), "pick pickfx", "- -"),
+                  TWO_SEES(hand(1), "B I V G G", "- - - - -"),
+                  TWO_SEES(held(1), "sweep two two", "- - -"), ALL_SEE(shown(2), "V"));
 }
 
 /* The discards are forgotten as they become the deck. */
@@ -177,7 +188,8 @@ static void test_matrix_after_a_reshuffle(void **state)
     scene_lay(&s, hand(1), "V");
     assert_true(chance_script(&s.chance, 1));
     scene_play(&s, 0, "draw");
-    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "-"), ONE_SEES(hand(0), "O", "-"), TWO_SEES(hand(1), "V", "-"));
+    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "-"), ONE_SEES(hand(0), "O", "-"),
+                  TWO_SEES(hand(1), "V", "-"));
     expect_heard(&s, "O", "-", "-", "-");
 }
 
@@ -203,10 +215,11 @@ static void test_a_blind_pick_is_told_to_two(void **state)
     laid_put(&laid, 1, "hand", "R");
     laid_put(&laid, 1, "effects", "two");
     laid_play(&laid, "effect pick p2");
-    expect_told("ann plays a Steal Private Color (pick). ann takes a red (R) from bob's hand, unseen.",
-                "ann plays a Steal Private Color (pick). ann takes a red (R) from bob's hand, unseen.",
-                "ann plays a Steal Private Color (pick). ann takes a card from bob's hand, unseen.",
-                "ann plays a Steal Private Color (pick). ann takes a card from bob's hand, unseen.");
+    expect_told(
+        "ann plays a Steal Private Color (pick). ann takes a red (R) from bob's hand, unseen.",
+        "ann plays a Steal Private Color (pick). ann takes a red (R) from bob's hand, unseen.",
+        "ann plays a Steal Private Color (pick). ann takes a card from bob's hand, unseen.",
+        "ann plays a Steal Private Color (pick). ann takes a card from bob's hand, unseen.");
     laid_play(&laid, "effect pickfx p2");
     expect_told(
         "ann plays a Steal Private Effect (pickfx). ann takes an Expose Two Sets (two) from bob's hand, unseen.",
@@ -217,8 +230,10 @@ static void test_a_blind_pick_is_told_to_two(void **state)
     assert_string_equal(laid_hand(&laid, 1), "empty");
 }
 
-/* All that a viewer is told when seat 1 shows two red cards, by Expose Two Sets, and has this one left; and after that. */
-static void tell_second_exposure(const struct variant *variant, const char *left, int viewer, struct text *out)
+/* All that a viewer is told when seat 1 shows two red cards, by Expose Two Sets, and has this
+   one left; and after that. */
+static void tell_second_exposure(const struct variant *variant, const char *left, int viewer,
+                                 struct text *out)
 {
     static const char *const colours[] = {"R", "O", "Y", "G", "B", "I", "V"};
     struct scene s;

@@ -1,6 +1,6 @@
-/* Coloretto by its rulings: the worked examples, a test for each ruling (named after its id), and the invariants of every
-   position. Everything lies open in this game but the order of the supply. The generic suite and the golden playthroughs
-   cover what all games share. */
+/* Coloretto by its rulings: the worked examples, a test for each ruling (named after its id),
+   and the invariants of every position. Everything lies open in this game but the order of the
+   supply. The generic suite and the golden playthroughs cover what all games share. */
 #include <stdio.h>
 #include <string.h>
 
@@ -168,7 +168,8 @@ static test_case(test_co3_draw_and_place)
     scene_play(&s, 0, "draw");
     scene_expect(&s, CO_DRAWN, "Y");
     assert_false(scene_can(&s, 0, "take 1"));
-    assert_string_equal(scene_refusal(&s, 0, "take 1"), "You have drawn a card and must place it at a row first.");
+    assert_string_equal(scene_refusal(&s, 0, "take 1"),
+                        "You have drawn a card and must place it at a row first.");
     scene_play(&s, 0, "place 2");
     scene_expect(&s, row(2), "Y");
     assert_int_equal(s.table.turn, 1);
@@ -176,7 +177,8 @@ static test_case(test_co3_draw_and_place)
     scene_lay(&s, row(2), "G G");
     scene_lay(&s, row(3), "G G G");
     assert_false(scene_can(&s, 1, "draw")); /* every row is full */
-    assert_string_equal(scene_refusal(&s, 1, "draw"), "Every row that is left is full, so you must take one.");
+    assert_string_equal(scene_refusal(&s, 1, "draw"),
+                        "Every row that is left is full, so you must take one.");
 }
 
 static test_case(test_co4_empty_and_taken_rows_stay)
@@ -185,12 +187,14 @@ static test_case(test_co4_empty_and_taken_rows_stay)
     lay_round(&s, 3, "Y G");
     scene_lay(&s, row(1), "B P");
     assert_false(scene_can(&s, 0, "take 2"));
-    assert_string_equal(scene_refusal(&s, 0, "take 2"), "A row can be taken only when at least one card lies there.");
+    assert_string_equal(scene_refusal(&s, 0, "take 2"),
+                        "A row can be taken only when at least one card lies there.");
     scene_play(&s, 0, "take 1");
     scene_expect(&s, collection(0), "B P");
     scene_play(&s, 1, "draw");
     assert_false(scene_can(&s, 1, "place 1"));
-    assert_string_equal(scene_refusal(&s, 1, "place 1"), "That row has been taken; it is closed until the next round.");
+    assert_string_equal(scene_refusal(&s, 1, "place 1"),
+                        "That row has been taken; it is closed until the next round.");
 }
 
 static test_case(test_co5_somebody_can_always_move)
@@ -304,7 +308,8 @@ static test_case(test_co10_jokers_manual_are_named_once_in_any_order)
     assert_false(s.table.over);
     table_sight(&s.rules, &s.table, 0, &sight);
     game_coloretto.legal(&s.rules, &sight, 0, &legal);
-    move_read(&s.rules, NULL, &sight, &legal, true, "jokers pink and green", &read); /* not their order in the list */
+    /* not their order in the list */
+    move_read(&s.rules, NULL, &sight, &legal, true, "jokers pink and green", &read);
     assert_int_equal(read.reading, READING_MOVE);
     scene_play(&s, 1, "jokers blue"); /* nobody waits for a turn */
     assert_false(scene_can(&s, 1, "jokers blue"));
@@ -313,7 +318,8 @@ static test_case(test_co10_jokers_manual_are_named_once_in_any_order)
     assert_true(s.table.over);
 }
 
-/* All assignments of every small collection: the engine's choice is never worse than one that can be named. */
+/* All assignments of every small collection: the engine's choice is never worse than one that
+   can be named. */
 static test_case(test_co10_jokers_auto_is_the_best)
 {
     struct chance_seed seed = {5};
@@ -411,19 +417,22 @@ static test_case(test_invariants_of_every_position)
     }
 }
 
-#define TESTS(test)                                                                                                    \
-    test(test_example_1_andy_on_the_brown_side), test(test_example_2_andy_on_the_grey_side),                           \
-        test(test_example_3_two_colours), test(test_example_4_seven_singles), test(test_example_5_nine_of_a_colour),   \
-        test(test_example_6_three_jokers), test(test_example_7_a_joker_can_hurt), test(test_example_8_plus_by_value),  \
-        test(test_example_9_joker_as_a_new_colour), test(test_co1_colours_that_leave_the_game),                        \
-        test(test_co2_start_cards_are_all_different), test(test_co3_draw_and_place),                                   \
-        test(test_co4_empty_and_taken_rows_stay), test(test_co5_somebody_can_always_move),                             \
-        test(test_co6_the_last_round_card), test(test_co7_who_took_last_begins_the_next_round),                        \
-        test(test_co8_two_players_and_the_third_row), test(test_co9_jokers_are_any_colour_in_play),                    \
-        test(test_co10_jokers_manual_are_named_once_in_any_order), test(test_co10_jokers_auto_is_the_best),            \
-        test(test_co11_the_three_best_values_score_plus), test(test_co12_equal_scores_share_the_win),                  \
-        test(test_co13_both_sides_of_the_summary_card), test(test_matrix_all_is_open_but_the_supply),                  \
-        test(test_invariants_of_every_position)
+#define TESTS(test)                                                                                \
+    test(test_example_1_andy_on_the_brown_side), test(test_example_2_andy_on_the_grey_side),       \
+        test(test_example_3_two_colours), test(test_example_4_seven_singles),                      \
+        test(test_example_5_nine_of_a_colour), test(test_example_6_three_jokers),                  \
+        test(test_example_7_a_joker_can_hurt), test(test_example_8_plus_by_value),                 \
+        test(test_example_9_joker_as_a_new_colour), test(test_co1_colours_that_leave_the_game),    \
+        test(test_co2_start_cards_are_all_different), test(test_co3_draw_and_place),               \
+        test(test_co4_empty_and_taken_rows_stay), test(test_co5_somebody_can_always_move),         \
+        test(test_co6_the_last_round_card), test(test_co7_who_took_last_begins_the_next_round),    \
+        test(test_co8_two_players_and_the_third_row),                                              \
+        test(test_co9_jokers_are_any_colour_in_play),                                              \
+        test(test_co10_jokers_manual_are_named_once_in_any_order),                                 \
+        test(test_co10_jokers_auto_is_the_best), test(test_co11_the_three_best_values_score_plus), \
+        test(test_co12_equal_scores_share_the_win),                                                \
+        test(test_co13_both_sides_of_the_summary_card),                                            \
+        test(test_matrix_all_is_open_but_the_supply), test(test_invariants_of_every_position)
 #define NAME(test) #test
 
 static test_case(test_every_ruling_has_a_test)
@@ -434,6 +443,7 @@ static test_case(test_every_ruling_has_a_test)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TESTS(cmocka_unit_test), cmocka_unit_test(test_every_ruling_has_a_test)};
+    const struct CMUnitTest tests[] = {TESTS(cmocka_unit_test),
+                                       cmocka_unit_test(test_every_ruling_has_a_test)};
     return cmocka_run_group_tests_name("coloretto", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* Faces that an admin corrects: the file, what is said about a wrong one, and that games with corrected cards still are games.
-   How they are kept with a record is tested in tests/host/test_editions.c. */
+/* Faces that an admin corrects: the file, what is said about a wrong one, and that games with
+   corrected cards still are games. How they are kept with a record is tested in
+   tests/host/test_editions.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +43,8 @@ static char *corrected(const char *part, const char *by)
     const char *file = built_in(), *at = part ? strstr(file, part) : file;
     if (!at)
         fail_msg("the built-in file does not say '%s'", part);
-    snprintf(bytes, sizeof bytes, "%.*s%s%s", (int)(at - file), file, part ? by : "", at + (part ? strlen(part) : 0));
+    snprintf(bytes, sizeof bytes, "%.*s%s%s", (int)(at - file), file, part ? by : "",
+             at + (part ? strlen(part) : 0));
     return bytes;
 }
 
@@ -57,7 +59,8 @@ static int line_of(const char *part)
 
 /* ---- the file ---- */
 
-/* It says all that the table says: codes, colours, prices, draws and backs come out as they went in. */
+/* It says all that the table says: codes, colours, prices, draws and backs come out as they went
+   in. */
 static test_case(the_printed_file_is_the_built_in_table)
 {
     static struct faces faces;
@@ -82,12 +85,15 @@ static const struct face *face_named(const struct faces *faces, const char *name
 static test_case(a_corrected_card_has_what_its_line_says)
 {
     static struct faces faces;
-    assert_true(read_file(corrected("point         1      R      -      3       MMY     red 3-point Kritter",
-                                    "point 2 R\t- 7 YYM # as printed\r\n"
-                                    "double 1 YW# "),
-                          &faces) == false); /* the second line is broken, the first one fine */
-    assert_non_null(
-        strstr(told, ": a line has 7 columns (class, cards, gives, draws, points, price, name), this one only 3"));
+    assert_true(
+        read_file(
+            corrected("point         1      R      -      3       MMY     red 3-point Kritter",
+                      "point 2 R\t- 7 YYM # as printed\r\n"
+                      "double 1 YW# "),
+            &faces) == false); /* the second line is broken, the first one fine */
+    assert_non_null(strstr(
+        told,
+        ": a line has 7 columns (class, cards, gives, draws, points, price, name), this one only 3"));
     if (!read_file(corrected("C      1      -       M       cyan Single for magenta",
                              "C\t2 - YYM  Lion's cyan-Single   # as printed\r"),
                    &faces))
@@ -101,37 +107,46 @@ static test_case(a_corrected_card_has_what_its_line_says)
     assert_int_equal(splotches_of(face->traits[KR_PRICE], KR_CYAN), 0);
 }
 
-/* Each is what an admin may write in place of a part of the file, and the beginning of what is said about it, in that line. */
+/* Each is what an admin may write in place of a part of the file, and the beginning of what is
+   said about it, in that line. */
 static const struct mistake {
     const char *part, *by, *said;
 } mistakes[] = {
     {"wild          9", "wlid          9", "there is no class 'wlid'; did you mean wild?"},
-    {"wild          9", "lion          9", "there is no class 'lion'; there are start, single, double, wild, point"},
+    {"wild          9", "lion          9",
+     "there is no class 'lion'; there are start, single, double, wild, point"},
     {"wild          9", "wild          0", "cards '0': write how many there are, 1 to 60"},
     {"wild          9", "wild          61", "cards '61': write"},
     {"wild          9", "wild          -1", "cards '-1': write"},
-    {"wild          9", "wild          99999999999999999999", "cards '99999999999999999999': write"},
+    {"wild          9", "wild          99999999999999999999",
+     "cards '99999999999999999999': write"},
     {"9      W ", "9      C ", "gives 'C': write one of the letters W for a wild"},
     {"2      CM", "2      CX", "gives 'CX': write two of the letters CMY for a double"},
     {"2      CM", "2      C ", "gives 'C': write two of the letters CMY"},
-    {"1      R      -      3 ", "1      C      -      3 ", "gives 'C': write one of the letters RGB for a point"},
+    {"1      R      -      3 ", "1      C      -      3 ",
+     "gives 'C': write one of the letters RGB for a point"},
     {"9      -      -      -       CMY", "9      C      -      -       CMY",
      "gives 'C': a wand gives nothing, write -"},
-    {"C      1      -       C", "C      4      -       C", "draws '4': write how many cards, 0 to 3"},
+    {"C      1      -       C", "C      4      -       C",
+     "draws '4': write how many cards, 0 to 3"},
     {"C      1      -       C", "C      one    -       C", "draws 'one': write how many"},
-    {"1      R      -      3 ", "1      R      1      3 ", "draws '1': this class draws none, write -"},
+    {"1      R      -      3 ", "1      R      1      3 ",
+     "draws '1': this class draws none, write -"},
     {"1      R      -      3 ", "1      R      -      - ", "points '-': write 1 to 20"},
     {"1      R      -      3 ", "1      R      -      21 ", "points '21': write 1 to 20"},
-    {"9      W      -      - ", "9      W      -      1 ", "points '1': this class scores none by itself, write -"},
+    {"9      W      -      - ", "9      W      -      1 ",
+     "points '1': this class scores none by itself, write -"},
     {"CMY     Wild", "CMW     Wild", "price 'CMW': write 1 to 8 of the letters C, M and Y"},
     {"CMY     Wild", "-       Wild", "price '-': write 1 to 8"},
     {"CMY     Wild", "CMYCMYCMY Wild", "price 'CMYCMYCMY': write 1 to 8"},
     {"CMY     Wild", "cmy     Wild", "price 'cmy': write 1 to 8"},
     {"-       cyan Start", "C       cyan Start", "price 'C': a start card costs nothing, write -"},
-    {"C       cyan Single", "M       cyan Single", NULL}, /* and the next line is the same card: see below */
+    /* and the next line is the same card: see below */
+    {"C       cyan Single", "M       cyan Single", NULL},
     {"Wild Kritter", "@everyone", "the name '@everyone': give at most 40 letters"},
     {"Wild Kritter", "Wild=Kritter", "the name 'Wild=Kritter': give"},
-    {"Wild Kritter", "Wild Kritter of more than forty letters in all", "the name 'Wild Kritter of more"},
+    {"Wild Kritter", "Wild Kritter of more than forty letters in all",
+     "the name 'Wild Kritter of more"},
     {"Wild Kritter", "", "a line has 7 columns"},
     {"Wild Kritter", "Wild \x1b[2J", "outside of comments there are only plain letters"},
     {"Wild Kritter", "Wild Kr\xc3\xaftter", "outside of comments there are only plain letters"},
@@ -145,7 +160,8 @@ static test_case(each_mistake_is_told_with_its_line)
         char expected[300];
         if (read_file(corrected(mistake->part, mistake->by), &faces))
             fail_msg("'%s' was taken", mistake->by);
-        snprintf(expected, sizeof expected, "%d: %s", line_of(mistake->part), mistake->said ? mistake->said : "");
+        snprintf(expected, sizeof expected, "%d: %s", line_of(mistake->part),
+                 mistake->said ? mistake->said : "");
         if (mistake->said && strncmp(told, expected, strlen(expected)) != 0)
             fail_msg("expected: %s\nbut this was told: %s", expected, told);
         if (mistake->said && strchr(told, '\n')[1] != '\0')
@@ -156,15 +172,18 @@ static test_case(each_mistake_is_told_with_its_line)
 static test_case(two_lines_for_the_same_card_are_refused)
 {
     static struct faces faces;
-    assert_false(read_file(corrected("C       cyan Single for cyan", "M       cyan Single"), &faces));
-    assert_non_null(
-        strstr(told, "there is a line for the card C+:M already, 'cyan Single': give all cards of it in one line"));
+    assert_false(
+        read_file(corrected("C       cyan Single for cyan", "M       cyan Single"), &faces));
+    assert_non_null(strstr(
+        told,
+        "there is a line for the card C+:M already, 'cyan Single': give all cards of it in one line"));
 }
 
 static test_case(all_mistakes_are_told_in_one_run)
 {
     static struct faces faces;
-    char *file = corrected("wild          9", "wlid          9"), *price = strstr(file, "MMY     red");
+    char *file = corrected("wild          9", "wlid          9"),
+         *price = strstr(file, "MMY     red");
     price[0] = 'Z';
     assert_false(read_file(file, &faces));
     char expected[300];
@@ -177,7 +196,8 @@ static test_case(all_mistakes_are_told_in_one_run)
 
 /* What is wrong with all lines together, or with the file. */
 static const struct mistake wholes[] = {
-    {"wand          9      -      -      -       CMY     Magic Wand\n", "", "0: there is no line of class wand\n"},
+    {"wand          9      -      -      -       CMY     Magic Wand\n", "",
+     "0: there is no line of class wand\n"},
     {"wand          9", "wand 4 - - - C Little Wand\nwand 5",
      "50: Magic Wands are all alike: give one line of class wand\n"},
     {"wild          9", "wild          22",
@@ -186,7 +206,8 @@ static const struct mistake wholes[] = {
     {"faces kritters", "faces crabs", "15: there is no game 'crabs'\n"},
     {"faces kritters version 1", "faces kritters version 2",
      "15: this is version 2, and this program reads version 1: print that by 'tabletalk faces kritters' and correct it anew\n"},
-    {"faces kritters version 1", "", "18: a file of faces begins with a line like 'faces kritters version 1'\n"},
+    {"faces kritters version 1", "",
+     "18: a file of faces begins with a line like 'faces kritters version 1'\n"},
 };
 
 static test_case(what_is_wrong_with_the_whole_is_told)
@@ -198,7 +219,8 @@ static test_case(what_is_wrong_with_the_whole_is_told)
         assert_string_equal(told, wholes[i].said);
     }
     assert_false(read_file("", &faces));
-    assert_string_equal(told, "0: this file is empty; 'tabletalk faces kritters' prints one to begin with\n");
+    assert_string_equal(
+        told, "0: this file is empty; 'tabletalk faces kritters' prints one to begin with\n");
     assert_true(read_file(corrected("wild          9", "wild          21"), &faces));
 }
 
@@ -224,7 +246,8 @@ static void play_with(const struct faces *faces, const char *options, int seats)
         playthrough_play(&play, &variant, seed, CHOICE_FACES, STEPS_MAX);
 }
 
-/* The fewest cards that are a game, and as many as there may be: every mode can be set up and comes to an end. */
+/* The fewest cards that are a game, and as many as there may be: every mode can be set up and
+   comes to an end. */
 static test_case(games_with_the_fewest_and_the_most_cards_end)
 {
     static const char fewest[] =
@@ -250,19 +273,20 @@ static test_case(games_with_the_fewest_and_the_most_cards_end)
     }
 }
 
-/* KR16 with other cards: three Singles of each colour are left out, from as many faces as there are, never more than
-   there are. */
+/* KR16 with other cards: three Singles of each colour are left out, from as many faces as there
+   are, never more than there are. */
 static void a_junior_game_leaves_out_what_there_is(void **state)
 {
     static struct faces faces;
     struct table table;
     (void)state;
     /* one cyan Single of C+:C, eight of C+:M, none of C+:Y */
-    assert_true(read_file(corrected("single        3      C      1      -       C       cyan Single for cyan\n"
-                                    "single        3      C      1      -       M       cyan Single for magenta\n"
-                                    "single        3      C      1      -       Y       cyan Single for yellow\n",
-                                    "single 1 C 1 - C a\nsingle 8 C 1 - M b\n"),
-                          &faces));
+    assert_true(read_file(
+        corrected("single        3      C      1      -       C       cyan Single for cyan\n"
+                  "single        3      C      1      -       M       cyan Single for magenta\n"
+                  "single        3      C      1      -       Y       cyan Single for yellow\n",
+                  "single 1 C 1 - C a\nsingle 8 C 1 - M b\n"),
+        &faces));
     struct ruleset rules;
     struct chance chance;
     struct chance_seed seed = {.state = 5};
@@ -282,7 +306,8 @@ static void a_junior_game_leaves_out_what_there_is(void **state)
             assert_int_equal(counts[i], 0);
         else if (strcmp(faces.list[i].name, "b") == 0)
             assert_int_equal(counts[i], 6);
-        else if (faces.list[i].traits[KR_KIND] == KR_SINGLE && faces.list[i].traits[KR_BOX] == KR_BASE)
+        else if (faces.list[i].traits[KR_KIND] == KR_SINGLE &&
+                 faces.list[i].traits[KR_BOX] == KR_BASE)
             assert_int_equal(counts[i], 2);
 }
 

@@ -1,7 +1,8 @@
-/* The generic suite over the games that are named, or over every game of games.def. Here with the sanitizers and so over
-   fewer games, some more in ./check --long; tests/soak runs it without them over as many as ./check wants, or over any number. */
-#include "games.h"
+/* The generic suite over the games that are named, or over every game of games.def. Here with
+   the sanitizers and so over fewer games, some more in ./check --long; tests/soak runs it
+   without them over as many as ./check wants, or over any number. */
 #include "game.h"
+#include "games.h"
 #include "generic.h"
 #include "long.h"
 

@@ -1,21 +1,29 @@
-/* Golden games: of every game and mode one that is long and one that is short, kept under tests/golden by their moves and
-   draws. The short one stands there as it is told (NAME.txt), the long one as two letters for every line that each seat and
-   the public are told (NAME.lines): a line that changes is shown as it is now, in its place. Of large tables, whose seats are
-   told much the same, each seat keeps the first rounds and the public the whole game. A game without its files fails.
-   TABLETALK_GOLDEN=write (in tests/) writes the files anew, for a change that is meant; TABLETALK_GOLDEN=tell:FOLDER writes
-   every word of every game, which tests/golden-difference compares with an older state. */
+/* Golden games: of every game and mode one that is long and one that is short, kept under
+   tests/golden by their moves and draws. The short one stands there as it is told (NAME.txt),
+   the long one as two letters for every line that each seat and the public are told
+   (NAME.lines): a line that changes is shown as it is now, in its place. Of large tables, whose
+   seats are told much the same, each seat keeps the first rounds and the public the whole game.
+   A game without its files fails. TABLETALK_GOLDEN=write (in tests/) writes the files anew, for
+   a change that is meant; TABLETALK_GOLDEN=tell:FOLDER writes every word of every game, which
+   tests/golden-difference compares with an older state. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "check.h"
+#include "games.h"
 #include "hash.h"
 #include "testing.h"
 #include "text.h"
 #include "told.h"
 
-enum { GOLDEN_BYTES = 4 * 1024 * 1024, GOLDEN_SEED = 4, SHORT_SEEDS = 300, LARGE_TABLE = 7, FIRST_ROUNDS = 3 };
+enum {
+    GOLDEN_BYTES = 4 * 1024 * 1024,
+    GOLDEN_SEED = 4,
+    SHORT_SEEDS = 300,
+    LARGE_TABLE = 7,
+    FIRST_ROUNDS = 3
+};
 enum { NAME_BYTES = 32, SHOWN_MOST = 3, SHOWN_HEADING = 100 };
 
 static const char heading[] = "== ";
@@ -47,7 +55,8 @@ static const char *tell(int moment, int viewer, struct text *out)
 
 static bool is_told(int moment, int viewer)
 {
-    return viewer == SEAT_PUBLIC || play.variant->seats < LARGE_TABLE || moment <= FIRST_ROUNDS * play.variant->seats;
+    return viewer == SEAT_PUBLIC || play.variant->seats < LARGE_TABLE ||
+           moment <= FIRST_ROUNDS * play.variant->seats;
 }
 
 /* Who is told: the public, then each seat. -1: that was all. */
@@ -112,7 +121,8 @@ static bool has_line(const char *text, const char *line)
 /* A line as two letters: enough to see that it changed, and in a whole game beyond doubt. */
 static void put_letters(const char *line, struct text *out)
 {
-    static const char letters[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-";
+    static const char letters[] =
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-";
     static char bytes[TOLD_BYTES];
     struct text copy = text_over(bytes, sizeof bytes);
     text_put_bytes(&copy, line, (int)(line_end(line) - line));
@@ -125,7 +135,8 @@ static void put_letters(const char *line, struct text *out)
 /* What programs read, and refusals, of which there are many, only the letters know. */
 static bool is_for_reading(const char *line)
 {
-    static const char *const others[] = {"not ", "viewer ", "legal: ", "said \"", "unseen:", "due ", "\n"};
+    static const char *const others[] = {"not ",    "viewer ", "legal: ", "said \"",
+                                         "unseen:", "due ",    "\n"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strncmp(line, others[i], strlen(others[i])) == 0)
             return false;
@@ -224,8 +235,8 @@ static void show_viewer(const char *row, int moment, int viewer)
     for (const char *line = tell(moment, viewer, &told); *line; line = next_line(line))
         put_letters(line, &now);
     for (const char *line = bytes; *line; line = next_line(line), at += 2)
-        fprintf(stderr, "%c %.*s\n", has_pair(row, length, now.bytes + at) ? ' ' : '+', (int)(line_end(line) - line),
-                line);
+        fprintf(stderr, "%c %.*s\n", has_pair(row, length, now.bytes + at) ? ' ' : '+',
+                (int)(line_end(line) - line), line);
     for (size_t i = 0; i + 1 < length; i += 2)
         gone += !has_pair(now.bytes, (size_t)now.length, row + i);
     fprintf(stderr, "(+ is new; %d lines of before are gone)\n", gone);
@@ -298,8 +309,10 @@ static int compare(const struct form *form, const char *path, char *kept)
         kept = end;
     }
     if (differing)
-        fprintf(stderr, "%s: %d of %d moments are told otherwise; tests/golden-difference prints all of it\n", path,
-                differing, play.count + 1);
+        fprintf(
+            stderr,
+            "%s: %d of %d moments are told otherwise; tests/golden-difference prints all of it\n",
+            path, differing, play.count + 1);
     return differing;
 }
 
@@ -365,7 +378,8 @@ static void play_new(const struct variant *variant, bool is_short)
             best = seed;
         }
     }
-    playthrough_play(&play, variant, (uint64_t)best, is_short ? CHOICE_FACES : CHOICE_ANY, STEPS_MAX);
+    playthrough_play(&play, variant, (uint64_t)best, is_short ? CHOICE_FACES : CHOICE_ANY,
+                     STEPS_MAX);
 }
 
 static void write_file(const char *path, const char *bytes)
@@ -398,10 +412,11 @@ static int golden_of(const struct variant *variant, const char *name, const stru
     bool is_kept = replay(variant, kept);
     if (!mode) {
         if (!is_kept)
-            fprintf(stderr, "%s %s\n", path,
-                    *kept
-                        ? "cannot be played any more"
-                        : "is missing: (cd tests && TABLETALK_GOLDEN=write ../build/gcc/tests/test_golden) writes it");
+            fprintf(
+                stderr, "%s %s\n", path,
+                *kept
+                    ? "cannot be played any more"
+                    : "is missing: (cd tests && TABLETALK_GOLDEN=write ../build/gcc/tests/test_golden) writes it");
         return is_kept ? compare(form, path, kept) : 1;
     }
     if (!is_kept)
@@ -414,7 +429,8 @@ static int golden_of(const struct variant *variant, const char *name, const stru
     return 0;
 }
 
-/* Options whose other values change the course of a game so much that it is told in a file of its own. */
+/* Options whose other values change the course of a game so much that it is told in a file of
+   its own. */
 static bool makes_a_mode(const char *option)
 {
     static const char *const options[] = {"mode", "deck", "flip"};
@@ -424,14 +440,16 @@ static bool makes_a_mode(const char *option)
     return does;
 }
 
-/* What files of this variant are called: "roygbiv", "roygbiv-frenzy" for another mode than the standard one,
-   "kritters-third" for another deck, "kritters-large" for a table so large that it is played with two decks. */
+/* What files of this variant are called: "roygbiv", "roygbiv-frenzy" for another mode than the
+   standard one, "kritters-third" for another deck, "kritters-large" for a table so large that it
+   is played with two decks. */
 static void name_of(const struct variant *variant, struct text *out)
 {
     const struct game *game = variant->game;
     text_put(out, game->id);
     for (int i = 0; i < game->option_count; i++)
-        if (makes_a_mode(game->options[i].name) && variant->rules.options[i] != game->options[i].standard) {
+        if (makes_a_mode(game->options[i].name) &&
+            variant->rules.options[i] != game->options[i].standard) {
             text_put(out, "-");
             option_format(&game->options[i], variant->rules.options[i], out);
         }
@@ -448,7 +466,8 @@ static int golden_forms_of(struct variant variant, const char *name)
         return differing;
     for (size_t i = 0; i < sizeof shorter / sizeof *shorter; i++)
         if (strcmp(shorter[i].name, name) == 0)
-            check(option_set(variant.game, variant.rules.options, shorter[i].option, shorter[i].word, &text));
+            check(option_set(variant.game, variant.rules.options, shorter[i].option,
+                             shorter[i].word, &text));
     return differing + golden_of(&variant, name, &forms[1]);
 }
 

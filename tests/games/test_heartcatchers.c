@@ -1,5 +1,6 @@
-/* Heartcatchers by its rulings: the worked examples, a test for each ruling (named after its id), who sees what, and
-   the invariants of every position. The generic suite and the golden playthroughs cover what all games share. */
+/* Heartcatchers by its rulings: the worked examples, a test for each ruling (named after its
+   id), who sees what, and the invariants of every position. The generic suite and the golden
+   playthroughs cover what all games share. */
 #include <string.h>
 
 #include "heartcatchers_field.h"
@@ -107,8 +108,8 @@ static test_case(test_example_8_steal)
 
 /* ---- the rulings ---- */
 
-/* A shuffle that leaves the pile in the order it was built (R R R RL RX RC, green, blue, W W), but brings an
-   Uncatchable to its top. */
+/* A shuffle that leaves the pile in the order it was built (R R R RL RX RC, green, blue, W W),
+   but brings an Uncatchable to its top. */
 static void script_uncatchable_on_top(struct chance *chance)
 {
     chance_init(chance, NULL, NULL);
@@ -170,7 +171,8 @@ static test_case(test_hc1_layout_hearts_has_hearts_only)
         struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
         s.game->setup(&play);
         for (int i = 0; i < 2 * HC_STACKS; i++)
-            assert_int_not_equal(zone_top(&s.table, up(i / HC_STACKS, i % HC_STACKS + 1)), HC_UNCATCHABLE);
+            assert_int_not_equal(zone_top(&s.table, up(i / HC_STACKS, i % HC_STACKS + 1)),
+                                 HC_UNCATCHABLE);
         assert_int_equal(zone_size(&s.table, HC_PILE), 8);
         assert_int_equal(zone_size(&s.table, HC_GONE), 0);
     }
@@ -217,8 +219,8 @@ static test_case(test_hc5_uncatchable_steals_and_hides)
     FIELD(&s, "R", "R", "R", "G", "B", "R");
     scene_lay(&s, hand(0), "W W");
     scene_lay(&s, hand(1), "B B");
-    for (const char *const *move =
-             (const char *const[]){"steal 1 them1 me1", "steal 1 them2 me1", "steal 1 them3 me1", "catch 1 me1", NULL};
+    for (const char *const *move = (const char *const[]){"steal 1 them1 me1", "steal 1 them2 me1",
+                                                         "steal 1 them3 me1", "catch 1 me1", NULL};
          *move; move++)
         assert_true(scene_can(&s, 0, *move));
     scene_play(&s, 0, "steal 1 them1 me1");
@@ -240,12 +242,13 @@ static test_case(test_hc6_stacks_exchange_places_secrets_and_all)
     scene_lay(&s, under(1, 2), "BL B");
     scene_lay(&s, hand(0), "B");
     scene_lay(&s, hand(1), "G");
-    for (const char *const *move =
-             (const char *const[]){"steal 1 them2 me1", "steal 1 them2 me2", "steal 1 them2 me3", NULL};
+    for (const char *const *move = (const char *const[]){"steal 1 them2 me1", "steal 1 them2 me2",
+                                                         "steal 1 them2 me3", NULL};
          *move; move++)
         assert_true(scene_can(&s, 0, *move));
-    assert_string_equal(scene_refusal(&s, 0, "steal 1 them2"),
-                        "A stolen stack is exchanged for one of yours: say which, me1, me2 or me3.");
+    assert_string_equal(
+        scene_refusal(&s, 0, "steal 1 them2"),
+        "A stolen stack is exchanged for one of yours: say which, me1, me2 or me3.");
     scene_play(&s, 0, "steal 1 them2 me2");
     scene_expect(&s, up(0, 2), "B R B");
     scene_expect(&s, under(0, 2), "BL B");
@@ -336,7 +339,8 @@ static test_case(test_hc11_what_is_public)
     scene_expect_seen(&s, SEAT_PUBLIC, HC_PILE, "-");
     scene_expect_seen(&s, 0, under(1, 1), "RX");
     scene_expect_seen(&s, 1, under(1, 1), "-");
-    scene_play(&s, 1, "steal 1 them1 me1"); /* blue does catch red: the Secret goes over to seat 1 with its stack */
+    /* blue does catch red: the Secret goes over to seat 1 with its stack */
+    scene_play(&s, 1, "steal 1 them1 me1");
     scene_expect_seen(&s, 0, under(0, 1), "RX");
     scene_expect_seen(&s, 1, under(0, 1), "-");
 }
@@ -352,7 +356,8 @@ static test_case(test_hc12_equal_scores_share_the_win)
         assert_int_equal(game_match_length(&game_heartcatchers, s.rules.options), length);
     }
     assert_int_equal(game_heartcatchers.match, MATCH_WINS);
-    assert_int_equal(game_heartcatchers.replays_shared, 2); /* what that does: tests/host/test_match.c */
+    /* what that does: tests/host/test_match.c */
+    assert_int_equal(game_heartcatchers.replays_shared, 2);
 }
 
 /* ---- catching ---- */
@@ -381,21 +386,26 @@ static test_case(test_refusals_name_the_rule)
     assert_string_equal(
         scene_refusal(&s, 0, "catch 1 me1"),
         "Red catches green, green catches blue, blue catches red; only an Uncatchable catches all three.");
-    assert_string_equal(scene_refusal(&s, 0, "catch 4 me1"), "You hold no card with that letter; !hand shows yours.");
-    assert_string_equal(scene_refusal(&s, 0, "hide 1"),
-                        "Say which stack, too: me1 to me3 are yours, them1 to them3 the other side's.");
+    assert_string_equal(scene_refusal(&s, 0, "catch 4 me1"),
+                        "You hold no card with that letter; !hand shows yours.");
+    assert_string_equal(
+        scene_refusal(&s, 0, "hide 1"),
+        "Say which stack, too: me1 to me3 are yours, them1 to them3 the other side's.");
     assert_string_equal(scene_refusal(&s, 1, "hide 1 them3"), "It is the other side's turn.");
     scene_play(&s, 0, "hide 1 me1");
     scene_play(&s, 1, "hide 1 me1");
     assert_string_equal(scene_refusal(&s, 0, "hide 1 me1"), "The game is over.");
 }
 
-/* An Uncatchable is named where the card goes: on the own stack that is caught on, on the other side's that is stolen. */
+/* An Uncatchable is named where the card goes: on the own stack that is caught on, on the other
+   side's that is stolen. */
 static test_case(test_an_uncatchable_is_named_where_it_lies)
 {
     static const char
-        uncatchable[] = "Nothing can be played on an Uncatchable.",
-        order[] = "Red catches green, green catches blue, blue catches red; only an Uncatchable catches all three.";
+        uncatchable
+            [] = "Nothing can be played on an Uncatchable.",
+ order[] =
+        "Red catches green, green catches blue, blue catches red; only an Uncatchable catches all three.";
     struct scene s;
     FIELD(&s, "R", "R", "W", "R", "W", "R");
     scene_lay(&s, hand(0), "R");
@@ -422,7 +432,8 @@ static test_case(test_invariants_of_every_position)
                 for (int k = 1; k < size; k++) {
                     int card = zone_face(t, zone, k), below = zone_face(t, zone, k - 1);
                     assert_int_not_equal(below, HC_UNCATCHABLE);
-                    assert_true(card == HC_UNCATCHABLE || (card / HC_KINDS + 1) % HC_SUITS == below / HC_KINDS);
+                    assert_true(card == HC_UNCATCHABLE ||
+                                (card / HC_KINDS + 1) % HC_SUITS == below / HC_KINDS);
                 }
             }
         struct moves moves;
@@ -433,30 +444,36 @@ static test_case(test_invariants_of_every_position)
     }
 }
 
-#define TESTS(test)                                                                                                    \
-    test(test_example_1_face_up_cards), test(test_example_2_loves_and_heartbreakers),                                  \
-        test(test_example_3_change_of_heart_takes_secrets_along),                                                      \
-        test(test_example_4_two_changes_of_heart_cancel_out), test(test_example_5_one_on_each_side_cancel_out),        \
-        test(test_example_6_three_swap_once), test(test_example_7_face_up_uncatchable), test(test_example_8_steal),    \
-        test(test_hc1_uncatchable_on_the_field_stays), test(test_hc1_layout_hearts_replaces_it),                       \
-        test(test_hc1_layout_hearts_has_hearts_only), test(test_hc2_face_up_uncatchable_is_a_point),                   \
-        test(test_hc3_secret_under_an_uncatchable), test(test_hc4_secret_under_their_stack),                           \
-        test(test_hc5_uncatchable_steals_and_hides), test(test_hc6_stacks_exchange_places_secrets_and_all),            \
-        test(test_hc7_a_lot_decides_who_begins), test(test_hc8_fourteen_turns_and_hands_run_out_together),             \
-        test(test_hc9_the_number_of_changes_of_heart_decides), test(test_hc10_secrets_count_for_the_side_they_end_on), \
-        test(test_hc11_what_is_public), test(test_hc12_equal_scores_share_the_win),                                    \
-        test(test_red_catches_green_catches_blue_catches_red), test(test_refusals_name_the_rule),                      \
+#define TESTS(test)                                                                                \
+    test(test_example_1_face_up_cards), test(test_example_2_loves_and_heartbreakers),              \
+        test(test_example_3_change_of_heart_takes_secrets_along),                                  \
+        test(test_example_4_two_changes_of_heart_cancel_out),                                      \
+        test(test_example_5_one_on_each_side_cancel_out), test(test_example_6_three_swap_once),    \
+        test(test_example_7_face_up_uncatchable), test(test_example_8_steal),                      \
+        test(test_hc1_uncatchable_on_the_field_stays), test(test_hc1_layout_hearts_replaces_it),   \
+        test(test_hc1_layout_hearts_has_hearts_only),                                              \
+        test(test_hc2_face_up_uncatchable_is_a_point), test(test_hc3_secret_under_an_uncatchable), \
+        test(test_hc4_secret_under_their_stack), test(test_hc5_uncatchable_steals_and_hides),      \
+        test(test_hc6_stacks_exchange_places_secrets_and_all),                                     \
+        test(test_hc7_a_lot_decides_who_begins),                                                   \
+        test(test_hc8_fourteen_turns_and_hands_run_out_together),                                  \
+        test(test_hc9_the_number_of_changes_of_heart_decides),                                     \
+        test(test_hc10_secrets_count_for_the_side_they_end_on), test(test_hc11_what_is_public),    \
+        test(test_hc12_equal_scores_share_the_win),                                                \
+        test(test_red_catches_green_catches_blue_catches_red), test(test_refusals_name_the_rule),  \
         test(test_an_uncatchable_is_named_where_it_lies), test(test_invariants_of_every_position)
 #define NAME(test) #test
 
 static test_case(test_every_ruling_has_a_test)
 {
     static const char *const names[] = {TESTS(NAME)};
-    rulings_are_tested("../docs/rulings/heartcatchers.md", "HC", names, sizeof names / sizeof *names);
+    rulings_are_tested("../docs/rulings/heartcatchers.md", "HC", names,
+                       sizeof names / sizeof *names);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TESTS(cmocka_unit_test), cmocka_unit_test(test_every_ruling_has_a_test)};
+    const struct CMUnitTest tests[] = {TESTS(cmocka_unit_test),
+                                       cmocka_unit_test(test_every_ruling_has_a_test)};
     return cmocka_run_group_tests_name("heartcatchers", tests, NULL, NULL);
 }

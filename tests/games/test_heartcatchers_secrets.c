@@ -1,11 +1,13 @@
-/* Who sees what at a table of Heartcatchers: a matrix of zones and viewers before and after each kind of move, written by
-   hand from ruling HC11. The only test that catches a wrong audience: everything else takes the zones' word for it. */
+/* Who sees what at a table of Heartcatchers: a matrix of zones and viewers before and after each
+   kind of move, written by hand from ruling HC11. The only test that catches a wrong audience:
+   everything else takes the zones' word for it. */
 #include <string.h>
 
 #include "heartcatchers_field.h"
 #include "testing.h"
 
-/* One row: what seat 1, seat 2 and the public see of a zone; written by hand from HC11, not from the code. */
+/* One row: what seat 1, seat 2 and the public see of a zone; written by hand from HC11, not from
+   the code. */
 struct seen {
     int zone;
     const char *one, *two, *all;
@@ -24,16 +26,16 @@ static void expect_matrix(const struct scene *s, const struct seen *rows, size_t
         scene_expect_seen(s, SEAT_HOST, zone, row.all);
     }
 }
-#define EXPECT_MATRIX(scene, ...)                                                                                      \
-    expect_matrix(scene, (const struct seen[]){__VA_ARGS__},                                                           \
+#define EXPECT_MATRIX(scene, ...)                                                                  \
+    expect_matrix(scene, (const struct seen[]){__VA_ARGS__},                                       \
                   sizeof((const struct seen[]){__VA_ARGS__}) / sizeof(struct seen))
-#define ALL_SEE(zone, cards)                                                                                           \
-    {                                                                                                                  \
-        zone, cards, cards, cards                                                                                      \
+#define ALL_SEE(zone, cards)                                                                       \
+    {                                                                                              \
+        zone, cards, cards, cards                                                                  \
     }
-#define STACKS_ARE(a1, a2, a3, b1, b2, b3)                                                                             \
-    ALL_SEE(up(0, 1), a1), ALL_SEE(up(0, 2), a2), ALL_SEE(up(0, 3), a3), ALL_SEE(up(1, 1), b1), ALL_SEE(up(1, 2), b2), \
-        ALL_SEE(up(1, 3), b3)
+#define STACKS_ARE(a1, a2, a3, b1, b2, b3)                                                         \
+    ALL_SEE(up(0, 1), a1), ALL_SEE(up(0, 2), a2), ALL_SEE(up(0, 3), a3), ALL_SEE(up(1, 1), b1),    \
+        ALL_SEE(up(1, 2), b2), ALL_SEE(up(1, 3), b3)
 
 /* Faces of the single-card events of the last move, in order, as a viewer hears them: "G -". */
 static void expect_heard(const struct scene *s, int viewer, const char *codes)
@@ -41,7 +43,8 @@ static void expect_heard(const struct scene *s, int viewer, const char *codes)
     char bytes[80] = "";
     for (int i = 0; i < s->events.count; i++) {
         struct event event;
-        if (!event_sight(&s->rules, &s->events.list[i], viewer, &event) || event.kind != EVENT_MOVED)
+        if (!event_sight(&s->rules, &s->events.list[i], viewer, &event) ||
+            event.kind != EVENT_MOVED)
             continue;
         if (bytes[0])
             strcat(bytes, " ");
@@ -84,14 +87,16 @@ static test_case(test_matrix_after_hide)
     struct scene s;
     lay_matrix(&s);
     scene_play(&s, 0, "hide 3 them3");
-    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {HC_PILE, "-", "-", "-"}, {under(1, 3), "BX", "-", "-"},
-                  {hand(0), "R GL W", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {HC_PILE, "-", "-", "-"},
+                  {under(1, 3), "BX", "-", "-"}, {hand(0), "R GL W", "- - -", "- - -"},
+                  {hand(1), "- - -", "B RC GX", "- - -"});
     expect_heard(&s, 0, "BX W");
     expect_heard(&s, 1, "- -");
     expect_heard(&s, SEAT_PUBLIC, "- -");
     scene_play(&s, 1, "hide 2 me3");
-    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {under(1, 3), "BX -", "- RC", "- -"},
-                  {hand(0), "R GL W", "- - -", "- - -"}, {hand(1), "- - -", "B GX BL", "- - -"});
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"),
+                  {under(1, 3), "BX -", "- RC", "- -"}, {hand(0), "R GL W", "- - -", "- - -"},
+                  {hand(1), "- - -", "B GX BL", "- - -"});
     expect_heard(&s, 0, "- -");
     expect_heard(&s, 1, "RC BL");
     expect_heard(&s, SEAT_PUBLIC, "- -");
@@ -102,7 +107,8 @@ static test_case(test_matrix_after_steal)
     struct scene s;
     lay_matrix(&s);
     scene_play(&s, 0, "hide 3 them3");
-    scene_play(&s, 1, "steal 1 them1 me3"); /* blue catches red; seat 2 gives its third stack away, Secret and all */
+    /* blue catches red; seat 2 gives its third stack away, Secret and all */
+    scene_play(&s, 1, "steal 1 them1 me3");
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R B"), {under(0, 1), "BX", "-", "-"},
                   {hand(0), "R GL W", "- - -", "- - -"}, {hand(1), "- - -", "RC GX BL", "- - -"});
     expect_heard(&s, 0, "B -");
@@ -122,8 +128,9 @@ static test_case(test_matrix_after_the_end)
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {under(0, 1), "- -", "- -", "- -"},
                   {under(1, 2), "- GX", "- -", "- -"}, {hand(1), "-", "W", "-"});
     scene_play(&s, 1, "hide 1 them3");
-    EXPECT_MATRIX(&s, STACKS_ARE("G", "G", "B", "R", "B", "R"), ALL_SEE(HC_GONE, "GC"), ALL_SEE(shown(1, 1), "RX"),
-                  ALL_SEE(shown(1, 2), "BL GX"), ALL_SEE(shown(0, 3), "W"));
+    EXPECT_MATRIX(&s, STACKS_ARE("G", "G", "B", "R", "B", "R"), ALL_SEE(HC_GONE, "GC"),
+                  ALL_SEE(shown(1, 1), "RX"), ALL_SEE(shown(1, 2), "BL GX"),
+                  ALL_SEE(shown(0, 3), "W"));
     expect_heard(&s, SEAT_PUBLIC, "- GC W RX BL GX");
     expect_heard(&s, 0, "- GC W RX BL GX");
     expect_heard(&s, 1, "W GC W RX BL GX");
@@ -137,15 +144,17 @@ static test_case(test_slots_are_the_holders_own)
     lay_matrix(&s);
     scene_play(&s, 0, "hide 2 me1");
     for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer += viewer == 1 ? SEAT_PUBLIC - 1 : 1) {
-        static const int slots[] = {1, 3, 2}; /* the card drawn takes the slot that has become free */
+        /* the card drawn takes the slot that has become free */
+        static const int slots[] = {1, 3, 2};
         table_sight(&s.rules, &s.table, viewer, &sight);
         for (int i = 0; i < 3; i++)
             assert_int_equal(zone_card(&sight.seen, hand(0), i)->slot, viewer == 0 ? slots[i] : 0);
     }
 }
 
-/* An Ultimate Love under an own stack and a Heartbreaker under one of the other side make a world three times as likely to
-   the other side, who does not know them, and the other way round a third. */
+/* An Ultimate Love under an own stack and a Heartbreaker under one of the other side make a
+   world three times as likely to the other side, who does not know them, and the other way round
+   a third. */
 static test_case(test_secrets_suit_the_side_that_hid_them)
 {
     struct scene s;

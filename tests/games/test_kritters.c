@@ -1,5 +1,6 @@
-/* Colour MY Kritters by its rulings: the worked examples, a test for each ruling (named after its id), who sees what. The
-   tests stand in the folder kritters/; the generic suite and the golden playthroughs cover what all games share. */
+/* Colour MY Kritters by its rulings: the worked examples, a test for each ruling (named after
+   its id), who sees what. The tests stand in the folder kritters/; the generic suite and the
+   golden playthroughs cover what all games share. */
 #include "kritters/kritters_tests.h"
 #include "rulings.h"
 

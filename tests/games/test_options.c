@@ -1,10 +1,10 @@
-/* Options of a table and the register of games: text to values and back, and what is said to mistakes. And whether
-   every game's data is sound: what the kit and the view rely on. */
+/* Options of a table and the register of games: text to values and back, and what is said to
+   mistakes. And whether every game's data is sound: what the kit and the view rely on. */
 #include <stdio.h>
 #include <string.h>
 
-#include "games.h"
 #include "game.h"
+#include "games.h"
 #include "testing.h"
 #include "text.h"
 
@@ -13,8 +13,14 @@ static const char *const sides[] = {"brown", "grey"};
 static const char *const automatic[] = {"auto"};
 static const char *const parts[] = {"double", "triad", "boost"};
 static const struct option_spec specs[OPTIONS] = {
-    [SIDE] = {.name = "side", .kind = OPTION_CHOICE, .words = sides, .word_count = 2, .standard = 1},
-    [ROUNDS] = {.name = "rounds", .kind = OPTION_NUMBER, .words = automatic, .word_count = 1, .least = 1, .most = 24},
+    [SIDE] =
+        {.name = "side", .kind = OPTION_CHOICE, .words = sides, .word_count = 2, .standard = 1},
+    [ROUNDS] = {.name = "rounds",
+                .kind = OPTION_NUMBER,
+                .words = automatic,
+                .word_count = 1,
+                .least = 1,
+                .most = 24},
     [WITH] = {.name = "with", .kind = OPTION_SET, .words = parts, .word_count = 3},
 };
 static const struct game toy = {
@@ -66,7 +72,8 @@ static test_case(test_mistakes_are_told_what_is_right)
     expect_refusal("rounds", "4x", "'4x' is not a value of rounds. It can be 1 to 24, or auto.");
     expect_refusal("rounds", "99999999999999999999",
                    "'99999999999999999999' is not a value of rounds. It can be 1 to 24, or auto.");
-    expect_refusal("rounds", "4294967297", "'4294967297' is not a value of rounds. It can be 1 to 24, or auto.");
+    expect_refusal("rounds", "4294967297",
+                   "'4294967297' is not a value of rounds. It can be 1 to 24, or auto.");
     expect_refusal(
         "with", "double,,boost",
         "'double,,boost' is not a value of with. It can be none, or any of double, triad, boost joined by commas.");
@@ -98,8 +105,9 @@ static test_case(test_a_ruleset_begins_with_the_defaults)
 
 static test_case(test_games_are_found_by_any_name)
 {
-    static const char *const names[] = {"heartcatchers", "Heartcatchers", "HEART-catchers", "heart catchers", "hc",
-                                        "Hearts",        "heart_catchers"};
+    static const char *const names[] = {
+        "heartcatchers", "Heartcatchers", "HEART-catchers", "heart catchers", "hc",
+        "Hearts",        "heart_catchers"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_non_null(game_find(names[i]));
     assert_null(game_find("heartcatcher"));
@@ -141,8 +149,8 @@ static void check_faces(const struct game *game)
     }
 }
 
-/* What lists of moves call a word is understood as that word: it is no other's, and so typed it counts before all words
-   that it begins. */
+/* What lists of moves call a word is understood as that word: it is no other's, and so typed it
+   counts before all words that it begins. */
 static void check_brief(const struct arg_spec *spec)
 {
     for (int a = 0; spec->brief && a < spec->word_count; a++)
@@ -163,7 +171,8 @@ static void check_verbs(const struct game *game)
             assert_true(spec->kind != ARG_WORD || (spec->words && spec->word_count > 0));
             check_brief(spec);
             assert_true(spec->kind != ARG_CARD ||
-                        (game->hand >= 0 && game->zones[game->shared_zones + game->hand].flags & ZONE_SLOTS));
+                        (game->hand >= 0 &&
+                         game->zones[game->shared_zones + game->hand].flags & ZONE_SLOTS));
             assert_true(i == 0 || spec->kind == ARG_NONE || verb->args[i - 1].kind != ARG_NONE);
         }
     }
@@ -175,7 +184,8 @@ static void check_options(const struct game *game)
     assert_true(game->match_option < game->option_count);
     for (int i = 0; i < game->option_count; i++) {
         char bytes[80];
-        struct text text = text_over(bytes, sizeof bytes), why = text_over(why_bytes, sizeof why_bytes);
+        struct text text = text_over(bytes, sizeof bytes),
+                    why = text_over(why_bytes, sizeof why_bytes);
         option_format(&game->options[i], game->options[i].standard, &text);
         assert_true(option_set(game, values, game->options[i].name, bytes, &why));
         assert_int_equal(values[i], game->options[i].standard);
@@ -230,18 +240,22 @@ static test_case(test_limits_are_named)
     struct text why = text_over(bytes, sizeof bytes);
     for (int i = 0; i < game_count; i++)
         assert_true(game_fits(games[i], &why));
-    game = (struct game){.id = "big", .face_count = TABLE_FACES, .seats_max = TABLE_SEATS, .seat_zones = 4};
+    game = (struct game){
+        .id = "big", .face_count = TABLE_FACES, .seats_max = TABLE_SEATS, .seat_zones = 4};
     assert_true(game_fits(&game, &why));
     game.face_count++;
     expect_not_to_fit(&game, "big has 129 faces; 128 are possible (TABLE_FACES).");
     game.face_count = 97;
     game.face_form = &form;
-    expect_not_to_fit(&game, "big has 97 faces that an admin may correct; 96 are possible (FACES_MOST).");
+    expect_not_to_fit(&game,
+                      "big has 97 faces that an admin may correct; 96 are possible (FACES_MOST).");
     game.shared_zones = 1;
-    expect_not_to_fit(&game, "big has 49 zones when every seat is taken; 48 are possible (TABLE_ZONES).");
+    expect_not_to_fit(&game,
+                      "big has 49 zones when every seat is taken; 48 are possible (TABLE_ZONES).");
     game.seats_max = 13;
     expect_not_to_fit(&game, "big has 13 seats; 12 are possible (TABLE_SEATS).");
-    game = (struct game){.id = "big", .option_count = 13, .labels = "abcdefghijklmnopqrstuvwxyzabc"};
+    game =
+        (struct game){.id = "big", .option_count = 13, .labels = "abcdefghijklmnopqrstuvwxyzabc"};
     expect_not_to_fit(&game, "big has 29 labels; 26 are possible (TABLE_SLOTS).");
     game.labels = NULL;
     expect_not_to_fit(&game, "big has 13 options; 12 are possible (RULESET_OPTIONS).");

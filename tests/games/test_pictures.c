@@ -1,11 +1,11 @@
-/* The cards as pictures: small enough for Discord, each with a name of its own, and told apart at the size of a line of text by
-   people who see no colours. */
+/* The cards as pictures: small enough for Discord, each with a name of its own, and told apart
+   at the size of a line of text by people who see no colours. */
 #include <cairo.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "game.h"
+#include "games.h"
 #include "pictures.h"
 #include "speak.h"
 #include "testing.h"
@@ -53,7 +53,8 @@ static void shrink(const struct picture *picture, unsigned char greys[SMALL * SM
     cairo_surface_destroy(large);
 }
 
-/* The points that differ clearly, when the brightness of the card itself does not count: the shapes alone have to do. */
+/* The points that differ clearly, when the brightness of the card itself does not count: the
+   shapes alone have to do. */
 static int points_apart(const unsigned char *a, const unsigned char *b)
 {
     enum { CLEARLY = 60 };
@@ -94,9 +95,11 @@ static void expect_apart(const struct game *game)
         for (int b = 0; b < a; b++) {
             int apart = points_apart(greys[a], greys[b]);
             if (apart < LEAST)
-                fail_msg("%s and %s of %s differ in %d points of %d, and %d are asked for: give one of them another "
-                         "code, or a colour with another shape; `tabletalk cards FILE` draws them all",
-                         game->faces[a].code, game->faces[b].code, game->id, apart, SMALL * SMALL, LEAST);
+                fail_msg(
+                    "%s and %s of %s differ in %d points of %d, and %d are asked for: give one of them another "
+                    "code, or a colour with another shape; `tabletalk cards FILE` draws them all",
+                    game->faces[a].code, game->faces[b].code, game->id, apart, SMALL * SMALL,
+                    LEAST);
         }
     free(greys);
     pictures_free(&pictures);

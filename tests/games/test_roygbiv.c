@@ -1,6 +1,7 @@
-/* ROYGBIV by its rulings: a test for each, named after its id, in the folder roygbiv, and the invariants of every position.
-   The worked examples are in test_roygbiv_examples.c, who sees what in test_roygbiv_secrets.c; the generic suite and the
-   golden playthroughs cover what all games share. */
+/* ROYGBIV by its rulings: a test for each, named after its id, in the folder roygbiv, and the
+   invariants of every position. The worked examples are in test_roygbiv_examples.c, who sees
+   what in test_roygbiv_secrets.c; the generic suite and the golden playthroughs cover what all
+   games share. */
 #include "roygbiv/row.h"
 #include "roygbiv/tested.h"
 
@@ -29,7 +30,8 @@ static void check_seats(const struct table *t)
         assert_true(t->over || cards > 0 || t->phase == RO_PHASE_CHOOSE);
         for (int i = 0, run = 0; i < zone_size(t, collected(seat)); i++) {
             int number = zone_card(t, collected(seat), i)->as;
-            bool last = i + 1 == zone_size(t, collected(seat)) || zone_card(t, collected(seat), i + 1)->as != number;
+            bool last = i + 1 == zone_size(t, collected(seat)) ||
+                        zone_card(t, collected(seat), i + 1)->as != number;
             assert_true(number >= 1 && number <= t->shared[RO_RAINBOWS]);
             run++;
             assert_true(!last || run >= 2);
@@ -38,7 +40,8 @@ static void check_seats(const struct table *t)
     }
 }
 
-/* Somebody holds a special card, or a colour next to the last one; anything but pots and Unicorns begins a row. */
+/* Somebody holds a special card, or a colour next to the last one; anything but pots and
+   Unicorns begins a row. */
 static bool somebody_could_play(const struct table *t)
 {
     bool begins = zone_size(t, RO_ROW) == 0;
@@ -53,13 +56,14 @@ static bool somebody_could_play(const struct table *t)
     return could;
 }
 
-/* RO18, flip=unable: a round of passes turns a card up if, and only if, nobody could play. True if a card was kept. */
+/* RO18, flip=unable: a round of passes turns a card up if, and only if, nobody could play. True
+   if a card was kept. */
 static bool check_flip(const struct playthrough *play, int step)
 {
     const struct table *before = &play->tables[step], *after = &play->tables[step + 1];
     bool is_turned = zone_size(after, RO_PILE) < zone_size(before, RO_PILE);
-    bool ends_round =
-        play->steps[step].move.verb == RO_PASS && !after->over && (before->shared[RO_PASSES] + 1) % before->seats == 0;
+    bool ends_round = play->steps[step].move.verb == RO_PASS && !after->over &&
+                      (before->shared[RO_PASSES] + 1) % before->seats == 0;
     if (before->phase == RO_PHASE_PLAY)
         assert_true(!is_turned || ends_round);
     if (ends_round && zone_size(before, RO_PILE) > 0)

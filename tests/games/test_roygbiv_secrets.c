@@ -1,6 +1,7 @@
-/* Who sees what at a table of ROYGBIV: a matrix of zones and viewers before and after each kind of move, written by hand from
-   the rulebook ("players may not look at their cards", "draws 7 cards, which they may look at"); and what refusals, marks and
-   lists of moves may tell. The only test that catches a wrong audience: everything else takes the zones' word for it. */
+/* Who sees what at a table of ROYGBIV: a matrix of zones and viewers before and after each kind
+   of move, written by hand from the rulebook ("players may not look at their cards", "draws 7
+   cards, which they may look at"); and what refusals, marks and lists of moves may tell. The
+   only test that catches a wrong audience: everything else takes the zones' word for it. */
 #include "roygbiv/row.h"
 #include "roygbiv_row.h"
 
@@ -22,12 +23,12 @@ static void expect_matrix(const struct scene *s, const struct seen *rows, size_t
         scene_expect_seen(s, SEAT_HOST, zone, row.all);
     }
 }
-#define EXPECT_MATRIX(scene, ...)                                                                                      \
-    expect_matrix(scene, (const struct seen[]){__VA_ARGS__},                                                           \
+#define EXPECT_MATRIX(scene, ...)                                                                  \
+    expect_matrix(scene, (const struct seen[]){__VA_ARGS__},                                       \
                   sizeof((const struct seen[]){__VA_ARGS__}) / sizeof(struct seen))
-#define ALL_SEE(zone, cards)                                                                                           \
-    {                                                                                                                  \
-        zone, cards, cards, cards                                                                                      \
+#define ALL_SEE(zone, cards)                                                                       \
+    {                                                                                              \
+        zone, cards, cards, cards                                                                  \
     }
 #define NOBODY_SEES(zone, backs) ALL_SEE(zone, backs)
 
@@ -39,7 +40,8 @@ static void expect_heard(const struct scene *s, int viewer, const char *codes)
     text_put(&text, "");
     for (int i = 0; i < s->events.count; i++) {
         struct event event;
-        if (!event_sight(&s->rules, &s->events.list[i], viewer, &event) || event.kind != EVENT_MOVED)
+        if (!event_sight(&s->rules, &s->events.list[i], viewer, &event) ||
+            event.kind != EVENT_MOVED)
             continue;
         text_putf(&text, "%s%s", text.length ? " " : "",
                   face_is_back(event.face) ? "-" : s->rules.faces[event.face].code);
@@ -64,8 +66,9 @@ static void test_matrix_before_any_move(void **state)
     struct scene s;
     (void)state;
     lay_matrix(&s, "turns");
-    EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O"), {hand(0), "R Bow O", "- - -", "- - -"},
-                  NOBODY_SEES(deck(0), "- - - - - - -"), {hand(1), "- -", "Y Pot", "- -"}, NOBODY_SEES(deck(1), "- -"));
+    EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O"),
+                  {hand(0), "R Bow O", "- - -", "- - -"}, NOBODY_SEES(deck(0), "- - - - - - -"),
+                  {hand(1), "- -", "Y Pot", "- -"}, NOBODY_SEES(deck(1), "- -"));
 }
 
 static void test_matrix_after_cards_and_a_completion(void **state)
@@ -74,13 +77,15 @@ static void test_matrix_after_cards_and_a_completion(void **state)
     (void)state;
     lay_matrix(&s, "turns");
     scene_play(&s, 0, "rainbow red");
-    EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O Bow"), {hand(0), "R O", "- -", "- -"},
-                  NOBODY_SEES(deck(0), "- - - - - - -"), {hand(1), "- -", "Y Pot", "- -"}, NOBODY_SEES(deck(1), "- -"));
+    EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O Bow"),
+                  {hand(0), "R O", "- -", "- -"}, NOBODY_SEES(deck(0), "- - - - - - -"),
+                  {hand(1), "- -", "Y Pot", "- -"}, NOBODY_SEES(deck(1), "- -"));
     for (int viewer = 0; viewer < 2; viewer++)
         expect_heard(&s, viewer, "Bow");
     scene_play(&s, 0, "play orange");
-    EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), {hand(0), "R", "-", "-"}, NOBODY_SEES(deck(0), "- - - - - - -"),
-                  ALL_SEE(collected(0), "O Bow O"), {hand(1), "- -", "Y Pot", "- -"}, NOBODY_SEES(deck(1), "- -"));
+    EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), {hand(0), "R", "-", "-"},
+                  NOBODY_SEES(deck(0), "- - - - - - -"), ALL_SEE(collected(0), "O Bow O"),
+                  {hand(1), "- -", "Y Pot", "- -"}, NOBODY_SEES(deck(1), "- -"));
     expect_heard(&s, SEAT_PUBLIC, "O O Bow O");
 }
 
@@ -92,8 +97,9 @@ static void test_matrix_after_drawing(void **state)
     scene_play(&s, 0, "play red");
     scene_play(&s, 0, "done");
     EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O R"),
-                  {hand(0), "Bow O G Uni G G G", "- - - - - - -", "- - - - - - -"}, NOBODY_SEES(deck(0), "- -"),
-                  {hand(1), "- -", "Y Pot", "- -"}, NOBODY_SEES(deck(1), "- -"));
+                  {hand(0), "Bow O G Uni G G G", "- - - - - - -", "- - - - - - -"},
+                  NOBODY_SEES(deck(0), "- -"), {hand(1), "- -", "Y Pot", "- -"},
+                  NOBODY_SEES(deck(1), "- -"));
     expect_heard(&s, 0, "G Uni G G G");
     expect_heard(&s, 1, "- - - - -");
     expect_heard(&s, SEAT_PUBLIC, "- - - - -");
@@ -105,8 +111,9 @@ static void test_matrix_in_a_frenzy(void **state)
     (void)state;
     lay_matrix(&s, "frenzy");
     scene_play(&s, 1, "play yellow");
-    EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O Y"), {hand(0), "R Bow O", "- - -", "- - -"},
-                  NOBODY_SEES(deck(0), "- - - - - - -"), {hand(1), "- - -", "Pot B Pot", "- - -"});
+    EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O Y"),
+                  {hand(0), "R Bow O", "- - -", "- - -"}, NOBODY_SEES(deck(0), "- - - - - - -"),
+                  {hand(1), "- - -", "Pot B Pot", "- - -"});
     expect_heard(&s, 0, "Y - -");
     expect_heard(&s, 1, "Y B Pot");
     expect_heard(&s, SEAT_PUBLIC, "Y - -");
@@ -125,7 +132,8 @@ static void test_matrix_after_a_flip(void **state)
     expect_heard(&s, SEAT_PUBLIC, "- - V");
 }
 
-/* Before the deal nobody sees anything, not even in which order cards lie; nor does anybody after it, but the own hand. */
+/* Before the deal nobody sees anything, not even in which order cards lie; nor does anybody
+   after it, but the own hand. */
 static void test_matrix_while_choosing(void **state)
 {
     struct scene s;
@@ -144,7 +152,8 @@ static void test_matrix_while_choosing(void **state)
     }
     for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer += viewer == 1 ? SEAT_PUBLIC - 1 : 1) {
         table_sight(&s.rules, &s.table, viewer, &sight);
-        assert_int_equal(sight.unseen_count, RO_DECK_CARDS - 1 - (viewer == SEAT_PUBLIC ? 0 : RO_HAND_CARDS));
+        assert_int_equal(sight.unseen_count,
+                         RO_DECK_CARDS - 1 - (viewer == SEAT_PUBLIC ? 0 : RO_HAND_CARDS));
     }
 }
 
@@ -163,8 +172,8 @@ static void test_marks_tell_turned_up_from_played(void **state)
     }
 }
 
-/* Traps 1 and 2: what is said to one player does not depend on what another one holds, and nothing is played by itself
-   because somebody cannot play. */
+/* Traps 1 and 2: what is said to one player does not depend on what another one holds, and
+   nothing is played by itself because somebody cannot play. */
 static void test_refusals_and_steps_tell_nothing_of_other_hands(void **state)
 {
     static const char *const others[] = {"Y Pot", "R R", "Uni Bow"};
@@ -173,13 +182,18 @@ static void test_refusals_and_steps_tell_nothing_of_other_hands(void **state)
         struct scene s;
         lay_hands(&s, "O", "B", others[i]);
         assert_string_equal(scene_refusal(&s, 1, "play yellow"), "It is somebody else's turn.");
-        assert_string_equal(scene_refusal(&s, 0, "play red"), "You hold no card of that colour; !hand shows yours.");
-        assert_string_equal(scene_refusal(&s, 0, "rainbow red"), "You hold no RAINBOW; !hand shows your cards.");
-        assert_string_equal(scene_refusal(&s, 0, "pot"), "You hold no Gold Pot; !hand shows your cards.");
-        assert_string_equal(scene_refusal(&s, 0, "unicorn"), "You hold no Unicorn; !hand shows your cards.");
+        assert_string_equal(scene_refusal(&s, 0, "play red"),
+                            "You hold no card of that colour; !hand shows yours.");
+        assert_string_equal(scene_refusal(&s, 0, "rainbow red"),
+                            "You hold no RAINBOW; !hand shows your cards.");
+        assert_string_equal(scene_refusal(&s, 0, "pot"),
+                            "You hold no Gold Pot; !hand shows your cards.");
+        assert_string_equal(scene_refusal(&s, 0, "unicorn"),
+                            "You hold no Unicorn; !hand shows your cards.");
         expect_moves(&s, 0, "pass");
     }
-    assert_int_equal((game_roygbiv.verbs[RO_DONE].flags | game_roygbiv.verbs[RO_PASS].flags) & VERB_STEP, 0);
+    assert_int_equal(
+        (game_roygbiv.verbs[RO_DONE].flags | game_roygbiv.verbs[RO_PASS].flags) & VERB_STEP, 0);
 }
 
 int main(void)

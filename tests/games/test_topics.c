@@ -1,19 +1,21 @@
-/* The rules topics against what they tell of: how many cards there are of each face, and which rulings are ours. */
+/* The rules topics against what they tell of: how many cards there are of each face, and which
+   rulings are ours. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "games.h"
 #include "playthrough.h"
-#include "text.h"
 #include "testing.h"
+#include "text.h"
 
 static const char *topic_of(const struct game *game, const char *name)
 {
     for (int i = 0; i < game->topic_count; i++)
         if (strcmp(game->topics[i].name, name) == 0)
             return game->topics[i].text;
-    fail_msg("%s has no topic \"%s\": add it to the topics in core/games/%s", game->id, name, game->id);
+    fail_msg("%s has no topic \"%s\": add it to the topics in core/games/%s", game->id, name,
+             game->id);
     return NULL;
 }
 
@@ -73,20 +75,21 @@ static void count_faces(const struct game *game, int *counts)
         counts[table.cards[i].face]++;
 }
 
-static void expect_row(const struct game *game, const struct row *row, const int *counts, bool *is_told)
+static void expect_row(const struct game *game, const struct row *row, const int *counts,
+                       bool *is_told)
 {
     int wanted = (int)strtol(row->phrase, NULL, 10), all = 0;
     if (!strstr(topic_of(game, row->topic), row->phrase))
-        fail_msg("topic %s of %s does not say \"%s\", as tests/games/topics.def has it", row->topic, game->id,
-                 row->phrase);
+        fail_msg("topic %s of %s does not say \"%s\", as tests/games/topics.def has it", row->topic,
+                 game->id, row->phrase);
     for (int face = 0; face < game->face_count; face++) {
         if (!is_listed(row->codes, game->faces[face].code))
             continue;
         all += counts[face];
         is_told[face] = true;
         if (!row->sum && counts[face] != wanted)
-            fail_msg("%s says \"%s\", but %s is there %d times", game->id, row->phrase, game->faces[face].code,
-                     counts[face]);
+            fail_msg("%s says \"%s\", but %s is there %d times", game->id, row->phrase,
+                     game->faces[face].code, counts[face]);
     }
     if (row->sum && all != wanted)
         fail_msg("%s says \"%s\", but there are %d", game->id, row->phrase, all);
@@ -103,8 +106,9 @@ static test_case(topics_tell_how_many_cards_there_are)
                 expect_row(games[g], &rows[i], counts, is_told);
         for (int face = 0; face < games[g]->face_count; face++)
             if (!is_told[face] && !strstr(games[g]->faces[face].name, "Start"))
-                fail_msg("no topic of %s tells how many %s there are: say it, and add a row to tests/games/topics.def",
-                         games[g]->id, games[g]->faces[face].code);
+                fail_msg(
+                    "no topic of %s tells how many %s there are: say it, and add a row to tests/games/topics.def",
+                    games[g]->id, games[g]->faces[face].code);
     }
 }
 
@@ -120,7 +124,8 @@ static test_case(house_lists_the_house_rulings_and_no_other)
         snprintf(path, sizeof path, "../docs/rulings/%s.md", games[g]->id);
         FILE *file = fopen(path, "r");
         if (!file) {
-            fail_msg("%s is missing: a table of rulings, as docs/rulings/coloretto.md", path + strlen("../"));
+            fail_msg("%s is missing: a table of rulings, as docs/rulings/coloretto.md",
+                     path + strlen("../"));
             return;
         }
         while (fgets(line, sizeof line, file)) {
@@ -143,8 +148,8 @@ static test_case(house_lists_the_house_rulings_and_no_other)
         }
         fclose(file);
         if (rulings == 0)
-            fail_msg("%s has no row such as | %.2s1 | what is open | what we do | house | |", path + strlen("../"),
-                     "GS");
+            fail_msg("%s has no row such as | %.2s1 | what is open | what we do | house | |",
+                     path + strlen("../"), "GS");
     }
 }
 

@@ -1,5 +1,6 @@
-/* For tests of the host: the linker puts this in the place of game_find(), so that tables of toys can be opened and come
-   back. "races" is the toy "stairs" played for the most games won; of "ages" the test says which versions there are. */
+/* For tests of the host: the linker puts this in the place of game_find(), so that tables of
+   toys can be opened and come back. "races" is the toy "stairs" played for the most games won;
+   of "ages" the test says which versions there are. */
 #include <string.h>
 
 #include "find_toys.h"
@@ -13,7 +14,8 @@ static void setup_planted(struct play *play)
     play->table->shared[TABLE_SHARED - 1] = 1;
 }
 
-// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming): the linker's names
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming):
+// the linker's names
 const struct game *__wrap_game_find(const char *word);
 const struct game *__real_game_find(const char *word);
 

@@ -1,20 +1,21 @@
-/* Corrected faces at a table: games begin with those that are in use, keep them whatever comes after, and their records say
-   which they were. Files and what is said about wrong ones: tests/games/test_faces.c. */
+/* Corrected faces at a table: games begin with those that are in use, keep them whatever comes
+   after, and their records say which they were. Files and what is said about wrong ones:
+   tests/games/test_faces.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
+#include "choices.h"
 #include "faces.h"
+#include "games.h"
 #include "house.h"
 #include "record.h"
 #include "scratch.h"
+#include "session.h"
 #include "store.h"
 #include "testing.h"
 #include "text.h"
-#include "session.h"
 #include "tools.h"
-#include "choices.h"
 
 static struct house house;
 static char *folder, *file, *record;
@@ -64,7 +65,8 @@ static int run_on(cli_run *tool, const char *before, const char *path, const cha
     return run(tool, arguments);
 }
 
-/* A file in which a part of the built-in one is replaced; all parts are as long as what replaces them. */
+/* A file in which a part of the built-in one is replaced; all parts are as long as what replaces
+   them. */
 static void correct(const char *part, const char *by)
 {
     assert_int_equal(run(tool_faces, "faces kritters"), 0);
@@ -180,8 +182,8 @@ static test_case(a_running_game_keeps_its_faces)
 
 static test_case(the_latest_faces_are_in_use)
 {
-    static const char *const prices[] = {"CC      Magic Wand", "MM      Magic Wand", "CC      Magic Wand",
-                                         "CMY     Magic Wand"};
+    static const char *const prices[] = {"CC      Magic Wand", "MM      Magic Wand",
+                                         "CC      Magic Wand", "CMY     Magic Wand"};
     static const char *const codes[] = {"Wa:CC", "Wa:MM", "Wa:CC", "Wa:CMY"};
     for (int i = 0; i < 4; i++) {
         correct("CMY     Magic Wand", prices[i]);
@@ -209,7 +211,8 @@ static test_case(a_bad_file_changes_nothing)
 {
     correct("CMY     Magic Wand", "CXY     Magic Wand");
     assert_false(use());
-    assert_non_null(strstr(err, "kritters.faces:49: price 'CXY': write 1 to 8 of the letters C, M and Y\n"));
+    assert_non_null(
+        strstr(err, "kritters.faces:49: price 'CXY': write 1 to 8 of the letters C, M and Y\n"));
     start_table();
     expect_wand("Wa:CMY");
     house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, "stop");
@@ -235,7 +238,8 @@ static test_case(a_record_says_which_faces_it_was_played_with)
 {
     correct("CMY     Magic Wand", "C       Magic Wand");
     char before[300];
-    snprintf(before, sizeof before, "simulate kritters --games 2 --seed 3 --faces %s --reveal --record ", file);
+    snprintf(before, sizeof before,
+             "simulate kritters --games 2 --seed 3 --faces %s --reveal --record ", file);
     assert_int_equal(run_on(tool_simulate, before, record, ""), 0);
     remove(file);
     char *bytes = contents(record);
@@ -250,8 +254,8 @@ static test_case(a_record_says_which_faces_it_was_played_with)
     assert_non_null(strstr(out, "[Wa:C x9]"));
 }
 
-/* Closes the lines up to the first start anew, so that a changed one is the record's only fault. Nothing lies on the
-   table yet. */
+/* Closes the lines up to the first start anew, so that a changed one is the record's only fault.
+   Nothing lies on the table yet. */
 static char *close_again(const char *lines)
 {
     char *bytes = NULL, closed[1024];
@@ -285,21 +289,23 @@ static test_case(a_record_with_other_faces_is_refused)
     } changes[] = {
         {"count=53", "count=54", "of its 54 faces there are 53"},
         {"faces version=1", "faces version=2", "its faces are not written as version 1 says"},
-        {"wand 9 - - - CMY Magic Wand code", "wand 9 - - - CXY Magic Wand code", "line 48: price 'CXY'"},
+        {"wand 9 - - - CMY Magic Wand code", "wand 9 - - - CXY Magic Wand code",
+         "line 48: price 'CXY'"},
         {"wand 9 - - - CMY Magic Wand code", "wand 9 - - - CCY Magic Wand code",
          "line 48: the code of this face is Wa:CCY"},
         {"wand 9 - - - CMY Magic Wand code", "wand 8 - - - CMY Magic Wand code",
          "the hash of 'start' is not the one that follows: a line before it or the table is another"},
         {"face wand 9", "fade wand 9", "line 48: there are no 'fade' lines"},
-        {"faces version=1 count=53", "option bucket_stack=no", "a face comes before the line 'faces'"},
+        {"faces version=1 count=53", "option bucket_stack=no",
+         "a face comes before the line 'faces'"},
     };
     assert_int_equal(run_on(tool_simulate, "simulate kritters --seed 3 --record ", record, ""), 0);
     char *bytes = contents(record);
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         char *at = strstr(bytes, changes[i].part), *changed = NULL;
         assert_non_null(at);
-        assert_true(
-            asprintf(&changed, "%.*s%s%s", (int)(at - bytes), bytes, changes[i].by, at + strlen(changes[i].part)) > 0);
+        assert_true(asprintf(&changed, "%.*s%s%s", (int)(at - bytes), bytes, changes[i].by,
+                             at + strlen(changes[i].part)) > 0);
         char *closed = close_again(changed);
         write_file(record, closed);
         free(closed);
@@ -317,12 +323,14 @@ static test_case(the_command_says_what_is_corrected)
 {
     correct("CMY     Magic Wand", "CC      Magic Wand");
     assert_int_equal(run_on(tool_faces, "faces --check ", file, ""), 0);
-    assert_non_null(
-        strstr(out, ": nothing is wrong. 53 faces of Colour MY Kritters, 1 of them not as built in: Wa:CC\n"));
+    assert_non_null(strstr(
+        out,
+        ": nothing is wrong. 53 faces of Colour MY Kritters, 1 of them not as built in: Wa:CC\n"));
     correct("CMY     Magic Wand", "CXY     Magic Wand");
     assert_int_equal(run_on(tool_faces, "faces --check ", file, ""), 1);
     assert_int_equal(run(tool_faces, "faces coloretto"), 2);
-    assert_non_null(strstr(err, "the faces of coloretto are fixed; faces that can be corrected have: kritters\n"));
+    assert_non_null(strstr(
+        err, "the faces of coloretto are fixed; faces that can be corrected have: kritters\n"));
     assert_int_equal(run(tool_faces, "faces crabs"), 2);
     assert_int_equal(run(tool_faces, "faces"), 2);
     assert_int_equal(run_on(tool_simulate, "simulate kritters --faces ", file, ""), 1);
@@ -361,10 +369,14 @@ static test_fixture(close_all)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_game_begins_with_the_faces_in_use),  TEST(a_running_game_keeps_its_faces),
-        TEST(the_latest_faces_are_in_use),          TEST(a_game_of_the_built_in_faces_stays_one),
-        TEST(a_bad_file_changes_nothing),           TEST(a_record_says_which_faces_it_was_played_with),
-        TEST(a_record_with_other_faces_is_refused), TEST(the_command_says_what_is_corrected),
+        TEST(a_game_begins_with_the_faces_in_use),
+        TEST(a_running_game_keeps_its_faces),
+        TEST(the_latest_faces_are_in_use),
+        TEST(a_game_of_the_built_in_faces_stays_one),
+        TEST(a_bad_file_changes_nothing),
+        TEST(a_record_says_which_faces_it_was_played_with),
+        TEST(a_record_with_other_faces_is_refused),
+        TEST(the_command_says_what_is_corrected),
     };
     return cmocka_run_group_tests_name("editions", tests, NULL, NULL);
 }

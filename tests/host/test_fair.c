@@ -1,26 +1,27 @@
-/* Seal, cuts and secret at a table of people: what is told of them and when, and what they do to a deal. The sums are
-   test_luck.c's; what does nothing to a deal, test_typing.c's; what a host can do who has the secret, test_host_cheats.c's. */
+/* Seal, cuts and secret at a table of people: what is told of them and when, and what they do to
+   a deal. The sums are test_luck.c's; what does nothing to a deal, test_typing.c's; what a host
+   can do who has the secret, test_host_cheats.c's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_view.h"
-#include "store_append.h"
+#include "host_bans.h"
+#include "host_state.h"
 #include "house.h"
 #include "luck.h"
+#include "prose.h"
 #include "record_keep.h"
 #include "record_lines.h"
-#include "host_state.h"
+#include "reports.h"
 #include "scratch.h"
 #include "seal.h"
+#include "session_view.h"
 #include "store.h"
+#include "store_append.h"
+#include "tables.h"
 #include "testing.h"
 #include "text.h"
-#include "prose.h"
 #include "tools.h"
-#include "reports.h"
-#include "tables.h"
-#include "host_bans.h"
 
 static struct house house;
 
@@ -99,14 +100,17 @@ static test_case(a_fixed_deal_is_said_to_be_one)
     close_house();
 }
 
-/* What was said before the seats are closed proves nothing; after that each person hears what the cuts prove to them. */
+/* What was said before the seats are closed proves nothing; after that each person hears what
+   the cuts prove to them. */
 static test_case(fair_answers_who_asks)
 {
     open_house(0);
     house.is_cutting = true;
     say("ann", "deal colorcatcher");
     say("ann", "fair");
-    house_expect(&house, "to ann: Who sits here and the options can still change, so nothing is proven yet.");
+    house_expect(
+        &house,
+        "to ann: Who sits here and the options can still change, so nothing is proven yet.");
     say("bob", "join cut=over the hills");
     house_expect(&house, "to bob: I mix your words in, but they prove nothing yet");
     say("cid", "join");
@@ -122,8 +126,9 @@ static test_case(fair_answers_who_asks)
     house_expect_not(&house, "far away"); /* the words themselves are told to nobody */
     assert_true(session_has_begun(table()));
     say("bob", "fair");
-    house_expect(&house,
-                 "to bob: After yours: cid cut. The deal is proven to you if you believe that this person can't");
+    house_expect(
+        &house,
+        "to bob: After yours: cid cut. The deal is proven to you if you believe that this person can't");
     say("cid", "fair");
     house_expect(&house, "to cid: You cut last, after the seats were closed.");
     say("ann", "fair");
@@ -137,7 +142,8 @@ static test_case(fair_answers_who_asks)
 
 static test_case(nobody_cut)
 {
-    static const char none[] = "to ann: Nobody cut after the seats were closed, so whoever can read the secret";
+    static const char none[] =
+        "to ann: Nobody cut after the seats were closed, so whoever can read the secret";
     static const char *const openings[] = {"deal colorcatcher", "deal colorcatcher cut=my words"};
     for (int i = 0; i < 2; i++) {
         open_house(0);
@@ -162,7 +168,8 @@ static void say_on(const char *network, const char *room, const char *who, const
     house.network = NULL;
 }
 
-/* Who hears that a deal is not proven hears what would have worked for such a table, on each of two networks. */
+/* Who hears that a deal is not proven hears what would have worked for such a table, on each of
+   two networks. */
 static test_case(fair_names_what_would_have_worked)
 {
     static const char alone[] =
@@ -223,7 +230,8 @@ static test_case(fair_does_not_name_what_was_done)
 
 /* ---- between closing and the deal ---- */
 
-/* What would choose another deal, or another seat in it, is refused; none of it moves what the deal follows from. */
+/* What would choose another deal, or another seat in it, is refused; none of it moves what the
+   deal follows from. */
 static test_case(nothing_is_chosen_once_the_seats_are_closed)
 {
     static const struct {
@@ -255,7 +263,8 @@ static void find_key(unsigned char key[LUCK_KEY])
     memcpy(key, table()->playing->key, LUCK_KEY);
 }
 
-/* However somebody goes once the seats are closed: a robot plays in the same seat with the same cut. */
+/* However somebody goes once the seats are closed: a robot plays in the same seat with the same
+   cut. */
 static test_case(who_goes_moves_no_draw)
 {
     static const struct {
@@ -305,7 +314,8 @@ static test_case(who_was_kicked_has_cut_all_the_same)
     close_house();
 }
 
-/* The cards of a deal that its host could know are thrown away: the secret is shown, and it is counted. */
+/* The cards of a deal that its host could know are thrown away: the secret is shown, and it is
+   counted. */
 static test_case(a_deal_that_is_thrown_away_is_counted)
 {
     char hex[SEAL_SECRET_HEX];
@@ -339,7 +349,8 @@ static test_case(who_is_alone_can_cut_first)
 {
     open_house(0);
     say("ann", "deal colorcatcher robots=2 cut");
-    house_expect(&house, "The seats are closed: ann, robot and robot2 play. I deal once you have said !cut");
+    house_expect(
+        &house, "The seats are closed: ann, robot and robot2 play. I deal once you have said !cut");
     house_wait(&house, 60000);
     assert_false(session_has_begun(table()));
     say("ann", "cut my words");
@@ -360,7 +371,8 @@ static test_case(cuts_are_refused_with_a_reason)
     house_expect(&house, "to ann: No table is open here.");
     say("ann", "deal colorcatcher");
     say("ann", "cut");
-    house_expect(&house, "to ann: Say some words of your own, for example !cut seven red herrings.");
+    house_expect(&house,
+                 "to ann: Say some words of your own, for example !cut seven red herrings.");
     say("bob", "join cut=");
     house_expect(&house, "to bob: There are no words behind 'cut='.");
     say("eve", "cut mine");
@@ -409,11 +421,13 @@ static test_case(it_deals_at_once_when_all_are_ready)
     say("ann", "open ");
     say("bob", "join cut=one");
     say("bob", "start");
-    house_expect(&house, "to bob: I deal as soon as ann says !start, too, and in 10 seconds at the latest.");
+    house_expect(
+        &house, "to bob: I deal as soon as ann says !start, too, and in 10 seconds at the latest.");
     assert_false(has_begun());
     say("bob", "move hide d me1");
-    house_expect(&house,
-                 "to bob: The game hasn't begun yet. I deal in 10 seconds, or once all of you have said !start.");
+    house_expect(
+        &house,
+        "to bob: The game hasn't begun yet. I deal in 10 seconds, or once all of you have said !start.");
     say("ann", "cut two");
     assert_true(has_begun());
     close_house();
@@ -446,7 +460,8 @@ static test_case(nothing_prolongs_the_time)
     close_house();
 }
 
-/* A program that is killed, once or twice, at any moment of the time: it begins anew, and the table deals. */
+/* A program that is killed, once or twice, at any moment of the time: it begins anew, and the
+   table deals. */
 static test_case(a_killed_table_waits_anew_and_deals)
 {
     static const int moments[] = {0, 1, 5000, 9999, 10000};
@@ -478,7 +493,9 @@ static test_case(a_cut_outlives_the_program_and_a_start_does_not)
     house_restart(&house);
     host_room_ready(house.host, "net", "#g", house.now);
     house_settle(&house);
-    house_expect(&house, "I am back, and the seats of the Heartcatchers table are closed. I deal in 10 seconds");
+    house_expect(
+        &house,
+        "I am back, and the seats of the Heartcatchers table are closed. I deal in 10 seconds");
     assert_false(has_begun());
     say("bob", "start");
     assert_true(has_begun());
@@ -561,7 +578,8 @@ static void ban(void)
 {
     struct prose answer;
     prose_clear(&answer);
-    host_ban(house.host, &(struct host_ban_order){.network = "net", .who = "ann", .by = "boss"}, &answer);
+    host_ban(house.host, &(struct host_ban_order){.network = "net", .who = "ann", .by = "boss"},
+             &answer);
     house_settle(&house);
 }
 
@@ -598,10 +616,14 @@ static const struct ending {
     const char *told; /* with the secret behind it, in one post; NULL if no room hears of it */
 } endings[] = {
     {stop, "#g: ann stops the game of Color Catcher. It ends without a result. Secret "},
-    {leave, "#g: ann leaves, and nobody is left to play, so the game ends here without a result. Secret "},
-    {kick, "#g: Nobody is left at the table, so it is closed. !play colorcatcher opens a new one. Secret "},
-    {ban, "#g: Nobody is left at the table, so it is closed. !play colorcatcher opens a new one. Secret "},
-    {end_by_order, "#g: zoe, an admin of this bot, ends the game of Color Catcher. It ends without a result. Secret "},
+    {leave,
+     "#g: ann leaves, and nobody is left to play, so the game ends here without a result. Secret "},
+    {kick,
+     "#g: Nobody is left at the table, so it is closed. !play colorcatcher opens a new one. Secret "},
+    {ban,
+     "#g: Nobody is left at the table, so it is closed. !play colorcatcher opens a new one. Secret "},
+    {end_by_order,
+     "#g: zoe, an admin of this bot, ends the game of Color Catcher. It ends without a result. Secret "},
     {free_and_wait, NULL},
     {free_and_end_by_order, NULL},
 };
@@ -657,8 +679,8 @@ static test_case(setting_aside_does_not_show_the_secret)
     close_house();
 }
 
-/* No card was dealt from the secret, so nothing has to be checked, and the room is spared; the record has it all the
-   same. */
+/* No card was dealt from the secret, so nothing has to be checked, and the room is spared; the
+   record has it all the same. */
 static test_case(a_lobby_that_closes_tells_no_secret)
 {
     static void (*const ends[])(void) = {stop, leave, kick, ban, end_by_order};
@@ -682,8 +704,9 @@ static test_case(a_cut_behind_the_deal_is_no_record)
     say("ann", "deal colorcatcher");
     say("bob", "join");
     say("ann", "start");
-    record_append(house.store, 1, table(),
-                  "cut seat=1 sum=1111111111111111111111111111111111111111111111111111111111111111");
+    record_append(
+        house.store, 1, table(),
+        "cut seat=1 sum=1111111111111111111111111111111111111111111111111111111111111111");
     assert_int_equal(house_restart(&house), 0);
     close_house();
 }
@@ -713,7 +736,8 @@ static test_case(the_secret_beside_the_record_must_be_the_sealed_one)
     char other[] = "2222222222222222222222222222222222222222222222222222222222222222";
     open_house(0);
     say("ann", "deal colorcatcher");
-    struct store_append append = {.table = 1, .first_seq = table()->next_line, .secret = other, .place = {"net", "#g"}};
+    struct store_append append = {
+        .table = 1, .first_seq = table()->next_line, .secret = other, .place = {"net", "#g"}};
     store_write(house.store, &append, NULL, NULL);
     record_keep_spoilt(house.store, 1);
     assert_int_equal(house_restart(&house), 0);
@@ -744,7 +768,8 @@ static void play_to_the_end(void)
     assert_null(house_table(&house, "#g"));
 }
 
-static int run_tool(cli_run *tool, const char *name, const char *path, char *option, char *value, const char *out)
+static int run_tool(cli_run *tool, const char *name, const char *path, char *option, char *value,
+                    const char *out)
 {
     char words[2][200];
     snprintf(words[0], sizeof words[0], "%s", name);
@@ -760,8 +785,9 @@ static int run_tool(cli_run *tool, const char *name, const char *path, char *opt
 /* The script is the one of the document, as a reader would copy it. */
 static test_case(a_record_is_checked_by_the_script_of_the_document)
 {
-    char *folder = scratch_make(), *path = scratch_path(folder, "record"), *tables = scratch_path(folder, "tables"),
-         *sums = scratch_path(folder, "sums"), command[1000], seal[LUCK_SEAL], none[] = "A";
+    char *folder = scratch_make(), *path = scratch_path(folder, "record"),
+         *tables = scratch_path(folder, "tables"), *sums = scratch_path(folder, "sums"),
+         command[1000], seal[LUCK_SEAL], none[] = "A";
     open_house(0);
     house.is_lasting = true;
     say("ann", "deal kritters cut=one"); /* its decks are shuffled again and again */

@@ -1,22 +1,23 @@
-/* The host over a store in memory: who may do what, what is told to whom and when, what survives a restart. */
+/* The host over a store in memory: who may do what, what is told to whom and when, what survives
+   a restart. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "faulty_store.h"
-#include "household.h"
 #include "apply.h"
+#include "choices.h"
+#include "faulty_store.h"
 #include "host_state.h"
+#include "household.h"
+#include "reports.h"
+#include "scratch.h"
 #include "seat.h"
 #include "session_view.h"
-#include "scratch.h"
 #include "store.h"
+#include "tables.h"
 #include "testing.h"
 #include "text.h"
-#include "reports.h"
-#include "tables.h"
-#include "choices.h"
 
 static void seat_two(const char *options)
 {
@@ -36,7 +37,8 @@ static bool take_first(void *arg, const char *move)
     return false;
 }
 
-/* The player whose turn it is plays the first legal move, in private. False if it is nobody's turn. */
+/* The player whose turn it is plays the first legal move, in private. False if it is nobody's
+   turn. */
 static bool play_first_move(void)
 {
     static const char *const people[] = {"ann", "bob"};
@@ -114,9 +116,10 @@ static test_case(several_moves_in_a_message_stop_at_the_first_refusal)
     char sentence[160];
     seat_two("");
     house_forget(&house);
-    snprintf(sentence, sizeof sentence,
-             "I played 1 move; then it was the turn of %s, so I didn't read 'hide e under them1; hide f me1'.",
-             other_person());
+    snprintf(
+        sentence, sizeof sentence,
+        "I played 1 move; then it was the turn of %s, so I didn't read 'hide e under them1; hide f me1'.",
+        other_person());
     house_say(&house, NULL, due_person(), "hide d under them1; hide e under them1; hide f me1");
     assert_int_equal(house.posts, 1);
     assert_told(sentence);
@@ -248,7 +251,8 @@ static test_case(an_end_that_cannot_be_saved_tells_the_result_once)
     seat_two("");
     for (int move = 0; move < 13; move++)
         assert_true(play_first_move());
-    faulty_store_fail(faulty, 1, 2, STORE_IO); /* the last move is saved, that it was the last is not */
+    /* the last move is saved, that it was the last is not */
+    faulty_store_fail(faulty, 1, 2, STORE_IO);
     house_forget(&house);
     play_first_move();
     house_wait(&house, 60000);
@@ -273,7 +277,8 @@ static test_case(what_robots_could_not_save_is_tried_again_by_the_clock)
 {
     seat_two("");
     const char *due = due_person();
-    faulty_store_fail(faulty, 1, INT_MAX, STORE_IO); /* the leaving is saved, the robot's move is not */
+    /* the leaving is saved, the robot's move is not */
+    faulty_store_fail(faulty, 1, INT_MAX, STORE_IO);
     house_say(&house, "#g", due, "leave");
     house_forget(&house);
     house_wait(&house, 60000);
@@ -306,7 +311,8 @@ static test_case(a_robot_plays_for_who_left_until_they_return)
 {
     char leaves[80], returns[80], stays_due[80], returned_due[80];
     seat_two("");
-    const char *who = strcmp(due_person(), "ann") == 0 ? "ann" : "bob", *other = *who == 'a' ? "bob" : "ann";
+    const char *who = strcmp(due_person(), "ann") == 0 ? "ann" : "bob",
+               *other = *who == 'a' ? "bob" : "ann";
     snprintf(leaves, sizeof leaves, "%s leaves the game, and a robot plays on", who);
     snprintf(returns, sizeof returns, "%s is back", who);
     snprintf(stays_due, sizeof stays_due, "%s: !", other);
@@ -443,7 +449,8 @@ static test_case(after_a_gap_the_opener_is_who_speaks_the_openers_word)
     take_word("ann", word);
     house_restart(&house);
     house_forget(&house);
-    house_say(&house, "#g", "ann", "stop"); /* the same key again, but after a gap that proves nothing */
+    /* the same key again, but after a gap that proves nothing */
+    house_say(&house, "#g", "ann", "stop");
     house_expect(&house, "to ann: The seat of ann waits for its owner");
     snprintf(text, sizeof text, "seat %s", word);
     house_say(&house, NULL, "ann2", text);
@@ -545,7 +552,8 @@ static void take_due_name(char name[HOST_NAME])
     snprintf(name, HOST_NAME, "%s", session->seats[session->playing->table.turn].name);
 }
 
-/* A kill between saving and telling must not leave a move untold; whether it was told is not known, so it is told again. */
+/* A kill between saving and telling must not leave a move untold; whether it was told is not
+   known, so it is told again. */
 static test_case(the_latest_move_is_told_after_a_restart)
 {
     char text[2 * HOST_NAME + 64], mover[HOST_NAME], next[HOST_NAME];
@@ -652,8 +660,8 @@ static test_case(two_tables_do_not_mix)
     assert_int_equal(house_restart(&house), 2);
 }
 
-/* No letter of seat words is likelier than another: with 30,000 letters drawn, one that is twice in the alphabet would
-   stand out by nine times what chance explains. */
+/* No letter of seat words is likelier than another: with 30,000 letters drawn, one that is twice
+   in the alphabet would stand out by nine times what chance explains. */
 static test_case(letters_of_seat_words_are_equally_likely)
 {
     enum { WORDS = 3000, LETTERS = 31, EVEN = WORDS * 10 / LETTERS };

@@ -1,11 +1,12 @@
-/* People who are not there any more: who counts as absent, a robot for an absent person's seat, and lobbies that nobody is
-   at. Every step is one of a virtual clock; after each the program may be restarted. */
+/* People who are not there any more: who counts as absent, a robot for an absent person's seat,
+   and lobbies that nobody is at. Every step is one of a virtual clock; after each the program
+   may be restarted. */
 #include <stdio.h>
 
-#include "household.h"
 #include "host_state.h"
-#include "testing.h"
+#include "household.h"
 #include "reports.h"
+#include "testing.h"
 
 static void deal_three(void)
 {
@@ -50,7 +51,9 @@ static test_case(who_is_out_of_sight_for_five_minutes_gives_way)
     house_say(&house, "#g", "dan", "away bob");
     house_expect(&house, "to dan: You don't sit at this table");
     house_say(&house, "#g", "cid", "away bob");
-    house_expect(&house, "#g: cid gives the seat of bob to a robot. bob can say anything here to take it back.");
+    house_expect(
+        &house,
+        "#g: cid gives the seat of bob to a robot. bob can say anything here to take it back.");
 }
 
 static test_case(silence_counts_where_nobody_knows)
@@ -148,7 +151,9 @@ static test_case(a_lobby_of_people_out_of_sight_closes)
     wait_minutes(1);
     assert_int_equal(house_count(&house, "ann was away for ten minutes and gets up."), 1);
     wait_minutes(4);
-    assert_int_equal(house_count(&house, "Everybody who sat at the Coloretto table is gone, so it is closed."), 1);
+    assert_int_equal(
+        house_count(&house, "Everybody who sat at the Coloretto table is gone, so it is closed."),
+        1);
     assert_null(house_table(&house, "#g"));
     assert_int_equal(house_restart(&house), 0);
 }
@@ -163,7 +168,8 @@ static test_case(a_silent_lobby_closes_and_says_so_once)
     wait_minutes(29);
     assert_non_null(house_table(&house, "#g"));
     wait_minutes(31);
-    assert_int_equal(house_count(&house, "Nobody said anything at the Coloretto table for half an hour"), 1);
+    assert_int_equal(
+        house_count(&house, "Nobody said anything at the Coloretto table for half an hour"), 1);
     assert_null(house_table(&house, "#g"));
 }
 
@@ -187,7 +193,8 @@ static test_case(a_tick_plays_a_bounded_number_of_rooms)
     int before = 0;
     for (const struct session *r = house.host->sessions; r; r = r->next)
         before += r->change != NULL;
-    assert_int_equal(before, HOST_TICK_SESSIONS - 1); /* the other one is the namesake's, which changes nothing */
+    /* the other one is the namesake's, which changes nothing */
+    assert_int_equal(before, HOST_TICK_SESSIONS - 1);
     for (int i = 0; i < 8; i++)
         house_settle(&house);
     assert_int_equal(house_table_count(&house), 0);
@@ -198,16 +205,22 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(who_is_in_sight_keeps_the_seat, open_house, close_house),
-        cmocka_unit_test_setup_teardown(who_is_out_of_sight_for_five_minutes_gives_way, open_house, close_house),
+        cmocka_unit_test_setup_teardown(who_is_out_of_sight_for_five_minutes_gives_way, open_house,
+                                        close_house),
         cmocka_unit_test_setup_teardown(silence_counts_where_nobody_knows, open_house, close_house),
-        cmocka_unit_test_setup_teardown(silence_begins_anew_after_a_restart, open_house, close_house),
-        cmocka_unit_test_setup_teardown(the_first_word_takes_the_seat_back, open_house, close_house),
+        cmocka_unit_test_setup_teardown(silence_begins_anew_after_a_restart, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(the_first_word_takes_the_seat_back, open_house,
+                                        close_house),
         cmocka_unit_test_setup_teardown(who_left_has_to_say_join, open_house, close_house),
         cmocka_unit_test_setup_teardown(nobody_lets_robots_play_alone, open_house, close_house),
         cmocka_unit_test_setup_teardown(who_is_silent_in_a_lobby_gets_up, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_lobby_of_people_out_of_sight_closes, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_silent_lobby_closes_and_says_so_once, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_tick_plays_a_bounded_number_of_rooms, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_lobby_of_people_out_of_sight_closes, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(a_silent_lobby_closes_and_says_so_once, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(a_tick_plays_a_bounded_number_of_rooms, open_house,
+                                        close_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Another game with the same people: who has to say it, who is left out, who begins, which rooms and seats come along, and
-   what a restart, a full disk or another table changes. */
+/* Another game with the same people: who has to say it, who is left out, who begins, which rooms
+   and seats come along, and what a restart, a full disk or another table changes. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -85,7 +85,8 @@ static test_case(it_begins_at_once_when_all_have_said_it)
     house_forget(&house);
     says("bob", "again");
     assert_int_equal(house_count(&house, "#g: Another game of Coloretto, with "), 1);
-    assert_int_equal(house.posts, 3); /* the opening with its seal, the closing, and the start with its board */
+    /* the opening with its seal, the closing, and the start with its board */
+    assert_int_equal(house.posts, 3);
     assert_true(session_has_begun(table()));
     assert_true(table()->id != number);
     assert_string_equal(beginner_of(table()), next);
@@ -133,7 +134,8 @@ static test_case(too_few_are_told_what_would_help)
     house_forget(&house);
     house_wait(&house, WAIT);
     assert_null(table());
-    assert_told("#g: Heartcatchers needs 2 players, so the next game begins only if bob says !again, too.");
+    assert_told(
+        "#g: Heartcatchers needs 2 players, so the next game begins only if bob says !again, too.");
     assert_int_equal(house.posts, 1);
     house_forget(&house);
     says("bob", "again");
@@ -177,7 +179,8 @@ static test_case(robots_options_and_pace_come_along)
     assert_int_equal(table()->clocks.pace, PACE_SLOW);
     int robots = 0;
     for (int seat = 0; seat < 3; seat++)
-        robots += table()->seats[seat].kind == SEAT_ROBOT && table()->seats[seat].level == ROBOT_MEDIUM;
+        robots +=
+            table()->seats[seat].kind == SEAT_ROBOT && table()->seats[seat].level == ROBOT_MEDIUM;
     assert_int_equal(robots, 2);
 }
 
@@ -369,7 +372,8 @@ static test_case(another_table_ends_the_offer)
     assert_told("to bob: This table is open for the next game already");
 }
 
-/* cid, in the second room, alone wants to play on with the robot: the table opens there, and is being saved. */
+/* cid, in the second room, alone wants to play on with the robot: the table opens there, and is
+   being saved. */
 static void opens_in_the_second_room(void)
 {
     two_rooms_have_played(true);
@@ -490,7 +494,8 @@ static test_case(its_row_goes_when_the_game_begins)
     assert_int_equal(house_table_count(&house), 1);
 }
 
-/* Whatever write the kill falls behind: after it there is one table, with the right people and the right beginner. */
+/* Whatever write the kill falls behind: after it there is one table, with the right people and
+   the right beginner. */
 static test_case(a_kill_at_any_write_loses_nothing)
 {
     for (int writes = 0; writes < 12; writes++) {
@@ -501,7 +506,8 @@ static test_case(a_kill_at_any_write_loses_nothing)
         int64_t table_before = offer()->table;
         snprintf(next, sizeof next, "%s", offer()->seats[offer()->first].name);
         far_says("#lounge", "cid", "again");
-        faulty_store_fail(faulty, writes, INT_MAX, STORE_IO); /* what comes later is not written any more */
+        /* what comes later is not written any more */
+        faulty_store_fail(faulty, writes, INT_MAX, STORE_IO);
         says("ann", "again");
         house_restart(&house);
         faulty_store_fail(faulty, 0, 0, STORE_OK);

@@ -1,6 +1,6 @@
-/* Moves in advance: kept without a look, played with the move that brings the turn, or refused in private; what others are
-   told does not depend on words that were not played; kills lose nothing and play nothing twice. In every game:
-   test_host_ahead_games.c. */
+/* Moves in advance: kept without a look, played with the move that brings the turn, or refused
+   in private; what others are told does not depend on words that were not played; kills lose
+   nothing and play nothing twice. In every game: test_host_ahead_games.c. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +11,9 @@
 #include "host.h"
 #include "household.h"
 #include "kills.h"
-#include "reports.h"
 #include "record.h"
 #include "record_lines.h"
+#include "reports.h"
 #include "session.h"
 #include "store.h"
 #include "tables.h"
@@ -72,7 +72,8 @@ static test_case(it_is_played_with_the_move_that_brings_the_turn)
     house_forget(&house);
     says(0, "place 1");
     assert_int_equal(table()->playing->decisions[seat_of(1)], 2);
-    assert_int_equal(faulty_store_writes(faulty), writes + 1); /* one append: nothing happens between the two */
+    /* one append: nothing happens between the two */
+    assert_int_equal(faulty_store_writes(faulty), writes + 1);
     assert_int_equal(house.posts, 1);
     assert_not_told("in advance");
     assert_string_equal(due_name(), people[0]);
@@ -182,7 +183,8 @@ static test_case(where_everybody_plays_at_any_time_nothing_is_kept)
 /* The answer is the same whatever the words mean, and nobody else hears of it. */
 static test_case(no_answer_depends_on_the_move)
 {
-    static const char *const words[] = {"draw", "place 1", "dance", "draw; draw; draw", "take 3", "p1", "!undo"};
+    static const char *const words[] = {"draw",   "place 1", "dance", "draw; draw; draw",
+                                        "take 3", "p1",      "!undo"};
     char line[80], wanted[400];
     begin();
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -215,8 +217,8 @@ static char *told_to_others(const char *who)
     return out;
 }
 
-/* Words that cannot be played leave no trace but in the private line: not in what others read, not in what can be taken back,
-   not in the luck of what follows. */
+/* Words that cannot be played leave no trace but in the private line: not in what others read,
+   not in what can be taken back, not in the luck of what follows. */
 static test_case(words_that_are_not_played_are_nobodys_news)
 {
     char *told[2];
@@ -360,7 +362,8 @@ static bool take_first(void *arg, const char *move)
     return false;
 }
 
-/* What was said for one game is not for the next one of the match, nor does it stay behind the last. */
+/* What was said for one game is not for the next one of the match, nor does it stay behind the
+   last. */
 static test_case(the_end_of_a_game_ends_it)
 {
     char move[MOVE_TEXT];
@@ -371,8 +374,11 @@ static test_case(the_end_of_a_game_ends_it)
     bool is_over = false;
     for (int n = 0; n < 100 && !is_over; n++) {
         int game = table()->playing->game_number, turn = table()->playing->table.turn;
-        struct heard heard = {
-            .network = "net", .key = table()->seats[turn].key, .name = "", .text = "", .now = house.now};
+        struct heard heard = {.network = "net",
+                              .key = table()->seats[turn].key,
+                              .name = "",
+                              .text = "",
+                              .now = house.now};
         host_each_move(house.host, table(), &heard, take_first, move);
         house_say(&house, NULL, table()->seats[1 - turn].key, "then dance");
         house_forget(&house);
@@ -385,7 +391,8 @@ static test_case(the_end_of_a_game_ends_it)
         if (is_end && !is_over)
             restart_house();
         for (int seat = 0; !is_over && is_end && seat < 2; seat++)
-            assert_true(table()->seats[seat].ahead_line == 0 && table()->seats[seat].ahead_count == 0);
+            assert_true(table()->seats[seat].ahead_line == 0 &&
+                        table()->seats[seat].ahead_count == 0);
     }
     assert_true(is_over);
 }
@@ -418,7 +425,8 @@ static void put_state(struct text *out)
 {
     unsigned char hash[SESSION_HASH];
     record_table_hash(&table()->playing->rules, &table()->playing->table, hash);
-    text_putf(out, "turn %d, draws %lld", table()->playing->table.turn, (long long)table()->playing->draws);
+    text_putf(out, "turn %d, draws %lld", table()->playing->table.turn,
+              (long long)table()->playing->draws);
     for (int seat = 0; seat < 2; seat++)
         text_putf(out, ", decisions %d, kept %lld", (int)table()->playing->decisions[seat],
                   (long long)table()->seats[seat].ahead_line);

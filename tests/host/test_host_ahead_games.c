@@ -1,5 +1,6 @@
-/* Moves in advance in every game and toy, with people who keep at random what they played before: the tables are those that
-   come about when the same words are said by hand as soon as it is that seat's turn. */
+/* Moves in advance in every game and toy, with people who keep at random what they played
+   before: the tables are those that come about when the same words are said by hand as soon as
+   it is that seat's turn. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,8 @@ enum { SAID = 200, WORDS = 160 };
 static const char *const names[TABLE_SEATS] = {"ann", "bob", "cid", "dan", "eve", "fay",
                                                "gus", "hal", "ivy", "jim", "kim", "leo"};
 
-/* What was said, in a game where some of it was said in advance, and the table behind each input. */
+/* What was said, in a game where some of it was said in advance, and the table behind each
+   input. */
 static struct script {
     int count;
     struct said {
@@ -60,7 +62,12 @@ static bool any_move(int seat, char move[WORDS])
 {
     static struct choices choices;
     const struct seat *s = &table()->seats[seat];
-    struct heard heard = {.network = "net", .room = "#g", .key = s->key, .name = s->key, .text = "", .now = house.now};
+    struct heard heard = {.network = "net",
+                          .room = "#g",
+                          .key = s->key,
+                          .name = s->key,
+                          .text = "",
+                          .now = house.now};
     choices.count = 0;
     host_each_move(house.host, table(), &heard, add_choice, &choices);
     if (choices.count == 0)
@@ -104,7 +111,8 @@ static void say_said(struct said *said)
     house_say(&house, NULL, table()->seats[said->seat].key, line);
 }
 
-/* Words that may or may not be legal when the turn comes: what somebody could play before, and several of them. */
+/* Words that may or may not be legal when the turn comes: what somebody could play before, and
+   several of them. */
 static void say_ahead(char pool[TABLE_SEATS][WORDS])
 {
     unsigned due = session_due(table());
@@ -173,7 +181,8 @@ static void follow_script(const struct variant *variant)
         }
         pending[said->seat][0] = '\0';
         say_said(said);
-        for (int seat = 0; table() && !table()->playing->is_over && seat < table()->seat_count; seat++) {
+        for (int seat = 0; table() && !table()->playing->is_over && seat < table()->seat_count;
+             seat++) {
             if (table()->playing->game_number != last)
                 memset(pending, 0, sizeof pending);
             last = table()->playing->game_number;
@@ -187,8 +196,9 @@ static void follow_script(const struct variant *variant)
         }
         note_table(&found);
         if (found.games != said->games || memcmp(found.table, said->table, sizeof found.table) != 0)
-            fail_msg("%s, %d seats, input %d, %s: '%s' leads elsewhere than with moves in advance", variant->game->id,
-                     variant->seats, i, table() ? table()->seats[said->seat].key : "?", said->words);
+            fail_msg("%s, %d seats, input %d, %s: '%s' leads elsewhere than with moves in advance",
+                     variant->game->id, variant->seats, i,
+                     table() ? table()->seats[said->seat].key : "?", said->words);
     }
 }
 

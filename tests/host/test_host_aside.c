@@ -1,21 +1,21 @@
-/* Tables that were set aside: who may do so, what becomes of the room, who goes on with them, when they end. The program is
-   restarted after every step. */
+/* Tables that were set aside: who may do so, what becomes of the room, who goes on with them,
+   when they end. The program is restarted after every step. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "aside.h"
 #include "faulty_store.h"
-#include "household.h"
+#include "host_bans.h"
 #include "host_state.h"
+#include "household.h"
+#include "prose.h"
+#include "reports.h"
 #include "seats.h"
 #include "store.h"
-#include "prose.h"
+#include "tables.h"
 #include "testing.h"
 #include "text.h"
-#include "reports.h"
-#include "tables.h"
-#include "host_bans.h"
 
 enum { HOUR = 60 * MINUTE };
 #define DAY ((int64_t)24 * HOUR)
@@ -114,7 +114,8 @@ static test_case(a_private_table_of_who_is_out_of_sight_is_set_aside)
     wait_minutes(29);
     assert_non_null(house_table(&house, "@ann"));
     wait_minutes(1);
-    assert_int_equal(house_count(&house, "The Coloretto table is set aside, because ann was away"), 1);
+    assert_int_equal(house_count(&house, "The Coloretto table is set aside, because ann was away"),
+                     1);
     assert_null(house_table(&house, "@ann"));
     assert_int_equal(restart(), 0);
     house_say(&house, NULL, "ann", "resume");
@@ -161,7 +162,8 @@ static test_case(who_sat_there_goes_on_in_any_room)
     free(after);
 }
 
-/* From the moment it is asked for until it is there, and when the record of it could not be written. */
+/* From the moment it is asked for until it is there, and when the record of it could not be
+   written. */
 static test_case(a_room_is_taken_by_one_table_only)
 {
     set_aside();
@@ -189,7 +191,8 @@ static test_case(several_tables_are_asked_about)
     house_say(&house, "#h", "dan", "free");
     assert_int_equal(restart(), 0);
     house_say(&house, "#g", "ann", "resume");
-    house_expect(&house, "to ann: Several of your tables were set aside: 1 (Coloretto), 2 (Coloretto).");
+    house_expect(&house,
+                 "to ann: Several of your tables were set aside: 1 (Coloretto), 2 (Coloretto).");
     house_say(&house, "#g", "ann", "resume 7");
     house_expect(&house, "to ann: You have no table 7 that was set aside.");
     house_say(&house, "#g", "ann", "resume 2");
@@ -256,17 +259,21 @@ static test_case(a_seat_word_proves_who_sat_there)
     house_say(&house, "#g", "dan", "free");
     assert_int_equal(restart(), 0);
     house_say(&house, "#g", "ann", "resume"); /* a key of before names nobody now */
-    house_expect(&house, "to ann: You sat at no table that was set aside. If you have lost your connection since");
+    house_expect(
+        &house,
+        "to ann: You sat at no table that was set aside. If you have lost your connection since");
     snprintf(say, sizeof say, "seat %s", word);
     house_say(&house, NULL, "ann2", say);
-    house_expect(&house, "to ann2: That is right. The Coloretto table was set aside; say !resume 1");
+    house_expect(&house,
+                 "to ann2: That is right. The Coloretto table was set aside; say !resume 1");
     house_forget(&house);
     house_say(&house, "#g", "ann2", "resume");
     house_settle(&house);
     house_expect(&house, "#g: ann2 goes on with the Coloretto table");
     house_expect(&house, "to ann2: Your seat word is ");
     const struct session *table = house_table(&house, "#g");
-    int seat = __builtin_ctz(names_find(table, "ann2")), other = __builtin_ctz(names_find(table, "bob"));
+    int seat = __builtin_ctz(names_find(table, "ann2")),
+        other = __builtin_ctz(names_find(table, "bob"));
     assert_false(table->seats[seat].is_detached);
     assert_true(table->seats[other].is_detached);
     assert_int_equal(restart(), 1);
@@ -301,7 +308,8 @@ static test_case(a_word_said_in_public_is_void_for_good)
         house_expect(&house, "to eve: That is not the seat word.");
     }
     speak(NULL, "ann2", fresh);
-    house_expect(&house, "to ann2: That is right. The Coloretto table was set aside; say !resume 1");
+    house_expect(&house,
+                 "to ann2: That is right. The Coloretto table was set aside; say !resume 1");
     house_say(&house, "#g", "ann2", "resume");
     house_settle(&house);
     house_expect(&house, "#g: ann2 goes on with the Coloretto table");
@@ -338,7 +346,8 @@ static test_case(who_was_banned_meanwhile_has_no_seat)
     wait_minutes(30);
     house_say(&house, "#g", "dan", "free");
     prose_clear(&answer);
-    host_ban(house.host, &(struct host_ban_order){.network = "net", .who = "bob", .by = "boss"}, &answer);
+    host_ban(house.host, &(struct host_ban_order){.network = "net", .who = "bob", .by = "boss"},
+             &answer);
     house_say(&house, "#g", "ann", "resume");
     house_settle(&house);
     house_expect(&house, "#g: bob is banned, and a robot plays on in that seat.");
@@ -399,8 +408,8 @@ static test_case(a_full_record_is_not_resumed)
     assert_int_equal(house.host->aside_count, 0);
 }
 
-/* The store does not know whether it saved a line of a table that was set aside: the line is read back, and one write
-   is enough. */
+/* The store does not know whether it saved a line of a table that was set aside: the line is
+   read back, and one write is enough. */
 static test_case(what_may_have_been_saved_is_read_back)
 {
     char word[16], fresh[16];
@@ -455,24 +464,34 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_table_with_somebody_there_stays, open_house, close_house),
-        cmocka_unit_test_setup_teardown(anybody_frees_a_room_that_was_abandoned, open_house, close_house),
+        cmocka_unit_test_setup_teardown(anybody_frees_a_room_that_was_abandoned, open_house,
+                                        close_house),
         cmocka_unit_test_setup_teardown(a_lobby_is_closed_not_set_aside, open_house, close_house),
         cmocka_unit_test_setup_teardown(setting_aside_shows_nothing, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_private_table_of_who_is_out_of_sight_is_set_aside, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_private_table_of_who_is_out_of_sight_is_set_aside,
+                                        open_house, close_house),
         cmocka_unit_test_setup_teardown(who_sat_there_goes_on_in_any_room, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_room_is_taken_by_one_table_only, open_house, close_house),
         cmocka_unit_test_setup_teardown(several_tables_are_asked_about, open_house, close_house),
         cmocka_unit_test_setup_teardown(after_seven_days_it_ends, open_house, close_house),
-        cmocka_unit_test_setup_teardown(it_counts_among_the_tables_of_who_opened_it, open_house, close_house),
+        cmocka_unit_test_setup_teardown(it_counts_among_the_tables_of_who_opened_it, open_house,
+                                        close_house),
         cmocka_unit_test_setup_teardown(a_seat_word_proves_who_sat_there, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_word_said_in_public_is_void_for_good, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_word_said_while_the_table_is_on_its_way_is_void, open_house, close_house),
-        cmocka_unit_test_setup_teardown(who_was_banned_meanwhile_has_no_seat, open_house, close_house),
-        cmocka_unit_test_setup_teardown(what_cannot_be_saved_changes_nothing, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_full_record_takes_no_words_and_ends_in_its_time, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_word_said_in_public_is_void_for_good, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(a_word_said_while_the_table_is_on_its_way_is_void,
+                                        open_house, close_house),
+        cmocka_unit_test_setup_teardown(who_was_banned_meanwhile_has_no_seat, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(what_cannot_be_saved_changes_nothing, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(a_full_record_takes_no_words_and_ends_in_its_time,
+                                        open_house, close_house),
         cmocka_unit_test_setup_teardown(a_full_record_is_not_resumed, open_house, close_house),
-        cmocka_unit_test_setup_teardown(what_may_have_been_saved_is_read_back, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_table_in_several_rooms_goes_on_in_one, open_two, close_house),
+        cmocka_unit_test_setup_teardown(what_may_have_been_saved_is_read_back, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(a_table_in_several_rooms_goes_on_in_one, open_two,
+                                        close_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Who is banned from the house is not heard, by whatever key, name or restart; their seats pass to robots; and only admins
-   ban. Bans of rooms: test_host_bans_room.c. */
+/* Who is banned from the house is not heard, by whatever key, name or restart; their seats pass
+   to robots; and only admins ban. Bans of rooms: test_host_bans_room.c. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,18 +7,18 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "input_queue.h"
 #include "bans.h"
 #include "commands.h"
 #include "faulty_store.h"
-#include "household.h"
-#include "log.h"
+#include "host_bans.h"
 #include "host_state.h"
+#include "household.h"
+#include "input_queue.h"
+#include "log.h"
 #include "prose.h"
+#include "reports.h"
 #include "store.h"
 #include "testing.h"
-#include "reports.h"
-#include "host_bans.h"
 
 enum { DAY = 24 * 60 * 60 * 1000 };
 
@@ -66,7 +66,9 @@ static test_case(only_admins_ban_from_the_house)
     say("#g", "bob", "games");
     for (int i = 0; i < 3; i++) {
         say("#g", "ann", words[i]);
-        house_expect(&house, "to ann: Only an operator of this channel or an admin of this bot may do that.");
+        house_expect(
+            &house,
+            "to ann: Only an operator of this channel or an admin of this bot may do that.");
         house_forget(&house);
         house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, words[i]);
     }
@@ -85,9 +87,10 @@ static test_case(a_banned_person_gets_one_sentence_a_day)
     order(NULL, "ban bob");
     house_expect(&house, "to boss: bob is banned for good. !unban 1 takes that back.");
     say("#g", "bob", "games");
-    assert_string_equal(house.told,
-                        "to bob: You are banned from all my tables for good, so I don't answer you. Only those who "
-                        "run this bot can change that.\n");
+    assert_string_equal(
+        house.told,
+        "to bob: You are banned from all my tables for good, so I don't answer you. Only those who "
+        "run this bot can change that.\n");
     for (int i = 0; i < 5; i++) {
         say(i % 2 ? NULL : "#g", "bob", i % 2 ? "help" : "play heartcatchers");
         assert_string_equal(house.told, "");
@@ -171,8 +174,9 @@ static test_case(bans_hold_after_a_restart)
     say(NULL, "nobody", "games");
     house_expect(&house, "Open one of these games");
     order(NULL, "bans");
-    house_expect(&house,
-                 "Banned, page 1 of 1:\n1 eve on net for good, by boss\n2 $bob on net until 1970-01-31, by boss\n");
+    house_expect(
+        &house,
+        "Banned, page 1 of 1:\n1 eve on net for good, by boss\n2 $bob on net until 1970-01-31, by boss\n");
     order(NULL, "ban zoe");
     house_expect(&house, "!unban 3");
 }
@@ -184,7 +188,9 @@ static test_case(a_seat_is_found_when_the_room_is_back)
     house_restart(&house);
     struct prose answer;
     prose_clear(&answer);
-    host_ban(house.host, &(struct host_ban_order){.network = "net", .who = "cid", .by = "the command line"}, &answer);
+    host_ban(house.host,
+             &(struct host_ban_order){.network = "net", .who = "cid", .by = "the command line"},
+             &answer);
     house_forget(&house);
     host_room_ready(house.host, "net", "#g", ++house.now);
     house_settle(&house);

@@ -1,5 +1,5 @@
-/* Who is banned in a room neither opens a table there nor sits down, by whatever way, identity or restart; nobody's name is
-   kept of it; the lists are bounded; and only operators ban. */
+/* Who is banned in a room neither opens a table there nor sits down, by whatever way, identity
+   or restart; nobody's name is kept of it; the lists are bounded; and only operators ban. */
 #include <stdio.h>
 #include <string.h>
 
@@ -232,7 +232,8 @@ static test_case(only_operators_ban)
     say_slowly("#g", "$bob", "games");
     for (int i = 0; i < 4; i++) {
         orders(RANK_VOICED, "#g", words[i]);
-        assert_told("to $op: Only an operator of this channel or an admin of this bot may do that.");
+        assert_told(
+            "to $op: Only an operator of this channel or an admin of this bot may do that.");
         orders(RANK_OPERATOR, NULL, words[i]);
         assert_told("to $op: Say that in the channel that it is about.");
     }

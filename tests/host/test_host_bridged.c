@@ -1,17 +1,18 @@
-/* What operators say of bridges: a table that is shown on both sides is posted on one of them; in their own rooms they leave it
-   out, and nobody can do that to the room of others. Also which words take a room out. */
+/* What operators say of bridges: a table that is shown on both sides is posted on one of them;
+   in their own rooms they leave it out, and nobody can do that to the room of others. Also which
+   words take a room out. */
 #include <string.h>
 
 #include "commands.h"
-#include "household.h"
-#include "port.h"
-#include "session.h"
-#include "testing.h"
-#include "reports.h"
 #include "host_settings.h"
 #include "host_state.h"
+#include "household.h"
+#include "port.h"
 #include "prose.h"
+#include "reports.h"
+#include "session.h"
 #include "tables.h"
+#include "testing.h"
 
 static void ann_says(const char *text)
 {
@@ -66,7 +67,8 @@ static test_case(a_room_that_a_bridge_joins_is_left_out)
     share();
     hear(true, true, true);
     far_op_says("settings bridged net #a");
-    assert_told("A bridge repeats here what is said in #a on net: a table that is shown in both is not posted here.");
+    assert_told(
+        "A bridge repeats here what is said in #a on net: a table that is shown in both is not posted here.");
     hear(true, true, false);
     far_op_says("settings");
     assert_told("; bridged net #a (set here)");
@@ -177,8 +179,8 @@ static test_case(it_is_about_one_room_alone)
 
 static test_case(what_is_no_room_is_refused)
 {
-    static const char *const wrong[] = {"#lounge",         "far", "far @cid", "net #a", "net #A", "nowhere #lounge",
-                                        "far #lounge,#b x"};
+    static const char *const wrong[] = {
+        "#lounge", "far", "far @cid", "net #a", "net #A", "nowhere #lounge", "far #lounge,#b x"};
     char line[64];
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         snprintf(line, sizeof line, "settings bridged %s", wrong[i]);
@@ -188,7 +190,8 @@ static test_case(what_is_no_room_is_refused)
     ann_says("settings bridged far #lounge");
     assert_told("Only an operator of this channel can set that here.");
     near_op_says("#a", "settings bridged off here");
-    assert_told("as in !settings bridged " NAMESAKE_NETWORK " #games; my networks are net, far, " NAMESAKE_NETWORK ".");
+    assert_told("as in !settings bridged " NAMESAKE_NETWORK
+                " #games; my networks are net, far, " NAMESAKE_NETWORK ".");
     share();
     ann_says("settings bridged");
     assert_told("this table need not be posted here: !settings bridged far #lounge.");
@@ -247,11 +250,13 @@ static test_case(a_room_that_can_be_taken_out_is_named)
 {
     ann_says("play coloretto");
     ann_says("uninvite #nowhere");
-    assert_told("This table is shown in no other room. !invite brings it into one, and !stop ends it.");
+    assert_told(
+        "This table is shown in no other room. !invite brings it into one, and !stop ends it.");
     ann_says("invite");
     join_from("far", "#lounge", "cid");
     ann_says("uninvite #nowhere");
-    assert_told("I can't take this table out of '#nowhere'. !uninvite #lounge takes it out of #lounge on far.");
+    assert_told(
+        "I can't take this table out of '#nowhere'. !uninvite #lounge takes it out of #lounge on far.");
     say_as("net", NULL, "ann", 0, "uninvite #nowhere");
     assert_told("takes it out of #lounge on far.");
     ann_says("uninvite #lounge");

@@ -1,13 +1,14 @@
-/* A host who has the secret, at 5,000 tables of people (10,000 in the long check): what !fair says is proven, nothing that it can still choose moves;
-   where it can choose the deal, !fair says so. Through the host's own lobby, cuts and deal. */
+/* A host who has the secret, at 5,000 tables of people (10,000 in the long check): what !fair
+   says is proven, nothing that it can still choose moves; where it can choose the deal, !fair
+   says so. Through the host's own lobby, cuts and deal. */
 #include <stdio.h>
 #include <string.h>
 
 #include <sodium.h>
 
 #include "deal.h"
-#include "house.h"
 #include "host.h"
+#include "house.h"
 #include "long.h"
 #include "luck.h"
 #include "odds.h"
@@ -31,8 +32,8 @@ static struct session *table(void)
     return session;
 }
 
-/* Three cards of one colour among the five that are dealt of 42 (six of each of seven colours): 7 * 13146 of 850668 hands.
-   eve is the host, ann is honest. */
+/* Three cards of one colour among the five that are dealt of 42 (six of each of seven colours):
+   7 * 13146 of 850668 hands. eve is the host, ann is honest. */
 enum { ATTACKED = 300, LONG = 600, TRIES = 30, ROBOTS = 2, SEATS = 4, THROWN = 3, COLOURS = 7 };
 static const double by_chance = 7 * 13146.0 / 850668;
 static struct chance_seed drawn;
@@ -67,8 +68,8 @@ static bool eve_has_a_set(const struct playing *playing, const struct seat *seat
     return most >= 3;
 }
 
-/* What the table, as it stands now, would give eve with so many robots more, and with these words of hers (NULL: with those
-   that she has cut with). */
+/* What the table, as it stands now, would give eve with so many robots more, and with these
+   words of hers (NULL: with those that she has cut with). */
 static bool eve_would_win(int robots, const char *words)
 {
     static struct playing playing;
@@ -165,9 +166,9 @@ static void choose_another_table(int number)
         house_say(&house, "#h", "eve", "deal colorcatcher");
 }
 
-/* Every order of closing, cutting, coming, going and restarting: what !fair says to ann, against what eve, who has the secret,
-   can choose. "+" is a cut with words that nobody else knows; "!" the moment at which eve chooses; "restart" and "wait" are
-   what they say. */
+/* Every order of closing, cutting, coming, going and restarting: what !fair says to ann, against
+   what eve, who has the secret, can choose. "+" is a cut with words that nobody else knows; "!"
+   the moment at which eve chooses; "restart" and "wait" are what they say. */
 static const struct attack {
     const char *name;
     const char *steps[9];
@@ -195,7 +196,11 @@ static const struct attack {
      choose_robots,
      "to ann: You cut last, after the seats were closed. So nobody could choose this deal",
      false},
-    {"eve cuts first", {"ann join", "eve start", "!", "ann +"}, choose_words, "to ann: You cut last", false},
+    {"eve cuts first",
+     {"ann join", "eve start", "!", "ann +"},
+     choose_words,
+     "to ann: You cut last",
+     false},
     {"eve cuts last",
      {"ann join", "cid join", "eve start", "ann +", "!", "wait"},
      choose_words,
@@ -309,7 +314,8 @@ static void what_is_proven_cannot_be_chosen(void **state)
         house.is_cutting = house.is_lasting = true;
         for (int i = 0; i < tables; i++)
             won += is_attack_won(&attacks[row], i);
-        print_message("%d of %d tables (at most %d by chance): %s\n", won, tables, most, attacks[row].name);
+        print_message("%d of %d tables (at most %d by chance): %s\n", won, tables, most,
+                      attacks[row].name);
         house_close(&house);
         store_close(house.store);
         assert_true(attacks[row].can_choose ? won > most : won <= most);

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "faulty_store.h"
-#include "household.h"
 #include "host_state.h"
+#include "household.h"
+#include "reports.h"
 #include "store.h"
 #include "testing.h"
 #include "text.h"
-#include "reports.h"
 
 static void seat(const char *game, const char *second)
 {
@@ -61,7 +61,8 @@ static test_case(an_alarm_starts_again_for_the_next_question)
     assert_told("everybody may claim");
 }
 
-/* Alone at the table one message both answers and asks anew: the alarm's move is the same, the question is not. */
+/* Alone at the table one message both answers and asks anew: the alarm's move is the same, the
+   question is not. */
 static test_case(an_alarm_starts_again_within_one_message)
 {
     house_say(&house, "#g", "ann", "deal claim");
@@ -149,7 +150,8 @@ static test_case(an_alarm_that_cannot_be_saved_is_tried_again)
     assert_told("everybody may claim");
 }
 
-/* A move that is being saved when the alarm rings was first; the next question gets its full time. */
+/* A move that is being saved when the alarm rings was first; the next question gets its full
+   time. */
 static test_case(an_alarm_does_not_ring_into_a_save)
 {
     house_say(&house, "#g", "ann", "deal claim");
@@ -168,7 +170,8 @@ static test_case(an_alarm_does_not_ring_into_a_save)
     assert_told("everybody may claim");
 }
 
-/* What waits for the disk, or is due by the clock, keeps the host from being settled; what comes later does not. */
+/* What waits for the disk, or is due by the clock, keeps the host from being settled; what comes
+   later does not. */
 static test_case(a_host_is_settled_when_nothing_waits)
 {
     house_say(&house, "#g", "ann", "deal claim");
@@ -198,7 +201,8 @@ static test_case(robots_in_real_time_take_their_time_and_share_it)
         house_wait(&house, 1000);
         assert_int_equal(house_count(&house, " lays "), card);
         if (card == 4) /* neither has laid them all */
-            assert_true(house_was_told(&house, "robot lays") && house_was_told(&house, "robot2 lays"));
+            assert_true(house_was_told(&house, "robot lays") &&
+                        house_was_told(&house, "robot2 lays"));
     }
     house_wait(&house, 10 * ROBOT_PACE_MS);
     assert_int_equal(house_count(&house, " lays "), 8);
@@ -243,7 +247,8 @@ static test_case(a_hold_ends_by_itself)
     assert_told("everybody may claim");
 }
 
-/* Nothing leaves the home's network any more: a game with a clock goes on at the pace of the other room. */
+/* Nothing leaves the home's network any more: a game with a clock goes on at the pace of the
+   other room. */
 static test_case(a_dead_network_stops_no_clock)
 {
     house.reports_sent = house.has_far = true;

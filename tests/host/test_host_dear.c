@@ -1,6 +1,6 @@
-/* Where lines are dear, a person is told hand and news once a turn: with the choices, and not after the own move as well; and
-   people who sit down together are told in one line. On
-   "net" they are, on "far" they are not. */
+/* Where lines are dear, a person is told hand and news once a turn: with the choices, and not
+   after the own move as well; and people who sit down together are told in one line. On "net"
+   they are, on "far" they are not. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@
 #include "seats.h"
 #include "session.h"
 #include "session_rooms.h"
-#include "tables.h"
 #include "session_view.h"
+#include "tables.h"
 #include "testing.h"
 
 static int open_dear(void **state)
@@ -59,7 +59,8 @@ static int told_to(const char *network, const char *who)
 static test_case(a_hand_goes_out_once_a_turn)
 {
     static const char *const networks[] = {"net", "far"};
-    const struct session *tables[] = {open_on("net", "heartcatchers"), open_on("far", "heartcatchers")};
+    const struct session *tables[] = {open_on("net", "heartcatchers"),
+                                      open_on("far", "heartcatchers")};
     for (int i = 0; i < 2; i++) {
         char first[HOST_KEY], second[HOST_KEY];
         snprintf(first, sizeof first, "%s", due_of(tables[i]));
@@ -74,7 +75,8 @@ static test_case(a_hand_goes_out_once_a_turn)
         speak_on(networks[i], "#a", second, "hide e me2");
         assert_int_equal(told_to(networks[i], first), 1);
         assert_int_equal(told_to(networks[i], second), i);
-        assert_int_equal(house_count(&house, "You draw "), 1); /* with the turn; or that of the other, at once */
+        /* with the turn; or that of the other, at once */
+        assert_int_equal(house_count(&house, "You draw "), 1);
         house_expect(&house, "You can play: ");
     }
 }
@@ -124,7 +126,8 @@ static test_case(who_sits_down_within_three_seconds_is_told_in_one_line)
 /* What follows from sitting down comes behind it: the last seat, a robot, a start, getting up. */
 static test_case(what_follows_lets_the_line_go_at_once)
 {
-    static const char *const next[][2] = {{"ann", "start"}, {"ann", "robot"}, {"bob", "leave"}, {"ann", "kick bob"}};
+    static const char *const next[][2] = {
+        {"ann", "start"}, {"ann", "robot"}, {"bob", "leave"}, {"ann", "kick bob"}};
     for (size_t i = 0; i < sizeof next / sizeof *next; i++) {
         void *none = NULL;
         if (i > 0) {

@@ -1,12 +1,13 @@
-/* first=NAME: who begins the first game is chosen before the seats are closed. Who had none of it is dealt by lot. */
+/* first=NAME: who begins the first game is chosen before the seats are closed. Who had none of
+   it is dealt by lot. */
 #include <stdio.h>
 #include <string.h>
 
-#include "session_view.h"
-#include "household.h"
 #include "host_bans.h"
+#include "household.h"
 #include "prose.h"
 #include "session.h"
+#include "session_view.h"
 #include "store.h"
 #include "tables.h"
 #include "testing.h"
@@ -110,13 +111,16 @@ static test_case(what_is_told)
     say("$ann", "options");
     house_expect(&house, "first=$ann: who begins the first game");
     say("$ann", "options clock=slow side=brown first=$bob");
-    house_expect(&house,
-                 "side=brown jokers=auto match=1. $ann changed the pace of the table: clock=slow. $ann chose who "
-                 "begins: $bob.");
+    house_expect(
+        &house,
+        "side=brown jokers=auto match=1. $ann changed the pace of the table: clock=slow. $ann chose who "
+        "begins: $bob.");
     house_forget(&house);
     say("$ann", "options first=$dora");
-    house_expect(&house, "to $ann: Nobody called '$dora' sits here, so nothing was changed. first= takes lot or one of "
-                         "these: $ann and $bob.");
+    house_expect(
+        &house,
+        "to $ann: Nobody called '$dora' sits here, so nothing was changed. first= takes lot or one of "
+        "these: $ann and $bob.");
     say("$ann", "options first=");
     house_expect(&house, "Nobody called '' sits here");
     say("$bob", "options first=$bob");
@@ -125,8 +129,9 @@ static test_case(what_is_told)
     house_expect(&house, "first=$bob: who begins");
 }
 
-/* Somebody goes before the seats are closed, one way or another: the line that tells it says that a lot decides now. Nobody else's
-   going says so, and who sits down again under that name begins nothing. */
+/* Somebody goes before the seats are closed, one way or another: the line that tells it says
+   that a lot decides now. Nobody else's going says so, and who sits down again under that name
+   begins nothing. */
 static test_case(a_lot_decides_again_when_who_was_to_begin_goes)
 {
     static const struct {
@@ -161,8 +166,10 @@ static test_case(a_lot_decides_again_when_who_was_to_begin_is_banned)
     house_forget(&house);
     struct prose answer;
     prose_clear(&answer);
-    assert_true(host_ban(house.host,
-                         &(struct host_ban_order){.network = "net", .who = "$bob", .by = "the command line"}, &answer));
+    assert_true(host_ban(
+        house.host,
+        &(struct host_ban_order){.network = "net", .who = "$bob", .by = "the command line"},
+        &answer));
     house_settle(&house);
     house_expect(&house, "So a lot decides who begins.");
     assert_int_equal(house_count(&house, "So a lot decides who begins."), 1);
@@ -191,8 +198,9 @@ static test_case(at_the_opening_the_opener_and_robots_are_there)
     say("$ann", "deal coloretto robots=1 first=lot");
     assert_true(session_has_begun(table()));
     end_table();
-    static const char *const wrong[] = {"deal coloretto first=$bob", "deal coloretto robots=1 first=robot2",
-                                        "deal coloretto robots=99 first=robot50", "deal coloretto first="};
+    static const char *const wrong[] = {
+        "deal coloretto first=$bob", "deal coloretto robots=1 first=robot2",
+        "deal coloretto robots=99 first=robot50", "deal coloretto first="};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         house_forget(&house);
         say("$ann", wrong[i]);
@@ -271,18 +279,25 @@ static test_case(nothing_changes_behind_the_closing)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(who_was_chosen_begins_every_deal, open_lasting, close_house),
+        cmocka_unit_test_setup_teardown(who_was_chosen_begins_every_deal, open_lasting,
+                                        close_house),
         cmocka_unit_test_setup_teardown(the_others_sit_by_lot, open_lasting, close_house),
         cmocka_unit_test_setup_teardown(lot_takes_the_choice_back, open_lasting, close_house),
         cmocka_unit_test_setup_teardown(what_is_told, open_lasting, close_house),
-        cmocka_unit_test_setup_teardown(a_lot_decides_again_when_who_was_to_begin_goes, open_two, close_house),
-        cmocka_unit_test_setup_teardown(a_lot_decides_again_when_who_was_to_begin_is_banned, open_two, close_house),
-        cmocka_unit_test_setup_teardown(no_lot_decides_once_the_seats_are_closed, open_lasting, close_house),
-        cmocka_unit_test_setup_teardown(at_the_opening_the_opener_and_robots_are_there, open_lasting, close_house),
+        cmocka_unit_test_setup_teardown(a_lot_decides_again_when_who_was_to_begin_goes, open_two,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(a_lot_decides_again_when_who_was_to_begin_is_banned,
+                                        open_two, close_house),
+        cmocka_unit_test_setup_teardown(no_lot_decides_once_the_seats_are_closed, open_lasting,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(at_the_opening_the_opener_and_robots_are_there,
+                                        open_lasting, close_house),
         cmocka_unit_test_setup_teardown(a_name_that_fits_two_is_asked_about, open_two, close_house),
         cmocka_unit_test_setup_teardown(a_name_may_have_blanks, open_lasting, close_house),
-        cmocka_unit_test_setup_teardown(the_choice_stays_with_the_person, open_lasting, close_house),
-        cmocka_unit_test_setup_teardown(nothing_changes_behind_the_closing, open_lasting, close_house),
+        cmocka_unit_test_setup_teardown(the_choice_stays_with_the_person, open_lasting,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(nothing_changes_behind_the_closing, open_lasting,
+                                        close_house),
     };
     return cmocka_run_group_tests_name("host_first", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* A person is forgotten: how it is asked and confirmed, what becomes of seats, that nothing in the store or in memory
-   still says who it was, and that a kill at any write only delays it. */
+/* A person is forgotten: how it is asked and confirmed, what becomes of seats, that nothing in
+   the store or in memory still says who it was, and that a kill at any write only delays it. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,8 @@ static void link_ann(void)
 /* Everything that the store has, as text. To free. */
 static char *all_kept(void)
 {
-    char *settings = witness_load(house.store), *records = witness_read(house.store, NULL, 0, 100), *all = NULL;
+    char *settings = witness_load(house.store), *records = witness_read(house.store, NULL, 0, 100),
+         *all = NULL;
     assert_true(asprintf(&all, "%s%s", settings, records) >= 0);
     free(settings);
     free(records);
@@ -322,7 +323,8 @@ static test_case(a_ban_stays_without_the_name)
 
 static void hear(const char *who, const char *text)
 {
-    struct heard heard = {.network = "net", .key = who, .name = who, .text = text, .now = ++house.now};
+    struct heard heard = {
+        .network = "net", .key = who, .name = who, .text = text, .now = ++house.now};
     commands_hear(house.commands, house.host, &heard);
 }
 

@@ -1,14 +1,14 @@
-/* The host with ROYGBIV in a frenzy: everybody plays at any time, the clock ends a privilege, and what has become impossible is
-   refused in private with its reason. */
+/* The host with ROYGBIV in a frenzy: everybody plays at any time, the clock ends a privilege,
+   and what has become impossible is refused in private with its reason. */
 #include <stdio.h>
 #include <string.h>
 
-#include "household.h"
-#include "session.h"
-#include "roygbiv/roygbiv.h"
-#include "testing.h"
-#include "reports.h"
 #include "choices.h"
+#include "household.h"
+#include "reports.h"
+#include "roygbiv/roygbiv.h"
+#include "session.h"
+#include "testing.h"
 
 static const char *const people[] = {"ann", "bob", "cid"};
 enum { PEOPLE = 3 };
@@ -118,7 +118,8 @@ static test_case(a_beginning_in_time_stops_the_clock)
     house_expect_not(&house, "takes too long");
 }
 
-/* Ruling RO27: in private, and by its rule; not "it is not your turn", for in a frenzy it always is. */
+/* Ruling RO27: in private, and by its rule; not "it is not your turn", for in a frenzy it always
+   is. */
 static test_case(what_is_impossible_is_refused_in_private)
 {
     const char *stuck = play_until(has_nothing_to_play);
@@ -170,8 +171,10 @@ static test_case(a_table_in_a_frenzy_comes_back)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        FRENZY(the_clock_opens_the_beginning_to_all),     FRENZY(a_beginning_in_time_stops_the_clock),
-        FRENZY(what_is_impossible_is_refused_in_private), FRENZY(a_card_costs_one_line_and_one_whisper),
+        FRENZY(the_clock_opens_the_beginning_to_all),
+        FRENZY(a_beginning_in_time_stops_the_clock),
+        FRENZY(what_is_impossible_is_refused_in_private),
+        FRENZY(a_card_costs_one_line_and_one_whisper),
         FRENZY(a_table_in_a_frenzy_comes_back),
     };
     return cmocka_run_group_tests_name("frenzy", tests, NULL, NULL);

@@ -1,5 +1,6 @@
-/* Keys that last beside keys that do not, as on IRC, where some people have accounts: who has a seat after a gap, a login, a
-   return; and clocks that stand still meanwhile. In this house keys that begin with '$' last. */
+/* Keys that last beside keys that do not, as on IRC, where some people have accounts: who has a
+   seat after a gap, a login, a return; and clocks that stand still meanwhile. In this house keys
+   that begin with '$' last. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,10 +8,10 @@
 #include "host_state.h"
 #include "household.h"
 #include "input_queue.h"
-#include "store.h"
-#include "testing.h"
 #include "reports.h"
+#include "store.h"
 #include "tables.h"
+#include "testing.h"
 
 static void seat_two(const char *first, const char *second)
 {
@@ -20,7 +21,8 @@ static void seat_two(const char *first, const char *second)
 
 static bool has_seat(const char *key)
 {
-    return host_is_seated(house_table(&house, "#g"), &(struct heard){.network = "net", .key = key, .name = key});
+    return host_is_seated(house_table(&house, "#g"),
+                          &(struct heard){.network = "net", .key = key, .name = key});
 }
 
 static test_case(only_keys_that_do_not_last_get_a_word_and_lose_their_seat)
@@ -134,7 +136,9 @@ static test_case(a_seat_that_is_claimed_from_an_account_needs_no_word_any_more)
     host_lost(house.host, "net", "bob", ++house.now);
     house_forget(&house);
     house_say(&house, NULL, "$bob", claim);
-    house_expect(&house, "to $bob: Welcome back: the seat at #g is yours again. It belongs to your account now");
+    house_expect(
+        &house,
+        "to $bob: Welcome back: the seat at #g is yours again. It belongs to your account now");
     house_expect_not(&house, "next seat word");
     assert_true(has_seat("$bob"));
     assert_false(house_table(&house, "#g")->seats[house_seat(&house, "#g", "$bob")].has_word);
@@ -216,7 +220,8 @@ static test_case(who_does_not_sit_there_fills_no_queue)
     assert_false(has_seat("bob"));
 }
 
-/* However often somebody goes and comes, or is called otherwise: what holds in the end is what came last. */
+/* However often somebody goes and comes, or is called otherwise: what holds in the end is what
+   came last. */
 static test_case(one_person_fills_no_queue)
 {
     char name[16];
@@ -266,7 +271,8 @@ static test_case(asking_for_words_fills_no_queue)
         house_say_as(&house, "#elsewhere", "bob", 0, NULL, "seat");
     assert_in_range(table()->queue_length, 1, SESSION_QUEUE);
     house_expect(&house, "Too much was said here at once");
-    assert_int_equal(house.host->counts.queue_refusals, house_count(&house, "Too much was said here at once"));
+    assert_int_equal(house.host->counts.queue_refusals,
+                     house_count(&house, "Too much was said here at once"));
     disk_waits(false);
 }
 

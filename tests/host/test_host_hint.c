@@ -1,5 +1,5 @@
-/* Hints: told to the person alone, once a turn, behind a line of the record; what they say follows from what the person
-   sees. The thinker thinks in line, the clock is the test's. */
+/* Hints: told to the person alone, once a turn, behind a line of the record; what they say
+   follows from what the person sees. The thinker thinks in line, the clock is the test's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 #include "host_state.h"
 #include "household.h"
 #include "plain.h"
-#include "reports.h"
 #include "record_lines.h"
+#include "reports.h"
 #include "robots.h"
 #include "session_view.h"
 #include "store.h"
@@ -79,7 +79,8 @@ static void seat(const char *game, int people)
     house_forget(&house);
 }
 
-/* The second turn: from then on there is a choice between !draw and !take, and behind !draw another. */
+/* The second turn: from then on there is a choice between !draw and !take, and behind !draw
+   another. */
 static void seat_coloretto(void)
 {
     seat("coloretto", 2);
@@ -135,7 +136,8 @@ static test_case(it_says_a_move_and_why)
     assert_int_equal(table()->playing->draws, draws); /* no luck was used */
     assert_memory_equal(&house.host->robots, &robots, sizeof robots);
     int64_t line = table()->next_line;
-    snprintf(move, sizeof move, "%.*s", (int)strcspn(strchr(hint, '!') + 1, "."), strchr(hint, '!') + 1);
+    snprintf(move, sizeof move, "%.*s", (int)strcspn(strchr(hint, '!') + 1, "."),
+             strchr(hint, '!') + 1);
     says(who, move); /* as it stands */
     assert_true(table()->next_line > line);
 }
@@ -147,7 +149,8 @@ static test_case(the_game_has_words_for_it)
     says(due_name(), "hint");
     copy_hint(hint);
     assert_non_null(strstr(hint, " points on average; "));
-    assert_non_null(strstr(hint, "waits for better rows, but somebody else may take the row that you want"));
+    assert_non_null(
+        strstr(hint, "waits for better rows, but somebody else may take the row that you want"));
     assert_non_null(strstr(hint, "makes these cards yours, but ends the round for you"));
 }
 
@@ -272,7 +275,8 @@ static test_case(a_rated_game_asks_once_and_tells_the_others)
     seat("heartcatchers match=3", 2);
     char told[TEXT];
     says(due_name(), "hint");
-    assert_int_equal(house.opens, 1); /* also who takes no private messages reads it before it costs anything */
+    /* also who takes no private messages reads it before it costs anything */
+    assert_int_equal(house.opens, 1);
     assert_told(
         "After a hint you can't gain rating by this game, nobody loses rating to you in it, and I tell the others so.");
     assert_int_equal(hints(), 0);
@@ -393,7 +397,8 @@ static test_case(a_failing_disk_tells_nothing_and_can_be_tried_again)
     assert_int_equal(hints(), 1);
 }
 
-/* A power cut behind each step of the way: nothing is told that is not in the record, and it is never told twice. */
+/* A power cut behind each step of the way: nothing is told that is not in the record, and it is
+   never told twice. */
 static test_case(a_kill_loses_nothing_that_was_told)
 {
     for (int steps = 0; steps < 5; steps++) {
@@ -431,8 +436,8 @@ static test_case(a_kill_loses_nothing_that_was_told)
 
 /* ---- in every game and toy ---- */
 
-/* Two cards that the seat does not see, of different faces, changed one for the other. False if that shows, or if no two
-   such cards exist. */
+/* Two cards that the seat does not see, of different faces, changed one for the other. False if
+   that shows, or if no two such cards exist. */
 static bool swap_unseen(struct session *session, int seat)
 {
     struct table *t = &session->playing->table;

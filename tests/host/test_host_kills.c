@@ -1,6 +1,7 @@
-/* Kills while people ask each other: for leave to take a move back, and for a pause; while operators set house rules;
-   and while the clock of a lobby lets people get up. After each step the bot is killed, before or after the step was
-   saved and told; what was saved comes to the same as without kills, once, and nothing else does. */
+/* Kills while people ask each other: for leave to take a move back, and for a pause; while
+   operators set house rules; and while the clock of a lobby lets people get up. After each step
+   the bot is killed, before or after the step was saved and told; what was saved comes to the
+   same as without kills, once, and nothing else does. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,8 +52,9 @@ static void put_state(struct text *out)
     const struct session *session = table();
     int asking = takeback_asking(&session->takeback);
     text_putf(out, "line %lld, turn %d, paused %d, stops %lld, undos %d, asking %d, agreed %lld",
-              (long long)session->next_line, session->playing->table.turn, session->clocks.paused_at != 0,
-              (long long)session->clocks.agreed, session->takeback.count, asking,
+              (long long)session->next_line, session->playing->table.turn,
+              session->clocks.paused_at != 0, (long long)session->clocks.agreed,
+              session->takeback.count, asking,
               asking >= 0 ? (long long)session->takeback.asked.agreed : 0);
     for (int seat = 0; seat < 3; seat++)
         text_putf(out, ", decisions %d", (int)session->playing->decisions[seat]);
@@ -60,8 +62,10 @@ static void put_state(struct text *out)
 
 static test_case(what_people_ask_each_other_survives_a_kill)
 {
-    const struct kills_story story = {
-        .steps = steps, .count = sizeof steps / sizeof *steps, .begin = begin, .put_state = put_state};
+    const struct kills_story story = {.steps = steps,
+                                      .count = sizeof steps / sizeof *steps,
+                                      .begin = begin,
+                                      .put_state = put_state};
     kills_expect_nothing_lost(state, &story);
 }
 
@@ -105,7 +109,8 @@ static test_case(house_rules_survive_a_kill)
 
 /* ---- the clock of a lobby ---- */
 
-/* The clock lets somebody get up, and the bot is killed. Who is killed before that was saved has another ten minutes. */
+/* The clock lets somebody get up, and the bot is killed. Who is killed before that was saved has
+   another ten minutes. */
 static void strike(enum kill_at kill_at, int minutes, const char *told)
 {
     wait_minutes(minutes - 1);
@@ -163,9 +168,11 @@ static test_case(the_clock_of_a_lobby_survives_a_kill)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_people_ask_each_other_survives_a_kill, open_house, close_house),
+        cmocka_unit_test_setup_teardown(what_people_ask_each_other_survives_a_kill, open_house,
+                                        close_house),
         cmocka_unit_test_setup_teardown(house_rules_survive_a_kill, open_house, close_house),
-        cmocka_unit_test_setup_teardown(the_clock_of_a_lobby_survives_a_kill, open_house, close_house),
+        cmocka_unit_test_setup_teardown(the_clock_of_a_lobby_survives_a_kill, open_house,
+                                        close_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

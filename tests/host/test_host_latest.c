@@ -1,14 +1,15 @@
-/* Journal, flush, speak: a kill may fall between the last two. So what the latest input brought about is told again when a
-   table comes back, to everybody who was to hear it, in all games; here the program is restarted after every move. */
+/* Journal, flush, speak: a kill may fall between the last two. So what the latest input brought
+   about is told again when a table comes back, to everybody who was to hear it, in all games;
+   here the program is restarted after every move. */
 #include <stdio.h>
 #include <string.h>
 
+#include "choices.h"
 #include "house.h"
+#include "reports.h"
 #include "session.h"
 #include "store.h"
 #include "testing.h"
-#include "reports.h"
-#include "choices.h"
 
 enum { MOVES_MOST = 400, CHOICES = 256 };
 
@@ -49,7 +50,8 @@ static bool play_some_move(unsigned *dice)
 
 /* ---- what was told, and what is told again ---- */
 
-/* The sentences of a post, without board and duty; the words of a whisper, behind more of the same turn. */
+/* The sentences of a post, without board and duty; the words of a whisper, behind more of the
+   same turn. */
 static void expect_line(const char *line, const char *line_end)
 {
     char wanted[4096];
@@ -62,7 +64,8 @@ static void expect_line(const char *line, const char *line_end)
     }
     snprintf(wanted, sizeof wanted, "%.*s", (int)(line_end - line), line);
     if (!house_was_told(&house, wanted))
-        fail_msg("this was told before the restart:\n%s\nand this after it:\n%s", wanted, house.told);
+        fail_msg("this was told before the restart:\n%s\nand this after it:\n%s", wanted,
+                 house.told);
 }
 
 static void expect_again(const char *told)
@@ -108,21 +111,22 @@ static void play_and_restart(const char *game, bool with_robot, unsigned dice)
 
 static test_case(two_people)
 {
-    static const char *const tables[] = {"heartcatchers match=3", "coloretto match=4", "colorcatcher", "kritters",
-                                         "roygbiv"};
+    static const char *const tables[] = {"heartcatchers match=3", "coloretto match=4",
+                                         "colorcatcher", "kritters", "roygbiv"};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         play_and_restart(tables[i], false, (unsigned)i + 1);
 }
 
 static test_case(with_a_robot)
 {
-    static const char *const tables[] = {"coloretto match=4", "colorcatcher", "kritters", "roygbiv"};
+    static const char *const tables[] = {"coloretto match=4", "colorcatcher", "kritters",
+                                         "roygbiv"};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         play_and_restart(tables[i], true, (unsigned)i + 10);
 }
 
-/* Discord may send the last move of a game before the room is known to be back. Then the room gets the result, and is not
-   told after it that the game goes on. */
+/* Discord may send the last move of a game before the room is known to be back. Then the room
+   gets the result, and is not told after it that the game goes on. */
 static test_case(nothing_goes_on_after_the_end)
 {
     unsigned dice = 7;
@@ -151,8 +155,8 @@ static test_case(nothing_goes_on_after_the_end)
     store_close(store);
 }
 
-/* Discord brings messages again after a kill, also ones that were dealt with. They do not end the record before the result
-   has left: after a kill between the two it is told again. */
+/* Discord brings messages again after a kill, also ones that were dealt with. They do not end
+   the record before the result has left: after a kill between the two it is told again. */
 static test_case(a_message_that_comes_again_ends_nothing)
 {
     unsigned dice = 7;
@@ -165,7 +169,8 @@ static test_case(a_message_that_comes_again_ends_nothing)
     house_say_as(&house, "#g", "bob", 0, "1", "join");
     house_settle(&house);
     house_say(&house, "#g", "ann", "start");
-    for (int moves = 0; moves < MOVES_MOST && !house_was_told(&house, "Heartcatchers is over"); moves++)
+    for (int moves = 0; moves < MOVES_MOST && !house_was_told(&house, "Heartcatchers is over");
+         moves++)
         assert_true(play_some_move(&dice));
     house_say_as(&house, "#g", "bob", 0, "1", "join");
     house_settle(&house);
@@ -245,7 +250,8 @@ static test_case(a_room_that_is_back_after_the_next_move_is_told_both)
 /* What does not fit on a page is not told late: the board says how it stands. */
 static test_case(what_a_late_room_is_told_has_a_bound)
 {
-    static const char *const words[] = {"draw", "place 1", "place 2", "place 3", "take 1", "take 2", "take 3"};
+    static const char *const words[] = {"draw",   "place 1", "place 2", "place 3",
+                                        "take 1", "take 2",  "take 3"};
     struct store *store = play_in_two_rooms();
     say_in_turn("draw");
     assert_int_equal(house_restart(&house), 1);

@@ -2,12 +2,12 @@
 #include <string.h>
 
 #include "commands.h"
-#include "household.h"
 #include "host.h"
+#include "household.h"
 #include "reports.h"
 #include "session.h"
-#include "thinker.h"
 #include "testing.h"
+#include "thinker.h"
 
 static void come_back(const char *room)
 {
@@ -23,12 +23,16 @@ static test_case(each_room_is_told_once_and_once_when_it_is_over)
     house_say(&house, "#h", "cid", "deal coloretto"); /* before the start */
     house_forget(&house);
     host_tell_leaving(house.host, HOST_RESTARTS);
-    assert_int_equal(house_count(&house, "#g: I restart now, and am back in a minute. The Coloretto table goes on"), 1);
+    assert_int_equal(
+        house_count(&house,
+                    "#g: I restart now, and am back in a minute. The Coloretto table goes on"),
+        1);
     assert_int_equal(house_count(&house, "#h: I restart now"), 1);
     assert_int_equal(house.posts, 2);
     assert_int_equal(house.whispers, 0);
     come_back("#g");
-    assert_int_equal(house_count(&house, "#g: I am back, and the Coloretto table goes on where it was"), 1);
+    assert_int_equal(
+        house_count(&house, "#g: I am back, and the Coloretto table goes on where it was"), 1);
     house_expect_not(&house, "I restart");
 }
 
@@ -50,11 +54,13 @@ static test_case(whoever_stops_it_for_good_says_so)
     deal("#g", "ann", "bob");
     house_forget(&house);
     host_tell_leaving(house.host, HOST_STOPS);
-    house_expect(&house,
-                 "#g: I am being stopped. The Coloretto table is kept, and goes on where it is when I am back.");
+    house_expect(
+        &house,
+        "#g: I am being stopped. The Coloretto table is kept, and goes on where it is when I am back.");
     house_expect_not(&house, "minute");
     host_tell_leaving(house.host, HOST_FORGETS);
-    house_expect(&house, "#g: I am being stopped, and the Coloretto table ends here: I keep no tables.");
+    house_expect(&house,
+                 "#g: I am being stopped, and the Coloretto table ends here: I keep no tables.");
     namesake_must_hear(house.namesake, "#g: I am being stopped. The Coloretto table is kept");
 }
 
@@ -120,7 +126,8 @@ static test_case(a_hint_that_is_known_is_told_no_more)
     ask_for_hint();
     thinker_dispatch(house.thinker);
     host_tell_leaving(house.host, HOST_FORGETS);
-    assert_int_equal(house_count(&house, "I am being stopped, so your hint does not come any more."), 1);
+    assert_int_equal(
+        house_count(&house, "I am being stopped, so your hint does not come any more."), 1);
     namesake_must_hear(house.namesake, "#g: I am being stopped");
     house_settle(&house);
     house_expect_not(&house, "I would play");
@@ -131,10 +138,12 @@ static test_case(a_hint_that_is_known_is_told_no_more)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(each_room_is_told_once_and_once_when_it_is_over, open_house, close_house),
+        cmocka_unit_test_setup_teardown(each_room_is_told_once_and_once_when_it_is_over, open_house,
+                                        close_house),
         cmocka_unit_test_setup_teardown(the_time_of_a_restart_is_nobodys, open_house, close_house),
         cmocka_unit_test_setup_teardown(whoever_stops_it_for_good_says_so, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_room_that_does_not_know_us_back_is_not_told_again, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_room_that_does_not_know_us_back_is_not_told_again,
+                                        open_house, close_house),
         THINKING(who_waits_for_a_hint_is_told_that_none_comes),
         THINKING(a_hint_that_is_known_is_told_no_more),
     };

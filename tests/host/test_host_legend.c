@@ -1,4 +1,5 @@
-/* What the codes of the cards mean: told to those who play a game for the first time, where lines are dear in private and to nobody else. */
+/* What the codes of the cards mean: told to those who play a game for the first time, where
+   lines are dear in private and to nobody else. */
 #include <stdio.h>
 #include <string.h>
 
@@ -42,7 +43,8 @@ static test_case(the_legend_is_for_who_never_saw_it)
     }
 }
 
-/* Where a line costs nothing it stands behind the opening, and a hand reads the same when it is told again. */
+/* Where a line costs nothing it stands behind the opening, and a hand reads the same when it is
+   told again. */
 static test_case(where_lines_are_not_dear_the_opening_tells_it)
 {
     static const char *const games[] = {"heartcatchers", "coloretto", "colorcatcher", "roygbiv"};

@@ -1,10 +1,9 @@
-/* One person on two networks, "net" and "far": how identities are linked and parted, what of it others hear, what bounds it,
-   and that a seat taken on one network is played from the other. */
+/* One person on two networks, "net" and "far": how identities are linked and parted, what of it
+   others hear, what bounds it, and that a seat taken on one network is played from the other. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "session_view.h"
 #include "commands.h"
 #include "host.h"
 #include "host_state.h"
@@ -12,13 +11,14 @@
 #include "link_tries.h"
 #include "linking.h"
 #include "links.h"
+#include "reports.h"
 #include "seats.h"
 #include "session.h"
+#include "session_view.h"
 #include "store.h"
-#include "testing.h"
 #include "tables.h"
+#include "testing.h"
 #include "text.h"
-#include "reports.h"
 
 enum { DAY_MS = 24 * 60 * 60 * 1000 };
 
@@ -55,7 +55,8 @@ static test_case(a_code_and_a_yes_make_one_person)
     assert_true(are_linked("$ann", "$annie"));
     assert_int_equal(house.posts, 0);
     far_say_slowly(NULL, "$annie", "whoami");
-    assert_told("far to $annie: You are $annie on far. You are $ann on net, too. You sit at no table.");
+    assert_told(
+        "far to $annie: You are $annie on far. You are $ann on net, too. You sit at no table.");
     house_restart(&house);
     assert_true(are_linked("$ann", "$annie"));
 }
@@ -64,7 +65,8 @@ static test_case(nothing_is_linked_without_the_yes_of_the_first)
 {
     far_say_slowly(NULL, "$annie", asked_code("$ann"));
     far_say_slowly(NULL, "$annie", "link yes");
-    assert_told("far to $annie: That answer has to come from where you got the code: say it on net,");
+    assert_told(
+        "far to $annie: That answer has to come from where you got the code: say it on net,");
     say_slowly(NULL, "$ann", "link no");
     assert_told("to $ann: The answer was no");
     assert_told("far to $annie: The answer was no");
@@ -98,7 +100,8 @@ static test_case(what_is_not_saved_is_not_linked)
     assert_true(are_linked("$ann", "$annie"));
 }
 
-/* Both heard that they are not linked; a row that was written all the same would come back at the next start. */
+/* Both heard that they are not linked; a row that was written all the same would come back at
+   the next start. */
 static test_case(a_link_whose_answer_was_lost_is_none)
 {
     far_say_slowly(NULL, "$annie", asked_code("$ann"));
@@ -115,7 +118,8 @@ static test_case(a_link_whose_answer_was_lost_is_none)
     assert_true(are_linked("$ann", "$other"));
 }
 
-/* The same where the store stays away for a while: the row is written again until the store has it. */
+/* The same where the store stays away for a while: the row is written again until the store has
+   it. */
 static test_case(a_row_of_unknown_outcome_is_mended_once_the_store_is_back)
 {
     far_say_slowly(NULL, "$annie", asked_code("$ann"));
@@ -422,8 +426,8 @@ static test_case(a_seat_stays_where_its_person_spoke_at_the_table)
     assert_told("your hand");
 }
 
-/* The conversation where it was opened stays the room of a private table; the person reads on the other network what that
-   room reads. */
+/* The conversation where it was opened stays the room of a private table; the person reads on
+   the other network what that room reads. */
 static test_case(a_private_table_is_played_from_the_other_network)
 {
     link_them("$ann", "$annie");
@@ -458,7 +462,8 @@ static test_case(the_private_table_of_somebody_else_stays_where_it_is)
     snprintf(text, sizeof text, "join %s", table->invite);
     say_slowly(NULL, "$ann", text);
     say_slowly(NULL, "$bob", "start");
-    say_slowly(NULL, "$ann", "play heartcatchers robots=1"); /* her own private table is in nobody's way */
+    /* her own private table is in nobody's way */
+    say_slowly(NULL, "$ann", "play heartcatchers robots=1");
     int seat = house_seat(&house, "@$bob", "$ann");
     far_say_slowly(NULL, "$annie", "coloretto hand");
     assert_string_equal(table->seats[seat].key, "$annie");
@@ -492,7 +497,8 @@ static test_case(nor_at_a_seat_that_was_claimed_by_its_word)
 {
     char claim[32];
     deal_with_bob();
-    snprintf(claim, sizeof claim, "seat %.11s", strstr(house.told, "to bob: Your seat word is ") + 26);
+    snprintf(claim, sizeof claim, "seat %.11s",
+             strstr(house.told, "to bob: Your seat word is ") + 26);
     host_lost(house.host, "net", "bob", ++house.now);
     say_slowly(NULL, "$bob", claim);
     assert_told("It belongs to your account now");
@@ -526,8 +532,12 @@ static test_case(a_person_sits_once)
     link_them("$ann", "$annie");
     say_slowly("#g", "$ann", "play coloretto");
     house.network = "far";
-    struct heard heard = {
-        .network = "far", .room = NULL, .key = "$annie", .name = "annie", .text = "join", .now = ++house.now};
+    struct heard heard = {.network = "far",
+                          .room = NULL,
+                          .key = "$annie",
+                          .name = "annie",
+                          .text = "join",
+                          .now = ++house.now};
     host_hear(house.host, table(), &heard);
     house_settle(&house);
     assert_int_equal(table()->seat_count, 1);
@@ -537,7 +547,8 @@ static test_case(a_person_sits_once)
 static test_case(two_at_one_table_are_not_linked)
 {
     say_slowly("#g", "$ann", "play coloretto");
-    struct heard heard = {.network = "far", .key = "$annie", .name = "annie", .text = "join", .now = ++house.now};
+    struct heard heard = {
+        .network = "far", .key = "$annie", .name = "annie", .text = "join", .now = ++house.now};
     host_hear(house.host, table(), &heard);
     house_settle(&house);
     assert_int_equal(table()->seat_count, 2);

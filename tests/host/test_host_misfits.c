@@ -1,21 +1,23 @@
-/* Things that no record can hold, or that cannot happen any more when they are to be saved. The person who asked is
-   refused, their seat waits for its word, and the house goes on. Each of these once ended the program for everybody. */
+/* Things that no record can hold, or that cannot happen any more when they are to be saved. The
+   person who asked is refused, their seat waits for its word, and the house goes on. Each of
+   these once ended the program for everybody. */
 #include <stdio.h>
 #include <string.h>
 
 #include "faulty_store.h"
+#include "host_commands.h"
+#include "host_state.h"
 #include "household.h"
 #include "reading.h"
-#include "host_state.h"
-#include "store.h"
-#include "testing.h"
 #include "reports.h"
+#include "store.h"
 #include "tables.h"
-#include "host_commands.h"
+#include "testing.h"
 
 static bool has_seat(const char *room, const char *key)
 {
-    return host_is_seated(house_table(&house, room), &(struct heard){.network = "net", .key = key, .name = key});
+    return host_is_seated(house_table(&house, room),
+                          &(struct heard){.network = "net", .key = key, .name = key});
 }
 
 static void disk_waits(bool waits)
@@ -64,7 +66,8 @@ static test_case(a_login_to_a_name_that_cannot_be_kept_leaves_the_seat_to_its_wo
     assert_false(has_seat("#g", "bob"));
     assert_false(has_seat("#g", "$bob\x04"));
     house_wait(&house, 60000);
-    assert_int_equal(house_count(&house, "I can't save the next move"), 0); /* it is not tried again */
+    /* it is not tried again */
+    assert_int_equal(house_count(&house, "I can't save the next move"), 0);
     house_say(&house, NULL, "bob.2", claim);
     assert_true(has_seat("#g", "bob.2"));
     expect_play();
@@ -96,7 +99,8 @@ static test_case(a_room_that_cannot_be_kept_gets_no_table)
 
 static test_case(names_are_cleaned_wherever_they_come_from)
 {
-    struct heard heard = {.network = "net", .room = "#h", .key = "$eve", .name = "e\nv\x7f\x1b[m", .text = ""};
+    struct heard heard = {
+        .network = "net", .room = "#h", .key = "$eve", .name = "e\nv\x7f\x1b[m", .text = ""};
     house.name = "a\x7fnn\x03";
     house_say(&house, "#g", "$ann", "open ");
     assert_int_equal(house_seat(&house, "#g", "a?nn?"), 0);
@@ -191,7 +195,8 @@ static test_case(a_login_to_a_room_that_a_record_holds_is_not_tried_for_ever)
 
 /* ---- a record that is full ---- */
 
-static const char *const full = "The record of this table is full, so nothing more can be played here. Say !stop";
+static const char *const full =
+    "The record of this table is full, so nothing more can be played here. Say !stop";
 
 /* From here on `more` lines are taken. */
 static struct session *fill(int more)
@@ -219,7 +224,8 @@ static test_case(a_full_record_takes_no_move_but_its_people_can_leave)
         house_say(&house, "#g", "$ann", "hide d me1");
         house_say(&house, "#g", "$bob", "hide d me1");
     }
-    assert_int_equal(house_count(&house, full), 3); /* to the one whose turn it is, and nobody else */
+    /* to the one whose turn it is, and nobody else */
+    assert_int_equal(house_count(&house, full), 3);
     assert_int_equal(session->next_line, begun);
     house_forget(&house);
     house_say(&house, "#g", "$bob", "leave");
@@ -247,7 +253,8 @@ static test_case(a_full_record_can_be_stopped_and_read_back)
     assert_non_null(house_table(&house, "#g"));
 }
 
-/* Starts and new names come by themselves: the room hears once why nothing follows, and nothing is tried again. */
+/* Starts and new names come by themselves: the room hears once why nothing follows, and nothing
+   is tried again. */
 static test_case(a_full_record_is_told_once_where_nobody_typed)
 {
     house_say(&house, "#g", "$ann", "open ");

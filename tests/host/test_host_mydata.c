@@ -1,5 +1,5 @@
-/* A person is told what is kept: in private and page by page, all of it under every linked identity, nothing of others, and
-   nothing once it is forgotten. */
+/* A person is told what is kept: in private and page by page, all of it under every linked
+   identity, nothing of others, and nothing once it is forgotten. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

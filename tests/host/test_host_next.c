@@ -1,5 +1,6 @@
-/* Who waits for a seat in the next game: between two games of a match, and when !again begins another one. Who may wait, how
-   many, and what a kill, a restart, a full disk or a gap of the network changes. */
+/* Who waits for a seat in the next game: between two games of a match, and when !again begins
+   another one. Who may wait, how many, and what a kill, a restart, a full disk or a gap of the
+   network changes. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,8 +9,8 @@
 #include "host_state.h"
 #include "household.h"
 #include "offers.h"
-#include "reports.h"
 #include "prose.h"
+#include "reports.h"
 #include "room_bans.h"
 #include "seal.h"
 #include "seats.h"
@@ -32,7 +33,8 @@ static const struct offer *offer(void)
 
 static bool waits(int64_t table, const char *who)
 {
-    return waiting_place(house.host, waiting_of(house.host, table), &(struct heard){.network = "net", .key = who}) >= 0;
+    return waiting_place(house.host, waiting_of(house.host, table),
+                         &(struct heard){.network = "net", .key = who}) >= 0;
 }
 
 static const struct seat *seat_of(const char *who)
@@ -128,7 +130,8 @@ static test_case(who_comes_between_two_games_can_cut)
     house_wait(&house, SECOND);
     assert_int_equal(table()->playing->game_number, 2);
     assert_true(luck_has_cut(seat_of("eve")->cut));
-    assert_memory_equal(table()->playing->lot.cuts[house_seat(&house, "#g", "eve")], seat_of("eve")->cut, LUCK_CUT);
+    assert_memory_equal(table()->playing->lot.cuts[house_seat(&house, "#g", "eve")],
+                        seat_of("eve")->cut, LUCK_CUT);
 }
 
 /* The result of the game before names the robot. */
@@ -137,7 +140,8 @@ static test_case(the_game_before_was_the_robots)
     match("1");
     says("eve", "next");
     play_to_game(2);
-    const char *swap = strstr(house.told, "eve plays in a robot"), *named = strstr(house.told, "eve");
+    const char *swap = strstr(house.told, "eve plays in a robot"),
+               *named = strstr(house.told, "eve");
     assert_non_null(swap);
     assert_ptr_equal(named, swap);
 }
@@ -274,7 +278,8 @@ static test_case(who_finds_no_seat_goes_on_waiting)
     says("ann", "again");
     house_forget(&house);
     says("bob", "again");
-    assert_told("#g: Another game of Heartcatchers, with ann and bob. eve goes on waiting for a seat.");
+    assert_told(
+        "#g: Another game of Heartcatchers, with ann and bob. eve goes on waiting for a seat.");
     assert_null(seat_of("eve"));
     assert_false(waits(before, "eve"));
     assert_true(waits(table()->id, "eve"));
@@ -356,7 +361,8 @@ static test_case(who_is_banned_neither_waits_nor_sits)
     says("fay", "next");
     struct prose answer;
     prose_clear(&answer);
-    const struct host_ban_order order = {.network = "net", .room = "#g", .who = "fay", .by = "boss"};
+    const struct host_ban_order order = {
+        .network = "net", .room = "#g", .who = "fay", .by = "boss"};
     assert_true(host_ban(house.host, &order, &answer));
     assert_null(house.host->waitings);
 }
@@ -435,7 +441,8 @@ static void begin_anew(void)
     says("eve", "next");
 }
 
-/* Whatever write the kill falls behind: who was told that she waits has one seat in the next game. */
+/* Whatever write the kill falls behind: who was told that she waits has one seat in the next
+   game. */
 static test_case(a_kill_at_any_write_loses_nothing)
 {
     int steps = 0;
@@ -446,7 +453,8 @@ static test_case(a_kill_at_any_write_loses_nothing)
         for (int i = 1; i < steps; i++)
             step();
         assert_int_equal(table()->playing->game_number, 1);
-        faulty_store_fail(faulty, writes, INT_MAX, STORE_IO); /* what comes later is not written any more */
+        /* what comes later is not written any more */
+        faulty_store_fail(faulty, writes, INT_MAX, STORE_IO);
         step();
         faulty_store_fail(faulty, 0, 0, STORE_OK);
         restart();

@@ -1,5 +1,5 @@
-/* Who may wait for a seat in the next game, at the bounds: what a person connects from pays for the places, and the house has
-   so many lines. Each refusal says which bound it was. */
+/* Who may wait for a seat in the next game, at the bounds: what a person connects from pays for
+   the places, and the house has so many lines. Each refusal says which bound it was. */
 #include <stdio.h>
 #include <string.h>
 
@@ -29,7 +29,8 @@ static int lines(void)
     return count;
 }
 
-/* `number` of the people who connect from there, a new nick each, at that table. True if there was a place. */
+/* `number` of the people who connect from there, a new nick each, at that table. True if there
+   was a place. */
 static bool finds_place(const char *from, int people, int number, int room)
 {
     char who[16], where[16];
@@ -74,7 +75,8 @@ static test_case(the_house_has_so_many_lines)
     int64_t table = 1000000;
     for (; lines() < WAITING_LINES; table++) {
         snprintf(who, sizeof who, "q%d", (int)table);
-        waiting_put(house.host, table, &(struct heard){.network = "net", .key = who, .name = who}, "", NULL, NULL);
+        waiting_put(house.host, table, &(struct heard){.network = "net", .key = who, .name = who},
+                    "", NULL, NULL);
     }
     house_settle(&house);
     assert_false(finds_place("$bob", 1, 1, 1));

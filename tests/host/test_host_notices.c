@@ -1,13 +1,13 @@
-/* A private word when a table opens: who gets one, how often, not at night, how many at once, and for how long it is
-   kept. The clock is the test's. */
+/* A private word when a table opens: who gets one, how often, not at night, how many at once,
+   and for how long it is kept. The clock is the test's. */
 #include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
+#include "host.h"
 #include "household.h"
 #include "notices.h"
 #include "reports.h"
-#include "host.h"
 #include "session.h"
 #include "testing.h"
 #include "wishes.h"
@@ -184,7 +184,8 @@ static test_case(nights_are_quiet)
 
 static test_case(wrong_hours_are_refused)
 {
-    static const char *const wrong[] = {"22", "22-8 +15", "-1-8", "22-8 Berlin", "8-8", "30-8", "22-8 +1:75"};
+    static const char *const wrong[] = {"22",  "22-8 +15", "-1-8",      "22-8 Berlin",
+                                        "8-8", "30-8",     "22-8 +1:75"};
     char line[64];
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         snprintf(line, sizeof line, "notify quiet %s", wrong[i]);
@@ -305,7 +306,8 @@ static test_case(a_room_full_of_wishes_is_no_flood)
         last = house_count(&house, word);
         assert_true(last - before <= 1);
         if (i == 99)
-            assert_in_range(last, 100 * SECOND / NOTICE_EVERY_MS - 2, 100 * SECOND / NOTICE_EVERY_MS + 1);
+            assert_in_range(last, 100 * SECOND / NOTICE_EVERY_MS - 2,
+                            100 * SECOND / NOTICE_EVERY_MS + 1);
     }
     house_forget(&house);
     house_wait(&house, HOUR / 4); /* the clock leaps: no more than a few at a time */
@@ -330,8 +332,8 @@ int main(void)
         TEST(wishes_are_listed_kept_and_taken_back),
         TEST(a_person_has_few_wishes),
         TEST(a_wish_follows_a_nick_to_its_account),
-        cmocka_unit_test_setup_teardown(a_wish_of_a_nick_ends_when_it_is_out_of_sight, open_passing_noticed,
-                                        close_house),
+        cmocka_unit_test_setup_teardown(a_wish_of_a_nick_ends_when_it_is_out_of_sight,
+                                        open_passing_noticed, close_house),
         TEST(people_of_one_host_share_what_they_may_have),
         TEST(a_room_full_of_wishes_is_no_flood),
     };

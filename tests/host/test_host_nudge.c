@@ -1,4 +1,5 @@
-/* "Your turn" in private, for people who asked for it: when it is said, and that nobody is told twice. */
+/* "Your turn" in private, for people who asked for it: when it is said, and that nobody is told
+   twice. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
-/* A table in two rooms, of which one is told at once and the other as slowly as its network lets the outbox send, or never.
-   The room that is told at once reads byte for byte the same, however slow the other is. The states that the slow one shows
-   are in the order in which they were, and the last is the same. */
+/* A table in two rooms, of which one is told at once and the other as slowly as its network lets
+   the outbox send, or never. The room that is told at once reads byte for byte the same, however
+   slow the other is. The states that the slow one shows are in the order in which they were, and
+   the last is the same. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,7 +153,8 @@ static void keep_near(struct text *near)
 
 static void play(const char *game, enum speed speed, struct text *near)
 {
-    static const struct outbox_port port = {.reach = reach, .render = render, .wait = wait_for, .send = send_line};
+    static const struct outbox_port port = {
+        .reach = reach, .render = render, .wait = wait_for, .send = send_line};
     void *state = NULL;
     close_house(&state);
     open_lasting(&state);
@@ -190,14 +192,16 @@ static bool is_subsequence(const struct states *part, const struct states *whole
     return found == part->count;
 }
 
-static const char *const all_games[] = {"heartcatchers", "colorcatcher", "roygbiv", "coloretto", "kritters"};
+static const char *const all_games[] = {"heartcatchers", "colorcatcher", "roygbiv", "coloretto",
+                                        "kritters"};
 enum { GAMES = sizeof all_games / sizeof *all_games, NEAR_BYTES = 1024 * 1024 };
 
 static test_case(a_slow_network_shows_states_in_their_order_and_ends_with_the_last)
 {
     static char at_once[NEAR_BYTES], slow[NEAR_BYTES];
     for (int game = 0; game < GAMES; game++) {
-        struct text first = text_over(at_once, sizeof at_once), second = text_over(slow, sizeof slow);
+        struct text first = text_over(at_once, sizeof at_once),
+                    second = text_over(slow, sizeof slow);
         play(all_games[game], AT_ONCE, &first);
         assert_int_equal(far_states.count, near_states.count);
         assert_true(is_subsequence(&far_states, &near_states));
@@ -209,8 +213,10 @@ static test_case(a_slow_network_shows_states_in_their_order_and_ends_with_the_la
         outbox_pump(outbox);
         assert_true(outbox_is_empty(outbox));
         assert_true(is_subsequence(&far_states, &near_states));
-        assert_true(far_states.list[far_states.count - 1] == near_states.list[near_states.count - 1]);
-        print_message("%s: %d states, %d of them shown\n", all_games[game], near_states.count, far_states.count);
+        assert_true(far_states.list[far_states.count - 1] ==
+                    near_states.list[near_states.count - 1]);
+        print_message("%s: %d states, %d of them shown\n", all_games[game], near_states.count,
+                      far_states.count);
         end();
     }
 }
@@ -219,7 +225,8 @@ static test_case(a_dead_network_holds_up_nobody_and_waits_in_bounds)
 {
     static char at_once[NEAR_BYTES], dead[NEAR_BYTES];
     for (int game = 0; game < GAMES; game++) {
-        struct text first = text_over(at_once, sizeof at_once), second = text_over(dead, sizeof dead);
+        struct text first = text_over(at_once, sizeof at_once),
+                    second = text_over(dead, sizeof dead);
         play(all_games[game], AT_ONCE, &first);
         end();
         play(all_games[game], DEAD, &second);
@@ -228,14 +235,16 @@ static test_case(a_dead_network_holds_up_nobody_and_waits_in_bounds)
         assert_true(outbox_lines(outbox) <= 1 + OUTBOX_SHARE + OUTBOX_TALES + OUTBOX_RESULTS);
         allowed = INT_MAX;
         outbox_pump(outbox); /* it is back */
-        assert_true(far_states.list[far_states.count - 1] == near_states.list[near_states.count - 1]);
+        assert_true(far_states.list[far_states.count - 1] ==
+                    near_states.list[near_states.count - 1]);
         end();
     }
 }
 
 static test_case(a_state_out_of_its_order_is_found)
 {
-    struct states whole = {4, {1, 2, 3, 4}}, part = {2, {2, 4}}, wrong = {2, {3, 2}}, strange = {1, {5}};
+    struct states whole = {4, {1, 2, 3, 4}}, part = {2, {2, 4}}, wrong = {2, {3, 2}},
+                  strange = {1, {5}};
     assert_true(is_subsequence(&part, &whole));
     assert_false(is_subsequence(&wrong, &whole));
     assert_false(is_subsequence(&strange, &whole));

@@ -1,17 +1,17 @@
-/* Whose word counts at a table: of those who opened it, left it, were made to get up, or share a name with somebody; and who may
-   fill it with robots. */
+/* Whose word counts at a table: of those who opened it, left it, were made to get up, or share a
+   name with somebody; and who may fill it with robots. */
 #include <stdio.h>
 #include <string.h>
 
 #include "called.h"
-#include "session_view.h"
 #include "household.h"
+#include "reports.h"
 #include "session.h"
+#include "session_view.h"
 #include "store.h"
+#include "tables.h"
 #include "testing.h"
 #include "text.h"
-#include "reports.h"
-#include "tables.h"
 
 static void say(const char *who, const char *text)
 {
@@ -83,7 +83,8 @@ static test_case(before_the_game_the_next_has_the_table)
     house_expect(&house, "#g: bob looks after the table now.");
     say("ann", "join");
     say("ann", "kick bob");
-    house_expect(&house, "Only bob, who looks after the table, or an operator of the channel may !kick.");
+    house_expect(&house,
+                 "Only bob, who looks after the table, or an operator of the channel may !kick.");
     house_restart(&house);
     say("ann", "stop");
     house_expect(&house, "Only bob, who looks after the table");
@@ -133,7 +134,8 @@ static test_case(a_second_person_cannot_fill_the_table_with_robots)
     say("ann", "deal colorcatcher");
     say("bob", "join");
     say("bob", "robot");
-    house_expect(&house, "to bob: Several people sit at this table, so only ann, who looks after it");
+    house_expect(&house,
+                 "to bob: Several people sit at this table, so only ann, who looks after it");
     say("bob", "start");
     house_expect(&house, "to bob: Seats are still free, so only ann, who looks after the table");
     assert_false(host_is_playing(house_table(&house, "#g")));
@@ -164,7 +166,8 @@ static test_case(two_of_one_name_are_told_apart)
     house_expect(&house, "bob-3 sits down");
     say_named("1", "zoe", "kick bob");
     house_expect(
-        &house, "to 1: Several people here are called 'bob': Bob-2 and bob-3. Say which one, for example !kick Bob-2.");
+        &house,
+        "to 1: Several people here are called 'bob': Bob-2 and bob-3. Say which one, for example !kick Bob-2.");
     assert_int_equal(house_table(&house, "#g")->seat_count, 3);
     say_named("1", "zoe", "kick bob-3");
     house_expect(&house, "zoe asks bob-3 to get up");
@@ -251,8 +254,9 @@ static test_case(no_person_is_called_like_a_robot)
         "\u202erobot",
         "R.O.B.O.T",
     };
-    static const char *const people[] = {"robert", "robotnik",          "roboto", "easy", "hard", "bot", "my-robot",
-                                         "rob",    "\u0440\u043e\u0431"};
+    static const char *const people[] = {"robert",   "robotnik", "roboto",
+                                         "easy",     "hard",     "bot",
+                                         "my-robot", "rob",      "\u0440\u043e\u0431"};
     for (size_t i = 0; i < sizeof robots / sizeof *robots; i++) {
         char name[HOST_NAME];
         called_person(robots[i], name, sizeof name);
@@ -271,12 +275,17 @@ static test_case(no_person_is_called_like_a_robot)
     assert_non_null(strstr(name, "-person"));
 }
 
-/* Names that show nothing: people are told apart all the same, and two networks have such people. */
+/* Names that show nothing: people are told apart all the same, and two networks have such
+   people. */
 static test_case(a_name_that_shows_nothing_is_somebody)
 {
-    static const char *const nothing[] = {
-        "\u3164", "\u115f",     "\uffa0", "\u200b",       "\u00ad",       "\u034f",  "\u180e",
-        "\u2063", "\U000e0020", "\u2800", "\u202e\u2066", "\u3000\u00a0", " \ufe0f", "\u200b\u3164\u2800"};
+    static const char *const nothing[] = {"\u3164",       "\u115f",
+                                          "\uffa0",       "\u200b",
+                                          "\u00ad",       "\u034f",
+                                          "\u180e",       "\u2063",
+                                          "\U000e0020",   "\u2800",
+                                          "\u202e\u2066", "\u3000\u00a0",
+                                          " \ufe0f",      "\u200b\u3164\u2800"};
     for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
         char name[HOST_NAME];
         called_person(nothing[i], name, sizeof name);

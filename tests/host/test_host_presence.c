@@ -1,10 +1,11 @@
-/* Who is there, as the whole table says it: while a network is away nobody on it is gone; a table that nobody watches makes
-   room; a network or a room that is back is told once. People of the same names are on both networks. */
+/* Who is there, as the whole table says it: while a network is away nobody on it is gone; a
+   table that nobody watches makes room; a network or a room that is back is told once. People of
+   the same names are on both networks. */
 #include <stdio.h>
 #include <string.h>
 
-#include "household.h"
 #include "host_state.h"
+#include "household.h"
 #include "presence.h"
 #include "reports.h"
 #include "session_rooms.h"
@@ -14,7 +15,8 @@
 
 enum { ALL_OF_A_GUILD = RANK_OPERATOR | RANK_GROUP };
 
-/* ann of "net" and bob of "far" play in #g there and in #lounge here; with a clock, or "clock=off". */
+/* ann of "net" and bob of "far" play in #g there and in #lounge here; with a clock, or
+   "clock=off". */
 static void play_across(const char *clock)
 {
     char words[64];
@@ -64,7 +66,8 @@ static bool plays(const char *name)
 
 /* ---- a network is away ---- */
 
-static void refuses(const char *network, const char *who, unsigned rank, const char *text, const char *answer)
+static void refuses(const char *network, const char *who, unsigned rank, const char *text,
+                    const char *answer)
 {
     say_as(network, "#lounge", who, rank, text);
     house_expect(&house, answer);
@@ -81,7 +84,8 @@ static test_case(while_a_network_is_away_nobody_on_it_is_gone)
     refuses("far", "bob", 0, "who", "ann plays on net, which is away; the table waits.");
     refuses("far", "ann", 0, "kick ann", "Only ann, who looks after the table"); /* her namesake */
     refuses("far", "op", ALL_OF_A_GUILD, "kick ann", "Only ann, who looks after the table");
-    refuses("far", "op", RANK_ADMIN, "kick ann", "ann plays on net, and net is away; the table waits.");
+    refuses("far", "op", RANK_ADMIN, "kick ann",
+            "ann plays on net, and net is away; the table waits.");
     wait_minutes(120);
     refuses("far", "bob", 0, "away ann", "ann plays on net, and net is away; the table waits.");
     refuses("far", "bob", 0, "free", "still there, so the table stays");
@@ -176,7 +180,9 @@ static test_case(one_among_robots_who_went_makes_room_after_a_minute)
     house_goes(&house, "ann");
     wait_minutes(2);
     say_slowly("#g", "bob", "play heartcatchers");
-    house_expect(&house, "#g: Nobody who plays is here, so the Coloretto table makes room. ann can go on with it");
+    house_expect(
+        &house,
+        "#g: Nobody who plays is here, so the Coloretto table makes room. ann can go on with it");
     house_expect(&house, "#g: bob opened Heartcatchers");
     assert_int_not_equal(table()->id, first);
 }
@@ -247,7 +253,8 @@ static test_case(who_returns_before_the_deal_takes_the_room_back)
     assert_int_equal(table()->id, first);
 }
 
-/* The record says that the table gave way, so a restart forgets nothing; of a table that was set aside for nobody it does not. */
+/* The record says that the table gave way, so a restart forgets nothing; of a table that was set
+   aside for nobody it does not. */
 static test_case(after_a_restart_the_room_is_taken_back_as_well)
 {
     for (int is_freed = 0; is_freed < 2; is_freed++) {
@@ -392,7 +399,9 @@ static test_case(a_restart_a_reconnect_and_an_invitation_announce_alike_and_once
     house_forget(&house);
     is_back();
     assert_int_equal(strncmp(told_back(), "#g: I am back", strlen("#g: I am back")), 0);
-    assert_int_equal(strncmp(reconnected, told_back(), strlen("#g: I am back, and the Coloretto table goes on")), 0);
+    assert_int_equal(
+        strncmp(reconnected, told_back(), strlen("#g: I am back, and the Coloretto table goes on")),
+        0);
 }
 
 /* How often the room of each network was told the latest move. */
@@ -403,10 +412,12 @@ static void expect_latest(const char *network, const char *room, int net, int fa
     house_settle(&house);
     assert_int_equal(house_count(&house, "I am back"), net + far > 0 ? net + far : 1);
     assert_int_equal(house_count(&house, "The latest:"), net + far);
-    assert_int_equal(house_count(&house, "draws"), net + far); /* the move itself, in whatever message */
+    /* the move itself, in whatever message */
+    assert_int_equal(house_count(&house, "draws"), net + far);
 }
 
-/* A take-over: the table is read back, and until the next move the networks go and come as they like. */
+/* A take-over: the table is read back, and until the next move the networks go and come as they
+   like. */
 static test_case(the_latest_move_is_told_once_however_often_a_network_comes_back)
 {
     play_across("clock=off");

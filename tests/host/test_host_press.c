@@ -1,13 +1,14 @@
-/* What networks with buttons, and with private messages that may be refused, ask of the host: moves that were pressed,
-   messages that come twice, the end of an answer, and no deal before everybody can get a hand. */
+/* What networks with buttons, and with private messages that may be refused, ask of the host:
+   moves that were pressed, messages that come twice, the end of an answer, and no deal before
+   everybody can get a hand. */
 #include <stdio.h>
 #include <string.h>
 
+#include "choices.h"
 #include "household.h"
 #include "prose.h"
-#include "testing.h"
 #include "reports.h"
-#include "choices.h"
+#include "testing.h"
 
 static void seat_two(void)
 {
@@ -80,7 +81,8 @@ static test_case(a_choice_says_which_card_it_is)
     seat_two();
     struct panel panel = panel_due();
     char letter[] = {panel.label[strcspn(panel.label, " ") + 1], ' ', '\0'};
-    assert_non_null(strstr(panel.hand.text, letter)); /* "steal d B them1": the card d of the hand */
+    /* "steal d B them1": the card d of the hand */
+    assert_non_null(strstr(panel.hand.text, letter));
     assert_non_null(strstr(panel.hand.text, panel.detail));
     assert_true(strlen(panel.label) > strlen(panel.move));
 }
@@ -154,7 +156,8 @@ static test_case(everything_heard_is_dealt_with_in_the_end)
     house_expect_not(&house, "dealt with x2"); /* it is being saved */
     house_settle(&house);
     house_expect(&house, "dealt with x2");
-    const char *opened = strstr(house.told, "Heartcatchers"), *dealt = strstr(house.told, "dealt with x2");
+    const char *opened = strstr(house.told, "Heartcatchers"),
+               *dealt = strstr(house.told, "dealt with x2");
     assert_true(opened && opened < dealt);
 }
 
@@ -183,7 +186,8 @@ static test_case(the_deal_waits_for_what_is_being_found_out)
     house_expect(&house, "begins as soon as bob");
 }
 
-/* Within two seconds the person who asked reads, in one sentence, whom the start waits for; the room does not. */
+/* Within two seconds the person who asked reads, in one sentence, whom the start waits for; the
+   room does not. */
 static test_case(who_starts_hears_whom_the_game_waits_for)
 {
     static const char waits[] = "to ann: I am waiting until bob can get private messages from me";
@@ -193,7 +197,8 @@ static test_case(who_starts_hears_whom_the_game_waits_for)
     house_say_as(&house, "#g", "ann", 0, "s2", "start");
     house_expect_not(&house, "dealt with s1");
     house_wait(&house, 2000);
-    assert_int_equal(house_count(&house, "waiting until"), 2); /* each answers its own press; adapters merge them */
+    /* each answers its own press; adapters merge them */
+    assert_int_equal(house_count(&house, "waiting until"), 2);
     house_expect(&house, waits);
     assert_int_equal(house.opens, 2);
     house_expect(&house, "dealt with s1");
@@ -221,7 +226,8 @@ static test_case(a_start_that_waits_little_is_not_talked_about)
     host_reach_known(house.host, "net", "bob", ++house.now);
     house_settle(&house);
     house_expect(&house, "to bob: #g, your hand");
-    const char *closed = strstr(house.told, "#g: The seats are closed"), *dealt = strstr(house.told, "dealt with s1");
+    const char *closed = strstr(house.told, "#g: The seats are closed"),
+               *dealt = strstr(house.told, "dealt with s1");
     assert_true(closed && dealt && closed < dealt); /* that answers the press */
     house_wait(&house, 5000);
     house_expect_not(&house, "waiting until");

@@ -1,5 +1,5 @@
-/* A clock that never strikes costs nothing: whole games of people who are prompt, with clocks and without, in which everybody
-   is told the same, byte for byte. */
+/* A clock that never strikes costs nothing: whole games of people who are prompt, with clocks
+   and without, in which everybody is told the same, byte for byte. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,8 @@ static bool play_move(void)
 {
     for (int seat = 0; table() && seat < table()->seat_count; seat++) {
         const struct seat *s = &table()->seats[seat];
-        struct heard heard = {.network = "net", .key = s->key, .name = s->name, .text = "", .now = house.now};
+        struct heard heard = {
+            .network = "net", .key = s->key, .name = s->name, .text = "", .now = house.now};
         offer.count = 0;
         host_each_move(house.host, table(), &heard, note_move, NULL);
         if (offer.count == 0)
@@ -79,7 +80,10 @@ static test_case(a_clock_that_never_strikes_says_nothing)
 {
     for (int i = 0; i < game_count; i++) {
         const struct game *game = games[i];
-        int seats = game->seats_min > 2 ? game->seats_min : game->seats_max > 2 ? PEOPLE : 2, moves, others;
+        int seats = game->seats_min > 2   ? game->seats_min
+                    : game->seats_max > 2 ? PEOPLE
+                                          : 2,
+            moves, others;
         char *without = play_game(game->id, "off", seats, &others);
         close_house(state);
         open_house(state);
@@ -98,7 +102,8 @@ static test_case(a_clock_that_never_strikes_says_nothing)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_clock_that_never_strikes_says_nothing, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_clock_that_never_strikes_says_nothing, open_house,
+                                        close_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* A lone "yes" or "no" answers what the bot has asked the person, and is never guessed: an invitation, a link, an undo. A person who asks for
-   moves while a seat waits for that name is told so. */
+/* A lone "yes" or "no" answers what the bot has asked the person, and is never guessed: an
+   invitation, a link, an undo. A person who asks for moves while a seat waits for that name is
+   told so. */
 #include <string.h>
 
 #include "host_commands.h"
@@ -74,8 +75,12 @@ static test_case(a_yes_in_a_room_links_nobody)
 
 static test_case(yes_lets_a_move_be_taken_back)
 {
-    const struct heard operator= {
-        .network = "net", .room = "#g", .key = "$ann", .name = "$ann", .rank = RANK_OPERATOR, .text = ""};
+    const struct heard operator= {.network = "net",
+                                  .room = "#g",
+                                  .key = "$ann",
+                                  .name = "$ann",
+                                  .rank = RANK_OPERATOR,
+                                  .text = ""};
     host_prefer(house.host, &operator, "channel undo consent");
     house_settle(&house);
     say_slowly("#g", "$ann", "play coloretto");
@@ -98,7 +103,8 @@ static test_case(two_questions_are_told_apart)
     ask_for_the_lounge();
     ask_for_the_link();
     say_slowly(NULL, "$ann", "yes");
-    assert_told("to $ann: I have asked you more than one thing. Say which you mean: !invite yes or !link yes.");
+    assert_told(
+        "to $ann: I have asked you more than one thing. Say which you mean: !invite yes or !link yes.");
     assert_int_equal(session_showing_count(table()), 1);
     assert_false(links_are_one(house.host, "net", "$ann", "far", "$annie"));
     say_slowly(NULL, "$ann", "link yes");
@@ -122,7 +128,8 @@ static test_case(whose_seat_waits_is_told_of_the_word)
     say_slowly("#g", "ann", "start");
     house_restart(&house);
     say_slowly(NULL, "ann", "moves");
-    assert_told("to ann: A seat waits for somebody of your name. Say its seat word, too: !seat WORD.");
+    assert_told(
+        "to ann: A seat waits for somebody of your name. Say its seat word, too: !seat WORD.");
     say_slowly(NULL, "eve", "moves");
     assert_told("to eve: You don't sit at a table.");
 }

@@ -1,22 +1,23 @@
-/* A seat whose look is for a screen reader: every game is played to its end by a script that hears only what that seat is
-   told, and knows nothing else: no game, no card, no command but those that it was told. It types what is offered, word by
-   word as it was said, at random; asked which move is meant, it types one of those that were named. Nothing that it hears
-   has a sign, a box or a code in it. */
+/* A seat whose look is for a screen reader: every game is played to its end by a script that
+   hears only what that seat is told, and knows nothing else: no game, no card, no command but
+   those that it was told. It types what is offered, word by word as it was said, at random;
+   asked which move is meant, it types one of those that were named. Nothing that it hears has a
+   sign, a box or a code in it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "chance.h"
 #include "check.h"
 #include "game.h"
+#include "games.h"
 #include "talk.h"
 #include "view.h"
 
 enum { LINES_MOST = 3000, PIECES = 64, PIECE = 256 };
 
-static const char offered[] = "You can play: ", meant[] = "Say one of them in full: ", turn[] = "Your turn. ",
-                  over[] = " is over:";
+static const char offered[] = "You can play: ", meant[] = "Say one of them in full: ",
+                  turn[] = "Your turn. ", over[] = " is over:";
 
 static struct chance_seed dice;
 
@@ -50,7 +51,8 @@ static const char *last_heard(const char *part)
     const char *found = NULL;
     for (const char *p = house.told; (p = strstr(p, part)); p++) {
         const char *line = p;
-        while (line > house.told && strncmp(line, "to ann: ", 8) != 0 && strncmp(line, "#g: ", 4) != 0)
+        while (line > house.told && strncmp(line, "to ann: ", 8) != 0 &&
+               strncmp(line, "#g: ", 4) != 0)
             line--;
         if (*line == 't')
             found = p;
@@ -72,7 +74,8 @@ static int cut_pieces(const char *list, char pieces[PIECES][PIECE])
     while (left > 0 && count < PIECES) {
         const char *end = memmem(list, left, "; ", 2);
         size_t length = end ? (size_t)(end - list) : left;
-        snprintf(pieces[count++], PIECE, "%.*s", (int)length - (*list == '!'), list + (*list == '!'));
+        snprintf(pieces[count++], PIECE, "%.*s", (int)length - (*list == '!'),
+                 list + (*list == '!'));
         list += length + (end ? 2 : 0);
         left -= length + (end ? 2 : 0);
     }
@@ -139,10 +142,14 @@ static void play_others(const char *const *opened, size_t count)
 
 static test_case(every_game_is_played_by_somebody_who_only_listens)
 {
-    static const char *const opened[] = {
-        "heartcatchers robots=1",        "coloretto robots=3",         "coloretto robots=1 jokers=manual",
-        "colorcatcher robots=2",         "roygbiv robots=2",           "kritters robots=2",
-        "kritters robots=1 mode=junior", "roygbiv robots=1 lep=choose"};
+    static const char *const opened[] = {"heartcatchers robots=1",
+                                         "coloretto robots=3",
+                                         "coloretto robots=1 jokers=manual",
+                                         "colorcatcher robots=2",
+                                         "roygbiv robots=2",
+                                         "kritters robots=2",
+                                         "kritters robots=1 mode=junior",
+                                         "roygbiv robots=1 lep=choose"};
     enum { ROUNDS = 3, COUNT = sizeof opened / sizeof *opened };
     house.columns = VIEW_ALOUD;
     house_restart(&house);
@@ -154,7 +161,8 @@ static test_case(every_game_is_played_by_somebody_who_only_listens)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_game_is_played_by_somebody_who_only_listens, open_talking, close_house),
+        cmocka_unit_test_setup_teardown(every_game_is_played_by_somebody_who_only_listens,
+                                        open_talking, close_house),
     };
     return cmocka_run_group_tests_name("a seat with a screen reader", tests, NULL, NULL);
 }

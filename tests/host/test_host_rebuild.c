@@ -1,5 +1,5 @@
-/* All standings again: outcomes from the records, ratings from the outcomes, to the last digit, whatever was changed or deleted
-   of them; in SQLite and in PostgreSQL. */
+/* All standings again: outcomes from the records, ratings from the outcomes, to the last digit,
+   whatever was changed or deleted of them; in SQLite and in PostgreSQL. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,8 +65,8 @@ static char *kept(void)
 {
     char *all = NULL, *outcomes = strdup(rows("SELECT * FROM outcome ORDER BY number"));
     char *seats = strdup(rows("SELECT * FROM outcome_seat ORDER BY outcome, seat"));
-    assert_true(
-        asprintf(&all, "%s%s%s", outcomes, seats, rows("SELECT * FROM rating ORDER BY game, room, month, person")) > 0);
+    assert_true(asprintf(&all, "%s%s%s", outcomes, seats,
+                         rows("SELECT * FROM rating ORDER BY game, room, month, person")) > 0);
     free(outcomes);
     free(seats);
     return all;
@@ -96,8 +96,8 @@ static void play_game_of_match(const char *room)
         play_any_move(room);
 }
 
-/* Of every kind: a match, robots, strangers, somebody who left, somebody who was linked, in private, and one that runs,
-   with another game between its first two, and the end of a month. */
+/* Of every kind: a match, robots, strangers, somebody who left, somebody who was linked, in
+   private, and one that runs, with another game between its first two, and the end of a month. */
 static void play_all_kinds(void)
 {
     wall_at = INT64_C(1790000000000);
@@ -210,9 +210,10 @@ static test_case(outcomes_that_were_deleted_come_back_with_their_numbers)
     int all = atoi(rows("SELECT count(*) FROM outcome"));
     for (int number = 0; number <= all; number++) { /* 0: all of them */
         char sql[160];
-        snprintf(sql, sizeof sql,
-                 "DELETE FROM outcome WHERE %d IN (0, number); DELETE FROM outcome_seat WHERE %d IN (0, outcome)",
-                 number, number);
+        snprintf(
+            sql, sizeof sql,
+            "DELETE FROM outcome WHERE %d IN (0, number); DELETE FROM outcome_seat WHERE %d IN (0, outcome)",
+            number, number);
         change(sql);
         expect_rebuilt(number ? 1 : all, 0);
         char *now = standings();
@@ -230,8 +231,10 @@ static test_case(who_is_forgotten_stays_a_number)
     house_settle(&house);
     wait_minutes(1);
     assert_string_equal(rows("SELECT count(*) FROM identity WHERE name = '$bob'"), "0\n");
-    assert_string_equal(rows("SELECT count(*) FROM person WHERE name = '$bob' AND network <> '" NAMESAKE_NETWORK "'"),
-                        "0\n");
+    assert_string_equal(
+        rows("SELECT count(*) FROM person WHERE name = '$bob' AND network <> '" NAMESAKE_NETWORK
+             "'"),
+        "0\n");
     char *before = standings();
     expect_rebuilt(0, 0);
     char *after = standings();
@@ -240,8 +243,8 @@ static test_case(who_is_forgotten_stays_a_number)
     free(after);
 }
 
-/* Of the person who asked, in that game of the match alone; after a kill, from the record alone, and when somebody was
-   forgotten. */
+/* Of the person who asked, in that game of the match alone; after a kill, from the record alone,
+   and when somebody was forgotten. */
 static test_case(what_a_hint_limits_follows_from_the_record)
 {
     static const char limits[] =

@@ -1,23 +1,23 @@
-/* Records read back while the loop runs: in slices, network by network; one that is damaged or finds its room taken is lost to
-   nobody, and keeps no other from coming back. */
+/* Records read back while the loop runs: in slices, network by network; one that is damaged or
+   finds its room taken is lost to nobody, and keeps no other from coming back. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "store_append.h"
 #include "faulty_store.h"
-#include "household.h"
-#include "reading.h"
-#include "record_lines.h"
-#include "presence.h"
-#include "record.h"
-#include "recover.h"
 #include "host_state.h"
+#include "household.h"
+#include "presence.h"
+#include "reading.h"
+#include "record.h"
+#include "record_lines.h"
+#include "recover.h"
+#include "reports.h"
 #include "store.h"
+#include "store_append.h"
+#include "tables.h"
 #include "testing.h"
 #include "text.h"
-#include "reports.h"
-#include "tables.h"
 
 static void ready(const char *room)
 {
@@ -71,7 +71,8 @@ static void its_room_hears_of_it_once_and_can_have_another_table(void **state)
         house_restart(&house);
         ready("#g");
     }
-    assert_int_equal(house_count(&house, "#g: I am back, but I can't read table 1 of this room any more."), 1);
+    assert_int_equal(
+        house_count(&house, "#g: I am back, but I can't read table 1 of this room any more."), 1);
     house_say(&house, "#g", "ann", "deal kritters");
     house_expect(&house, "ann opened Colour MY Kritters");
     assert_int_equal(house_restart(&house), 1);
@@ -90,7 +91,8 @@ static test_case(a_table_of_an_earlier_version_ends_with_a_sentence)
     static const char *const lines[] = {
         "record version=1 game=coloretto rules=1 network=net room=#g opener=ann name=ann",
         "sit seat=1 key=ann name=ann"};
-    struct store_append append = {.table = 1, .first_seq = 1, .lines = lines, .count = 2, .place = {"net", "#g"}};
+    struct store_append append = {
+        .table = 1, .first_seq = 1, .lines = lines, .count = 2, .place = {"net", "#g"}};
     store_write(store, &append, NULL, NULL);
     for (int i = 0; i < 2; i++) {
         int untold = 0;
@@ -99,8 +101,10 @@ static test_case(a_table_of_an_earlier_version_ends_with_a_sentence)
         assert_int_equal(untold, i == 0); /* no table is there, but the room is told */
         ready("#g");
     }
-    assert_int_equal(house_count(&house, "#g: I am back, but an earlier version of me began the table of this room"),
-                     1);
+    assert_int_equal(
+        house_count(&house,
+                    "#g: I am back, but an earlier version of me began the table of this room"),
+        1);
     house_expect(&house, "!play coloretto opens a new one.");
     assert_int_equal(table_of(1).line, -1); /* it is over */
 }
@@ -188,7 +192,8 @@ static void open_two_tables_for_one_room(void)
 {
     deal("#g", "ann", "bob");
     house_close(&house);
-    house_open(&house, store, true, 2); /* does not know of the first, as after a network came late */
+    /* does not know of the first, as after a network came late */
+    house_open(&house, store, true, 2);
     house.host->next_table = 2;
     struct store_append away = {.table = 1, .first_seq = lines_of(1) + 1, .leaves = true};
     store_write(store, &away, NULL, NULL);
@@ -215,7 +220,8 @@ static void of_two_tables_for_one_room_none_is_lost(void **state)
     assert_non_null(house_table(&house, "#h"));
 }
 
-/* The store does not know whether the first of them was set aside: what is written next stands behind that line. */
+/* The store does not know whether the first of them was set aside: what is written next stands
+   behind that line. */
 static test_case(that_a_table_was_set_aside_is_read_back)
 {
     open_two_tables_for_one_room();
@@ -297,7 +303,8 @@ static test_case(a_network_that_comes_later_has_its_tables)
 /* A server that comes back: neither a table nor what it has heard is given up meanwhile. */
 static test_case(what_the_store_cannot_be_reached_for_is_read_later)
 {
-    enum { SETTINGS = 1, READINGS = 60 + 2 }; /* the ids of messages of all tables, and two records */
+    /* the ids of messages of all tables, and two records */
+    enum { SETTINGS = 1, READINGS = 60 + 2 };
     deal("#g", "ann", "bob");
     deal("#h", "cid", "dan");
     for (int skip = 0; skip < READINGS; skip++) {
@@ -317,8 +324,8 @@ static test_case(what_the_store_cannot_be_reached_for_is_read_later)
     }
 }
 
-/* Who is banned and who is linked is read only at the start: the program ends and is started again. Where they are damaged,
-   that would not help. */
+/* Who is banned and who is linked is read only at the start: the program ends and is started
+   again. Where they are damaged, that would not help. */
 static test_case(settings_that_are_away_end_the_start)
 {
     deal("#g", "ann", "bob");
@@ -352,7 +359,8 @@ static test_case(a_turn_reads_a_bounded_part)
     enum { SLICES = 20 };
     deal("#g", "ann", "bob");
     for (int i = 0; i < SLICES * READ_LINES; i++)
-        record_append(store, 1, house_table(&house, "#g"), i % 2 ? "back seat=1" : "away seat=1 why=left");
+        record_append(store, 1, house_table(&house, "#g"),
+                      i % 2 ? "back seat=1" : "away seat=1 why=left");
     struct host *host = new_host();
     assert_true(host_begin_recovery(host));
     int turns = 0;
@@ -415,7 +423,8 @@ static test_case(ids_are_their_networks_own)
         heard.now = ++house.now;
         host_hear(house.host, host_find(house.host, "other", "#o"), &heard);
         house_settle(&house);
-        house_say_as(&house, "#g", "ann", 0, "m1", "deal coloretto"); /* on its own it is heard once */
+        /* on its own it is heard once */
+        house_say_as(&house, "#g", "ann", 0, "m1", "deal coloretto");
         assert_null(house_table(&house, "#g"));
         house_close(&house);
         store_close(store);
@@ -426,17 +435,27 @@ static test_case(ids_are_their_networks_own)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(one_damaged_record_keeps_no_other_from_coming_back, open_house, close_house),
-        cmocka_unit_test_setup_teardown(its_room_hears_of_it_once_and_can_have_another_table, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_table_of_an_earlier_version_ends_with_a_sentence, open_house, close_house),
-        cmocka_unit_test_setup_teardown(an_admin_ends_what_is_damaged_or_set_aside, open_house, close_house),
+        cmocka_unit_test_setup_teardown(one_damaged_record_keeps_no_other_from_coming_back,
+                                        open_house, close_house),
+        cmocka_unit_test_setup_teardown(its_room_hears_of_it_once_and_can_have_another_table,
+                                        open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_table_of_an_earlier_version_ends_with_a_sentence,
+                                        open_house, close_house),
+        cmocka_unit_test_setup_teardown(an_admin_ends_what_is_damaged_or_set_aside, open_house,
+                                        close_house),
         cmocka_unit_test_setup_teardown(no_field_is_read_unchecked, open_house, close_house),
-        cmocka_unit_test_setup_teardown(of_two_tables_for_one_room_none_is_lost, open_house, close_house),
-        cmocka_unit_test_setup_teardown(that_a_table_was_set_aside_is_read_back, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_network_that_comes_later_has_its_tables, open_house, close_house),
-        cmocka_unit_test_setup_teardown(what_the_store_cannot_be_reached_for_is_read_later, open_house, close_house),
-        cmocka_unit_test_setup_teardown(settings_that_are_away_end_the_start, open_house, close_house),
-        cmocka_unit_test_setup_teardown(it_can_end_while_the_store_is_away, open_house, close_house),
+        cmocka_unit_test_setup_teardown(of_two_tables_for_one_room_none_is_lost, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(that_a_table_was_set_aside_is_read_back, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(a_network_that_comes_later_has_its_tables, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(what_the_store_cannot_be_reached_for_is_read_later,
+                                        open_house, close_house),
+        cmocka_unit_test_setup_teardown(settings_that_are_away_end_the_start, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(it_can_end_while_the_store_is_away, open_house,
+                                        close_house),
         cmocka_unit_test_setup_teardown(a_turn_reads_a_bounded_part, open_house, close_house),
         cmocka_unit_test_setup_teardown(it_can_end_in_the_middle, open_house, close_house),
         cmocka_unit_test_setup_teardown(ids_are_their_networks_own, open_house, close_house),

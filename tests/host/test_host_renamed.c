@@ -1,9 +1,10 @@
-/* A room gets another name, and its table goes on there; on two networks whose rooms are called alike. */
+/* A room gets another name, and its table goes on there; on two networks whose rooms are called
+   alike. */
 #include <stdio.h>
 #include <string.h>
 
-#include "household.h"
 #include "elsewhere.h"
+#include "household.h"
 #include "reports.h"
 #include "room_bans.h"
 #include "room_rules.h"
@@ -42,7 +43,8 @@ static test_case(the_table_goes_on_under_the_new_name)
     open_both("coloretto");
     int64_t here = at("net", "#a"), there = at("far", "#a");
     rename_room("net", "#a", "#new");
-    house_expect(&house, "#new: This channel is called #new now, and the table of Coloretto is here.");
+    house_expect(&house,
+                 "#new: This channel is called #new now, and the table of Coloretto is here.");
     house_expect_not(&house, "far #");
     for (int restarts = 0; restarts < 2; restarts++) {
         assert_int_equal(at("net", "#new"), here);
@@ -129,7 +131,8 @@ static void set_guests(const char *network, const char *room, const char *value)
 /* Of people who are called alike. */
 static void ban_there(const char *network, const char *room)
 {
-    assert_true(room_bans_add(house.host, host_network(house.host, network), room, network, "mallory", NULL));
+    assert_true(room_bans_add(house.host, host_network(house.host, network), room, network,
+                              "mallory", NULL));
     house_settle(&house);
 }
 

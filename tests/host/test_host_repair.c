@@ -1,13 +1,13 @@
-/* Records that an admin repaired: they come back, also in the rooms of other networks, and what was taken back counts for
-   nothing. */
+/* Records that an admin repaired: they come back, also in the rooms of other networks, and what
+   was taken back counts for nothing. */
 #include <stdio.h>
 #include <string.h>
 
 #include "choices.h"
 #include "household.h"
-#include "reports.h"
 #include "record.h"
 #include "record_lines.h"
+#include "reports.h"
 #include "session.h"
 #include "store_append.h"
 #include "tables.h"
@@ -86,7 +86,8 @@ static test_case(a_wrong_repair_is_one_more_fault)
     assert_false(host_is_playing(house_table(&house, "#g")));
 }
 
-/* A line that was taken back has brought nobody: the number is free, and its person may come again. */
+/* A line that was taken back has brought nobody: the number is free, and its person may come
+   again. */
 static test_case(who_was_brought_by_a_line_that_was_taken_back_comes_again)
 {
     house_say(&house, "#g", "ann", "deal coloretto");
@@ -106,7 +107,8 @@ static test_case(who_was_brought_by_a_line_that_was_taken_back_comes_again)
     assert_int_equal(house_seat(&house, "#g", "dan"), 3);
 }
 
-/* Also where it was taken back to the middle of what the start tells first: the options, then the faces. */
+/* Also where it was taken back to the middle of what the start tells first: the options, then
+   the faces. */
 static test_case(a_start_that_was_taken_back_can_be_said_again)
 {
     static const int back[] = {1, 10, 60}; /* lines before the start */
@@ -129,8 +131,10 @@ static test_case(a_start_that_was_taken_back_can_be_said_again)
 /* Without its first three lines there is no table: it has no room, or no seal. */
 static test_case(a_repair_keeps_the_opening)
 {
-#define NOTHING "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" /* SHA-256 of no lines */
-    static const char *const lines[] = {"record hash=" NOTHING, "room hash=" NOTHING, "seal hash=" NOTHING};
+#define NOTHING                                                                                    \
+    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" /* SHA-256 of no lines */
+    static const char *const lines[] = {"record hash=" NOTHING, "room hash=" NOTHING,
+                                        "seal hash=" NOTHING};
     static const char *const repairs[] = {"repair to=1 sum=" NOTHING, "repair to=2 sum=" NOTHING,
                                           "repair to=3 sum=" NOTHING};
     for (int to = 1; to <= 3; to++) {
@@ -192,7 +196,8 @@ static void note_result(void *arg, enum store_result result)
 static test_case(a_repair_is_told_in_every_room)
 {
     static const char *const lines[] = {"record version=2"};
-    struct store_append other = {.table = 2, .first_seq = 1, .lines = lines, .count = 1, .place = {"far", "#lounge"}};
+    struct store_append other = {
+        .table = 2, .first_seq = 1, .lines = lines, .count = 1, .place = {"far", "#lounge"}};
     enum store_result result = STORE_OK;
     share_and_damage();
     repair();
@@ -223,14 +228,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_repair_brings_it_back, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_repaired_record_comes_back_at_the_start, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_wrong_repair_is_one_more_fault, open_house, close_house),
-        cmocka_unit_test_setup_teardown(who_was_brought_by_a_line_that_was_taken_back_comes_again, open_house,
+        cmocka_unit_test_setup_teardown(a_repaired_record_comes_back_at_the_start, open_house,
                                         close_house),
-        cmocka_unit_test_setup_teardown(a_start_that_was_taken_back_can_be_said_again, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_wrong_repair_is_one_more_fault, open_house, close_house),
+        cmocka_unit_test_setup_teardown(who_was_brought_by_a_line_that_was_taken_back_comes_again,
+                                        open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_start_that_was_taken_back_can_be_said_again, open_house,
+                                        close_house),
         cmocka_unit_test_setup_teardown(a_repair_keeps_the_opening, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_repair_is_told_in_every_room, open_two, close_house),
-        cmocka_unit_test_setup_teardown(a_repair_takes_no_room_from_another_table, open_two, close_house),
+        cmocka_unit_test_setup_teardown(a_repair_takes_no_room_from_another_table, open_two,
+                                        close_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Games that are over, shown again: who may see them, from whose sight, step by step; and what bounds it. */
+/* Games that are over, shown again: who may see them, from whose sight, step by step; and what
+   bounds it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,12 +157,13 @@ static test_case(strangers_are_told_nothing)
         char expected[120];
         if (table != 2) {
             ask("#h", "$ann", table, 1);
-            snprintf(expected, sizeof expected, "to $ann: I know of no table %d that was played here and is over.",
-                     table);
+            snprintf(expected, sizeof expected,
+                     "to $ann: I know of no table %d that was played here and is over.", table);
             assert_told(expected);
         }
         ask(NULL, "$eve", table, 1);
-        snprintf(expected, sizeof expected, "to $eve: I know of no table %d that you sat at and that is over.", table);
+        snprintf(expected, sizeof expected,
+                 "to $eve: I know of no table %d that you sat at and that is over.", table);
         assert_told(expected);
         assert_int_equal(house.whispers, 1);
     }
@@ -279,8 +281,9 @@ static test_case(a_restart_changes_nothing)
 
 static test_case(what_is_not_understood_is_answered)
 {
-    static const char *const words[] = {"replay",   "replay x",  "replay 1 x", "replay 1 2 3",
-                                        "replay 0", "replay -1", "replay 1 0", "replay 1 999999999999999999"};
+    static const char *const words[] = {
+        "replay",   "replay x",  "replay 1 x", "replay 1 2 3",
+        "replay 0", "replay -1", "replay 1 0", "replay 1 999999999999999999"};
     play_game("#g", "heartcatchers");
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         say_slowly("#g", "eve", words[i]);
@@ -303,8 +306,12 @@ static test_case(replays_are_bounded)
     house_forget(&house);
     for (int round = 0; round < 2; round++) {
         for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-            struct heard heard = {
-                .network = "net", .room = "#g", .key = keys[i], .name = keys[i], .text = "replay 1", .now = house.now};
+            struct heard heard = {.network = "net",
+                                  .room = "#g",
+                                  .key = keys[i],
+                                  .name = keys[i],
+                                  .text = "replay 1",
+                                  .now = house.now};
             commands_hear(house.commands, house.host, &heard);
         }
         if (round == 0)

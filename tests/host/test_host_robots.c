@@ -1,5 +1,5 @@
-/* Robots that think: when they answer, what drops a thought, and what a restart does. The thinker thinks in line, the clock
-   is the test's. */
+/* Robots that think: when they answer, what drops a thought, and what a restart does. The
+   thinker thinks in line, the clock is the test's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,12 +7,12 @@
 #include "choices.h"
 #include "commands.h"
 #include "host_robots.h"
-#include "host_state.h"
 #include "host_settings.h"
+#include "host_state.h"
 #include "household.h"
 #include "plan.h"
-#include "reports.h"
 #include "prose.h"
+#include "reports.h"
 #include "robots.h"
 #include "session_view.h"
 #include "store.h"
@@ -321,7 +321,8 @@ static void expect_thoughts(bool is_low)
 {
     for (int level = ROBOT_EASY; level < ROBOT_LEVELS; level++) {
         int usual = robot_rollouts(table()->game, table()->seat_count, (enum robot_level)level);
-        assert_int_equal(robots_rollouts(table(), (enum robot_level)level), is_low ? robot_halved(usual) : usual);
+        assert_int_equal(robots_rollouts(table(), (enum robot_level)level),
+                         is_low ? robot_halved(usual) : usual);
     }
 }
 

@@ -1,20 +1,20 @@
-/* One table in several rooms of two networks, "net" and "far": invitations, rooms that come and go, and what each of them
-   is told. */
+/* One table in several rooms of two networks, "net" and "far": invitations, rooms that come and
+   go, and what each of them is told. */
 #include <string.h>
 
 #include <stdio.h>
 
-#include "session_rooms.h"
-#include "household.h"
 #include "choices.h"
+#include "host_commands.h"
+#include "household.h"
 #include "port.h"
 #include "reports.h"
 #include "seats.h"
 #include "session.h"
+#include "session_rooms.h"
 #include "store.h"
 #include "tables.h"
 #include "testing.h"
-#include "host_commands.h"
 
 /* "join CODE", with the code of the table in #a. */
 static const char *join_code(void)
@@ -52,8 +52,12 @@ static test_case(a_code_brings_the_table_into_a_channel)
     house_expect_not(&house, "far #lounge: The table");
     house_forget(&house);
     house_say(&house, "#a", "ann", "invite yes");
-    house_expect(&house, "#a: The table of Heartcatchers in #a on net is shown in #lounge on far, too. ann sits");
-    house_expect(&house, "far #lounge: The table of Heartcatchers in #a on net is shown in #lounge on far, too.");
+    house_expect(
+        &house,
+        "#a: The table of Heartcatchers in #a on net is shown in #lounge on far, too. ann sits");
+    house_expect(
+        &house,
+        "far #lounge: The table of Heartcatchers in #a on net is shown in #lounge on far, too.");
     house_forget(&house);
     far_says("#lounge", "cid", "join");
     house_wait(&house, 10000);
@@ -123,7 +127,8 @@ static test_case(the_home_moves_when_its_room_is_lost)
     house_expect(&house, "ann opened Heartcatchers");
 }
 
-/* What is called alike on another network is another room; and a room of its own is no other table's. */
+/* What is called alike on another network is another room; and a room of its own is no other
+   table's. */
 static test_case(the_home_moves_wherever_the_table_is_shown)
 {
     static const char *const guests[] = {"net", "far"};
@@ -183,7 +188,8 @@ static test_case(codes_of_many_tables_lead_to_their_own)
     }
     for (int i = 0; i < TABLES; i++) {
         snprintf(room, sizeof room, "#r%d", i);
-        assert_ptr_equal(session_of_code(house.host, codes[i]), i % 2 ? house_table(&house, room) : NULL);
+        assert_ptr_equal(session_of_code(house.host, codes[i]),
+                         i % 2 ? house_table(&house, room) : NULL);
     }
     assert_null(session_of_code(house.host, ""));
 }
@@ -207,7 +213,11 @@ static test_case(a_name_can_be_typed_with_its_network)
 {
     static const struct {
         const char *typed, *name;
-    } cases[] = {{"ann@net", "ann-1"}, {"ANN@far", "ann-2"}, {"cid@far", "cid"}, {"cid@net", NULL}, {"ann@", NULL}};
+    } cases[] = {{"ann@net", "ann-1"},
+                 {"ANN@far", "ann-2"},
+                 {"cid@far", "cid"},
+                 {"cid@net", NULL},
+                 {"ann@", NULL}};
     const struct session *table = two_anns();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         unsigned seats = names_find(table, cases[i].typed);
@@ -218,7 +228,8 @@ static test_case(a_name_can_be_typed_with_its_network)
     house_expect(&house, "asks ann-2 to get up");
 }
 
-/* Somebody is called like another person with the network: both are meant, and the typist is asked. */
+/* Somebody is called like another person with the network: both are meant, and the typist is
+   asked. */
 static test_case(a_name_like_one_with_a_network_is_asked_about)
 {
     struct session *table = (struct session *)two_anns();
@@ -244,7 +255,8 @@ static bool keep_any(void *arg, const char *move)
     return true;
 }
 
-/* "effect steal ann-2 green" is also "effect steal ann@far green", and without either it is asked about. */
+/* "effect steal ann-2 green" is also "effect steal ann@far green", and without either it is
+   asked about. */
 static test_case(moves_name_people_with_their_network)
 {
     enum { MOVES = 400 };
@@ -259,8 +271,8 @@ static test_case(moves_name_people_with_their_network)
             host_each_move(house.host, table, &heard, keep_named, move);
             const char *name = strstr(move, " ann-");
             if (name) {
-                snprintf(other, sizeof other, "%.*s ann@%s%s", (int)(name - move), move, name[5] == '1' ? "net" : "far",
-                         name + 6);
+                snprintf(other, sizeof other, "%.*s ann@%s%s", (int)(name - move), move,
+                         name[5] == '1' ? "net" : "far", name + 6);
                 assert_true(host_is_move(table, &heard, other));
                 named++;
             }
@@ -372,7 +384,8 @@ static test_case(a_table_goes_on_where_the_network_of_its_home_is_absent)
 /* The one whose turn it is draws and places, or takes a row. */
 static void draw_and_place(void)
 {
-    static const char *const words[] = {"draw", "place 1", "place 2", "place 3", "take 1", "take 2", "take 3"};
+    static const char *const words[] = {"draw",   "place 1", "place 2", "place 3",
+                                        "take 1", "take 2",  "take 3"};
     const struct session *session = far_table();
     const char *who = session->seats[session->playing->table.turn].key;
     bool is_far = strcmp(who, "cid") == 0;
@@ -386,7 +399,8 @@ static void draw_and_place(void)
             house_say(&house, "#a", "ann", words[i]);
 }
 
-/* The table ends while one of its networks is away: that room learns the result all the same, and once. */
+/* The table ends while one of its networks is away: that room learns the result all the same,
+   and once. */
 static test_case(a_room_that_is_away_gets_the_result)
 {
     share("coloretto");
@@ -402,7 +416,8 @@ static test_case(a_room_that_is_away_gets_the_result)
     assert_string_equal(house.told, "");
 }
 
-/* A kill between the last move and its result: the first room that is back ends the table, and the other learns both, too. */
+/* A kill between the last move and its result: the first room that is back ends the table, and
+   the other learns both, too. */
 static test_case(a_kill_after_the_last_move_leaves_no_room_without_it)
 {
     house.reports_sent = true;
@@ -429,7 +444,8 @@ static test_case(a_kill_after_the_last_move_leaves_no_room_without_it)
     assert_int_equal(house_count(&house, "Coloretto is over"), 2);
 }
 
-/* One post for both: the bridge repeats it. Hands go out as ever, and where the first room is gone the other is told. */
+/* One post for both: the bridge repeats it. Hands go out as ever, and where the first room is
+   gone the other is told. */
 static test_case(rooms_that_a_bridge_joins_get_one_post)
 {
     house.bridged = "net #a";

@@ -1,12 +1,11 @@
-/* One table in rooms of two networks, and with somebody who plays without a room. No byte that a room or a person of
-   either network receives depends on a card that they cannot see: a game is played, then twins of it in which a card in
-   one hand and one that nobody sees have changed places. And each room is told byte for byte what it would be told
-   alone. */
+/* One table in rooms of two networks, and with somebody who plays without a room. No byte that a
+   room or a person of either network receives depends on a card that they cannot see: a game is
+   played, then twins of it in which a card in one hand and one that nobody sees have changed
+   places. And each room is told byte for byte what it would be told alone. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "view.h"
 #include "check.h"
 #include "choices.h"
 #include "household.h"
@@ -15,11 +14,19 @@
 #include "sight.h"
 #include "store.h"
 #include "tables.h"
+#include "view.h"
 
-enum { STEPS = 700, STEPS_WATCHED = 60 /* where everybody asks, too */, TWINS = 4, VIEWERS = 5, PEOPLE = 3 };
+enum {
+    STEPS = 700,
+    STEPS_WATCHED = 60 /* where everybody asks, too */,
+    TWINS = 4,
+    VIEWERS = 5,
+    PEOPLE = 3
+};
 
 /* What the lines of a house begin with, for each who is told something. */
-static const char *const viewers[VIEWERS] = {"#a: ", "far #lounge: ", "to ann: ", "far to cid: ", "far to dan: "};
+static const char *const viewers[VIEWERS] = {
+    "#a: ", "far #lounge: ", "to ann: ", "far to cid: ", "far to dan: "};
 static const struct {
     const char *network, *room, *name;
 } people[PEOPLE] = {{"net", "#a", "ann"}, {"far", "#lounge", "cid"}, {"far", NULL, "dan"}};
@@ -102,7 +109,8 @@ static uint64_t sight_of(const struct session *session, int viewer)
     if (!session || session->playing->is_over)
         return 0;
     memset(&sight, 0, sizeof sight);
-    table_sight(&session->playing->rules, &session->playing->table, seat_of(session, viewer_name(viewer)), &sight);
+    table_sight(&session->playing->rules, &session->playing->table,
+                seat_of(session, viewer_name(viewer)), &sight);
     for (size_t i = 0; i < sizeof sight; i++)
         hash = (hash ^ ((const unsigned char *)&sight)[i]) * UINT64_C(1099511628211);
     return hash;
@@ -114,7 +122,9 @@ enum { GOES_ON = -1, OTHERS = -2 };
 static int addressee(const struct course *course, const char *line, size_t *skip)
 {
     for (int i = 0; i < VIEWERS; i++) {
-        const char *begin = viewers[i] + (course->is_alone && i != 1 && strncmp(viewers[i], "far ", 4) == 0 ? 4 : 0);
+        const char *begin =
+            viewers[i] +
+            (course->is_alone && i != 1 && strncmp(viewers[i], "far ", 4) == 0 ? 4 : 0);
         *skip = strlen(begin);
         if (strncmp(line, begin, *skip) == 0)
             return i;
@@ -155,7 +165,8 @@ static bool any_move(const struct course *course, int *who, char move[HOST_TEXT]
 {
     struct session *session = house_table(&house, "#a");
     for (*who = 0; session && *who < course->seats; ++*who) {
-        struct heard heard = {.network = course->is_alone ? "net" : people[*who].network, .key = people[*who].name};
+        struct heard heard = {.network = course->is_alone ? "net" : people[*who].network,
+                              .key = people[*who].name};
         move[0] = '\0';
         heard.name = heard.key;
         host_each_move(house.host, session, &heard, choose, move);
@@ -165,15 +176,17 @@ static bool any_move(const struct course *course, int *who, char move[HOST_TEXT]
     return false;
 }
 
-/* Any card of a zone that only this seat sees, or (SEAT_NONE) nobody; NULL if there is no such card. */
+/* Any card of a zone that only this seat sees, or (SEAT_NONE) nobody; NULL if there is no such
+   card. */
 static struct card *card_of(struct session *session, int seat, int skip)
 {
     struct table *t = &session->playing->table;
     const struct ruleset *rules = &session->playing->rules;
     for (int zone = 0; zone < t->zones; zone++) {
         const struct zone_spec *spec = zone_spec(rules, zone);
-        bool fits = seat == SEAT_NONE ? spec->audience == AUDIENCE_NONE
-                                      : spec->audience == AUDIENCE_OWNER && zone_owner(rules, zone) == seat;
+        bool fits = seat == SEAT_NONE
+                        ? spec->audience == AUDIENCE_NONE
+                        : spec->audience == AUDIENCE_OWNER && zone_owner(rules, zone) == seat;
         for (int i = 0; fits && i < zone_size(t, zone); i++)
             if (zone_card(t, zone, i)->known == 0 && skip-- == 0)
                 return &t->cards[t->first[zone] + i];
@@ -200,7 +213,8 @@ static void swap(struct course *course)
 }
 
 /* The moves of `script`, if there is one; they may be refused in a twin. */
-static void play(struct course *course, char script[STEPS][HOST_TEXT], int movers[STEPS], bool is_scripted)
+static void play(struct course *course, char script[STEPS][HOST_TEXT], int movers[STEPS],
+                 bool is_scripted)
 {
     begin(course);
     house_forget(&house);
@@ -240,14 +254,16 @@ static void again(void)
 static char script[STEPS][HOST_TEXT];
 static int movers[STEPS];
 
-/* What viewers of the two courses were told, as long as they see the same: -1, or the viewer who was told something else. */
+/* What viewers of the two courses were told, as long as they see the same: -1, or the viewer who
+   was told something else. */
 static int differing_viewer(int holder, int *compared)
 {
     bool goes_on[VIEWERS];
     memset(goes_on, true, sizeof goes_on);
     for (int i = 0; i < first.count && i < second.count; i++)
         for (int viewer = 0; viewer < VIEWERS; viewer++) {
-            goes_on[viewer] &= first.sight[i][viewer] == second.sight[i][viewer] && first.sight[i][viewer] != 0;
+            goes_on[viewer] &=
+                first.sight[i][viewer] == second.sight[i][viewer] && first.sight[i][viewer] != 0;
             if (!goes_on[viewer] || viewer == holder + 2)
                 continue;
             if (strcmp(first.told[i][viewer], second.told[i][viewer]) != 0)
@@ -260,7 +276,8 @@ static int differing_viewer(int holder, int *compared)
 static const struct {
     const char *id;
     int seats;
-} parties[] = {{"heartcatchers", 2}, {"colorcatcher", 3}, {"roygbiv", 3}, {"coloretto", 3}, {"kritters", 2}};
+} parties[] = {
+    {"heartcatchers", 2}, {"colorcatcher", 3}, {"roygbiv", 3}, {"coloretto", 3}, {"kritters", 2}};
 enum { PARTIES = sizeof parties / sizeof *parties };
 
 static void play_twin(int party, int twin, bool leaks)
@@ -278,7 +295,8 @@ static void play_twin(int party, int twin, bool leaks)
 static void play_first(int party, bool leaks)
 {
     memset(script, 0, sizeof script);
-    first = (struct course){.game = parties[party].id, .seats = parties[party].seats, .swap_at = -1, .leaks = leaks};
+    first = (struct course){
+        .game = parties[party].id, .seats = parties[party].seats, .swap_at = -1, .leaks = leaks};
     play(&first, script, movers, false);
     again();
 }
@@ -292,8 +310,8 @@ static test_case(nobody_on_either_network_is_shown_what_they_cannot_see)
             play_twin(party, twin, false);
             int viewer = differing_viewer(second.holder, &compared);
             if (viewer >= 0)
-                fail_msg("%s, twin %d: what '%s' is told depends on what they cannot see", first.game, twin,
-                         viewers[viewer]);
+                fail_msg("%s, twin %d: what '%s' is told depends on what they cannot see",
+                         first.game, twin, viewers[viewer]);
             swapped += second.has_swapped;
             forget(&second);
         }
@@ -318,7 +336,8 @@ static test_case(a_planted_leak_is_found)
 
 static void play_alone(const struct course *shared, int columns, struct course *alone)
 {
-    *alone = (struct course){.game = shared->game, .seats = shared->seats, .swap_at = -1, .is_quiet = true};
+    *alone = (struct course){
+        .game = shared->game, .seats = shared->seats, .swap_at = -1, .is_quiet = true};
     alone->is_alone = true;
     alone->columns = columns;
     play(alone, script, movers, true);
@@ -333,7 +352,8 @@ static int count_lines(const char *told)
     return count;
 }
 
-/* Room by room against the same game in that room alone: the same bytes, and as many private lines to who sits there. */
+/* Room by room against the same game in that room alone: the same bytes, and as many private
+   lines to who sits there. */
 static int compare_alone(const struct course *shared, int columns, int room)
 {
     static struct course alone;
@@ -343,7 +363,8 @@ static int compare_alone(const struct course *shared, int columns, int room)
     for (int i = 0; i < alone.count; i++) {
         assert_string_equal(shared->told[i][room], alone.told[i][0]);
         compared += *alone.told[i][0] != '\0';
-        assert_int_equal(count_lines(shared->told[i][2 + room]), count_lines(alone.told[i][2 + room]));
+        assert_int_equal(count_lines(shared->told[i][2 + room]),
+                         count_lines(alone.told[i][2 + room]));
     }
     forget(&alone);
     return compared;
@@ -351,20 +372,25 @@ static int compare_alone(const struct course *shared, int columns, int room)
 
 static test_case(each_room_is_told_what_it_would_be_told_alone)
 {
-    static const int looks[][2] = {
-        {VIEW_COLUMNS, VIEW_COLUMNS}, {100, VIEW_ALOUD}, {VIEW_ALOUD, VIEW_COLUMNS}, {VIEW_ALOUD, 60}};
+    static const int looks[][2] = {{VIEW_COLUMNS, VIEW_COLUMNS},
+                                   {100, VIEW_ALOUD},
+                                   {VIEW_ALOUD, VIEW_COLUMNS},
+                                   {VIEW_ALOUD, 60}};
     int compared = 0, ended = 0;
     for (int party = 0; party < PARTIES; party++)
         for (size_t look = 0; look < sizeof looks / sizeof *looks; look++) {
             memset(script, 0, sizeof script);
-            first = (struct course){
-                .game = parties[party].id, .seats = parties[party].seats, .swap_at = -1, .is_quiet = true};
+            first = (struct course){.game = parties[party].id,
+                                    .seats = parties[party].seats,
+                                    .swap_at = -1,
+                                    .is_quiet = true};
             first.columns = looks[look][0];
             first.far_columns = looks[look][1];
             play(&first, script, movers, false);
             again();
             ended += first.count < STEPS;
-            compared += compare_alone(&first, looks[look][0], 0) + compare_alone(&first, looks[look][1], 1);
+            compared +=
+                compare_alone(&first, looks[look][0], 0) + compare_alone(&first, looks[look][1], 1);
             forget(&first);
         }
     print_message("%d games to their ends, %d posts\n", ended, compared);
@@ -398,7 +424,8 @@ static test_case(who_plays_without_a_room_reads_in_the_own_look)
         if (parties[party].seats < PEOPLE)
             continue;
         memset(script, 0, sizeof script);
-        first = (struct course){.game = parties[party].id, .seats = PEOPLE, .swap_at = -1, .is_quiet = true};
+        first = (struct course){
+            .game = parties[party].id, .seats = PEOPLE, .swap_at = -1, .is_quiet = true};
         house.reader = "dan";
         play(&first, script, movers, false);
         again();
@@ -414,8 +441,10 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_lasting, close_house)
     const struct CMUnitTest tests[] = {
-        TEST(nobody_on_either_network_is_shown_what_they_cannot_see), TEST(a_planted_leak_is_found),
-        TEST(each_room_is_told_what_it_would_be_told_alone),          TEST(a_board_is_shown_where_it_was_asked_for),
+        TEST(nobody_on_either_network_is_shown_what_they_cannot_see),
+        TEST(a_planted_leak_is_found),
+        TEST(each_room_is_told_what_it_would_be_told_alone),
+        TEST(a_board_is_shown_where_it_was_asked_for),
         TEST(who_plays_without_a_room_reads_in_the_own_look),
     };
     return cmocka_run_group_tests_name("secrets of several rooms", tests, NULL, NULL);

@@ -1,13 +1,13 @@
-/* What people of one room say to the other rooms of their table, on the networks "net" and "far", and what the operators of a
-   room forbid there. */
+/* What people of one room say to the other rooms of their table, on the networks "net" and
+   "far", and what the operators of a room forbid there. */
 #include <stdio.h>
 #include <string.h>
 
-#include "session_rooms.h"
 #include "commands.h"
 #include "household.h"
 #include "port.h"
 #include "session.h"
+#include "session_rooms.h"
 #include "testing.h"
 
 static const char *join_code(void)
@@ -47,7 +47,8 @@ static test_case(words_go_to_the_other_rooms)
     assert_int_equal(house.posts, 1);
 }
 
-/* No line ends, no control characters; what renderers escape is text from outside, never a command or a person. */
+/* No line ends, no control characters; what renderers escape is text from outside, never a
+   command or a person. */
 static test_case(words_bring_nothing_with_them)
 {
     share();
@@ -115,7 +116,8 @@ static test_case(operators_switch_it_off)
     assert_int_equal(house.posts, 0);
     say_slowly("#a", "ann", "say hello");
     assert_not_told("far #lounge: ann");
-    assert_told("far to dot: ann says in #a on net: hello\n"); /* a private message is no such room */
+    /* a private message is no such room */
+    assert_told("far to dot: ann says in #a on net: hello\n");
     far_say_slowly("#lounge", "cid", "set channel say");
     assert_told("!settings say yes switches it on.");
     say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say yes");
@@ -123,7 +125,8 @@ static test_case(operators_switch_it_off)
     assert_told("far #lounge: ann says");
 }
 
-/* A person says 4 things in a minute, people of one host 16 together, and a table says 24 in all. */
+/* A person says 4 things in a minute, people of one host 16 together, and a table says 24 in
+   all. */
 static test_case(too_many_words_wait)
 {
     enum { PEOPLE = 7, MOST = 24 };
@@ -132,7 +135,8 @@ static test_case(too_many_words_wait)
     share();
     for (int i = 0; i < 5; i++)
         say_slowly("#a", "ann", "say hello");
-    assert_told("to ann: Slow down, please. You can say something to the other rooms again in 40 seconds.");
+    assert_told(
+        "to ann: Slow down, please. You can say something to the other rooms again in 40 seconds.");
     assert_int_equal(house.posts, 0);
     house_wait(&house, MINUTE);
     struct session *table = house_table(&house, "#a");
@@ -182,7 +186,8 @@ static test_case(operators_let_no_table_in)
     say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel guests yes");
     far_say_slowly("#lounge", "dot", join_code());
     assert_told("to ann: dot wants to show your table of Coloretto in #lounge on far");
-    say_as("far", "#lounge", "op", RANK_ADMIN, "set channel guests no"); /* before the opener answers */
+    /* before the opener answers */
+    say_as("far", "#lounge", "op", RANK_ADMIN, "set channel guests no");
     say_slowly("#a", "ann", "invite yes");
     assert_told("far to dot: The operators of this channel let no table from elsewhere in.");
     assert_told("to ann: The table can't be shown in #lounge any more.");

@@ -1,5 +1,5 @@
-/* House rules: what the operators of a room say holds there, over restarts; where a value comes from; whom it keeps from
-   what; and who may not set it. */
+/* House rules: what the operators of a room say holds there, over restarts; where a value comes
+   from; whom it keeps from what; and who may not set it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,14 +7,14 @@
 #include "faulty_store.h"
 #include "household.h"
 
+#include "host_settings.h"
+#include "host_state.h"
 #include "port.h"
 #include "prose.h"
 #include "room_rules.h"
 #include "session.h"
-#include "testing.h"
-#include "host_settings.h"
-#include "host_state.h"
 #include "tables.h"
+#include "testing.h"
 
 static test_fixture(open_ruled)
 {
@@ -47,7 +47,8 @@ static void ann_says(const char *text)
 static test_case(all_rules_are_shown_in_one_line)
 {
     ann_says("settings");
-    assert_told("House rules here: games all; open everybody; guests yes; say yes; robots yes; undo free; proof no.");
+    assert_told(
+        "House rules here: games all; open everybody; guests yes; say yes; robots yes; undo free; proof no.");
     assert_int_equal(house_count(&house, "\n"), 1);
     op_says("settings guests no");
     ann_says("settings");
@@ -100,7 +101,8 @@ static test_case(a_rule_outlasts_a_restart_and_goes_back_to_default)
     assert_string_equal(house.chosen[0].row, "undo=consent open=everybody guests=no");
     house_restart(&house);
     ann_says("settings");
-    assert_told("open everybody (set here); guests no (set here); say yes; robots yes; undo consent (set here)");
+    assert_told(
+        "open everybody (set here); guests no (set here); say yes; robots yes; undo consent (set here)");
     op_says("settings undo default");
     op_says("settings open default");
     assert_string_equal(house.chosen[0].row, "guests=no");
@@ -191,11 +193,13 @@ static test_case(the_older_words_mean_the_same_values)
 static test_case(too_many_words_are_refused_and_change_nothing)
 {
     char row[HOST_CHOICES], line[160];
-    static const char *const games[] = {"heartcatchers", "colorcatcher", "kritters", "roygbiv", "coloretto"};
+    static const char *const games[] = {"heartcatchers", "colorcatcher", "kritters", "roygbiv",
+                                        "coloretto"};
     for (int i = 0; i < 5; i++) {
         memcpy(row, house.chosen[0].row, sizeof row);
-        snprintf(line, sizeof line, "settings %s %s %s %s %s %s %s %s %s %s", games[i], "clock=live", "clock=live",
-                 "clock=live", "clock=live", "clock=live", "clock=live", "clock=live", "clock=live", "clock=live");
+        snprintf(line, sizeof line, "settings %s %s %s %s %s %s %s %s %s %s", games[i],
+                 "clock=live", "clock=live", "clock=live", "clock=live", "clock=live", "clock=live",
+                 "clock=live", "clock=live", "clock=live");
         op_says(line);
         if (house_was_told(&house, "So many house rules don't fit here."))
             break;
@@ -234,7 +238,8 @@ static test_case(a_thread_has_the_rules_of_its_channel_and_the_house_those_of_no
 static test_case(mistakes_of_the_configuration_are_named)
 {
     struct prose why;
-    static const char *const wrong[] = {"colour yes", "guests", "guests perhaps", "heartcatchers match=99", "tables x"};
+    static const char *const wrong[] = {"colour yes", "guests", "guests perhaps",
+                                        "heartcatchers match=99", "tables x"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         prose_clear(&why);
         assert_false(host_use_rule(NULL, wrong[i], &why));
@@ -292,7 +297,8 @@ static test_case(a_person_has_as_many_tables_as_the_room_allows)
 static test_case(tables_are_opened_with_the_options_of_the_room)
 {
     op_says("settings heartcatchers match=3 clock=slow");
-    assert_told("Tables of Heartcatchers are opened here with match=3 clock=slow unless !play says otherwise.");
+    assert_told(
+        "Tables of Heartcatchers are opened here with match=3 clock=slow unless !play says otherwise.");
     op_says("settings clock 20s");
     assert_told("live, slow, off, or from 30s to 600s");
     op_says("settings clock 1m");

@@ -1,17 +1,17 @@
-/* How many tables may be open: for a person whatever key they go by, for a guild, for a network; and that the counts are right
-   after tables end, fail to be saved, and after a restart. */
+/* How many tables may be open: for a person whatever key they go by, for a guild, for a network;
+   and that the counts are right after tables end, fail to be saved, and after a restart. */
 #include <stdio.h>
 #include <string.h>
 
-#include "games.h"
 #include "faulty_store.h"
-#include "household.h"
+#include "games.h"
 #include "host_state.h"
+#include "household.h"
 #include "prose.h"
 #include "shares.h"
 #include "store.h"
-#include "testing.h"
 #include "tables.h"
+#include "testing.h"
 
 /* The room "#i", opened by a key nobody had before; whether there is a table now. */
 static bool opens(int i)
@@ -36,7 +36,8 @@ static test_case(a_person_has_three_tables_by_whatever_key)
 {
     house.source = (struct heard_source){"account", 1};
     assert_int_equal(opens_up_to(0, 10), 3);
-    house_expect(&house, "to ~3: You have 3 tables open already, and that is the most for one person.");
+    house_expect(&house,
+                 "to ~3: You have 3 tables open already, and that is the most for one person.");
     house.source = (struct heard_source){"another", 1};
     assert_true(opens(10));
 }
@@ -54,8 +55,8 @@ static test_case(private_tables_count_like_all_others)
     house_expect(&house, "People who connect from where you do have 12 tables open");
 }
 
-/* A whole net has not as many shares as addresses: the nets around a source count as well, here and after a
-   restart, and those beside them and on another network have theirs. */
+/* A whole net has not as many shares as addresses: the nets around a source count as well, here
+   and after a restart, and those beside them and on another network have theirs. */
 static test_case(a_net_has_a_share_however_many_sources_it_has)
 {
     enum { OF_ONE = 3 * HOST_SOURCE_PEOPLE };
@@ -85,7 +86,8 @@ static test_case(a_net_has_a_share_however_many_sources_it_has)
     assert_int_equal(opens_up_to(tries + 1, 40), OF_ONE);
     const struct host_port other = {.network = "other", .widen = house.host->ports[0].widen};
     host_add_port(house.host, &other);
-    const struct heard heard = {.network = "other", .key = "k", .name = "k", .text = "", .source = {source, 4}};
+    const struct heard heard = {
+        .network = "other", .key = "k", .name = "k", .text = "", .source = {source, 4}};
     struct prose why;
     assert_false(shares_refuse(house.host, &heard, &why)); /* the namesake on another network */
 }
@@ -171,8 +173,9 @@ static test_case(without_a_number_networks_have_equal_parts)
     for (struct session *session = house.host->sessions; session; session = session->next)
         shares_count(session);
     assert_true(shares_refuse(house.host, &heard, &why));
-    assert_false(
-        shares_refuse(house.host, &(struct heard){.network = "other", .key = "k", .name = "k", .text = ""}, &why));
+    assert_false(shares_refuse(
+        house.host, &(struct heard){.network = "other", .key = "k", .name = "k", .text = ""},
+        &why));
 }
 
 static test_case(an_admin_is_not_bound)
@@ -305,7 +308,8 @@ static void an_admin_lists_and_ends_tables(void **state)
     assert_false(host_end_table(house.host, table.number + 1, "zoe", house.now));
     faulty_store_hold(faulty, true);
     house_say(&house, "#g", "ann", "leave");
-    assert_true(host_end_table(house.host, table.number, "zoe", house.now)); /* waits for its turn */
+    /* waits for its turn */
+    assert_true(host_end_table(house.host, table.number, "zoe", house.now));
     faulty_store_hold(faulty, false);
     house_settle(&house);
     house_expect(&house, "#g: zoe, an admin of this bot, ends the game of Heartcatchers.");

@@ -1,29 +1,36 @@
-/* What the rules lay open is seen: through the host alone, in all games with their standard options. At moments of
-   random games a card, a mark of a size or a public register is changed on the table behind the host's back; then some
-   answer that a seat can get (board, board all, hand) has to change, too, or the sentence that told of it must have
-   been said. */
+/* What the rules lay open is seen: through the host alone, in all games with their standard
+   options. At moments of random games a card, a mark of a size or a public register is changed
+   on the table behind the host's back; then some answer that a seat can get (board, board all,
+   hand) has to change, too, or the sentence that told of it must have been said. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
+#include "choices.h"
 #include "find_toys.h"
 #include "game.h"
+#include "games.h"
 #include "household.h"
 #include "session.h"
 #include "text.h"
-#include "choices.h"
 
-enum { MOMENT = 3 /* moves from one look to the next */, MOVES_MOST = 400, ANSWERS = 64 * 1024, WHY = 200 };
+enum {
+    MOMENT = 3 /* moves from one look to the next */,
+    MOVES_MOST = 400,
+    ANSWERS = 64 * 1024,
+    WHY = 200
+};
 
-/* Registers that no board shows: each time one gets a number, the room is told one of these pieces of a sentence. */
+/* Registers that no board shows: each time one gets a number, the room is told one of these
+   pieces of a sentence. */
 static const struct told_register {
     const char *game;
     bool is_own;
     int index;
     const char *pieces[3];
 } told_registers[] = {
-    {"kritters", false, 2, {"can buy nothing", "turns pass", "passes"}}, /* turns without a purchase */
+    /* turns without a purchase */
+    {"kritters", false, 2, {"can buy nothing", "turns pass", "passes"}},
     {"kritters", false, 3, {"new market", "market replaced", "can buy nothing"}},
     {"kritters", true, 0, {" buys ", "passes", "turns pass"}}, /* turns so far */
     {"colorcatcher", false, 4, {"may show two colours"}},
@@ -55,7 +62,8 @@ static const struct told_register *told_register(const char *game, bool is_own, 
     return NULL;
 }
 
-/* Everything that the person can ask to see; the hand only where no move is looked for on a table that cannot be. */
+/* Everything that the person can ask to see; the hand only where no move is looked for on a
+   table that cannot be. */
 static char *answers(const char *who, bool with_hand)
 {
     house_forget(&house);
@@ -84,8 +92,8 @@ static bool is_noticed(struct look *look, const struct table *was, const char *w
 static void note(struct look *look, const char *what, int owner, int index, const char *who)
 {
     if (!look->why[0])
-        snprintf(look->why, sizeof look->why, "%s: %s %d of %s is not shown to %s", look->game, what, index,
-                 owner < 0 ? "the table" : people[owner], who);
+        snprintf(look->why, sizeof look->why, "%s: %s %d of %s is not shown to %s", look->game,
+                 what, index, owner < 0 ? "the table" : people[owner], who);
 }
 
 static void remove_top(struct table *t, int zone)
@@ -122,7 +130,8 @@ static void look_at_zones(struct look *look, const struct table *was, int seat, 
             note(look, "the size of zone", owner, zone, who);
         for (int i = 0; i < size; i++) {
             struct card *card = &t->cards[t->first[zone] + i];
-            if (face_is_back(zone_face(&sight.seen, zone, i)) || other_face(rules, card->face) == card->face)
+            if (face_is_back(zone_face(&sight.seen, zone, i)) ||
+                other_face(rules, card->face) == card->face)
                 continue;
             card->face = (int16_t)other_face(rules, card->face);
             if (!is_noticed(look, was, who, is_own || was->cards[was->first[zone] + i].known))
@@ -132,8 +141,8 @@ static void look_at_zones(struct look *look, const struct table *was, int seat, 
     }
 }
 
-static void look_at_register(struct look *look, const struct table *was, int *number, bool is_own, int index,
-                             const char *who)
+static void look_at_register(struct look *look, const struct table *was, int *number, bool is_own,
+                             int index, const char *who)
 {
     int seen = is_own ? look->seen_own[index] : look->seen_shared[index];
     if (seen == 0 || told_register(look->game, is_own, index))
@@ -263,8 +272,9 @@ static test_case(everything_open_is_shown)
             print_error("%s\n", look.why);
         has_failed |= look.why[0];
         if (look.moves < 30 || look.asked < 10 * (look.moves / MOMENT))
-            fail_msg("%s: changed %d things in %d moves; at least 30 moves, and ten things at each look, are wanted",
-                     look.game, look.asked, look.moves);
+            fail_msg(
+                "%s: changed %d things in %d moves; at least 30 moves, and ten things at each look, are wanted",
+                look.game, look.asked, look.moves);
         print_message("%s: changed %d things in %d moves\n", look.game, look.asked, look.moves);
     }
     assert_false(has_failed);
@@ -285,8 +295,8 @@ static size_t line_head(const char *line)
     return length > 0 && strncmp(line + length, ": ", 2) == 0 ? length + 2 : 0;
 }
 
-/* A robot's turn is one line, which begins with its name; another line only behind that of another robot, or where the
-   turn began a round. Returns how many there are. */
+/* A robot's turn is one line, which begins with its name; another line only behind that of
+   another robot, or where the turn began a round. Returns how many there are. */
 static int count_turns(void)
 {
     const char *before = NULL;
@@ -294,7 +304,8 @@ static int count_turns(void)
     for (const char *line = house.told, *end; *line; line = *end ? end + 1 : end) {
         size_t head = line_head(line);
         end = line + strcspn(line, "\n");
-        if (head && before && strncmp(before, line, head) == 0 && !memmem(before, (size_t)(line - before), "begins", 6))
+        if (head && before && strncmp(before, line, head) == 0 &&
+            !memmem(before, (size_t)(line - before), "begins", 6))
             fail_msg("the turn of one robot has two lines:\n%s", house.told);
         before = head ? line : NULL;
         turns += head > 0;

@@ -1,5 +1,5 @@
-/* A whole house at random, and laws that must hold after every step (host_soak/). Each law is shown to notice what it is
-   there for. TABLETALK_SOAK=N: so many times as many steps. */
+/* A whole house at random, and laws that must hold after every step (host_soak/). Each law is
+   shown to notice what it is there for. TABLETALK_SOAK=N: so many times as many steps. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,12 +7,12 @@
 #include "faulty_store.h"
 #include "host_soak/soak.h"
 #include "log.h"
-#include "prose.h"
-#include "tell.h"
 #include "long.h"
+#include "prose.h"
+#include "tables.h"
+#include "tell.h"
 #include "testing.h"
 #include "text.h"
-#include "tables.h"
 
 enum { HOUSES = 18, HOUSES_LONG = 24, STEPS = 350 };
 
@@ -41,7 +41,8 @@ static void step(uint64_t seed)
 static test_case(the_laws_hold_whatever_happens)
 {
     int moves = 0, restarts = 0, results = 0, claims = 0;
-    for (uint64_t seed = 1; seed <= (uint64_t)(is_long() ? HOUSES_LONG : HOUSES) * (uint64_t)factor(); seed++) {
+    for (uint64_t seed = 1;
+         seed <= (uint64_t)(is_long() ? HOUSES_LONG : HOUSES) * (uint64_t)factor(); seed++) {
         soak_open(&soak, seed);
         for (int i = 0; i < STEPS; i++)
             step(seed);
@@ -52,7 +53,8 @@ static test_case(the_laws_hold_whatever_happens)
         claims += soak.claims;
         soak_close(&soak);
     }
-    print_message("%d moves, %d results, %d seats claimed, %d restarts\n", moves, results, claims, restarts);
+    print_message("%d moves, %d results, %d seats claimed, %d restarts\n", moves, results, claims,
+                  restarts);
     assert_true(moves > 500 && results > 10 && claims > 5 && restarts > 10);
 }
 
@@ -63,7 +65,8 @@ static test_fixture(opened)
 {
     soak_open(&soak, 1);
     for (int i = 0; i < 4; i++)
-        soak_say(&soak, &soak.humans[i], i % 2 ? "#b" : "#a", i < 2 ? "play heartcatchers" : "join");
+        soak_say(&soak, &soak.humans[i], i % 2 ? "#b" : "#a",
+                 i < 2 ? "play heartcatchers" : "join");
     for (int i = 0; i < 4; i++) {
         soak_settle(&soak);
         if (i == 0)
@@ -84,7 +87,8 @@ static test_fixture(closed)
 
 static struct session *table_on(int network)
 {
-    struct session *session = host_find(soak.host, soak_networks[network], network == KEEPS ? "#a" : "#b");
+    struct session *session =
+        host_find(soak.host, soak_networks[network], network == KEEPS ? "#a" : "#b");
     assert_non_null(session);
     assert_true(session_has_begun(session));
     return session;

@@ -1,5 +1,5 @@
-/* What is kept of games that are over, and who is told of it: outcomes of whole games under the host, "stats", "top"
-   and "last". */
+/* What is kept of games that are over, and who is told of it: outcomes of whole games under the
+   host, "stats", "top" and "last". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 #include "household.h"
 #include "session.h"
 #include "store.h"
-#include "thinker.h"
 #include "testing.h"
+#include "thinker.h"
 
 /* ---- what is kept ---- */
 
@@ -24,11 +24,15 @@ static test_case(each_game_of_a_match_leaves_one_outcome)
     assert_int_equal(games, atoi(rows("SELECT max(part) FROM outcome")));
     assert_string_equal(rows("SELECT DISTINCT game, options, network, room, unrated FROM outcome"),
                         "heartcatchers match=3 net #g \n");
-    assert_string_equal(rows("SELECT DISTINCT person, robot, has_left FROM outcome_seat ORDER BY person"),
-                        "1  0\n2  0\n");
     assert_string_equal(
-        rows("SELECT outcome FROM outcome_seat GROUP BY outcome HAVING count(*) <> 2 OR min(place) <> 1"), "");
-    assert_int_equal(games, atoi(rows("SELECT games FROM rating WHERE person = 1 AND month = 0 AND room = ''")));
+        rows("SELECT DISTINCT person, robot, has_left FROM outcome_seat ORDER BY person"),
+        "1  0\n2  0\n");
+    assert_string_equal(
+        rows(
+            "SELECT outcome FROM outcome_seat GROUP BY outcome HAVING count(*) <> 2 OR min(place) <> 1"),
+        "");
+    assert_int_equal(
+        games, atoi(rows("SELECT games FROM rating WHERE person = 1 AND month = 0 AND room = ''")));
 }
 
 /* The robot played the first game, the person who got its seat the others. */
@@ -38,8 +42,9 @@ static test_case(a_game_counts_for_whoever_played_it)
     say_slowly("#g", "$bob", "next");
     play_out("#g");
     assert_string_equal(
-        rows("SELECT part, person > 0, robot FROM outcome_seat s JOIN outcome o ON s.outcome = o.number "
-             "WHERE part <= 2 ORDER BY part, person"),
+        rows(
+            "SELECT part, person > 0, robot FROM outcome_seat s JOIN outcome o ON s.outcome = o.number "
+            "WHERE part <= 2 ORDER BY part, person"),
         "1 0 medium\n1 1 \n2 1 \n2 1 \n");
     assert_string_equal(rows("SELECT DISTINCT unrated FROM outcome WHERE part = 1"), "people\n");
 }
@@ -71,7 +76,8 @@ static test_case(a_game_that_is_stopped_leaves_none)
     say_slowly("#g", "$ann", "stop");
     assert_told("ends without a result only if the others agree within a minute");
     say_slowly("#g", "$ann", "stop yes");
-    assert_told("$ann wants to stop the game, without a result. $bob: say !stop yes or !stop no within a minute.");
+    assert_told(
+        "$ann wants to stop the game, without a result. $bob: say !stop yes or !stop no within a minute.");
     for (int i = 0; i < 2; i++) {
         say_slowly("#g", "$ann", "stop"); /* asked already: nothing is left to confirm */
         assert_told("I am waiting until $bob has answered");
@@ -90,7 +96,8 @@ static test_case(a_stop_that_others_do_not_want_is_none)
     play_any_move("#g");
     say_slowly("#g", "$ann", "stop yes");
     say_slowly("#g", "$bob", "stop no");
-    assert_told("$bob does not want to stop, so the game goes on. $ann: !leave gives your seat to a robot.");
+    assert_told(
+        "$bob does not want to stop, so the game goes on. $ann: !leave gives your seat to a robot.");
     wait_minutes(2);
     assert_false(house_table(&house, "#g")->seats[house_seat(&house, "#g", "$ann")].is_left);
     say_slowly("#g", "$ann", "stop yes");
@@ -98,8 +105,9 @@ static test_case(a_stop_that_others_do_not_want_is_none)
     assert_told("$ann leaves");
     play_out("#g");
     assert_string_equal(
-        rows("SELECT place, has_left FROM outcome_seat JOIN identity ON person = identity.number WHERE name = "
-             "'$ann'"),
+        rows(
+            "SELECT place, has_left FROM outcome_seat JOIN identity ON person = identity.number WHERE name = "
+            "'$ann'"),
         "3 1\n"); /* behind everybody, also behind whom the robot beats */
 }
 
@@ -129,8 +137,10 @@ static test_case(robots_alone_and_strangers_are_nobody_to_be_rated_against)
     say_slowly("#h", "$ann", "play heartcatchers robots=1");
     play_out("#h");
     assert_string_equal(rows("SELECT unrated FROM outcome WHERE number = 2"), "people\n");
-    assert_string_equal(rows("SELECT robot FROM outcome_seat WHERE outcome = 2 AND person = 0"), "medium\n");
-    assert_string_equal(rows("SELECT games, rated, mu FROM rating WHERE month = 0 AND room = ''"), "2 0 25\n");
+    assert_string_equal(rows("SELECT robot FROM outcome_seat WHERE outcome = 2 AND person = 0"),
+                        "medium\n");
+    assert_string_equal(rows("SELECT games, rated, mu FROM rating WHERE month = 0 AND room = ''"),
+                        "2 0 25\n");
 }
 
 /* Whatever the robot comes to that plays on: in one of several games it is not last. */
@@ -151,7 +161,8 @@ static test_case(who_leaves_is_last)
     assert_string_equal(rows("SELECT count(*), max(unrated) FROM outcome"), "6 \n");
 }
 
-/* Who leaves before each has decided some times gives the others nothing; afterwards it is a loss like others. */
+/* Who leaves before each has decided some times gives the others nothing; afterwards it is a
+   loss like others. */
 static void play_until_bob_leaves(int moves)
 {
     say_slowly("#g", "$ann", "play heartcatchers");
@@ -166,22 +177,27 @@ static void play_until_bob_leaves(int moves)
 static test_case(an_early_leaving_is_no_gain)
 {
     play_until_bob_leaves(0);
-    assert_string_equal(rows("SELECT name, has_left, gains FROM outcome_seat JOIN identity ON person = identity.number "
-                             "ORDER BY name"),
-                        "$ann 0 0\n$bob 1 1\n");
+    assert_string_equal(
+        rows(
+            "SELECT name, has_left, gains FROM outcome_seat JOIN identity ON person = identity.number "
+            "ORDER BY name"),
+        "$ann 0 0\n$bob 1 1\n");
 }
 
 /* Who left is behind all the same. */
 static test_case(who_was_beaten_by_the_robot_of_somebody_who_left_gains_nothing)
 {
     for (int game = 0;
-         game < 200 && strcmp(rows("SELECT count(DISTINCT gains) FROM outcome_seat WHERE NOT has_left"), "2\n") != 0;
+         game < 200 &&
+         strcmp(rows("SELECT count(DISTINCT gains) FROM outcome_seat WHERE NOT has_left"), "2\n") !=
+             0;
          game++)
         play_until_bob_leaves(6 + game % 5);
     assert_string_equal(
-        rows("SELECT DISTINCT stayed.gains, stayed.points > gone.points, stayed.place < gone.place FROM "
-             "outcome_seat AS stayed JOIN outcome_seat AS gone ON stayed.outcome = gone.outcome WHERE "
-             "gone.has_left AND NOT stayed.has_left ORDER BY stayed.gains"),
+        rows(
+            "SELECT DISTINCT stayed.gains, stayed.points > gone.points, stayed.place < gone.place FROM "
+            "outcome_seat AS stayed JOIN outcome_seat AS gone ON stayed.outcome = gone.outcome WHERE "
+            "gone.has_left AND NOT stayed.has_left ORDER BY stayed.gains"),
         "0 0 1\n1 1 1\n");
 }
 
@@ -224,9 +240,10 @@ static test_case(nobody_is_sent_to_an_account_from_a_keyboard)
 static test_case(places_follow_from_the_result)
 {
     play_game("#g", "coloretto", "$ann", "$bob");
-    assert_string_equal(rows("SELECT count(*) FROM outcome_seat a JOIN outcome_seat b USING (outcome) "
-                             "WHERE (a.place < b.place) <> (a.points > b.points)"),
-                        "0\n");
+    assert_string_equal(
+        rows("SELECT count(*) FROM outcome_seat a JOIN outcome_seat b USING (outcome) "
+             "WHERE (a.place < b.place) <> (a.points > b.points)"),
+        "0\n");
 }
 
 /* ---- what is told ---- */
@@ -247,7 +264,8 @@ static test_case(own_games_are_told_in_private)
     assert_told("to $ann: I know of no finished game of Coloretto of $ann.");
 }
 
-/* Only games with the usual options are rated; how many games make a match is nobody's advantage. */
+/* Only games with the usual options are rated; how many games make a match is nobody's
+   advantage. */
 static test_case(unusual_options_move_no_rating)
 {
     static const struct {
@@ -277,7 +295,8 @@ static double shown(const char *name)
     return strtod(rows(sql), NULL);
 }
 
-/* Two who play one another all day move as much as three games and a quarter would, and have no place in the list. */
+/* Two who play one another all day move as much as three games and a quarter would, and have no
+   place in the list. */
 static test_case(a_pair_does_not_farm_the_list)
 {
     double best = 0;
@@ -300,7 +319,8 @@ static test_case(a_pair_does_not_farm_the_list)
     assert_told("0 of 5 opponents");
 }
 
-/* Who has met five people that others have met, too, has a place, whatever ratings stand under the list. */
+/* Who has met five people that others have met, too, has a place, whatever ratings stand under
+   the list. */
 static test_case(who_has_met_five_has_a_place)
 {
     static const char *const people[] = {"$a", "$b", "$c", "$d", "$e", "$f"};
@@ -319,8 +339,9 @@ static test_case(who_has_met_five_has_a_place)
 static double strength_of_bob(void)
 {
     return strtod(
-        rows("SELECT coalesce(max(mu), 25) FROM rating JOIN identity ON person = identity.number WHERE name = "
-             "'$bob' AND month = 0 AND room = ''"),
+        rows(
+            "SELECT coalesce(max(mu), 25) FROM rating JOIN identity ON person = identity.number WHERE name = "
+            "'$bob' AND month = 0 AND room = ''"),
         NULL);
 }
 
@@ -387,10 +408,11 @@ static test_case(the_last_game_of_a_room_is_told)
     say_slowly("#g", "$ann", "last");
     assert_told("to $ann: I know of no finished game here yet.");
     play_game("#g", "coloretto robots=1", "$ann", "$bob");
-    snprintf(date, sizeof date, "%s", rows("SELECT strftime('%Y-%m-%d %H:%M', max(ended), 'unixepoch') FROM outcome"));
+    snprintf(date, sizeof date, "%s",
+             rows("SELECT strftime('%Y-%m-%d %H:%M', max(ended), 'unixepoch') FROM outcome"));
     date[strcspn(date, "\n")] = '\0';
-    snprintf(expected, sizeof expected, "to cid: The last game here was Coloretto at table 1, over on %s UTC: 1. ",
-             date);
+    snprintf(expected, sizeof expected,
+             "to cid: The last game here was Coloretto at table 1, over on %s UTC: 1. ", date);
     say_slowly("#g", "cid", "last");
     assert_told(expected);
     assert_told("somebody (");
@@ -400,9 +422,10 @@ static test_case(the_last_game_of_a_room_is_told)
     assert_not_told("$bob (");
     assert_told("I name only those who said !stats on.");
     say_slowly("#g", "$ann", "stats on");
-    snprintf(winner, sizeof winner, "%s",
-             rows("SELECT place || '. $ann (' || points || ' point' FROM outcome_seat JOIN identity "
-                  "ON person = identity.number WHERE name = '$ann'"));
+    snprintf(
+        winner, sizeof winner, "%s",
+        rows("SELECT place || '. $ann (' || points || ' point' FROM outcome_seat JOIN identity "
+             "ON person = identity.number WHERE name = '$ann'"));
     winner[strcspn(winner, "\n")] = '\0';
     say_slowly("#g", "cid", "last");
     assert_told(winner);
@@ -447,13 +470,15 @@ static test_case(what_is_not_understood_is_answered)
     assert_told("Best at Heartcatchers here in 19");
 }
 
-/* A person waits for one answer at a time; a disk that fails is told, and a host that ends leaves nothing behind. */
+/* A person waits for one answer at a time; a disk that fails is told, and a host that ends
+   leaves nothing behind. */
 static test_case(questions_are_bounded_and_always_answered)
 {
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
     say_slowly("#g", "$ann", "stats on");
     assert_told("to $ann: I could not save that, so nothing has changed.");
-    struct heard heard = {.network = "net", .room = "#g", .key = "$ann", .name = "$ann", .text = "stats"};
+    struct heard heard = {
+        .network = "net", .room = "#g", .key = "$ann", .name = "$ann", .text = "stats"};
     heard.now = house.now += MINUTE;
     house_forget(&house);
     for (int i = 0; i < 3; i++)

@@ -1,5 +1,6 @@
-/* A host whose robots think on threads: thinking, dropping thoughts, closing, recovery and hints while threads work; under
-   the thread sanitizer, too. The same luck gives the same game on any number of threads. */
+/* A host whose robots think on threads: thinking, dropping thoughts, closing, recovery and hints
+   while threads work; under the thread sanitizer, too. The same luck gives the same game on any
+   number of threads. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,8 +60,10 @@ static bool find_move(const struct session *session, char move[MOVE_TEXT], int n
     struct sight sight;
     struct moves moves;
     struct text text = text_over(move, MOVE_TEXT);
-    for (int seat = 0; session && session_has_begun(session) && seat < session->seat_count; seat++) {
-        if (session->seats[seat].kind != SEAT_PERSON || !session_legal(session, seat, &sight, &moves))
+    for (int seat = 0; session && session_has_begun(session) && seat < session->seat_count;
+         seat++) {
+        if (session->seats[seat].kind != SEAT_PERSON ||
+            !session_legal(session, seat, &sight, &moves))
             continue;
         move_format(&session->playing->rules, NULL, &moves.list[number % moves.count], &text);
         return true;
@@ -83,7 +86,8 @@ static uint64_t play_on(int threads, const char *game)
             say("#g", move);
         house_wait(&house, 5000);
         if (table())
-            hash = hash_bytes(hash, &table()->playing->table, table_bytes(&table()->playing->table));
+            hash =
+                hash_bytes(hash, &table()->playing->table, table_bytes(&table()->playing->table));
     }
     close_threads();
     return hash;
@@ -103,7 +107,8 @@ static test_case(any_number_of_threads_plays_the_same_game)
 
 static void do_something(const char *room, int turn)
 {
-    static const char *const words[] = {"hint", "hint", "options clock=slow", "options clock=live", "undo", "stop yes"};
+    static const char *const words[] = {
+        "hint", "hint", "options clock=slow", "options clock=live", "undo", "stop yes"};
     struct session *session = house_table(&house, room);
     char move[MOVE_TEXT];
     int n = dice(12);

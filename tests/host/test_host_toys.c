@@ -1,21 +1,22 @@
-/* The host with games that do not exist yet: twelve seats, blind steals, matches by points, steps that nobody chooses,
-   hundreds of robots' moves. The toys are those of tests/kit; clocks are in test_host_clocks.c. */
+/* The host with games that do not exist yet: twelve seats, blind steals, matches by points,
+   steps that nobody chooses, hundreds of robots' moves. The toys are those of tests/kit; clocks
+   are in test_host_clocks.c. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "session_view.h"
+#include "choices.h"
 #include "find_toys.h"
 #include "host_commands.h"
 #include "household.h"
+#include "reports.h"
 #include "session.h"
+#include "session_view.h"
 #include "store.h"
+#include "tables.h"
 #include "testing.h"
 #include "text.h"
 #include "trial.h"
-#include "reports.h"
-#include "tables.h"
-#include "choices.h"
 
 static void seat(const char *game, const char *second)
 {
@@ -47,7 +48,8 @@ static test_case(steps_without_a_choice_are_told_with_the_move)
 
 static void ask_who(const char *who)
 {
-    struct heard heard = {.network = "net", .room = "#g", .key = who, .name = who, .text = "who", .now = house.now};
+    struct heard heard = {
+        .network = "net", .room = "#g", .key = who, .name = who, .text = "who", .now = house.now};
     host_show_who(house.host, table(), &heard);
     house_settle(&house);
 }
@@ -71,7 +73,8 @@ static test_case(who_tells_the_pairs)
 
 /* ---- hundreds of robots' moves ---- */
 
-/* Two robots have two hundred moves to make between those of ann: more than one piece of work, more than one post. */
+/* Two robots have two hundred moves to make between those of ann: more than one piece of work,
+   more than one post. */
 static test_case(robots_play_hundreds_of_moves_in_bounded_pieces)
 {
     seat("stairs chores=100 match=3", NULL);
@@ -86,8 +89,10 @@ static test_case(robots_play_hundreds_of_moves_in_bounded_pieces)
         host_room_ready(house.host, "net", "#g", house.now);
         house_forget(&house);
         int64_t line = table()->next_line;
-        house_say_as(&house, "#g", "ann", 0, NULL, before.table.phase == 0 ? "climb 1" : "left; left; left; left");
-        store_dispatch(house.store); /* one piece; what remains comes after the next restart, or at once */
+        house_say_as(&house, "#g", "ann", 0, NULL,
+                     before.table.phase == 0 ? "climb 1" : "left; left; left; left");
+        /* one piece; what remains comes after the next restart, or at once */
+        store_dispatch(house.store);
         if (round % 2)
             house_settle(&house);
         assert_not_told("...");
@@ -159,9 +164,11 @@ static test_case(a_blind_steal_is_told_to_two_seats)
     house_say(&house, "#g", thief, text);
     for (int i = 0; i < 3; i++) {
         snprintf(start, sizeof start, "to %s: ", people[i]);
-        const char *whisper = strstr(house.told, start), *end = whisper ? strchr(whisper, '\n') : NULL;
+        const char *whisper = strstr(house.told, start),
+                   *end = whisper ? strchr(whisper, '\n') : NULL;
         const char *found = whisper ? strstr(whisper, "It was ") : NULL;
-        bool is_concerned = people[i] == thief || strcmp(people[i], victim) == 0 || strcmp(people[i], thief) == 0;
+        bool is_concerned =
+            people[i] == thief || strcmp(people[i], victim) == 0 || strcmp(people[i], thief) == 0;
         assert_int_equal(found && found < end, is_concerned);
     }
     assert_int_equal(house_count(&house, "It was "), 2);
@@ -207,13 +214,16 @@ static int play_any(struct chance_seed *luck)
 
 static bool same_hand(const struct table *before, const struct table *after, int seat)
 {
-    int hand = seat_zone(&table()->playing->rules, seat, table()->game->hand), size = zone_size(before, hand);
+    int hand = seat_zone(&table()->playing->rules, seat, table()->game->hand),
+        size = zone_size(before, hand);
     return size == zone_size(after, hand) &&
-           memcmp(zone_card(before, hand, 0), zone_card(after, hand, 0), (size_t)size * sizeof(struct card)) == 0;
+           memcmp(zone_card(before, hand, 0), zone_card(after, hand, 0),
+                  (size_t)size * sizeof(struct card)) == 0;
 }
 
-/* One post; one whisper to each seat whose hand changed or whose duty began, none to others. Who gets the like of the card
-   that went has the same hand, and is told of the change in a sentence of its own. */
+/* One post; one whisper to each seat whose hand changed or whose duty began, none to others. Who
+   gets the like of the card that went has the same hand, and is told of the change in a sentence
+   of its own. */
 static void check_move(const struct table *before, unsigned due_before, int mover)
 {
     unsigned due = session_due(table());
@@ -226,8 +236,9 @@ static void check_move(const struct table *before, unsigned due_before, int move
         bool is_concerned = !same_hand(before, &table()->playing->table, seat) || begins;
         is_concerned |= house_count(&house, start) == 1 && !house_was_told(&house, silent);
         if (house_count(&house, start) != is_concerned)
-            fail_msg("%s, who is%s concerned, was whispered %d times:\n%s", table()->seats[seat].name,
-                     is_concerned ? "" : " not", house_count(&house, start), house.told);
+            fail_msg("%s, who is%s concerned, was whispered %d times:\n%s",
+                     table()->seats[seat].name, is_concerned ? "" : " not",
+                     house_count(&house, start), house.told);
     }
 }
 
@@ -236,7 +247,8 @@ static test_case(a_move_is_one_post_and_a_whisper_to_whom_it_concerns)
     static const struct {
         const char *game;
         int seats;
-    } tables[] = {{"heartcatchers", 2}, {"thief", 4}, {"favour", 4}, {"snap", 4}, {"wild", 3}, {"crowd", 12}};
+    } tables[] = {{"heartcatchers", 2}, {"thief", 4}, {"favour", 4},
+                  {"snap", 4},          {"wild", 3},  {"crowd", 12}};
     struct chance_seed luck = {3};
     namesake_let_pass(house.namesake);
     for (size_t i = 0; i < 10 * sizeof tables / sizeof *tables; i++) {
@@ -298,10 +310,12 @@ static void play_ages(int newest, int oldest)
 
 static int hand_size(void)
 {
-    return zone_size(&table()->playing->table, seat_zone(&table()->playing->rules, 0, table()->game->hand));
+    return zone_size(&table()->playing->table,
+                     seat_zone(&table()->playing->rules, 0, table()->game->hand));
 }
 
-/* The program is upgraded while a game is on: that one ends by the rules it began with, the next one has the new ones. */
+/* The program is upgraded while a game is on: that one ends by the rules it began with, the next
+   one has the new ones. */
 static test_case(a_table_keeps_the_rules_it_began_with)
 {
     play_ages(1, 1);
@@ -371,7 +385,8 @@ static test_case(a_shared_game_is_nobodys_win)
     for (int game = 1; game <= 2; game++) {
         house_say(&house, "#g", due_name(), "climb 2");
         house_say(&house, "#g", due_name(), "climb 2");
-        assert_non_null(table()); /* one win in three would decide nothing, two shared ones neither */
+        /* one win in three would decide nothing, two shared ones neither */
+        assert_non_null(table());
         assert_int_equal(table()->playing->wins[0] + table()->playing->wins[1], 0);
         assert_int_equal(house_restart(&house), 1);
         assert_int_equal(table()->playing->wins[0] + table()->playing->wins[1], 0);
@@ -412,7 +427,8 @@ static test_case(a_table_pauses_when_robots_play_alone_for_too_long)
     house_say(&house, "#g", "ann", "climb 1");
     let_it_run();
     assert_int_equal(moves_of_robots() - before, ROBOT_MOVES_ALONE);
-    assert_told("#g: Robots have moved 2000 times without a word from anybody who sits here, so the table pauses.");
+    assert_told(
+        "#g: Robots have moved 2000 times without a word from anybody who sits here, so the table pauses.");
     assert_int_equal(house_count(&house, "the table pauses"), 1);
     house_say(&house, "#g", "eve", "board"); /* who only watches does not count */
     let_it_run();

@@ -1,21 +1,22 @@
-/* The host when things come at the wrong moment: tables that close while others speak, disks that fail, people and networks
-   that are gone in the middle of a save, words said where they should not be. */
+/* The host when things come at the wrong moment: tables that close while others speak, disks
+   that fail, people and networks that are gone in the middle of a save, words said where they
+   should not be. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "store_read.h"
-#include "store_append.h"
 #include "append.h"
 #include "change.h"
 #include "faulty_store.h"
-#include "household.h"
-#include "host_state.h"
-#include "store.h"
-#include "testing.h"
-#include "reports.h"
-#include "tables.h"
 #include "host_commands.h"
+#include "host_state.h"
+#include "household.h"
+#include "reports.h"
+#include "store.h"
+#include "store_append.h"
+#include "store_read.h"
+#include "tables.h"
+#include "testing.h"
 
 static void seat_two(void)
 {
@@ -111,7 +112,8 @@ static int commits_of(const struct host *host)
     return count;
 }
 
-static void execute_counting(void *arg, struct host *host, struct session *session, const struct heard *heard)
+static void execute_counting(void *arg, struct host *host, struct session *session,
+                             const struct heard *heard)
 {
     int before = commits_of(host);
     executed(arg, host, session, heard);
@@ -120,7 +122,8 @@ static void execute_counting(void *arg, struct host *host, struct session *sessi
     commits_behind = behind > commits_behind ? behind : commits_behind;
 }
 
-/* The bound of host->commits: one input commits at most one change, and the next input finds none. */
+/* The bound of host->commits: one input commits at most one change, and the next input finds
+   none. */
 static test_case(an_input_commits_one_change_and_leaves_none)
 {
     char room[16];
@@ -200,7 +203,8 @@ static test_case(a_full_table_that_was_killed_before_its_start_starts_after_it)
     assert_true(host_is_playing(table()));
 }
 
-/* The connection to the store is lost after the commit was sent: it is told when it has been read back, and not before. */
+/* The connection to the store is lost after the commit was sent: it is told when it has been
+   read back, and not before. */
 static test_case(what_may_have_been_saved_is_read_back)
 {
     house_say(&house, "#g", "ann", "open ");
@@ -254,7 +258,8 @@ static test_case(every_line_is_read_back)
     for (int i = 0; i < LINES; i++)
         lines[i] = i < 2 ? before[i] : "d";
     faulty_store_fail(faulty, 0, 1, STORE_UNKNOWN);
-    assert_int_equal(appended(lines, LINES), STORE_AWAY); /* those behind the second are not there */
+    /* those behind the second are not there */
+    assert_int_equal(appended(lines, LINES), STORE_AWAY);
     store_append(house.store, 5, 3, lines + 2, LINES - 2, false, NULL, NULL);
     faulty_store_fail(faulty, 0, 1, STORE_UNKNOWN);
     assert_int_equal(appended(lines, LINES), STORE_OK);

@@ -1,12 +1,13 @@
-/* How long a table waits for a person: reminders, a robot until they are back, more time, and a pause. */
+/* How long a table waits for a person: reminders, a robot until they are back, more time, and a
+   pause. */
 #include <stdio.h>
 #include <string.h>
 
 #include "host_state.h"
 #include "household.h"
 #include "missed.h"
-#include "reports.h"
 #include "prose.h"
+#include "reports.h"
 #include "store.h"
 #include "store_read.h"
 #include "testing.h"
@@ -132,7 +133,8 @@ static test_case(who_comes_back_is_told_what_was_missed)
     assert_int_equal(house_count(&house, told), 2); /* to everybody, and now to the person */
 }
 
-/* A line from each move of the robot to its next one; the latest six are kept, and a long one is cut. */
+/* A line from each move of the robot to its next one; the latest six are kept, and a long one is
+   cut. */
 static test_case(what_was_missed_is_bounded)
 {
     char text[2 * MISSED_LINE] = "";
@@ -223,7 +225,8 @@ static test_case(whoever_looked_at_a_slow_table_needs_no_word)
     assert_true(has_robot(slow));
 }
 
-/* Forty hours before the restart, eight or nine after it: of each stretch an hour at most is not counted. */
+/* Forty hours before the restart, eight or nine after it: of each stretch an hour at most is not
+   counted. */
 static test_case(a_slow_clock_goes_on_after_a_restart)
 {
     seat_three("clock=slow");
@@ -296,7 +299,8 @@ static test_case(the_pace_is_chosen_and_changed)
     house_expect_not(&house, "a robot plays");
 }
 
-/* A clock of one's own, in seconds: a call after three fifths, a word after four unless the robot is near, then a robot. */
+/* A clock of one's own, in seconds: a call after three fifths, a word after four unless the
+   robot is near, then a robot. */
 static test_case(a_clock_can_be_chosen_in_seconds)
 {
     static const struct {
@@ -315,8 +319,8 @@ static test_case(a_clock_can_be_chosen_in_seconds)
         seat_three(clocks[i].typed);
         assert_int_equal(table()->clocks.pace, clocks[i].ms / 1000);
         const char *slow = whose_turn();
-        snprintf(called, sizeof called, "The table has waited for %s for %s. In %s a robot plays", slow,
-                 clocks[i].waited, clocks[i].left);
+        snprintf(called, sizeof called, "The table has waited for %s for %s. In %s a robot plays",
+                 slow, clocks[i].waited, clocks[i].left);
         snprintf(word, sizeof word, "to %s: #g: the table is waiting for you. In ", slow);
         house_wait(&house, clocks[i].ms * 3 / 5 - 1);
         assert_string_equal(house.told, "");
@@ -515,12 +519,14 @@ static void pause_table(void)
     seat_three("");
     for (int i = 0; i < 3; i++)
         house_say(&house, "#g", people[i], "pause");
-    house_expect(&house, "ann would like a pause. It begins as soon as cid and bob say !pause, too.");
+    house_expect(&house,
+                 "ann would like a pause. It begins as soon as cid and bob say !pause, too.");
     assert_int_equal(house_count(&house, "The table pauses."), 1);
     house_forget(&house);
 }
 
-/* Others give time again and again, and that calls nobody more often; the next turn is another one. */
+/* Others give time again and again, and that calls nobody more often; the next turn is another
+   one. */
 static test_case(nobody_is_nudged_more_than_twice_for_one_turn)
 {
     seat_three("");
@@ -577,7 +583,8 @@ static test_case(a_pause_ends_after_a_day)
     house_expect(&house, "took too long");
 }
 
-/* A table whose rooms nobody has seen since a restart tells nobody anything: the end of its pause waits for the room. */
+/* A table whose rooms nobody has seen since a restart tells nobody anything: the end of its
+   pause waits for the room. */
 static test_case(a_pause_ends_with_the_room_that_is_back)
 {
     pause_table();

@@ -1,6 +1,7 @@
-/* Taking back, in every game and every toy at real tables: after every move it is offered exactly when the law says, which is
-   computed here from the sights of all seats and of the public. What is taken back is as it was; everything else is
-   refused with its reason. docs/undo.md has the share of each game; TABLETALK_GOLDEN=write writes it anew. */
+/* Taking back, in every game and every toy at real tables: after every move it is offered
+   exactly when the law says, which is computed here from the sights of all seats and of the
+   public. What is taken back is as it was; everything else is refused with its reason.
+   docs/undo.md has the share of each game; TABLETALK_GOLDEN=write writes it anew. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +9,9 @@
 #include "apply.h"
 #include "check.h"
 #include "choices.h"
+#include "games.h"
 #include "host.h"
 #include "host_commands.h"
-#include "games.h"
 #include "household.h"
 #include "reports.h"
 #include "session.h"
@@ -39,8 +40,9 @@ static struct {
     int64_t number;  /* of the start or move behind which it was so */
 } before[BACK_MOST]; /* the tables that can be gone back to, the oldest first */
 static int before_count, before_seat;
-static int undone, undone_by;   /* in a row, by that seat in its turn */
-static int64_t number, written; /* of the start or move behind which the table is now; how many were written */
+static int undone, undone_by; /* in a row, by that seat in its turn */
+/* of the start or move behind which the table is now; how many were written */
+static int64_t number, written;
 
 struct share {
     long moves, open;
@@ -55,19 +57,26 @@ static int dice(int sides)
 static struct heard heard_of(int seat)
 {
     const struct seat *s = &table()->seats[seat];
-    return (struct heard){.network = "net", .room = "#g", .key = s->key, .name = s->key, .text = "", .now = house.now};
+    return (struct heard){.network = "net",
+                          .room = "#g",
+                          .key = s->key,
+                          .name = s->key,
+                          .text = "",
+                          .now = house.now};
 }
 
 /* ---- the law ---- */
 
-/* Everybody knows the cards of a heap whose contents are known if they are all the same, else none. */
+/* Everybody knows the cards of a heap whose contents are known if they are all the same, else
+   none. */
 static bool is_hidden(const struct ruleset *rules, const struct table *seen, int zone)
 {
     return zone_spec(rules, zone)->audience == AUDIENCE_CONTENTS && zone_size(seen, zone) > 0 &&
            zone_tally(seen, zone, zone_face(seen, zone, 0)) < zone_size(seen, zone);
 }
 
-/* How many cards of each face the viewer knows the place of; or knows to be somewhere in such a heap, too. */
+/* How many cards of each face the viewer knows the place of; or knows to be somewhere in such a
+   heap, too. */
 static void tally(const struct playing *playing, int viewer, bool with_heaps, int *faces)
 {
     static struct sight sight;
@@ -76,7 +85,8 @@ static void tally(const struct playing *playing, int viewer, bool with_heaps, in
     memset(faces, 0, TABLE_FACES * sizeof *faces);
     for (int zone = 0; zone < sight.seen.zones; zone++)
         for (int i = 0; i < zone_size(&sight.seen, zone); i++)
-            if (!face_is_back(zone_face(&sight.seen, zone, i)) && (with_heaps || !is_hidden(rules, &sight.seen, zone)))
+            if (!face_is_back(zone_face(&sight.seen, zone, i)) &&
+                (with_heaps || !is_hidden(rules, &sight.seen, zone)))
                 faces[zone_face(&sight.seen, zone, i)]++;
 }
 
@@ -85,7 +95,8 @@ static bool sees_number(const struct playing *from, const struct playing *to)
 {
     bool sees = false;
     for (int own = 0; from->rules.registers && own < TABLE_OWN; own++)
-        for (int seat = 0; from->rules.registers[own].audience != AUDIENCE_ALL && seat < from->seats; seat++)
+        for (int seat = 0;
+             from->rules.registers[own].audience != AUDIENCE_ALL && seat < from->seats; seat++)
             sees |= from->table.own[seat][own] != 0 && to->table.own[seat][own] == 0;
     return sees;
 }
@@ -93,7 +104,8 @@ static bool sees_number(const struct playing *from, const struct playing *to)
 static bool somebody_sees_more(const struct playing *from, const struct playing *to)
 {
     int faces_before[TABLE_FACES], faces_after[TABLE_FACES];
-    for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer = viewer + 1 == from->seats ? SEAT_PUBLIC : viewer + 1) {
+    for (int viewer = 0; viewer <= SEAT_PUBLIC;
+         viewer = viewer + 1 == from->seats ? SEAT_PUBLIC : viewer + 1) {
         for (int with_heaps = 0; with_heaps < 2; with_heaps++) {
             tally(from, viewer, with_heaps, faces_before);
             tally(to, viewer, with_heaps, faces_after);
@@ -116,8 +128,9 @@ static bool others_acted(const struct playing *from, const struct playing *to, i
 /* The step that led from one table to the other can be taken back. */
 static bool is_open(const struct playing *from, const struct playing *to, int mover)
 {
-    return from->game_number == to->game_number && !to->table.over && !to->is_over && from->draws == to->draws &&
-           !others_acted(from, to, mover) && !somebody_sees_more(from, to);
+    return from->game_number == to->game_number && !to->table.over && !to->is_over &&
+           from->draws == to->draws && !others_acted(from, to, mover) &&
+           !somebody_sees_more(from, to);
 }
 
 /* ---- a game ---- */
@@ -159,8 +172,9 @@ static void expect_offered(int seat, bool is_offered, const char *game)
     for (int other = 0; other < table()->seat_count; other++) {
         struct heard heard = heard_of(other);
         if (host_can_undo(table(), &heard) != (is_offered && other == seat))
-            fail_msg("%s, line %d: %s is%s offered to take back, although seat %d moved", game, (int)table()->next_line,
-                     names[other], other == seat && is_offered ? " not" : "", seat);
+            fail_msg("%s, line %d: %s is%s offered to take back, although seat %d moved", game,
+                     (int)table()->next_line, names[other],
+                     other == seat && is_offered ? " not" : "", seat);
     }
 }
 
@@ -184,8 +198,8 @@ static void expect_back(const struct playing *then, const struct playing *now, i
     assert_memory_equal(hash, hash_then, sizeof hash);
 }
 
-/* The table before the latest step is among those that a reader of the record still has, and others did not wait too
-   often. */
+/* The table before the latest step is among those that a reader of the record still has, and
+   others did not wait too often. */
 static bool is_near(void)
 {
     bool is_often = table()->seat_count > 1 && undone >= IN_A_ROW;
@@ -261,7 +275,8 @@ static bool play_step(const char *game, struct share *share)
         return false;
     playing_copy(&from, table()->playing);
     int64_t line = table()->next_line;
-    house_say(&house, NULL, table()->seats[seat].key, move); /* some would be no secret in the room */
+    /* some would be no secret in the room */
+    house_say(&house, NULL, table()->seats[seat].key, move);
     if (!table() || table()->playing->is_over)
         return false;
     if (table()->playing->decisions[seat] == from.decisions[seat])
@@ -315,7 +330,8 @@ static void play_variant(const struct variant *variant, struct share *share)
     for (int i = 0; i < MOVES_OF_A_GAME && play_step(variant->game->id, share); i++)
         house_forget(&house);
     if (table())
-        house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, "stop"); /* who sits there would ask the others */
+        /* who sits there would ask the others */
+        house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, "stop");
     house_wait(&house, 3 * MINUTE);
     assert_null(table());
 }
@@ -385,7 +401,8 @@ static test_case(a_game_offers_it_exactly_when_nothing_was_seen)
     random_bits = 2;
     for (int g = 0; g < game_count; g++) {
         struct share share = play_game(games[g], LINES_OF_A_GAME);
-        text_putf(&text, "| %s | %ld | %ld %% |\n", games[g]->name, share.moves, 100 * share.open / share.moves);
+        text_putf(&text, "| %s | %ld | %ld %% |\n", games[g]->name, share.moves,
+                  100 * share.open / share.moves);
     }
     expect_in_docs(rows);
 }
@@ -449,24 +466,29 @@ static test_case(who_may_take_nothing_back_hears_why)
     assert_told("Nobody asks you");
 }
 
-/* Two seats, and the buttons that each was shown before the step, behind it, and behind its undo. */
+/* Two seats, and the buttons that each was shown before the step, behind it, and behind its
+   undo. */
 static test_case(a_button_from_before_is_stale)
 {
     const char *who = begin(), *other = other_than(who);
     house_say(&house, "#g", who, "draw");
     int seat = house_seat(&house, "#g", who), next = house_seat(&house, "#g", other);
-    struct press mine = {.table = table()->id, .seat = seat, .decision = table()->playing->decisions[seat]};
+    struct press mine = {
+        .table = table()->id, .seat = seat, .decision = table()->playing->decisions[seat]};
     house_say(&house, "#g", who, "place 1");
-    struct press others = {.table = table()->id, .seat = next, .decision = table()->playing->decisions[next]};
+    struct press others = {
+        .table = table()->id, .seat = next, .decision = table()->playing->decisions[next]};
     house_say(&house, "#g", who, "undo");
     int64_t line = table()->next_line;
     house_press(&house, who, &mine, "b1", "place 2");
     house_press(&house, other, &others, "b2", "draw");
     assert_int_equal(table()->next_line, line);
     house_say(&house, "#g", who, "place 2");
-    house_press(&house, other, &others, "b3", "draw"); /* could be played, but was shown of another table */
+    /* could be played, but was shown of another table */
+    house_press(&house, other, &others, "b3", "draw");
     assert_int_equal(table()->next_line, line + 1);
-    struct press fresh = {.table = table()->id, .seat = next, .decision = table()->playing->decisions[next]};
+    struct press fresh = {
+        .table = table()->id, .seat = next, .decision = table()->playing->decisions[next]};
     house_press(&house, other, &fresh, "b4", "draw");
     assert_int_equal(table()->next_line, line + 2);
 }
@@ -500,12 +522,15 @@ static test_case(a_robots_answer_ends_it)
     assert_told("moved last, so no move of yours can be taken back.");
 }
 
-/* As often as one likes, but a reader of the record has so many tables and no more; then it goes on. */
+/* As often as one likes, but a reader of the record has so many tables and no more; then it goes
+   on. */
 static void take_back_often(const char *who, int most)
 {
     house_say(&house, "#g", who, "draw");
     int times = 0;
-    for (; times < 2 * UNDO_STEPS && !house_was_told(&house, "You have taken back too much in this turn"); times++) {
+    for (; times < 2 * UNDO_STEPS &&
+           !house_was_told(&house, "You have taken back too much in this turn");
+         times++) {
         house_say(&house, "#g", who, "place 1");
         house_forget(&house);
         house_say(&house, "#g", who, "undo");
@@ -522,7 +547,8 @@ static test_case(a_step_is_taken_back_a_bounded_number_of_times)
     take_back_often(begin(), IN_A_ROW + 1);
 }
 
-/* While the robot takes its time, who waits for nobody may take back as much as a reader of the record keeps. */
+/* While the robot takes its time, who waits for nobody may take back as much as a reader of the
+   record keeps. */
 static test_case(who_is_alone_takes_back_what_is_kept)
 {
     let_think();
@@ -538,7 +564,8 @@ static test_case(who_is_alone_takes_back_what_is_kept)
 
 static void prefer(const char *who, unsigned rank, const char *words)
 {
-    struct heard heard = {.network = "net", .room = "#g", .key = who, .name = who, .rank = rank, .text = ""};
+    struct heard heard = {
+        .network = "net", .room = "#g", .key = who, .name = who, .rank = rank, .text = ""};
     host_prefer(house.host, &heard, words);
     house_settle(&house);
 }
@@ -623,18 +650,27 @@ static test_case(three_in_a_row_are_enough_where_others_wait)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_toy_offers_it_exactly_when_nothing_was_seen, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_toy_offers_it_exactly_when_nothing_was_seen, open_house,
+                                        close_house),
         cmocka_unit_test_setup_teardown(nobody_draws_a_card_to_see_it, open_house, close_house),
-        cmocka_unit_test_setup_teardown(who_may_take_nothing_back_hears_why, open_house, close_house),
+        cmocka_unit_test_setup_teardown(who_may_take_nothing_back_hears_why, open_house,
+                                        close_house),
         cmocka_unit_test_setup_teardown(a_button_from_before_is_stale, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_message_is_applied_once_although_it_was_taken_back, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_message_is_applied_once_although_it_was_taken_back,
+                                        open_house, close_house),
         cmocka_unit_test_setup_teardown(a_robots_answer_ends_it, open_house, close_house),
-        cmocka_unit_test_setup_teardown(three_in_a_row_are_enough_where_others_wait, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_step_is_taken_back_a_bounded_number_of_times, open_house, close_house),
-        cmocka_unit_test_setup_teardown(who_is_alone_takes_back_what_is_kept, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_channel_says_whether_moves_are_taken_back, open_house, close_house),
-        cmocka_unit_test_setup_teardown(the_others_are_asked_where_the_channel_wants_it, open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_game_offers_it_exactly_when_nothing_was_seen, open_house, close_house),
+        cmocka_unit_test_setup_teardown(three_in_a_row_are_enough_where_others_wait, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(a_step_is_taken_back_a_bounded_number_of_times, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(who_is_alone_takes_back_what_is_kept, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(a_channel_says_whether_moves_are_taken_back, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(the_others_are_asked_where_the_channel_wants_it, open_house,
+                                        close_house),
+        cmocka_unit_test_setup_teardown(a_game_offers_it_exactly_when_nothing_was_seen, open_house,
+                                        close_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

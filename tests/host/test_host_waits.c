@@ -1,13 +1,13 @@
-/* Tables that wait for a network, "far", which is not configured for a while: people who are linked meanwhile sit there
-   once, and who is who does not hang on which networks are there. */
+/* Tables that wait for a network, "far", which is not configured for a while: people who are
+   linked meanwhile sit there once, and who is who does not hang on which networks are there. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
-#include "household.h"
 #include "host.h"
 #include "host_state.h"
+#include "household.h"
 #include "links.h"
 #include "port.h"
 #include "reports.h"
@@ -126,8 +126,10 @@ static test_case(the_seat_of_a_robot_is_the_one_to_give_up)
 {
     seat_three();
     say_on("far", "#lounge", "$dan", "start");
-    const char *first =
-        session_seat_held(far_table(), "net", "$ann") < session_seat_held(far_table(), "net", "$cid") ? "$ann" : "$cid";
+    const char *first = session_seat_held(far_table(), "net", "$ann") <
+                                session_seat_held(far_table(), "net", "$cid")
+                            ? "$ann"
+                            : "$cid";
     say_on("net", NULL, first, "leave");
     assert_told("robot plays on");
     link_while_it_waits();
@@ -173,8 +175,10 @@ static test_case(whoever_sits_down_while_being_linked_gets_up_again)
     snprintf(line, sizeof line, "%.13s", strstr(house.told, "!link ") + 1);
     say_on("far", NULL, "$annie", line);
     house_forget(&house);
-    struct heard join = {.network = "far", .key = "$annie", .name = "annie", .text = "join", .now = ++house.now};
-    struct heard yes = {.network = "net", .key = "$ann", .name = "ann", .text = "link yes", .now = house.now};
+    struct heard join = {
+        .network = "far", .key = "$annie", .name = "annie", .text = "join", .now = ++house.now};
+    struct heard yes = {
+        .network = "net", .key = "$ann", .name = "ann", .text = "link yes", .now = house.now};
     commands_hear(house.commands, house.host, &yes);
     host_hear(house.host, table(), &join);
     assert_int_equal(table()->seat_count, 1);
@@ -188,7 +192,8 @@ static test_case(whoever_sits_down_while_being_linked_gets_up_again)
 
 /* ---- who is who, whichever networks are there ---- */
 
-/* "annie" on far, known until she disconnects, sits at a table of "net". `word` is her seat word. */
+/* "annie" on far, known until she disconnects, sits at a table of "net". `word` is her seat
+   word. */
 static void seat_annie(char word[12])
 {
     say_on("net", "#g", "$ann", "play coloretto");
@@ -240,7 +245,8 @@ static test_case(a_seat_of_a_network_that_comes_later_waits_for_its_word)
     assert_true(holds(table(), "far", "annie2"));
 }
 
-/* IRC does not say after a restart who is there. Until somebody speaks, their private table waits. */
+/* IRC does not say after a restart who is there. Until somebody speaks, their private table
+   waits. */
 static test_case(a_private_table_is_back_with_a_word_of_its_person)
 {
     say_on("net", NULL, "$ann", "play coloretto");
@@ -266,8 +272,9 @@ static test_case(a_private_table_of_a_nick_waits_for_its_word)
     assert_string_equal(house.told, "");
 }
 
-/* Nobody but its person could bring it back. Behind a restart it ends as it would have: before the game half an hour after the
-   last word, in play it is set aside, which is never sooner than after a day. */
+/* Nobody but its person could bring it back. Behind a restart it ends as it would have: before
+   the game half an hour after the last word, in play it is set aside, which is never sooner than
+   after a day. */
 static test_case(a_private_table_of_nobody_goes)
 {
     say_on("net", NULL, "ann", "play coloretto");

@@ -1,4 +1,5 @@
-/* Luck that anybody can check: the same bytes as Python's own hashes give, and draws that nothing but key and number moves. */
+/* Luck that anybody can check: the same bytes as Python's own hashes give, and draws that
+   nothing but key and number moves. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,17 +63,20 @@ static void answer_seal_and_key(struct chance_seed *seed, int seats)
     fputc('\n', answers);
 }
 
-static void luck_chance(struct luck *luck, struct chance *chance, const unsigned char key[LUCK_KEY], uint64_t first)
+static void luck_chance(struct luck *luck, struct chance *chance, const unsigned char key[LUCK_KEY],
+                        uint64_t first)
 {
     luck_init(luck, key, first);
     chance_init(chance, luck_next, luck);
     chance->begin = luck_begin;
 }
 
-/* Ranges of all sizes: near 2^31 half of the numbers are drawn again, and some draws take more than one block. */
+/* Ranges of all sizes: near 2^31 half of the numbers are drawn again, and some draws take more
+   than one block. */
 static void answer_picks(struct chance_seed *seed)
 {
-    static const int ranges[] = {1, 2, 3, 20, 52, 335, 1 << 16, 1 << 30, (1 << 30) + 1, 2147483647, 1431655766};
+    static const int ranges[] = {
+        1, 2, 3, 20, 52, 335, 1 << 16, 1 << 30, (1 << 30) + 1, 2147483647, 1431655766};
     unsigned char key[LUCK_KEY];
     struct luck luck;
     struct chance chance;
@@ -80,7 +84,8 @@ static void answer_picks(struct chance_seed *seed)
     uint64_t first = chance_seeded(seed) % 1000;
     luck_chance(&luck, &chance, key, first);
     for (int i = 0; i < 200; i++) {
-        int n = ranges[chance_seeded(seed) % (sizeof ranges / sizeof *ranges)], pick = chance_pick(&chance, n);
+        int n = ranges[chance_seeded(seed) % (sizeof ranges / sizeof *ranges)],
+            pick = chance_pick(&chance, n);
         begin_answer("pick");
         put_hex(key, LUCK_KEY);
         fprintf(answers, " %llu %d %d\n", (unsigned long long)first + (unsigned)i, n, pick);
@@ -121,7 +126,8 @@ static test_case(answers_are_those_of_python)
     assert_int_equal(status, 0);
 }
 
-/* One answer as it stands in docs/fairness.md, so that nobody has to trust two programs that agree. */
+/* One answer as it stands in docs/fairness.md, so that nobody has to trust two programs that
+   agree. */
 static test_case(a_known_seal)
 {
     unsigned char secret[LUCK_SECRET], id[LUCK_ID];
@@ -162,7 +168,8 @@ static test_case(a_key_depends_on_everything)
     luck_key(&lot, 1, key);
     luck_key(&lot, 2, changed);
     assert_memory_not_equal(key, changed, LUCK_KEY);
-    unsigned char *const parts[] = {other.secret, other.id, other.cuts[0], other.cuts[1], other.cuts[3] + LUCK_CUT - 1};
+    unsigned char *const parts[] = {other.secret, other.id, other.cuts[0], other.cuts[1],
+                                    other.cuts[3] + LUCK_CUT - 1};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         other = lot;
         parts[i][0] ^= 1;
@@ -176,7 +183,8 @@ static test_case(a_key_depends_on_everything)
     assert_memory_not_equal(key, changed, LUCK_KEY);
 }
 
-/* The seal and the id are of no use alone: each bit of a secret changes the seal, so nobody can try out a few. */
+/* The seal and the id are of no use alone: each bit of a secret changes the seal, so nobody can
+   try out a few. */
 static test_case(every_bit_moves_the_seal_and_the_key)
 {
     struct chance_seed seed = {5};
@@ -188,7 +196,8 @@ static test_case(every_bit_moves_the_seal_and_the_key)
     for (int bit = 0; bit < 8 * (LUCK_SECRET + LUCK_ID); bit++) {
         other = lot;
         int byte = bit / 8 % (LUCK_SECRET + LUCK_ID);
-        unsigned char *at = byte < LUCK_SECRET ? &other.secret[byte] : &other.id[byte - LUCK_SECRET];
+        unsigned char *at =
+            byte < LUCK_SECRET ? &other.secret[byte] : &other.id[byte - LUCK_SECRET];
         *at ^= (unsigned char)(1 << bit % 8);
         luck_seal(other.secret, other.id, moved);
         assert_string_not_equal(seal, moved);
@@ -199,8 +208,8 @@ static test_case(every_bit_moves_the_seal_and_the_key)
 
 /* ---- attacks ---- */
 
-/* A deck of 20 is shuffled, three cards are the host's hand; the goal: two of the three best faces in it. Of 1140 hands 52 are
-   such. */
+/* A deck of 20 is shuffled, three cards are the host's hand; the goal: two of the three best
+   faces in it. Of 1140 hands 52 are such. */
 enum { DECK = 20, HAND = 3, BEST = 3, TABLES = 10000, TRIES = 150, HOST_SEAT = 0, HONEST_SEAT = 1 };
 
 static bool is_goal(const struct lot *lot)
@@ -223,7 +232,8 @@ static bool is_goal(const struct lot *lot)
     return best >= 2;
 }
 
-/* The host knows the secret and all cuts so far, and tries words of its own until the goal is reached. */
+/* The host knows the secret and all cuts so far, and tries words of its own until the goal is
+   reached. */
 static void host_cuts(struct lot *lot, int table)
 {
     char words[40];
@@ -251,14 +261,17 @@ static int count_goals(bool host_is_last)
     return goals;
 }
 
-/* By chance it is 456 of 10,000 tables, and more than 560 once in a million times that somebody plays so many. */
+/* By chance it is 456 of 10,000 tables, and more than 560 once in a million times that somebody
+   plays so many. */
 static test_case(a_host_who_cuts_before_an_honest_person_gains_nothing)
 {
     int goals = count_goals(false), most = odds_most(TABLES, 52.0 / 1140, 1e-6);
-    print_message("the goal was reached at %d of %d tables; at most %d by chance\n", goals, TABLES, most);
+    print_message("the goal was reached at %d of %d tables; at most %d by chance\n", goals, TABLES,
+                  most);
     assert_in_range(most, 500, 600);
     if (goals > most)
-        fail_msg("the goal was reached at %d of %d tables, by chance it is %d", goals, TABLES, TABLES * 52 / 1140);
+        fail_msg("the goal was reached at %d of %d tables, by chance it is %d", goals, TABLES,
+                 TABLES * 52 / 1140);
 }
 
 static test_case(a_host_who_cuts_last_has_what_it_wants)

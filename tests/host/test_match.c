@@ -1,4 +1,5 @@
-/* Several games in a row: what counts, and when the match is over (docs/rulings/heartcatchers.md, HC12). */
+/* Several games in a row: what counts, and when the match is over
+   (docs/rulings/heartcatchers.md, HC12). */
 #include <string.h>
 
 #include "deal.h"
@@ -37,7 +38,8 @@ static void begin_match(struct playing *playing, int version)
     playing->rules.version = version;
 }
 
-/* Best of three: two wins, however many games are drawn in between; by version 1 of the rules three games at most. */
+/* Best of three: two wins, however many games are drawn in between; by version 1 of the rules
+   three games at most. */
 static test_case(a_drawn_game_of_a_match_is_played_again)
 {
     static struct playing playing;
@@ -50,15 +52,18 @@ static test_case(a_drawn_game_of_a_match_is_played_again)
             int most = playing.wins[0] > playing.wins[1] ? playing.wins[0] : playing.wins[1];
             assert_int_equal(playing.wins[0] + playing.wins[1], playing.game_number - drawn);
             assert_int_equal(deal_counted(&playing), playing.game_number - (match % 2 ? drawn : 0));
-            assert_int_equal(playing.is_over, most == 2 || (match % 2 == 0 && playing.game_number == 3));
+            assert_int_equal(playing.is_over,
+                             most == 2 || (match % 2 == 0 && playing.game_number == 3));
             replayed += match % 2 && playing.game_number > 3;
         }
-        assert_int_equal(deal_match_winners(&playing, &game_heartcatchers) == 3, playing.wins[0] == playing.wins[1]);
+        assert_int_equal(deal_match_winners(&playing, &game_heartcatchers) == 3,
+                         playing.wins[0] == playing.wins[1]);
     }
     assert_true(replayed > 0);
 }
 
-/* The bound: after twice as many drawn games in a row as the match is long, it is shared, no matter who was ahead. */
+/* The bound: after twice as many drawn games in a row as the match is long, it is shared, no
+   matter who was ahead. */
 static test_case(six_drawn_games_in_a_row_end_a_match_of_three)
 {
     static struct playing playing;
@@ -70,7 +75,9 @@ static test_case(six_drawn_games_in_a_row_end_a_match_of_three)
         drawn = play_of_match(&playing, &seed);
         assert_int_equal(playing.shared_in_row, drawn ? 6 : 0);
         assert_int_equal(playing.is_over, drawn || playing.wins[0] == 2);
-        assert_int_equal(deal_match_winners(&playing, &game_heartcatchers), drawn ? 3 : playing.wins[1] ? 3 : 1);
+        assert_int_equal(deal_match_winners(&playing, &game_heartcatchers), drawn             ? 3
+                                                                            : playing.wins[1] ? 3
+                                                                                              : 1);
     }
 }
 
@@ -86,7 +93,8 @@ static test_case(a_longer_match_takes_more_wins)
         while (!playing.is_over) {
             play_of_match(&playing, &seed);
             int most = playing.wins[0] > playing.wins[1] ? playing.wins[0] : playing.wins[1];
-            assert_int_equal(playing.is_over, most == wins || playing.shared_in_row == 2 * (2 * wins - 1));
+            assert_int_equal(playing.is_over,
+                             most == wins || playing.shared_in_row == 2 * (2 * wins - 1));
         }
     }
 }
@@ -102,7 +110,8 @@ static test_case(the_most_points_win_a_match_of_added_points)
     assert_int_equal(deal_match_winners(&playing, &game_heartcatchers), 1u << 0);
 }
 
-/* The cuts of the first game hold for the match, until the seats are closed again: then those of that moment do. */
+/* The cuts of the first game hold for the match, until the seats are closed again: then those of
+   that moment do. */
 static test_case(seats_that_are_closed_again_have_other_cuts)
 {
     static struct playing playing;

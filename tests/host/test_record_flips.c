@@ -1,8 +1,10 @@
-/* Every bit of records and of what stands beside them, flipped one by one (of lines every third, in ./check --long every
-   one): each flip is found, with a sentence. A line is applied to a copy of the table as it stands before it, as the
-   reading of a record would; every so often the whole way is gone, from the store to the list of what cannot be read.
-   Not covered: the ids of messages, which stand beside the lines. No hash covers them, so that they can be forgotten. They
-   change nothing at a table: with a wrong one, a message that is delivered twice is heard twice. */
+/* Every bit of records and of what stands beside them, flipped one by one (of lines every third,
+   in ./check --long every one): each flip is found, with a sentence. A line is applied to a copy
+   of the table as it stands before it, as the reading of a record would; every so often the
+   whole way is gone, from the store to the list of what cannot be read. Not covered: the ids of
+   messages, which stand beside the lines. No hash covers them, so that they can be forgotten.
+   They change nothing at a table: with a wrong one, a message that is delivered twice is heard
+   twice. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +23,8 @@
 
 static void tell(const char *name, long bits_before, long lines_before)
 {
-    print_message("%-32s %4ld lines %7ld bits\n", name, sums.lines - lines_before, sums.bits - bits_before);
+    print_message("%-32s %4ld lines %7ld bits\n", name, sums.lines - lines_before,
+                  sums.bits - bits_before);
 }
 
 /* ---- records ---- */
@@ -122,10 +125,12 @@ static test_case(every_kind_of_line_was_there)
 
 static test_case(none_was_unnoticed)
 {
-    print_message("%ld lines, %ld persons and %ld secrets, %ld bits, %ld of them from the store on; %ld unnoticed\n",
-                  sums.lines, sums.persons, sums.secrets, sums.bits, sums.whole, sums.unnoticed);
+    print_message(
+        "%ld lines, %ld persons and %ld secrets, %ld bits, %ld of them from the store on; %ld unnoticed\n",
+        sums.lines, sums.persons, sums.secrets, sums.bits, sums.whole, sums.unnoticed);
     assert_int_equal(sums.unnoticed, 0);
-    print_message("%ld whole records, %ld of them sealed, %ld of these ended\n", sums.records, sums.sealed, sums.ended);
+    print_message("%ld whole records, %ld of them sealed, %ld of these ended\n", sums.records,
+                  sums.sealed, sums.ended);
     assert_true(sums.bits > 100000 && sums.persons >= 10 && sums.records >= 10 && sums.ended > 1);
     assert_int_equal(sums.secrets, sums.sealed);
     assert_int_equal(sums.shown, sums.ended);

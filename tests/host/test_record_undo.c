@@ -1,16 +1,17 @@
-/* Steps that are taken back, in every game and way to play it: an `undo` to any of the latest steps of a game makes the table,
-   and what the match counts, what they were after that step; everything else goes on; what cannot be taken back is refused. */
+/* Steps that are taken back, in every game and way to play it: an `undo` to any of the latest
+   steps of a game makes the table, and what the match counts, what they were after that step;
+   everything else goes on; what cannot be taken back is refused. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
+#include "apply.h"
 #include "check.h"
 #include "game.h"
+#include "games.h"
 #include "history.h"
 #include "record.h"
 #include "record_text.h"
-#include "apply.h"
 #include "scratch.h"
 #include "testing.h"
 #include "text.h"
@@ -48,8 +49,8 @@ static char *simulated(const struct variant *variant, int seed)
     int argc = 0;
     size_t size = 0;
     snprintf(path, sizeof path, "%s/record", folder);
-    text_putf(&words, "simulate %s --players %d --seed %d --robots random --record %s", variant->game->id,
-              variant->seats, seed, path);
+    text_putf(&words, "simulate %s --players %d --seed %d --robots random --record %s",
+              variant->game->id, variant->seats, seed, path);
     for (int i = 0; i < variant->game->option_count; i++) {
         text_putf(&words, " --option %s=", variant->game->options[i].name);
         if (i == variant->game->match_option)
@@ -97,7 +98,8 @@ static bool add_line(struct undoing *undoing, const char *line, const struct pla
     struct session *session = undoing->play.session;
     unsigned char table[RECORD_HASH], link[RECORD_HASH];
     struct text closed = text_over(bytes, sizeof bytes), why = text_over(sentence, sizeof sentence);
-    record_table_hash(&session->playing->rules, after->game_number > 0 ? &after->table : NULL, table);
+    record_table_hash(&session->playing->rules, after->game_number > 0 ? &after->table : NULL,
+                      table);
     memcpy(link, session->link, sizeof link);
     text_put(&closed, line);
     record_close(&closed, table, link);
@@ -125,8 +127,8 @@ static void expect_refused(struct undoing *undoing, int to)
 }
 
 /* The table, and what the match counts, are those of one line; what goes on is that of another. */
-static void expect_back(struct undoing *undoing, const struct playing *table, const struct playing *now,
-                        const int *decisions)
+static void expect_back(struct undoing *undoing, const struct playing *table,
+                        const struct playing *now, const int *decisions)
 {
     const struct playing *playing = undoing->play.session->playing;
     assert_true(table_same(&playing->table, &table->table)); /* its text is in the chain, too */
@@ -158,7 +160,8 @@ static void go_back(struct undoing *undoing)
     int decisions[TABLE_SEATS];
     memcpy(decisions, undoing->play.session->playing->decisions, sizeof decisions);
     if (!undo(undoing, undoing->steps[at].number, then))
-        fail_msg("from line %d nothing goes back to line %d", undoing->count, undoing->steps[at].number);
+        fail_msg("from line %d nothing goes back to line %d", undoing->count,
+                 undoing->steps[at].number);
     expect_back(undoing, then, now, decisions);
     memcpy(decisions, undoing->play.session->playing->decisions, sizeof decisions);
     expect_refused(undoing, undoing->count); /* an undo is no step */
@@ -173,7 +176,8 @@ static void write_again(struct undoing *undoing)
     assert_true(record_play_open(&undoing->play, &undoing->record, &why));
     for (int i = 0; i < undoing->record.count; i++) {
         const char *line = undoing->record.lines[i];
-        snprintf(bytes, sizeof bytes, "%.*s", (int)(strlen(line) - strlen(" hash=") - 2 * (size_t)RECORD_HASH), line);
+        snprintf(bytes, sizeof bytes, "%.*s",
+                 (int)(strlen(line) - strlen(" hash=") - 2 * (size_t)RECORD_HASH), line);
         if (!add_line(undoing, bytes, &undoing->after[i]))
             fail_msg("line %d does not follow any more: %s", i + 1, line);
         if (strncmp(line, "start ", 6) != 0 && strncmp(line, "move ", 5) != 0)
@@ -219,6 +223,7 @@ static test_case(every_step_of_every_game_can_be_taken_back)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_step_of_every_game_can_be_taken_back)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_step_of_every_game_can_be_taken_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

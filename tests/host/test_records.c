@@ -1,5 +1,6 @@
-/* The records in tests/records: however the program changes, it reads them, plays them again and prints them byte for byte, and
-   all that is on their tables is what it was. CONTRIBUTING.md says how new ones are written: `test_records write`. */
+/* The records in tests/records: however the program changes, it reads them, plays them again and
+   prints them byte for byte, and all that is on their tables is what it was. CONTRIBUTING.md
+   says how new ones are written: `test_records write`. */
 #include <dirent.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -8,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "games.h"
 #include "check.h"
 #include "game.h"
+#include "games.h"
 #include "log.h"
 #include "record_scenes.h"
 #include "scratch.h"
@@ -161,7 +162,8 @@ static test_case(every_record_replays_byte_for_byte)
     free(sums);
 }
 
-/* Records of a game by its current rules: "colorcatcher.record", from the second version on "colorcatcher-2.record". */
+/* Records of a game by its current rules: "colorcatcher.record", from the second version on
+   "colorcatcher-2.record". */
 static void path_of(const struct game *game, char path[PATH])
 {
     char version[16] = "";
@@ -176,23 +178,26 @@ static test_case(every_game_and_every_scene_has_records)
     for (int g = 0; g < game_count; g++) {
         path_of(games[g], path);
         if (access(path, R_OK) != 0)
-            fail_msg("tests/%s is missing: (cd tests && ../build/gcc/tests/test_records write)", path);
+            fail_msg("tests/%s is missing: (cd tests && ../build/gcc/tests/test_records write)",
+                     path);
     }
     for (const struct record_scene *scene = record_scenes; scene->name; scene++) {
         snprintf(path, sizeof path, "%s/table-%s.record", folder, scene->name);
         if (access(path, R_OK) != 0)
-            fail_msg("tests/%s is missing: (cd tests && ../build/gcc/tests/test_records write)", path);
+            fail_msg("tests/%s is missing: (cd tests && ../build/gcc/tests/test_records write)",
+                     path);
     }
 }
 
 /* ---- every kind of line ---- */
 
-/* The line has the form in the document: its kind, who moves if that is the host, and every key that stands there as it
-   is and outside of brackets. */
+/* The line has the form in the document: its kind, who moves if that is the host, and every key
+   that stands there as it is and outside of brackets. */
 static bool is_of_form(const char *line, const char *form)
 {
     size_t kind = strcspn(form, " ");
-    bool is_kind = strncmp(line, form, kind) == 0 && line[kind] == ' ', is_host = strncmp(form, "move host", 9) == 0;
+    bool is_kind = strncmp(line, form, kind) == 0 && line[kind] == ' ',
+         is_host = strncmp(form, "move host", 9) == 0;
     if (!is_kind || (is_host && strncmp(line, "move host ", 10) != 0))
         return false;
     for (const char *at = form + kind; *at == ' ' && at[1] != '['; at += 1 + strcspn(at + 1, " ")) {
@@ -256,7 +261,8 @@ static test_case(every_line_of_the_document_stands_in_a_record)
     for (char *row = table; (row = strstr(row, "\n| `")) != NULL; row++) {
         char *at = row + 3;
         for (char *form; (form = next_form(&at)) != NULL; forms++)
-            if (strchr("|/", form[-3]) && !has_form(records, form)) /* else a value of the form before */
+            if (strchr("|/", form[-3]) &&
+                !has_form(records, form)) /* else a value of the form before */
                 fail_msg("no record in %s has a line '%s'", folder, form);
         row = at;
     }
@@ -287,8 +293,8 @@ static void write_game(const struct game *game, const char *path, const char *sc
         const struct variant *variant = &variants[n];
         char bytes[1000];
         struct text words = text_over(bytes, sizeof bytes);
-        text_putf(&words, "simulate %s --players %d --robots %s --record %s", game->id, variant->seats,
-                  variant->seats > 1 ? "greedy,random" : "random", scratch);
+        text_putf(&words, "simulate %s --players %d --robots %s --record %s", game->id,
+                  variant->seats, variant->seats > 1 ? "greedy,random" : "random", scratch);
         if (n % 4 == 3)
             text_putf(&words, " --seed %d", n);
         for (int i = 0; i < game->option_count; i++) {
@@ -355,8 +361,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_line_of_the_document_stands_in_a_record),
     };
     log_setup((enum log_level)(LOG_ERROR + 1), 2); /* that a scene damages its table is no news */
-    int status =
-        argc > 1 && strcmp(argv[1], "write") == 0 ? write_records() : cmocka_run_group_tests(tests, NULL, NULL);
+    int status = argc > 1 && strcmp(argv[1], "write") == 0
+                     ? write_records()
+                     : cmocka_run_group_tests(tests, NULL, NULL);
     free(out);
     free(err);
     return status;

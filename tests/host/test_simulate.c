@@ -1,4 +1,5 @@
-/* simulate on one thread and on many: the same games, records and figures; and how far a long run is. */
+/* simulate on one thread and on many: the same games, records and figures; and how far a long
+   run is. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,8 +113,9 @@ static test_case(the_same_games_on_one_thread_and_on_four)
         char *told[2], *records[2] = {NULL, NULL};
         for (int run = 0; run < 2; run++) {
             size_t size = 0;
-            told[run] = simulated("%s --games 6 --seed 3 --robots %s,random --threads %d --record %s", games[i]->id,
-                                  i == 0 ? "medium" : "easy", run ? 4 : 1, path);
+            told[run] =
+                simulated("%s --games 6 --seed 3 --robots %s,random --threads %d --record %s",
+                          games[i]->id, i == 0 ? "medium" : "easy", run ? 4 : 1, path);
             FILE *file = fopen(path, "r");
             assert_non_null(file);
             assert_true(getdelim(&records[run], &size, '\0', file) > 0);
@@ -136,7 +138,8 @@ static test_case(levels_are_compared)
     const char *groups = strstr(out, "won      fair\n");
     double easy, random, fair;
     assert_non_null(groups);
-    assert_int_equal(sscanf(groups, "won fair easy %lf %% +- %*f %lf %% random %lf", &easy, &fair, &random), 3);
+    assert_int_equal(
+        sscanf(groups, "won fair easy %lf %% +- %*f %lf %% random %lf", &easy, &fair, &random), 3);
     assert_true(easy > 60 && fair > 49.9 && fair < 50.1);
     assert_true(easy + random > 99.8 && easy + random < 100.2);
     free(out);
@@ -191,7 +194,8 @@ static test_case(progress_is_told_after_a_second)
     static const struct {
         int64_t ms;
         bool is_due;
-    } moments[] = {{1, false}, {999, false}, {1000, true}, {1199, false}, {1200, true}, {5000, true}, {5001, false}};
+    } moments[] = {{1, false},   {999, false}, {1000, true}, {1199, false},
+                   {1200, true}, {5000, true}, {5001, false}};
     for (size_t i = 0; i < sizeof moments / sizeof *moments; i++) {
         int64_t now = progress.begun + moments[i].ms;
         assert_int_equal(progress_is_due(&progress, now), moments[i].is_due);

@@ -1,33 +1,34 @@
-/* simulate and replay, as a user and as another program meet them; and that a retold game tells a seat nothing that it
-   was not told. */
+/* simulate and replay, as a user and as another program meet them; and that a retold game tells
+   a seat nothing that it was not told. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_view.h"
-#include "games.h"
+#include "apply.h"
 #include "change.h"
 #include "check.h"
 #include "deal.h"
+#include "games.h"
+#include "heading.h"
+#include "host.h"
 #include "house.h"
 #include "persons.h"
+#include "port.h"
 #include "record.h"
 #include "record_lines.h"
-#include "heading.h"
 #include "retell.h"
 #include "scratch.h"
+#include "session_view.h"
 #include "store.h"
 #include "testing.h"
 #include "text.h"
 #include "tools.h"
-#include "apply.h"
 #include "variants.h"
-#include "host.h"
-#include "port.h"
 
 static char *folder, *path, *other_path;
-static const char *only; /* the game named in the arguments, where a test goes through all of them; NULL for all */
-static char *out, *err;  /* of the last run */
+/* the game named in the arguments, where a test goes through all of them; NULL for all */
+static const char *only;
+static char *out, *err; /* of the last run */
 
 static int run(cli_run *tool, const char *arguments)
 {
@@ -115,8 +116,9 @@ static void reveal(const struct variant *variant, int number)
         option_format(&game->options[i], variant->rules.options[i], &options);
     }
     assert_false(options.cut);
-    expect_right(simulate("%s --players %d --games 2 --seed %d --robots %s --record %s --reveal%s", game->id,
-                          variant->seats, number, variant->seats > 1 ? "easy,random" : "random", name, bytes));
+    expect_right(simulate("%s --players %d --games 2 --seed %d --robots %s --record %s --reveal%s",
+                          game->id, variant->seats, number,
+                          variant->seats > 1 ? "easy,random" : "random", name, bytes));
     expect_right(replay(name, ""));
 }
 
@@ -138,8 +140,10 @@ static test_case(revealed_records_are_as_documented)
 /* The record says it all: what is revealed afterwards is what was revealed while it was played. */
 static test_case(a_record_is_revealed_afterwards)
 {
-    expect_right(simulate("heartcatchers --games 3 --option match=3 --seed 2 --record %s --reveal", path));
-    expect_right(simulate("heartcatchers --games 3 --option match=3 --seed 2 --record %s", other_path));
+    expect_right(
+        simulate("heartcatchers --games 3 --option match=3 --seed 2 --record %s --reveal", path));
+    expect_right(
+        simulate("heartcatchers --games 3 --option match=3 --seed 2 --record %s", other_path));
     char *revealed = contents(path), *plain = contents(other_path);
     assert_null(strchr(plain, '{'));
     expect_right(replay(other_path, "--reveal"));
@@ -175,7 +179,8 @@ static void write_lines(const struct own_lines *lines, const char *person)
     assert_int_equal(fclose(file), 0);
 }
 
-/* The lines that a repair took back are there, keep their numbers, and count for nothing: for us and for others. */
+/* The lines that a repair took back are there, keep their numbers, and count for nothing: for us
+   and for others. */
 static test_case(a_repaired_record_is_read_on)
 {
     enum { GOOD = 13 };
@@ -230,18 +235,22 @@ static test_case(figures_are_those_of_the_games)
     int won[2], shared, moves, points[3];
     double mean;
     expect_right(simulate("heartcatchers --games 100 --seed 1 --robots easy,random"));
+    assert_non_null(strstr(
+        out,
+        "heartcatchers, 2 players, layout=dealt un_point=yes match=1, seed 1\ngames      100\n"));
     assert_non_null(
-        strstr(out, "heartcatchers, 2 players, layout=dealt un_point=yes match=1, seed 1\ngames      100\n"));
-    assert_non_null(strstr(out, "decisions  1400; in a game: min 14, median 14, 95 % 14, max 14\n"));
+        strstr(out, "decisions  1400; in a game: min 14, median 14, 95 % 14, max 14\n"));
     assert_int_equal(sscanf(strstr(out, "ties "), "ties %d", &shared), 1);
     assert_int_equal(sscanf(strstr(out, "ann (easy)"), "ann (easy) %d", &won[0]), 1);
     assert_int_equal(sscanf(strstr(out, "bob (random)"), "bob (random) %d", &won[1]), 1);
     assert_int_equal(won[0] + won[1] + shared, 100);
     assert_true(won[0] > 2 * won[1]);
-    assert_int_equal(sscanf(strstr(out, "scores "), "scores min %d, mean %lf, max %d", &points[0], &mean, &points[1]),
+    assert_int_equal(sscanf(strstr(out, "scores "), "scores min %d, mean %lf, max %d", &points[0],
+                            &mean, &points[1]),
                      3);
     assert_true(points[0] < mean && mean < points[1]);
-    expect_right(simulate("heartcatchers --games 20 --seed 1 --option match=3 --option layout=hearts"));
+    expect_right(
+        simulate("heartcatchers --games 20 --seed 1 --option match=3 --option layout=hearts"));
     assert_int_equal(sscanf(strstr(out, "games "), "games %d in 20 matches", &moves), 1);
     assert_true(moves >= 40 && moves <= 60);
 }
@@ -258,21 +267,26 @@ static test_case(wrong_arguments_are_told_in_one_sentence)
         {"coloretto --players two", "--players: 'two' is no number from 1 to 12\n"},
         {"coloretto --games 0", "--games: '0' is no number from 1 to 10000000\n"},
         {"coloretto --seed -1", "--seed: '-1' is no number from 0 to 18446744073709551615\n"},
-        {"coloretto --option side=blue", "'blue' is not a value of side. It can be brown or grey.\n"},
+        {"coloretto --option side=blue",
+         "'blue' is not a value of side. It can be brown or grey.\n"},
         {"coloretto --option grey", "'grey' is not an option; write it as name=value\n"},
         {"coloretto --robots easy,clever",
          "--robots: there is no 'clever' robot; a robot is easy, medium, hard or random\n"},
-        {"coloretto --players 2 --robots easy,easy,random", "3 robots are too many for 2 players\n"},
+        {"coloretto --players 2 --robots easy,easy,random",
+         "3 robots are too many for 2 players\n"},
         {"coloretto --plaiers 2", "simulate has no option --plaiers; did you mean --players?\n"},
         {"coloretto --players", "--players needs a value: --players N\n"},
         {"coloretto kritters",
          "simulate takes one word besides its options, but there are 'coloretto' and 'kritters'\n"},
-        {"coloretto --reveal", "--reveal adds to a record, so say where that goes, too: --record FILE\n"},
+        {"coloretto --reveal",
+         "--reveal adds to a record, so say where that goes, too: --record FILE\n"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_int_equal(simulate("%s", wrong[i].arguments), 2);
-        if (strncmp(err, "tabletalk: ", 11) != 0 || strncmp(err + 11, wrong[i].told, strlen(wrong[i].told)) != 0)
-            fail_msg("simulate %s: told\n%s instead of\n%s", wrong[i].arguments, err, wrong[i].told);
+        if (strncmp(err, "tabletalk: ", 11) != 0 ||
+            strncmp(err + 11, wrong[i].told, strlen(wrong[i].told)) != 0)
+            fail_msg("simulate %s: told\n%s instead of\n%s", wrong[i].arguments, err,
+                     wrong[i].told);
         assert_string_equal(out, "");
     }
     assert_int_equal(replay("", ""), 2);
@@ -283,9 +297,11 @@ static test_case(wrong_arguments_are_told_in_one_sentence)
 static test_case(files_that_fail_are_told)
 {
     assert_int_equal(simulate("heartcatchers --record /nowhere/x"), 1);
-    assert_string_equal(err, "tabletalk: /nowhere/x cannot be written: No such file or directory\n");
+    assert_string_equal(err,
+                        "tabletalk: /nowhere/x cannot be written: No such file or directory\n");
     assert_int_equal(simulate("heartcatchers --record /dev/full"), 1);
-    assert_string_equal(err, "tabletalk: /dev/full could not be written whole: No space left on device\n");
+    assert_string_equal(
+        err, "tabletalk: /dev/full could not be written whole: No space left on device\n");
     assert_int_equal(replay("/nowhere/x", ""), 1);
     assert_string_equal(err, "tabletalk: /nowhere/x cannot be read: No such file or directory\n");
     assert_int_equal(replay("/dev/null", ""), 1);
@@ -294,7 +310,8 @@ static test_case(files_that_fail_are_told)
 
 /* ---- records that were changed ---- */
 
-/* The record with the first `from` in line `line` replaced by `to`; "" as `from`: the line left out. */
+/* The record with the first `from` in line `line` replaced by `to`; "" as `from`: the line left
+   out. */
 static void write_changed(const char *record, int line, const char *from, const char *to)
 {
     char *bytes = malloc(strlen(record) + strlen(to) + 1), *end = bytes;
@@ -306,8 +323,9 @@ static void write_changed(const char *record, int line, const char *from, const 
         if (i == line && *from && !at)
             fail_msg("'%s' is not in line %d", from, line);
         if (at)
-            end += sprintf(end, "%.*s%s%.*s", (int)(at - record), record, to,
-                           (int)(record + length - at - (ptrdiff_t)strlen(from)), at + strlen(from));
+            end +=
+                sprintf(end, "%.*s%s%.*s", (int)(at - record), record, to,
+                        (int)(record + length - at - (ptrdiff_t)strlen(from)), at + strlen(from));
         else if (i != line)
             end += sprintf(end, "%.*s", (int)length, record);
         record += length;
@@ -316,33 +334,39 @@ static void write_changed(const char *record, int line, const char *from, const 
     free(bytes);
 }
 
-/* Lines 1 to 8 are the lobby's, the second a person's; 9 is the start, 10 its table, then move and table in turn. */
+/* Lines 1 to 8 are the lobby's, the second a person's; 9 is the start, 10 its table, then move
+   and table in turn. */
 static test_case(a_changed_record_is_refused)
 {
     static const struct {
         int line;
         const char *from, *to, *told;
     } changes[] = {
-        {1, "version=2", "version=1", "line 1: it is a record of version 1, and I play on records of version 2 only"},
-        {1, "rules=2", "rules=7", "line 1: this program does not host heartcatchers by rules version 7"},
+        {1, "version=2", "version=1",
+         "line 1: it is a record of version 1, and I play on records of version 2 only"},
+        {1, "rules=2", "rules=7",
+         "line 1: this program does not host heartcatchers by rules version 7"},
         {1, "record", "recrod", "line 1: a record begins with a line 'record ...'; this is not"},
         {1, " who=", " who=0", "line 1: 'record' has no who of 64 hex digits"},
         {1, "id=", "id=0", "line 1: the id of 'record' cannot be that"},
         {2, "key=", "key=x", "line 1: its person 1 is not the one that 'record' says"},
-        {2, "name=", "name=x", "line 42: the name of its person 1 is not the one that its lines say"},
+        {2, "name=", "name=x",
+         "line 42: the name of its person 1 is not the one that its lines say"},
         {2, "number=1", "number=2", "line 42: no line knows the person 2 that stands beside it"},
         {5, "fixed", "FIXED", "line 5: the value of 'seal' cannot be that"},
         {4, "room", "rood", "line 1: its second line does not say in which room the table is"},
         {4, "room=table", "room=tab1e", "line 4: the hash of 'room' is not the one that follows"},
         {6, "seat=1", "seat=2", "line 6: 'sit' names no seat of this table"},
-        {8, "dealt", "dwelt", "line 8: 'dwelt' is not a value of layout. It can be dealt or hearts."},
+        {8, "dealt", "dwelt",
+         "line 8: 'dwelt' is not a value of layout. It can be dealt or hearts."},
         {12, "picks=", "picks=1,", "line 12: "},
         {12, "picks=", "picks=0", "line 12: the picks of 'start' are no list of numbers"},
         {12, " hash=", ", hash=", "line 12: the picks of 'start' are no list of numbers"},
         {12, "game=1", "game=+1", "line 12: the game of 'start' cannot be that"},
         {12, "game=1", "game=%201", "line 12: the game of 'start' cannot be that"},
         {12, "", "", "line 12: JSON stands only behind a 'start' or a 'move'"},
-        {13, "\"names\":[", "\"names\":[\"eve\",", "line 13: its \"names\" is not that of the table"},
+        {13, "\"names\":[", "\"names\":[\"eve\",",
+         "line 13: its \"names\" is not that of the table"},
         {13, "\"cards\":[\"", "\"cards\":[\"R", "line 13: its \"zones\" is not that of the table"},
         {13, "{", "{{", "line 13: it is no JSON: "},
         {14, "hash=", "hash=0", "line 14: 'move' does not end in a hash of 64 hex digits"},
@@ -441,7 +465,8 @@ static char *read_opening(const char *rest, struct persons *persons)
 }
 
 /* `rest` is what follows in the file. */
-static void reading_open(struct retold *reading, const char *record_line, const char *rest, int viewer)
+static void reading_open(struct retold *reading, const char *record_line, const char *rest,
+                         int viewer)
 {
     char bytes[300];
     struct text why = text_over(bytes, sizeof bytes);
@@ -456,7 +481,8 @@ static void reading_open(struct retold *reading, const char *record_line, const 
     assert_non_null(reading->session);
     reading->session->persons = persons;
     reading->session->step = reading->step;
-    reading->retelling = (struct retelling){.out = open_memstream(&reading->told, &reading->size), .viewer = viewer};
+    reading->retelling =
+        (struct retelling){.out = open_memstream(&reading->told, &reading->size), .viewer = viewer};
 }
 
 static void reading_close(struct retold *reading)
@@ -478,7 +504,8 @@ static void reading_line(struct retold *reading, const char *line)
     if (!session_apply_line(reading->session, line, &why))
         fail_msg("%s: %s", line, bytes);
     if (strncmp(line, "start", 5) == 0 || strncmp(line, "move", 4) == 0)
-        retell_line(&reading->retelling, reading->session, line[0] == 's' ? "start" : "move", SEAT_NONE);
+        retell_line(&reading->retelling, reading->session, line[0] == 's' ? "start" : "move",
+                    SEAT_NONE);
 }
 
 /* How the table looks as it stands. */
@@ -494,8 +521,8 @@ static char *standing(struct retold *reading)
     return strndup(reading->told, (size_t)ftell(reading->retelling.out));
 }
 
-/* Exchanges two cards that the viewer cannot see and that look the same from behind. False if no such cards are
-   there. */
+/* Exchanges two cards that the viewer cannot see and that look the same from behind. False if no
+   such cards are there. */
 static bool swap_unseen(struct session *session, int viewer, int skip)
 {
     struct sight sight;
@@ -517,7 +544,8 @@ static bool swap_unseen(struct session *session, int viewer, int skip)
     return false;
 }
 
-/* In any game, the retold board, hand and choices do not depend on a card that the seat cannot see. */
+/* In any game, the retold board, hand and choices do not depend on a card that the seat cannot
+   see. */
 static test_case(what_stands_does_not_show_hidden_cards)
 {
     int swapped = 0;
@@ -526,7 +554,8 @@ static test_case(what_stands_does_not_show_hidden_cards)
         char *record = contents(path), *rest = record;
         struct retold reading;
         int moves = 0;
-        for (char *line; (line = strsep(&rest, "\n")) != NULL && *line && strncmp(line, "end", 3) != 0;) {
+        for (char *line;
+             (line = strsep(&rest, "\n")) != NULL && *line && strncmp(line, "end", 3) != 0;) {
             if (line == record)
                 reading_open(&reading, line, rest, 0);
             reading_line(&reading, line);
@@ -552,7 +581,8 @@ static test_case(what_stands_does_not_show_hidden_cards)
 }
 
 /* A move with the faces of its cards in the place of their slots. */
-static void by_face(const struct session *session, const struct move *move, char *bytes, size_t size)
+static void by_face(const struct session *session, const struct move *move, char *bytes,
+                    size_t size)
 {
     const struct ruleset *rules = &session->playing->rules;
     const struct table *table = &session->playing->table;
@@ -562,7 +592,8 @@ static void by_face(const struct session *session, const struct move *move, char
         bool is_card = rules->verbs[move->verb].args[i].kind == ARG_CARD;
         int hand = is_card ? seat_zone(rules, 0, rules->hand) : 0;
         text_putf(&text, " %d",
-                  is_card ? zone_face(table, hand, zone_find_slot(table, hand, move->args[i])) : move->args[i]);
+                  is_card ? zone_face(table, hand, zone_find_slot(table, hand, move->args[i]))
+                          : move->args[i]);
     }
 }
 
@@ -581,7 +612,8 @@ static test_case(equal_cards_are_one_move)
             if (line == record)
                 reading_open(&reading, line, rest, 0);
             reading_line(&reading, line);
-            if (!session_has_begun(reading.session) || !session_legal(reading.session, 0, &sight, &legal))
+            if (!session_has_begun(reading.session) ||
+                !session_legal(reading.session, 0, &sight, &legal))
                 continue;
             kept = legal;
             moves_by_face(&reading.session->playing->rules, &sight, 0, &kept);
@@ -629,8 +661,8 @@ static void picks_of(const int *deck, int *picks)
     }
 }
 
-/* Reads a record up to `most` moves as seat 1 is told it. With `swap`, seat 2 gets the last card of the pile instead of
-   its card `hidden`. False if that card came into play. */
+/* Reads a record up to `most` moves as seat 1 is told it. With `swap`, seat 2 gets the last card
+   of the pile instead of its card `hidden`. False if that card came into play. */
 static bool read_twin(const char *record, int hidden, bool swap, int most, struct retold *reading)
 {
     char *bytes = strdup(record), *rest = bytes, slot = (char)('1' + hidden);
@@ -652,8 +684,8 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
             deck[DECK - 1] = card;
             picks_of(deck, &chance->picks[1]);
             reading->session->playing->seats = 2;
-            deal_game(reading->session->playing, reading->session->game, reading->session->seats, SEAT_NONE, chance,
-                      &reading->session->step->events);
+            deal_game(reading->session->playing, reading->session->game, reading->session->seats,
+                      SEAT_NONE, chance, &reading->session->step->events);
             retell_line(&reading->retelling, reading->session, "start", SEAT_NONE);
             record_free(&cut);
         } else if (strncmp(line, "move", 4) == 0) {
@@ -661,11 +693,12 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
             char *end = strstr(line, " hash=");
             *end = '\0';
             bool is_hide = strncmp(line + 8, "hide ", 5) == 0; /* seen by seat 2 alone */
-            is_hidden = is_hidden && (line[6] != '2' || is_hide || strchr(line + 8, ' ')[1] != slot);
+            is_hidden =
+                is_hidden && (line[6] != '2' || is_hide || strchr(line + 8, ' ')[1] != slot);
             assert_true(move_read_canonical(&reading->session->playing->rules, line + 8, &move));
             chance_init(chance, NULL, NULL);
-            deal_move(reading->session->playing, reading->session->game, line[6] - '1', &move, chance,
-                      &reading->session->step->events);
+            deal_move(reading->session->playing, reading->session->game, line[6] - '1', &move,
+                      chance, &reading->session->step->events);
             retell_line(&reading->retelling, reading->session, "move", SEAT_NONE);
             most--;
         } else {
@@ -677,7 +710,8 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
     return is_hidden;
 }
 
-/* Another hand and another pile, the same moves: the seat that sees neither is retold the same game. */
+/* Another hand and another pile, the same moves: the seat that sees neither is retold the same
+   game. */
 static test_case(a_retold_game_does_not_show_hidden_cards)
 {
     enum { MOVES = 5 };
@@ -691,7 +725,8 @@ static test_case(a_retold_game_does_not_show_hidden_cards)
             read_twin(record, hidden, true, is_hidden ? MOVES : -1, &twin);
             if (is_hidden) {
                 assert_string_equal(one.told, twin.told);
-                different += !table_same(&one.session->playing->table, &twin.session->playing->table);
+                different +=
+                    !table_same(&one.session->playing->table, &twin.session->playing->table);
                 compared++;
             }
             reading_close(&one);

@@ -1,23 +1,24 @@
-/* Nothing that is typed changes a draw: draw i of a game follows from the secret, the cuts before the deal, and i, whatever
-   stands in the record between two draws (each kind of line that can stand there, undo among them) and whatever is said at a
-   table of people. The sums are test_luck.c's, what is told of luck test_fair.c's. */
+/* Nothing that is typed changes a draw: draw i of a game follows from the secret, the cuts
+   before the deal, and i, whatever stands in the record between two draws (each kind of line
+   that can stand there, undo among them) and whatever is said at a table of people. The sums are
+   test_luck.c's, what is told of luck test_fair.c's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_view.h"
+#include "apply.h"
 #include "check.h"
 #include "deal.h"
 #include "history.h"
 #include "house.h"
+#include "long.h"
 #include "luck.h"
 #include "record.h"
 #include "record_lines.h"
 #include "record_scenes.h"
 #include "record_text.h"
-#include "apply.h"
+#include "session_view.h"
 #include "store.h"
-#include "long.h"
 #include "testing.h"
 #include "text.h"
 
@@ -160,7 +161,8 @@ static void type_in_play(struct trial *trial)
     }
 }
 
-/* Each pick is the one that the key and its number give. A deal has many: of those behind the first few, each seventh. */
+/* Each pick is the one that the key and its number give. A deal has many: of those behind the
+   first few, each seventh. */
 static void expect_draws(struct trial *trial, const struct chance *chance)
 {
     struct luck luck;
@@ -241,7 +243,8 @@ static bool move(struct trial *trial)
     if (seat == PEOPLE || trial->session.playing->table.over)
         return false;
     playing_copy(&playing, trial->session.playing);
-    deal_play(&playing, trial->session.game, seat, &moves.list[dice(trial, moves.count)], &chance, NULL, line);
+    deal_play(&playing, trial->session.game, seat, &moves.list[dice(trial, moves.count)], &chance,
+              NULL, line);
     append(trial, line, &playing);
     expect_draws(trial, &chance);
     note_step(trial);
@@ -326,12 +329,13 @@ static void try_line(const struct record_play *play, const char *line)
     tried++;
     if (session_apply_line(&copy, bytes, &why)) {
         record_table_hash(&copy.playing->rules, &copy.playing->table, after);
-        bool is_same =
-            copy.closing.last_cut == session->closing.last_cut && copy.seat_count == session->seat_count &&
-            copy.playing->draws == session->playing->draws &&
-            memcmp(copy.playing->key, session->playing->key, LUCK_KEY) == 0 &&
-            memcmp(copy.playing->lot.cuts, session->playing->lot.cuts, sizeof session->playing->lot.cuts) == 0 &&
-            memcmp(after, table, sizeof after) == 0;
+        bool is_same = copy.closing.last_cut == session->closing.last_cut &&
+                       copy.seat_count == session->seat_count &&
+                       copy.playing->draws == session->playing->draws &&
+                       memcmp(copy.playing->key, session->playing->key, LUCK_KEY) == 0 &&
+                       memcmp(copy.playing->lot.cuts, session->playing->lot.cuts,
+                              sizeof session->playing->lot.cuts) == 0 &&
+                       memcmp(after, table, sizeof after) == 0;
         for (int seat = 0; seat < session->seat_count; seat++)
             is_same &= copy.seats[seat].cut_number == session->seats[seat].cut_number &&
                        memcmp(copy.seats[seat].cut, session->seats[seat].cut, LUCK_CUT) == 0;
@@ -347,7 +351,8 @@ static bool is_of_kind(const char *line, const char *kind)
     return strncmp(line, kind, strlen(kind)) == 0 && line[strlen(kind)] == ' ';
 }
 
-/* Every line of the record that neither deals nor plays, tried anew behind the deal and behind all that follows. */
+/* Every line of the record that neither deals nor plays, tried anew behind the deal and behind
+   all that follows. */
 static void try_behind_the_deal(const struct record_text *record)
 {
     char bytes[400];
@@ -408,9 +413,10 @@ static uint64_t sum_of_table(void)
     return sum;
 }
 
-/* People at the table and others type questions, wrong moves, the options that hold already, cuts that come too late,
-   and try to open and begin what is open and has begun. */
-static void make_noise(struct chance_seed *luck, const char *const *noise, int noises, unsigned among)
+/* People at the table and others type questions, wrong moves, the options that hold already,
+   cuts that come too late, and try to open and begin what is open and has begun. */
+static void make_noise(struct chance_seed *luck, const char *const *noise, int noises,
+                       unsigned among)
 {
     for (int n = 0; n < noises; n++)
         if (chance_seeded(luck) % among == 0)
@@ -429,8 +435,8 @@ static void sit_and_get_up(void)
     say("bob", "join");
 }
 
-/* The player whose turn it is plays the first move. Before, another player leaves, a robot gets the seat, and loses it
-   again. */
+/* The player whose turn it is plays the first move. Before, another player leaves, a robot gets
+   the seat, and loses it again. */
 static void play_one(bool is_noisy, struct chance_seed *luck)
 {
     struct sight sight;
@@ -438,7 +444,8 @@ static void play_one(bool is_noisy, struct chance_seed *luck)
     char other[HOST_NAME], bytes[MOVE_TEXT];
     struct text text = text_over(bytes, sizeof bytes);
     int seat = 0;
-    while (seat < 2 && !(session_legal(table(), seat, &sight, &moves) && session_due(table()) >> seat & 1))
+    while (seat < 2 &&
+           !(session_legal(table(), seat, &sight, &moves) && session_due(table()) >> seat & 1))
         seat++;
     assert_true(seat < 2);
     if (is_noisy && chance_seeded(luck) % 4 == 0) {
@@ -476,10 +483,30 @@ static uint64_t play(uint64_t seed, const char *const *noise, int noises)
 
 static test_case(nothing_that_is_typed_moves_a_draw)
 {
-    static const char *const noise[] = {
-        "board",     "hand",   "fair",     "nonsense", "options",          "moves",    "take them", "start",
-        "robot x",   "robot",  "kick eve", "seat",     "options exp=none", "undo",     "cut late",  "deal kritters",
-        "join cut=", "resume", "away eve", "away bob", "start now",        "kick bob", "undo to=4", "stop"};
+    static const char *const noise[] = {"board",
+                                        "hand",
+                                        "fair",
+                                        "nonsense",
+                                        "options",
+                                        "moves",
+                                        "take them",
+                                        "start",
+                                        "robot x",
+                                        "robot",
+                                        "kick eve",
+                                        "seat",
+                                        "options exp=none",
+                                        "undo",
+                                        "cut late",
+                                        "deal kritters",
+                                        "join cut=",
+                                        "resume",
+                                        "away eve",
+                                        "away bob",
+                                        "start now",
+                                        "kick bob",
+                                        "undo to=4",
+                                        "stop"};
     for (uint64_t seed = 1; seed <= (is_long() ? HOUSES_LONG : HOUSES); seed++)
         assert_true(play(seed, NULL, 0) == play(seed, noise, (int)(sizeof noise / sizeof *noise)));
 }

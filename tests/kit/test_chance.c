@@ -80,7 +80,8 @@ static test_case(test_values_that_would_bias_are_drawn_again)
     struct given given = {bits, 0};
     struct chance chance;
     chance_init(&chance, give, &given);
-    assert_int_equal(chance_pick(&chance, 3), 2); /* 2^32 % 3 = 1: the product 0 is the one value too many */
+    /* 2^32 % 3 = 1: the product 0 is the one value too many */
+    assert_int_equal(chance_pick(&chance, 3), 2);
     assert_int_equal(given.next, 2);
     assert_int_equal(chance_pick(&chance, 4), 2); /* 4 divides 2^32: nothing to reject */
     assert_int_equal(given.next, 3);
@@ -102,7 +103,8 @@ static test_case(test_picks_are_unbiased)
         }
         for (int i = 0; i < n; i++)
             chi += (counts[i] - mean) * (counts[i] - mean) / mean;
-        assert_true(chi < 3.0 * n + 12); /* beyond the 0.999 quantile for every n; the seed is fixed */
+        /* beyond the 0.999 quantile for every n; the seed is fixed */
+        assert_true(chi < 3.0 * n + 12);
     }
 }
 

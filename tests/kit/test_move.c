@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "play.h"
 #include "move.h"
+#include "play.h"
 #include "ruleset.h"
 #include "sight.h"
 #include "testing.h"
@@ -11,7 +11,8 @@
 
 /* ---- a ruleset that has it all ---- */
 
-static const struct zone_spec zones[] = {{"pile", AUDIENCE_NONE, 0}, {"hand", AUDIENCE_OWNER, ZONE_SLOTS}};
+static const struct zone_spec zones[] = {{"pile", AUDIENCE_NONE, 0},
+                                         {"hand", AUDIENCE_OWNER, ZONE_SLOTS}};
 enum { RED, RED_LOVE, BLUE, WHITE, FACES };
 static const struct face faces[FACES] = {
     {.code = "R", .name = "red heart"},
@@ -25,32 +26,53 @@ static const char *const theirs[] = {"them1", "them2", "them3"};
 static const char *const all_stacks[] = {"me1", "me2", "me3", "them1", "them2", "them3"};
 static const char *const colours[] = {"red", "green", "blue"};
 
-enum { CATCH, STEAL, HIDE, ROB, LAY, PLAY_AS, PLAY_ASIDE, DRAW, DRAW_DISCARD, OPEN, SHOW, GLOW, VERBS };
+enum {
+    CATCH,
+    STEAL,
+    HIDE,
+    ROB,
+    LAY,
+    PLAY_AS,
+    PLAY_ASIDE,
+    DRAW,
+    DRAW_DISCARD,
+    OPEN,
+    SHOW,
+    GLOW,
+    VERBS
+};
 static const struct verb_spec verbs[VERBS] = {
-    [CATCH] = {.word = "catch",
-               .args = {{.kind = ARG_CARD, .filler = "with"},
-                        {.kind = ARG_WORD, .words = mine, .word_count = 3, .filler = "on onto at"}}},
-    [STEAL] = {.word = "steal",
-               .aliases = "swap take",
-               .args = {{.kind = ARG_CARD, .filler = "with"},
-                        {.kind = ARG_WORD, .words = theirs, .word_count = 3, .filler = "on takes"},
-                        {.kind = ARG_WORD, .words = mine, .word_count = 3, .filler = "for against"}}},
+    [CATCH] =
+        {.word = "catch",
+         .args = {{.kind = ARG_CARD, .filler = "with"},
+                  {.kind = ARG_WORD, .words = mine, .word_count = 3, .filler = "on onto at"}}},
+    [STEAL] =
+        {.word = "steal",
+         .aliases = "swap take",
+         .args = {{.kind = ARG_CARD, .filler = "with"},
+                  {.kind = ARG_WORD, .words = theirs, .word_count = 3, .filler = "on takes"},
+                  {.kind = ARG_WORD, .words = mine, .word_count = 3, .filler = "for against"}}},
     [HIDE] = {.word = "hide",
               .aliases = "secret",
               .flags = VERB_SECRET,
-              .args = {{.kind = ARG_CARD},
-                       {.kind = ARG_WORD, .words = all_stacks, .word_count = 6, .filler = "under"}}},
+              .args =
+                  {{.kind = ARG_CARD},
+                   {.kind = ARG_WORD, .words = all_stacks, .word_count = 6, .filler = "under"}}},
     [ROB] = {.word = "rob", .args = {{.kind = ARG_SEAT, .filler = "from"}}},
     [LAY] = {.word = "lay", .args = {{.kind = ARG_CARD}, {.kind = ARG_NUMBER, .filler = "on"}}},
     [PLAY_AS] = {.word = "play as",
-                 .args = {{.kind = ARG_CARD}, {.kind = ARG_WORD, .words = colours, .word_count = 3}}},
+                 .args = {{.kind = ARG_CARD},
+                          {.kind = ARG_WORD, .words = colours, .word_count = 3}}},
     [PLAY_ASIDE] = {.word = "play aside"},
     [DRAW] = {.word = "draw"},
-    [DRAW_DISCARD] = {.word = "draw discard",
-                      .args = {{.kind = ARG_WORD, .words = colours, .word_count = 3, .is_optional = true}}},
+    [DRAW_DISCARD] =
+        {.word = "draw discard",
+         .args = {{.kind = ARG_WORD, .words = colours, .word_count = 3, .is_optional = true}}},
     [OPEN] = {.word = "open", .flags = VERB_HOST},
     [SHOW] = {.word = "show", .args = {{.kind = ARG_WORD, .words = colours, .word_count = 3}}},
-    [GLOW] = {.word = "glow", .flags = VERB_SAID, .args = {{.kind = ARG_WORD, .words = colours, .word_count = 3}}},
+    [GLOW] = {.word = "glow",
+              .flags = VERB_SAID,
+              .args = {{.kind = ARG_WORD, .words = colours, .word_count = 3}}},
 };
 
 static struct ruleset rules = {.zones = zones,
@@ -66,7 +88,8 @@ static struct ruleset rules = {.zones = zones,
                                .hand = 0,
                                .labels = "aefiknquvxyz"};
 static struct naming people = {{"ann", "bob", "Bobby"}};
-static struct sight sight; /* seat 1 holds a: red heart, e: red Ultimate Love, f: blue heart, i: blue heart */
+/* seat 1 holds a: red heart, e: red Ultimate Love, f: blue heart, i: blue heart */
+static struct sight sight;
 static struct moves legal;
 static struct read_move got;
 
@@ -216,7 +239,8 @@ static test_case(test_a_code_is_no_beginning_of_a_verb)
     assert_false(got.is_value);
 }
 
-/* Arguments alone are never a move of a verb that has to be said, and go before what was only begun. */
+/* Arguments alone are never a move of a verb that has to be said, and go before what was only
+   begun. */
 static test_case(test_verbs_that_have_to_be_said)
 {
     moves_add(&legal, GLOW, 1, ARG_ABSENT, ARG_ABSENT);
@@ -242,7 +266,8 @@ static test_case(test_seats_by_name_and_number)
     assert_int_equal(got.move.args[0], 0);
 }
 
-/* The host shows somebody called "p2" as "p2-1" (names.c); three people of one name as "bob-1" and so on. */
+/* The host shows somebody called "p2" as "p2-1" (names.c); three people of one name as "bob-1"
+   and so on. */
 static test_case(test_a_name_that_fits_two_is_asked_about)
 {
     people.names[2] = "p2-1";
@@ -268,7 +293,8 @@ static void check_names(const char *second, const char *third)
         assert_false(text.cut);
         read_typed(bytes, false);
         if (got.reading != READING_MOVE || !move_same(&got.move, &move))
-            fail_msg("seat %d of \"%s\" and \"%s\": \"%s\" is not read back", seat + 1, second, third, bytes);
+            fail_msg("seat %d of \"%s\" and \"%s\": \"%s\" is not read back", seat + 1, second,
+                     third, bytes);
     }
 }
 
@@ -283,8 +309,9 @@ static test_case(test_every_name_is_read_back)
     check_names("a, b", "  ");
     check_names("Zoë Ünal", "日本");
     check_names("", "\t");
-    check_names("a-name-of-more-than-forty-bytes-is-too-long-to-type", "a name of very many words is too long to "
-                                                                       "type again and again, they say, so what");
+    check_names("a-name-of-more-than-forty-bytes-is-too-long-to-type",
+                "a name of very many words is too long to "
+                "type again and again, they say, so what");
 }
 
 static test_case(test_numbers)
@@ -403,7 +430,8 @@ static test_case(test_absurd_input_is_no_move)
     expect_reading("catch a me1 please", READING_UNKNOWN);
     expect_reading("\xff\xfe\x01", READING_UNKNOWN);
     expect_reading("catch \xc3\xa4 me1", READING_UNKNOWN);
-    expect_reading("open", READING_ILLEGAL); /* a verb of the host's: known, never legal for a seat */
+    /* a verb of the host's: known, never legal for a seat */
+    expect_reading("open", READING_ILLEGAL);
     assert_int_equal(got.move.verb, OPEN);
 }
 
@@ -413,7 +441,8 @@ static void expect_public(const char *typed, enum reading reading)
 {
     read_typed(typed, true);
     if (got.reading != reading)
-        fail_msg("\"%s\" in public is read as %d, expected %d", typed, (int)got.reading, (int)reading);
+        fail_msg("\"%s\" in public is read as %d, expected %d", typed, (int)got.reading,
+                 (int)reading);
 }
 
 static test_case(test_secret_moves_in_public_go_by_label_only)
@@ -454,7 +483,8 @@ static void deal_hearts(void)
     }
 }
 
-/* No label is a code: the second card of this hand has none that could be taken for the code of the first. */
+/* No label is a code: the second card of this hand has none that could be taken for the code of
+   the first. */
 static test_case(test_a_code_is_that_card)
 {
     deal_hearts();
@@ -481,7 +511,8 @@ static test_case(test_a_code_plays_no_other_card)
     legal.list[0].args[0] = 1;
     expect_move("catch B me3", "catch 1 me3");
     deal(NULL);
-    expect_reading("steal R them2 me1", READING_ILLEGAL); /* no short way to say "red Ultimate Love" */
+    /* no short way to say "red Ultimate Love" */
+    expect_reading("steal R them2 me1", READING_ILLEGAL);
     assert_int_equal(got.move.args[0], 1);
 }
 
@@ -522,10 +553,10 @@ static test_case(test_canonical_text_is_read_without_a_sight)
     static const char *const good[] = {"catch 1 me1", "steal 26 them3 me2", "hide 3 them1",
                                        "rob p12",     "lay 2 9999",         "play as 1 blue",
                                        "draw",        "draw discard",       "open"};
-    static const char *const bad[] = {"",           "cat 1 me1", "catch 1 m",   "catch red me1",   "catch a me1",
-                                      "rob bob",    "rob p13",   "lay 1 10000", "lay 1 -1",        "catch 01 me1",
-                                      "draw 2",     "fly",       "hide 0 me1",  "catch 1 me1 me2", "hide 27 me1",
-                                      "hide +1 me1"};
+    static const char *const bad[] = {
+        "",           "cat 1 me1",       "catch 1 m",   "catch red me1", "catch a me1", "rob bob",
+        "rob p13",    "lay 1 10000",     "lay 1 -1",    "catch 01 me1",  "draw 2",      "fly",
+        "hide 0 me1", "catch 1 me1 me2", "hide 27 me1", "hide +1 me1"};
     struct move move;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char bytes[MOVE_TEXT];

@@ -1,8 +1,9 @@
-/* The gate: each audience and flag, what is forgotten, what events show, what robots may imagine. */
+/* The gate: each audience and flag, what is forgotten, what events show, what robots may
+   imagine. */
 #include <string.h>
 
-#include "play.h"
 #include "plain.h"
+#include "play.h"
 #include "testing.h"
 
 static struct plain p;
@@ -88,12 +89,13 @@ static test_case(test_a_private_register_is_seen_by_its_owner_until_it_is_reveal
     assert_int_equal(p.events.list[0].args[0], 4);
 }
 
-/* Who learns something can't have it taken back: all others from a number that only its owner saw, nobody from one that all
-   saw, or that says nothing. */
+/* Who learns something can't have it taken back: all others from a number that only its owner
+   saw, nobody from one that all saw, or that says nothing. */
 static test_case(test_a_revealed_register_teaches_what_was_not_known)
 {
-    static const struct register_spec specs[TABLE_OWN] = {
-        {.audience = AUDIENCE_ALL}, {.audience = AUDIENCE_OWNER, .most = 9}, {.audience = AUDIENCE_ALL}};
+    static const struct register_spec specs[TABLE_OWN] = {{.audience = AUDIENCE_ALL},
+                                                          {.audience = AUDIENCE_OWNER, .most = 9},
+                                                          {.audience = AUDIENCE_ALL}};
     unsigned learned = 0;
     p.rules.registers = specs;
     p.play.learned = &learned;
@@ -115,10 +117,12 @@ static test_case(test_kept_cards_are_known_to_who_saw_them_go_in)
     table_move(&p.play, OPEN, 0, KEPT);
     table_move(&p.play, HIDDEN, 0, KEPT);
     expect_seen(KEPT, "AC-", "-C-", "-C-");
-    table_move(&p.play, KEPT, 0, plain_zone(2, CACHE)); /* from one that keeps into another: still known */
+    /* from one that keeps into another: still known */
+    table_move(&p.play, KEPT, 0, plain_zone(2, CACHE));
     expect_seen(plain_zone(2, CACHE), "A", "-", "-");
-    assert_string_equal(plain_seen(&p, 2, plain_zone(2, CACHE)), "-"); /* whose zone it is does not matter */
-    table_move(&p.play, plain_zone(2, CACHE), 0, HIDDEN);              /* out of it: forgotten */
+    /* whose zone it is does not matter */
+    assert_string_equal(plain_seen(&p, 2, plain_zone(2, CACHE)), "-");
+    table_move(&p.play, plain_zone(2, CACHE), 0, HIDDEN); /* out of it: forgotten */
     expect_seen(HIDDEN, "-", "-", "-");
     table_move(&p.play, HIDDEN, 0, KEPT);
     expect_seen(KEPT, "C--", "C--", "C--");
@@ -140,7 +144,8 @@ static test_case(test_letters_and_marks_of_unseen_cards_are_not_told)
         assert_int_equal(zone_card(&sight.seen, plain_zone(0, HAND), 1)->slot, viewer == 0 ? 2 : 0);
     }
     table_move(&p.play, plain_zone(0, HAND), 0, KEPT);
-    for (int viewer = 0; viewer < 2; viewer++) { /* one's own knowledge is one's own; others' is not told */
+    /* one's own knowledge is one's own; others' is not told */
+    for (int viewer = 0; viewer < 2; viewer++) {
         table_sight(&p.rules, &p.table, viewer, &sight);
         assert_int_equal(zone_card(&sight.seen, KEPT, 0)->known, viewer == 0 ? 1 : 0);
     }
@@ -246,9 +251,11 @@ static test_case(test_who_hears_a_sentence)
         assert_true(event_sight(&p.rules, &p.events.list[0], viewer, &event));
         assert_int_equal(event.say, 3);
         assert_int_equal(event.args[2], 6);
-        assert_int_equal(event_sight(&p.rules, &p.events.list[1], viewer, &event), viewer == 0 || viewer == 2);
+        assert_int_equal(event_sight(&p.rules, &p.events.list[1], viewer, &event),
+                         viewer == 0 || viewer == 2);
     }
-    assert_false(event_sight(&p.rules, &p.events.list[0], SEAT_HOST, &event)); /* the host tells, it is not told */
+    /* the host tells, it is not told */
+    assert_false(event_sight(&p.rules, &p.events.list[0], SEAT_HOST, &event));
 }
 
 /* ---- worlds ---- */
@@ -306,7 +313,8 @@ int main(void)
         cmocka_unit_test_setup(test_a_public_card_taken_to_a_hand_is_forgotten, fresh),
         cmocka_unit_test_setup(test_letters_and_marks_of_unseen_cards_are_not_told, fresh),
         cmocka_unit_test_setup(test_unseen_faces_are_listed_in_one_order, fresh),
-        cmocka_unit_test_setup(test_a_private_register_is_seen_by_its_owner_until_it_is_revealed, fresh),
+        cmocka_unit_test_setup(test_a_private_register_is_seen_by_its_owner_until_it_is_revealed,
+                               fresh),
         cmocka_unit_test_setup(test_a_revealed_register_teaches_what_was_not_known, fresh),
         cmocka_unit_test_setup(test_registers_are_public, fresh),
         cmocka_unit_test_setup(test_same_sights, fresh),

@@ -190,7 +190,8 @@ static test_case(test_shuffle_makes_every_order_equally_likely)
             orders++;
         }
     assert_int_equal(orders, 24);
-    assert_true(chi < 60); /* 23 degrees of freedom: one seed in 30,000 is beyond; this one is fixed */
+    /* 23 degrees of freedom: one seed in 30,000 is beyond; this one is fixed */
+    assert_true(chi < 60);
 }
 
 static test_case(test_shuffle_forgets_who_knew_what)
@@ -214,7 +215,8 @@ static test_case(test_marks_go_when_the_card_is_hidden)
     assert_int_equal(p.events.list[0].args[0], 3);
     assert_int_equal(p.events.list[0].face, FACE_B);
     table_move(&p.play, OPEN, 1, plain_zone(1, SHELF));
-    assert_int_equal(zone_card(&p.table, plain_zone(1, SHELF), 0)->as, 3); /* still in the open: still marked */
+    /* still in the open: still marked */
+    assert_int_equal(zone_card(&p.table, plain_zone(1, SHELF), 0)->as, 3);
     for (int i = 0; i < 4; i++) {
         plain_init(&p);
         plain_lay(&p, OPEN, "A");
@@ -240,7 +242,8 @@ static test_case(test_letters_stay_and_gaps_are_filled)
     assert_int_equal(zone_card(&p.table, hand, 3)->slot, 2); /* the letter that was free */
     table_insert(&p.play, hand, 3, hand, 0);
     assert_string_equal(plain_text(&p.table, hand), "XACD");
-    assert_int_equal(zone_card(&p.table, hand, 0)->slot, 2); /* moved within the hand: keeps its letter */
+    /* moved within the hand: keeps its letter */
+    assert_int_equal(zone_card(&p.table, hand, 0)->slot, 2);
     assert_int_equal(zone_card(&p.table, hand, 1)->slot, 1);
 }
 
@@ -263,7 +266,8 @@ static test_case(test_copies_stop_at_the_used_part)
     table_copy(&copy, &p.table);
     assert_true(table_same(&copy, &p.table));
     assert_int_equal(copy.cards[3].face, 0x7777);
-    assert_int_equal(table_bytes(&p.table), offsetof(struct table, cards) + 3 * sizeof(struct card));
+    assert_int_equal(table_bytes(&p.table),
+                     offsetof(struct table, cards) + 3 * sizeof(struct card));
     copy.own[2][3] = 1;
     assert_false(table_same(&copy, &p.table));
     table_copy(&copy, &p.table);
@@ -284,11 +288,12 @@ static test_case(test_canonical_text)
     p.table.shared[1] = 9;
     p.table.own[1][0] = -1;
     table_write(&p.table, &p.rules, &text);
-    assert_string_equal(bytes, "seats 3 turn 2 phase 0 over 0\nshared 0 9\nseat 1\nseat 2 -1\nseat 3\n"
-                               "hidden: A B\nopen: C X=4\ntop:\nmixed:\nkept:\n"
-                               "hand 1:\nprivate 1:\ncache 1: D?2\nshelf 1:\n"
-                               "hand 2: D/2\nprivate 2:\ncache 2:\nshelf 2:\n"
-                               "hand 3:\nprivate 3:\ncache 3:\nshelf 3:\n");
+    assert_string_equal(bytes,
+                        "seats 3 turn 2 phase 0 over 0\nshared 0 9\nseat 1\nseat 2 -1\nseat 3\n"
+                        "hidden: A B\nopen: C X=4\ntop:\nmixed:\nkept:\n"
+                        "hand 1:\nprivate 1:\ncache 1: D?2\nshelf 1:\n"
+                        "hand 2: D/2\nprivate 2:\ncache 2:\nshelf 2:\n"
+                        "hand 3:\nprivate 3:\ncache 3:\nshelf 3:\n");
 }
 
 int main(void)

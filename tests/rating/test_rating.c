@@ -1,4 +1,5 @@
-/* Ratings: the update itself against an independent implementation, and what must hold of every game. */
+/* Ratings: the update itself against an independent implementation, and what must hold of every
+   game. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,8 @@ enum { MOST = 12, GAMES = 2000 };
 
 static double random_between(double least, double most)
 {
-    return least + (most - least) * ((double)rand() / RAND_MAX); /* NOLINT(*-msc30-c,*-msc50-cpp): the same each time */
+    /* NOLINT(*-msc30-c,*-msc50-cpp): the same each time */
+    return least + (most - least) * ((double)rand() / RAND_MAX);
 }
 
 static int random_place(int count)
@@ -24,8 +26,9 @@ static void assert_near(double got, double expected)
         fail_msg("%.17g, but expected %.17g", got, expected);
 }
 
-/* Made with the package openskill 5.0.1 of npm: rate(teams, {model: bradleyTerryFull, rank, tau: 0}). That package does
-   not divide the sums by the number of opponents; with that number they can be compared all the same. */
+/* Made with the package openskill 5.0.1 of npm: rate(teams, {model: bradleyTerryFull, rank, tau:
+   0}). That package does not divide the sums by the number of opponents; with that number they
+   can be compared all the same. */
 static const struct figure {
     int count;
     struct {
@@ -36,7 +39,9 @@ static const struct figure {
     {2,
      {{1, {25, 25.0 / 3}, {27.635231383473648, 8.0655063163235479}},
       {2, {25, 25.0 / 3}, {22.364768616526352, 8.0655063163235479}}}},
-    {2, {{1, {25, 25.0 / 3}, {25, 8.0655063163235479}}, {1, {25, 25.0 / 3}, {25, 8.0655063163235479}}}},
+    {2,
+     {{1, {25, 25.0 / 3}, {25, 8.0655063163235479}},
+      {1, {25, 25.0 / 3}, {25, 8.0655063163235479}}}},
     {2,
      {{1, {29.182, 4.782}, {30.306332521413296, 4.6939418263671095}},
       {2, {27.174, 4.922}, {25.982870863863951, 4.8230839736056845}}}},
@@ -70,11 +75,14 @@ static test_case(ratings_are_those_of_an_independent_implementation)
         const struct figure *figure = &figures[i];
         struct rated players[5];
         for (int p = 0; p < figure->count; p++)
-            players[p] = (struct rated){figure->players[p].before, figure->players[p].place, false, false, false};
+            players[p] = (struct rated){figure->players[p].before, figure->players[p].place, false,
+                                        false, false};
         rating_update(players, figure->count, 1.0);
         for (int p = 0; p < figure->count; p++) {
-            struct rating before = figure->players[p].before, after = figure->players[p].after, got = players[p].rating;
-            double share = figure->count - 1, part = got.sigma / before.sigma, whole = after.sigma / before.sigma;
+            struct rating before = figure->players[p].before, after = figure->players[p].after,
+                          got = players[p].rating;
+            double share = figure->count - 1, part = got.sigma / before.sigma,
+                   whole = after.sigma / before.sigma;
             assert_near((got.mu - before.mu) * share, after.mu - before.mu);
             assert_near((1 - part * part) * share, 1 - whole * whole);
         }
@@ -85,8 +93,11 @@ static int draw_game(struct rated *players)
 {
     int count = 2 + random_place(MOST - 1) - 1;
     for (int p = 0; p < count; p++)
-        players[p] =
-            (struct rated){{random_between(0, 50), random_between(1, 9)}, random_place(count), false, false, false};
+        players[p] = (struct rated){{random_between(0, 50), random_between(1, 9)},
+                                    random_place(count),
+                                    false,
+                                    false,
+                                    false};
     return count;
 }
 
@@ -100,7 +111,8 @@ static test_case(a_better_place_is_worth_more)
         players[who].place++;
         bool has_passed = false;
         for (int p = 0; p < count; p++)
-            has_passed |= p != who && (players[p].place == players[who].place || players[p].place == better[who].place);
+            has_passed |= p != who && (players[p].place == players[who].place ||
+                                       players[p].place == better[who].place);
         struct rated before = better[who];
         rating_update(players, count, 1.0);
         rating_update(better, count, 1.0);
@@ -145,7 +157,8 @@ static test_case(no_place_is_worth_more_than_a_better_one_in_the_same_game)
     for (int count = 3; count <= MOST; count++) {
         struct rated players[MOST];
         for (int p = 0; p < count; p++)
-            players[p] = (struct rated){rating_new(), p < count - 1 ? 1 : count, false, false, false};
+            players[p] =
+                (struct rated){rating_new(), p < count - 1 ? 1 : count, false, false, false};
         rating_update(players, count, 1.0);
         assert_true(players[0].rating.mu > 25 && players[count - 1].rating.mu < 25);
         for (int p = 0; p < count; p++)
@@ -171,10 +184,13 @@ static test_case(robots_stay_what_they_are)
     assert_true(rating_of_robot("greedy").mu == rating_of_robot("easy").mu); /* as it was called */
 }
 
-/* Strength and doubt move by the same part: fourteen games of a pair in a week are worth three and a quarter. */
+/* Strength and doubt move by the same part: fourteen games of a pair in a week are worth three
+   and a quarter. */
 static test_case(a_weight_scales_both)
 {
-    struct rated whole[2] = {{rating_new(), 1, false, false, false}, {rating_new(), 2, false, false, false}}, part[2];
+    struct rated whole[2] = {{rating_new(), 1, false, false, false},
+                             {rating_new(), 2, false, false, false}},
+                 part[2];
     memcpy(part, whole, sizeof part);
     rating_update(whole, 2, 1.0);
     rating_update(part, 2, 0.25);
@@ -184,7 +200,8 @@ static test_case(a_weight_scales_both)
         assert_near((before - part[p].rating.sigma * part[p].rating.sigma) * 4,
                     before - whole[p].rating.sigma * whole[p].rating.sigma);
     }
-    struct rated farmed[2] = {{rating_new(), 1, false, false, false}, {rating_new(), 2, false, false, false}};
+    struct rated farmed[2] = {{rating_new(), 1, false, false, false},
+                              {rating_new(), 2, false, false, false}};
     struct rated often[2];
     memcpy(often, farmed, sizeof often);
     for (int game = 1; game <= 14; game++) {
@@ -194,7 +211,8 @@ static test_case(a_weight_scales_both)
     assert_true(rating_shown(&farmed[0].rating) < rating_shown(&often[0].rating) / 2);
 }
 
-/* Whatever else happens in the game: what is shown of who cannot gain does not rise, and nobody loses to who costs nobody. */
+/* Whatever else happens in the game: what is shown of who cannot gain does not rise, and nobody
+   loses to who costs nobody. */
 static test_case(limits_of_a_game_hold)
 {
     for (int i = 0; i < GAMES; i++) {
@@ -207,7 +225,8 @@ static test_case(limits_of_a_game_hold)
         memcpy(before, players, sizeof before);
         rating_update(players, count, 1.0 / random_place(9));
         for (int p = 0; p < count; p++) {
-            assert_true(!players[p].cannot_gain || rating_shown(&players[p].rating) <= rating_shown(&before[p].rating));
+            assert_true(!players[p].cannot_gain ||
+                        rating_shown(&players[p].rating) <= rating_shown(&before[p].rating));
             assert_true(players[p].rating.mu >= before[p].rating.mu);
         }
     }

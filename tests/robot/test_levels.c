@@ -1,6 +1,6 @@
-/* Robots of all levels in every game: they know nothing that their seat does not see, they answer alike by the same seed, and
-   easy plays what looks good. Games are drawn from fixed seeds: every run plays the same ones. Who wins:
-   tests/robots/ladder.c. */
+/* Robots of all levels in every game: they know nothing that their seat does not see, they
+   answer alike by the same seed, and easy plays what looks good. Games are drawn from fixed
+   seeds: every run plays the same ones. Who wins: tests/robots/ladder.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,12 +25,14 @@ static void begin(struct match *match, const struct game *game, int number)
 
 static int answer(struct match *match, const struct sight *sight, int rollouts)
 {
-    const struct robot_question question = {match->game, &match->rules, sight, match->seat, &match->moves};
+    const struct robot_question question = {match->game, &match->rules, sight, match->seat,
+                                            &match->moves};
     return robot_think(&question, (struct robot_limits){.rollouts = rollouts}, 5, arena);
 }
 
-/* A random game of a variant, in pairs of truths: the position and one that the seat cannot tell from it, the one that it
-   might have imagined. Both have the same answer. Returns how many pairs differ in what is hidden. */
+/* A random game of a variant, in pairs of truths: the position and one that the seat cannot tell
+   from it, the one that it might have imagined. Both have the same answer. Returns how many
+   pairs differ in what is hidden. */
 static int answer_twins(const struct variant *variant, int number)
 {
     static const int rollouts[] = {ROBOT_DRAWS, ROBOT_LOOKS, 12};
@@ -45,7 +47,8 @@ static int answer_twins(const struct variant *variant, int number)
             sight_imagine(&match.rules, &match.sight, &chance, &world);
             table_sight(&match.rules, &world.seen, match.seat, &again);
             for (int n = 0; n < 3; n++)
-                assert_int_equal(answer(&match, &match.sight, rollouts[n]), answer(&match, &again, rollouts[n]));
+                assert_int_equal(answer(&match, &match.sight, rollouts[n]),
+                                 answer(&match, &again, rollouts[n]));
             pairs += memcmp(&world.seen, &match.table, table_bytes(&match.table)) != 0;
         }
         match_play(&match, match_choose(&match, &(struct player){.kind = PLAYER_RANDOM}));
@@ -75,7 +78,8 @@ static test_case(easy_plays_what_looks_good)
         for (int step = 0; step < 200 && match_ask(&match); step++) {
             int worths[MOVES_MAX], better = 0, chosen = 0;
             if (match.seat != SEAT_HOST && games[i]->weigh) {
-                chosen = answer(&match, &match.sight, robot_rollouts(games[i], match.table.seats, ROBOT_EASY));
+                chosen = answer(&match, &match.sight,
+                                robot_rollouts(games[i], match.table.seats, ROBOT_EASY));
                 games[i]->weigh(&match.rules, &match.sight, match.seat, &match.moves, worths);
                 for (int other = 0; other < match.moves.count; other++)
                     better += worths[other] > worths[chosen];
@@ -99,7 +103,8 @@ static test_case(levels_think_the_longer_the_better_they_are)
             assert_true(games[i]->medium == 0 || medium == games[i]->medium);
             for (int level = 0; level < ROBOT_LEVELS; level++) {
                 int rollouts = robot_rollouts(games[i], seats, (enum robot_level)level);
-                assert_true(rollouts > 0 ? robot_halved(rollouts) > 0 : robot_halved(rollouts) == rollouts);
+                assert_true(rollouts > 0 ? robot_halved(rollouts) > 0
+                                         : robot_halved(rollouts) == rollouts);
             }
             assert_true(seats <= 2 || hard <= robot_rollouts(games[i], 2, ROBOT_HARD));
         }
@@ -117,7 +122,8 @@ static test_case(a_thought_says_why)
             if (match.seat != SEAT_HOST) {
                 assert_int_equal(why->best.move, chosen);
                 assert_true(why->worlds == 0 || why->second.move != chosen);
-                assert_true(why->worlds == 0 || (why->best.won >= 0 && why->best.won <= 1 && why->best.ahead <= 1));
+                assert_true(why->worlds == 0 ||
+                            (why->best.won >= 0 && why->best.won <= 1 && why->best.ahead <= 1));
             }
             match_play(&match, chosen);
         }

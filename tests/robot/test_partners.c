@@ -1,4 +1,5 @@
-/* Robots of a game in pairs: a partner's points are their own, and no rival's. The game is the toy `pairs`. */
+/* Robots of a game in pairs: a partner's points are their own, and no rival's. The game is the
+   toy `pairs`. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -20,7 +21,8 @@ static struct result play(struct robot_arena *arena, int seat, unsigned luck)
     game_ruleset(&toy_pairs, &rules);
     table_init(&arena->game.seen, &rules, SEATS);
     chance_init(&arena->chance, chance_seeded, &seed);
-    toy_pairs.setup(&(struct play){.rules = &rules, .table = &arena->game.seen, .chance = &arena->chance});
+    toy_pairs.setup(
+        &(struct play){.rules = &rules, .table = &arena->game.seen, .chance = &arena->chance});
     arena->game.seen.turn = seat;
     arena->game.seen.shared[0] = seat; /* leads */
     for (int i = 0; i < SEATS + 2; i++)
@@ -43,7 +45,8 @@ static test_case(a_partner_is_no_rival)
         struct result result = play(arena, (int)i % SEATS, i + 1);
         assert_int_equal(result.own + result.rival, TRICKS);
         won += result.own > result.rival;
-        assert_true(result.own <= result.rival || result.gain > 0.9); /* a pair wins as much as one alone */
+        /* a pair wins as much as one alone */
+        assert_true(result.own <= result.rival || result.gain > 0.9);
         assert_true(result.own >= result.rival || result.gain < 0.1);
     }
     assert_in_range(won, 5, GAMES - 5);

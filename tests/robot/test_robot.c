@@ -1,5 +1,6 @@
-/* The robot that thinks: the same question gives the same answer, it keeps its limits, every game can be played by it, and it
-   wins against the robot that only looks. Games are drawn from fixed seeds: every run plays the same ones. */
+/* The robot that thinks: the same question gives the same answer, it keeps its limits, every
+   game can be played by it, and it wins against the robot that only looks. Games are drawn from
+   fixed seeds: every run plays the same ones. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,8 @@ static void begin(struct board *board, const struct game *game, int seats, int n
     game_ruleset(game, &board->rules);
     board->rules.first_seat = number / 2 % seats;
     table_init(&board->table, &board->rules, seats);
-    game->setup(&(struct play){.rules = &board->rules, .table = &board->table, .chance = draw(board)});
+    game->setup(
+        &(struct play){.rules = &board->rules, .table = &board->table, .chance = draw(board)});
 }
 
 static bool can_move(struct board *board, int seat)
@@ -70,7 +72,8 @@ static void play(struct board *board, int chosen)
 
 static int think(struct board *board, struct robot_limits limits, uint64_t seed)
 {
-    const struct robot_question question = {board->game, &board->rules, &board->sight, board->seat, &board->moves};
+    const struct robot_question question = {board->game, &board->rules, &board->sight, board->seat,
+                                            &board->moves};
     int chosen = robot_think(&question, limits, seed, arena);
     assert_in_range(chosen, 0, board->moves.count - 1);
     return chosen;
@@ -80,7 +83,8 @@ static int looked(struct board *board)
 {
     if (board->seat == SEAT_HOST)
         return chance_pick(draw(board), board->moves.count);
-    return game_choose(board->game, &board->rules, &board->sight, board->seat, &board->moves, draw(board));
+    return game_choose(board->game, &board->rules, &board->sight, board->seat, &board->moves,
+                       draw(board));
 }
 
 /* Two thoughts differ neither by what was thought before them nor by what the memory held. */
@@ -163,7 +167,8 @@ static void value_at_random(const struct ruleset *rules, const struct sight *wor
         points[seat] = (int)(chance_seeded(&noise) % 41);
 }
 
-/* Two moves of which luck alone says which is worth more: the one that lags behind by luck may still be as good. */
+/* Two moves of which luck alone says which is worth more: the one that lags behind by luck may
+   still be as good. */
 static test_case(a_move_that_lags_behind_by_luck_is_not_given_up)
 {
     enum { TIMES = 40 };
@@ -185,8 +190,8 @@ static test_case(a_move_that_lags_behind_by_luck_is_not_given_up)
     assert_in_range(whole, TIMES - 1, TIMES);
 }
 
-static void weigh_first(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                        int *worths)
+static void weigh_first(const struct ruleset *rules, const struct sight *sight, int seat,
+                        const struct moves *moves, int *worths)
 {
     (void)rules, (void)sight, (void)seat;
     for (int i = 0; i < moves->count; i++)
@@ -212,16 +217,16 @@ static test_case(what_looks_worse_has_to_prove_that_it_is_better)
 /* Who is asked in an imagined game, and by which way of the game. */
 static int asked_own, asked_others, thinker;
 
-static void weigh_own(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                      int *worths)
+static void weigh_own(const struct ruleset *rules, const struct sight *sight, int seat,
+                      const struct moves *moves, int *worths)
 {
     assert_int_equal(seat, thinker);
     asked_own++;
     game_find("coloretto")->weigh(rules, sight, seat, moves, worths);
 }
 
-static void weigh_others(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                         int *worths)
+static void weigh_others(const struct ruleset *rules, const struct sight *sight, int seat,
+                         const struct moves *moves, int *worths)
 {
     asked_others += seat != thinker;
     game_find("coloretto")->weigh(rules, sight, seat, moves, worths);
@@ -254,7 +259,8 @@ static test_case(a_thinker_goes_on_in_its_own_way_and_expects_the_plain_one_of_o
 /* The first card that the other side holds at Heartcatchers, in an imagined world. */
 static int held_face(const struct ruleset *rules, const struct sight *world, int seat)
 {
-    int hand = rules->shared_zones + (1 - seat) * rules->seat_zones + game_find("heartcatchers")->hand;
+    int hand =
+        rules->shared_zones + (1 - seat) * rules->seat_zones + game_find("heartcatchers")->hand;
     return zone_size(&world->seen, hand) > 0 ? zone_face(&world->seen, hand, 0) : 0;
 }
 
@@ -265,8 +271,8 @@ static double prefer_red(const struct ruleset *rules, const struct sight *world,
     return held_face(rules, world, seat) < 4 ? 9 : 1;
 }
 
-static void weigh_and_count(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                            int *worths)
+static void weigh_and_count(const struct ruleset *rules, const struct sight *sight, int seat,
+                            const struct moves *moves, int *worths)
 {
     if (seat != thinker && zone_size(&sight->seen, 0) == pile) {
         asked_at_all++;
@@ -309,8 +315,9 @@ static double won_by_thinking(const struct game *game, int count, int rollouts)
             assert_true(moves < MOVES_MOST);
             ask(&board);
             bool thinks = board.seat == i % 2;
-            play(&board,
-                 thinks ? think(&board, (struct robot_limits){.rollouts = rollouts}, (uint64_t)moves) : looked(&board));
+            play(&board, thinks ? think(&board, (struct robot_limits){.rollouts = rollouts},
+                                        (uint64_t)moves)
+                                : looked(&board));
         }
         table_sight(&board.rules, &board.table, SEAT_PUBLIC, &board.sight);
         memset(&score, 0, sizeof score);
@@ -320,7 +327,8 @@ static double won_by_thinking(const struct game *game, int count, int rollouts)
     return won / count;
 }
 
-/* 0.75 with 200 games and these rollouts in Heartcatchers, 0.99 in Coloretto; 0.5 is what that robot wins against itself. */
+/* 0.75 with 200 games and these rollouts in Heartcatchers, 0.99 in Coloretto; 0.5 is what that
+   robot wins against itself. */
 static test_case(thinking_wins)
 {
     double hearts = won_by_thinking(game_find("heartcatchers"), 60, 200);

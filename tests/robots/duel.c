@@ -1,7 +1,8 @@
-/* duel GAME SEATS PLAYER GAMES [against=PLAYER] [seed=N] [processes=N] [horizon=N] [OPTION=VALUE]...: how strong a
-   robot is. PLAYER is a number of rollouts, a level, `frozen` or `random`; one such player sits among others of one
-   kind (by default frozen ones), in another seat each game. Prints the share of the games that it won, with the
-   interval of 95 %, and the CPU time of its decisions. Figures are for readers; nothing fails on them. */
+/* duel GAME SEATS PLAYER GAMES [against=PLAYER] [seed=N] [processes=N] [horizon=N]
+   [OPTION=VALUE]...: how strong a robot is. PLAYER is a number of rollouts, a level, `frozen` or
+   `random`; one such player sits among others of one kind (by default frozen ones), in another
+   seat each game. Prints the share of the games that it won, with the interval of 95 %, and the
+   CPU time of its decisions. Figures are for readers; nothing fails on them. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +64,8 @@ static void play_game(struct duel *duel, int number, struct found *found)
     match->rules.first_seat = SEAT_NONE;
     match_begin(match, duel->seats, duel->seed + (uint64_t)number);
     while (match->count < MOVES_MOST && match_ask(match))
-        match_play(match, match->seat == seat ? choose_timed(duel, found) : match_choose(match, &duel->others));
+        match_play(match, match->seat == seat ? choose_timed(duel, found)
+                                              : match_choose(match, &duel->others));
     if (!match->table.over)
         fprintf(stderr, "game %d is not over after %d moves\n", number, match->count);
     double won = match_won(match, seat);
@@ -119,11 +121,12 @@ static void print_found(const struct duel *duel, const char *player, const char 
     double n = (double)found->games, mean = found->won / n,
            decisions = (double)(found->decisions ? found->decisions : 1);
     double error = 1.96 * sqrt((found->squares / n - mean * mean) / n);
-    printf("%s %d seats, %s against %s: won %.1f %% +- %.1f of %ld games (fair: %.0f), %.0f moves a game; a decision: "
-           "%.0f rollouts, %.2f ms, p95 %.1f, most %.1f\n",
-           duel->match.game->id, duel->seats, player, others, 100 * mean, 100 * error, found->games,
-           100.0 / duel->seats, (double)found->moves / n, (double)found->rollouts / decisions, found->ms / decisions,
-           percentile_ms(found, 0.95), percentile_ms(found, 1 - 1e-9));
+    printf(
+        "%s %d seats, %s against %s: won %.1f %% +- %.1f of %ld games (fair: %.0f), %.0f moves a game; a decision: "
+        "%.0f rollouts, %.2f ms, p95 %.1f, most %.1f\n",
+        duel->match.game->id, duel->seats, player, others, 100 * mean, 100 * error, found->games,
+        100.0 / duel->seats, (double)found->moves / n, (double)found->rollouts / decisions,
+        found->ms / decisions, percentile_ms(found, 0.95), percentile_ms(found, 1 - 1e-9));
 }
 
 /* NAME=VALUE: of the duel itself, or an option of the game. */
@@ -170,8 +173,9 @@ int main(int argc, char **argv)
         is_right = set(&duel, argv[i], &others);
     duel.games = argc > 4 ? (int)strtol(argv[4], NULL, 10) : 0;
     if (!is_right || duel.games < 1) {
-        fputs("duel GAME SEATS PLAYER GAMES [against=PLAYER] [seed=N] [processes=N] [horizon=N] [OPTION=VALUE]...\n",
-              stderr);
+        fputs(
+            "duel GAME SEATS PLAYER GAMES [against=PLAYER] [seed=N] [processes=N] [horizon=N] [OPTION=VALUE]...\n",
+            stderr);
         return 2;
     }
     size_t bytes = (size_t)duel.processes * sizeof *duel.found;

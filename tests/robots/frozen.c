@@ -9,8 +9,11 @@ frozen_robot *frozen_of(const struct game *game)
         const char *id;
         frozen_robot *robot;
     } all[] = {
-        {"coloretto", frozen_coloretto}, {"colorcatcher", frozen_colorcatcher}, {"heartcatchers", frozen_heartcatchers},
-        {"kritters", frozen_kritters},   {"roygbiv", frozen_roygbiv},
+        {"coloretto", frozen_coloretto},
+        {"colorcatcher", frozen_colorcatcher},
+        {"heartcatchers", frozen_heartcatchers},
+        {"kritters", frozen_kritters},
+        {"roygbiv", frozen_roygbiv},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (strcmp(all[i].id, game->id) == 0)

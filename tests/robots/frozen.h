@@ -1,14 +1,16 @@
-/* Opponents that never change: the greedy robots of 2026. Robots are measured against them, so that a weaker opponent
-   makes no robot look stronger. Each game's stands in frozen/; nobody mends them. */
+/* Opponents that never change: the greedy robots of 2026. Robots are measured against them, so
+   that a weaker opponent makes no robot look stronger. Each game's stands in frozen/; nobody
+   mends them. */
 #ifndef FROZEN_H
 #define FROZEN_H
 
 #include "game.h"
 
-typedef int frozen_robot(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                         struct chance *chance);
+typedef int frozen_robot(const struct ruleset *rules, const struct sight *sight, int seat,
+                         const struct moves *moves, struct chance *chance);
 
-frozen_robot frozen_coloretto, frozen_colorcatcher, frozen_heartcatchers, frozen_kritters, frozen_roygbiv;
+frozen_robot frozen_coloretto, frozen_colorcatcher, frozen_heartcatchers, frozen_kritters,
+    frozen_roygbiv;
 
 /* The frozen robot of a game. NULL if the game has none: then its opponents play at random. */
 frozen_robot *frozen_of(const struct game *game);

@@ -1,7 +1,9 @@
-/* ladder GAME SEATS PLAYER,PLAYER,... GAMES [OPTION=VALUE]...: whether robots that think longer play better. The players
-   (a number of rollouts, a level, `frozen` or `random`) stand in order, the best first; they sit in turns around the table,
-   in another seat each game. Prints the share of the games that each won. Fails if `random` wins more than its fair share,
-   or a player less than the next one, with 95 % certainty. The games follow from their numbers: every run plays the same. */
+/* ladder GAME SEATS PLAYER,PLAYER,... GAMES [OPTION=VALUE]...: whether robots that think longer
+   play better. The players (a number of rollouts, a level, `frozen` or `random`) stand in order,
+   the best first; they sit in turns around the table, in another seat each game. Prints the
+   share of the games that each won. Fails if `random` wins more than its fair share, or a player
+   less than the next one, with 95 % certainty. The games follow from their numbers: every run
+   plays the same. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,11 +86,13 @@ static bool judge(const struct ladder *ladder)
         double fair = 1.0 / ladder->seats, won = mean_of(&ladder->won[i], ladder->games);
         double error = error_of(&ladder->won[i], ladder->games);
         bool wins_too_much = ladder->players[i].kind == PLAYER_RANDOM && won > certain * error;
-        bool is_behind = i + 1 < ladder->count && mean_of(&ladder->ahead[i], ladder->games) <
-                                                      -certain * error_of(&ladder->ahead[i], ladder->games);
-        printf("%s %d seats, %s: %.1f %% +- %.1f of %d games (fair: %.0f)%s%s\n", ladder->match.game->id, ladder->seats,
-               ladder->names[i], 100 * fmax(fair + won, 0), 196 * error, ladder->games, 100 * fair,
-               wins_too_much ? ": more than its share" : "", is_behind ? ": less than the next" : "");
+        bool is_behind =
+            i + 1 < ladder->count && mean_of(&ladder->ahead[i], ladder->games) <
+                                         -certain * error_of(&ladder->ahead[i], ladder->games);
+        printf("%s %d seats, %s: %.1f %% +- %.1f of %d games (fair: %.0f)%s%s\n",
+               ladder->match.game->id, ladder->seats, ladder->names[i], 100 * fmax(fair + won, 0),
+               196 * error, ladder->games, 100 * fair, wins_too_much ? ": more than its share" : "",
+               is_behind ? ": less than the next" : "");
         good = good && !wins_too_much && !is_behind;
     }
     return good;
@@ -101,7 +105,8 @@ static bool read_players(struct ladder *ladder, const char *words)
         char *name = ladder->names[ladder->count];
         struct text text = text_over(name, sizeof ladder->names[0]);
         text_put_bytes(&text, words, (int)length);
-        if (!player_read(ladder->match.game, ladder->seats, name, &ladder->players[ladder->count++]))
+        if (!player_read(ladder->match.game, ladder->seats, name,
+                         &ladder->players[ladder->count++]))
             return false;
         words += length + (words[length] == ',');
     }
@@ -128,8 +133,8 @@ static bool read_arguments(struct ladder *ladder, int argc, char **argv)
     ladder->seats = (int)strtol(argv[2], NULL, 10);
     ladder->games = (int)strtol(argv[4], NULL, 10);
     game_ruleset(game, &ladder->match.rules);
-    bool good = ladder->games > 0 && ladder->seats >= game->seats_min && ladder->seats <= game->seats_max &&
-                read_players(ladder, argv[3]);
+    bool good = ladder->games > 0 && ladder->seats >= game->seats_min &&
+                ladder->seats <= game->seats_max && read_players(ladder, argv[3]);
     for (int i = 5; good && i < argc; i++)
         good = set_option(ladder, argv[i]);
     return good;

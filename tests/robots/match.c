@@ -1,4 +1,5 @@
-/* See match.h. Every number of chance of the game itself comes from one stream, every thought from a seed of its own. */
+/* See match.h. Every number of chance of the game itself comes from one stream, every thought
+   from a seed of its own. */
 #include "match.h"
 
 #include <stdlib.h>
@@ -17,7 +18,8 @@ void match_begin(struct match *match, int seats, uint64_t number)
     match->seed.state = number * 0xd1342543de82ef95u + 1;
     match->count = 0;
     table_init(&match->table, &match->rules, seats);
-    match->game->setup(&(struct play){.rules = &match->rules, .table = &match->table, .chance = draw(match)});
+    match->game->setup(
+        &(struct play){.rules = &match->rules, .table = &match->table, .chance = draw(match)});
 }
 
 static bool can_move(struct match *match, int seat)
@@ -44,7 +46,8 @@ bool match_ask(struct match *match)
 
 static int think(struct match *match, int rollouts)
 {
-    const struct robot_question question = {match->game, &match->rules, &match->sight, match->seat, &match->moves};
+    const struct robot_question question = {match->game, &match->rules, &match->sight, match->seat,
+                                            &match->moves};
     uint64_t seed = match->seed.state * 0xaf251af3b0f025b5u + (uint64_t)match->count;
     return robot_think(&question, (struct robot_limits){.rollouts = rollouts}, seed, match->arena);
 }

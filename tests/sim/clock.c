@@ -1,5 +1,6 @@
-/* loop.h without a kernel: timers of the program and of the world in one heap, on one clock that jumps. Descriptors are
-   watched by poll(2); only the store has one. Every turn is as one of the real loop: what is due when it begins. */
+/* loop.h without a kernel: timers of the program and of the world in one heap, on one clock that
+   jumps. Descriptors are watched by poll(2); only the store has one. Every turn is as one of the
+   real loop: what is due when it begins. */
 #include "inside.h"
 
 #include <poll.h>
@@ -273,9 +274,10 @@ static bool serve_fds(struct loop *loop)
     for (int i = 0; i < loop->count; i++) {
         const struct watched *watch = &loop->watches[i];
         if (watch->events && !is_slow(watch))
-            asked[count++] = (struct pollfd){.fd = watch->fd,
-                                             .events = (short)(((watch->events & LOOP_READ) ? POLLIN : 0) |
-                                                               ((watch->events & LOOP_WRITE) ? POLLOUT : 0))};
+            asked[count++] =
+                (struct pollfd){.fd = watch->fd,
+                                .events = (short)(((watch->events & LOOP_READ) ? POLLIN : 0) |
+                                                  ((watch->events & LOOP_WRITE) ? POLLOUT : 0))};
     }
     bool served = false;
     if (count == 0 || poll(asked, (nfds_t)count, 0) <= 0)
@@ -301,7 +303,8 @@ static bool fire_due(void)
     uint64_t newcomers = times.timers.order;
     struct heap_item *first;
     bool fired = false;
-    while ((first = heap_first(&times.timers)) && first->at <= times.now && first->order < newcomers) {
+    while ((first = heap_first(&times.timers)) && first->at <= times.now &&
+           first->order < newcomers) {
         struct loop_timer *timer = (struct loop_timer *)first;
         heap_drop(&times.timers, first);
         bool is_ours = timer->loop == times.world;

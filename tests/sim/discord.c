@@ -1,4 +1,5 @@
-/* See discord_model.h. Takes the place of the stand-in's standin_ports.c, standin_http.c and standin_socket.c. */
+/* See discord_model.h. Takes the place of the stand-in's standin_ports.c, standin_http.c and
+   standin_socket.c. */
 #include "discord_model.h"
 
 #include <stdio.h>
@@ -53,8 +54,10 @@ void ports_open(struct standin *standin)
     *place = (struct place){.next = all, .standin = standin, .port = 1 + 3 * ports};
     all = place;
     snprintf(place->name, sizeof place->name, "discord%d", ports++);
-    snprintf(standin->rest_url, sizeof standin->rest_url, "http://127.0.0.1:%d/api/v10", place->port);
-    snprintf(standin->gateway_url, sizeof standin->gateway_url, "ws://127.0.0.1:%d", place->port + 1);
+    snprintf(standin->rest_url, sizeof standin->rest_url, "http://127.0.0.1:%d/api/v10",
+             place->port);
+    snprintf(standin->gateway_url, sizeof standin->gateway_url, "ws://127.0.0.1:%d",
+             place->port + 1);
     snprintf(standin->resume_url, sizeof standin->resume_url, "ws://127.0.0.1:%d", place->port + 2);
 }
 
@@ -138,9 +141,10 @@ static char *body_text(const struct standin *standin, const struct answer *answe
 static void give_reply(struct asked *asked)
 {
     const struct answer *answer = &asked->request.answer;
-    char head[1024], *body = answer->status == 204 ? copy_of("") : body_text(asked->request.standin, answer);
-    snprintf(head, sizeof head, "HTTP/1.1 %d As said\r\n%sContent-Type: %s\r\n", answer->status, answer->headers,
-             answer->page ? "text/html" : "application/json");
+    char head[1024],
+        *body = answer->status == 204 ? copy_of("") : body_text(asked->request.standin, answer);
+    snprintf(head, sizeof head, "HTTP/1.1 %d As said\r\n%sContent-Type: %s\r\n", answer->status,
+             answer->headers, answer->page ? "text/html" : "application/json");
     struct reply reply = {head, body, answer->is_closed, answer->is_truncated};
     if (asked->replied)
         asked->replied(asked->arg, &reply);
@@ -158,7 +162,8 @@ static void on_time(void *arg)
     give_reply(asked);
 }
 
-struct asked *discord_ask(struct place *place, const struct question *question, replied_fn *replied, void *arg)
+struct asked *discord_ask(struct place *place, const struct question *question, replied_fn *replied,
+                          void *arg)
 {
     struct asked *asked = make(sizeof *asked);
     struct request *request = &asked->request;
@@ -193,7 +198,8 @@ void discord_forget(struct asked *asked)
 
 /* ---- standin_socket.c ---- */
 
-static unsigned char *deflated(struct conn *conn, const void *bytes, size_t length, size_t *deflated_length)
+static unsigned char *deflated(struct conn *conn, const void *bytes, size_t length,
+                               size_t *deflated_length)
 {
     z_stream *stream = conn->deflater;
     size_t room = deflateBound(stream, (uLong)length) + 64;
@@ -221,8 +227,8 @@ void conn_send(struct conn *conn, const char *text, size_t length)
     size_t messages = conn->standin->cut_messages > 1 ? (size_t)conn->standin->cut_messages : 1;
     size_t step = all_length / messages + 1;
     for (size_t at = 0; at < all_length; at += step)
-        talk->events.message(talk->arg, (const char *)bytes + at, all_length - at < step ? all_length - at : step,
-                             true);
+        talk->events.message(talk->arg, (const char *)bytes + at,
+                             all_length - at < step ? all_length - at : step, true);
     free(bytes);
 }
 
@@ -285,7 +291,8 @@ static bool is_refused(struct standin *standin, bool is_resume_port)
     return true;
 }
 
-struct talk *discord_talk(struct place *place, int port, const char *path, const struct talk_events *events, void *arg)
+struct talk *discord_talk(struct place *place, int port, const char *path,
+                          const struct talk_events *events, void *arg)
 {
     bool is_resume_port = port == place->port + 2;
     const char *query = strchr(path, '?');
@@ -352,7 +359,8 @@ const char *sim_discord_token(void)
     static char path[256];
     snprintf(path, sizeof path, "%s/token", sim_folder());
     FILE *file = fopen(path, "w");
-    check(file && fputs(STANDIN_TOKEN "\n", file) >= 0 && fclose(file) == 0 && chmod(path, 0600) == 0);
+    check(file && fputs(STANDIN_TOKEN "\n", file) >= 0 && fclose(file) == 0 &&
+          chmod(path, 0600) == 0);
     return path;
 }
 

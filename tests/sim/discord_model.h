@@ -1,5 +1,6 @@
-/* Discord on simulated wires, inside: discord.c is the far end (the stand-in without its sockets), http.c and websocket.c the
-   program's. The two ends share no header: both have a struct answer. */
+/* Discord on simulated wires, inside: discord.c is the far end (the stand-in without its
+   sockets), http.c and websocket.c the program's. The two ends share no header: both have a
+   struct answer. */
 #ifndef SIM_DISCORD_H
 #define SIM_DISCORD_H
 
@@ -17,7 +18,8 @@ const char *discord_name(const struct place *place);
 bool discord_loses(struct place *place, bool is_answer);
 
 struct question {
-    const char *method, *path, *agent, *authorization, *body; /* path with its query; the last two may be NULL */
+    /* path with its query; the last two may be NULL */
+    const char *method, *path, *agent, *authorization, *body;
 };
 
 struct reply {
@@ -27,7 +29,8 @@ struct reply {
 };
 
 typedef void replied_fn(void *arg, const struct reply *reply);
-struct asked *discord_ask(struct place *place, const struct question *question, replied_fn *replied, void *arg);
+struct asked *discord_ask(struct place *place, const struct question *question, replied_fn *replied,
+                          void *arg);
 void discord_forget(struct asked *asked); /* nobody waits for it any more */
 
 struct talk_events {
@@ -35,7 +38,8 @@ struct talk_events {
     void (*closed)(void *arg, int code); /* the talk is gone; -1 without a close frame */
 };
 /* Greets at once. NULL if refused. */
-struct talk *discord_talk(struct place *place, int port, const char *path, const struct talk_events *events, void *arg);
+struct talk *discord_talk(struct place *place, int port, const char *path,
+                          const struct talk_events *events, void *arg);
 void discord_hear(struct talk *talk, const char *text);
 void discord_leave(struct talk *talk, int code); /* nothing comes from it any more */
 

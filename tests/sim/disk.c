@@ -1,5 +1,6 @@
-/* The disk under SQLite: a VFS before its own. It remembers what was written and not flushed, so that a power cut can take it
-   away again, whole, in part or out of order; and it fails on order. Files that SQLite does not write are not its business. */
+/* The disk under SQLite: a VFS before its own. It remembers what was written and not flushed, so
+   that a power cut can take it away again, whole, in part or out of order; and it fails on
+   order. Files that SQLite does not write are not its business. */
 #include "inside.h"
 
 #include <sqlite3.h>
@@ -137,8 +138,8 @@ static void forget(struct image *image)
     free(image);
 }
 
-/* Of each piece that was not flushed, all is there, or nothing, or its first sectors; sometimes a prefix of all
-   pieces. */
+/* Of each piece that was not flushed, all is there, or nothing, or its first sectors; sometimes
+   a prefix of all pieces. */
 static void cut_power(struct image *image)
 {
     int way = sim_dice(4), kept = sim_dice(40);
@@ -342,7 +343,8 @@ static int on_open(sqlite3_vfs *vfs, sqlite3_filename name, sqlite3_file *file, 
     int code = disk.real->xOpen(disk.real, name, own->real, flags, out);
     if (own->real->pMethods)
         own->base.pMethods = &methods;
-    if (code == SQLITE_OK && name && flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL))
+    if (code == SQLITE_OK && name &&
+        flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL))
         own->image = image_of(name);
     return code;
 }

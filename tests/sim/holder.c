@@ -1,5 +1,6 @@
-/* Who started the process and watches over it, as in a house that many processes share: the program's own units/unit_process.c
-   looks whether it counts, and ends it. Leases are not simulated. */
+/* Who started the process and watches over it, as in a house that many processes share: the
+   program's own units/unit_process.c looks whether it counts, and ends it. Leases are not
+   simulated. */
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -64,7 +65,8 @@ struct service *__wrap_service_new(struct loop *loop)
     struct service *service = __real_service_new(loop);
     if (holder.most_ms == 0)
         return service;
-    holder.process = (struct unit_process){.name = "irc:held", .pid = HELD_PID, .looked_at = sim_now()};
+    holder.process =
+        (struct unit_process){.name = "irc:held", .pid = HELD_PID, .looked_at = sim_now()};
     atomic_store(&holder.page.slots[0].beats, 0);
     service_count(service, &holder.page.slots[0].beats, UNIT_BEAT_MS);
     return service;

@@ -1,5 +1,5 @@
-/* http.h over a simulated wire: a request is handed to the stand-in as it is, after a while, and its answer comes after a
-   while; either may be lost on the way. */
+/* http.h over a simulated wire: a request is handed to the stand-in as it is, after a while, and
+   its answer comes after a while; either may be lost on the way. */
 #include "http.h"
 
 #include <stdio.h>
@@ -172,12 +172,14 @@ static void on_arrival(void *arg)
     if (line->is_silent || discord_loses(exchange->place, false))
         return;
     struct question question = {exchange->method, exchange->path, exchange->http->user_agent,
-                                exchange->is_token_route ? NULL : exchange->http->authorization, exchange->body};
+                                exchange->is_token_route ? NULL : exchange->http->authorization,
+                                exchange->body};
     exchange->asked = discord_ask(exchange->place, &question, on_reply, exchange);
 }
 
-struct http_exchange *http_send(struct http *http, const struct http_request *request, const struct http_reader *reader,
-                                void *answer, http_done *done, void *arg)
+struct http_exchange *http_send(struct http *http, const struct http_request *request,
+                                const struct http_reader *reader, void *answer, http_done *done,
+                                void *arg)
 {
     enum side was = side_enter(SIDE_WORLD);
     struct http_exchange *exchange = calloc(1, sizeof *exchange);
@@ -204,7 +206,8 @@ struct http_exchange *http_send(struct http *http, const struct http_request *re
         sim_trace("http", request->method, path, strlen(path));
         if (request->body)
             sim_trace("http", "<", request->body, strlen(request->body));
-        loop_timer_set(&exchange->way, exchange->place ? line_delay(discord_line(exchange->place)) : 1);
+        loop_timer_set(&exchange->way,
+                       exchange->place ? line_delay(discord_line(exchange->place)) : 1);
     }
     side_enter(was);
     return exchange;

@@ -7,8 +7,8 @@
 
 struct store;
 
-/* Whose code runs: time and memory are counted for it. Code that crosses a wire changes the side, and puts it back. The
-   store's threads belong to the program, but to no turn of its loop. */
+/* Whose code runs: time and memory are counted for it. Code that crosses a wire changes the
+   side, and puts it back. The store's threads belong to the program, but to no turn of its loop. */
 enum side { SIDE_WORLD, SIDE_PROGRAM, SIDE_STORE, SIDES };
 enum side side_enter(enum side side); /* returns what it was */
 
@@ -18,8 +18,8 @@ void side_turn_ends(void);
 /* clock.c */
 void clock_open(void);
 void clock_close(void);
-/* One turn of the program's loop and of the world's, at the next time at which something is due, at most at `target`. False:
-   nothing is due until then. */
+/* One turn of the program's loop and of the world's, at the next time at which something is due,
+   at most at `target`. False: nothing is due until then. */
 bool clock_turn(int64_t target);
 void clock_jump(int64_t ms);
 bool clock_is_stopped(const struct loop *loop);
@@ -58,7 +58,8 @@ struct store_work_list;
 typedef void server_write(struct sqlite_writer *writer, const struct store_work_list *batch);
 void server_open(void); /* all is well */
 /* A transaction: `write` commits it, if it gets through. */
-void server_commit(struct sqlite_writer *writer, const struct store_work_list *batch, server_write *write);
+void server_commit(struct sqlite_writer *writer, const struct store_work_list *batch,
+                   server_write *write);
 bool server_reads(struct store_portion *portion); /* false: it is away, and the portion says so */
 
 /* transport.c, irc_server.c */

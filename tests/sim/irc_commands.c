@@ -1,4 +1,5 @@
-/* See irc_model.h: what a bot may say to a server, and what the server answers. Unknown commands get 421, as everywhere. */
+/* See irc_model.h: what a bot may say to a server, and what the server answers. Unknown commands
+   get 421, as everywhere. */
 #include "irc_model.h"
 
 #include <stdio.h>
@@ -20,10 +21,15 @@ struct words {
 static const struct {
     const char *name;
     unsigned bits;
-} caps[] = {
-    {"account-notify", IRC_ACCOUNT_NOTIFY}, {"account-tag", IRC_ACCOUNT_TAG}, {"batch", IRC_BATCH},
-    {"extended-join", IRC_EXTENDED_JOIN},   {"labeled-response", IRC_LABELS}, {"message-tags", IRC_TAGS},
-    {"multi-prefix", IRC_MULTI_PREFIX},     {"server-time", IRC_TIME},        {"userhost-in-names", IRC_USERHOST}};
+} caps[] = {{"account-notify", IRC_ACCOUNT_NOTIFY},
+            {"account-tag", IRC_ACCOUNT_TAG},
+            {"batch", IRC_BATCH},
+            {"extended-join", IRC_EXTENDED_JOIN},
+            {"labeled-response", IRC_LABELS},
+            {"message-tags", IRC_TAGS},
+            {"multi-prefix", IRC_MULTI_PREFIX},
+            {"server-time", IRC_TIME},
+            {"userhost-in-names", IRC_USERHOST}};
 
 static const char *offers(const struct sim_irc *irc)
 {
@@ -42,10 +48,12 @@ static bool has_word(const char *words, const char *word)
 static void tell_supported(struct sim_person *bot)
 {
     const struct sim_irc_options *options = &bot->irc->options;
-    net_numeric(bot, 5,
-                "CASEMAPPING=ascii PREFIX=(ov)@+ CHANTYPES=# CHANMODES=b,k,l,cimnpst NICKLEN=30 STATUSMSG=@+ "
-                "NETWORK=%s BOT=B%s%s :are supported by this server",
-                bot->irc->name, options->has_whox ? " WHOX" : "", options->has_monitor ? " MONITOR=100" : "");
+    net_numeric(
+        bot, 5,
+        "CASEMAPPING=ascii PREFIX=(ov)@+ CHANTYPES=# CHANMODES=b,k,l,cimnpst NICKLEN=30 STATUSMSG=@+ "
+        "NETWORK=%s BOT=B%s%s :are supported by this server",
+        bot->irc->name, options->has_whox ? " WHOX" : "",
+        options->has_monitor ? " MONITOR=100" : "");
 }
 
 static void register_if_done(struct sim_person *bot)
@@ -82,7 +90,8 @@ static void on_cap(struct sim_person *bot, struct words *words)
         if (is_offered)
             bot->caps |= wanted;
         snprintf(copy, sizeof copy, "%s", "");
-        net_tell(bot, ":%s CAP * %s :%s", bot->irc->server, is_offered ? "ACK" : "NAK", words->params[PARAMS - 1]);
+        net_tell(bot, ":%s CAP * %s :%s", bot->irc->server, is_offered ? "ACK" : "NAK",
+                 words->params[PARAMS - 1]);
     } else if (strcasecmp(verb, "END") == 0) {
         bot->is_negotiating = false;
         register_if_done(bot);
@@ -114,7 +123,8 @@ static void on_user(struct sim_person *bot, struct words *words)
 
 static void on_ping(struct sim_person *bot, struct words *words)
 {
-    net_tell(bot, ":%s PONG %s :%s", bot->irc->server, bot->irc->server, words->count > 1 ? words->params[1] : "");
+    net_tell(bot, ":%s PONG %s :%s", bot->irc->server, bot->irc->server,
+             words->count > 1 ? words->params[1] : "");
 }
 
 static void on_quit(struct sim_person *bot, struct words *words)
@@ -149,7 +159,8 @@ static void tell_join(struct sim_person *bot, const struct sim_person *who, cons
     char source[3 * NICK];
     net_source(who, source);
     if (bot->caps & IRC_EXTENDED_JOIN)
-        net_tell(bot, ":%s JOIN %s %s :somebody", source, channel, *who->account ? who->account : "*");
+        net_tell(bot, ":%s JOIN %s %s :somebody", source, channel,
+                 *who->account ? who->account : "*");
     else
         net_tell(bot, ":%s JOIN :%s", source, channel);
 }
@@ -162,7 +173,8 @@ static void tell_past(struct sim_person *bot, const struct irc_channel_state *ch
         net_tell(bot, ":%s BATCH +past chathistory %s", bot->irc->server, channel->name);
     for (int i = first; i < channel->past_count; i++) {
         const struct past *past = &channel->past[i % HISTORY];
-        net_tell_said(bot, past, "past", ":%s PRIVMSG %s :%s", past->source, channel->name, past->text);
+        net_tell_said(bot, past, "past", ":%s PRIVMSG %s :%s", past->source, channel->name,
+                      past->text);
     }
     if (bot->caps & IRC_BATCH)
         net_tell(bot, ":%s BATCH -past", bot->irc->server);
@@ -175,7 +187,8 @@ void net_enter(struct sim_person *person, const char *name)
         return;
     size_t room = (size_t)channel->count + 1;
     channel->members = realloc(channel->members, room * sizeof(*channel->members));
-    channel->are_operators = realloc(channel->are_operators, room * sizeof(*channel->are_operators));
+    channel->are_operators =
+        realloc(channel->are_operators, room * sizeof(*channel->are_operators));
     check(channel->members && channel->are_operators);
     channel->members[channel->count] = person;
     channel->are_operators[channel->count++] = false;
@@ -214,7 +227,8 @@ static void on_part(struct sim_person *bot, struct words *words)
 
 static void on_mode(struct sim_person *bot, struct words *words)
 {
-    const struct irc_channel_state *channel = net_channel(bot->irc, words->count > 1 ? words->params[1] : "", false);
+    const struct irc_channel_state *channel =
+        net_channel(bot->irc, words->count > 1 ? words->params[1] : "", false);
     if (channel && words->count == 2)
         net_numeric(bot, 324, "%s +nt%s%s", channel->name, channel->is_moderated ? "m" : "",
                     channel->has_no_colours ? "c" : "");
@@ -232,7 +246,8 @@ static void tell_who(struct sim_person *bot, const struct sim_person *person, co
 static void on_who(struct sim_person *bot, struct words *words)
 {
     const char *mask = words->count > 1 ? words->params[1] : "*";
-    const char *comma = words->count > 2 ? strchr(words->params[2], ',') : NULL, *token = comma ? comma + 1 : "";
+    const char *comma = words->count > 2 ? strchr(words->params[2], ',') : NULL,
+               *token = comma ? comma + 1 : "";
     const struct irc_channel_state *channel = net_channel(bot->irc, mask, false);
     const struct sim_person *person = net_by_nick(bot->irc, mask);
     for (int i = 0; channel && i < channel->count; i++)
@@ -306,8 +321,10 @@ static void talk_in(struct sim_person *bot, const char *name, const char *text, 
 {
     struct irc_channel_state *channel = net_channel(bot->irc, name, false);
     int place = net_place(channel, bot);
-    bool is_mute = place < 0 || ((channel->is_moderated || channel->bans_bots) && !channel->are_operators[place]) ||
-                   (channel->has_no_colours && strchr(text, 3));
+    bool is_mute =
+        place < 0 ||
+        ((channel->is_moderated || channel->bans_bots) && !channel->are_operators[place]) ||
+        (channel->has_no_colours && strchr(text, 3));
     if (is_mute) {
         net_numeric(bot, 404, "%s :Cannot send to channel", name);
         return;
@@ -325,7 +342,8 @@ static void talk_to(struct sim_person *bot, const char *nick, const char *text)
     else if (person->refusal)
         net_numeric(bot, person->refusal, "%s :Cannot send to them", nick);
     else if (!person->transport && !may_write_to(bot, person))
-        net_numeric(bot, bot->irc->software->refusal, "%s :Targets changing too fast, please wait %d seconds.", nick,
+        net_numeric(bot, bot->irc->software->refusal,
+                    "%s :Targets changing too fast, please wait %d seconds.", nick,
                     (int)(bot->irc->software->person_ms / 1000));
     else if (!person->transport)
         net_tell_person(person, NULL, text);
@@ -354,9 +372,10 @@ static const struct {
     void (*fn)(struct sim_person *bot, struct words *words);
     bool is_early; /* also before registration */
 } commands[] = {
-    {"CAP", on_cap, true},    {"NICK", on_nick, true},     {"USER", on_user, true},    {"PASS", ignore, true},
-    {"PING", on_ping, true},  {"PONG", ignore, true},      {"QUIT", on_quit, true},    {"JOIN", on_join, false},
-    {"PART", on_part, false}, {"MODE", on_mode, false},    {"WHO", on_who, false},     {"MONITOR", on_monitor, false},
+    {"CAP", on_cap, true},    {"NICK", on_nick, true},     {"USER", on_user, true},
+    {"PASS", ignore, true},   {"PING", on_ping, true},     {"PONG", ignore, true},
+    {"QUIT", on_quit, true},  {"JOIN", on_join, false},    {"PART", on_part, false},
+    {"MODE", on_mode, false}, {"WHO", on_who, false},      {"MONITOR", on_monitor, false},
     {"AWAY", ignore, false},  {"PRIVMSG", on_talk, false}, {"NOTICE", on_talk, false},
 };
 

@@ -1,6 +1,7 @@
-/* A simulated IRC network of one server, inside: irc_server.c (bytes, limits, registration), irc_commands.c (what bots
-   may say), irc_people.c (people, who have no wire, and what happens to the network). A person and a bot's connection
-   are the same struct: one has a transport, the other a pair of ears. */
+/* A simulated IRC network of one server, inside: irc_server.c (bytes, limits, registration),
+   irc_commands.c (what bots may say), irc_people.c (people, who have no wire, and what happens
+   to the network). A person and a bot's connection are the same struct: one has a transport, the
+   other a pair of ears. */
 #ifndef SIM_IRC_H
 #define SIM_IRC_H
 
@@ -24,9 +25,10 @@ enum irc_cap {
 struct irc_software {
     const char *name; /* how 004 begins */
     int64_t line_ms, kilobyte_ms, ahead_ms;
-    int64_t person_ms; /* until a further person may be written to, when TARGETS are used up; 0 without a limit */
-    int refusal;       /* the numeric for that */
-    int queue;         /* lines that may wait; then it closes */
+    /* until a further person may be written to, when TARGETS are used up; 0 without a limit */
+    int64_t person_ms;
+    int refusal; /* the numeric for that */
+    int queue;   /* lines that may wait; then it closes */
     const char *caps;
 };
 
@@ -100,22 +102,27 @@ struct sim_irc {
 };
 
 /* irc_server.c */
-void net_violate(struct sim_irc *irc, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void net_violate(struct sim_irc *irc, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* A line of the server to a bot, without CR LF; a person is told nothing. */
-void net_tell(struct sim_person *bot, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void net_numeric(struct sim_person *bot, int number, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void net_tell(struct sim_person *bot, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void net_numeric(struct sim_person *bot, int number, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* The same with the tags that belong to what somebody says at some time. */
-void net_tell_said(struct sim_person *bot, const struct past *past, const char *batch, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void net_tell_said(struct sim_person *bot, const struct past *past, const char *batch,
+                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 void net_close(struct sim_person *bot, const char *why);
 struct sim_person *net_by_nick(struct sim_irc *irc, const char *nick);
 struct irc_channel_state *net_channel(struct sim_irc *irc, const char *name, bool makes);
-int net_place(const struct irc_channel_state *channel, const struct sim_person *person); /* -1 if not there */
+/* -1 if not there */
+int net_place(const struct irc_channel_state *channel, const struct sim_person *person);
 void net_leave(struct irc_channel_state *channel, const struct sim_person *person);
 void net_source(const struct sim_person *person, char source[3 * NICK]);
 int64_t net_wall(const struct sim_irc *irc); /* the server's clock */
 /* To every bot that shares a channel with the person, and to the bot that it is. */
-void net_tell_sharers(struct sim_person *person, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void net_tell_sharers(struct sim_person *person, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* irc_commands.c */
 void net_obey(struct sim_person *bot, char *line);

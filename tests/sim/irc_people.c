@@ -11,8 +11,8 @@
 
 /* ---- people ---- */
 
-struct sim_person *sim_person_new(struct sim_irc *irc, const char *nick, const char *user, const char *host,
-                                  const char *account)
+struct sim_person *sim_person_new(struct sim_irc *irc, const char *nick, const char *user,
+                                  const char *host, const char *account)
 {
     struct sim_person *person = calloc(1, sizeof *person);
     check(person);
@@ -107,7 +107,8 @@ void sim_person_quit(struct sim_person *person, const char *why)
         return;
     net_source(person, source);
     net_tell_sharers(person, ":%s QUIT :%s", source, why);
-    for (struct irc_channel_state *channel = person->irc->channels; channel; channel = channel->next)
+    for (struct irc_channel_state *channel = person->irc->channels; channel;
+         channel = channel->next)
         net_leave(channel, person);
     person->is_online = false;
     net_watch_news(person, false);
@@ -165,7 +166,8 @@ void sim_person_refuse(struct sim_person *person, int numeric)
 
 /* ---- talk ---- */
 
-static void send_said(struct sim_person *bot, const struct past *past, const char *target, const char *text)
+static void send_said(struct sim_person *bot, const struct past *past, const char *target,
+                      const char *text)
 {
     int times = past->msgid[0] && bot->caps & IRC_TAGS && sim_chance(bot->irc->repeats) ? 2 : 1;
     for (int i = 0; i < times; i++)
@@ -194,7 +196,8 @@ static void fill_past(const struct sim_person *person, const char *text, struct 
     net_source(person, past->source);
     snprintf(past->account, sizeof past->account, "%s", person->account);
     snprintf(past->text, sizeof past->text, "%.400s", text);
-    snprintf(past->msgid, sizeof past->msgid, "m-%d", ++person->irc->ids); /* as on every other network */
+    /* as on every other network */
+    snprintf(past->msgid, sizeof past->msgid, "m-%d", ++person->irc->ids);
 }
 
 void sim_person_say(struct sim_person *person, const char *target, const char *text)
@@ -213,7 +216,8 @@ void sim_person_say(struct sim_person *person, const char *target, const char *t
 void sim_person_repeat(struct sim_person *person)
 {
     struct past past;
-    if (!person->is_online || !*person->said || (*person->said_to && !sim_person_is_in(person, person->said_to)))
+    if (!person->is_online || !*person->said ||
+        (*person->said_to && !sim_person_is_in(person, person->said_to)))
         return;
     fill_past(person, person->said, &past);
     snprintf(past.msgid, sizeof past.msgid, "%s", person->said_id);
@@ -237,7 +241,8 @@ static struct sim_person *first_bot(const struct sim_irc *irc)
 bool sim_irc_has_bot(const struct sim_irc *irc, const char *channel)
 {
     const struct sim_person *bot = first_bot(irc);
-    return bot && (!channel || net_place(net_channel((struct sim_irc *)irc, channel, false), bot) >= 0);
+    return bot &&
+           (!channel || net_place(net_channel((struct sim_irc *)irc, channel, false), bot) >= 0);
 }
 
 const char *sim_irc_bot_nick(const struct sim_irc *irc)
@@ -321,6 +326,7 @@ void sim_irc_mode(struct sim_irc *irc, const char *name, const char *mode)
         channel->has_no_colours = is_on;
     else if (mode[1] == 'b')
         channel->bans_bots = is_on;
-    snprintf(line, sizeof line, ":%s MODE %s %s%s", irc->server, name, mode, mode[1] == 'b' ? " *!*@bot.example" : "");
+    snprintf(line, sizeof line, ":%s MODE %s %s%s", irc->server, name, mode,
+             mode[1] == 'b' ? " *!*@bot.example" : "");
     tell_channel(channel, line);
 }

@@ -1,4 +1,5 @@
-/* See irc_model.h. Lines in, as fast as the software of that name takes them; lines out, with the tags that were asked for. */
+/* See irc_model.h. Lines in, as fast as the software of that name takes them; lines out, with
+   the tags that were asked for. */
 #include "irc_model.h"
 
 #include <ctype.h>
@@ -157,7 +158,8 @@ void net_tell(struct sim_person *bot, const char *format, ...)
     va_end(args);
 }
 
-void net_tell_said(struct sim_person *bot, const struct past *past, const char *batch, const char *format, ...)
+void net_tell_said(struct sim_person *bot, const struct past *past, const char *batch,
+                   const char *format, ...)
 {
     char tags[256] = "@", when[32];
     va_list args;
@@ -186,7 +188,8 @@ void net_numeric(struct sim_person *bot, int number, const char *format, ...)
     net_tell(bot, ":%s %03d %s %s", bot->irc->server, number, *bot->nick ? bot->nick : "*", words);
 }
 
-static bool shares(const struct sim_irc *irc, const struct sim_person *a, const struct sim_person *b)
+static bool shares(const struct sim_irc *irc, const struct sim_person *a,
+                   const struct sim_person *b)
 {
     for (const struct irc_channel_state *channel = irc->channels; channel; channel = channel->next)
         if (net_place(channel, a) >= 0 && net_place(channel, b) >= 0)
@@ -202,7 +205,8 @@ void net_tell_sharers(struct sim_person *person, const char *format, ...)
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
     for (struct sim_person *bot = person->irc->people; bot; bot = bot->next)
-        if (bot->transport && bot->is_registered && (bot == person || shares(person->irc, bot, person)))
+        if (bot->transport && bot->is_registered &&
+            (bot == person || shares(person->irc, bot, person)))
             net_tell(bot, "%s", line);
 }
 
@@ -322,7 +326,8 @@ static void take_line(struct sim_person *bot, const char *bytes, int length)
     struct said *said = malloc(sizeof *said + (size_t)length + 1);
     const char *body = bytes[0] == '@' ? memchr(bytes, ' ', (size_t)length) : bytes;
     check(said);
-    *said = (struct said){.length = body ? length - (int)(body - bytes) : length}; /* tags cost nothing */
+    /* tags cost nothing */
+    *said = (struct said){.length = body ? length - (int)(body - bytes) : length};
     memcpy(said->text, bytes, (size_t)length);
     said->text[length] = '\0';
     *bot->last_waiting = said;
@@ -330,7 +335,8 @@ static void take_line(struct sim_person *bot, const char *bytes, int length)
     bot->irc->lines++;
     if (body && length - (int)(body - bytes) > 511)
         net_violate(bot->irc, "a line of %d bytes", length - (int)(body - bytes));
-    if (++bot->waiting_count > bot->irc->software->queue && bot->is_registered && !bot->irc->options.has_no_limits) {
+    if (++bot->waiting_count > bot->irc->software->queue && bot->is_registered &&
+        !bot->irc->options.has_no_limits) {
         net_violate(bot->irc, "%d lines wait: Excess Flood", bot->waiting_count);
         net_close(bot, "Excess Flood");
     }
@@ -340,7 +346,8 @@ void net_hear(struct sim_person *bot, const char *bytes, int length)
 {
     for (int i = 0; i < length && !bot->is_gone; i++) {
         if (bytes[i] == '\n') {
-            int end = bot->length > 0 && bot->bytes[bot->length - 1] == '\r' ? bot->length - 1 : bot->length;
+            int end = bot->length > 0 && bot->bytes[bot->length - 1] == '\r' ? bot->length - 1
+                                                                             : bot->length;
             take_line(bot, bot->bytes, end);
             bot->length = 0;
         } else if (bot->length < (int)sizeof bot->bytes) {

@@ -1,7 +1,8 @@
-/* Two heaps: the program's is libc's own, the world's lies apart. So the program pays, in time and in pages, for what
-   it does itself and not for what the models throw away, and its memory can be read off its heap. A block belongs to
-   the side that made it and goes back to its own heap, no matter who frees it. Builds with sanitizers have an allocator
-   of their own: one heap, and nothing is counted. */
+/* Two heaps: the program's is libc's own, the world's lies apart. So the program pays, in time
+   and in pages, for what it does itself and not for what the models throw away, and its memory
+   can be read off its heap. A block belongs to the side that made it and goes back to its own
+   heap, no matter who frees it. Builds with sanitizers have an allocator of their own: one heap,
+   and nothing is counted. */
 #include "inside.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -41,15 +42,18 @@ int64_t sim_resident(void)
 
 #include "check.h"
 
-/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming): glibc's own names */
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming):
+   glibc's own names */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *bytes, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *bytes);
-/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming) */
+/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
+ */
 
-/* ---- the world's heap: lists of free blocks, one for each of four sizes between two powers of two ---- */
+/* ---- the world's heap: lists of free blocks, one for each of four sizes between two powers of
+   two ---- */
 
 enum { ALIGN = 16, CLASSES = 160, BIG = 64 * 1024, PAGE = 4096 };
 static const size_t world_room = (size_t)1 << 36; /* of addresses; writing makes pages of them */
@@ -79,7 +83,8 @@ static size_t class_of(size_t size)
 
 static bool is_worlds(const void *bytes)
 {
-    return (const char *)bytes >= world.begin && (const char *)bytes < world.begin + world_room && world.begin;
+    return (const char *)bytes >= world.begin && (const char *)bytes < world.begin + world_room &&
+           world.begin;
 }
 
 static struct block *block_of(void *bytes)
@@ -171,7 +176,9 @@ int64_t sim_resident(void)
         if (digits > 0 && line[digits] == '-')
             begin = strtoul(line, NULL, 16);
         else if (sscanf(line, "Rss: %ld kB", &kib) == 1)
-            all += begin >= (uintptr_t)world.begin && begin < (uintptr_t)world.begin + world_room ? 0 : kib;
+            all += begin >= (uintptr_t)world.begin && begin < (uintptr_t)world.begin + world_room
+                       ? 0
+                       : kib;
     }
     fclose(file);
     side_enter(was);

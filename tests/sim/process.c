@@ -1,6 +1,7 @@
-/* The process: main() on a stack of its own, put aside whenever it waits for its loop, and gone on with when the loop is to
-   end. It dies by being ignored: from the moment of a kill on nothing it does reaches a wire or the disk, its loop ends at
-   once, and main() tidies up by itself. What is wrapped here is wrapped by tt_sim_program(). */
+/* The process: main() on a stack of its own, put aside whenever it waits for its loop, and gone
+   on with when the loop is to end. It dies by being ignored: from the moment of a kill on
+   nothing it does reaches a wire or the disk, its loop ends at once, and main() tidies up by
+   itself. What is wrapped here is wrapped by tt_sim_program(). */
 #include "inside.h"
 
 #include <signal.h>
@@ -18,10 +19,10 @@
 #include "check.h"
 #include "commands.h"
 #include "heard.h"
-#include "posts.h"
-#include "port.h"
 #include "host.h"
 #include "log.h"
+#include "port.h"
+#include "posts.h"
 #include "record_keep.h"
 #include "sqlite_read.h"
 #include "sqlite_write.h"
@@ -94,7 +95,8 @@ static void to_program(void)
     __sanitizer_start_switch_fiber(&fake, process.stack, STACK);
 #endif
     enum side was = side_enter(SIDE_PROGRAM);
-    /* cppcheck-suppress swapcontextCalled ; a thread of its own would not wait for the simulated clock */
+    /* cppcheck-suppress swapcontextCalled ; a thread of its own would not wait for the simulated
+       clock */
     swapcontext(&process.world, &process.program);
     side_enter(was);
 #ifdef HAS_ASAN
@@ -113,7 +115,8 @@ static void to_world(bool is_over)
 #ifdef HAS_ASAN
     __sanitizer_start_switch_fiber(is_over ? NULL : &process.fake_stack, world_bottom, world_size);
 #endif
-    /* cppcheck-suppress swapcontextCalled ; a thread of its own would not wait for the simulated clock */
+    /* cppcheck-suppress swapcontextCalled ; a thread of its own would not wait for the simulated
+       clock */
     swapcontext(&process.program, &process.world);
 #ifdef HAS_ASAN
     __sanitizer_finish_switch_fiber(process.fake_stack, &world_bottom, &world_size);
@@ -159,7 +162,8 @@ static void bury(void)
 
 void process_settle(void)
 {
-    while (process.is_running && process.is_waiting && (process.is_dead || clock_is_stopped(process.loop)))
+    while (process.is_running && process.is_waiting &&
+           (process.is_dead || clock_is_stopped(process.loop)))
         to_program();
     if (!process.is_running && process.starts > 0 && process.is_unburied) {
         process.is_unburied = false;
@@ -181,12 +185,14 @@ void sim_start(void)
     process.is_running = process.is_unburied = true;
     process.is_waiting = process.was_asked = process.is_dead = false;
     process.port_count = 0;
-    /* cppcheck-suppress getcontextCalled ; a thread of its own would not wait for the simulated clock */
+    /* cppcheck-suppress getcontextCalled ; a thread of its own would not wait for the simulated
+       clock */
     check(getcontext(&process.program) == 0);
     process.program.uc_stack.ss_sp = process.stack;
     process.program.uc_stack.ss_size = STACK;
     process.program.uc_link = NULL;
-    /* cppcheck-suppress makecontextCalled ; a thread of its own would not wait for the simulated clock */
+    /* cppcheck-suppress makecontextCalled ; a thread of its own would not wait for the simulated
+       clock */
     makecontext(&process.program, run_main, 0);
     to_program();
     process_settle();
@@ -371,7 +377,8 @@ void process_open(uint64_t seed)
     process.sodium = seed ^ UINT64_C(0x50d1);
     check(randombytes_set_implementation(&luck) == 0);
     /* cppcheck-suppress invalidFunctionArg ; memory without a file has -1 for its descriptor */
-    process.stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    process.stack =
+        mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
     check(process.stack != MAP_FAILED);
     const char *memory = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
     snprintf(process.folder, PATH, "%s/tabletalk-sim-XXXXXX", memory);

@@ -1,7 +1,9 @@
-/* The server of a database, as the host sees it through storage/postgres, between the store and what keeps the rows: it is away,
-   a connection breaks while the COMMIT is under way, a copy takes over. What it has not committed it says is not
-   saved (STORE_AWAY); where nobody can say, the outcome is unknown (STORE_UNKNOWN), and the rows are there, all of one transaction, or
-   none: reading says which, when the server is back. Late answers are sim_disk_delay(). It knows no SQL. */
+/* The server of a database, as the host sees it through storage/postgres, between the store and
+   what keeps the rows: it is away, a connection breaks while the COMMIT is under way, a copy
+   takes over. What it has not committed it says is not saved (STORE_AWAY); where nobody can say,
+   the outcome is unknown (STORE_UNKNOWN), and the rows are there, all of one transaction, or
+   none: reading says which, when the server is back. Late answers are sim_disk_delay(). It knows
+   no SQL. */
 #include "inside.h"
 
 #include "store_portion.h"
@@ -54,7 +56,8 @@ static void answer(const struct store_work_list *batch, enum store_result result
             work->result = result;
 }
 
-void server_commit(struct sqlite_writer *writer, const struct store_work_list *batch, server_write *write)
+void server_commit(struct sqlite_writer *writer, const struct store_work_list *batch,
+                   server_write *write)
 {
     if (is_away()) {
         server.met[SERVER_AWAY]++;

@@ -160,7 +160,8 @@ void sim_open(uint64_t seed)
     sim.hash = UINT64_C(14695981039346656037);
     sim.traces = word && *word == '1';
     sim.traces_from = from ? strtoll(from, NULL, 10) * 1000 : 0;
-    snprintf(last_words, sizeof last_words, "\nin the simulation of seed %llu\n", (unsigned long long)seed);
+    snprintf(last_words, sizeof last_words, "\nin the simulation of seed %llu\n",
+             (unsigned long long)seed);
     signal(SIGABRT, on_abort);
 #ifndef __SANITIZE_ADDRESS__
     signal(SIGSEGV, on_abort);

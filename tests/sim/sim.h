@@ -1,14 +1,18 @@
-/* The whole program on simulated wires: main() itself runs, on a virtual clock, in one thread, and nothing of it is changed but
-   what is linked. This folder takes the place of four parts of the program: loop.h (clock.c), the IRC transport
-   (transport.c), HTTP and the web socket of Discord (http.c, websocket.c); the store writes inside store_dispatch
-   (process.c), on a disk that can be told to fail (disk.c). Behind the wires are models: IRC servers (irc_*.c) and the stand-in for
-   Discord (support/discord), both without a socket. The same seed and the same calls give the same sim_hash().
+/* The whole program on simulated wires: main() itself runs, on a virtual clock, in one thread,
+   and nothing of it is changed but what is linked. This folder takes the place of four parts of
+   the program: loop.h (clock.c), the IRC transport (transport.c), HTTP and the web socket of
+   Discord (http.c, websocket.c); the store writes inside store_dispatch (process.c), on a disk
+   that can be told to fail (disk.c). Behind the wires are models: IRC servers (irc_*.c) and the
+   stand-in for Discord (support/discord), both without a socket. The same seed and the same
+   calls give the same sim_hash().
 
    A program of this kind is made by tt_sim_program() of tests/CMakeLists.txt. How to use it:
 
        sim_open(seed);
-       struct sim_irc *net = sim_irc_new(&(struct sim_irc_options){.name = "net", .software = "InspIRCd-3"});
-       sim_configure("irc \"net\" { server = net.sim port = 6667 tls = no insecure = yes channels = {\"#games\"} }");
+       struct sim_irc *net = sim_irc_new(&(struct sim_irc_options){.name = "net", .software =
+       "InspIRCd-3"});
+       sim_configure("irc \"net\" { server = net.sim port = 6667 tls = no insecure = yes channels
+       = {\"#games\"} }");
        struct sim_person *ann = sim_person_new(net, "ann", "ann", "ann.example", "");
        sim_start();                              the program starts; it runs while time passes
        sim_person_join(ann, "#games");
@@ -17,8 +21,9 @@
        sim_kill(SIM_KILL); sim_wait(100); sim_start();
        sim_close();
 
-   There is one simulation in a process at a time; programs fork for each seed. A watcher gets what went over the wires by
-   the callbacks in struct sim_irc_options, by the stand-in's log, and what the host said by sim_watch(). */
+   There is one simulation in a process at a time; programs fork for each seed. A watcher gets
+   what went over the wires by the callbacks in struct sim_irc_options, by the stand-in's log,
+   and what the host said by sim_watch(). */
 #ifndef SIM_H
 #define SIM_H
 
@@ -41,7 +46,8 @@ struct whisper;
 void sim_open(uint64_t seed); /* closes one that is open */
 void sim_close(void);         /* the process is killed first, if there is one */
 
-int sim_dice(int sides); /* 0 to sides - 1: the world's own luck. The program has its own (libsodium, host_fix_luck) */
+/* 0 to sides - 1: the world's own luck. The program has its own (libsodium, host_fix_luck) */
+int sim_dice(int sides);
 bool sim_chance(int per_mille);
 int64_t sim_now(void);
 struct loop *sim_loop(void); /* for timers of the world: loop_timer_init(&timer, sim_loop(), ...) */
@@ -53,17 +59,18 @@ void sim_wait(int64_t ms);
 void sim_jump(int64_t ms);
 
 uint64_t sim_hash(void); /* of every byte that went over any wire, and when */
-/* Adds to the hash; with SIM_TRACE=1 in the environment prints it, too: from SIM_TRACE_FROM on, a second. */
+/* Adds to the hash; with SIM_TRACE=1 in the environment prints it, too: from SIM_TRACE_FROM on,
+   a second. */
 void sim_trace(const char *who, const char *what, const char *bytes, size_t length);
 
 /* ---- the process ---- */
 
-/* The configuration file, but for data_folder and log_level, which are put before it. Read at the next start, or at
-   sim_reload(). */
+/* The configuration file, but for data_folder and log_level, which are put before it. Read at
+   the next start, or at sim_reload(). */
 void sim_configure(const char *text);
 
-/* Its luck is drawn as anywhere else, from a libsodium that the seed decides, so that its games are sealed and count. Without
-   that its deals are fixed, as those of tests are. */
+/* Its luck is drawn as anywhere else, from a libsodium that the seed decides, so that its games
+   are sealed and count. Without that its deals are fixed, as those of tests are. */
 void sim_draw_luck(bool draws);
 
 void sim_start(void); /* main() runs until it waits for the first time */
@@ -76,16 +83,17 @@ enum sim_kill {
     SIM_KILL,     /* SIGKILL: what was written is there */
     SIM_POWER_CUT /* pieces that were not flushed are there in part, or not at all */
 };
-/* At once, or at the n-th thing from now on that it does to the outside (0: at once): a write to the disk, a piece sent
-   over a wire. Nothing that it does after that reaches anybody. */
+/* At once, or at the n-th thing from now on that it does to the outside (0: at once): a write to
+   the disk, a piece sent over a wire. Nothing that it does after that reaches anybody. */
 void sim_kill(enum sim_kill how);
 void sim_kill_later(enum sim_kill how, int deeds);
 
-/* It stands still for so long, as if it were stopped: nothing of it happens, and what comes waits for it. Signals do, too, but for
-   a kill. */
+/* It stands still for so long, as if it were stopped: nothing of it happens, and what comes
+   waits for it. Signals do, too, but for a kill. */
 void sim_hang(int64_t ms);
 bool sim_is_hung(void);
-/* From now on somebody watches over it, and ends it when its loop has not turned for so long (units/unit_process.h). */
+/* From now on somebody watches over it, and ends it when its loop has not turned for so long
+   (units/unit_process.h). */
 void sim_hold(int64_t most_ms);
 /* The whole machine sleeps: it stands still, and nobody watches. */
 void sim_sleep(int64_t ms);
@@ -96,8 +104,8 @@ struct host *sim_host(void);   /* NULL if the program is down */
 struct store *sim_store(void); /* NULL if the program is down */
 const char *sim_folder(void);  /* the data folder; on a file system in memory */
 
-/* Sees what the host tells a network before the adapter gets it (`port` is the adapter's own), and what it hears. Each
-   may be NULL. */
+/* Sees what the host tells a network before the adapter gets it (`port` is the adapter's own),
+   and what it hears. Each may be NULL. */
 struct sim_watch {
     void (*post)(void *arg, const struct host_port *port, const struct post *post);
     void (*whisper)(void *arg, const struct host_port *port, const struct whisper *whisper);
@@ -106,14 +114,16 @@ struct sim_watch {
 };
 void sim_watch(const struct sim_watch *watch);
 
-/* CPU in ns of the longest turn of the program's loop since the last question, and when it was (may be NULL); and of
-   the longest work of the store's threads. Measured only with sim_measure(true). */
+/* CPU in ns of the longest turn of the program's loop since the last question, and when it was
+   (may be NULL); and of the longest work of the store's threads. Measured only with
+   sim_measure(true). */
 void sim_measure(bool measures);
 int64_t sim_longest_turn(int64_t *at);
 int64_t sim_longest_batch(void);
 
-/* Bytes that the program has allocated and not freed; what its heap takes of the machine, with all gaps; and the resident
-   memory of this process without the world's heap. -1 in builds with sanitizers, which do not tell. */
+/* Bytes that the program has allocated and not freed; what its heap takes of the machine, with
+   all gaps; and the resident memory of this process without the world's heap. -1 in builds with
+   sanitizers, which do not tell. */
 int64_t sim_memory(void);
 int64_t sim_heap(void);
 int64_t sim_resident(void);
@@ -121,7 +131,8 @@ int64_t sim_resident(void);
 /* ---- the disk ---- */
 
 enum sim_disk_fault { DISK_EIO, DISK_ENOSPC, DISK_SHORT, DISK_NO_SYNC, DISK_FAULTS };
-/* After `skip` more writes (flushes with DISK_NO_SYNC) the next `times` fail so; times 0 heals it. */
+/* After `skip` more writes (flushes with DISK_NO_SYNC) the next `times` fail so; times 0 heals
+   it. */
 void sim_disk_fail(enum sim_disk_fault fault, int skip, int times);
 /* How long a commit takes from now on, at least and at most. */
 void sim_disk_delay(int64_t least, int64_t most);
@@ -130,9 +141,10 @@ long sim_disk_met(enum sim_disk_fault fault);
 
 /* ---- the server of the database ---- */
 
-/* As if storage/postgres kept the tables. AWAY: it cannot be reached for so long. BROKE_OFF: the connection breaks while the next
-   transaction is committed, which is carried out or not; nobody hears, and it cannot be reached for so long.
-   PROMOTED: the same, and a copy answers afterwards, which has all that was told to be saved. */
+/* As if storage/postgres kept the tables. AWAY: it cannot be reached for so long. BROKE_OFF: the
+   connection breaks while the next transaction is committed, which is carried out or not; nobody
+   hears, and it cannot be reached for so long. PROMOTED: the same, and a copy answers
+   afterwards, which has all that was told to be saved. */
 enum sim_server_fault { SERVER_AWAY, SERVER_BROKE_OFF, SERVER_PROMOTED, SERVER_FAULTS };
 void sim_server_fail(enum sim_server_fault fault, int64_t ms);
 void sim_server_heal(void);
@@ -155,9 +167,9 @@ struct sim_person;
 
 struct sim_irc_options {
     const char *name; /* "net": the server is net.sim, whatever the port */
-    const char
-        *software; /* as 004 says it; chooses the limits: "InspIRCd-3", "solanum-1.0", "UnrealIRCd-6.1", "ngircd-26.1",
-                             "u2.10.12", "hybrid-8", "ergo-2" */
+    /* as 004 says it; chooses the limits: "InspIRCd-3", "solanum-1.0", "UnrealIRCd-6.1",
+       "ngircd-26.1", "u2.10.12", "hybrid-8", "ergo-2" */
+    const char *software;
     const char *caps; /* "account-tag batch ..."; NULL as that software has them */
     bool has_whox, has_monitor;
     bool has_no_limits;
@@ -166,12 +178,16 @@ struct sim_irc_options {
 struct sim_irc *sim_irc_new(const struct sim_irc_options *options);
 struct sim_line *sim_irc_line(struct sim_irc *irc);
 const char *sim_irc_name(const struct sim_irc *irc);
-void sim_irc_drop(struct sim_irc *irc);                               /* every bot's connection breaks */
-void sim_irc_kill_bot(struct sim_irc *irc);                           /* ERROR and close, by an operator */
+/* every bot's connection breaks */
+void sim_irc_drop(struct sim_irc *irc);
+/* ERROR and close, by an operator */
+void sim_irc_kill_bot(struct sim_irc *irc);
 void sim_irc_flood(struct sim_irc *irc, const char *line, int times); /* raw lines to the bot */
-void sim_irc_replay(struct sim_irc *irc, bool replays); /* a JOIN of the bot is followed by what was said last, again */
+/* a JOIN of the bot is followed by what was said last, again */
+void sim_irc_replay(struct sim_irc *irc, bool replays);
 void sim_irc_repeat(struct sim_irc *irc, int per_mille); /* lines with a msgid come twice */
-void sim_irc_jump(struct sim_irc *irc, int64_t ms);      /* the server's clock, of which time tags tell */
+/* the server's clock, of which time tags tell */
+void sim_irc_jump(struct sim_irc *irc, int64_t ms);
 bool sim_irc_has_bot(const struct sim_irc *irc,
                      const char *channel); /* registered, and in that channel; NULL for any */
 const char *sim_irc_bot_nick(const struct sim_irc *irc);
@@ -185,19 +201,23 @@ int sim_irc_violations(const struct sim_irc *irc);
 const char *sim_irc_violation(const struct sim_irc *irc);
 
 /* `text` without colours. `channel` is NULL in private. */
-typedef void sim_heard_fn(void *arg, struct sim_person *person, const char *channel, const char *text);
+typedef void sim_heard_fn(void *arg, struct sim_person *person, const char *channel,
+                          const char *text);
 
-struct sim_person *sim_person_new(struct sim_irc *irc, const char *nick, const char *user, const char *host,
-                                  const char *account); /* may be "" */
-void sim_person_free(struct sim_person *person);        /* quits */
+struct sim_person *sim_person_new(struct sim_irc *irc, const char *nick, const char *user,
+                                  const char *host, const char *account); /* may be "" */
+void sim_person_free(struct sim_person *person);                          /* quits */
 void sim_person_hears(struct sim_person *person, sim_heard_fn *heard, void *arg);
 const char *sim_person_nick(const struct sim_person *person);
-const char *sim_person_last(const struct sim_person *person); /* the last that the bot said to them alone; "" */
+/* the last that the bot said to them alone; "" */
+const char *sim_person_last(const struct sim_person *person);
 void sim_person_join(struct sim_person *person, const char *channel);
 void sim_person_part(struct sim_person *person, const char *channel);
 void sim_person_quit(struct sim_person *person, const char *why);
-void sim_person_return(struct sim_person *person);                   /* connects again, in no channel */
-void sim_person_rename(struct sim_person *person, const char *nick); /* nothing if somebody has it */
+/* connects again, in no channel */
+void sim_person_return(struct sim_person *person);
+/* nothing if somebody has it */
+void sim_person_rename(struct sim_person *person, const char *nick);
 void sim_person_login(struct sim_person *person, const char *account);
 void sim_person_op(struct sim_person *person, const char *channel);
 bool sim_person_is_in(const struct sim_person *person, const char *channel);
@@ -210,8 +230,8 @@ void sim_person_refuse(struct sim_person *person, int numeric);
 
 /* ---- Discord ---- */
 
-/* A stand-in that is reached by its standin_rest_url(), over simulated wires. Everything of standin.h works. Freed by
-   sim_close(). */
+/* A stand-in that is reached by its standin_rest_url(), over simulated wires. Everything of
+   standin.h works. Freed by sim_close(). */
 struct standin *sim_discord_new(const struct standin_options *options);
 struct sim_line *sim_discord_line(struct standin *standin);
 /* The token goes into a file, whose path is returned: token_file = "...". */

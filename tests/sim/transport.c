@@ -1,4 +1,5 @@
-/* transport.h over a simulated wire: pieces arrive in their order, each after a while, or never. Behind it: irc_server.c. */
+/* transport.h over a simulated wire: pieces arrive in their order, each after a while, or never.
+   Behind it: irc_server.c. */
 #include "transport.h"
 
 #include <stdlib.h>
@@ -39,7 +40,8 @@ struct transport {
 
 static struct transport *all;
 
-static void put_piece(struct transport *transport, struct way *way, enum what what, const char *bytes, int length)
+static void put_piece(struct transport *transport, struct way *way, enum what what,
+                      const char *bytes, int length)
 {
     struct piece *piece = calloc(1, sizeof *piece + (size_t)length + 1);
     int64_t delay = transport->irc ? line_delay(net_line(transport->irc)) : 1;
@@ -72,7 +74,8 @@ static bool is_silent(const struct transport *transport)
     return transport->irc && net_line(transport->irc)->is_silent;
 }
 
-/* Bytes sent while the wire is silent come later: TCP loses nothing of a connection that lives on. */
+/* Bytes sent while the wire is silent come later: TCP loses nothing of a connection that lives
+   on. */
 static void plan(const struct transport *transport, struct way *way)
 {
     if (way->first && way == &transport->in && clock_holds(&way->timer))
@@ -129,8 +132,8 @@ static void on_in(void *arg)
     struct transport *transport = arg;
     transport->busy++;
     bool is_held = clock_hung_ms() > 0;
-    for (struct piece *piece; !is_held && !transport->is_freed && !transport->is_over && !is_silent(transport) &&
-                              (piece = take_piece(&transport->in));) {
+    for (struct piece *piece; !is_held && !transport->is_freed && !transport->is_over &&
+                              !is_silent(transport) && (piece = take_piece(&transport->in));) {
         if (piece->what == UP)
             transport->client = net_accept(transport->irc, transport);
         if (!process_is_dead())
@@ -148,8 +151,10 @@ static void on_out(void *arg)
 {
     struct transport *transport = arg;
     transport->busy++;
-    bool is_held = is_silent(transport) && !process_is_dead() && !transport->is_freed; /* the end is seen at once */
-    for (struct piece *piece; !is_held && (piece = take_piece(&transport->out)) != NULL; free(piece)) {
+    /* the end is seen at once */
+    bool is_held = is_silent(transport) && !process_is_dead() && !transport->is_freed;
+    for (struct piece *piece; !is_held && (piece = take_piece(&transport->out)) != NULL;
+         free(piece)) {
         struct sim_person *client = transport->client;
         if (client && piece->what == BYTES && !is_silent(transport)) {
             net_hear(client, piece->bytes, piece->length);
@@ -172,7 +177,8 @@ struct transport *transport_new(struct loop *loop, const struct transport_config
     struct transport *transport = calloc(1, sizeof *transport);
     (void)loop;
     check(transport);
-    *transport = (struct transport){.next = all, .events = *events, .arg = arg, .irc = net_find(config->host)};
+    *transport = (struct transport){
+        .next = all, .events = *events, .arg = arg, .irc = net_find(config->host)};
     transport->in.last = &transport->in.first;
     transport->out.last = &transport->out.first;
     all = transport;

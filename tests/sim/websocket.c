@@ -1,5 +1,5 @@
-/* websocket.h over a simulated wire to the stand-in's gateway. The far end is forgotten when the program dies: then the stand-in
-   sees the connection end. */
+/* websocket.h over a simulated wire to the stand-in's gateway. The far end is forgotten when the
+   program dies: then the stand-in sees the connection end. */
 #include "websocket.h"
 
 #include <stdio.h>
@@ -79,15 +79,16 @@ static void plan(struct websocket *link)
         loop_timer_set(&link->timer, first > sim_now() + least ? first - sim_now() : least);
 }
 
-static void put_piece(struct websocket *link, enum what what, int code, const char *bytes, size_t length,
-                      bool is_binary)
+static void put_piece(struct websocket *link, enum what what, int code, const char *bytes,
+                      size_t length, bool is_binary)
 {
     struct piece *piece = calloc(1, sizeof *piece + length + 1);
     int64_t *latest = &link->latest[goes_out(what)];
     int64_t due = sim_now() + (link->place ? line_delay(discord_line(link->place)) : 1);
     check(piece);
     *latest = due < *latest ? *latest : due;
-    *piece = (struct piece){.due = *latest, .what = what, .code = code, .length = length, .is_binary = is_binary};
+    *piece = (struct piece){
+        .due = *latest, .what = what, .code = code, .length = length, .is_binary = is_binary};
     if (length)
         memcpy(piece->bytes, bytes, length);
     *link->last = piece;
@@ -149,7 +150,8 @@ static void connect_now(struct websocket *link)
     static const struct talk_events events = {on_message, on_closed};
     const struct sim_line *line = link->place ? discord_line(link->place) : NULL;
     if (!line || line->is_down ||
-        (link->talk = discord_talk(link->place, link->url.port, link->url.path, &events, link)) == NULL)
+        (link->talk = discord_talk(link->place, link->url.port, link->url.path, &events, link)) ==
+            NULL)
         put_piece(link, DOWN, 0, "Connection refused", 18, false);
 }
 
@@ -166,7 +168,8 @@ static void arrive_here(struct websocket *link, const struct piece *piece)
         link->events.message(link->arg, piece->bytes, piece->length, piece->is_binary);
     } else {
         link->is_over = true;
-        link->events.down(link->arg, piece->code, *piece->bytes ? piece->bytes : "it closed the connection");
+        link->events.down(link->arg, piece->code,
+                          *piece->bytes ? piece->bytes : "it closed the connection");
     }
     side_enter(was);
 }
@@ -239,7 +242,8 @@ struct websocket *websocket_open(struct websockets *links, const struct websocke
     enum side was = side_enter(SIDE_WORLD);
     struct websocket *link = calloc(1, sizeof *link);
     check(link);
-    *link = (struct websocket){.next = all, .events = *events, .arg = arg, .url = *url, .links = links};
+    *link =
+        (struct websocket){.next = all, .events = *events, .arg = arg, .url = *url, .links = links};
     link->last = &link->first;
     link->place = discord_place(NULL, url->port);
     all = link;

@@ -1,7 +1,7 @@
-/* confine FILE PROGRAM [ARGUMENT...]: runs a program under the seccomp filter that systemd makes of the shipped unit.
-   FILE names the system calls that are allowed, one a line; all others fail with EPERM. As with
-   RestrictAddressFamilies= and MemoryDenyWriteExecute= there are no sockets but those of the Internet and of this
-   machine, and no memory is written and run. */
+/* confine FILE PROGRAM [ARGUMENT...]: runs a program under the seccomp filter that systemd makes
+   of the shipped unit. FILE names the system calls that are allowed, one a line; all others fail
+   with EPERM. As with RestrictAddressFamilies= and MemoryDenyWriteExecute= there are no sockets
+   but those of the Internet and of this machine, and no memory is written and run. */
 #include <errno.h>
 #include <seccomp.h>
 #include <stdio.h>
@@ -13,9 +13,11 @@
 #include "check.h"
 
 /* Allows a call whose argument `arg`, of the bits in `mask`, is `value`. */
-static void allow_where(scmp_filter_ctx filter, int call, unsigned arg, scmp_datum_t mask, int value)
+static void allow_where(scmp_filter_ctx filter, int call, unsigned arg, scmp_datum_t mask,
+                        int value)
 {
-    struct scmp_arg_cmp where = {.arg = arg, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = (scmp_datum_t)value};
+    struct scmp_arg_cmp where = {
+        .arg = arg, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = (scmp_datum_t)value};
     check(seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, 1, &where) == 0);
 }
 

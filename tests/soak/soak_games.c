@@ -1,13 +1,14 @@
-/* Random games of every game and variant: first through the generic suite, then what they look like in figures: moves
-   as min / median / 95 % / max, scores as min / mean / max, the winners' mean, how often a win is shared, how many
-   games the rules' own end decided and no house rule (CC23, KR21, RO21), when chance plays and when robots do. Moves
-   are drawn uniformly, equal cards once, the host's only where nobody else can move. */
+/* Random games of every game and variant: first through the generic suite, then what they look
+   like in figures: moves as min / median / 95 % / max, scores as min / mean / max, the winners'
+   mean, how often a win is shared, how many games the rules' own end decided and no house rule
+   (CC23, KR21, RO21), when chance plays and when robots do. Moves are drawn uniformly, equal
+   cards once, the host's only where nobody else can move. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "check.h"
+#include "games.h"
 #include "generic.h"
 #include "playthrough.h"
 
@@ -45,15 +46,17 @@ static void count_game(const struct playthrough *play, struct figures *figures)
     figures->moves[figures->games++] = play->count;
 }
 
-static void print_line(const struct variant *variant, struct figures *figures, const struct figures *robots)
+static void print_line(const struct variant *variant, struct figures *figures,
+                       const struct figures *robots)
 {
     int n = figures->games;
     qsort(figures->moves, (size_t)n, sizeof *figures->moves, by_number);
-    printf("| %s %s | %d / %d / %d / %d | %d / %.1f / %d, winner %.1f | %.1f %% | %.1f / %.1f %% |\n",
-           variant->game->id, variant->label, figures->moves[0], figures->moves[n / 2], figures->moves[n * 95 / 100],
-           figures->moves[n - 1], figures->least, figures->points / (double)figures->seats, figures->most,
-           figures->winners / n, 100.0 * figures->shared / n, 100.0 * figures->own_ends / n,
-           100.0 * robots->own_ends / n);
+    printf(
+        "| %s %s | %d / %d / %d / %d | %d / %.1f / %d, winner %.1f | %.1f %% | %.1f / %.1f %% |\n",
+        variant->game->id, variant->label, figures->moves[0], figures->moves[n / 2],
+        figures->moves[n * 95 / 100], figures->moves[n - 1], figures->least,
+        figures->points / (double)figures->seats, figures->most, figures->winners / n,
+        100.0 * figures->shared / n, 100.0 * figures->own_ends / n, 100.0 * robots->own_ends / n);
 }
 
 static void count_variant(const struct variant *variant, int games_wanted, struct playthrough *play)
@@ -64,7 +67,8 @@ static void count_variant(const struct variant *variant, int games_wanted, struc
         check(figures[by].moves);
         for (int i = 0; i < games_wanted; i++) {
             struct variant one = variant_for(variant, 1, i);
-            playthrough_play(play, &one, (uint64_t)i + 1000, by ? CHOICE_ROBOTS : CHOICE_FACES, STEPS_MAX);
+            playthrough_play(play, &one, (uint64_t)i + 1000, by ? CHOICE_ROBOTS : CHOICE_FACES,
+                             STEPS_MAX);
             count_game(play, &figures[by]);
         }
     }

@@ -1,7 +1,8 @@
-/* An outage in real time: at one table sit people on two linked InspIRCds and before the stand-in for Discord. Discord
-   is away for so many seconds (600); in the middle of that the two servers part, and meet again. Then all play on, and
-   in the end every room was told all that the record retells. `soak_outage [SECONDS]` ends with a line of figures;
-   tests/soak/outage builds and starts it. */
+/* An outage in real time: at one table sit people on two linked InspIRCds and before the
+   stand-in for Discord. Discord is away for so many seconds (600); in the middle of that the two
+   servers part, and meet again. Then all play on, and in the end every room was told all that
+   the record retells. `soak_outage [SECONDS]` ends with a line of figures; tests/soak/outage
+   builds and starts it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,7 +138,8 @@ static void come_back(void)
     while (bot_log_count(rooms.house.bot, "discord-shard-up") == ups && test_now() < from + BACK_MS)
         let_pass(WHILE);
     tally.back_ms = test_now() - from;
-    must(bot_log_count(rooms.house.bot, "discord-shard-up") > ups, "the bot does not come back to Discord");
+    must(bot_log_count(rooms.house.bot, "discord-shard-up") > ups,
+         "the bot does not come back to Discord");
     must(players_look(&players, SOON), "nobody is to move");
 }
 
@@ -147,7 +149,8 @@ static void expect_all_told(void)
     for (int i = 0; rooms.networks[i]; i++) {
         bool is_private;
         struct client *watcher = &rooms.watchers[i];
-        for (long end = test_now() + SOON; retold_missing(retold, watcher, &tally.tales[i]) && test_now() < end;)
+        for (long end = test_now() + SOON;
+             retold_missing(retold, watcher, &tally.tales[i]) && test_now() < end;)
             client_next(watcher, &is_private, WHILE);
         const char *missing = retold_missing(retold, watcher, &tally.tales[i]);
         must(!missing, missing ? missing : "");
@@ -171,8 +174,8 @@ static test_case(every_room_is_told_everything)
     print_message(
         "Discord was away for %d s and the servers apart for %d s; %d moves before, %d while it was away, %d behind it; "
         "the bot was back after %ld ms; the rooms were told %d and %d of %d tales, all\n",
-        seconds, seconds / 5, tally.before, tally.during, tally.after, tally.back_ms, tally.tales[0], tally.tales[1],
-        tally.tales[0]);
+        seconds, seconds / 5, tally.before, tally.during, tally.after, tally.back_ms,
+        tally.tales[0], tally.tales[1], tally.tales[0]);
     discord_bot_expect_clean(&rooms.house);
 }
 

@@ -4,8 +4,8 @@
 #include <limits.h>
 #include <poll.h>
 
-#include "store_append.h"
 #include "faulty_store.h"
+#include "store_append.h"
 #include "store_witness.h"
 #include "testing.h"
 
@@ -43,7 +43,8 @@ static test_case(test_held_completions_wait_in_order)
     store_dispatch(store);
     assert_int_equal(witness.count, 0);
     char *loaded = witness_load(store);
-    assert_string_equal(loaded, "1.1 a line\n3.1 a line\n"); /* durable, but nobody has heard of it */
+    /* durable, but nobody has heard of it */
+    assert_string_equal(loaded, "1.1 a line\n3.1 a line\n");
     free(loaded);
     faulty_store_hold(faulty, false);
     witness_wait(&witness, store, 3);

@@ -1,5 +1,6 @@
-/* Units of a house that many processes share: who takes what is free (without a database), and what leases in a real
-   PostgreSQL allow: one owner at a time, a new term for each, and no write of an old one. */
+/* Units of a house that many processes share: who takes what is free (without a database), and
+   what leases in a real PostgreSQL allow: one owner at a time, a new term for each, and no write
+   of an old one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,8 @@
 
 static struct lease_view view;
 
-/* "a-bc": units in the order of their names; a letter is the first one of the owner, "-" is free. */
+/* "a-bc": units in the order of their names; a letter is the first one of the owner, "-" is
+   free. */
 static void put_units(const char *owners)
 {
     view.unit_count = 0;
@@ -90,10 +92,12 @@ static struct store_leases *open_leases(const char *schema, const char *process)
     return leases;
 }
 
-static struct store *try_store(const char *schema, const char *unit, const char *owner, char said[WHY_BYTES])
+static struct store *try_store(const char *schema, const char *unit, const char *owner,
+                               char said[WHY_BYTES])
 {
     struct text why = text_over(said, WHY_BYTES);
-    const struct store_postgres where = {.server = postgres_server_line(server, schema), .unit = unit, .owner = owner};
+    const struct store_postgres where = {
+        .server = postgres_server_line(server, schema), .unit = unit, .owner = owner};
     return store_postgres_open(&where, &why);
 }
 
@@ -130,9 +134,11 @@ static void assert_owners(const char *one, const char *two)
 static void end_leases(const char *schema, const char *process)
 {
     char sql[256];
-    snprintf(sql, sizeof sql, "UPDATE %s.unit SET until = clock_timestamp() WHERE owner = '%s'", schema, process);
+    snprintf(sql, sizeof sql, "UPDATE %s.unit SET until = clock_timestamp() WHERE owner = '%s'",
+             schema, process);
     postgres_server_do(server, sql);
-    snprintf(sql, sizeof sql, "UPDATE %s.process SET until = clock_timestamp() WHERE owner = '%s'", schema, process);
+    snprintf(sql, sizeof sql, "UPDATE %s.process SET until = clock_timestamp() WHERE owner = '%s'",
+             schema, process);
     postgres_server_do(server, sql);
 }
 
@@ -169,7 +175,9 @@ static test_case(test_a_process_ends_with_its_units_and_all_know_when)
     struct store_leases *a = open_leases("ends", "a"), *b = open_leases("ends", "b");
     renew(a, "irc:one", NULL);
     assert_int_equal(
-        postgres_server_do(server, "SELECT count(*) FROM ends.unit JOIN ends.process USING (owner, until)"), 1);
+        postgres_server_do(server,
+                           "SELECT count(*) FROM ends.unit JOIN ends.process USING (owner, until)"),
+        1);
     renew(b, NULL, NULL);
     assert_in_range(view.units[0].left_ms, 1000 * LEASE_S / 2, 1000 * LEASE_S);
     assert_int_equal(view.units[1].left_ms, 0);
@@ -189,15 +197,20 @@ static test_case(test_a_lease_that_is_held_is_not_renewed)
     struct lease_wish wish = {.hold = {"irc:one"}, .hold_count = 1};
     renew(a, "irc:one", NULL);
     renew(a, "irc:two", NULL);
-    postgres_server_do(server, "UPDATE held.unit SET until = clock_timestamp() + interval '10 s' WHERE owner = 'a'");
+    postgres_server_do(
+        server,
+        "UPDATE held.unit SET until = clock_timestamp() + interval '10 s' WHERE owner = 'a'");
     assert_true(store_leases_renew(a, &wish, &view, &why));
     assert_owners("a", "a");
     assert_true(view.units[0].left_ms <= 10000);
     assert_true(view.units[1].left_ms > view.units[0].left_ms);
-    postgres_server_do(server, "UPDATE held.unit SET until = clock_timestamp() WHERE name = 'irc:one'");
+    postgres_server_do(server,
+                       "UPDATE held.unit SET until = clock_timestamp() WHERE name = 'irc:one'");
     renew(b, "irc:one", NULL);
     assert_owners("b", "a");
-    postgres_server_do(server, "UPDATE held.unit SET until = clock_timestamp() + interval '10 s' WHERE owner = 'a'");
+    postgres_server_do(
+        server,
+        "UPDATE held.unit SET until = clock_timestamp() + interval '10 s' WHERE owner = 'a'");
     renew(a, NULL, NULL); /* held no more */
     assert_true(view.units[1].left_ms > 10000);
     store_leases_close(a);
@@ -211,7 +224,8 @@ static test_case(test_a_unit_that_is_new_is_added_while_the_house_runs)
     struct lease_wish wish = {.add = {"irc:three"}, .add_count = 1};
     struct store_leases *a = open_leases("added", "a"), *b = open_leases("added", "b");
     renew(b, "irc:one", NULL);
-    assert_true(store_leases_renew(a, &wish, &view, &why) && store_leases_renew(a, &wish, &view, &why));
+    assert_true(store_leases_renew(a, &wish, &view, &why) &&
+                store_leases_renew(a, &wish, &view, &why));
     assert_int_equal(view.unit_count, 3);
     assert_true(view.units[1].is_free);
     assert_string_equal(view.units[1].name, "irc:three");
@@ -231,7 +245,8 @@ static test_case(test_units_of_former_times_take_no_place)
     char said[WHY_BYTES];
     struct text why = text_over(said, WHY_BYTES);
     struct lease_wish wish = {.add = {"irc:zzz"}, .add_count = 1};
-    assert_true(store_leases_renew(a, &wish, &view, &why) && store_leases_renew(a, &wish, &view, &why));
+    assert_true(store_leases_renew(a, &wish, &view, &why) &&
+                store_leases_renew(a, &wish, &view, &why));
     assert_int_equal(view.unit_count, 3);
     assert_string_equal(view.units[2].name, "irc:zzz");
     renew(a, "irc:zzz", "irc:two");
@@ -264,7 +279,8 @@ static test_case(test_an_owner_whose_lease_is_over_writes_nothing)
     store_leases_close(b);
 }
 
-/* It was stopped in a transaction: nobody takes its unit until the server has given that up, and nobody's lease waits. */
+/* It was stopped in a transaction: nobody takes its unit until the server has given that up, and
+   nobody's lease waits. */
 static test_case(test_a_transaction_that_stands_still_keeps_only_its_own_unit)
 {
     struct store_leases *a = open_leases("still", "a"), *b = open_leases("still", "b");
@@ -273,8 +289,8 @@ static test_case(test_a_transaction_that_stands_still_keeps_only_its_own_unit)
     struct store *old = open_unit("still", "irc:one", "a");
     int64_t table = store_next_table(old);
     assert_int_equal(witness_append(old, table, 1, "first"), STORE_OK);
-    struct postgres_session *holder =
-        postgres_server_begin(server, "BEGIN; SELECT 1 FROM still.unit WHERE name = 'irc:one' FOR KEY SHARE");
+    struct postgres_session *holder = postgres_server_begin(
+        server, "BEGIN; SELECT 1 FROM still.unit WHERE name = 'irc:one' FOR KEY SHARE");
     renew(a, NULL, NULL); /* a long transaction does not cost the lease */
     assert_owners("a", "b");
     end_leases("still", "a");
@@ -290,11 +306,13 @@ static test_case(test_a_transaction_that_stands_still_keeps_only_its_own_unit)
 
 static void wait_for_lock(void)
 {
-    while (postgres_server_do(server, "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") == 0)
+    while (postgres_server_do(
+               server, "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") == 0)
         test_sleep(5);
 }
 
-/* The term was compared, the lines are not written yet: the unit cannot be taken before the transaction is over. */
+/* The term was compared, the lines are not written yet: the unit cannot be taken before the
+   transaction is over. */
 static test_case(test_nobody_takes_a_unit_between_the_comparison_and_the_commit)
 {
     static const char *const lines[] = {"second"};
@@ -304,7 +322,8 @@ static test_case(test_nobody_takes_a_unit_between_the_comparison_and_the_commit)
     struct store *old = open_unit("between", "irc:one", "a");
     int64_t table = store_next_table(old);
     assert_int_equal(witness_append(old, table, 1, "first"), STORE_OK);
-    struct postgres_session *holder = postgres_server_begin(server, "BEGIN; SELECT 1 FROM between.record FOR UPDATE");
+    struct postgres_session *holder =
+        postgres_server_begin(server, "BEGIN; SELECT 1 FROM between.record FOR UPDATE");
     store_append(old, table, 2, lines, 1, false, witness_done, &witness);
     wait_for_lock();
     end_leases("between", "a");
@@ -321,7 +340,8 @@ static test_case(test_nobody_takes_a_unit_between_the_comparison_and_the_commit)
     store_leases_close(b);
 }
 
-/* The other way round: a process that compares while the unit is being taken waits, and writes nothing. */
+/* The other way round: a process that compares while the unit is being taken waits, and writes
+   nothing. */
 static test_case(test_who_compares_while_the_unit_is_taken_writes_nothing)
 {
     static const char *const lines[] = {"too late"};
@@ -332,7 +352,8 @@ static test_case(test_who_compares_while_the_unit_is_taken_writes_nothing)
     int64_t table = store_next_table(old);
     assert_int_equal(witness_append(old, table, 1, "first"), STORE_OK);
     struct postgres_session *taker = postgres_server_begin(
-        server, "BEGIN; UPDATE meanwhile.unit SET term = term + 1 WHERE name = 'irc:one' RETURNING 1");
+        server,
+        "BEGIN; UPDATE meanwhile.unit SET term = term + 1 WHERE name = 'irc:one' RETURNING 1");
     store_append(old, table, 2, lines, 1, false, witness_done, &witness);
     wait_for_lock();
     postgres_server_commit(taker);
@@ -348,7 +369,8 @@ static test_case(test_the_same_owner_writes_once)
 {
     struct store_leases *a = open_leases("again", "a");
     renew(a, "irc:one", NULL);
-    struct store *old = open_unit("again", "irc:one", "a"), *now = open_unit("again", "irc:one", "a");
+    struct store *old = open_unit("again", "irc:one", "a"),
+                 *now = open_unit("again", "irc:one", "a");
     int64_t table = store_next_table(now);
     assert_int_equal(witness_append(old, table, 1, "too late"), STORE_BUSY);
     assert_int_equal(witness_append(now, table, 1, "first"), STORE_OK);
@@ -362,7 +384,8 @@ static test_case(test_tables_of_units_never_share_a_number)
     struct store_leases *a = open_leases("numbers", "a");
     renew(a, "irc:one", NULL);
     renew(a, "irc:two", NULL);
-    struct store *one = open_unit("numbers", "irc:one", "a"), *two = open_unit("numbers", "irc:two", "a");
+    struct store *one = open_unit("numbers", "irc:one", "a"),
+                 *two = open_unit("numbers", "irc:two", "a");
     int64_t first = store_next_table(one), second = store_next_table(two);
     assert_int_equal(second - first, UNIT_TABLES);
     assert_int_equal(witness_append(two, second, 1, "line"), STORE_OK);

@@ -1,6 +1,7 @@
-/* Mail between processes of a shared house, in a real PostgreSQL: it arrives once, in order, and comes again to the next process
-   until it is dealt with. Nothing is lost or doubled when the server is killed, or a commit is lost on its way back. Too much for one
-   place or unit is refused, and nobody else waits. */
+/* Mail between processes of a shared house, in a real PostgreSQL: it arrives once, in order, and
+   comes again to the next process until it is dealt with. Nothing is lost or doubled when the
+   server is killed, or a commit is lost on its way back. Too much for one place or unit is
+   refused, and nobody else waits. */
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -87,13 +88,16 @@ static void open_box(struct box *box, const char *schema, const char *unit)
 {
     char said[WHY_BYTES] = "";
     struct text why = text_over(said, WHY_BYTES);
-    const struct store_postgres where = {.server = postgres_server_line(server, schema), .unit = unit, .owner = "a"};
+    const struct store_postgres where = {
+        .server = postgres_server_line(server, schema), .unit = unit, .owner = "a"};
     *box = (struct box){.unit = unit};
     box->store = store_postgres_open(&where, &why);
     assert_non_null(box->store);
-    box->mail = store_mail_open(
-        &where, units, UNITS,
-        &(struct store_mail_watch){.arrived = arrived, .refused = refused, .kept = kept, .arg = box}, &why);
+    box->mail =
+        store_mail_open(&where, units, UNITS,
+                        &(struct store_mail_watch){
+                            .arrived = arrived, .refused = refused, .kept = kept, .arg = box},
+                        &why);
     if (!box->mail)
         fail_msg("%s", said);
 }
@@ -108,7 +112,8 @@ static bool send(struct box *box, const char *to, const char *place, int number)
 {
     char body[32];
     snprintf(body, sizeof body, "%d", number);
-    return store_mail_send(box->mail, &(struct store_mail_item){.unit = to, .place = place, .body = body});
+    return store_mail_send(box->mail,
+                           &(struct store_mail_item){.unit = to, .place = place, .body = body});
 }
 
 static void look(struct box *box, int milliseconds)
@@ -160,7 +165,8 @@ static test_case(test_mail_arrives_in_order_and_goes_when_it_is_dealt_with)
     deal_with(&two, 0, 150);
     close_box(&two);
     assert_int_equal(waiting("life"), 50);
-    open_box(&two, "life", units[1]); /* another process: what was not dealt with comes again, and nothing else */
+    /* another process: what was not dealt with comes again, and nothing else */
+    open_box(&two, "life", units[1]);
     wait_for(&two, 50);
     assert_int_equal(atoi(two.letters[0].body), 150);
     deal_with(&two, 0, 50);
@@ -218,9 +224,10 @@ static test_case(test_a_unit_that_is_full_delays_no_other)
     struct store_leases *leases = lease("unit");
     open_box(&one, "unit", units[0]);
     char sql[300];
-    snprintf(sql, sizeof sql,
-             "INSERT INTO unit.mail SELECT 'irc:two', 'irc:one', -i, i, '' FROM generate_series(1, %d) AS i",
-             MAIL_UNIT);
+    snprintf(
+        sql, sizeof sql,
+        "INSERT INTO unit.mail SELECT 'irc:two', 'irc:one', -i, i, '' FROM generate_series(1, %d) AS i",
+        MAIL_UNIT);
     postgres_server_do(server, sql);
     open_box(&three, "unit", units[2]);
     send(&one, units[1], "#new", 1);
@@ -255,7 +262,8 @@ static test_case(test_a_body_that_is_too_long_is_refused_at_once)
 
 /* ---- the server dies ---- */
 
-/* Its processes are killed while mail is on its way: in the middle of a transaction, or of its commit. */
+/* Its processes are killed while mail is on its way: in the middle of a transaction, or of its
+   commit. */
 static test_case(test_nothing_is_lost_or_doubled_when_the_server_is_killed)
 {
     enum { ALL = 1500, EACH = 50 };
@@ -284,8 +292,9 @@ static test_case(test_nothing_is_lost_or_doubled_when_the_server_is_killed)
     store_leases_close(leases);
 }
 
-/* The server waits in the commit for a copy that there is not, and is killed there: the commit was carried out, and nobody said
-   so. The receiver has dealt with the mail before the sender asks again. */
+/* The server waits in the commit for a copy that there is not, and is killed there: the commit
+   was carried out, and nobody said so. The receiver has dealt with the mail before the sender
+   asks again. */
 static test_case(test_a_commit_of_unknown_outcome_is_not_made_twice)
 {
     struct store_leases *leases = lease("unknown");
@@ -294,7 +303,8 @@ static test_case(test_a_commit_of_unknown_outcome_is_not_made_twice)
     postgres_server_do(server, "SELECT pg_reload_conf()::int");
     test_sleep(100);
     send(&one, units[1], NULL, 1);
-    while (postgres_server_do(server, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") == 0)
+    while (postgres_server_do(
+               server, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") == 0)
         test_sleep(5);
     postgres_server_signal(server, SIGTERM);
     postgres_server_do(server, "ALTER SYSTEM RESET synchronous_standby_names");
@@ -325,7 +335,8 @@ static const char *told(const struct box *box, const char *key)
 
 static void wait_told(struct box *box, const char *key, const char *value)
 {
-    for (long end = test_now() + TEST_SOON_MS; strcmp(told(box, key), value) != 0 && test_now() < end;)
+    for (long end = test_now() + TEST_SOON_MS;
+         strcmp(told(box, key), value) != 0 && test_now() < end;)
         look(box, 50);
     assert_string_equal(told(box, key), value);
 }
@@ -350,7 +361,8 @@ static test_case(test_rows_about_people_are_told_to_all)
     store_leases_close(leases);
 }
 
-/* Of more than wait one by one, all rows are read again: a process that reads late still reads what is now. */
+/* Of more than wait one by one, all rows are read again: a process that reads late still reads
+   what is now. */
 static test_case(test_many_rows_are_read_again)
 {
     enum { MANY = 500 };
@@ -386,7 +398,8 @@ static test_case(test_rows_that_changed_meanwhile_are_found)
     open_box(&two, "meanwhile", units[1]);
     wait_told(&two, "roomban.9", "the last row");
     postgres_server_signal(server, SIGTERM);
-    postgres_server_do(server, "DELETE FROM meanwhile.setting WHERE key IN ('ban.2', 'roomban.9')"); /* tells nobody */
+    /* tells nobody */
+    postgres_server_do(server, "DELETE FROM meanwhile.setting WHERE key IN ('ban.2', 'roomban.9')");
     postgres_server_do(server, "INSERT INTO meanwhile.setting VALUES ('ban.3', 'new')");
     postgres_server_signal(server, SIGTERM);
     wait_told(&two, "ban.2", "(gone)");
@@ -403,7 +416,8 @@ static void on_erased(void *arg, enum store_result result)
     *(int *)arg = result == STORE_OK ? 1 : -1;
 }
 
-/* Mail that says who somebody is goes with the person, and so does the row, of which all are told. */
+/* Mail that says who somebody is goes with the person, and so does the row, of which all are
+   told. */
 static test_case(test_erasing_takes_the_mail_of_a_person)
 {
     int is_erased = 0;
@@ -441,7 +455,8 @@ static test_case(test_the_salt_is_written_once)
     store_flush(one.store);
     store_put(two.store, "host.salt", "second", NULL, NULL);
     store_flush(two.store);
-    assert_int_equal(postgres_server_do(server, "SELECT count(*) FROM salt.setting WHERE value = 'first'"), 1);
+    assert_int_equal(
+        postgres_server_do(server, "SELECT count(*) FROM salt.setting WHERE value = 'first'"), 1);
     close_box(&two);
     close_box(&one);
     store_leases_close(leases);
@@ -453,11 +468,13 @@ static test_case(test_an_owner_whose_lease_is_over_sends_nothing)
 {
     struct store_leases *leases = lease("late");
     open_box(&one, "late", units[0]);
-    postgres_server_do(server, "UPDATE late.unit SET term = term + 1, owner = 'b' WHERE name = 'irc:one'");
+    postgres_server_do(server,
+                       "UPDATE late.unit SET term = term + 1, owner = 'b' WHERE name = 'irc:one'");
     send(&one, units[1], NULL, 1);
     look(&one, 1500);
     assert_int_equal(waiting("late"), 0);
-    assert_false(store_mail_close_for(one.mail, 100)); /* it cannot be written, and the process ends */
+    /* it cannot be written, and the process ends */
+    assert_false(store_mail_close_for(one.mail, 100));
     store_close(one.store);
     store_leases_close(leases);
 }
@@ -468,8 +485,10 @@ static test_case(test_who_is_away_is_known)
     open_box(&one, "away", units[0]);
     test_sleep(MAIL_LOOK_MS + 200);
     assert_false(store_mail_is_away(one.mail, units[1]));
-    postgres_server_do(server, "UPDATE away.unit SET until = clock_timestamp() WHERE name = 'irc:two'");
-    for (long end = test_now() + TEST_SOON_MS; !store_mail_is_away(one.mail, units[1]) && test_now() < end;)
+    postgres_server_do(server,
+                       "UPDATE away.unit SET until = clock_timestamp() WHERE name = 'irc:two'");
+    for (long end = test_now() + TEST_SOON_MS;
+         !store_mail_is_away(one.mail, units[1]) && test_now() < end;)
         test_sleep(20);
     assert_true(store_mail_is_away(one.mail, units[1]));
     assert_false(store_mail_is_away(one.mail, units[2]));
@@ -508,7 +527,8 @@ int main(void)
         cmocka_unit_test(test_rows_that_changed_meanwhile_are_found),
         cmocka_unit_test(test_erasing_takes_the_mail_of_a_person),
         cmocka_unit_test(test_the_salt_is_written_once),
-        cmocka_unit_test(test_an_owner_whose_lease_is_over_sends_nothing), /* last: its thread goes on */
+        /* last: its thread goes on */
+        cmocka_unit_test(test_an_owner_whose_lease_is_over_sends_nothing),
     };
     return cmocka_run_group_tests_name("mail", tests, start, stop);
 #else

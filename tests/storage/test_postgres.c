@@ -1,8 +1,9 @@
-/* The store in PostgreSQL where the suite of all stores (test_store.c) does not look: kill -9 of the server's processes
-   and of the server in the middle of appends, a server that stands still, stays away or comes back, another process that
-   opens the same house, and what is said of every mistake in the configuration. The network, a second server, the disk, the
-   certificate and the version of the server have files of their own in postgres/.
-   POSTGRES_KILLS: how many kills; 200 in the long run. */
+/* The store in PostgreSQL where the suite of all stores (test_store.c) does not look: kill -9 of
+   the server's processes and of the server in the middle of appends, a server that stands still,
+   stays away or comes back, another process that opens the same house, and what is said of every
+   mistake in the configuration. The network, a second server, the disk, the certificate and the
+   version of the server have files of their own in postgres/. POSTGRES_KILLS: how many kills;
+   200 in the long run. */
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -80,13 +81,15 @@ static test_case(test_kills_lose_nothing_and_double_nothing)
     let_write(writer, 200, true);
     assert_nothing_is_lost_or_doubled(writer);
     assert_true(struck > 0 && writer->answered > 10 * kills());
-    print_message("%d kills: %d lines answered, %d unknown at first, %d refused and asked again; 0 lost, 0 doubled\n",
-                  kills(), writer->answered, writer->unknown, writer->refused);
+    print_message(
+        "%d kills: %d lines answered, %d unknown at first, %d refused and asked again; 0 lost, 0 doubled\n",
+        kills(), writer->answered, writer->unknown, writer->refused);
     store_close(writer->store);
     free(writer);
 }
 
-/* Lets the server's process stand inside the COMMIT of one line of each table: it waits for a copy that there is not. */
+/* Lets the server's process stand inside the COMMIT of one line of each table: it waits for a
+   copy that there is not. */
 static void stand_in_commit(struct writer *writer)
 {
     postgres_server_do(server, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
@@ -95,9 +98,11 @@ static void stand_in_commit(struct writer *writer)
     for (int table = 0; table < TABLES; table++)
         send_append(&writer->tables[table]);
     long end = test_now() + STAND_MS;
-    while (postgres_server_do(server, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") == 0) {
+    while (postgres_server_do(
+               server, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") == 0) {
         if (test_now() > end)
-            fail_msg("no COMMIT waits for a copy: does tabletalk set its synchronous_commit to on?");
+            fail_msg(
+                "no COMMIT waits for a copy: does tabletalk set its synchronous_commit to on?");
         test_sleep(5);
     }
 }
@@ -123,12 +128,14 @@ static test_case(test_an_unknown_line_is_read_back)
     struct writer *writer = new_writer(open_house("unknown"));
     let_write(writer, 20, true);
     stand_in_commit(writer);
-    postgres_server_do(server, "ALTER SYSTEM RESET synchronous_standby_names"); /* for the next start */
+    /* for the next start */
+    postgres_server_do(server, "ALTER SYSTEM RESET synchronous_standby_names");
     postgres_server_kill(server);
     long end = test_now() + STAND_MS;
     while (writer->unknown == 0) { /* the server is waited for */
         if (test_now() > end)
-            fail_msg("the server is gone in the middle of a COMMIT, and no line is told as unknown");
+            fail_msg(
+                "the server is gone in the middle of a COMMIT, and no line is told as unknown");
         test_sleep(10);
         store_dispatch(writer->store);
     }
@@ -178,7 +185,8 @@ static test_case(test_whoever_is_killed_is_followed_at_once)
         close(ends[0]);
         waitpid(child, NULL, 0);
         struct store *store = open_house("ours");
-        assert_true(store_next_table(store) == answered + 1 || store_next_table(store) == answered + 2);
+        assert_true(store_next_table(store) == answered + 1 ||
+                    store_next_table(store) == answered + 2);
         store_close(store);
     }
 }
@@ -226,7 +234,8 @@ static test_case(test_a_loop_never_waits_for_a_server_that_stands_still)
         store_dispatch(store);
         test_sleep(10);
     }
-    assert_true(test_now() - before < 5000 && witness.count == 0); /* nothing is told before it is durable */
+    /* nothing is told before it is durable */
+    assert_true(test_now() - before < 5000 && witness.count == 0);
     assert_false(store_flush_for(store, 20));
     assert_true(postgres_server_signal(server, SIGCONT) > 0);
     witness_wait(&witness, store, 1);
@@ -258,10 +267,11 @@ static test_case(test_one_write_that_fails_fails_alone)
     assert_int_equal(witness.results[1], STORE_IO);
     assert_int_equal(witness.results[2], STORE_OK);
     /* In one message, where the server does nothing more behind the first failure. */
-    struct postgres_session *holder =
-        postgres_server_begin(server, "BEGIN; SELECT 1 FROM alone.written WHERE unit = '' FOR UPDATE");
+    struct postgres_session *holder = postgres_server_begin(
+        server, "BEGIN; SELECT 1 FROM alone.written WHERE unit = '' FOR UPDATE");
     for (int seq = 2; seq <= 5; seq++)
-        store_append(store, seq == 5 ? 3 : 1, seq == 5 ? 2 : seq, &lines[seq == 4], 1, false, witness_done, &witness);
+        store_append(store, seq == 5 ? 3 : 1, seq == 5 ? 2 : seq, &lines[seq == 4], 1, false,
+                     witness_done, &witness);
     postgres_server_end(holder);
     witness_wait(&witness, store, 7);
     assert_int_equal(witness.results[4], STORE_OK);
@@ -288,18 +298,22 @@ static test_case(test_every_mistake_is_said)
     assert_said("host", NULL, "cannot be understood");
     assert_said("host=127.0.0.1 prot=1", NULL, "\"prot\"");
     assert_said("postgresql://u:secret@db/x", NULL, "has a password in it");
-    snprintf(line, sizeof line, "host=127.0.0.1 port=%d user=locked dbname=tabletalk", postgres_server_port(server));
+    snprintf(line, sizeof line, "host=127.0.0.1 port=%d user=locked dbname=tabletalk",
+             postgres_server_port(server));
     postgres_server_do(server, "CREATE ROLE locked LOGIN PASSWORD 'right'");
     assert_said(line, NULL, "It wants a password");
     assert_said(line, "wrong", "Perhaps the password is wrong");
     assert_said(line, "right", "lacks a right"); /* it may make nothing in the schema */
-    snprintf(line, sizeof line, "host=127.0.0.1 port=%d user=tabletalk dbname=nothing", postgres_server_port(server));
+    snprintf(line, sizeof line, "host=127.0.0.1 port=%d user=tabletalk dbname=nothing",
+             postgres_server_port(server));
     assert_said(line, NULL, "\"nothing\" does not exist");
     snprintf(line, sizeof line, "host=127.0.0.1 port=%d user=tabletalk dbname=x", 1);
     assert_said(line, NULL, "Look whether it runs");
-    snprintf(line, sizeof line, "hostaddr=127.0.0.1 host=db.example port=%d user=tabletalk dbname=tabletalk",
+    snprintf(line, sizeof line,
+             "hostaddr=127.0.0.1 host=db.example port=%d user=tabletalk dbname=tabletalk",
              postgres_server_port(server));
-    assert_said(line, NULL, "SSL"); /* another machine, by its name: without TLS it does not even ask */
+    /* another machine, by its name: without TLS it does not even ask */
+    assert_said(line, NULL, "SSL");
 }
 
 static test_case(test_missing_rights_are_named)
@@ -322,7 +336,8 @@ static test_case(test_a_newer_format_is_left_alone)
 static test_case(test_two_never_open_one_house)
 {
     struct store *first = open_house("twice");
-    assert_said(postgres_server_line(server, "twice"), NULL, "Another tabletalk has this database open");
+    assert_said(postgres_server_line(server, "twice"), NULL,
+                "Another tabletalk has this database open");
     assert_int_equal(append_to(first, 1, 1), STORE_OK);
     store_close(first);
     store_close(open_house("twice"));
@@ -373,10 +388,13 @@ int main(void)
         cmocka_unit_test(test_kills_lose_nothing_and_double_nothing),
         cmocka_unit_test(test_a_server_that_is_away_refuses_and_play_goes_on),
     };
-    const struct CMUnitTest long_tests[] = {cmocka_unit_test(test_a_cut_network_refuses_and_play_goes_on),
-                                            cmocka_unit_test(test_a_disk_that_is_really_full_does_the_same)};
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test(test_a_cut_network_refuses_and_play_goes_on),
+        cmocka_unit_test(test_a_disk_that_is_really_full_does_the_same)};
     int failed = cmocka_run_group_tests_name("postgres", tests, start, stop);
-    return failed || !is_soak() ? failed : cmocka_run_group_tests_name("postgres_long", long_tests, start_apart, stop);
+    return failed || !is_soak()
+               ? failed
+               : cmocka_run_group_tests_name("postgres_long", long_tests, start_apart, stop);
 #else
     return 0;
 #endif

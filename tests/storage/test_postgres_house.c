@@ -1,5 +1,6 @@
-/* The program itself on a server of PostgreSQL: a table that was begun in a file goes on in the server, its house is moved
-   there and back by `move-store`, and the orders of an admin that work differently there say so. */
+/* The program itself on a server of PostgreSQL: a table that was begun in a file goes on in the
+   server, its house is moved there and back by `move-store`, and the orders of an admin that
+   work differently there say so. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,10 +25,11 @@ static void configure(const char *name, const char *store, const char *line)
     char *path = scratch_path(folder, name);
     FILE *file = fopen(path, "w");
     check(file);
-    fprintf(file,
-            "name = \"ann\"\nlog_level = \"error\"\nrobot_threads = 0\nstore = \"%s\"\ndata_folder = \"%s.data\"\n"
-            "postgres = \"%s\"\n",
-            store, name, line);
+    fprintf(
+        file,
+        "name = \"ann\"\nlog_level = \"error\"\nrobot_threads = 0\nstore = \"%s\"\ndata_folder = \"%s.data\"\n"
+        "postgres = \"%s\"\n",
+        store, name, line);
     fclose(file);
     free(path);
 }
@@ -36,8 +38,10 @@ static void configure(const char *name, const char *store, const char *line)
 static int run(const char *name, const char *words, const char *typed)
 {
     char *command = NULL;
-    check(asprintf(&command, "cd %s && printf '%s' | HOME=%s TABLETALK_SEED=3 timeout 120 %s --config %s %s 2>&1",
-                   folder, typed, folder, getenv("TABLETALK_BINARY"), name, words) > 0);
+    check(asprintf(
+              &command,
+              "cd %s && printf '%s' | HOME=%s TABLETALK_SEED=3 timeout 120 %s --config %s %s 2>&1",
+              folder, typed, folder, getenv("TABLETALK_BINARY"), name, words) > 0);
     FILE *pipe = popen(command, "r");
     check(pipe);
     size_t length = fread(output, 1, OUTPUT - 1, pipe);
@@ -69,7 +73,8 @@ static test_case(test_a_house_moves_there_and_back)
     configure("file", "sqlite", line);
     configure("server", "postgres", line);
     configure("other", "sqlite", line);
-    assert_int_equal(run("file", "", "!play coloretto\n!add robot\n!add robot\n!start\n!set look plain\n"), 0);
+    assert_int_equal(
+        run("file", "", "!play coloretto\n!add robot\n!add robot\n!start\n!set look plain\n"), 0);
     char *before = export_first("file");
     assert_int_equal(run("file", "move-store sqlite postgres", ""), 0);
     assert_output("1 tables with ");
@@ -107,11 +112,13 @@ static test_case(test_a_row_that_changed_on_the_way_is_found)
     assert_int_equal(run("bent", "tables list", ""), 0); /* which makes the tables */
     postgres_server_do(server, "CREATE FUNCTION bent.bend() RETURNS trigger LANGUAGE plpgsql AS "
                                "$$ BEGIN NEW.text := NEW.text || ' '; RETURN NEW; END $$");
-    postgres_server_do(server,
-                       "CREATE TRIGGER bend BEFORE INSERT ON bent.line FOR EACH ROW EXECUTE FUNCTION bent.bend()");
+    postgres_server_do(
+        server,
+        "CREATE TRIGGER bend BEFORE INSERT ON bent.line FOR EACH ROW EXECUTE FUNCTION bent.bend()");
     assert_int_equal(run("straight", "move-store sqlite postgres", ""), 1);
     assert_output("A row of line is not what it was");
-    assert_int_equal(postgres_server_do(server, "SELECT count(*) FROM bent.record"), 0); /* all or nothing */
+    /* all or nothing */
+    assert_int_equal(postgres_server_do(server, "SELECT count(*) FROM bent.record"), 0);
 }
 
 static test_case(test_what_works_differently_says_so)

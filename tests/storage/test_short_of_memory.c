@@ -1,5 +1,6 @@
-/* Memory that cannot be had, at every single place where it is asked for. SQLite's is the world's failure: refused with
-   the right sentence, nothing lost, tried again. Ours ends the program at once, and not by writing where nothing is. */
+/* Memory that cannot be had, at every single place where it is asked for. SQLite's is the
+   world's failure: refused with the right sentence, nothing lost, tried again. Ours ends the
+   program at once, and not by writing where nothing is. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +10,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "store_read.h"
-#include "store_append.h"
 #include "log.h"
 #include "scratch.h"
 #include "store.h"
+#include "store_append.h"
+#include "store_read.h"
 #include "store_witness.h"
 #include "testing.h"
 #include "text.h"
@@ -140,7 +141,8 @@ static void test_a_write_that_got_no_memory_is_refused_and_can_be_repeated(void 
         fail_from(0, 0);
         assert_true(result == STORE_OK || result == STORE_MEMORY);
         refused += result == STORE_MEMORY;
-        assert_int_equal(write_line(bench->store, seq), result == STORE_OK ? STORE_CONFLICT : STORE_OK);
+        assert_int_equal(write_line(bench->store, seq),
+                         result == STORE_OK ? STORE_CONFLICT : STORE_OK);
         assert_lines(bench->store, seq++);
     }
     assert_true(refused > 5);
@@ -182,8 +184,11 @@ static void test_a_reading_that_got_no_memory_says_so_and_names_no_damage(void *
     int failed = 0;
     for (long at = 1, count = 1; at <= count; at++) {
         struct read read = {.lines = 0};
-        struct store_reading reading = {
-            .most = 10, .line = count_line, .damaged = count_damaged, .done = count_done, .arg = &read};
+        struct store_reading reading = {.most = 10,
+                                        .line = count_line,
+                                        .damaged = count_damaged,
+                                        .done = count_done,
+                                        .arg = &read};
         fail_from(at, at % 3 ? 0 : 1000);
         store_read(bench->store, &reading);
         store_dispatch(bench->store);
@@ -193,7 +198,8 @@ static void test_a_reading_that_got_no_memory_says_so_and_names_no_damage(void *
         fail_from(0, 0);
         assert_int_equal(read.dones, 1);
         assert_int_equal(read.damaged, 0);
-        assert_true(read.end.result == STORE_MEMORY || (read.end.result == STORE_OK && read.lines >= 3));
+        assert_true(read.end.result == STORE_MEMORY ||
+                    (read.end.result == STORE_OK && read.lines >= 3));
         assert_true(loaded == STORE_MEMORY || loaded == STORE_OK);
         assert_true(next == -1 || next == 4);
         failed += read.end.result == STORE_MEMORY || loaded == STORE_MEMORY || next == -1;
@@ -232,8 +238,12 @@ static int use_all(const char *folder, long at)
     char bytes[512];
     struct text why = text_over(bytes, sizeof bytes);
     struct read read = {.lines = 0};
-    struct store_reading reading = {
-        .network = "net", .most = 2, .line = count_line, .damaged = count_damaged, .done = count_done, .arg = &read};
+    struct store_reading reading = {.network = "net",
+                                    .most = 2,
+                                    .line = count_line,
+                                    .damaged = count_damaged,
+                                    .done = count_done,
+                                    .arg = &read};
     if (!freopen("/dev/null", "w", stderr))
         return 9;
     is_ours_counted = true;
@@ -266,7 +276,8 @@ static void test_without_memory_of_ours_the_program_ends_at_once(void **state)
         scratch_remove(folder);
         if (WIFEXITED(status) && WEXITSTATUS(status) == ASKS_FOR_LESS)
             break;
-        if (!(WIFEXITED(status) && WEXITSTATUS(status) == 0) && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT))
+        if (!(WIFEXITED(status) && WEXITSTATUS(status) == 0) &&
+            !(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT))
             fail_msg("allocation %ld ends with status %x", at, (unsigned)status);
         ended += WIFSIGNALED(status);
     }

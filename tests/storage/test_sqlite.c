@@ -1,5 +1,5 @@
-/* What is SQLite's own: the data folder and its lock, what is refused at opening, and other programs that read, back up
-   or hold the database while it is in use. */
+/* What is SQLite's own: the data folder and its lock, what is refused at opening, and other
+   programs that read, back up or hold the database while it is in use. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "store_append.h"
 #include "scratch.h"
 #include "store.h"
+#include "store_append.h"
 #include "store_witness.h"
 #include "testing.h"
 #include "text.h"
@@ -172,12 +172,14 @@ static void open_as_nobody(const struct bench *bench, char *sentence, size_t siz
     if (child == 0) {
         struct text why = text_over(sentence, size);
         bool is_nobody = geteuid() != 0 || setuid(65534) == 0;
-        if (!is_nobody || store_sqlite_open(bench->folder, &why) || write(ends[1], sentence, size) < 0)
+        if (!is_nobody || store_sqlite_open(bench->folder, &why) ||
+            write(ends[1], sentence, size) < 0)
             _exit(1);
         _exit(0);
     }
     close(ends[1]);
-    assert_int_equal(read(ends[0], sentence, size), size); /* nothing comes when it could be opened */
+    /* nothing comes when it could be opened */
+    assert_int_equal(read(ends[0], sentence, size), size);
     close(ends[0]);
     assert_int_equal(waitpid(child, NULL, 0), child);
 }
@@ -241,7 +243,8 @@ static void run_and_die(const char *path, const char *sql)
     pid_t child = fork();
     if (child == 0) {
         sqlite3 *db = NULL;
-        bool done = sqlite3_open(path, &db) == SQLITE_OK && sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
+        bool done = sqlite3_open(path, &db) == SQLITE_OK &&
+                    sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
         _exit(done ? 0 : 1);
     }
     int status;
@@ -337,7 +340,8 @@ static long wal_size(const struct bench *bench)
     return (long)about.st_size;
 }
 
-/* A snapshot that somebody holds open keeps the log from being folded in, but nobody waiting; then it shrinks again. */
+/* A snapshot that somebody holds open keeps the log from being folded in, but nobody waiting;
+   then it shrinks again. */
 static void test_a_long_reader_delays_nobody(void **state)
 {
     struct bench *bench = *state;
@@ -357,14 +361,16 @@ static void test_a_long_reader_delays_nobody(void **state)
     assert_in_range(wal_size(bench), 1, 8 << 20);
 }
 
-/* A program that writes to our database for a moment is waited for, and only by the writer thread. */
+/* A program that writes to our database for a moment is waited for, and only by the writer
+   thread. */
 static void test_another_writer_is_waited_for(void **state)
 {
     struct bench *bench = *state;
     bench->store = witness_open(bench->folder);
     sqlite3 *other = connect_to(bench->database);
     run(other, "BEGIN IMMEDIATE");
-    store_append(bench->store, 1, 1, (const char *const[]){"one"}, 1, false, witness_done, &bench->witness);
+    store_append(bench->store, 1, 1, (const char *const[]){"one"}, 1, false, witness_done,
+                 &bench->witness);
     poll(NULL, 0, 50);
     store_dispatch(bench->store);
     assert_int_equal(bench->witness.count, 0);
@@ -406,7 +412,8 @@ static int backup_as_the_shell_does(sqlite3 *from, const char *path)
     return code == SQLITE_DONE;
 }
 
-/* A good backup is a database of ours with the lines 1 to n of the table, n being at least `durable`. */
+/* A good backup is a database of ours with the lines 1 to n of the table, n being at least
+   `durable`. */
 static void assert_good_backup(const char *folder, int durable)
 {
     int lines = 0;
@@ -429,7 +436,8 @@ static pid_t start_backups(const struct bench *bench, const char *first, const c
     if (read(go, &byte, 1) != 1)
         _exit(1);
     sqlite3 *db = connect_to(bench->database);
-    if (!backup_as_the_shell_does(db, first) || sqlite3_exec(db, vacuum, NULL, NULL, NULL) != SQLITE_OK)
+    if (!backup_as_the_shell_does(db, first) ||
+        sqlite3_exec(db, vacuum, NULL, NULL, NULL) != SQLITE_OK)
         _exit(2);
     _exit(0);
 }
@@ -438,7 +446,8 @@ static void test_backups_while_it_runs(void **state)
 {
     enum { ROUNDS = 200 };
     struct bench *bench = *state;
-    char *folders[] = {scratch_path(bench->top, "first"), scratch_path(bench->top, "second")}, *files[2];
+    char *folders[] = {scratch_path(bench->top, "first"), scratch_path(bench->top, "second")},
+         *files[2];
     int go[2], status = -1;
     for (int i = 0; i < 2; i++) {
         assert_int_equal(mkdir(folders[i], 0700), 0);
@@ -450,7 +459,8 @@ static void test_backups_while_it_runs(void **state)
     append_many(bench, 1, 2000);
     assert_int_equal(write(go[1], "!", 1), 1);
     /* A copy begins anew whenever somebody has written: who never rests would never be copied. */
-    for (int64_t first = 2001; first < ROUNDS * 40 && waitpid(child, &status, WNOHANG) == 0; first += 40)
+    for (int64_t first = 2001; first < ROUNDS * 40 && waitpid(child, &status, WNOHANG) == 0;
+         first += 40)
         append_many(bench, first, first + 39);
     if (status == -1)
         waitpid(child, &status, 0);

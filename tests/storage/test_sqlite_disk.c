@@ -1,5 +1,6 @@
-/* SQLite on a disk that stalls, fills up, takes no writes or fails at any point: nothing that was answered is lost,
-   nothing that was refused is there, and it goes on by itself once the disk does. */
+/* SQLite on a disk that stalls, fills up, takes no writes or fails at any point: nothing that
+   was answered is lost, nothing that was refused is there, and it goes on by itself once the
+   disk does. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +18,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "store_append.h"
 #include "broken_disk.h"
 #include "check.h"
 #include "disk_bench.h"
 #include "log.h"
 #include "scratch.h"
 #include "store.h"
+#include "store_append.h"
 #include "testing.h"
 
 static void append(struct bench *bench, int64_t table, int64_t seq, const char *line)
@@ -44,7 +45,8 @@ static void reopen(struct bench *bench)
     bench->store = witness_open(bench->folder);
 }
 
-/* Also: the loop is not held up by a disk that stalls, and what came in meanwhile costs one flush together. */
+/* Also: the loop is not held up by a disk that stalls, and what came in meanwhile costs one
+   flush together. */
 static void test_ok_comes_after_the_flush_and_a_flush_serves_many(void **state)
 {
     struct bench *bench = *state;
@@ -65,7 +67,8 @@ static void test_ok_comes_after_the_flush_and_a_flush_serves_many(void **state)
     assert_int_equal(broken_disk_flushes() - flushes, 1);
 }
 
-/* Whatever else a move costs, the disk is asked twice: for one write of all its pages, and for one flush. */
+/* Whatever else a move costs, the disk is asked twice: for one write of all its pages, and for
+   one flush. */
 static void test_a_line_costs_one_write_and_one_flush(void **state)
 {
     struct bench *bench = *state;
@@ -123,7 +126,8 @@ static void test_no_commit_asks_for_the_times_of_a_file(void **state)
         looks = 0;
         has_asked_for_times = false;
         assert_int_equal(witness_append(bench->store, i + 1, 2, "two"), STORE_OK);
-        assert_int_equal(looks, is_watched ? 0 : 2 * 3); /* three files, before the commit and after it */
+        /* three files, before the commit and after it */
+        assert_int_equal(looks, is_watched ? 0 : 2 * 3);
         assert_false(has_asked_for_times);
         store_close(bench->store);
         bench->store = NULL;
@@ -171,7 +175,9 @@ static void lay_over(const struct place *place)
 /* Puts back what one of these has moved. */
 static void put_back(const struct place *place, void (*harm)(const struct place *place))
 {
-    const char *path = harm == move_folder ? place->data : harm == move_folder_above ? place->above : place->database;
+    const char *path = harm == move_folder         ? place->data
+                       : harm == move_folder_above ? place->above
+                                                   : place->database;
     assert_int_equal(rename(place->elsewhere, path), 0);
 }
 
@@ -202,7 +208,8 @@ static void assert_known_when_moved(struct bench *bench, const struct place *pla
 /* Nothing is written where nobody will look, however the file went, with inotify and without. */
 static void test_a_database_that_was_moved_away_takes_no_lines(void **state)
 {
-    static void (*const harms[])(const struct place *place) = {move_database, move_folder, move_folder_above, lay_over};
+    static void (*const harms[])(const struct place *place) = {move_database, move_folder,
+                                                               move_folder_above, lay_over};
     struct bench *bench = *state;
     for (int i = 0; i < 2 * (int)(sizeof harms / sizeof *harms); i++) {
         struct place place = {.above = scratch_path(bench->folder, "above"),
@@ -224,7 +231,8 @@ static void test_a_database_that_was_moved_away_takes_no_lines(void **state)
 static void test_the_names_of_new_folders_and_files_are_flushed(void **state)
 {
     struct bench *bench = *state;
-    char *a = scratch_path(bench->folder, "a"), *b = scratch_path(a, "b"), *c = scratch_path(bench->folder, "c");
+    char *a = scratch_path(bench->folder, "a"), *b = scratch_path(a, "b"),
+         *c = scratch_path(bench->folder, "c");
     broken_disk_note_folders(true);
     assert_int_equal(mkdir(c, 0700), 0); /* made by somebody who may not have flushed its name */
     store_close(witness_open(c));
@@ -250,8 +258,9 @@ static int rename_in(const char *folder, const char *from, const char *to)
     return failed;
 }
 
-/* Nothing is written into a database that a power cut would take from under it, by leaving the folder as it was flushed
-   last: with the copy beside it, or without the note that says which database it is. */
+/* Nothing is written into a database that a power cut would take from under it, by leaving the
+   folder as it was flushed last: with the copy beside it, or without the note that says which
+   database it is. */
 static void test_no_line_is_written_before_a_renamed_file_is_safe(void **state)
 {
     static const char database[] = "tabletalk.db", note[] = "tabletalk.db-id";
@@ -285,10 +294,12 @@ struct write {
     const char *line;
 };
 
-static const struct write batch[] = {{1, 2, "1 two"}, {2, 1, "2 one"}, {1, 3, "1 three"}, {3, 1, "3 one"}};
+static const struct write batch[] = {
+    {1, 2, "1 two"}, {2, 1, "2 one"}, {1, 3, "1 three"}, {3, 1, "3 one"}};
 enum { BATCH = sizeof batch / sizeof batch[0] };
 static const char before_batch[] = "1.1 1 one\n4.1 4 one\n";
-static const char after_batch[] = "1.1 1 one\n1.2 1 two\n1.3 1 three\n2.1 2 one\n3.1 3 one\n4.1 4 one\n";
+static const char after_batch[] =
+    "1.1 1 one\n1.2 1 two\n1.3 1 three\n2.1 2 one\n3.1 3 one\n4.1 4 one\n";
 
 static void hand_over_batch(struct bench *bench)
 {
@@ -297,7 +308,8 @@ static void hand_over_batch(struct bench *bench)
         append(bench, batch[i].table, batch[i].seq, batch[i].line);
 }
 
-/* Hands the batch over as one, to a disk of which `count` operations fail after the first `skip`. */
+/* Hands the batch over as one, to a disk of which `count` operations fail after the first
+   `skip`. */
 static void write_batch_on_broken_disk(struct bench *bench, int skip, int count, int reason)
 {
     bench->store = witness_open(bench->folder);
@@ -323,7 +335,8 @@ static void start_anew(struct bench *bench)
     bench->witness.count = 0;
 }
 
-/* How much of a write is on the disk when it fails: nothing, the head of a page, one page, one and a half. */
+/* How much of a write is on the disk when it fails: nothing, the head of a page, one page, one
+   and a half. */
 static const size_t tears[] = {0, 24, 4120, 6000};
 enum { TEARS = sizeof tears / sizeof tears[0] };
 
@@ -384,8 +397,8 @@ static void test_a_disk_that_dies_anywhere_and_comes_back(void **state)
     broken_disk_tear(0);
 }
 
-/* The child writes on a disk with one fault (or, at `place` -1, one that no longer flushes at all), says what it was
-   answered, and is gone without closing anything. */
+/* The child writes on a disk with one fault (or, at `place` -1, one that no longer flushes at
+   all), says what it was answered, and is gone without closing anything. */
 static enum store_result write_and_die(struct bench *bench, int place, bool *has_failed)
 {
     pid_t child = fork();
@@ -418,7 +431,8 @@ static void test_flushing_and_closing_wait_only_so_long(void **state)
         check(witness_append(store, 1, 1, "one") == STORE_OK);
         check(store_flush_for(store, 10000));
         broken_disk_hold(true);
-        store_append(store, 1, 2, (const char *const[]){"two"}, 1, false, witness_done, &bench->witness);
+        store_append(store, 1, 2, (const char *const[]){"two"}, 1, false, witness_done,
+                     &bench->witness);
         broken_disk_wait_held();
         check(!store_flush_for(store, 50));
         check(!store_close_for(store, 50));
@@ -441,7 +455,8 @@ static void refuse_and_kill(struct bench *bench)
         refusals += result != STORE_OK;
         bench->store = witness_open(bench->folder);
         assert_loads(bench->store, result == STORE_OK ? "1.1 one\n1.2 two\n" : "1.1 one\n");
-        assert_int_equal(witness_append(bench->store, 1, 2, "two"), result == STORE_OK ? STORE_CONFLICT : STORE_OK);
+        assert_int_equal(witness_append(bench->store, 1, 2, "two"),
+                         result == STORE_OK ? STORE_CONFLICT : STORE_OK);
     }
     assert_true(refusals > 2); /* no flush at all, one that failed, a write that failed */
 }
@@ -460,8 +475,8 @@ static void test_what_was_refused_does_not_come_back_after_a_kill(void **state)
 enum { LONG = 8000, HUGE = 60000 };
 static const rlim_t mib = 1 << 20;
 
-/* A file system of 2 MiB, half of it taken, in a mount namespace of this process; where we may not mount, a limit to
-   what a file may grow to, which the kernel enforces as well. */
+/* A file system of 2 MiB, half of it taken, in a mount namespace of this process; where we may
+   not mount, a limit to what a file may grow to, which the kernel enforces as well. */
 static bool make_tiny_disk(const char *folder)
 {
     struct rlimit limit = {.rlim_cur = mib, .rlim_max = RLIM_INFINITY};
@@ -549,7 +564,8 @@ static void test_a_full_disk_refuses_and_then_goes_on_by_itself(void **state)
     store_close(bench->store);
     bench->store = witness_open(data);
     char *after = witness_load(bench->store), *tail = NULL;
-    assert_true(asprintf(&tail, "1.%d fits now\n1.%d held\n2.1 before\n4.1 after\n", (int)seq, (int)seq + 1) > 0);
+    assert_true(asprintf(&tail, "1.%d fits now\n1.%d held\n2.1 before\n4.1 after\n", (int)seq,
+                         (int)seq + 1) > 0);
     assert_memory_equal(after, full, strlen(full));
     assert_string_equal(after + strlen(full), tail);
     assert_int_equal(witness_append(bench->store, 1, seq + 2, "and on"), STORE_OK);
@@ -580,6 +596,7 @@ int main(void)
         EACH(test_a_full_disk_refuses_and_then_goes_on_by_itself),
     };
     broken_disk_attach();
-    log_setup(LOG_ERROR, open("/dev/null", O_WRONLY)); /* hundreds of failures are part of the plan */
+    /* hundreds of failures are part of the plan */
+    log_setup(LOG_ERROR, open("/dev/null", O_WRONLY));
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Erasing a person: nothing of them is left in any file of the database or in a copy of it, everything else is as it
-   was, and whatever the disk does, it is done whole or not at all. */
+/* Erasing a person: nothing of them is left in any file of the database or in a copy of it,
+   everything else is as it was, and whatever the disk does, it is done whole or not at all. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +16,10 @@
 #include "disk_bench.h"
 #include "scratch.h"
 #include "store_append.h"
+#include "store_copy.h"
 #include "store_erase.h"
 #include "store_kept.h"
 #include "store_question.h"
-#include "store_copy.h"
 #include "testing.h"
 #include "text.h"
 
@@ -57,8 +57,14 @@ static int count_files_with(const char *folder, const char *text)
     return count;
 }
 
-static const char *const theirs[] = {
-    KEY, OTHER, NAME, CHANNEL, "7777777777777777", "salt-of-the-lynx", "host-of-the-lynx", "plan-of-the-lynx"};
+static const char *const theirs[] = {KEY,
+                                     OTHER,
+                                     NAME,
+                                     CHANNEL,
+                                     "7777777777777777",
+                                     "salt-of-the-lynx",
+                                     "host-of-the-lynx",
+                                     "plan-of-the-lynx"};
 
 static void assert_nowhere(const char *folder)
 {
@@ -81,21 +87,23 @@ static void put(struct bench *bench, const char *key, const char *value)
     witness_wait(&bench->witness, bench->store, before + 1);
 }
 
-static void open_table(struct bench *bench, int64_t table, const struct store_person *persons, int count,
-                       struct store_place place)
+static void open_table(struct bench *bench, int64_t table, const struct store_person *persons,
+                       int count, struct store_place place)
 {
     struct store_append append = {.table = table,
                                   .first_seq = 1,
                                   .lines = (const char *const[]){"record", "move p1"},
                                   .count = 2,
-                                  .message = count == 1 ? "discord:club 5555" : "discord:club 7777777777777777",
+                                  .message = count == 1 ? "discord:club 5555"
+                                                        : "discord:club 7777777777777777",
                                   .persons = persons,
                                   .person_count = count,
                                   .place = place};
     store_write(bench->store, &append, witness_done, &bench->witness);
 }
 
-/* Table after table, so that the pages of the tree are split again and again; every 50th one is theirs. */
+/* Table after table, so that the pages of the tree are split again and again; every 50th one is
+   theirs. */
 static void fill(struct bench *bench, int tables)
 {
     bench->witness.count = 0;
@@ -105,7 +113,8 @@ static void fill(struct bench *bench, int tables)
         snprintf(room, sizeof room, "#room%d", table);
         struct store_person persons[] = {
             {1, "irc:libera", key, "somebody", "00", "", ""},
-            {2, "irc:libera", KEY, NAME, "salt-of-the-lynx", "host-of-the-lynx", "2 plan-of-the-lynx"},
+            {2, "irc:libera", KEY, NAME, "salt-of-the-lynx", "host-of-the-lynx",
+             "2 plan-of-the-lynx"},
             {3, "discord:club", OTHER, NAME, "salt-of-the-lynx", "", "2 plan-of-the-lynx"},
             {4, "irc:libera", "lynx", NAME, "salt-of-the-lynx", "host-of-the-lynx",
              "2 plan-of-the-lynx"}, /* before logging in */
@@ -205,7 +214,8 @@ static char *rows(const struct bench *bench, const char *sql)
     assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
     while (sqlite3_step(statement) == SQLITE_ROW) {
         char *longer = NULL;
-        assert_true(asprintf(&longer, "%s%s\n", text, (const char *)sqlite3_column_text(statement, 0)) > 0);
+        assert_true(
+            asprintf(&longer, "%s%s\n", text, (const char *)sqlite3_column_text(statement, 0)) > 0);
         free(text);
         text = longer;
     }
@@ -234,8 +244,10 @@ static void finish(struct bench *bench, int64_t table, const char *room)
                                     .seat_count = 2};
     outcome.seats[0] = (struct store_outcome_seat){
         .identities = {{"irc:libera", KEY, NAME}}, .identity_count = 1, .robot = "", .place = 1};
-    outcome.seats[1] = (struct store_outcome_seat){
-        .identities = {{"irc:libera", "$ann", "ann"}}, .identity_count = 1, .robot = "", .place = 2};
+    outcome.seats[1] = (struct store_outcome_seat){.identities = {{"irc:libera", "$ann", "ann"}},
+                                                   .identity_count = 1,
+                                                   .robot = "",
+                                                   .place = 2};
     struct store_append append = {.table = table,
                                   .first_seq = 1,
                                   .lines = (const char *const[]){"record"},
@@ -248,7 +260,8 @@ static void finish(struct bench *bench, int64_t table, const char *room)
 static void test_outcomes_stay_under_a_number_of_nobody(void **state)
 {
     struct bench *bench = *state;
-    static const char identities[] = "SELECT number || ' ' || key || ' ' || name FROM identity ORDER BY number";
+    static const char identities[] =
+        "SELECT number || ' ' || key || ' ' || name FROM identity ORDER BY number";
     static const char outcomes[] = "SELECT network || ' ' || room FROM outcome ORDER BY number";
     static const char ratings[] =
         "SELECT person || ' ' || games || ' ' || network || ' ' || room FROM rating WHERE month = 0 "
@@ -260,13 +273,15 @@ static void test_outcomes_stay_under_a_number_of_nobody(void **state)
     assert_rows(bench, identities, "1 " KEY " " NAME "\n2 $ann ann\n");
     assert_rows(bench, outcomes, "irc:libera @" KEY "\nirc:libera #games\n");
     assert_rows(bench, ratings,
-                "1 1 irc:libera #games\n2 1 irc:libera #games\n1 1 irc:libera @" KEY "\n2 1 irc:libera @" KEY "\n");
+                "1 1 irc:libera #games\n2 1 irc:libera #games\n1 1 irc:libera @" KEY
+                "\n2 1 irc:libera @" KEY "\n");
     erase(bench, NULL, NULL);
     store_flush(bench->store);
     store_dispatch(bench->store);
     assert_rows(bench, identities, "2 $ann ann\n");
     assert_rows(bench, outcomes, "irc:libera \nirc:libera #games\n");
-    assert_rows(bench, ratings, "1 1 irc:libera \n2 1 irc:libera \n1 1 irc:libera #games\n2 1 irc:libera #games\n");
+    assert_rows(bench, ratings,
+                "1 1 irc:libera \n2 1 irc:libera \n1 1 irc:libera #games\n2 1 irc:libera #games\n");
     assert_rows(bench, "SELECT person || ' ' || place FROM outcome_seat ORDER BY outcome, seat",
                 "1 1\n2 2\n1 1\n2 2\n");
     assert_int_equal(count_files_with(bench->folder, KEY), 0);
@@ -291,8 +306,8 @@ static void note_kept(void *arg, const struct store_answer *answer)
         if (kept->kind == STORE_KEPT_SETTING)
             text_putf(&text, "%s=%s\n", kept->key, kept->value);
         else if (i < 40)
-            text_putf(&text, "%d %lld@%lld %s %s %s\n", kept->kind, (long long)kept->table, (long long)kept->number,
-                      kept->network, kept->name, kept->line);
+            text_putf(&text, "%d %lld@%lld %s %s %s\n", kept->kind, (long long)kept->table,
+                      (long long)kept->number, kept->network, kept->name, kept->line);
     }
     listed->more = (int)answer->kept_more;
 }
@@ -302,11 +317,12 @@ static struct listed *list_kept(struct bench *bench)
     static struct listed listed;
     listed = (struct listed){.more = -1};
     store_flush(bench->store); /* what is being written is read, too */
-    struct store_question question = {.kind = STORE_ASK_KEPT,
-                                      .identities = {{"irc:libera", KEY, ""}, {"discord:club", OTHER, ""}},
-                                      .identity_count = 2,
-                                      .done = note_kept,
-                                      .arg = &listed};
+    struct store_question question = {
+        .kind = STORE_ASK_KEPT,
+        .identities = {{"irc:libera", KEY, ""}, {"discord:club", OTHER, ""}},
+        .identity_count = 2,
+        .done = note_kept,
+        .arg = &listed};
     store_ask(bench->store, &question);
     store_flush(bench->store);
     store_dispatch(bench->store);
@@ -397,7 +413,8 @@ static void test_a_kill_on_a_dying_disk_leaves_all_or_nothing(void **state)
         refused += result != STORE_OK;
         done += result == STORE_OK;
         bench->store = witness_open(bench->folder);
-        /* What was refused may be done all the same: the flush failed, and so did what would have undone it. */
+        /* What was refused may be done all the same: the flush failed, and so did what would
+           have undone it. */
         if (result == STORE_OK || count_files_with(bench->folder, KEY) == 0)
             assert_nowhere(bench->folder);
         else
@@ -428,7 +445,8 @@ static void test_nobody_is_left_of_a_pruned_record(void **state)
     const char *end[] = {"end"};
     open_table(bench, 1, &person, 1, (struct store_place){"irc:libera", "@" KEY});
     store_append(bench->store, 1, 3, end, 1, true, witness_done, &bench->witness);
-    open_table(bench, 2, NULL, 0, (struct store_place){"irc:libera", "#games"}); /* the newest stays */
+    /* the newest stays */
+    open_table(bench, 2, NULL, 0, (struct store_place){"irc:libera", "#games"});
     witness_wait(&bench->witness, bench->store, 3);
     assert_true(count_files_with(bench->folder, KEY) > 0);
     witness_prune(bench->store, 50);
@@ -436,7 +454,8 @@ static void test_nobody_is_left_of_a_pruned_record(void **state)
     witness_prune(bench->store, 1000);
     store_close(bench->store);
     bench->store = witness_open(bench->folder);
-    static const char *const gone[] = {KEY, NAME, "salt-of-the-lynx", "host-of-the-lynx", "plan-of-the-lynx"};
+    static const char *const gone[] = {KEY, NAME, "salt-of-the-lynx", "host-of-the-lynx",
+                                       "plan-of-the-lynx"};
     for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
         assert_int_equal(count_files_with(bench->folder, gone[i]), 0);
 }

@@ -1,11 +1,12 @@
-/* Files of the database that somebody deletes, empties, moves or puts back, and pages that a disk has lost: nothing that
-   was answered is lost where it can be saved, and the rest is said before anything is played on top of it. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+/* Files of the database that somebody deletes, empties, moves or puts back, and pages that a
+   disk has lost: nothing that was answered is lost where it can be saved, and the rest is said
+   before anything is played on top of it. */
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <fcntl.h>
 #include <signal.h>
@@ -14,11 +15,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "store_append.h"
 #include "log.h"
 #include "scratch.h"
 #include "sqlite_file.h"
 #include "store.h"
+#include "store_append.h"
 #include "store_copy.h"
 #include "store_witness.h"
 #include "testing.h"
@@ -77,9 +78,10 @@ static void assert_reads(struct bench *bench, const char *expected)
     free(read);
 }
 
-/* A process that writes two lines, does `harm` to the files, writes a third one if it can, and is killed. What is asked
-   is what it said of the third. */
-static enum store_result write_and_be_killed(struct bench *bench, void (*harm)(struct bench *bench), bool goes_on)
+/* A process that writes two lines, does `harm` to the files, writes a third one if it can, and
+   is killed. What is asked is what it said of the third. */
+static enum store_result write_and_be_killed(struct bench *bench, void (*harm)(struct bench *bench),
+                                             bool goes_on)
 {
     int status;
     pid_t child = fork();
@@ -124,7 +126,8 @@ static void replace_log(struct bench *bench)
 static void test_a_log_deleted_under_the_program_loses_nothing(void **state)
 {
     struct bench *bench = *state;
-    void (*const harms[])(struct bench * bench) = {delete_log, delete_log_and_index, delete_index, replace_log};
+    void (*const harms[])(struct bench * bench) = {delete_log, delete_log_and_index, delete_index,
+                                                   replace_log};
     for (size_t i = 0; i < sizeof harms / sizeof *harms; i++) {
         assert_int_equal(write_and_be_killed(bench, harms[i], true), STORE_OK);
         bench->store = witness_open(bench->folder);
@@ -154,7 +157,8 @@ static void test_a_log_that_others_folded_in_is_not_missed(void **state)
     struct bench *bench = *state;
     sqlite3 *db = NULL;
     write_and_be_killed(bench, delete_index, false);
-    assert_int_equal(sqlite3_open(bench->database, &db), SQLITE_OK); /* an admin who looks, and leaves */
+    /* an admin who looks, and leaves */
+    assert_int_equal(sqlite3_open(bench->database, &db), SQLITE_OK);
     sqlite3_exec(db, "SELECT count(*) FROM line", NULL, NULL, NULL);
     sqlite3_close(db);
     assert_int_not_equal(access(bench->log, F_OK), 0);
@@ -189,7 +193,8 @@ static void test_a_backup_put_in_place_as_it_is_written_is_taken(void **state)
 {
     struct bench *bench = *state;
     sqlite3 *db = NULL;
-    char *kept = scratch_path(bench->folder, "backup"), *sql = sqlite3_mprintf("VACUUM INTO %Q", kept);
+    char *kept = scratch_path(bench->folder, "backup"),
+         *sql = sqlite3_mprintf("VACUUM INTO %Q", kept);
     bench->store = witness_open(bench->folder);
     assert_int_equal(witness_append(bench->store, 1, 1, "one"), STORE_OK);
     assert_int_equal(sqlite3_open(bench->database, &db), SQLITE_OK);
@@ -276,9 +281,10 @@ static void test_the_log_tells_of_a_copy_that_takes_long(void **state)
     log_setup(LOG_INFO, STDERR_FILENO);
     assert_true(pread(fd, bytes, sizeof bytes - 1, 0) > 0);
     char *line = bytes;
-    static const char *const expected[] = {" info copy-begun file=\"a copy\" copied=1000 bytes=30000",
-                                           " info copy-goes-on file=\"a copy\" copied=11000 bytes=30000",
-                                           " info copy-goes-on file=\"a copy\" checked=21000 bytes=30000"};
+    static const char *const expected[] = {
+        " info copy-begun file=\"a copy\" copied=1000 bytes=30000",
+        " info copy-goes-on file=\"a copy\" copied=11000 bytes=30000",
+        " info copy-goes-on file=\"a copy\" checked=21000 bytes=30000"};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         char *end = strchr(line, '\n');
         assert_non_null(end);
@@ -343,7 +349,8 @@ static void test_a_rescue_is_finished_at_the_next_start(void **state)
 static void test_the_lock_follows_no_link(void **state)
 {
     struct bench *bench = *state;
-    char *lock = scratch_path(bench->folder, "tabletalk.lock"), *precious = scratch_path(bench->folder, "precious");
+    char *lock = scratch_path(bench->folder, "tabletalk.lock"),
+         *precious = scratch_path(bench->folder, "precious");
     FILE *file = fopen(precious, "w");
     fputs("not a lock", file);
     fclose(file);
@@ -366,7 +373,8 @@ static void test_a_folder_of_another_user_is_refused(void **state)
     struct text why = text_over(sentence, sizeof sentence);
     if (geteuid() != 0) {
         assert_null(store_sqlite_open("/", &why));
-        assert_non_null(strstr(sentence, "The data folder / belongs to another user, root, and this is "));
+        assert_non_null(
+            strstr(sentence, "The data folder / belongs to another user, root, and this is "));
         return;
     }
     assert_int_equal(chown(bench->folder, 4242, (gid_t)-1), 0);
@@ -380,10 +388,13 @@ static void test_a_folder_of_another_user_is_refused(void **state)
 
 static int threads_left = INT_MAX;
 
-int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *arg), void *arg);
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *arg), void *arg);
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*run)(void *arg), void *arg);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*run)(void *arg), void *arg);
 
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *arg), void *arg)
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*run)(void *arg), void *arg)
 {
     return threads_left-- > 0 ? __real_pthread_create(thread, attributes, run, arg) : EAGAIN;
 }
@@ -393,8 +404,9 @@ static void test_without_threads_it_says_what_to_give(void **state)
     struct bench *bench = *state;
     for (int threads = 0; threads < 2; threads++) {
         threads_left = threads;
-        assert_refused(bench,
-                       "cannot be started: Resource temporarily unavailable. Give tabletalk more memory, or let");
+        assert_refused(
+            bench,
+            "cannot be started: Resource temporarily unavailable. Give tabletalk more memory, or let");
     }
     threads_left = INT_MAX;
     bench->store = witness_open(bench->folder);
@@ -419,7 +431,8 @@ static void fill(struct bench *bench)
         strcat(room, number);
         place.room = room;
         struct witness witness = {.count = 0};
-        struct store_append append = {.table = table, .first_seq = 1, .lines = &lines, .count = 1, .place = place};
+        struct store_append append = {
+            .table = table, .first_seq = 1, .lines = &lines, .count = 1, .place = place};
         store_write(bench->store, &append, witness_done, &witness);
         witness_wait(&witness, bench->store, 1);
         assert_int_equal(witness_append(bench->store, table, 2, "second"), STORE_OK);

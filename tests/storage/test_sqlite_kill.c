@@ -1,4 +1,5 @@
-/* kill -9 at random moments: what was acknowledged is there, whole and without gaps, and the next process goes on. */
+/* kill -9 at random moments: what was acknowledged is there, whole and without gaps, and the
+   next process goes on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "store_append.h"
 #include "check.h"
 #include "scratch.h"
 #include "store.h"
+#include "store_append.h"
 #include "store_witness.h"
 #include "testing.h"
 
@@ -103,7 +104,8 @@ static void read_acknowledged(int pipe, struct progress *acknowledged, int enoug
 {
     struct line_number number;
     for (int i = 0; i < enough && read(pipe, &number, sizeof number) == sizeof number; i++) {
-        assert_int_equal(number.seq, acknowledged->next[number.table]); /* in the order of the calls */
+        /* in the order of the calls */
+        assert_int_equal(number.seq, acknowledged->next[number.table]);
         acknowledged->next[number.table]++;
     }
 }

@@ -1,5 +1,6 @@
-/* A copy that somebody lays over the database while its log still lies there: what was answered last counts, and that is
-   said; or nothing starts, and that is said, too. Each copy is made in another way, and laid over in two. */
+/* A copy that somebody lays over the database while its log still lies there: what was answered
+   last counts, and that is said; or nothing starts, and that is said, too. Each copy is made in
+   another way, and laid over in two. */
 #include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -12,8 +13,8 @@
 #include "log.h"
 #include "scratch.h"
 #include "store.h"
-#include "store_copy.h"
 #include "store_append.h"
+#include "store_copy.h"
 #include "store_witness.h"
 #include "testing.h"
 #include "text.h"
@@ -108,9 +109,10 @@ static void make_by_hand(struct bench *bench)
 
 /* ---- a process that is killed ---- */
 
-/* Line 1 of two tables, a copy, line 2. If `is_opened_anew`, the log is copied into the database after the copy was made. The
-   process ends as by a kill. */
-static void write_and_be_killed(struct bench *bench, void (*make)(struct bench *bench), bool is_opened_anew)
+/* Line 1 of two tables, a copy, line 2. If `is_opened_anew`, the log is copied into the database
+   after the copy was made. The process ends as by a kill. */
+static void write_and_be_killed(struct bench *bench, void (*make)(struct bench *bench),
+                                bool is_opened_anew)
 {
     int status;
     pid_t child = fork();
@@ -177,8 +179,8 @@ static void test_a_copy_laid_over_a_database_with_its_log_is_told(void **state)
             struct bench *bench = *state;
             char what[80];
             bool is_opened_anew = how & 1, is_renamed = how & 2;
-            snprintf(what, sizeof what, "%s%s%s", ways[way].name, is_opened_anew ? ", opened anew" : "",
-                     is_renamed ? ", renamed" : "");
+            snprintf(what, sizeof what, "%s%s%s", ways[way].name,
+                     is_opened_anew ? ", opened anew" : "", is_renamed ? ", renamed" : "");
             /* Before that the file is the very one that belongs to the log. */
             if (ways[way].make == make_by_hand && !is_opened_anew)
                 continue;
@@ -218,7 +220,8 @@ static void make_nothing(struct bench *bench)
     (void)bench;
 }
 
-/* After a kill alone, however often, and where nobody knows the mark any more, nothing is claimed. */
+/* After a kill alone, however often, and where nobody knows the mark any more, nothing is
+   claimed. */
 static void test_a_kill_alone_is_not_told(void **state)
 {
     struct bench *bench = *state;

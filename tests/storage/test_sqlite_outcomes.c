@@ -1,5 +1,5 @@
-/* Outcomes of games: written once, with the line that ends the game, under numbers; ratings that follow from them and
-   from nothing else, in the database as recount.py counts them. */
+/* Outcomes of games: written once, with the line that ends the game, under numbers; ratings that
+   follow from them and from nothing else, in the database as recount.py counts them. */
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -75,9 +75,11 @@ static char *dump(const struct bench *bench, const char *sql)
         for (int i = 0; i < sqlite3_column_count(statement); i++) {
             size_t length = strlen(row);
             if (sqlite3_column_type(statement, i) == SQLITE_FLOAT)
-                snprintf(row + length, sizeof row - length, "%a ", sqlite3_column_double(statement, i));
+                snprintf(row + length, sizeof row - length, "%a ",
+                         sqlite3_column_double(statement, i));
             else
-                snprintf(row + length, sizeof row - length, "%s ", (const char *)sqlite3_column_text(statement, i));
+                snprintf(row + length, sizeof row - length, "%s ",
+                         (const char *)sqlite3_column_text(statement, i));
         }
         assert_true(asprintf(&longer, "%s%s\n", text, row) > 0);
         free(text);
@@ -108,8 +110,11 @@ static void assert_recount_agrees(const struct bench *bench)
 
 static struct store_outcome_seat person(const char *network, const char *key, int place)
 {
-    return (struct store_outcome_seat){
-        .identities = {{network, key, key}}, .identity_count = 1, .robot = "", .place = place, .points = 10 - place};
+    return (struct store_outcome_seat){.identities = {{network, key, key}},
+                                       .identity_count = 1,
+                                       .robot = "",
+                                       .place = place,
+                                       .points = 10 - place};
 }
 
 static struct store_outcome_seat robot(const char *strategy, int place)
@@ -129,7 +134,8 @@ static struct store_outcome two(const char *winner, const char *loser)
                                   .seats = {person("net", winner, 1), person("net", loser, 2)}};
 }
 
-static void finish(struct bench *bench, int64_t table, int64_t seq, const struct store_outcome *outcome)
+static void finish(struct bench *bench, int64_t table, int64_t seq,
+                   const struct store_outcome *outcome)
 {
     struct store_append append = {.table = table,
                                   .first_seq = seq,
@@ -183,20 +189,25 @@ static test_case(an_outcome_stands_under_numbers)
     struct bench *bench = *state;
     struct store_outcome outcome = two("ann", "bob");
     outcome.seats[outcome.seat_count++] = robot("greedy", 3);
-    outcome.seats[outcome.seat_count++] = (struct store_outcome_seat){.robot = "", .place = 4, .has_left = true};
+    outcome.seats[outcome.seat_count++] =
+        (struct store_outcome_seat){.robot = "", .place = 4, .has_left = true};
     outcome.options = "match=3";
     finish(bench, 7, 1, &outcome);
-    assert_rows(bench, "SELECT * FROM outcome", "1 7 1 1790000000 heartcatchers match=3 net #g  \n");
-    assert_rows(bench, "SELECT * FROM outcome_seat",
-                "1 1 1  1 9 0 1 1 \n1 2 2  2 8 0 1 1 \n1 3 0 greedy 3 0 0 1 1 \n1 4 0  4 0 1 1 1 \n");
+    assert_rows(bench, "SELECT * FROM outcome",
+                "1 7 1 1790000000 heartcatchers match=3 net #g  \n");
+    assert_rows(
+        bench, "SELECT * FROM outcome_seat",
+        "1 1 1  1 9 0 1 1 \n1 2 2  2 8 0 1 1 \n1 3 0 greedy 3 0 0 1 1 \n1 4 0  4 0 1 1 1 \n");
     assert_rows(bench, "SELECT * FROM identity", "1 net ann ann 0 \n2 net bob bob 0 \n");
-    assert_rows(bench, "SELECT game, network, room, month, person, games, won, rated FROM rating",
-                "heartcatchers   0 1 1 1 1 \nheartcatchers   0 2 1 0 1 \nheartcatchers   202609 1 1 1 1 \n"
-                "heartcatchers   202609 2 1 0 1 \nheartcatchers net #g 0 1 1 1 1 \nheartcatchers net #g 0 2 1 0 1 \n"
-                "heartcatchers net #g 202609 1 1 1 1 \nheartcatchers net #g 202609 2 1 0 1 \n");
+    assert_rows(
+        bench, "SELECT game, network, room, month, person, games, won, rated FROM rating",
+        "heartcatchers   0 1 1 1 1 \nheartcatchers   0 2 1 0 1 \nheartcatchers   202609 1 1 1 1 \n"
+        "heartcatchers   202609 2 1 0 1 \nheartcatchers net #g 0 1 1 1 1 \nheartcatchers net #g 0 2 1 0 1 \n"
+        "heartcatchers net #g 202609 1 1 1 1 \nheartcatchers net #g 202609 2 1 0 1 \n");
 }
 
-/* A refused append has no outcome, and of two of one game the first one counts: no number, no rating changes. */
+/* A refused append has no outcome, and of two of one game the first one counts: no number, no
+   rating changes. */
 static test_case(an_outcome_is_written_once)
 {
     struct bench *bench = *state;
@@ -222,16 +233,19 @@ static test_case(a_game_for_one_or_with_a_fixed_deal_moves_no_rating)
     struct store_outcome outcome = two("ann", "bob");
     outcome.unrated = "people";
     finish(bench, 1, 1, &outcome);
-    assert_rows(bench, "SELECT person, games, won, rated, mu FROM rating WHERE month = 0 AND room = ''",
+    assert_rows(bench,
+                "SELECT person, games, won, rated, mu FROM rating WHERE month = 0 AND room = ''",
                 "1 1 1 0 0x1.9p+4 \n2 1 0 0 0x1.9p+4 \n");
     outcome.unrated = STORE_UNCOUNTED;
     finish(bench, 2, 1, &outcome);
     assert_rows(bench, "SELECT count(*) FROM outcome", "2 \n");
-    assert_rows(bench, "SELECT person, games FROM rating WHERE month = 0 AND room = ''", "1 1 \n2 1 \n");
+    assert_rows(bench, "SELECT person, games FROM rating WHERE month = 0 AND room = ''",
+                "1 1 \n2 1 \n");
     assert_recount_agrees(bench);
 }
 
-/* From the link on all identities play under the lowest number; what each played before is kept, and counts. */
+/* From the link on all identities play under the lowest number; what each played before is kept,
+   and counts. */
 static test_case(several_identities_are_one_person)
 {
     struct bench *bench = *state;
@@ -241,13 +255,16 @@ static test_case(several_identities_are_one_person)
     outcome.seats[1] = person("net", "bob", 1);
     finish(bench, 2, 1, &outcome);
     outcome.seats[0] = person("far", "annie", 1);
-    outcome.seats[0].identities[outcome.seats[0].identity_count++] = (struct store_identity){"net", "ann", "ann"};
+    outcome.seats[0].identities[outcome.seats[0].identity_count++] =
+        (struct store_identity){"net", "ann", "ann"};
     outcome.seats[1] = person("net", "bob", 2);
     finish(bench, 3, 1, &outcome);
     outcome.seats[0] = person("net", "ann", 1);
-    outcome.seats[0].identities[outcome.seats[0].identity_count++] = (struct store_identity){"far", "annie", "annie"};
+    outcome.seats[0].identities[outcome.seats[0].identity_count++] =
+        (struct store_identity){"far", "annie", "annie"};
     finish(bench, 4, 1, &outcome);
-    assert_rows(bench, "SELECT outcome, person FROM outcome_seat WHERE seat = 1", "1 1 \n2 3 \n3 1 \n4 1 \n");
+    assert_rows(bench, "SELECT outcome, person FROM outcome_seat WHERE seat = 1",
+                "1 1 \n2 3 \n3 1 \n4 1 \n");
     const struct store_answer *answer =
         ask(bench, (struct store_question){.identities = {{"far", "annie", ""}, {"net", "ann", ""}},
                                            .identity_count = 2,
@@ -256,8 +273,9 @@ static test_case(several_identities_are_one_person)
     assert_int_equal(answer->list[0].games, 4);
     assert_int_equal(answer->list[0].won, 3);
     assert_true(answer->list[0].mu > 25);
-    answer = ask(bench, (struct store_question){
-                            .identities = {{"far", "annie", ""}}, .identity_count = 1, .most = STORE_STANDINGS});
+    answer = ask(bench, (struct store_question){.identities = {{"far", "annie", ""}},
+                                                .identity_count = 1,
+                                                .most = STORE_STANDINGS});
     assert_int_equal(answer->list[0].games, 1);
     assert_true(answer->list[0].mu < 25);
     assert_recount_agrees(bench);
@@ -267,7 +285,8 @@ static test_case(only_who_wants_it_is_listed)
 {
     struct bench *bench = *state;
     struct store_outcome outcome = two("ann", "bob");
-    struct store_question top = {.kind = STORE_ASK_TOP, .game = "heartcatchers", .most = STORE_STANDINGS};
+    struct store_question top = {
+        .kind = STORE_ASK_TOP, .game = "heartcatchers", .most = STORE_STANDINGS};
     struct store_question named = {.kind = STORE_ASK_NAMED, .identities = {{"net", "", "ANN"}}};
     finish(bench, 1, 1, &outcome);
     assert_int_equal(ask(bench, top)->count, 0);
@@ -297,7 +316,8 @@ static test_case(only_who_wants_it_is_listed)
     assert_int_equal(ask(bench, named)->named, 0);
 }
 
-/* Nobody with the database can say who a number was; what others played with them stays as it was. */
+/* Nobody with the database can say who a number was; what others played with them stays as it
+   was. */
 static test_case(outcomes_outlive_who_they_are_about)
 {
     struct bench *bench = *state;
@@ -306,14 +326,16 @@ static test_case(outcomes_outlive_who_they_are_about)
     finish(bench, 1, 1, &outcome);
     char *ratings = dump(bench, all_ratings);
     assert_int_equal(sqlite3_open(bench->database, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "DELETE FROM identity WHERE key = 'bob'", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "DELETE FROM identity WHERE key = 'bob'", NULL, NULL, NULL),
+                     SQLITE_OK);
     sqlite3_close(db);
     assert_rows(bench, all_ratings, ratings);
     free(ratings);
     assert_recount_agrees(bench);
     outcome.seats[0] = person("net", "bob", 1);
     finish(bench, 2, 1, &outcome);
-    assert_rows(bench, "SELECT person FROM outcome_seat WHERE outcome = 2 AND seat = 1", "3 \n"); /* not 2 again */
+    /* not 2 again */
+    assert_rows(bench, "SELECT person FROM outcome_seat WHERE outcome = 2 AND seat = 1", "3 \n");
 }
 
 /* ---- counting again ---- */
@@ -331,9 +353,10 @@ static struct store_outcome draw_outcome(char keys[][16])
     for (int seat = 0; seat < outcome.seat_count; seat++) {
         int place = 1 + (int)(random() % outcome.seat_count), who = (int)(random() % PEOPLE);
         snprintf(keys[seat], 16, "p%d", who + PEOPLE * seat); /* nobody sits there twice */
-        outcome.seats[seat] = random() % 4 == 0    ? robot(random() % 2 ? "greedy" : "random", place)
-                              : random() % 10 == 0 ? (struct store_outcome_seat){.robot = "", .place = place}
-                                                   : person("net", keys[seat], place);
+        outcome.seats[seat] = random() % 4 == 0 ? robot(random() % 2 ? "greedy" : "random", place)
+                              : random() % 10 == 0
+                                  ? (struct store_outcome_seat){.robot = "", .place = place}
+                                  : person("net", keys[seat], place);
     }
     return outcome;
 }
@@ -388,14 +411,16 @@ static test_case(ratings_counted_again_are_the_same_to_the_last_bit)
     assert_recount_agrees(bench);
     char *ratings = dump(bench, all_ratings);
     struct store_recount count = recount(bench);
-    char *counted = dump(bench, "SELECT count(*) FROM outcome WHERE unrated <> '" STORE_UNCOUNTED "'");
+    char *counted =
+        dump(bench, "SELECT count(*) FROM outcome WHERE unrated <> '" STORE_UNCOUNTED "'");
     assert_int_equal(count.outcomes, atoi(counted));
     assert_in_range(count.outcomes, 1, RANDOM_GAMES - 1);
     assert_int_equal(count.differed, 0);
-    change(bench,
-           "UPDATE rating SET mu = mu + 1e-13 WHERE person = 3 AND month = 0 AND room = '' AND game = 'coloretto';"
-           "DELETE FROM rating WHERE person = 4 AND month = 0 AND room = '' AND game = 'coloretto';"
-           "INSERT INTO rating VALUES ('chess', '', '', 0, 3, 1, 1, 1, 25.5, 8.5)");
+    change(
+        bench,
+        "UPDATE rating SET mu = mu + 1e-13 WHERE person = 3 AND month = 0 AND room = '' AND game = 'coloretto';"
+        "DELETE FROM rating WHERE person = 4 AND month = 0 AND room = '' AND game = 'coloretto';"
+        "INSERT INTO rating VALUES ('chess', '', '', 0, 3, 1, 1, 1, 25.5, 8.5)");
     assert_int_equal(recount(bench).differed, 3);
     assert_rows(bench, all_ratings, ratings);
     assert_int_equal(recount(bench).differed, 0);

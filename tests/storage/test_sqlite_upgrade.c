@@ -1,14 +1,15 @@
-/* Databases of older formats: everything in them comes along, and what the older program let happen is put right. */
+/* Databases of older formats: everything in them comes along, and what the older program let
+   happen is put right. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <sqlite3.h>
 
-#include "store_read.h"
 #include "../../storage/migrations/0001_records.h"
 #include "scratch.h"
 #include "store.h"
+#include "store_read.h"
 #include "store_witness.h"
 #include "testing.h"
 
@@ -48,7 +49,8 @@ static void add_record(sqlite3 *db, int record, bool ended, const char *const *l
     char *sql;
     int count = 0;
     for (; lines[count]; count++) {
-        sql = sqlite3_mprintf("INSERT INTO line VALUES (%d, %d, %Q)", record, count + 1, lines[count]);
+        sql = sqlite3_mprintf("INSERT INTO line VALUES (%d, %d, %Q)", record, count + 1,
+                              lines[count]);
         run(db, sql);
         sqlite3_free(sql);
     }
@@ -68,19 +70,24 @@ static void make_format_1(struct bench *bench)
     run(db, "PRAGMA application_id = 0x54544c4b; PRAGMA user_version = 1");
     run(db, "INSERT INTO setting VALUES ('person/bob', 'colour=off')");
     add_record(db, 1, false, LINES("record version=1 network=net room=#a opener=x", "sit seat=1"));
-    add_record(db, 2, true, LINES("record version=1 network=net room=#b opener=x", "end reason=finished"));
+    add_record(db, 2, true,
+               LINES("record version=1 network=net room=#b opener=x", "end reason=finished"));
     add_record(db, 3, false, LINES("record version=1 network=net room=#a opener=x"));
     add_record(db, 4, false, LINES("record version=1 network=net room=#b%20c%3d opener=x"));
-    add_record(db, 5, false, LINES("record version=1 network=net room=@bob", "claim seat=1 key=%7ebob2 name=bob"));
+    add_record(
+        db, 5, false,
+        LINES("record version=1 network=net room=@bob", "claim seat=1 key=%7ebob2 name=bob"));
     add_record(db, 6, false, LINES("nothing that names a room"));
     sqlite3_close(db);
 }
 
 static void assert_lists(struct bench *bench, const char *expected)
 {
-    char *got = witness_list(bench->store, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED, 2), *end = got, *rest;
+    char *got = witness_list(bench->store, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED, 2),
+         *end = got, *rest;
     for (char *line = strtok_r(got, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-        size_t length = strcspn(line, "/") + 1; /* what follows is its bytes and the day of the upgrade */
+        /* what follows is its bytes and the day of the upgrade */
+        size_t length = strcspn(line, "/") + 1;
         memmove(end, line, length - 1);
         end += length;
         end[-1] = '\n';
@@ -90,20 +97,23 @@ static void assert_lists(struct bench *bench, const char *expected)
     free(got);
 }
 
-/* Two open records in one room, which format 1 allowed: the newer one has it, the other one is set aside, not lost. */
+/* Two open records in one room, which format 1 allowed: the newer one has it, the other one is
+   set aside, not lost. */
 static void test_places_are_made_from_the_records_of_format_1(void **state)
 {
     struct bench *bench = *state;
     make_format_1(bench);
     for (int i = 0; i < 2; i++) { /* once more finds nothing to do */
         bench->store = witness_open(bench->folder);
-        assert_lists(bench, "1 aside net#a 2\n2 ended net#b 2\n3 in play net#a 1\n4 in play net#b c= 1\n"
-                            "5 in play net@~bob2 2\n6 aside  1\n");
+        assert_lists(bench,
+                     "1 aside net#a 2\n2 ended net#b 2\n3 in play net#a 1\n4 in play net#b c= 1\n"
+                     "5 in play net@~bob2 2\n6 aside  1\n");
         char *read = witness_read(bench->store, "net", 0, 100);
-        assert_string_equal(read,
-                            "3.1 record version=1 network=net room=#a opener=x\n"
-                            "4.1 record version=1 network=net room=#b%20c%3d opener=x\n"
-                            "5.1 record version=1 network=net room=@bob\n5.2 claim seat=1 key=%7ebob2 name=bob\n");
+        assert_string_equal(
+            read,
+            "3.1 record version=1 network=net room=#a opener=x\n"
+            "4.1 record version=1 network=net room=#b%20c%3d opener=x\n"
+            "5.1 record version=1 network=net room=@bob\n5.2 claim seat=1 key=%7ebob2 name=bob\n");
         free(read);
         char *loaded = witness_load(bench->store);
         assert_non_null(strstr(loaded, "person/bob=colour=off\n1.1 record"));
@@ -140,7 +150,8 @@ static void test_a_damaged_record_does_not_stop_the_upgrade(void **state)
     assert_int_equal(sqlite3_open(bench->database, &db), SQLITE_OK);
     for (int record = 10; record < 20; record++) {
         snprintf(words, sizeof words, "words of %d", record);
-        add_record(db, record, false, LINES("record version=1 network=net room=#z", line, line, words, line, line));
+        add_record(db, record, false,
+                   LINES("record version=1 network=net room=#z", line, line, words, line, line));
     }
     run(db, "PRAGMA wal_checkpoint(TRUNCATE)");
     sqlite3_close(db);

@@ -1,5 +1,5 @@
-/* What every store must do: one suite, run over each of them (and over the tests' faulty store, which is only of use
-   while it is faithful). A new store is one row of `kinds`. */
+/* What every store must do: one suite, run over each of them (and over the tests' faulty store,
+   which is only of use while it is faithful). A new store is one row of `kinds`. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,17 +9,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "store_read.h"
-#include "store_append.h"
-#include "store_erase.h"
-#include "store_outcome.h"
 #include "faulty_store.h"
 #include "model_store.h"
 #include "namesake.h"
 #include "postgres_server.h"
 #include "scratch.h"
 #include "store.h"
+#include "store_append.h"
+#include "store_erase.h"
+#include "store_outcome.h"
 #include "store_question.h"
+#include "store_read.h"
 #include "store_witness.h"
 #include "testing.h"
 #include "text.h"
@@ -28,7 +28,9 @@ struct bench {
     struct store *store;
     char *folder;
     char *
-        namesake; /* what is kept of the tables, keys and rooms of the same names on another network; NULL: none are there */
+        /* what is kept of the tables, keys and rooms of the same names on another network; NULL:
+           none are there */
+        namesake;
     struct witness witness;
 };
 
@@ -66,7 +68,8 @@ static struct store *open_inline(const char *folder)
 }
 
 #ifdef TABLETALK_POSTGRES
-static struct postgres_server *server; /* one for all tests, each of which has a schema of its own */
+/* one for all tests, each of which has a schema of its own */
+static struct postgres_server *server;
 
 static struct store *open_postgres(const char *folder)
 {
@@ -78,8 +81,9 @@ static const struct kind kinds[] = {
 #ifdef TABLETALK_POSTGRES
     {"postgres", open_postgres, true},
 #endif
-    {"memory", open_memory, false},    {"model", open_model, false},   {"sqlite", witness_open, true},
-    {"inline", open_inline, true},     {"faulty", open_faulty, false},
+    {"memory", open_memory, false},    {"model", open_model, false},
+    {"sqlite", witness_open, true},    {"inline", open_inline, true},
+    {"faulty", open_faulty, false},
 };
 static const struct kind *kind; /* of the run that is under way */
 
@@ -134,7 +138,8 @@ static void put(struct bench *bench, const char *key, const char *value)
     store_put(bench->store, key, value, witness_done, &bench->witness);
 }
 
-/* `expected`: a letter per write since the start, o for STORE_OK, c for STORE_CONFLICT, t for STORE_TAKEN. */
+/* `expected`: a letter per write since the start, o for STORE_OK, c for STORE_CONFLICT, t for
+   STORE_TAKEN. */
 static void assert_results(struct bench *bench, const char *expected)
 {
     char got[WITNESS_MAX + 1] = "";
@@ -171,12 +176,14 @@ static void test_lines_come_back_table_by_table_in_order(void **state)
     struct bench *bench = *state;
     append(bench, 7, 1, "seven one");
     append(bench, 2, 1, "two one");
-    store_append(bench->store, 7, 2, (const char *const[]){"seven two", "seven three"}, 2, false, witness_done,
-                 &bench->witness);
+    store_append(bench->store, 7, 2, (const char *const[]){"seven two", "seven three"}, 2, false,
+                 witness_done, &bench->witness);
     append(bench, 2, 2, "two two");
     append(bench, 7, 4, "seven four");
     assert_results(bench, "ooooo");
-    assert_loads(bench, "2.1 two one\n2.2 two two\n7.1 seven one\n7.2 seven two\n7.3 seven three\n7.4 seven four\n");
+    assert_loads(
+        bench,
+        "2.1 two one\n2.2 two two\n7.1 seven one\n7.2 seven two\n7.3 seven three\n7.4 seven four\n");
     assert_int_equal(store_next_table(bench->store), 8);
 }
 
@@ -187,7 +194,8 @@ static void test_a_line_that_is_not_next_changes_nothing(void **state)
     append(bench, 1, 1, "first");
     append(bench, 1, 1, "first again");
     append(bench, 1, 3, "a gap");
-    store_append(bench->store, 1, 1, (const char *const[]){"first", "second"}, 2, true, witness_done, &bench->witness);
+    store_append(bench->store, 1, 1, (const char *const[]){"first", "second"}, 2, true,
+                 witness_done, &bench->witness);
     append(bench, 1, 2, "second");
     assert_results(bench, "coccco");
     assert_loads(bench, "1.1 first\n1.2 second\n");
@@ -198,7 +206,8 @@ static void test_an_ended_table_is_closed_but_not_gone(void **state)
     struct bench *bench = *state;
     append(bench, 1, 1, "in play");
     append(bench, 2, 1, "a move");
-    store_append(bench->store, 2, 2, (const char *const[]){"the result"}, 1, true, witness_done, &bench->witness);
+    store_append(bench->store, 2, 2, (const char *const[]){"the result"}, 1, true, witness_done,
+                 &bench->witness);
     append(bench, 2, 3, "too late");
     end(bench, 2, 3);
     end(bench, 3, 1); /* opened and closed without a line: its number is used up */
@@ -223,8 +232,9 @@ static void test_settings_are_replaced_and_forgotten(void **state)
     put(bench, "empty", "");
     append(bench, 1, 1, "settings come first");
     assert_results(bench, "oooooooo");
-    assert_loads(bench, "empty=\nperson/ann=one\ntwo 'quoted' \"\xc3\xa9\xe2\x99\xa5\"; DROP TABLE setting\n"
-                        "person/bob=colour=on\n1.1 settings come first\n");
+    assert_loads(
+        bench, "empty=\nperson/ann=one\ntwo 'quoted' \"\xc3\xa9\xe2\x99\xa5\"; DROP TABLE setting\n"
+               "person/bob=colour=on\n1.1 settings come first\n");
 }
 
 static void test_the_longest_line_is_kept_whole(void **state)
@@ -247,7 +257,8 @@ static void test_nothing_completes_before_dispatch(void **state)
     struct bench *bench = *state;
     append(bench, 1, 1, "one");
     put(bench, "key", "value");
-    store_append(bench->store, 1, 2, (const char *const[]){"two"}, 1, false, NULL, NULL); /* nobody wants to know */
+    /* nobody wants to know */
+    store_append(bench->store, 1, 2, (const char *const[]){"two"}, 1, false, NULL, NULL);
     store_flush(bench->store);
     assert_int_equal(bench->witness.count, 0);
     struct pollfd wait = {.fd = store_fd(bench->store), .events = POLLIN};
@@ -270,8 +281,8 @@ static void append_next(void *arg, enum store_result result)
     assert_int_equal(result, STORE_OK);
     witness_done(&chain->bench->witness, result);
     if (chain->next <= 50)
-        store_append(chain->bench->store, 1, chain->next++, (const char *const[]){"move"}, 1, false, append_next,
-                     chain);
+        store_append(chain->bench->store, 1, chain->next++, (const char *const[]){"move"}, 1, false,
+                     append_next, chain);
 }
 
 static void test_a_completion_may_hand_over_the_next_write(void **state)
@@ -331,11 +342,13 @@ static void write_at(struct bench *bench, int64_t table, int64_t seq, const char
 static void set_aside(struct bench *bench, int64_t table, int64_t seq)
 {
     const char *line = "aside";
-    struct store_append append = {.table = table, .first_seq = seq, .lines = &line, .count = 1, .leaves = true};
+    struct store_append append = {
+        .table = table, .first_seq = seq, .lines = &line, .count = 1, .leaves = true};
     store_write(bench->store, &append, witness_done, &bench->witness);
 }
 
-static void assert_reads(struct bench *bench, const char *network, int64_t only, const char *expected)
+static void assert_reads(struct bench *bench, const char *network, int64_t only,
+                         const char *expected)
 {
     for (int most = 1; most <= 4; most++) {
         char *got = witness_read(bench->store, network, only, most);
@@ -379,11 +392,13 @@ static void test_two_tables_in_play_never_have_one_room(void **state)
     write_at(bench, 3, 3, "#d");
     write_at(bench, 3, 4, "#d"); /* its own place */
     assert_results(bench, "otootooooootoo");
-    assert_reads(bench, "net", 0,
-                 "1.1 a line\n1.2 stays\n1.3 a line\n3.1 a line\n3.2 aside\n3.3 a line\n3.4 a line\n4.1 a line\n");
+    assert_reads(
+        bench, "net", 0,
+        "1.1 a line\n1.2 stays\n1.3 a line\n3.1 a line\n3.2 aside\n3.3 a line\n3.4 a line\n4.1 a line\n");
 }
 
-static void write_guest(struct bench *bench, int64_t table, int64_t seq, const char *guest, const char *freed)
+static void write_guest(struct bench *bench, int64_t table, int64_t seq, const char *guest,
+                        const char *freed)
 {
     const char *line = "room";
     struct store_append append = {.table = table, .first_seq = seq, .lines = &line, .count = 1};
@@ -417,7 +432,8 @@ static test_case(test_a_room_that_becomes_free_is_one_of_one_network)
 {
     struct bench *bench = *state;
     const char *line = "room";
-    struct store_append append = {.table = 1, .first_seq = 2, .lines = &line, .count = 1, .guest = {"far", "#b"}};
+    struct store_append append = {
+        .table = 1, .first_seq = 2, .lines = &line, .count = 1, .guest = {"far", "#b"}};
     int seconds = 0;
     store_use_clock(bench->store, tick, &seconds);
     write_at(bench, 1, 1, "#b");
@@ -442,7 +458,8 @@ static void test_what_stands_beside_the_lines_comes_with_them(void **state)
     const char *first[] = {"one", "two"}, *second = "three";
     const struct store_person ann = {1, "net", "#1", "ann", "5a17", "feed", ""},
                               bob = {2, "net", "#2", "bob", "0000", "", "2 hide b"};
-    const struct store_person persons[] = {bob, ann}, renamed = {2, "net", "#2", "rob", "0000", "", "3 hide c"};
+    const struct store_person persons[] = {bob, ann},
+                              renamed = {2, "net", "#2", "rob", "0000", "", "3 hide c"};
     struct store_append append = {.table = 7,
                                   .first_seq = 1,
                                   .lines = first,
@@ -458,7 +475,8 @@ static void test_what_stands_beside_the_lines_comes_with_them(void **state)
     append.message = append.secret = NULL;
     append.persons = &renamed;
     append.person_count = 1;
-    store_write(bench->store, &append, witness_done, &bench->witness); /* not the next line: nothing of it is kept */
+    /* not the next line: nothing of it is kept */
+    store_write(bench->store, &append, witness_done, &bench->witness);
     append.first_seq = 3;
     append.message = "net 16";
     append.place.network = NULL;
@@ -473,19 +491,24 @@ static void test_what_stands_beside_the_lines_comes_with_them(void **state)
         "7 abc\n7@1 net #1 ann 5a17 feed\n7@2 net #2 rob 0000  ahead 3 hide c\n7.1 <- net 15\n7.1 one\n7.2 two\n"
         "7.3 <- net 16\n7.3 three\n");
     append = (struct store_append){.table = 7, .first_seq = 4, .ends = true};
-    store_write(bench->store, &append, witness_done, &bench->witness); /* what is said in advance goes with the end */
+    /* what is said in advance goes with the end */
+    store_write(bench->store, &append, witness_done, &bench->witness);
     assert_results(bench, "ocoo");
-    assert_reads(bench, NULL, 7,
-                 "7 abc\n7@1 net #1 ann 5a17 feed\n7@2 net #2 rob 0000 \n7.1 <- net 15\n7.1 one\n7.2 two\n"
-                 "7.3 <- net 16\n7.3 three\n");
+    assert_reads(
+        bench, NULL, 7,
+        "7 abc\n7@1 net #1 ann 5a17 feed\n7@2 net #2 rob 0000 \n7.1 <- net 15\n7.1 one\n7.2 two\n"
+        "7.3 <- net 16\n7.3 three\n");
 }
 
 static void test_a_portion_has_what_was_asked_for(void **state)
 {
     struct bench *bench = *state;
     const char *line = "elsewhere";
-    struct store_append other = {
-        .table = 5, .first_seq = 1, .lines = &line, .count = 1, .place = {.network = "other", .room = "#a"}};
+    struct store_append other = {.table = 5,
+                                 .first_seq = 1,
+                                 .lines = &line,
+                                 .count = 1,
+                                 .place = {.network = "other", .room = "#a"}};
     write_at(bench, 1, 1, "#a");
     append(bench, 1, 2, "two");
     append(bench, 1, 3, "three");
@@ -499,8 +522,9 @@ static void test_a_portion_has_what_was_asked_for(void **state)
     assert_reads(bench, "net", 0, "1.1 a line\n1.2 two\n1.3 three\n");
     assert_reads(bench, "other", 0, "5.1 elsewhere\n");
     assert_reads(bench, "nowhere", 0, "");
-    assert_reads(bench, NULL, 0,
-                 "1.1 a line\n1.2 two\n1.3 three\n2.1 without a place\n4.1 a line\n4.2 aside\n5.1 elsewhere\n");
+    assert_reads(
+        bench, NULL, 0,
+        "1.1 a line\n1.2 two\n1.3 three\n2.1 without a place\n4.1 a line\n4.2 aside\n5.1 elsewhere\n");
     assert_reads(bench, NULL, 3, "3.1 a line\n");
     assert_reads(bench, NULL, 9, "");
 }
@@ -525,8 +549,9 @@ static void test_tables_are_listed_with_their_age_and_size(void **state)
     write_guest(bench, 1, 5, NULL, "#h");
     write_guest(bench, 1, 6, NULL, "#g");
     assert_results(bench, "ooooooooooo");
-    assert_lists(bench, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED,
-                 "1 in play net#a 6/25 1-11\n2 aside  1/8 3-3\n3 ended net#c 1/6 4-5\n4 aside net#c 2/11 6-7\n");
+    assert_lists(
+        bench, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED,
+        "1 in play net#a 6/25 1-11\n2 aside  1/8 3-3\n3 ended net#c 1/6 4-5\n4 aside net#c 2/11 6-7\n");
     assert_lists(bench, STORE_ASIDE, "2 aside  1/8 3-3\n4 aside net#c 2/11 6-7\n");
     assert_lists(bench, STORE_ENDED, "3 ended net#c 1/6 4-5\n");
 }
@@ -579,9 +604,11 @@ static void test_what_ended_long_ago_is_pruned_in_steps(void **state)
     write_at(bench, 4, 1, "#d");
     end(bench, 4, 2); /* 457 */
     witness_wait(&bench->witness, bench->store, count + 7);
-    assert_true(witness_prune(bench->store, 453) >= (kind->survives ? 3 : 1)); /* 450 lines are more than two steps */
-    assert_lists(bench, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED,
-                 "2 ended net#b 1/6 452-453\n3 aside net#c 2/11 454-455\n4 ended net#d 1/6 456-457\n");
+    /* 450 lines are more than two steps */
+    assert_true(witness_prune(bench->store, 453) >= (kind->survives ? 3 : 1));
+    assert_lists(
+        bench, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED,
+        "2 ended net#b 1/6 452-453\n3 aside net#c 2/11 454-455\n4 ended net#d 1/6 456-457\n");
     witness_prune(bench->store, 10000);
     assert_lists(bench, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED,
                  "3 aside net#c 2/11 454-455\n4 ended net#d 1/6 456-457\n");
@@ -601,12 +628,14 @@ static void test_no_more_than_the_oldest_day_is_pruned_at_once(void **state)
     }
     witness_wait(&bench->witness, bench->store, 6);
     witness_prune(bench->store, INT64_C(2208988800));
-    assert_lists(bench, STORE_ENDED, "2 ended net#a 1/6 86421-86422\n3 ended net#a 1/6 172831-172832\n");
+    assert_lists(bench, STORE_ENDED,
+                 "2 ended net#a 1/6 86421-86422\n3 ended net#a 1/6 172831-172832\n");
     witness_prune(bench->store, INT64_C(2208988800));
     assert_lists(bench, STORE_ENDED, "3 ended net#a 1/6 172831-172832\n");
 }
 
-/* 3,000 random writes, right and wrong ones, end the same way and leave the same as in the model. */
+/* 3,000 random writes, right and wrong ones, end the same way and leave the same as in the
+   model. */
 static void test_random_writes_equal_the_model(void **state)
 {
     struct bench *bench = *state;
@@ -633,7 +662,8 @@ static void test_random_writes_equal_the_model(void **state)
     }
     witness_wait(&bench->witness, bench->store, 3000);
     witness_wait(&model.witness, model.store, 3000);
-    assert_memory_equal(bench->witness.results, model.witness.results, 3000 * sizeof model.witness.results[0]);
+    assert_memory_equal(bench->witness.results, model.witness.results,
+                        3000 * sizeof model.witness.results[0]);
     char *expected = witness_load(model.store);
     assert_loads(bench, expected);
     free(expected);
@@ -652,7 +682,8 @@ static struct store_outcome_seat drawn_seat(int seat)
     static const char *const keys[] = {"ann", "bob", "cid", "dan", "eve", "fay"};
     static const char *const robots[] = {"random", "greedy"};
     const char *key = keys[(seat + random() % 2 * 3) % 6], *linked = keys[random() % 6];
-    struct store_outcome_seat drawn = {.robot = "", .place = 1 + (int)(random() % 3), .points = (int)(random() % 40)};
+    struct store_outcome_seat drawn = {
+        .robot = "", .place = 1 + (int)(random() % 3), .points = (int)(random() % 40)};
     if (random() % 4 == 0)
         drawn.robot = robots[random() % 2];
     else if (random() % 8 > 0)
@@ -662,7 +693,8 @@ static struct store_outcome_seat drawn_seat(int seat)
     return drawn;
 }
 
-static void write_drawn_outcome(struct bench *each, int64_t table, const struct store_outcome *outcome)
+static void write_drawn_outcome(struct bench *each, int64_t table,
+                                const struct store_outcome *outcome)
 {
     const char *line = "the last move";
     struct store_append append = {.table = table,
@@ -694,7 +726,8 @@ static struct store_answer asked(struct store *of, struct store_question questio
 }
 
 /* Returns how many rows were the same. */
-static int assert_same_answer(struct bench *bench, struct store *model, const struct store_question *question)
+static int assert_same_answer(struct bench *bench, struct store *model,
+                              const struct store_question *question)
 {
     struct store_answer got = asked(bench->store, *question), expected = asked(model, *question);
     assert_int_equal(got.result, STORE_OK);
@@ -707,13 +740,15 @@ static int assert_same_answer(struct bench *bench, struct store *model, const st
     for (int i = 0; i < got.count && question->kind == STORE_ASK_LAST; i++) {
         assert_string_equal(got.seats[i].name, expected.seats[i].name);
         assert_string_equal(got.seats[i].robot, expected.seats[i].robot);
-        assert_true(got.seats[i].place == expected.seats[i].place && got.seats[i].points == expected.seats[i].points);
+        assert_true(got.seats[i].place == expected.seats[i].place &&
+                    got.seats[i].points == expected.seats[i].points);
     }
     for (int i = 0; i < got.count && question->kind != STORE_ASK_LAST; i++) {
         const struct store_standing *one = &got.list[i], *other = &expected.list[i];
         assert_string_equal(one->game, other->game);
         assert_string_equal(one->name, other->name);
-        assert_true(one->games == other->games && one->won == other->won && one->rated == other->rated);
+        assert_true(one->games == other->games && one->won == other->won &&
+                    one->rated == other->rated);
         assert_true(one->mu == other->mu && one->sigma == other->sigma);
     }
     return got.count + got.named;
@@ -721,8 +756,9 @@ static int assert_same_answer(struct bench *bench, struct store *model, const st
 
 static test_case(test_standings_equal_the_model)
 {
-    static const char *const games[] = {"coloretto", "kritters"}, *const unrated[] = {"", "", "people",
-                                                                                      STORE_UNCOUNTED};
+    static const char *const games[] = {"coloretto", "kritters"}, *const unrated[] = {
+                                                                      "", "", "people",
+                                                                      STORE_UNCOUNTED};
     static const char *const rooms[] = {"#a", "#b", ""};
     struct bench *bench = *state;
     struct bench model = {.store = model_store_new()};
@@ -752,8 +788,12 @@ static test_case(test_standings_equal_the_model)
     }
     store_flush(bench->store); /* a question sees what is durable */
     for (int i = 0; i < 24; i++) {
-        struct store_question question = {.month = i % 4 < 2 ? 0 : 202611, .most = 10, .identity_count = 1 + i % 2};
-        question.kind = i < 8 ? STORE_ASK_TOP : i < 14 ? STORE_ASK_PERSON : i < 20 ? STORE_ASK_LAST : STORE_ASK_NAMED;
+        struct store_question question = {
+            .month = i % 4 < 2 ? 0 : 202611, .most = 10, .identity_count = 1 + i % 2};
+        question.kind = i < 8    ? STORE_ASK_TOP
+                        : i < 14 ? STORE_ASK_PERSON
+                        : i < 20 ? STORE_ASK_LAST
+                                 : STORE_ASK_NAMED;
         snprintf(question.game, sizeof question.game, "%s", games[i % 2]);
         snprintf(question.room, sizeof question.room, "%s", rooms[i % 3]);
         snprintf(question.network, sizeof question.network, "%s", rooms[i % 3][0] ? "net" : "");
@@ -806,7 +846,8 @@ static test_case(test_who_is_erased_is_one_person_of_one_network)
     char *others = witness_kept(bench->store, "net", "bob");
     store_erase(bench->store, &erasure, witness_done, &bench->witness);
     assert_results(bench, "ooooo");
-    char *theirs = witness_kept(bench->store, "net", "ann"), *still = witness_kept(bench->store, "net", "bob");
+    char *theirs = witness_kept(bench->store, "net", "ann"),
+         *still = witness_kept(bench->store, "net", "bob");
     assert_string_equal(theirs, "");
     assert_lists(bench, STORE_IN_PLAY, "2 in play far@ann 1/6 5-5\n");
     assert_string_equal(still, others);
@@ -861,7 +902,8 @@ int main(void)
 #endif
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         kind = &kinds[i];
-        failed += _cmocka_run_group_tests(kind->name, tests, sizeof tests / sizeof tests[0], NULL, NULL);
+        failed +=
+            _cmocka_run_group_tests(kind->name, tests, sizeof tests / sizeof tests[0], NULL, NULL);
     }
 #ifdef TABLETALK_POSTGRES
     postgres_server_stop(server);

@@ -1,5 +1,6 @@
-/* What every store must do when what lies under it fails: one suite, run over each of them. Under the store in memory fails the
-   tests' faulty store, under SQLite the disk, under PostgreSQL its server. What only one of them can suffer is in test_sqlite_disk,
+/* What every store must do when what lies under it fails: one suite, run over each of them.
+   Under the store in memory fails the tests' faulty store, under SQLite the disk, under
+   PostgreSQL its server. What only one of them can suffer is in test_sqlite_disk,
    test_sqlite_kill and test_postgres. A new store is one row of `kinds`. */
 #include <errno.h>
 #include <limits.h>
@@ -68,7 +69,8 @@ static void heal_disk(void)
 }
 
 #ifdef TABLETALK_POSTGRES
-static struct postgres_server *server; /* one for all tests, each of which has a schema of its own */
+/* one for all tests, each of which has a schema of its own */
+static struct postgres_server *server;
 
 static struct store *open_postgres(const char *folder)
 {
@@ -199,7 +201,8 @@ static void every_reason_has_a_sentence_of_its_own(void **state)
         store_append(bench->writer->store, 1, 1, &line, 1, false, witness_done, &witness);
         witness_wait(&witness, bench->writer->store, round + 1);
         kind->heal();
-        assert_true(witness.results[round] != STORE_OK && strlen(store_result_text(witness.results[round])) > 20);
+        assert_true(witness.results[round] != STORE_OK &&
+                    strlen(store_result_text(witness.results[round])) > 20);
     }
 }
 

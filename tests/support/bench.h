@@ -1,4 +1,5 @@
-/* How often a bench repeats what it measures: as often as it takes for a figure, or once, so that ./check sees each bench work. */
+/* How often a bench repeats what it measures: as often as it takes for a figure, or once, so
+   that ./check sees each bench work. */
 #ifndef BENCH_H
 #define BENCH_H
 

@@ -1,4 +1,5 @@
-/* The disk that fails on order: see broken_disk.h. One global state, because the calls it stands in for have none. */
+/* The disk that fails on order: see broken_disk.h. One global state, because the calls it stands
+   in for have none. */
 #include "broken_disk.h"
 
 #include <dirent.h>
@@ -27,7 +28,8 @@ static struct {
     bool has_failed, is_held, is_noting;
     int flush_reason; /* errno of every flush, 0 when they work */
     int waiting, flushes, writes;
-    char flushed[FLUSHED_MAX][2 * PATH_MAX]; /* "folder/name" of everything that lay in a flushed folder */
+    /* "folder/name" of everything that lay in a flushed folder */
+    char flushed[FLUSHED_MAX][2 * PATH_MAX];
     int flushed_count;
     int watched; /* a descriptor of the folder; 0 if none is */
     char watched_name[NAME_MAX + 1];
@@ -51,7 +53,8 @@ static int turn(void)
 static ino_t lies_there(void)
 {
     struct stat about;
-    return fstatat(disk.watched, disk.watched_name, &about, AT_SYMLINK_NOFOLLOW) == 0 ? about.st_ino : 0;
+    return fstatat(disk.watched, disk.watched_name, &about, AT_SYMLINK_NOFOLLOW) == 0 ? about.st_ino
+                                                                                      : 0;
 }
 
 static bool is_watched(int fd)
@@ -88,7 +91,8 @@ static void note_folder(int fd)
     /* cppcheck-suppress readdirCalled */
     for (const struct dirent *entry; (entry = readdir(folder)) != NULL;) {
         check(disk.flushed_count < FLUSHED_MAX);
-        snprintf(disk.flushed[disk.flushed_count++], sizeof disk.flushed[0], "%s/%s", path, entry->d_name);
+        snprintf(disk.flushed[disk.flushed_count++], sizeof disk.flushed[0], "%s/%s", path,
+                 entry->d_name);
     }
     closedir(folder);
 }
@@ -148,7 +152,8 @@ void broken_disk_attach(void)
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
     check(vfs);
     check(vfs->xSetSystemCall(vfs, "pwrite64", (sqlite3_syscall_ptr)broken_pwrite) == SQLITE_OK);
-    check(vfs->xSetSystemCall(vfs, "ftruncate", (sqlite3_syscall_ptr)broken_ftruncate) == SQLITE_OK);
+    check(vfs->xSetSystemCall(vfs, "ftruncate", (sqlite3_syscall_ptr)broken_ftruncate) ==
+          SQLITE_OK);
 }
 
 void broken_disk_fail(int skip, int count, int reason)

@@ -1,6 +1,7 @@
-/* The disk under this process, failing or stalling on order. It stands between SQLite (and our own fsync) and the
-   kernel, by defining fsync and fdatasync for the whole program and through SQLite's own hook for the rest; so it is
-   linked only into tests that call broken_disk_attach. Usable from every thread. */
+/* The disk under this process, failing or stalling on order. It stands between SQLite (and our
+   own fsync) and the kernel, by defining fsync and fdatasync for the whole program and through
+   SQLite's own hook for the rest; so it is linked only into tests that call broken_disk_attach.
+   Usable from every thread. */
 #ifndef BROKEN_DISK_H
 #define BROKEN_DISK_H
 
@@ -10,11 +11,12 @@
 /* First thing in main. */
 void broken_disk_attach(void);
 
-/* After `skip` more writes, truncations and flushes, `count` of them fail with `reason` (an errno). Replaces an earlier
-   order; count 0 heals the disk. */
+/* After `skip` more writes, truncations and flushes, `count` of them fail with `reason` (an
+   errno). Replaces an earlier order; count 0 heals the disk. */
 void broken_disk_fail(int skip, int count, int reason);
 
-/* From here on a failing write of more than so many bytes leaves its first ones on the disk; 0: it leaves none. */
+/* From here on a failing write of more than so many bytes leaves its first ones on the disk; 0:
+   it leaves none. */
 void broken_disk_tear(size_t bytes);
 
 /* From here on every flush fails with `reason` while writes work; 0 heals. */
@@ -38,8 +40,9 @@ void broken_disk_note_folders(bool noting);
 /* Was this folder flushed, while noting, when it held an entry called `name`? */
 bool broken_disk_has_flushed(const char *folder, const char *name);
 
-/* A power cut leaves in a folder what lay there when it was flushed last. From here on, which has flushed it: how often SQLite
-   wrote while a power cut would have left another file under this name than the one that lies there, or none. NULL ends it. */
+/* A power cut leaves in a folder what lay there when it was flushed last. From here on, which
+   has flushed it: how often SQLite wrote while a power cut would have left another file under
+   this name than the one that lies there, or none. NULL ends it. */
 void broken_disk_watch(const char *folder, const char *name);
 int broken_disk_unsafe_writes(void);
 

@@ -1,5 +1,6 @@
-/* Starting and stopping the processes of a test. It must not know what they are. A child gets SIGKILL from the kernel
-   when the test dies; a server that gives up root loses that (prctl(2)) and needs an end of its own, see ircd.c. */
+/* Starting and stopping the processes of a test. It must not know what they are. A child gets
+   SIGKILL from the kernel when the test dies; a server that gives up root loses that (prctl(2))
+   and needs an end of its own, see ircd.c. */
 #include "child.h"
 
 #include <errno.h>
@@ -26,17 +27,20 @@ long test_now(void)
 
 void test_sleep(int milliseconds)
 {
-    struct timespec rest = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000L};
+    struct timespec rest = {.tv_sec = milliseconds / 1000,
+                            .tv_nsec = milliseconds % 1000 * 1000000L};
     while (nanosleep(&rest, &rest) < 0 && errno == EINTR)
         ;
 }
 
-static _Noreturn void become(const char *const argv[], int input, int output, const char *log, int failed)
+static _Noreturn void become(const char *const argv[], int input, int output, const char *log,
+                             int failed)
 {
     int errors = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (input < 0)
         input = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (errors >= 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(output < 0 ? errors : output, STDOUT_FILENO) >= 0 &&
+    if (errors >= 0 && dup2(input, STDIN_FILENO) >= 0 &&
+        dup2(output < 0 ? errors : output, STDOUT_FILENO) >= 0 &&
         dup2(errors, STDERR_FILENO) >= 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0)
         execv(argv[0], (char *const *)argv);
     int reason = errno;
@@ -44,7 +48,8 @@ static _Noreturn void become(const char *const argv[], int input, int output, co
     _exit(told == sizeof reason ? 127 : 126);
 }
 
-bool child_start(struct child *child, const char *const argv[], int input, int output, const char *log)
+bool child_start(struct child *child, const char *const argv[], int input, int output,
+                 const char *log)
 {
     int failed[2], reason;
     check(pipe2(failed, O_CLOEXEC) == 0);
@@ -55,7 +60,8 @@ bool child_start(struct child *child, const char *const argv[], int input, int o
     if (child->pid == 0)
         become(argv, input, output, log, failed[1]);
     close(failed[1]);
-    bool has_failed = read(failed[0], &reason, sizeof reason) == sizeof reason; /* closed by a successful exec */
+    /* closed by a successful exec */
+    bool has_failed = read(failed[0], &reason, sizeof reason) == sizeof reason;
     close(failed[0]);
     if (has_failed) {
         fprintf(stderr, "cannot start %s: %s\n", argv[0], strerror(reason));

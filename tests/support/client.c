@@ -14,7 +14,8 @@
 #include "standin_child.h"
 #include "testing.h"
 
-/* FULL: a line of so many bytes, colours and all, can go on in the next one: it was cut where the next word did not fit. */
+/* FULL: a line of so many bytes, colours and all, can go on in the next one: it was cut where
+   the next word did not fit. */
 enum { LOOK_MS = 20, FULL = 400, EPHEMERAL = 64 };
 
 static const char bot[] = "tabletalk";
@@ -24,11 +25,13 @@ struct client client_on_irc(const char *network, const char *room, struct irc_pe
     return (struct client){.network = network, .room = room, .irc = person};
 }
 
-struct client client_on_discord(const char *network, const char *room, struct standin_child *discord, const char *name)
+struct client client_on_discord(const char *network, const char *room,
+                                struct standin_child *discord, const char *name)
 {
     struct client client = {.network = network, .room = room, .on = discord};
     snprintf(client.name, sizeof client.name, "%s", name);
-    snprintf(client.room_id, sizeof client.room_id, "%s", standin_child_ask(discord, "id %s", room));
+    snprintf(client.room_id, sizeof client.room_id, "%s",
+             standin_child_ask(discord, "id %s", room));
     return client;
 }
 
@@ -73,7 +76,8 @@ static void put_plain(struct client *client, const char *from)
 
 static void note(struct client *client, bool is_private)
 {
-    size_t length = client->transcript ? strlen(client->transcript) : 0, more = strlen(client->text) + 16;
+    size_t length = client->transcript ? strlen(client->transcript) : 0,
+           more = strlen(client->text) + 16;
     client->transcript = realloc(client->transcript, length + more);
     check(client->transcript);
     char *line = client->transcript + length;
@@ -93,7 +97,8 @@ static bool take_received(struct client *client, bool *is_of_bot, bool *is_priva
     const char *channel = json_string_value(json_object_get(message, "channel_id"));
     char *kept = strdup(content ? content : "");
     check(kept);
-    *is_of_bot = content && json_is_true(json_object_get(json_object_get(message, "author"), "bot"));
+    *is_of_bot =
+        content && json_is_true(json_object_get(json_object_get(message, "author"), "bot"));
     *is_private = !channel || strcmp(channel, client->room_id) != 0 ||
                   json_integer_value(json_object_get(message, "flags")) & EPHEMERAL;
     bool is_there = message != NULL;
@@ -121,14 +126,16 @@ static const char *next_on_discord(struct client *client, bool *is_private, int 
     }
 }
 
-static const char *hear_on_discord(struct client *client, bool is_private, const char *pattern, int milliseconds)
+static const char *hear_on_discord(struct client *client, bool is_private, const char *pattern,
+                                   int milliseconds)
 {
     regex_t regex;
     bool is_one_private, has_matched = false;
     const char *text;
     long end = test_now() + milliseconds;
     check(regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) == 0);
-    while (!has_matched && (text = next_on_discord(client, &is_one_private, (int)(end - test_now()))))
+    while (!has_matched &&
+           (text = next_on_discord(client, &is_one_private, (int)(end - test_now()))))
         has_matched = is_one_private == is_private && regexec(&regex, text, 0, NULL, 0) == 0;
     regfree(&regex);
     return has_matched ? client->text : NULL;
@@ -151,11 +158,13 @@ const char *client_next(struct client *client, bool *is_private, int millisecond
     return keep_irc(client, irc_person_next(client->irc, bot, is_private, &raw, milliseconds));
 }
 
-const char *client_hear(struct client *client, bool is_private, const char *pattern, int milliseconds)
+const char *client_hear(struct client *client, bool is_private, const char *pattern,
+                        int milliseconds)
 {
     if (client->on)
         return hear_on_discord(client, is_private, pattern, milliseconds);
-    return keep_irc(client, irc_person_hear(client->irc, bot, is_private ? NULL : client->room, pattern, milliseconds));
+    return keep_irc(client, irc_person_hear(client->irc, bot, is_private ? NULL : client->room,
+                                            pattern, milliseconds));
 }
 
 /* ---- saying ---- */
@@ -177,7 +186,9 @@ void client_say(struct client *client, bool in_public, const char *text)
 bool client_press_move(struct client *client, unsigned *dice, char *move, size_t size)
 {
     char pressed[PRESSING_MOVE] = "";
-    json_t *letter = client->on ? json_loads(standin_child_ask(client->on, "letter %s", client->name), 0, NULL) : NULL;
+    json_t *letter =
+        client->on ? json_loads(standin_child_ask(client->on, "letter %s", client->name), 0, NULL)
+                   : NULL;
     bool is_pressed = letter && pressing_move(client->on, client->name, letter, dice, pressed);
     if (is_pressed)
         snprintf(move, size, "%s", pressed);
@@ -187,7 +198,9 @@ bool client_press_move(struct client *client, unsigned *dice, char *move, size_t
 
 bool client_press_button(struct client *client, const char *end)
 {
-    json_t *table = client->on ? json_loads(standin_child_ask(client->on, "table %s", client->room), 0, NULL) : NULL;
+    json_t *table =
+        client->on ? json_loads(standin_child_ask(client->on, "table %s", client->room), 0, NULL)
+                   : NULL;
     bool is_pressed = table && pressing_button(client->on, client->name, table, end);
     json_decref(table);
     return is_pressed;
@@ -195,7 +208,9 @@ bool client_press_button(struct client *client, const char *end)
 
 const char *client_transcript(const struct client *client)
 {
-    return client->irc ? irc_person_transcript(client->irc) : client->transcript ? client->transcript : "";
+    return client->irc          ? irc_person_transcript(client->irc)
+           : client->transcript ? client->transcript
+                                : "";
 }
 
 bool client_shares_room(const struct client *client, const struct client *other)

@@ -1,5 +1,6 @@
-/* What a person reads and types with, on IRC or on Discord: one stream of the bot's messages, and a way to say something.
-   Knows nothing of games. Next: irc_person.h, standin_child.h; players.h for people who play. */
+/* What a person reads and types with, on IRC or on Discord: one stream of the bot's messages,
+   and a way to say something. Knows nothing of games. Next: irc_person.h, standin_child.h;
+   players.h for people who play. */
 #ifndef CLIENT_H
 #define CLIENT_H
 
@@ -16,9 +17,11 @@ struct client {
     const char *room;         /* of the table */
     struct irc_person *irc;   /* on IRC; NULL: */
     struct standin_child *on; /* on Discord */
-    bool (*is_gone)(void);    /* on Discord: whether the bot is, so that there is nothing to wait for; NULL: it stays */
+    /* on Discord: whether the bot is, so that there is nothing to wait for; NULL: it stays */
+    bool (*is_gone)(void);
     char name[32], room_id[24];
-    int received;           /* of all that Discord has sent to its clients, how much was looked at */
+    /* of all that Discord has sent to its clients, how much was looked at */
+    int received;
     bool is_cut;            /* the last text fills its message: the next one may go on with it */
     char text[CLIENT_TEXT]; /* the last one */
     char *transcript;       /* on Discord: every message, with "room: " or "private: " before it */
@@ -26,20 +29,23 @@ struct client {
 
 /* Keeps the strings, and whom it speaks through. */
 struct client client_on_irc(const char *network, const char *room, struct irc_person *person);
-struct client client_on_discord(const char *network, const char *room, struct standin_child *discord, const char *name);
+struct client client_on_discord(const char *network, const char *room,
+                                struct standin_child *discord, const char *name);
 void client_fini(struct client *client); /* not the person */
 
-/* The next message of the bot's as plain text, without colours, marks and what only makes names look good; NULL when so many
-   milliseconds are over. On Discord a message that was edited is one more. */
+/* The next message of the bot's as plain text, without colours, marks and what only makes names
+   look good; NULL when so many milliseconds are over. On Discord a message that was edited is
+   one more. */
 const char *client_next(struct client *client, bool *is_private, int milliseconds);
 /* Reads on until a message matches the extended regular expression. */
-const char *client_hear(struct client *client, bool is_private, const char *pattern, int milliseconds);
+const char *client_hear(struct client *client, bool is_private, const char *pattern,
+                        int milliseconds);
 
 /* A command: "moves". */
 void client_say(struct client *client, bool in_public, const char *text);
 
-/* On Discord: presses any move of the latest private message, which `move` gets; a button of the table's message, whose id ends
-   so. False if absent, and on IRC. */
+/* On Discord: presses any move of the latest private message, which `move` gets; a button of the
+   table's message, whose id ends so. False if absent, and on IRC. */
 bool client_press_move(struct client *client, unsigned *dice, char *move, size_t size);
 bool client_press_button(struct client *client, const char *end);
 

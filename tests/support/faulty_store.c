@@ -1,5 +1,6 @@
-/* The faulty store: see faulty_store.h. Every write gets an entry in a list, in the order of the calls; an entry is
-   finished by the inner store's completion or by a planted fault, and told from the head of the list on. */
+/* The faulty store: see faulty_store.h. Every write gets an entry in a list, in the order of the
+   calls; an entry is finished by the inner store's completion or by a planted fault, and told
+   from the head of the list on. */
 #include "faulty_store.h"
 
 #include <stdlib.h>
@@ -30,8 +31,9 @@ struct faulty_store {
     int reads_skip, reads_count;
     enum store_result reads_result;
     bool is_held;
-    int planted_fd; /* readable when dispatch has something to tell that the inner store does not know of */
-    int epoll_fd;   /* that one and the inner store's, as one descriptor */
+    /* readable when dispatch has something to tell that the inner store does not know of */
+    int planted_fd;
+    int epoll_fd; /* that one and the inner store's, as one descriptor */
 };
 
 static struct faulty_store *faulty_of(struct store *store)
@@ -181,14 +183,16 @@ static bool faulty_close(struct store *store, int ms)
     return true;
 }
 
-static enum store_result faulty_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line,
-                                     void *arg)
+static enum store_result faulty_load(struct store *store, store_setting_visitor *setting,
+                                     store_line_visitor *line, void *arg)
 {
     struct faulty_store *faulty = faulty_of(store);
-    return is_reading_refused(faulty) ? faulty->reads_result : store_load(faulty->inner, setting, line, arg);
+    return is_reading_refused(faulty) ? faulty->reads_result
+                                      : store_load(faulty->inner, setting, line, arg);
 }
 
-static enum store_result faulty_read_table(struct store *store, int64_t table, store_line_visitor *line, void *arg)
+static enum store_result faulty_read_table(struct store *store, int64_t table,
+                                           store_line_visitor *line, void *arg)
 {
     return store_read_table(faulty_of(store)->inner, table, line, arg);
 }
@@ -242,7 +246,8 @@ void faulty_store_fail(struct faulty_store *faulty, int skip, int count, enum st
     faulty->loses_answers = false;
 }
 
-void faulty_store_fail_reads(struct faulty_store *faulty, int skip, int count, enum store_result result)
+void faulty_store_fail_reads(struct faulty_store *faulty, int skip, int count,
+                             enum store_result result)
 {
     faulty->reads_skip = skip;
     faulty->reads_count = count;

@@ -30,8 +30,9 @@ struct forwarder {
 
 static struct sockaddr_in loopback(int port)
 {
-    return (struct sockaddr_in){
-        .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = htons((uint16_t)port)};
+    return (struct sockaddr_in){.sin_family = AF_INET,
+                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+                                .sin_port = htons((uint16_t)port)};
 }
 
 static void hang_up(int *fd)
@@ -49,7 +50,8 @@ static void take_client(struct forwarder *forwarder)
     int client = accept4(forwarder->listener, NULL, NULL, SOCK_CLOEXEC);
     check(client >= 0 && forwarder->count < WIRES);
     struct wire *wire = &forwarder->wires[forwarder->count++];
-    *wire = (struct wire){.client = client, .server = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+    *wire =
+        (struct wire){.client = client, .server = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
     check(wire->server >= 0);
     if (connect(wire->server, (struct sockaddr *)&to, sizeof to) < 0) {
         hang_up(&wire->server);
@@ -110,7 +112,8 @@ struct forwarder *forwarder_start(int to_port)
     check(forwarder);
     forwarder->to_port = to_port;
     forwarder->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    check(forwarder->listener >= 0 && bind(forwarder->listener, (struct sockaddr *)&own, sizeof own) == 0);
+    check(forwarder->listener >= 0 &&
+          bind(forwarder->listener, (struct sockaddr *)&own, sizeof own) == 0);
     check(listen(forwarder->listener, WIRES) == 0);
     check(getsockname(forwarder->listener, (struct sockaddr *)&own, &size) == 0);
     forwarder->port = ntohs(own.sin_port);
@@ -181,7 +184,8 @@ void forwarder_mend(struct forwarder *forwarder)
     for (int i = 0; i < forwarder->count; i++) {
         struct wire *wire = &forwarder->wires[i];
         if (wire->late && wire->late_bytes > 0)
-            check(send(wire->server, wire->late, (size_t)wire->late_bytes, MSG_NOSIGNAL) == wire->late_bytes);
+            check(send(wire->server, wire->late, (size_t)wire->late_bytes, MSG_NOSIGNAL) ==
+                  wire->late_bytes);
         free(wire->late);
         wire->late = NULL;
         wire->late_bytes = 0;

@@ -1,5 +1,5 @@
-/* The network between a program and a server, on loopback: it can be cut, and what was on its way can come late. A thread of
-   its own passes the bytes on. */
+/* The network between a program and a server, on loopback: it can be cut, and what was on its
+   way can come late. A thread of its own passes the bytes on. */
 #ifndef FORWARDER_H
 #define FORWARDER_H
 
@@ -15,7 +15,8 @@ int forwarder_port(const struct forwarder *forwarder);
 void forwarder_cut(struct forwarder *forwarder);
 /* True once a client has sent what does not pass. */
 bool forwarder_holds(struct forwarder *forwarder);
-/* Hangs up on the clients. What they had sent is kept; their connections with the server stay. New ones pass. */
+/* Hangs up on the clients. What they had sent is kept; their connections with the server stay.
+   New ones pass. */
 void forwarder_hang_up(struct forwarder *forwarder);
 /* All bytes pass again, and those that were kept reach the server. */
 void forwarder_mend(struct forwarder *forwarder);

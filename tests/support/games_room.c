@@ -16,10 +16,11 @@ void games_room_open(struct games_room *room)
     char config[1024];
     room->ircd = ircd_start(&(struct ircd_options){0});
     assert_non_null(room->ircd);
-    snprintf(config, sizeof config,
-             "irc \"test\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n nick = \"tabletalk\"\n"
-             " channels = {\"#games\"}\n}\n",
-             ircd_host(room->ircd), ircd_port(room->ircd));
+    snprintf(
+        config, sizeof config,
+        "irc \"test\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n nick = \"tabletalk\"\n"
+        " channels = {\"#games\"}\n}\n",
+        ircd_host(room->ircd), ircd_port(room->ircd));
     room->bot = bot_new(config);
     bot_start(room->bot);
     assert_true(bot_logged(room->bot, "irc-joined", SOON));
@@ -33,11 +34,13 @@ void games_room_close(struct games_room *room)
 
 struct irc_person *games_room_come(const struct games_room *room, const char *nick)
 {
-    const struct irc_address address = {.host = ircd_host(room->ircd), .port = ircd_port(room->ircd)};
+    const struct irc_address address = {.host = ircd_host(room->ircd),
+                                        .port = ircd_port(room->ircd)};
     return games_room_join(&address, nick, "#games");
 }
 
-struct irc_person *games_room_join(const struct irc_address *address, const char *nick, const char *channel)
+struct irc_person *games_room_join(const struct irc_address *address, const char *nick,
+                                   const char *channel)
 {
     char error[256];
     struct irc_person *person = irc_person_connect(address, nick, error, sizeof error);
@@ -47,8 +50,8 @@ struct irc_person *games_room_join(const struct irc_address *address, const char
     return person;
 }
 
-const char *games_room_must_hear(const struct games_room *room, struct irc_person *person, const char *to,
-                                 const char *pattern)
+const char *games_room_must_hear(const struct games_room *room, struct irc_person *person,
+                                 const char *to, const char *pattern)
 {
     const char *text = irc_person_hear(person, "tabletalk", to, pattern, SOON);
     if (!text) {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "check.h"
+#include "games.h"
 #include "text.h"
 #include "trial.h"
 
@@ -22,7 +22,8 @@ struct test_case {
     struct library *library;
 };
 
-/* The random games of one game: each is played once and kept, as every property looks at the same ones. */
+/* The random games of one game: each is played once and kept, as every property looks at the
+   same ones. */
 struct library {
     const struct game *game;
     int count;
@@ -33,8 +34,8 @@ _Noreturn void trial_failed(const struct trial *trial, int step, const char *for
 {
     char bytes[4096];
     struct text text = text_over(bytes, sizeof bytes);
-    text_putf(&text, "%s, %s, trial %llu, move %d", trial->variant->game->id, trial->variant->label, trial->number,
-              step);
+    text_putf(&text, "%s, %s, trial %llu, move %d", trial->variant->game->id, trial->variant->label,
+              trial->number, step);
     if (step >= 0 && step < trial->play->count) {
         text_putf(&text, " (seat %d: ", trial->play->steps[step].seat + 1);
         move_write(&trial->variant->rules, &trial->play->steps[step].move, &text);
@@ -57,7 +58,8 @@ static void library_clear(struct library *library)
 }
 
 /* The i-th game: played now, if no property has asked for it before. */
-static void library_play(struct library *library, const struct variant *variant, int i, struct playthrough *play)
+static void library_play(struct library *library, const struct variant *variant, int i,
+                         struct playthrough *play)
 {
     if (library->game != variant->game)
         library_clear(library);
@@ -76,7 +78,8 @@ static void library_play(struct library *library, const struct variant *variant,
 static void run_case(void **state)
 {
     const struct test_case *test = *state;
-    int count = variants_of(test->game, test->variants), trials = test->trials / test->property->divisor;
+    int count = variants_of(test->game, test->variants),
+        trials = test->trials / test->property->divisor;
     if (trials < count)
         trials = count;
     for (int i = 0; i < trials; i++) {
@@ -92,7 +95,8 @@ static void run_case(void **state)
     }
 }
 
-static int add_cases(const struct game *game, const struct property *properties, int trials, struct test_case *out)
+static int add_cases(const struct game *game, const struct property *properties, int trials,
+                     struct test_case *out)
 {
     int count = 0;
     for (; properties[count].name; count++) {
@@ -105,8 +109,8 @@ static int add_cases(const struct game *game, const struct property *properties,
 
 int generic_run(const char *group, const struct game *const *list, int count, int a_line)
 {
-    static const struct property *const all[] = {rule_properties, secret_properties, record_properties,
-                                                 typed_properties};
+    static const struct property *const all[] = {rule_properties, secret_properties,
+                                                 record_properties, typed_properties};
     struct test_case *cases = calloc(TESTS_MAX, sizeof *cases);
     struct CMUnitTest *tests = calloc(TESTS_MAX, sizeof *tests);
     struct variant *variants = calloc(VARIANTS_MAX, sizeof *variants);
@@ -116,7 +120,8 @@ int generic_run(const char *group, const struct game *const *list, int count, in
     const char *wanted = getenv("TABLETALK_TRIALS");
     int n = 0;
     for (int i = 0; i < count; i++) {
-        int trials = wanted ? (int)strtol(wanted, NULL, 10) : a_line * variants_of(list[i], variants);
+        int trials =
+            wanted ? (int)strtol(wanted, NULL, 10) : a_line * variants_of(list[i], variants);
         for (size_t a = 0; a < sizeof all / sizeof *all; a++) {
             check(n + 20 < TESTS_MAX);
             n += add_cases(list[i], all[a], trials, &cases[n]);
@@ -126,7 +131,8 @@ int generic_run(const char *group, const struct game *const *list, int count, in
         cases[i].variants = variants;
         cases[i].play = play;
         cases[i].library = &library;
-        tests[i] = (struct CMUnitTest){.name = cases[i].name, .test_func = run_case, .initial_state = &cases[i]};
+        tests[i] = (struct CMUnitTest){
+            .name = cases[i].name, .test_func = run_case, .initial_state = &cases[i]};
     }
     int failed = _cmocka_run_group_tests(group, tests, (size_t)n, NULL, NULL);
     library_clear(&library);

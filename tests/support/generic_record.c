@@ -1,4 +1,5 @@
-/* Properties of the record: moves are said and read back, games replay from moves and picks, a copy is a clone. */
+/* Properties of the record: moves are said and read back, games replay from moves and picks, a
+   copy is a clone. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,8 +14,9 @@ static const struct naming people = {
     {"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim", "leo"},
 };
 
-static void check_read(struct trial *trial, int step, const struct sight *sight, const struct moves *legal,
-                       const struct move *move, const struct naming *naming)
+static void check_read(struct trial *trial, int step, const struct sight *sight,
+                       const struct moves *legal, const struct move *move,
+                       const struct naming *naming)
 {
     const struct ruleset *rules = &trial->variant->rules;
     for (int in_public = 0; in_public < 2; in_public++) {
@@ -30,11 +32,13 @@ static void check_read(struct trial *trial, int step, const struct sight *sight,
             continue;
         }
         if (read.reading != READING_MOVE || !move_same(&read.move, move))
-            trial_failed(trial, step, "\"%s\" is not read back (reading %d)", bytes, (int)read.reading);
+            trial_failed(trial, step, "\"%s\" is not read back (reading %d)", bytes,
+                         (int)read.reading);
     }
 }
 
-/* Every legal move can be said: its text is its own, and is read back to it, in private and in public, by names too. */
+/* Every legal move can be said: its text is its own, and is read back to it, in private and in
+   public, by names too. */
 static void moves_are_read_back(struct trial *trial)
 {
     static char texts[MOVES_MAX][MOVE_TEXT];
@@ -63,12 +67,13 @@ static void moves_are_read_back(struct trial *trial)
 }
 
 /* A move with one of its arguments written otherwise. */
-static void put_with(const struct ruleset *rules, const struct move *move, int replaced, const char *by,
-                     struct text *out)
+static void put_with(const struct ruleset *rules, const struct move *move, int replaced,
+                     const char *by, struct text *out)
 {
     const struct verb_spec *verb = &rules->verbs[move->verb];
     text_put(out, verb->word);
-    for (int a = 0; a < MOVE_ARGS && verb->args[a].kind != ARG_NONE && move->args[a] != ARG_ABSENT; a++) {
+    for (int a = 0; a < MOVE_ARGS && verb->args[a].kind != ARG_NONE && move->args[a] != ARG_ABSENT;
+         a++) {
         text_put(out, " ");
         if (a == replaced)
             text_put(out, by);
@@ -77,8 +82,10 @@ static void put_with(const struct ruleset *rules, const struct move *move, int r
     }
 }
 
-/* What an argument plays: the face of the card with that letter, or the one that its word is the name of; -1: none. */
-static int played_face(const struct ruleset *rules, const struct sight *sight, const struct move *move, int arg)
+/* What an argument plays: the face of the card with that letter, or the one that its word is the
+   name of; -1: none. */
+static int played_face(const struct ruleset *rules, const struct sight *sight,
+                       const struct move *move, int arg)
 {
     const struct arg_spec *spec = &rules->verbs[move->verb].args[arg];
     if (move->args[arg] == ARG_ABSENT || (spec->kind != ARG_CARD && spec->kind != ARG_WORD))
@@ -93,9 +100,11 @@ static int played_face(const struct ruleset *rules, const struct sight *sight, c
     return -1;
 }
 
-/* Types what a card is called in the place of one argument of a legal move: that card is meant, or which one is asked. */
-static void check_called(struct trial *trial, int step, const struct sight *sight, const struct moves *legal,
-                         const struct move *move, int arg, int face, const char *called)
+/* Types what a card is called in the place of one argument of a legal move: that card is meant,
+   or which one is asked. */
+static void check_called(struct trial *trial, int step, const struct sight *sight,
+                         const struct moves *legal, const struct move *move, int arg, int face,
+                         const char *called)
 {
     const struct ruleset *rules = &trial->variant->rules;
     for (int in_public = 0; in_public < 2; in_public++) {
@@ -107,21 +116,24 @@ static void check_called(struct trial *trial, int step, const struct sight *sigh
         bool is_legal = played_face(rules, sight, move, arg) == face, is_asked = false;
         for (int i = 0; read.reading == READING_AMBIGUOUS && i < read.moves.count; i++)
             is_asked = is_asked || played_face(rules, sight, &read.moves.list[i], arg) == face;
-        bool is_other = read.reading == READING_MOVE && played_face(rules, sight, &read.move, arg) != face;
+        bool is_other =
+            read.reading == READING_MOVE && played_face(rules, sight, &read.move, arg) != face;
         bool is_refused = read.reading != READING_MOVE && !is_asked;
         bool is_unread = in_public && rules->verbs[move->verb].flags & VERB_SECRET;
         if (is_unread ? read.reading != READING_NAMED : is_other || (is_legal && is_refused))
-            trial_failed(trial, step, "\"%s\" is not the card that is called so (reading %d)", bytes,
-                         (int)read.reading);
+            trial_failed(trial, step, "\"%s\" is not the card that is called so (reading %d)",
+                         bytes, (int)read.reading);
     }
 }
 
-/* Types a card's label there: if it is read at all, it is that very card, or what is not said yet is asked. */
-static void check_label(struct trial *trial, int step, const struct sight *sight, const struct moves *legal,
-                        const struct move *move, int arg, int slot)
+/* Types a card's label there: if it is read at all, it is that very card, or what is not said
+   yet is asked. */
+static void check_label(struct trial *trial, int step, const struct sight *sight,
+                        const struct moves *legal, const struct move *move, int arg, int slot)
 {
     const struct ruleset *rules = &trial->variant->rules;
-    const char small[] = {move_label(rules, slot), '\0'}, large[] = {(char)(small[0] & ~0x20), '\0'};
+    const char small[] = {move_label(rules, slot), '\0'},
+               large[] = {(char)(small[0] & ~0x20), '\0'};
     for (int way = 0; way < 4; way++) {
         char bytes[MOVE_TEXT];
         struct read_move read;
@@ -131,13 +143,15 @@ static void check_label(struct trial *trial, int step, const struct sight *sight
         put_with(rules, move, arg, way & 1 ? large : small, &text);
         move_read(rules, NULL, sight, legal, way & 2, bytes, &read);
         bool is_said = read.reading == READING_MOVE || read.reading == READING_ILLEGAL;
-        if (!is_said || !move_same(&read.move, &wanted) || (read.reading == READING_MOVE) != moves_has(legal, &wanted))
-            trial_failed(trial, step, "\"%s\" is not the card of that label (reading %d)", bytes, (int)read.reading);
+        if (!is_said || !move_same(&read.move, &wanted) ||
+            (read.reading == READING_MOVE) != moves_has(legal, &wanted))
+            trial_failed(trial, step, "\"%s\" is not the card of that label (reading %d)", bytes,
+                         (int)read.reading);
     }
 }
 
-/* What a hand shows of its cards can be typed: a label is that very card, a code or a name a card that is called so, or
-   which is meant is asked; no other card is ever played for it. */
+/* What a hand shows of its cards can be typed: a label is that very card, a code or a name a
+   card that is called so, or which is meant is asked; no other card is ever played for it. */
 static void hands_are_read_back(struct trial *trial)
 {
     const struct variant *v = trial->variant;
@@ -213,7 +227,8 @@ static void check_text(struct trial *trial, int step, const struct table *table)
 static void rebuilt_equals_live(struct trial *trial)
 {
     const struct playthrough *play = trial->play;
-    if (trial->round >= 20 || 10 * trial->round >= trial->rounds) /* a tenth of the games, as it costs much */
+    if (trial->round >= 20 ||
+        10 * trial->round >= trial->rounds) /* a tenth of the games, as it costs much */
         return;
     for (int length = 0; length <= play->count; length++) {
         struct table table;
@@ -239,11 +254,13 @@ static void texts_tell_tables_apart(struct trial *trial)
     int a = dice(&trial->seed, play->count + 1), b = dice(&trial->seed, play->count + 1);
     table_text(trial->variant, &play->tables[a], one, sizeof one);
     table_text(trial->variant, &play->tables[b], other, sizeof other);
-    trial_check(trial, a, table_same(&play->tables[a], &play->tables[b]) == (strcmp(one, other) == 0));
+    trial_check(trial, a,
+                table_same(&play->tables[a], &play->tables[b]) == (strcmp(one, other) == 0));
     struct table table;
     table_copy(&table, &play->tables[a]);
     int cards = table.first[table.zones];
-    struct card *card = &table.cards[dice(&trial->seed, cards)], *second = &table.cards[dice(&trial->seed, cards)];
+    struct card *card = &table.cards[dice(&trial->seed, cards)],
+                *second = &table.cards[dice(&trial->seed, cards)];
     int16_t face = card->face;
     card->face = second->face;
     second->face = face;
@@ -251,7 +268,8 @@ static void texts_tell_tables_apart(struct trial *trial)
     trial_check(trial, a, table_same(&table, &play->tables[a]) == (strcmp(one, other) == 0));
 }
 
-/* A copy is a clone: what happens to the original does not touch it, and it plays on to the same end. */
+/* A copy is a clone: what happens to the original does not touch it, and it plays on to the same
+   end. */
 static void copies_are_clones(struct trial *trial)
 {
     const struct variant *v = trial->variant;
@@ -277,8 +295,8 @@ static void copies_are_clones(struct trial *trial)
     trial_check(trial, step, table_same(&copy, &play->tables[play->count]));
 }
 
-/* Live, replayed and scripted chance: a tape that is cut short goes on from a source if it has one, and is broken
-   if it has no source; a pick out of range breaks it. */
+/* Live, replayed and scripted chance: a tape that is cut short goes on from a source if it has
+   one, and is broken if it has no source; a pick out of range breaks it. */
 static void chance_has_three_modes(struct trial *trial)
 {
     const struct playthrough *play = trial->play;
@@ -295,7 +313,8 @@ static void chance_has_three_modes(struct trial *trial)
         table_init(&table, &trial->variant->rules, trial->variant->seats);
         trial->variant->game->setup(&now);
         trial_check(trial, -1, chance.broken == (mode != 0));
-        trial_check(trial, -1, memcmp(chance.picks, play->picks, (size_t)kept * sizeof *play->picks) == 0);
+        trial_check(trial, -1,
+                    memcmp(chance.picks, play->picks, (size_t)kept * sizeof *play->picks) == 0);
         trial_check(trial, -1, mode != 1 || chance.count == kept);
         trial_check(trial, -1, mode != 0 || chance.next == chance.count);
     }

@@ -1,4 +1,5 @@
-/* Properties of the rules: games end, cards stay, lists are sound, refusals are explained, results add up. */
+/* Properties of the rules: games end, cards stay, lists are sound, refusals are explained,
+   results add up. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,8 +9,9 @@
 #include "trial.h"
 #include "words.h"
 
-/* While a game runs somebody can move and those it waits for can; once it is over nobody can. In real time it waits for
-   everybody who has something to play, which not everybody can see: there all who can move are among them. */
+/* While a game runs somebody can move and those it waits for can; once it is over nobody can. In
+   real time it waits for everybody who has something to play, which not everybody can see: there
+   all who can move are among them. */
 static void actors_are_due(struct trial *trial)
 {
     const struct variant *v = trial->variant;
@@ -49,7 +51,8 @@ static void cards_are_conserved(struct trial *trial)
     }
 }
 
-/* Slots: each once and with a label where cards have them, none elsewhere. Marks: only where everybody sees them. */
+/* Slots: each once and with a label where cards have them, none elsewhere. Marks: only where
+   everybody sees them. */
 static void slots_and_marks_are_in_place(struct trial *trial)
 {
     const struct ruleset *rules = &trial->variant->rules;
@@ -62,7 +65,8 @@ static void slots_and_marks_are_in_place(struct trial *trial)
             for (int k = 0; k < zone_size(t, z); k++) {
                 const struct card *card = zone_card(t, z, k);
                 trial_check(trial, i - 1, (card->slot > 0) == ((spec->flags & ZONE_SLOTS) != 0));
-                trial_check(trial, i - 1, card->slot <= labels && (card->slot == 0 || !(used >> card->slot & 1)));
+                trial_check(trial, i - 1,
+                            card->slot <= labels && (card->slot == 0 || !(used >> card->slot & 1)));
                 trial_check(trial, i - 1, card->as == 0 || spec->audience == AUDIENCE_ALL);
                 trial_check(trial, i - 1, card->known == 0 || spec->flags & ZONE_KEEP);
                 used |= 1u << card->slot;
@@ -109,14 +113,16 @@ static bool begins_a_verb(const struct verb_spec *verb, char letter)
         is_taken |= begins(p, letter);
     for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE; i++) {
         const struct arg_spec *spec = &verb->args[i];
-        is_taken |= words_listed(alone, spec->filler) || (spec->kind == ARG_SEAT && letter == 'p') ||
+        is_taken |= words_listed(alone, spec->filler) ||
+                    (spec->kind == ARG_SEAT && letter == 'p') ||
                     one_begins(spec->words, spec->word_count, letter) ||
                     one_begins(spec->brief, spec->word_count, letter);
     }
     return is_taken;
 }
 
-/* A label is a small letter, of one slot, and begins nothing else that is shown or typed in this game. */
+/* A label is a small letter, of one slot, and begins nothing else that is shown or typed in this
+   game. */
 static void labels_mean_nothing_else(struct trial *trial)
 {
     const struct ruleset *rules = &trial->variant->rules;
@@ -130,10 +136,11 @@ static void labels_mean_nothing_else(struct trial *trial)
         if (strchr(label + 1, *label))
             other = "a second label";
         if (other || *label < 'a' || *label > 'z')
-            trial_failed(trial, -1,
-                         "label '%c' of \"%s\" begins %s, too (of a verb: its word, an alias or a word behind it). Set "
-                         ".labels of the struct game to other small letters",
-                         *label, rules->labels, other ? other : "no word that people can type");
+            trial_failed(
+                trial, -1,
+                "label '%c' of \"%s\" begins %s, too (of a verb: its word, an alias or a word behind it). Set "
+                ".labels of the struct game to other small letters",
+                *label, rules->labels, other ? other : "no word that people can type");
     }
 }
 
@@ -174,7 +181,8 @@ static void slots_stay_with_their_cards(struct trial *trial)
         trial_check(trial, i, playthrough_again(trial->play, i, &table, &events));
         for (int seat = 0; seat < table.seats; seat++) {
             int hand = seat_zone(rules, seat, rules->hand), left = cards_that_left(&events, hand);
-            trial_check(trial, i, still_called(before, &table, hand) >= zone_size(before, hand) - left);
+            trial_check(trial, i,
+                        still_called(before, &table, hand) >= zone_size(before, hand) - left);
         }
     }
 }
@@ -187,17 +195,20 @@ static bool is_sound(const struct variant *v, const struct move *move)
         int value = move->args[i];
         if (value == ARG_ABSENT)
             continue;
-        if ((i > 0 && move->args[i - 1] == ARG_ABSENT) || value < (spec->kind == ARG_CARD) || spec->kind == ARG_NONE)
+        if ((i > 0 && move->args[i - 1] == ARG_ABSENT) || value < (spec->kind == ARG_CARD) ||
+            spec->kind == ARG_NONE)
             return false;
-        if ((spec->kind == ARG_CARD && value > TABLE_SLOTS) || (spec->kind == ARG_SEAT && value >= v->seats) ||
-            (spec->kind == ARG_WORD && value >= spec->word_count) || (spec->kind == ARG_NUMBER && value > 9999))
+        if ((spec->kind == ARG_CARD && value > TABLE_SLOTS) ||
+            (spec->kind == ARG_SEAT && value >= v->seats) ||
+            (spec->kind == ARG_WORD && value >= spec->word_count) ||
+            (spec->kind == ARG_NUMBER && value > 9999))
             return false;
     }
     return true;
 }
 
-/* Legal lists: each move once and sound, HOST verbs for the host alone, and the same from the seat's own sight as from
-   the open table: a list cannot depend on what its seat does not see. */
+/* Legal lists: each move once and sound, HOST verbs for the host alone, and the same from the
+   seat's own sight as from the open table: a list cannot depend on what its seat does not see. */
 static void legal_lists_need_no_secret(struct trial *trial)
 {
     const struct variant *v = trial->variant;
@@ -212,16 +223,21 @@ static void legal_lists_need_no_secret(struct trial *trial)
             v->game->legal(&v->rules, &open, seat, &all);
             trial_check(trial, i, own.count == all.count);
             for (int m = 0; m < own.count; m++) {
-                trial_check(trial, i, move_same(&own.list[m], &all.list[m]) && is_sound(v, &own.list[m]));
-                trial_check(trial, i, !(v->rules.verbs[own.list[m].verb].flags & VERB_HOST) == (seat != SEAT_HOST));
+                trial_check(trial, i,
+                            move_same(&own.list[m], &all.list[m]) && is_sound(v, &own.list[m]));
+                trial_check(trial, i,
+                            !(v->rules.verbs[own.list[m].verb].flags & VERB_HOST) ==
+                                (seat != SEAT_HOST));
             }
-            for (int m = own.count > 0 ? dice(&trial->seed, own.count) : 0, n = m + 1; n < own.count; n++)
+            for (int m = own.count > 0 ? dice(&trial->seed, own.count) : 0, n = m + 1;
+                 n < own.count; n++)
                 trial_check(trial, i, !move_same(&own.list[m], &own.list[n]));
         }
     }
 }
 
-/* Any seat may ask about any move at any time; the answer, if there is one, is a sentence and needs no secret. */
+/* Any seat may ask about any move at any time; the answer, if there is one, is a sentence and
+   needs no secret. */
 static void refusals_are_explained(struct trial *trial)
 {
     const struct variant *v = trial->variant;
@@ -271,16 +287,16 @@ static unsigned side_of(const struct variant *v, int seat)
     return v->game->partners ? v->game->partners(&v->rules, v->seats, seat) : 1u << seat;
 }
 
-/* Whether a share of so many games is above what is asked for by four standard errors, of which each is at most 0.5 by the root
-   of the games. */
+/* Whether a share of so many games is above what is asked for by four standard errors, of which
+   each is at most 0.5 by the root of the games. */
 static bool is_certain(double lead, int games)
 {
     enum { LEAST = 40, ERRORS = 4 };
     return games >= LEAST && lead > 0 && lead * lead * games > ERRORS * ERRORS * 0.25;
 }
 
-/* Its share of the wins against random players is printed. A partner is one of them, so a pair may win less clearly. At most
-   200 games; fewer if they leave no doubt. */
+/* Its share of the wins against random players is printed. A partner is one of them, so a pair
+   may win less clearly. At most 200 games; fewer if they leave no doubt. */
 static void robot_beats_random(struct trial *trial)
 {
     enum { GAMES = 200 };
@@ -288,7 +304,8 @@ static void robot_beats_random(struct trial *trial)
     if (!v->game->weigh || v->seats == 1 || trial->round >= 1)
         return;
     struct playthrough *play = test_malloc(sizeof *play);
-    double won = 0, wanted = v->game->partners ? 1.1 * __builtin_popcount(side_of(v, 0)) / v->seats : 1.3 / v->seats;
+    double won = 0, wanted = v->game->partners ? 1.1 * __builtin_popcount(side_of(v, 0)) / v->seats
+                                               : 1.3 / v->seats;
     int games = 0;
     while (games < GAMES && !is_certain(games ? won / games - wanted : 0, games)) {
         struct sight sight;
@@ -301,8 +318,8 @@ static void robot_beats_random(struct trial *trial)
         games++;
     }
     test_free(play);
-    printf("%s, %s: the robot wins %.0f %% of %d games against random players\n", v->game->id, v->label,
-           100 * won / games, games);
+    printf("%s, %s: the robot wins %.0f %% of %d games against random players\n", v->game->id,
+           v->label, 100 * won / games, games);
     if (won / games <= wanted)
         trial_failed(
             trial, 0,
@@ -311,7 +328,8 @@ static void robot_beats_random(struct trial *trial)
             100 * won / games, 100 * wanted);
 }
 
-/* Robots among themselves come to an end in every variant: none of them goes on blocking all others. */
+/* Robots among themselves come to an end in every variant: none of them goes on blocking all
+   others. */
 static void robots_alone_end(struct trial *trial)
 {
     enum { GAMES = 12 };
@@ -330,11 +348,13 @@ static void robots_alone_end(struct trial *trial)
 
 /* ---- worlds ---- */
 
-/* What a robot imagines looks to its seat exactly as the truth does, holds the same cards, and can be played on. */
+/* What a robot imagines looks to its seat exactly as the truth does, holds the same cards, and
+   can be played on. */
 static void worlds_are_consistent(struct trial *trial)
 {
     const struct variant *v = trial->variant;
-    int step = dice(&trial->seed, trial->play->count), seat_or_public = dice(&trial->seed, trial->variant->seats + 1);
+    int step = dice(&trial->seed, trial->play->count),
+        seat_or_public = dice(&trial->seed, trial->variant->seats + 1);
     int viewer = seat_or_public < v->seats ? seat_or_public : SEAT_PUBLIC;
     const struct table *t = &trial->play->tables[step];
     struct sight sight, world, again;
@@ -364,8 +384,8 @@ static void worlds_are_consistent(struct trial *trial)
     }
 }
 
-/* What a move looks like to a seat follows from what that seat sees, no matter who asks: the players of imagined games decide by
-   it, and are given a world. */
+/* What a move looks like to a seat follows from what that seat sees, no matter who asks: the
+   players of imagined games decide by it, and are given a world. */
 static void weighs_by_its_own_sight(struct trial *trial)
 {
     const struct variant *v = trial->variant;

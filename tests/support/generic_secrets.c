@@ -1,5 +1,6 @@
-/* Properties of secrecy. The sight is checked against the zones' declarations as ruleset.h words them, written a second
-   time here on purpose; and whatever a viewer is told must not change with what it cannot see (the twins). */
+/* Properties of secrecy. The sight is checked against the zones' declarations as ruleset.h words
+   them, written a second time here on purpose; and whatever a viewer is told must not change
+   with what it cannot see (the twins). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,8 @@ static int by_number(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-static void check_mixed(struct trial *trial, int step, const struct table *t, const struct sight *sight, int zone)
+static void check_mixed(struct trial *trial, int step, const struct table *t,
+                        const struct sight *sight, int zone)
 {
     int faces[TABLE_CARDS] = {0}, n = zone_size(t, zone);
     for (int i = 0; i < n; i++)
@@ -29,13 +31,15 @@ static void check_mixed(struct trial *trial, int step, const struct table *t, co
     qsort(faces, (size_t)n, sizeof *faces, by_number);
     for (int i = 0; i < n; i++) {
         struct card only_face = {.face = (int16_t)faces[i]};
-        trial_check(trial, step, memcmp(&only_face, zone_card(&sight->seen, zone, i), sizeof only_face) == 0);
+        trial_check(trial, step,
+                    memcmp(&only_face, zone_card(&sight->seen, zone, i), sizeof only_face) == 0);
     }
 }
 
-/* Every card of a sight: shown as it is, or as the back of its class and nothing else. Returns the count of hidden
- * ones. */
-static int check_cards(struct trial *trial, int step, const struct table *t, const struct sight *sight, int *hidden)
+/* Every card of a sight: shown as it is, or as the back of its class and nothing else. Returns the
+   count of hidden ones. */
+static int check_cards(struct trial *trial, int step, const struct table *t,
+                       const struct sight *sight, int *hidden)
 {
     const struct ruleset *rules = &trial->variant->rules;
     int count = 0;
@@ -48,12 +52,14 @@ static int check_cards(struct trial *trial, int step, const struct table *t, con
         for (int i = 0; i < zone_size(t, zone); i++) {
             struct card card = *zone_card(t, zone, i);
             if (sees(rules, t, zone, i, sight->viewer)) {
-                card.known &= (uint16_t)(1 << sight->viewer); /* one's own knowledge, nobody else's */
+                /* one's own knowledge, nobody else's */
+                card.known &= (uint16_t)(1 << sight->viewer);
             } else {
                 hidden[count++] = card.face;
                 card = (struct card){.face = FACE_BACK(rules->faces[card.face].back)};
             }
-            trial_check(trial, step, memcmp(&card, zone_card(&sight->seen, zone, i), sizeof card) == 0);
+            trial_check(trial, step,
+                        memcmp(&card, zone_card(&sight->seen, zone, i), sizeof card) == 0);
         }
     }
     return count;
@@ -67,11 +73,14 @@ static void sights_show_what_zones_declare(struct trial *trial)
         struct sight sight;
         int hidden[TABLE_CARDS], viewer = seat < t->seats ? seat : SEAT_PUBLIC;
         table_sight(&trial->variant->rules, t, viewer, &sight);
-        trial_check(trial, step, sight.viewer == viewer && sight.seen.turn == t->turn && sight.seen.phase == t->phase);
+        trial_check(trial, step,
+                    sight.viewer == viewer && sight.seen.turn == t->turn &&
+                        sight.seen.phase == t->phase);
         trial_check(trial, step, memcmp(sight.seen.shared, t->shared, sizeof t->shared) == 0);
         for (int s = 0; s < t->seats; s++)
             for (int own = 0; own < TABLE_OWN; own++) {
-                int shown = knows(&trial->variant->rules, t, s, own, viewer) ? t->own[s][own] : REGISTER_BACK;
+                int shown = knows(&trial->variant->rules, t, s, own, viewer) ? t->own[s][own]
+                                                                             : REGISTER_BACK;
                 trial_check(trial, step, sight.seen.own[s][own] == shown);
             }
         int count = check_cards(trial, step, t, &sight, hidden);
@@ -81,7 +90,8 @@ static void sights_show_what_zones_declare(struct trial *trial)
     }
 }
 
-/* A single card's event shows its face to those who see it where it was or where it is now, and to nobody else. */
+/* A single card's event shows its face to those who see it where it was or where it is now, and
+   to nobody else. */
 static void events_show_what_zones_declare(struct trial *trial)
 {
     const struct ruleset *rules = &trial->variant->rules;
@@ -106,11 +116,13 @@ static void events_show_what_zones_declare(struct trial *trial)
             bool open = false, certain = true;
             for (int p = 0, zone = event->from; p < PLACES; p++, zone = event->to) {
                 open = open || zone_shows(rules, zone, viewer);
-                certain = certain && zone_spec(rules, zone)->audience != AUDIENCE_TOP && !is_mixed(rules, zone) &&
-                          !(zone_spec(rules, zone)->flags & ZONE_KEEP);
+                certain = certain && zone_spec(rules, zone)->audience != AUDIENCE_TOP &&
+                          !is_mixed(rules, zone) && !(zone_spec(rules, zone)->flags & ZONE_KEEP);
             }
             trial_check(trial, step, !open || heard.face == event->face);
-            trial_check(trial, step, open || !certain || heard.face == FACE_BACK(rules->faces[event->face].back));
+            trial_check(trial, step,
+                        open || !certain ||
+                            heard.face == FACE_BACK(rules->faces[event->face].back));
         }
 }
 
@@ -129,10 +141,12 @@ struct twins {
     const struct table *one, *other;
     const struct events *one_events, *other_events;
     int viewer;
-    const int *faces; /* the two faces that change places between them; NULL: whatever the picks brought */
+    /* the two faces that change places between them; NULL: whatever the picks brought */
+    const int *faces;
 };
 
-/* Whether a zone holds the same faces in both (with the same letters, if they count), in whatever order. */
+/* Whether a zone holds the same faces in both (with the same letters, if they count), in
+   whatever order. */
 static bool same_contents(const struct table *a, const struct table *b, int zone, bool letters)
 {
     int one[TABLE_CARDS], other[TABLE_CARDS], n = zone_size(a, zone);
@@ -157,25 +171,30 @@ static bool same_everywhere(const struct table *a, const struct table *b)
     return true;
 }
 
-/* Whether the event turns a card that the viewer did not see, one of those the tables differ in, up before its eyes. */
-static bool reveals(const struct ruleset *rules, const struct event *event, const struct twins *twins)
+/* Whether the event turns a card that the viewer did not see, one of those the tables differ in,
+   up before its eyes. */
+static bool reveals(const struct ruleset *rules, const struct event *event,
+                    const struct twins *twins)
 {
     if (event->kind != EVENT_MOVED)
         return false;
     bool top = zone_spec(rules, event->to)->audience == AUDIENCE_TOP;
-    bool up = !zone_shows(rules, event->from, twins->viewer) && (top || zone_shows(rules, event->to, twins->viewer));
-    return up && (!twins->faces || event->face == twins->faces[0] || event->face == twins->faces[1]);
+    bool up = !zone_shows(rules, event->from, twins->viewer) &&
+              (top || zone_shows(rules, event->to, twins->viewer));
+    return up &&
+           (!twins->faces || event->face == twins->faces[0] || event->face == twins->faces[1]);
 }
 
-/* Whether a card passed in the open is another one in the other table. What follows the first revelation in which the
-   two differ may differ, too. */
+/* Whether a card passed in the open is another one in the other table. What follows the first
+   revelation in which the two differ may differ, too. */
 static bool events_openly_differ(const struct ruleset *rules, const struct twins *twins)
 {
     if (!twins->one_events)
         return false;
     for (int i = 0; i < twins->one_events->count && i < twins->other_events->count; i++) {
         const struct event *x = &twins->one_events->list[i], *y = &twins->other_events->list[i];
-        bool same_way = x->kind == y->kind && x->from == y->from && x->to == y->to && x->seat == y->seat;
+        bool same_way =
+            x->kind == y->kind && x->from == y->from && x->to == y->to && x->seat == y->seat;
         if (!same_way)
             return reveals(rules, x, twins) || reveals(rules, y, twins);
         if (x->kind == EVENT_REVEALED && x->args[0] != y->args[0])
@@ -190,7 +209,8 @@ static bool events_openly_differ(const struct ruleset *rules, const struct twins
     return false;
 }
 
-/* Whether the viewer is openly shown different cards: by a zone that shows them, or on their way through one. */
+/* Whether the viewer is openly shown different cards: by a zone that shows them, or on their way
+   through one. */
 static bool openly_differ(const struct ruleset *rules, const struct twins *twins)
 {
     const struct table *a = twins->one, *b = twins->other;
@@ -202,7 +222,8 @@ static bool openly_differ(const struct ruleset *rules, const struct twins *twins
         for (int i = 0; i < zone_size(a, zone); i++) {
             const struct card *x = zone_card(a, zone, i), *y = zone_card(b, zone, i);
             bool differ =
-                x->face != y->face || (!twins->faces && x->slot != y->slot); /* which of two equal ones was picked */
+                /* which of two equal ones was picked */
+                x->face != y->face || (!twins->faces && x->slot != y->slot);
             if (differ && sees(rules, a, zone, i, twins->viewer))
                 return true;
         }
@@ -216,7 +237,8 @@ static bool only_exchanged(const struct table *a, const struct table *b, const i
     int places = 0;
     for (int i = 0; i < a->first[a->zones]; i++) {
         int one = a->cards[i].face, other = b->cards[i].face;
-        if (one != other && !(one == faces[0] && other == faces[1]) && !(one == faces[1] && other == faces[0]))
+        if (one != other && !(one == faces[0] && other == faces[1]) &&
+            !(one == faces[1] && other == faces[0]))
             return false;
         places += one != other;
     }
@@ -246,9 +268,10 @@ static void compare_told(struct trial *trial, int step, const struct twins *twin
 
 enum twin_kind { TWIN_COURSE, TWIN_ORDER };
 
-/* Whether this step, in the game as it was played, shows the viewer one more card of either face: then the twin need
-   not be able to follow. */
-static bool shows_either(const struct trial *trial, int step, int viewer, const struct events *events, const int *faces)
+/* Whether this step, in the game as it was played, shows the viewer one more card of either
+   face: then the twin need not be able to follow. */
+static bool shows_either(const struct trial *trial, int step, int viewer,
+                         const struct events *events, const int *faces)
 {
     const struct ruleset *rules = &trial->variant->rules;
     int seen[2] = {0};
@@ -272,7 +295,8 @@ static bool shows_either(const struct trial *trial, int step, int viewer, const 
     return false;
 }
 
-/* Whether a pick may have met another order of cards in the twin, so that the two games are no longer one. */
+/* Whether a pick may have met another order of cards in the twin, so that the two games are no
+   longer one. */
 static bool is_parted(enum twin_kind kind, const struct step *step, const struct twins *twins)
 {
     if (step->picks == 0)
@@ -281,11 +305,13 @@ static bool is_parted(enum twin_kind kind, const struct step *step, const struct
                               : !only_exchanged(twins->one, twins->other, twins->faces);
 }
 
-/* Plays the recorded moves and picks on a twin table from `step` on and compares all that the viewer is told, until it
-   is openly shown a difference. */
-static void follow(struct trial *trial, int step, struct table *twin, int viewer, enum twin_kind kind, const int *faces)
+/* Plays the recorded moves and picks on a twin table from `step` on and compares all that the
+   viewer is told, until it is openly shown a difference. */
+static void follow(struct trial *trial, int step, struct table *twin, int viewer,
+                   enum twin_kind kind, const int *faces)
 {
-    const char *what = kind == TWIN_COURSE ? "a card it cannot see" : "the order of a hand it cannot see";
+    const char *what =
+        kind == TWIN_COURSE ? "a card it cannot see" : "the order of a hand it cannot see";
     const struct playthrough *play = trial->play;
     const struct ruleset *rules = &trial->variant->rules;
     static struct events one_events, other_events;
@@ -302,9 +328,12 @@ static void follow(struct trial *trial, int step, struct table *twin, int viewer
         bool told_apart = can_follow && told != disclosed(trial, step, twin);
         can_follow = can_follow && playthrough_again(play, step, twin, &other_events);
         if (!can_follow) {
-            if (kind == TWIN_COURSE && (told || shows_either(trial, step, viewer, &one_events, faces)))
+            if (kind == TWIN_COURSE &&
+                (told || shows_either(trial, step, viewer, &one_events, faces)))
                 return;
-            trial_failed(trial, step, "viewer %d learns of %s: in the twin the move is not possible", viewer + 1, what);
+            trial_failed(trial, step,
+                         "viewer %d learns of %s: in the twin the move is not possible", viewer + 1,
+                         what);
         }
         twins = (struct twins){&one, twin, &one_events, &other_events, viewer, faces};
         bool apart = openly_differ(rules, &twins) || told_apart;
@@ -319,8 +348,8 @@ struct place {
 };
 
 /* The places whose cards the viewer cannot tell apart from that of `first`, though they differ. */
-static int look_alikes(const struct ruleset *rules, const struct table *t, struct place first, int viewer,
-                       struct place *out)
+static int look_alikes(const struct ruleset *rules, const struct table *t, struct place first,
+                       int viewer, struct place *out)
 {
     int n = 0, face = zone_face(t, first.zone, first.i);
     for (int zone = 0; zone < t->zones; zone++) {
@@ -328,7 +357,8 @@ static int look_alikes(const struct ruleset *rules, const struct table *t, struc
             continue;
         for (int i = 0; i < zone_size(t, zone); i++) {
             int other = zone_face(t, zone, i);
-            bool alike = is_mixed(rules, zone) || rules->faces[face].back == rules->faces[other].back;
+            bool alike =
+                is_mixed(rules, zone) || rules->faces[face].back == rules->faces[other].back;
             if (other != face && alike && !sees(rules, t, zone, i, viewer))
                 out[n++] = (struct place){zone, i};
         }
@@ -341,13 +371,16 @@ static struct card *card_at(struct table *t, struct place place)
     return &t->cards[t->first[place.zone] + place.i];
 }
 
-/* All places whose cards the viewer cannot see, those of hands first; *hands: how many these are. */
-static int unseen_places(const struct ruleset *rules, const struct table *t, int viewer, struct place *out, int *hands)
+/* All places whose cards the viewer cannot see, those of hands first; *hands: how many these
+   are. */
+static int unseen_places(const struct ruleset *rules, const struct table *t, int viewer,
+                         struct place *out, int *hands)
 {
     int n = 0;
     for (int owned = 1; owned >= 0; owned--) {
         for (int zone = 0; zone < t->zones; zone++)
-            for (int i = 0; (zone_spec(rules, zone)->audience == AUDIENCE_OWNER) == owned && i < zone_size(t, zone);
+            for (int i = 0; (zone_spec(rules, zone)->audience == AUDIENCE_OWNER) == owned &&
+                            i < zone_size(t, zone);
                  i++)
                 if (!sees(rules, t, zone, i, viewer))
                     out[n++] = (struct place){zone, i};
@@ -356,8 +389,8 @@ static int unseen_places(const struct ruleset *rules, const struct table *t, int
     return n;
 }
 
-/* Swaps the faces of two cards that the viewer cannot see; false if no two such cards exist. Half of the time one of them is in a
-   hand: what people hold is what most leaks are about. */
+/* Swaps the faces of two cards that the viewer cannot see; false if no two such cards exist.
+   Half of the time one of them is in a hand: what people hold is what most leaks are about. */
 static bool swap_unseen(struct trial *trial, struct table *t, int viewer, int *faces)
 {
     const struct ruleset *rules = &trial->variant->rules;
@@ -384,9 +417,10 @@ static bool change_register(struct trial *trial, struct table *t, int viewer, in
 {
     (void)faces;
     const struct ruleset *rules = &trial->variant->rules;
-    for (int i = dice(&trial->seed, TABLE_SEATS * TABLE_OWN), n = 0; rules->registers && n < TABLE_SEATS * TABLE_OWN;
-         n++, i++) {
-        int seat = i / TABLE_OWN % TABLE_SEATS, own = i % TABLE_OWN, most = rules->registers[own].most;
+    for (int i = dice(&trial->seed, TABLE_SEATS * TABLE_OWN), n = 0;
+         rules->registers && n < TABLE_SEATS * TABLE_OWN; n++, i++) {
+        int seat = i / TABLE_OWN % TABLE_SEATS, own = i % TABLE_OWN,
+            most = rules->registers[own].most;
         if (seat >= t->seats || most < 2 || knows(rules, t, seat, own, viewer))
             continue;
         t->own[seat][own] = 1 + (t->own[seat][own] + dice(&trial->seed, most - 1)) % most;
@@ -395,7 +429,8 @@ static bool change_register(struct trial *trial, struct table *t, int viewer, in
     return false;
 }
 
-/* Exchanges the places of two cards of a hand that the viewer cannot see, letters and all; false if there is no such hand. */
+/* Exchanges the places of two cards of a hand that the viewer cannot see, letters and all; false
+   if there is no such hand. */
 /* NOLINTNEXTLINE(readability-non-const-parameter): follow_twins() calls all three by one type */
 static bool swap_places(struct trial *trial, struct table *t, int viewer, int *faces)
 {
@@ -403,8 +438,8 @@ static bool swap_places(struct trial *trial, struct table *t, int viewer, int *f
     const struct ruleset *rules = &trial->variant->rules;
     int hands[TABLE_ZONES], n = 0;
     for (int zone = 0; zone < t->zones; zone++)
-        if (zone_spec(rules, zone)->audience == AUDIENCE_OWNER && zone_owner(rules, zone) != viewer &&
-            zone_size(t, zone) > 1)
+        if (zone_spec(rules, zone)->audience == AUDIENCE_OWNER &&
+            zone_owner(rules, zone) != viewer && zone_size(t, zone) > 1)
             hands[n++] = zone;
     if (n == 0)
         return false;
@@ -417,9 +452,11 @@ static bool swap_places(struct trial *trial, struct table *t, int viewer, int *f
     return true;
 }
 
-/* From a random moment on, so many times: what a viewer cannot see is changed, and nothing that it is told may change. */
+/* From a random moment on, so many times: what a viewer cannot see is changed, and nothing that
+   it is told may change. */
 static void follow_twins(struct trial *trial, enum twin_kind kind, int times,
-                         bool (*change)(struct trial *trial, struct table *t, int viewer, int *faces))
+                         bool (*change)(struct trial *trial, struct table *t, int viewer,
+                                        int *faces))
 {
     for (int i = 0; i < times; i++) {
         int step = dice(&trial->seed, trial->play->count + 1), viewer = any_viewer(trial);
@@ -446,10 +483,10 @@ static void order_twin(struct trial *trial)
     follow_twins(trial, TWIN_ORDER, 2, swap_places);
 }
 
-/* Plays another move, or the same with other picks, in the place of this step: who is openly shown the same cards is told
-   the same. `actor` knows the difference; SEAT_NONE: nobody does. */
-static void compare_played(struct trial *trial, int step, const struct move *move, bool has_luck, int actor,
-                           const char *what)
+/* Plays another move, or the same with other picks, in the place of this step: who is openly
+   shown the same cards is told the same. `actor` knows the difference; SEAT_NONE: nobody does. */
+static void compare_played(struct trial *trial, int step, const struct move *move, bool has_luck,
+                           int actor, const char *what)
 {
     const struct variant *v = trial->variant;
     static struct events one_events, other_events;
@@ -458,12 +495,14 @@ static void compare_played(struct trial *trial, int step, const struct move *mov
     table_copy(&one, &trial->play->tables[step]);
     table_copy(&other, &one);
     trial_check(trial, step, playthrough_again(trial->play, step, &one, &one_events));
-    struct play play = {.rules = &v->rules, .table = &other, .chance = &chance, .events = &other_events};
+    struct play play = {
+        .rules = &v->rules, .table = &other, .chance = &chance, .events = &other_events};
     chance_init(&chance, has_luck ? chance_seeded : NULL, has_luck ? &trial->seed : NULL);
     other_events.count = 0;
     v->game->apply(&play, trial->play->steps[step].seat, move);
     for (int seat = 0; seat <= v->seats; seat++) {
-        struct twins twins = {&one, &other, &one_events, &other_events, seat < v->seats ? seat : SEAT_PUBLIC, NULL};
+        struct twins twins = {
+            &one, &other, &one_events, &other_events, seat < v->seats ? seat : SEAT_PUBLIC, NULL};
         if (seat != actor && !openly_differ(&v->rules, &twins))
             compare_told(trial, step, &twins, what);
     }

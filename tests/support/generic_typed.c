@@ -1,6 +1,7 @@
-/* What people type back: every piece of an offer is a move or is asked about; every name, code and letter that is shown
-   for a card means that card, in every place of a move that takes a card, and nothing shown means another one. Which
-   card an argument means is taken from the data of the game. */
+/* What people type back: every piece of an offer is a move or is asked about; every name, code
+   and letter that is shown for a card means that card, in every place of a move that takes a
+   card, and nothing shown means another one. Which card an argument means is taken from the data
+   of the game. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +41,8 @@ static int face_meant(const struct moment *moment, const struct move *move, int 
     if (move->args[arg] == ARG_ABSENT || spec->kind == ARG_NONE)
         return -1;
     int face = move_face(rules, &moment->sight, spec, move->args[arg]);
-    return face < 0 && spec->kind == ARG_WORD ? face_named(rules, spec->words[move->args[arg]]) : face;
+    return face < 0 && spec->kind == ARG_WORD ? face_named(rules, spec->words[move->args[arg]])
+                                              : face;
 }
 
 /* Whether the verb is that of this card alone, "rainbow". */
@@ -59,12 +61,14 @@ static bool names(const struct moment *moment, const struct move *move, int face
 }
 
 /* "steal CARD them2 me1" with `said` in the place of argument `arg`. */
-static void put_typed(const struct moment *moment, const struct move *move, int arg, const char *said, struct text *out)
+static void put_typed(const struct moment *moment, const struct move *move, int arg,
+                      const char *said, struct text *out)
 {
     const struct verb_spec *verb = &rules_of(moment)->verbs[move->verb];
     text_clear(out);
     text_put(out, verb->word);
-    for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE && move->args[i] != ARG_ABSENT; i++) {
+    for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE && move->args[i] != ARG_ABSENT;
+         i++) {
         text_put(out, " ");
         if (i == arg)
             text_put(out, said);
@@ -76,16 +80,19 @@ static void put_typed(const struct moment *moment, const struct move *move, int 
 static void expect(const struct moment *moment, bool holds, const char *typed, const char *why)
 {
     if (!holds)
-        trial_failed(moment->trial, moment->step, "'%s' of seat %d, who may play %d moves, %s", typed, moment->seat + 1,
-                     moment->legal.count, why);
+        trial_failed(moment->trial, moment->step, "'%s' of seat %d, who may play %d moves, %s",
+                     typed, moment->seat + 1, moment->legal.count, why);
 }
 
 /* Of the moves read, one that plays this card and is else as it was said. */
-static bool is_read(const struct moment *moment, const struct move *move, int arg, const struct read_move *read)
+static bool is_read(const struct moment *moment, const struct move *move, int arg,
+                    const struct read_move *read)
 {
-    int face = face_meant(moment, move, arg), count = read->reading == READING_MOVE ? 1 : read->moves.count;
+    int face = face_meant(moment, move, arg),
+        count = read->reading == READING_MOVE ? 1 : read->moves.count;
     for (int i = 0; i < count; i++) {
-        const struct move *other = read->reading == READING_MOVE ? &read->move : &read->moves.list[i];
+        const struct move *other =
+            read->reading == READING_MOVE ? &read->move : &read->moves.list[i];
         if (other->verb == move->verb && names(moment, other, face))
             return true;
     }
@@ -93,7 +100,8 @@ static bool is_read(const struct moment *moment, const struct move *move, int ar
 }
 
 /* One way to say a face, where a move takes one: it means that face or is asked about. */
-static void say_face(const struct moment *moment, const struct move *move, int arg, int face, const char *said)
+static void say_face(const struct moment *moment, const struct move *move, int arg, int face,
+                     const char *said)
 {
     char bytes[2 * MOVE_TEXT];
     struct text typed = text_over(bytes, sizeof bytes);
@@ -106,9 +114,11 @@ static void say_face(const struct moment *moment, const struct move *move, int a
                      rules->verbs[move->verb].args[arg].kind == ARG_CARD;
         move_read(rules, NULL, &moment->sight, &moment->legal, in_public, bytes, &read);
         if (tells)
-            expect(moment, read.reading == READING_NAMED && read.moves.count == 0, bytes, "would tell a secret");
+            expect(moment, read.reading == READING_NAMED && read.moves.count == 0, bytes,
+                   "would tell a secret");
         else if (is_meant)
-            expect(moment, is_read(moment, move, arg, &read), bytes, "is not read as what it names");
+            expect(moment, is_read(moment, move, arg, &read), bytes,
+                   "is not read as what it names");
         else if (read.reading == READING_MOVE)
             expect(moment, names(moment, &read.move, face), bytes, "plays another card");
     }
@@ -121,10 +131,12 @@ static void say_label(const struct moment *moment, const struct move *move, int 
     struct read_move read;
     char label[] = {move_label(rules_of(moment), move->args[arg]), '\0'};
     for (int turn = 0; turn < 4; turn++) {
-        label[0] = (char)(turn & 1 ? toupper((unsigned char)label[0]) : tolower((unsigned char)label[0]));
+        label[0] =
+            (char)(turn & 1 ? toupper((unsigned char)label[0]) : tolower((unsigned char)label[0]));
         put_typed(moment, move, arg, label, &typed);
         move_read(rules_of(moment), NULL, &moment->sight, &moment->legal, turn & 2, bytes, &read);
-        expect(moment, read.reading == READING_MOVE && move_same(&read.move, move), bytes, "is another move");
+        expect(moment, read.reading == READING_MOVE && move_same(&read.move, move), bytes,
+               "is another move");
     }
 }
 
@@ -155,8 +167,8 @@ static void say_cards(const struct moment *moment, const struct move *move)
     }
 }
 
-/* Where a card is played by a verb of its own, "rainbow", it may be called by its names behind the verb that plays all
-   others, "play RAINBOW". */
+/* Where a card is played by a verb of its own, "rainbow", it may be called by its names behind
+   the verb that plays all others, "play RAINBOW". */
 static void say_own_verb(const struct moment *moment, const struct move *move)
 {
     const struct ruleset *rules = rules_of(moment);
@@ -175,7 +187,8 @@ static void say_own_verb(const struct moment *moment, const struct move *move)
                 move_format_arg(rules, NULL, move, i, &typed);
             }
             move_read(rules, NULL, &moment->sight, &moment->legal, false, bytes, &read);
-            expect(moment, read.reading == READING_MOVE && move_same(&read.move, move), bytes, "is another move");
+            expect(moment, read.reading == READING_MOVE && move_same(&read.move, move), bytes,
+                   "is another move");
         }
     }
 }
@@ -189,11 +202,14 @@ static bool begins_verb(const struct ruleset *rules, const char *word, size_t si
     return false;
 }
 
-/* Whether a face that was said alone plays that face, or is asked about among moves that all play it, or is no move. */
+/* Whether a face that was said alone plays that face, or is asked about among moves that all
+   play it, or is no move. */
 static bool plays_alone(const struct moment *moment, const struct read_move *read, int face)
 {
     const struct move *list = read->reading == READING_MOVE ? &read->move : read->moves.list;
-    int count = read->reading == READING_MOVE ? 1 : read->reading == READING_AMBIGUOUS ? read->moves.count : 0;
+    int count = read->reading == READING_MOVE        ? 1
+                : read->reading == READING_AMBIGUOUS ? read->moves.count
+                                                     : 0;
     bool plays = true;
     for (int i = 0; i < count && plays; i++)
         plays = rules_of(moment)->verbs[list[i].verb].card ? is_verb_of(moment, &list[i], face)
@@ -201,8 +217,9 @@ static bool plays_alone(const struct moment *moment, const struct read_move *rea
     return plays;
 }
 
-/* A face's code or name and nothing else plays that face, or is no move: in ROYGBIV "R" is no rainbow that counts as red.
-   What is a verb as well is that verb, Color Catcher's "steal"; a name may also begin one, Coloretto's "joker". */
+/* A face's code or name and nothing else plays that face, or is no move: in ROYGBIV "R" is no
+   rainbow that counts as red. What is a verb as well is that verb, Color Catcher's "steal"; a
+   name may also begin one, Coloretto's "joker". */
 static void say_cards_alone(const struct moment *moment)
 {
     const struct ruleset *rules = rules_of(moment);
@@ -236,7 +253,8 @@ static void names_mean_their_cards(struct trial *trial)
             table_sight(&trial->variant->rules, t, moment.seat, &moment.sight);
             say_cards_alone(&moment);
             for (int m = 0; m < MOVES; m++) {
-                const struct move *move = &moment.legal.list[dice(&trial->seed, moment.legal.count)];
+                const struct move *move =
+                    &moment.legal.list[dice(&trial->seed, moment.legal.count)];
                 say_cards(&moment, move);
                 say_own_verb(&moment, move);
             }
@@ -246,12 +264,15 @@ static void names_mean_their_cards(struct trial *trial)
 
 /* ---- what is offered ---- */
 
-/* A piece of an offer as it is shown, without the prefix: a move, or the question which of several. */
-static void type_piece(const struct moment *moment, const struct naming *naming, const char *piece, struct moves *out)
+/* A piece of an offer as it is shown, without the prefix: a move, or the question which of
+   several. */
+static void type_piece(const struct moment *moment, const struct naming *naming, const char *piece,
+                       struct moves *out)
 {
     struct read_move read;
     for (int in_public = 1; in_public >= 0; in_public--) {
-        move_read(rules_of(moment), naming, &moment->sight, &moment->legal, in_public, piece, &read);
+        move_read(rules_of(moment), naming, &moment->sight, &moment->legal, in_public, piece,
+                  &read);
         bool is_kept = in_public && read.reading == READING_NAMED;
         bool is_known = read.reading == READING_MOVE || read.reading == READING_AMBIGUOUS;
         expect(moment, is_kept || is_known, piece, "cannot be typed as it is shown");
@@ -259,7 +280,8 @@ static void type_piece(const struct moment *moment, const struct naming *naming,
     if (read.reading == READING_MOVE)
         out->list[out->count++] = read.move;
     for (int i = 0; read.reading == READING_AMBIGUOUS && i < read.moves.count; i++) {
-        expect(moment, !moves_has(out, &read.moves.list[i]), piece, "means a move that is offered elsewhere, too");
+        expect(moment, !moves_has(out, &read.moves.list[i]), piece,
+               "means a move that is offered elsewhere, too");
         out->list[out->count++] = read.moves.list[i];
     }
 }
@@ -267,9 +289,10 @@ static void type_piece(const struct moment *moment, const struct naming *naming,
 /* The pieces of an offer, typed, are the legal list: each of its moves once. */
 static void type_offer(const struct moment *moment)
 {
-    static const struct naming naming = {
-        {"ann", "bob the builder", "B", "red", "1", "from", "guy", "hal", "ida", "joe", "kim", "leo"}};
-    const struct view view = {.game = moment->trial->variant->game, .rules = rules_of(moment), .naming = &naming};
+    static const struct naming naming = {{"ann", "bob the builder", "B", "red", "1", "from", "guy",
+                                          "hal", "ida", "joe", "kim", "leo"}};
+    const struct view view = {
+        .game = moment->trial->variant->game, .rules = rules_of(moment), .naming = &naming};
     struct prose offer;
     struct moves typed = {0};
     prose_clear(&offer);
@@ -285,13 +308,15 @@ static void type_offer(const struct moment *moment)
         type_piece(moment, &naming, piece + 1, &typed);
     }
     for (int i = 0; i < moment->legal.count; i++)
-        expect(moment, moves_has(&typed, &moment->legal.list[i]), offer.text, "misses a legal move");
+        expect(moment, moves_has(&typed, &moment->legal.list[i]), offer.text,
+               "misses a legal move");
     expect(moment, typed.count == moment->legal.count, offer.text, "says more than that");
 }
 
-/* The verbs that this seat could play if the cards that nobody sees lay otherwise: looks at as many worlds as it takes to
-   find all of `wanted`, and gives up after many. */
-static unsigned possible_verbs(const struct moment *moment, const struct sight *public, unsigned wanted)
+/* The verbs that this seat could play if the cards that nobody sees lay otherwise: looks at as
+   many worlds as it takes to find all of `wanted`, and gives up after many. */
+static unsigned possible_verbs(const struct moment *moment, const struct sight *public,
+                               unsigned wanted)
 {
     enum { WORLDS = 300 };
     unsigned found = 0;
@@ -308,12 +333,14 @@ static unsigned possible_verbs(const struct moment *moment, const struct sight *
     return found;
 }
 
-/* What everybody reads that this seat can type: where no card is hidden a move or a question, else at least a verb that
-   it may have a move for. */
+/* What everybody reads that this seat can type: where no card is hidden a move or a question,
+   else at least a verb that it may have a move for. */
 static void type_public_offer(const struct moment *moment, const struct table *table)
 {
-    static const struct naming naming = {{"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim"}};
-    const struct view view = {.game = moment->trial->variant->game, .rules = rules_of(moment), .naming = &naming};
+    static const struct naming naming = {
+        {"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim"}};
+    const struct view view = {
+        .game = moment->trial->variant->game, .rules = rules_of(moment), .naming = &naming};
     struct sight public;
     struct prose offer;
     table_sight(rules_of(moment), table, SEAT_PUBLIC, &public);
@@ -339,11 +366,12 @@ static void type_public_offer(const struct moment *moment, const struct table *t
                 named |= 1u << verb;
             }
         expect(moment,
-               read.reading == READING_MOVE || read.reading == READING_AMBIGUOUS || (is_verb && view.game->hand >= 0),
+               read.reading == READING_MOVE || read.reading == READING_AMBIGUOUS ||
+                   (is_verb && view.game->hand >= 0),
                piece, "is said to everybody and cannot be typed");
     }
-    expect(moment, view.game->hand < 0 || (named & ~possible_verbs(moment, &public, named)) == 0, offer.text,
-           "names a verb that nobody could play there");
+    expect(moment, view.game->hand < 0 || (named & ~possible_verbs(moment, &public, named)) == 0,
+           offer.text, "names a verb that nobody could play there");
 }
 
 /* At every tenth moment, from any of the first ten on. */

@@ -28,13 +28,15 @@ static void append(char **bytes, size_t *length, const char *more, size_t count)
 
 static void listen_to_client(struct hostile *server)
 {
-    unsigned events = (server->is_deaf ? 0u : LOOP_READ) | (server->unsaid_length ? LOOP_WRITE : 0u);
+    unsigned events =
+        (server->is_deaf ? 0u : LOOP_READ) | (server->unsaid_length ? LOOP_WRITE : 0u);
     loop_rewatch(server->loop, server->client, events);
 }
 
 static void say_what_is_left(struct hostile *server)
 {
-    ssize_t sent = send(server->client, server->unsaid, server->unsaid_length, MSG_NOSIGNAL | MSG_DONTWAIT);
+    ssize_t sent =
+        send(server->client, server->unsaid, server->unsaid_length, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent <= 0)
         return;
     server->unsaid_length -= (size_t)sent;
@@ -87,7 +89,8 @@ struct hostile *hostile_new(struct loop *loop)
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
     server->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    check(bind(server->listener, (struct sockaddr *)&address, size) == 0 && listen(server->listener, 8) == 0);
+    check(bind(server->listener, (struct sockaddr *)&address, size) == 0 &&
+          listen(server->listener, 8) == 0);
     check(getsockname(server->listener, (struct sockaddr *)&address, &size) == 0);
     server->port = ntohs(address.sin_port);
     loop_watch(loop, server->listener, LOOP_READ, on_listener, server);

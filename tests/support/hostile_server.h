@@ -1,5 +1,6 @@
-/* A server on loopback that says exactly what a test tells it to, well-formed or not, out of the test's own loop. One
-   client at a time. Knows nothing of IRC but the line end that hostile_say adds. */
+/* A server on loopback that says exactly what a test tells it to, well-formed or not, out of the
+   test's own loop. One client at a time. Knows nothing of IRC but the line end that hostile_say
+   adds. */
 #ifndef HOSTILE_SERVER_H
 #define HOSTILE_SERVER_H
 

@@ -8,19 +8,19 @@
 
 #include "check.h"
 #include "commands.h"
+#include "host.h"
+#include "host_commands.h"
 #include "namesake.h"
+#include "port.h"
+#include "posts.h"
 #include "prose.h"
 #include "record_keep.h"
-#include "view.h"
 #include "session.h"
 #include "store.h"
+#include "tables.h"
 #include "text.h"
 #include "thinker.h"
-#include "posts.h"
-#include "port.h"
-#include "host.h"
-#include "tables.h"
-#include "host_commands.h"
+#include "view.h"
 
 static void note(struct house *house, const char *text)
 {
@@ -104,7 +104,8 @@ static void was_chosen(void *arg, enum store_result result)
     free(choosing);
 }
 
-static void put_chosen(const struct house *house, const char *key, const char *value, host_chosen *done, void *arg)
+static void put_chosen(const struct house *house, const char *key, const char *value,
+                       host_chosen *done, void *arg)
 {
     struct choosing *choosing = malloc(sizeof *choosing);
     check(choosing);
@@ -157,7 +158,8 @@ static const char *const choices[] = {"settings ", "last "};
 static struct house_chosen *chosen_for(struct house *house, const char *place)
 {
     int i = 0;
-    while (i < HOUSE_PLACES && house->chosen[i].place[0] && strcmp(house->chosen[i].place, place) != 0)
+    while (i < HOUSE_PLACES && house->chosen[i].place[0] &&
+           strcmp(house->chosen[i].place, place) != 0)
         i++;
     check(i < HOUSE_PLACES);
     return &house->chosen[i];
@@ -181,7 +183,8 @@ static void choose(void *self, const struct host_place_choice *choice, char kept
 {
     struct house *house = self;
     char key[HOUSE_PLACE];
-    snprintf(key, sizeof key, "%s %s %s", choice->drawer ? choice->drawer : "settings", choice->network, choice->place);
+    snprintf(key, sizeof key, "%s %s %s", choice->drawer ? choice->drawer : "settings",
+             choice->network, choice->place);
     struct house_chosen *chosen = chosen_for(house, key);
     check(!choice->value == !choice->payer);
     if (choice->value) {
@@ -295,21 +298,26 @@ static void on_dealt_with(void *self, const char *id)
 }
 
 /* The few words that host tests need; commands/ has the real ones. */
-static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session,
+                    const struct heard *heard)
 {
     static const struct {
         const char *word;
         void (*plain)(struct host *, struct session *, const struct heard *);
         void (*with_rest)(struct host *, struct session *, const struct heard *, const char *);
     } words[] = {
-        {"join", NULL, host_join_with},   {"leave", host_leave, NULL},       {"start", host_start, NULL},
-        {"stop", NULL, host_stop},        {"hand", host_show_hand, NULL},    {"board", NULL, host_show_board},
-        {"moves", host_show_moves, NULL}, {"kick", NULL, host_kick},         {"away", NULL, host_away},
-        {"free", host_set_aside, NULL},   {"robot", NULL, host_add_robot},   {"options", NULL, host_set_options},
-        {"invite", NULL, host_invite},    {"uninvite", NULL, host_uninvite}, {"cut", NULL, host_cut},
-        {"learn", NULL, host_learn},      {"fair", NULL, host_show_fair},    {"extend", host_extend, NULL},
-        {"pause", host_pause, NULL},      {"undo", NULL, host_undo},         {"again", NULL, host_again},
-        {"next", NULL, host_next},        {"swap", NULL, host_swap},         {"then", NULL, host_then},
+        {"join", NULL, host_join_with},   {"leave", host_leave, NULL},
+        {"start", host_start, NULL},      {"stop", NULL, host_stop},
+        {"hand", host_show_hand, NULL},   {"board", NULL, host_show_board},
+        {"moves", host_show_moves, NULL}, {"kick", NULL, host_kick},
+        {"away", NULL, host_away},        {"free", host_set_aside, NULL},
+        {"robot", NULL, host_add_robot},  {"options", NULL, host_set_options},
+        {"invite", NULL, host_invite},    {"uninvite", NULL, host_uninvite},
+        {"cut", NULL, host_cut},          {"learn", NULL, host_learn},
+        {"fair", NULL, host_show_fair},   {"extend", host_extend, NULL},
+        {"pause", host_pause, NULL},      {"undo", NULL, host_undo},
+        {"again", NULL, host_again},      {"next", NULL, host_next},
+        {"swap", NULL, host_swap},        {"then", NULL, host_then},
     };
     size_t length = strcspn(heard->text, " ");
     const char *rest = heard->text + length + strspn(heard->text + length, " ");
@@ -515,8 +523,9 @@ void house_let_think(struct house *house, struct thinker *thinker)
 static const struct session *undealt(const struct house *house)
 {
     const struct session *session = house->is_cutting ? NULL : house->host->sessions;
-    while (session && (!session->closing.is_closed || session->closing.deals_at <= house->now ||
-                       session->closing.deals_at == INT64_MAX || session->change || session->is_recovered))
+    while (session &&
+           (!session->closing.is_closed || session->closing.deals_at <= house->now ||
+            session->closing.deals_at == INT64_MAX || session->change || session->is_recovered))
         session = session->next;
     return session;
 }
@@ -544,8 +553,8 @@ void house_wait(struct house *house, int64_t ms)
     house_settle(house);
 }
 
-void house_say_as(struct house *house, const char *room, const char *who, unsigned rank, const char *id,
-                  const char *text)
+void house_say_as(struct house *house, const char *room, const char *who, unsigned rank,
+                  const char *id, const char *text)
 {
     const char *network = house->network ? house->network : "net";
     struct heard heard = {.network = network,
@@ -562,11 +571,13 @@ void house_say_as(struct house *house, const char *room, const char *who, unsign
         commands_hear(house->commands, house->host, &heard);
         return;
     }
-    struct session *table = room ? host_find(house->host, network, room) : host_table_of(house->host, network, who, 0);
+    struct session *table =
+        room ? host_find(house->host, network, room) : host_table_of(house->host, network, who, 0);
     host_hear(house->host, table, &heard);
 }
 
-void house_press(struct house *house, const char *who, const struct press *press, const char *id, const char *text)
+void house_press(struct house *house, const char *who, const struct press *press, const char *id,
+                 const char *text)
 {
     struct heard heard = {.network = "net",
                           .key = who,

@@ -1,4 +1,5 @@
-/* See http_script.h. Requests are taken apart as far as needed to know where one ends: by Content-Length. */
+/* See http_script.h. Requests are taken apart as far as needed to know where one ends: by
+   Content-Length. */
 #include "http_script.h"
 
 #include <arpa/inet.h>
@@ -76,7 +77,8 @@ static struct line *line_for(struct http_script *script, const char *head)
 
 static void say(struct client *client)
 {
-    ssize_t sent = send(client->fd, client->unsaid, client->unsaid_length, MSG_NOSIGNAL | MSG_DONTWAIT);
+    ssize_t sent =
+        send(client->fd, client->unsaid, client->unsaid_length, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent > 0) {
         client->unsaid_length -= (size_t)sent;
         memmove(client->unsaid, client->unsaid + sent, client->unsaid_length);
@@ -84,12 +86,14 @@ static void say(struct client *client)
     if (client->is_cut && client->unsaid_length == 0)
         hang_up(client);
     else
-        loop_rewatch(client->script->loop, client->fd, LOOP_READ | (client->unsaid_length ? LOOP_WRITE : 0u));
+        loop_rewatch(client->script->loop, client->fd,
+                     LOOP_READ | (client->unsaid_length ? LOOP_WRITE : 0u));
 }
 
 static void answer(struct client *client, const struct http_heard *heard)
 {
-    static const char fine[] = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+    static const char fine[] =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
     const struct line *line = line_for(client->script, heard->head);
     const char *bytes = line ? line->bytes : fine;
     client->unsaid = realloc(client->unsaid, client->unsaid_length + strlen(bytes) + 1);
@@ -144,7 +148,8 @@ static void on_client(void *arg, int fd, unsigned events)
         return;
     }
     for (struct http_heard heard; !client->is_cut && take_request(client, &heard);) {
-        script->heard = realloc(script->heard, (size_t)(script->heard_count + 1) * sizeof *script->heard);
+        script->heard =
+            realloc(script->heard, (size_t)(script->heard_count + 1) * sizeof *script->heard);
         check(script->heard);
         script->heard[script->heard_count++] = heard;
         answer(client, &heard);
@@ -158,7 +163,8 @@ static void on_listener(void *arg, int fd, unsigned events)
     struct client *client = calloc(1, sizeof *client);
     (void)events;
     check(client);
-    *client = (struct client){.script = script, .number = script->connections++, .next = script->clients};
+    *client =
+        (struct client){.script = script, .number = script->connections++, .next = script->clients};
     client->fd = accept(fd, NULL, NULL);
     check(client->fd >= 0);
     script->clients = client;
@@ -173,7 +179,8 @@ struct http_script *http_script_new(struct loop *loop)
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
     script->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    check(bind(script->listener, (struct sockaddr *)&address, size) == 0 && listen(script->listener, 64) == 0);
+    check(bind(script->listener, (struct sockaddr *)&address, size) == 0 &&
+          listen(script->listener, 64) == 0);
     check(getsockname(script->listener, (struct sockaddr *)&address, &size) == 0);
     snprintf(script->base, sizeof script->base, "http://127.0.0.1:%d/api", ntohs(address.sin_port));
     loop_watch(loop, script->listener, LOOP_READ, on_listener, script);
@@ -209,7 +216,8 @@ static void add_line(struct http_script *script, const char *what, char *bytes, 
 {
     struct line line = {.what = what ? name_of(what, strlen(what)) : NULL, .is_cut = is_cut};
     line.bytes = bytes;
-    script->lines = realloc(script->lines, (size_t)(script->line_count + 1) * sizeof *script->lines);
+    script->lines =
+        realloc(script->lines, (size_t)(script->line_count + 1) * sizeof *script->lines);
     check(script->lines && bytes);
     script->lines[script->line_count++] = line;
 }
@@ -224,14 +232,16 @@ void http_script_cut(struct http_script *script, const char *what, const char *b
     add_line(script, what, name_of(bytes, strlen(bytes)), true);
 }
 
-void http_script_answer(struct http_script *script, const char *what, int status, const char *headers, const char *body)
+void http_script_answer(struct http_script *script, const char *what, int status,
+                        const char *headers, const char *body)
 {
     char *bytes;
     bool has_length = status != 204;
     char length[64] = "";
     if (has_length)
         snprintf(length, sizeof length, "Content-Length: %zu\r\n", strlen(body));
-    check(asprintf(&bytes, "HTTP/1.1 %d Whatever\r\n%s%s\r\n%s", status, headers, length, body) > 0);
+    check(asprintf(&bytes, "HTTP/1.1 %d Whatever\r\n%s%s\r\n%s", status, headers, length, body) >
+          0);
     add_line(script, what, bytes, false);
 }
 

@@ -1,5 +1,6 @@
-/* A server on loopback that hears HTTP/1.1 requests and answers them as a test has told it to, byte for byte, or not at
-   all, out of the test's own loop. Any number of connections. Knows nothing of Discord. */
+/* A server on loopback that hears HTTP/1.1 requests and answers them as a test has told it to,
+   byte for byte, or not at all, out of the test's own loop. Any number of connections. Knows
+   nothing of Discord. */
 #ifndef HTTP_SCRIPT_H
 #define HTTP_SCRIPT_H
 
@@ -19,10 +20,11 @@ struct http_script *http_script_new(struct loop *loop);
 void http_script_free(struct http_script *script);
 const char *http_script_base(const struct http_script *script); /* "http://127.0.0.1:PORT/api" */
 
-/* What the next request gets whose "METHOD /path" holds `what` (NULL: any): a status, header lines each ended by "\r\n",
-   a body. Several wait one after another; a request that none is for gets 200 and {}. */
-void http_script_answer(struct http_script *script, const char *what, int status, const char *headers,
-                        const char *body);
+/* What the next request gets whose "METHOD /path" holds `what` (NULL: any): a status, header
+   lines each ended by "\r\n", a body. Several wait one after another; a request that none is for
+   gets 200 and {}. */
+void http_script_answer(struct http_script *script, const char *what, int status,
+                        const char *headers, const char *body);
 /* These bytes and no more; then the connection stays open, or is closed. */
 void http_script_bytes(struct http_script *script, const char *what, const char *bytes);
 void http_script_cut(struct http_script *script, const char *what, const char *bytes);

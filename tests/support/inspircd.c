@@ -1,4 +1,5 @@
-/* Owns one InspIRCd and one Atheme: folder, configurations, ports, processes. It must not know what is said on them. */
+/* Owns one InspIRCd and one Atheme: folder, configurations, ports, processes. It must not know
+   what is said on them. */
 #include "inspircd.h"
 
 #include <signal.h>
@@ -98,40 +99,47 @@ static void write_modules(const struct inspircd *server, FILE *file)
         "<path configdir=\"%s\" datadir=\"%s\" logdir=\"%s\" runtimedir=\"%s\" moduledir=\"%s/inspircd-modules\">\n",
         server->folder, server->folder, server->folder, server->folder, server->servers);
     for (size_t i = 0; i < sizeof server_modules / sizeof *server_modules; i++) {
-        snprintf(path, sizeof path, "%s/inspircd-modules/m_%s.so", server->servers, server_modules[i]);
+        snprintf(path, sizeof path, "%s/inspircd-modules/m_%s.so", server->servers,
+                 server_modules[i]);
         if (access(path, R_OK) == 0)
             fprintf(file, "<module name=\"%s\">\n", server_modules[i]);
     }
     if (server->options.sts)
-        fprintf(file, "<module name=\"ircv3_sts\">\n<sts host=\"*\" duration=\"5m\" port=\"%d\">\n", server->tls_port);
+        fprintf(file, "<module name=\"ircv3_sts\">\n<sts host=\"*\" duration=\"5m\" port=\"%d\">\n",
+                server->tls_port);
 }
 
 /* A server that may be linked to this one, or that this one may link to. */
 static void write_link(FILE *file, const char *name, int port)
 {
-    fprintf(file,
-            "<link name=\"%s\" ipaddr=\"127.0.0.1\" port=\"%d\" allowmask=\"127.0.0.0/8\" sendpass=\"link\" "
-            "recvpass=\"link\">\n",
-            name, port);
+    fprintf(
+        file,
+        "<link name=\"%s\" ipaddr=\"127.0.0.1\" port=\"%d\" allowmask=\"127.0.0.0/8\" sendpass=\"link\" "
+        "recvpass=\"link\">\n",
+        name, port);
 }
 
 static void write_server_config(const struct inspircd *server)
 {
     FILE *file = fopen(server->config, "w");
     check(file);
-    fprintf(file, "<server name=\"%s\" description=\"a test\" network=\"Test\" id=\"%s\">\n", server->name, server->id);
+    fprintf(file, "<server name=\"%s\" description=\"a test\" network=\"Test\" id=\"%s\">\n",
+            server->name, server->id);
     fputs(server_head, file);
     write_modules(server, file);
     fprintf(file, "<pid file=\"%s/inspircd.pid\">\n", server->folder);
-    fprintf(file,
-            "<log method=\"file\" type=\"* -USERINPUT -USEROUTPUT\" level=\"default\" target=\"%s\" flush=\"1\">\n",
-            server->log);
-    fprintf(file,
-            "<sslprofile name=\"test\" provider=\"gnutls\" certfile=\"%s/good.pem\" keyfile=\"%s/good.key\" "
-            "hash=\"sha256\" requestclientcert=\"yes\">\n",
-            server->folder, server->folder);
+    fprintf(
+        file,
+        "<log method=\"file\" type=\"* -USERINPUT -USEROUTPUT\" level=\"default\" target=\"%s\" flush=\"1\">\n",
+        server->log);
+    fprintf(
+        file,
+        "<sslprofile name=\"test\" provider=\"gnutls\" certfile=\"%s/good.pem\" keyfile=\"%s/good.key\" "
+        "hash=\"sha256\" requestclientcert=\"yes\">\n",
+        server->folder, server->folder);
     fprintf(file, "<bind address=\"127.0.0.1\" port=\"%d\" type=\"clients\">\n", server->port);
-    fprintf(file, "<bind address=\"127.0.0.1\" port=\"%d\" type=\"clients\" sslprofile=\"test\">\n", server->tls_port);
+    fprintf(file, "<bind address=\"127.0.0.1\" port=\"%d\" type=\"clients\" sslprofile=\"test\">\n",
+            server->tls_port);
     fprintf(file, "<bind address=\"127.0.0.1\" port=\"%d\" type=\"servers\">\n", server->link_port);
     if (server->hub) {
         write_link(file, hub_name, server->hub->link_port);
@@ -139,12 +147,13 @@ static void write_server_config(const struct inspircd *server)
         write_link(file, "services.test.example", server->link_port);
         write_link(file, leaf_name, server->link_port);
     }
-    fprintf(file,
-            "<connect name=\"all\" allow=\"*\" timeout=\"20\" pingfreq=\"120\" hardsendq=\"10M\" softsendq=\"10M\" "
-            "recvq=\"%s\" threshold=\"%d\" commandrate=\"1000\" fakelag=\"%s\" localmax=\"1000\" "
-            "globalmax=\"1000\" maxchans=\"100\" resolvehostnames=\"no\" useident=\"no\">\n",
-            server->options.limits ? "10K" : "10M", server->options.limits ? 10 : 1000000,
-            server->options.limits ? "yes" : "no");
+    fprintf(
+        file,
+        "<connect name=\"all\" allow=\"*\" timeout=\"20\" pingfreq=\"120\" hardsendq=\"10M\" softsendq=\"10M\" "
+        "recvq=\"%s\" threshold=\"%d\" commandrate=\"1000\" fakelag=\"%s\" localmax=\"1000\" "
+        "globalmax=\"1000\" maxchans=\"100\" resolvehostnames=\"no\" useident=\"no\">\n",
+        server->options.limits ? "10K" : "10M", server->options.limits ? 10 : 1000000,
+        server->options.limits ? "yes" : "no");
     if (server->options.more)
         fputs(server->options.more, file);
     fclose(file);
@@ -167,7 +176,8 @@ static void write_services_config(const struct inspircd *server)
     FILE *file = fopen(server->services_config, "w");
     check(file);
     for (size_t i = 0; i < sizeof services_modules / sizeof *services_modules; i++)
-        fprintf(file, "loadmodule \"%s/atheme-modules/%s\";\n", server->servers, services_modules[i]);
+        fprintf(file, "loadmodule \"%s/atheme-modules/%s\";\n", server->servers,
+                services_modules[i]);
     fprintf(
         file,
         "serverinfo {\nname = \"services.test.example\";\ndesc = \"a test\";\nnumeric = \"00A\";\n"
@@ -175,17 +185,20 @@ static void write_services_config(const struct inspircd *server)
         "adminemail = \"test@test.example\";\nregisteremail = \"test@test.example\";\nhidehostsuffix = \"users\";\n"
         "mta = \"/bin/true\";\nloglevel = { all; };\nmaxlogins = 100;\nmaxusers = 0;\nmaxnicks = 100;\n"
         "maxchans = 100;\nmdlimit = 30;\nemaillimit = 1000;\nemailtime = 1;\nauth = none;\ncasemapping = rfc1459;\n};\n");
-    fprintf(file,
-            "uplink \"irc.test.example\" {\nhost = \"127.0.0.1\";\nport = %d;\nsend_password = \"link\";\n"
-            "receive_password = \"link\";\n};\n",
-            server->link_port);
+    fprintf(
+        file,
+        "uplink \"irc.test.example\" {\nhost = \"127.0.0.1\";\nport = %d;\nsend_password = \"link\";\n"
+        "receive_password = \"link\";\n};\n",
+        server->link_port);
     static const char *const agents[][2] = {
         {"nickserv", "NickServ"}, {"saslserv", "SaslServ"}, {"chanserv", "ChanServ"}};
     for (size_t i = 0; i < sizeof agents / sizeof *agents; i++)
-        fprintf(file,
-                "%s {\nnick = \"%s\";\nuser = \"%s\";\nhost = \"services.test.example\";\nreal = \"a test\";\n%s};\n",
-                agents[i][0], agents[i][1], agents[i][1], i == 0 ? "enforce_delay = 2;\n" : "");
-    fprintf(file, "general {\nflood_msgs = 0;\ncommit_interval = 1;\n};\nlogfile \"%s\" { all; };\n",
+        fprintf(
+            file,
+            "%s {\nnick = \"%s\";\nuser = \"%s\";\nhost = \"services.test.example\";\nreal = \"a test\";\n%s};\n",
+            agents[i][0], agents[i][1], agents[i][1], i == 0 ? "enforce_delay = 2;\n" : "");
+    fprintf(file,
+            "general {\nflood_msgs = 0;\ncommit_interval = 1;\n};\nlogfile \"%s\" { all; };\n",
             server->services_log);
     fclose(file);
 }
@@ -218,13 +231,15 @@ static bool start_server(struct inspircd *server)
     char program[512], out[GROUND_PATH];
     snprintf(program, sizeof program, "%s/inspircd", server->servers);
     snprintf(out, sizeof out, "%s/inspircd.out", server->folder);
-    const char *const argv[] = {program, "--nofork", "--config", server->config, geteuid() == 0 ? "--runasroot" : NULL,
-                                NULL};
+    const char *const argv[] = {
+        program, "--nofork", "--config", server->config, geteuid() == 0 ? "--runasroot" : NULL,
+        NULL};
     unlink(server->log);
     unlink(out);
     if (!child_start(&server->server, argv, -1, -1, out))
         return false;
-    bool is_up = wait_for(&server->server, out, "InspIRCd is now running as") && is_listening(server);
+    bool is_up =
+        wait_for(&server->server, out, "InspIRCd is now running as") && is_listening(server);
     if (!is_up)
         child_stop(&server->server, SIGKILL);
     return is_up;
@@ -236,8 +251,9 @@ bool inspircd_start_services(struct inspircd *server)
     snprintf(program, sizeof program, "%s/atheme", server->servers);
     snprintf(out, sizeof out, "%s/atheme.out", server->folder);
     snprintf(pid, sizeof pid, "%s/atheme.pid", server->folder);
-    const char *const argv[] = {program, "-n", "-c", server->services_config, "-l", server->services_log,
-                                "-p",    pid,  "-D", server->folder,          NULL};
+    const char *const argv[] = {
+        program, "-n", "-c", server->services_config, "-l", server->services_log,
+        "-p",    pid,  "-D", server->folder,          NULL};
     unlink(server->services_log);
     if (!child_start(&server->services, argv, -1, -1, out))
         return false;
@@ -287,7 +303,9 @@ static struct inspircd *start(const struct inspircd_options *options, const stru
 {
     const char *servers = getenv("TABLETALK_SERVERS");
     if (!servers) {
-        fprintf(stderr, "TABLETALK_SERVERS does not name the folder of the servers; run this test by ctest\n");
+        fprintf(
+            stderr,
+            "TABLETALK_SERVERS does not name the folder of the servers; run this test by ctest\n");
         return NULL;
     }
     struct inspircd *server = calloc(1, sizeof *server);
@@ -301,7 +319,8 @@ static struct inspircd *start(const struct inspircd_options *options, const stru
     snprintf(server->config, sizeof server->config, "%s/inspircd.conf", server->folder);
     snprintf(server->log, sizeof server->log, "%s/inspircd.log", server->folder);
     snprintf(server->ca, sizeof server->ca, "%s/ca.pem", server->folder);
-    snprintf(server->services_config, sizeof server->services_config, "%s/atheme.conf", server->folder);
+    snprintf(server->services_config, sizeof server->services_config, "%s/atheme.conf",
+             server->folder);
     snprintf(server->services_log, sizeof server->services_log, "%s/atheme.log", server->folder);
     bool is_ready = ground_make_certificates(server->folder, "localhost");
     for (int i = 0; is_ready && i < START_TRIES; i++) {
@@ -326,13 +345,16 @@ struct inspircd *inspircd_start(const struct inspircd_options *options)
 
 /* ---- a leaf ---- */
 
-/* An operator of the server says the word about the other one, and then looks until that is in sight, or out of it. */
-static bool link_by(const struct inspircd *server, const char *word, const char *other, bool is_linked)
+/* An operator of the server says the word about the other one, and then looks until that is in
+   sight, or out of it. */
+static bool link_by(const struct inspircd *server, const char *word, const char *other,
+                    bool is_linked)
 {
     struct irc_address address = {.host = "127.0.0.1", .port = server->port};
     char error[256], pattern[128], nick[16];
     long end = test_now() + START_MILLISECONDS;
-    snprintf(nick, sizeof nick, "link%s", server->id); /* the other server may still have the other one's */
+    /* the other server may still have the other one's */
+    snprintf(nick, sizeof nick, "link%s", server->id);
     struct irc_person *person = irc_person_connect(&address, nick, error, sizeof error);
     bool is_done = false;
     if (!person)
@@ -391,7 +413,8 @@ void inspircd_stop(struct inspircd *server)
 /* ---- accounts ---- */
 
 /* Says these lines to NickServ, one by one, each of which must be answered by its pattern. */
-static bool tell_nickserv(struct inspircd *server, const char *nick, const char *const lines[][2], int count)
+static bool tell_nickserv(struct inspircd *server, const char *nick, const char *const lines[][2],
+                          int count)
 {
     struct irc_address address = {.host = "127.0.0.1", .port = server->port};
     char error[256];
@@ -420,7 +443,8 @@ bool inspircd_register(struct inspircd *server, const char *account, const char 
 static bool read_fingerprint(const struct inspircd *server, char *hex, int size)
 {
     char command[512], line[256];
-    snprintf(command, sizeof command, "openssl x509 -in %s/client.pem -noout -fingerprint -sha256", server->folder);
+    snprintf(command, sizeof command, "openssl x509 -in %s/client.pem -noout -fingerprint -sha256",
+             server->folder);
     FILE *pipe = popen(command, "r");
     const char *equals = pipe && fgets(line, sizeof line, pipe) ? strchr(line, '=') : NULL;
     int length = 0;
@@ -440,7 +464,8 @@ bool inspircd_trust_client(struct inspircd *server, const char *account, const c
         return false;
     snprintf(identify, sizeof identify, "IDENTIFY %s %s", account, password);
     snprintf(add, sizeof add, "CERT ADD %s", hex);
-    const char *const lines[][2] = {{identify, " 900 "}, {add, "NOTICE [^ ]+ :.*(Added|already on)"}};
+    const char *const lines[][2] = {{identify, " 900 "},
+                                    {add, "NOTICE [^ ]+ :.*(Added|already on)"}};
     return tell_nickserv(server, "keeper", lines, 2);
 }
 
@@ -474,7 +499,8 @@ const char *inspircd_folder(const struct inspircd *server)
 
 void inspircd_print_log(const struct inspircd *server)
 {
-    static const char *const names[] = {"commands.log", "inspircd.out", "inspircd.log", "atheme.out", "atheme.log"};
+    static const char *const names[] = {"commands.log", "inspircd.out", "inspircd.log",
+                                        "atheme.out", "atheme.log"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         ground_print(server->folder, names[i]);
 }

@@ -1,6 +1,7 @@
-/* A real IRC server with all of IRCv3 (InspIRCd, unpacked by servers.sh) on loopback, for one test, and where asked for
-   the services that keep accounts (Atheme: NickServ, SaslServ, ChanServ). Own folder, own certificates, ports from the
-   kernel. "localhost" is the name in its certificate. Next: irc_person.h for people who talk on it. */
+/* A real IRC server with all of IRCv3 (InspIRCd, unpacked by servers.sh) on loopback, for one
+   test, and where asked for the services that keep accounts (Atheme: NickServ, SaslServ,
+   ChanServ). Own folder, own certificates, ports from the kernel. "localhost" is the name in its
+   certificate. Next: irc_person.h for people who talk on it. */
 #ifndef INSPIRCD_H
 #define INSPIRCD_H
 
@@ -15,12 +16,12 @@ struct inspircd_options {
 
 struct inspircd;
 
-/* Starts the server found in the folder TABLETALK_SERVERS, and its services, and returns when they are linked (at most
-   twenty seconds). NULL with the reason on standard error if it cannot. */
+/* Starts the server found in the folder TABLETALK_SERVERS, and its services, and returns when
+   they are linked (at most twenty seconds). NULL with the reason on standard error if it cannot. */
 struct inspircd *inspircd_start(const struct inspircd_options *options);
 
-/* Another server of the same network, linked to the first; it outlives nobody: stop it first. A split breaks the link, and
-   people on both sides stay where they are. */
+/* Another server of the same network, linked to the first; it outlives nobody: stop it first. A
+   split breaks the link, and people on both sides stay where they are. */
 struct inspircd *inspircd_start_leaf(const struct inspircd *hub);
 bool inspircd_split(struct inspircd *leaf);
 bool inspircd_unite(struct inspircd *leaf);
@@ -28,7 +29,8 @@ bool inspircd_unite(struct inspircd *leaf);
 /* Stops both and removes the folder. NULL is allowed. */
 void inspircd_stop(struct inspircd *server);
 
-/* Breaks all connections: ends the server and starts it again on the same ports; services come back, too. */
+/* Breaks all connections: ends the server and starts it again on the same ports; services come
+   back, too. */
 bool inspircd_restart(struct inspircd *server);
 
 /* Services alone go down, and come back with the accounts they had. */
@@ -45,7 +47,8 @@ const char *inspircd_host(const struct inspircd *server); /* "127.0.0.1" */
 int inspircd_port(const struct inspircd *server);
 int inspircd_tls_port(const struct inspircd *server);
 const char *inspircd_ca_file(const struct inspircd *server);
-const char *inspircd_folder(const struct inspircd *server); /* also holds client.pem and client.key */
+/* also holds client.pem and client.key */
+const char *inspircd_folder(const struct inspircd *server);
 void inspircd_print_log(const struct inspircd *server);
 
 /* OPER with this name and password may KILL and more. */

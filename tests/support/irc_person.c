@@ -20,7 +20,8 @@ struct irc_person {
     char text[LINE_SIZE];
     char *transcript;
     size_t used;
-    char gone[64]; /* who has quit while somebody waited for their words, and not come back; "" for nobody */
+    /* who has quit while somebody waited for their words, and not come back; "" for nobody */
+    char gone[64];
 };
 
 static void note(struct irc_person *person, const char *arrow, const char *line)
@@ -28,7 +29,8 @@ static void note(struct irc_person *person, const char *arrow, const char *line)
     size_t more = strlen(arrow) + strlen(line) + 1;
     person->transcript = realloc(person->transcript, person->used + more + 1);
     check(person->transcript);
-    person->used += (size_t)snprintf(person->transcript + person->used, more + 1, "%s%s\n", arrow, line);
+    person->used +=
+        (size_t)snprintf(person->transcript + person->used, more + 1, "%s%s\n", arrow, line);
 }
 
 bool irc_person_send(struct irc_person *person, const char *format, ...)
@@ -50,7 +52,8 @@ static bool read_line(struct irc_person *person, long end)
         return false;
     note(person, "<- ", person->line);
     size_t length = strlen(person->gone);
-    if (length > 0 && strncmp(person->line + 1, person->gone, length) == 0 && person->line[1 + length] == '!')
+    if (length > 0 && strncmp(person->line + 1, person->gone, length) == 0 &&
+        person->line[1 + length] == '!')
         person->gone[0] = '\0';
     if (strncmp(person->line, "PING ", 5) == 0)
         irc_person_send(person, "PONG %s", person->line + 5);
@@ -81,7 +84,8 @@ static int digits(const char *at)
     return count < 2 ? count : 2;
 }
 
-/* Copies `from` without format codes: bold, italic, reverse, underline, off, and colours with their numbers. */
+/* Copies `from` without format codes: bold, italic, reverse, underline, off, and colours with
+   their numbers. */
 static void strip_formatting(char *to, const char *from)
 {
     while (*from) {
@@ -98,7 +102,8 @@ static void strip_formatting(char *to, const char *from)
     *to = '\0';
 }
 
-/* True if the last line is a PRIVMSG from that nick to that target; its text is then in person->text. */
+/* True if the last line is a PRIVMSG from that nick to that target; its text is then in
+   person->text. */
 static bool is_message(struct irc_person *person, const char *from, const char *to)
 {
     char start[160], middle[160];
@@ -111,26 +116,28 @@ static bool is_message(struct irc_person *person, const char *from, const char *
     return true;
 }
 
-const char *irc_person_hear(struct irc_person *person, const char *from, const char *to, const char *pattern,
-                            int milliseconds)
+const char *irc_person_hear(struct irc_person *person, const char *from, const char *to,
+                            const char *pattern, int milliseconds)
 {
     regex_t regex;
     long end = test_now() + milliseconds;
     bool has_matched = false;
     compile(&regex, pattern);
     while (!has_matched && read_line(person, end))
-        has_matched = is_message(person, from, to) && regexec(&regex, person->text, 0, NULL, 0) == 0;
+        has_matched =
+            is_message(person, from, to) && regexec(&regex, person->text, 0, NULL, 0) == 0;
     regfree(&regex);
     return has_matched ? person->text : NULL;
 }
 
-const char *irc_person_next(struct irc_person *person, const char *from, bool *is_private, const char **raw,
-                            int milliseconds)
+const char *irc_person_next(struct irc_person *person, const char *from, bool *is_private,
+                            const char **raw, int milliseconds)
 {
     char pattern[160], target[160];
     snprintf(pattern, sizeof pattern, "^:%s![^ ]+ (PRIVMSG|QUIT) ", from);
     const char *line = irc_person_expect(person, pattern, milliseconds);
-    const char *message = line ? strstr(line, " PRIVMSG ") : NULL, *text = message ? strstr(message, " :") : NULL;
+    const char *message = line ? strstr(line, " PRIVMSG ") : NULL,
+               *text = message ? strstr(message, " :") : NULL;
     if (line && !text)
         snprintf(person->gone, sizeof person->gone, "%s", from);
     if (!text)
@@ -189,13 +196,16 @@ static bool register_nick(struct irc_person *person, const struct irc_address *a
         irc_person_send(person, "PASS %s", address->password);
     irc_person_send(person, "NICK %s", person->nick);
     irc_person_send(person, "USER %s 0 * :a test", person->nick);
-    const char *answer = irc_person_expect(person, "^ERROR |^[^ ]+ (001|4[0-9][0-9]) ", CONNECT_MILLISECONDS);
+    const char *answer =
+        irc_person_expect(person, "^ERROR |^[^ ]+ (001|4[0-9][0-9]) ", CONNECT_MILLISECONDS);
     return answer && strstr(answer, " 001 ");
 }
 
-struct irc_person *irc_person_connect(const struct irc_address *address, const char *nick, char *error, int size)
+struct irc_person *irc_person_connect(const struct irc_address *address, const char *nick,
+                                      char *error, int size)
 {
-    struct irc_stream *stream = irc_stream_open(address, test_now() + CONNECT_MILLISECONDS, error, size);
+    struct irc_stream *stream =
+        irc_stream_open(address, test_now() + CONNECT_MILLISECONDS, error, size);
     if (!stream)
         return NULL;
     struct irc_person *person = calloc(1, sizeof *person);

@@ -1,5 +1,5 @@
-/* Bytes and lines of the test's IRC client. The socket never blocks; every wait is a poll with what is left of the
-   caller's time. It must not know IRC beyond the end of a line. */
+/* Bytes and lines of the test's IRC client. The socket never blocks; every wait is a poll with
+   what is left of the caller's time. It must not know IRC beyond the end of a line. */
 #include "irc_stream.h"
 
 #include <arpa/inet.h>
@@ -38,7 +38,8 @@ static bool wait_for(const struct irc_stream *stream, short events, long deadlin
     return left > 0 && poll(&pollfd, 1, (int)left) > 0;
 }
 
-/* After a TLS call that returned `result`: waits for what it wants. False if it has failed or the time is over. */
+/* After a TLS call that returned `result`: waits for what it wants. False if it has failed or
+   the time is over. */
 static bool wait_for_tls(struct irc_stream *stream, int result, long deadline)
 {
     switch (SSL_get_error(stream->tls, result)) {
@@ -54,22 +55,24 @@ static bool wait_for_tls(struct irc_stream *stream, int result, long deadline)
 
 static bool connect_tcp(struct irc_stream *stream, const struct irc_address *address, long deadline)
 {
-    struct sockaddr_in6 v6 = {.sin6_family = AF_INET6, .sin6_port = htons((in_port_t)address->port)};
+    struct sockaddr_in6 v6 = {.sin6_family = AF_INET6,
+                              .sin6_port = htons((in_port_t)address->port)};
     struct sockaddr_in v4 = {.sin_family = AF_INET, .sin_port = htons((in_port_t)address->port)};
     bool is_v6 = strchr(address->host, ':') != NULL;
     int on = 1, error = 0;
     socklen_t size = sizeof error;
-    if (inet_pton(is_v6 ? AF_INET6 : AF_INET, address->host, is_v6 ? (void *)&v6.sin6_addr : &v4.sin_addr) != 1)
+    if (inet_pton(is_v6 ? AF_INET6 : AF_INET, address->host,
+                  is_v6 ? (void *)&v6.sin6_addr : &v4.sin_addr) != 1)
         return false;
     stream->fd = socket(is_v6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     check(stream->fd >= 0);
     setsockopt(stream->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (connect(stream->fd, is_v6 ? (struct sockaddr *)&v6 : (struct sockaddr *)&v4, is_v6 ? sizeof v6 : sizeof v4) <
-            0 &&
+    if (connect(stream->fd, is_v6 ? (struct sockaddr *)&v6 : (struct sockaddr *)&v4,
+                is_v6 ? sizeof v6 : sizeof v4) < 0 &&
         errno != EINPROGRESS)
         return false;
-    return wait_for(stream, POLLOUT, deadline) && getsockopt(stream->fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0 &&
-           error == 0;
+    return wait_for(stream, POLLOUT, deadline) &&
+           getsockopt(stream->fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error == 0;
 }
 
 static bool start_tls(struct irc_stream *stream, const struct irc_address *address, long deadline)
@@ -81,7 +84,8 @@ static bool start_tls(struct irc_stream *stream, const struct irc_address *addre
     if (SSL_CTX_load_verify_locations(stream->context, address->ca_file, NULL) != 1)
         return false;
     stream->tls = SSL_new(stream->context);
-    check(stream->tls && SSL_set1_host(stream->tls, name) == 1 && SSL_set_tlsext_host_name(stream->tls, name) == 1);
+    check(stream->tls && SSL_set1_host(stream->tls, name) == 1 &&
+          SSL_set_tlsext_host_name(stream->tls, name) == 1);
     check(SSL_set_fd(stream->tls, stream->fd) == 1);
     int result;
     while ((result = SSL_connect(stream->tls)) != 1)
@@ -98,7 +102,8 @@ static void explain_tls(const struct irc_stream *stream, char *error, int size)
     ERR_clear_error();
 }
 
-struct irc_stream *irc_stream_open(const struct irc_address *address, long deadline, char *error, int size)
+struct irc_stream *irc_stream_open(const struct irc_address *address, long deadline, char *error,
+                                   int size)
 {
     struct irc_stream *stream = calloc(1, sizeof *stream);
     check(stream);
@@ -128,7 +133,8 @@ bool irc_stream_is_open(const struct irc_stream *stream)
     return stream->is_open;
 }
 
-/* Sends some of the bytes: how many, 0 after waiting for room, -1 if there is no use in going on. */
+/* Sends some of the bytes: how many, 0 after waiting for room, -1 if there is no use in going
+   on. */
 static int send_some(struct irc_stream *stream, const char *bytes, int length, long deadline)
 {
     int sent = stream->tls ? SSL_write(stream->tls, bytes, length)
@@ -179,7 +185,8 @@ static bool read_some(struct irc_stream *stream, long deadline)
     int room = STREAM_BYTES - stream->used;
     char *to = stream->bytes + stream->used;
     check(room > 0);
-    int got = stream->tls ? SSL_read(stream->tls, to, room) : (int)recv(stream->fd, to, (size_t)room, 0);
+    int got =
+        stream->tls ? SSL_read(stream->tls, to, room) : (int)recv(stream->fd, to, (size_t)room, 0);
     if (got > 0) {
         stream->used += got;
         return true;

@@ -25,21 +25,24 @@ static void write_config(const struct ircd *ircd)
     const struct ircd_options *options = &ircd->options;
     FILE *file = fopen(ircd->config, "w");
     check(file);
-    fprintf(file, "[Global]\nName = irc.test.example\nInfo = a test\nAdminInfo1 = a test\nListen = %s\nPorts = %d\n",
-            ircd_host(ircd), ircd->port);
+    fprintf(
+        file,
+        "[Global]\nName = irc.test.example\nInfo = a test\nAdminInfo1 = a test\nListen = %s\nPorts = %d\n",
+        ircd_host(ircd), ircd->port);
     fprintf(file, "MotdFile = %s/no-motd\nServerUID = nobody\nServerGID = nogroup\n", ircd->folder);
     if (options->password)
         fprintf(file, "Password = %s\n", options->password);
     /* IdleTimeout ends a server whose test has crashed. */
     fprintf(
         file,
-        "[Limits]\nMaxConnectionsIP = 0\nMaxNickLength = 16\nIdleTimeout = 120\nPongTimeout = 300\n"); /* who only watches answers late */
+        /* who only watches answers late */
+        "[Limits]\nMaxConnectionsIP = 0\nMaxNickLength = 16\nIdleTimeout = 120\nPongTimeout = 300\n");
     if (!options->penalties)
         fprintf(file, "MaxPenaltyTime = 0\n");
     fprintf(file, "[Options]\nPAM = no\nDNS = no\nIdent = no\n");
     if (options->tls)
-        fprintf(file, "[SSL]\nCertFile = %s/good.pem\nKeyFile = %s/good.key\nPorts = %d\n", ircd->folder, ircd->folder,
-                ircd->tls_port);
+        fprintf(file, "[SSL]\nCertFile = %s/good.pem\nKeyFile = %s/good.key\nPorts = %d\n",
+                ircd->folder, ircd->folder, ircd->tls_port);
     fclose(file);
 }
 
@@ -47,8 +50,10 @@ static bool has_started(struct ircd *ircd)
 {
     int listeners = ircd->options.tls ? 2 : 1;
     long end = test_now() + START_MILLISECONDS;
-    while (test_now() < end && child_is_running(&ircd->child) && ground_count(ircd->log, "Can't bind") == 0) {
-        if (ground_count(ircd->log, "Now listening on") == listeners && ground_count(ircd->log, " ready.") == 1)
+    while (test_now() < end && child_is_running(&ircd->child) &&
+           ground_count(ircd->log, "Can't bind") == 0) {
+        if (ground_count(ircd->log, "Now listening on") == listeners &&
+            ground_count(ircd->log, " ready.") == 1)
             return true;
         test_sleep(5);
     }
@@ -69,7 +74,8 @@ static bool start_process(struct ircd *ircd)
 
 static bool make_folder(struct ircd *ircd)
 {
-    const char *name = ircd->options.certificate_name ? ircd->options.certificate_name : "localhost";
+    const char *name =
+        ircd->options.certificate_name ? ircd->options.certificate_name : "localhost";
     ground_make(ircd->folder);
     snprintf(ircd->config, sizeof ircd->config, "%s/ngircd.conf", ircd->folder);
     snprintf(ircd->log, sizeof ircd->log, "%s/ngircd.log", ircd->folder);

@@ -14,7 +14,8 @@ static void say(const struct kills_story *story, const struct kills_step *step, 
 {
     if (house.commands)
         house.now += 5 * SECOND; /* commands mind who says too much */
-    house_say_as(&house, story->is_private ? NULL : "#g", people[step->who], story->rank, id, step->text);
+    house_say_as(&house, story->is_private ? NULL : "#g", people[step->who], story->rank, id,
+                 step->text);
     house_settle(&house);
 }
 
@@ -31,7 +32,8 @@ static void come_back(const struct kills_step *step, enum kill_at kill_at)
         house_expect(&house, step->also);
 }
 
-static void make(const struct kills_story *story, const struct kills_step *step, enum kill_at kill_at, const char *id)
+static void make(const struct kills_story *story, const struct kills_step *step,
+                 enum kill_at kill_at, const char *id)
 {
     if (kill_at == UNSAVED)
         faulty_store_fail(faulty, 0, INT_MAX, STORE_IO);
@@ -76,7 +78,7 @@ void kills_expect_nothing_lost(void **state, const struct kills_story *story)
         play(story, kill_at, got);
         for (int i = 0; i < story->count; i++)
             if (strcmp(wanted[i], got[i]) != 0)
-                fail_msg("killed at %d of step %d (%s): %s, and not %s", (int)kill_at, i, story->steps[i].text, got[i],
-                         wanted[i]);
+                fail_msg("killed at %d of step %d (%s): %s, and not %s", (int)kill_at, i,
+                         story->steps[i].text, got[i], wanted[i]);
     }
 }

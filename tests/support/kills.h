@@ -1,5 +1,6 @@
-/* A story of what people say at the table in "#g", told once without kills and once for each moment at which the bot can be
-   killed in a step: what is saved comes to the same, and nothing is done twice. */
+/* A story of what people say at the table in "#g", told once without kills and once for each
+   moment at which the bot can be killed in a step: what is saved comes to the same, and nothing
+   is done twice. */
 #ifndef KILLS_H
 #define KILLS_H
 

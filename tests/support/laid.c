@@ -22,7 +22,8 @@ void laid_open(struct laid *laid, const struct game *game, int seats, const char
     laid->play = (struct play){&laid->rules, &laid->table, &laid->chance, NULL, NULL};
 }
 
-void laid_deal(struct laid *laid, const struct game *game, int seats, const char *const *names, int seed)
+void laid_deal(struct laid *laid, const struct game *game, int seats, const char *const *names,
+               int seed)
 {
     laid_open(laid, game, seats, names);
     laid->seed.state = (uint64_t)seed;
@@ -32,7 +33,8 @@ void laid_deal(struct laid *laid, const struct game *game, int seats, const char
 static int find_zone(const struct laid *laid, int seat, const char *name)
 {
     int shared = laid->rules.shared_zones;
-    int first = seat == SEAT_NONE ? 0 : shared, count = seat == SEAT_NONE ? shared : laid->rules.seat_zones;
+    int first = seat == SEAT_NONE ? 0 : shared,
+        count = seat == SEAT_NONE ? shared : laid->rules.seat_zones;
     for (int zone = first; zone < first + count; zone++)
         if (strcmp(laid->rules.zones[zone].name, name) == 0)
             return seat == SEAT_NONE ? zone : seat_zone(&laid->rules, seat, zone - shared);
@@ -51,11 +53,13 @@ static int find_face(const struct laid *laid, const char *code)
 
 void laid_put(struct laid *laid, int seat, const char *zone, const char *codes)
 {
-    int into = find_zone(laid, seat, zone), slots = zone_spec(&laid->rules, into)->flags & ZONE_SLOTS;
+    int into = find_zone(laid, seat, zone),
+        slots = zone_spec(&laid->rules, into)->flags & ZONE_SLOTS;
     for (char code[16]; sscanf(codes, "%15s", code) == 1; codes += strcspn(codes, " ")) {
         table_add(&laid->table, into, find_face(laid, code), 1);
         if (slots)
-            laid->table.cards[laid->table.first[into + 1] - 1].slot = (int16_t)zone_size(&laid->table, into);
+            laid->table.cards[laid->table.first[into + 1] - 1].slot =
+                (int16_t)zone_size(&laid->table, into);
         codes += strspn(codes, " ");
     }
 }
@@ -195,7 +199,8 @@ static bool is_code(const struct ruleset *rules, const char *text, int length)
     return false;
 }
 
-static void span_sound(const struct prose *prose, const struct prose_span *span, const struct ruleset *rules)
+static void span_sound(const struct prose *prose, const struct prose_span *span,
+                       const struct ruleset *rules)
 {
     assert_true(span->length > 0 && span->at >= 0 && span->at + span->length <= prose->length);
     const char *text = prose->text + span->at;
@@ -233,15 +238,17 @@ void prose_sound(const struct prose *prose, const struct ruleset *rules)
 const char *prose_spans(const struct prose *prose)
 {
     static const char *const names[] = {
-        [PROSE_PLAIN] = "PLAIN",     [PROSE_CARD] = "CARD",   [PROSE_NAME] = "NAME",   [PROSE_CALL] = "CALL",
-        [PROSE_COMMAND] = "COMMAND", [PROSE_MOVE] = "MOVE",   [PROSE_BREAK] = "BREAK", [PROSE_STRONG] = "STRONG",
-        [PROSE_SMALL] = "SMALL",     [PROSE_BOARD] = "BOARD",
+        [PROSE_PLAIN] = "PLAIN", [PROSE_CARD] = "CARD",       [PROSE_NAME] = "NAME",
+        [PROSE_CALL] = "CALL",   [PROSE_COMMAND] = "COMMAND", [PROSE_MOVE] = "MOVE",
+        [PROSE_BREAK] = "BREAK", [PROSE_STRONG] = "STRONG",   [PROSE_SMALL] = "SMALL",
+        [PROSE_BOARD] = "BOARD",
     };
     static char bytes[4 * PROSE_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
     for (int i = 0; i < prose->span_count; i++) {
         const struct prose_span *span = &prose->spans[i];
-        text_putf(&text, "%s%s %.*s", i ? "|" : "", names[span->style], span->length, prose->text + span->at);
+        text_putf(&text, "%s%s %.*s", i ? "|" : "", names[span->style], span->length,
+                  prose->text + span->at);
     }
     return bytes;
 }

@@ -1,5 +1,6 @@
-/* A table laid by hand or dealt from a seed, and what its people read there: for tests of what is shown. Text comes
-   back as plain strings that hold until the next call; every prose is checked on the way (see prose_sound()). */
+/* A table laid by hand or dealt from a seed, and what its people read there: for tests of what
+   is shown. Text comes back as plain strings that hold until the next call; every prose is
+   checked on the way (see prose_sound()). */
 #ifndef LAID_H
 #define LAID_H
 
@@ -23,7 +24,8 @@ struct laid {
 /* An empty table; names NULL: p1, p2, ... */
 void laid_open(struct laid *laid, const struct game *game, int seats, const char *const *names);
 /* The same, dealt. */
-void laid_deal(struct laid *laid, const struct game *game, int seats, const char *const *names, int seed);
+void laid_deal(struct laid *laid, const struct game *game, int seats, const char *const *names,
+               int seed);
 
 /* Puts cards, by their codes and in this order, into a zone of a seat (SEAT_NONE: of the table). */
 void laid_put(struct laid *laid, int seat, const char *zone, const char *codes);
@@ -45,8 +47,8 @@ void prose_result(const struct view *view, const struct score *score, struct pro
 /* The legal list of a seat, by its own sight. */
 void laid_legal(struct laid *laid, int seat, struct moves *out);
 
-/* Fails unless text is well-formed and spans lie in it, in order, apart from each other, and are what their styles say.
- */
+/* Fails unless text is well-formed and spans lie in it, in order, apart from each other, and are
+   what their styles say. */
 void prose_sound(const struct prose *prose, const struct ruleset *rules);
 
 /* The spans of a prose as text: "NAME ann|CARD R". */

@@ -15,10 +15,11 @@ enum { SQL = 512 };
 int leased_owner(const struct leased *house, const char *unit)
 {
     char sql[SQL];
-    snprintf(sql, sizeof sql,
-             "SELECT coalesce(max(substring(owner from '\\.(\\d+)\\.\\d+$')::bigint), 0) FROM %s.unit "
-             "WHERE name = '%s' AND until > clock_timestamp()",
-             house->schema, unit);
+    snprintf(
+        sql, sizeof sql,
+        "SELECT coalesce(max(substring(owner from '\\.(\\d+)\\.\\d+$')::bigint), 0) FROM %s.unit "
+        "WHERE name = '%s' AND until > clock_timestamp()",
+        house->schema, unit);
     int64_t pid = postgres_server_do(house->server, sql);
     for (int i = 0; i < house->count; i++)
         if (pid && bot_pid(house->bots[i]) == pid)
@@ -26,7 +27,8 @@ int leased_owner(const struct leased *house, const char *unit)
     return -1;
 }
 
-int leased_wait_for_another(const struct leased *house, const char *unit, int than, int milliseconds)
+int leased_wait_for_another(const struct leased *house, const char *unit, int than,
+                            int milliseconds)
 {
     int owner = leased_owner(house, unit);
     for (long end = test_now() + milliseconds; (owner < 0 || owner == than) && test_now() < end;
@@ -61,8 +63,8 @@ void leased_read_record(const struct leased *house, const char *unit, struct rec
     free(lines);
 }
 
-const char *leased_compare(const struct record_file *record, char (*sent)[RECORD_FILE_MOVE], int sent_count,
-                           int answered)
+const char *leased_compare(const struct record_file *record, char (*sent)[RECORD_FILE_MOVE],
+                           int sent_count, int answered)
 {
     if (record->count < answered)
         return "an answered move is lost";

@@ -1,4 +1,5 @@
-/* Whether tests take their time: ./check --long says so. What is repeated is repeated less often otherwise. */
+/* Whether tests take their time: ./check --long says so. What is repeated is repeated less often
+   otherwise. */
 #ifndef LONG_H
 #define LONG_H
 

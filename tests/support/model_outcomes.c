@@ -49,13 +49,13 @@ static int number_of(const struct model_outcomes *outcomes, const char *network,
     return 0;
 }
 
-static struct model_identity *name_identity(struct model_outcomes *outcomes, const char *network, const char *key,
-                                            const char *name)
+static struct model_identity *name_identity(struct model_outcomes *outcomes, const char *network,
+                                            const char *key, const char *name)
 {
     int number = number_of(outcomes, network, key);
     if (!number) {
-        outcomes->identities = list_grow(outcomes->identities, outcomes->identity_count, &outcomes->identity_space,
-                                         sizeof *outcomes->identities);
+        outcomes->identities = list_grow(outcomes->identities, outcomes->identity_count,
+                                         &outcomes->identity_space, sizeof *outcomes->identities);
         number = ++outcomes->identity_count;
         check(number < PEOPLE);
         outcomes->identities[number - 1] = (struct model_identity){.is_shown = false};
@@ -75,7 +75,8 @@ static int find_person(struct model_outcomes *outcomes, const struct store_outco
 {
     int person = 0;
     if (seat->identity_count > 0)
-        name_identity(outcomes, seat->identities[0].network, seat->identities[0].key, seat->identities[0].name);
+        name_identity(outcomes, seat->identities[0].network, seat->identities[0].key,
+                      seat->identities[0].name);
     for (int i = 0; i < seat->identity_count; i++) {
         int number = number_of(outcomes, seat->identities[i].network, seat->identities[i].key);
         person = number && (!person || number < person) ? number : person;
@@ -85,14 +86,16 @@ static int find_person(struct model_outcomes *outcomes, const struct store_outco
 
 /* ---- outcomes ---- */
 
-void model_outcomes_add(struct model_outcomes *outcomes, int64_t table, int64_t now, const struct store_outcome *from)
+void model_outcomes_add(struct model_outcomes *outcomes, int64_t table, int64_t now,
+                        const struct store_outcome *from)
 {
     time_t seconds = (time_t)now;
     struct tm day;
     for (int i = 0; i < outcomes->count; i++)
         if (outcomes->list[i].table == table && outcomes->list[i].part == from->game_number)
             return;
-    outcomes->list = list_grow(outcomes->list, outcomes->count, &outcomes->space, sizeof *outcomes->list);
+    outcomes->list =
+        list_grow(outcomes->list, outcomes->count, &outcomes->space, sizeof *outcomes->list);
     struct model_outcome *outcome = &outcomes->list[outcomes->count++];
     check(gmtime_r(&seconds, &day));
     *outcome = (struct model_outcome){.table = table,
@@ -144,14 +147,17 @@ static double weight_of(const struct model_outcomes *outcomes, const struct mode
         for (int b = 0; b < a; b++) {
             int met = 0;
             for (const struct model_outcome *before = outcomes->list; before < outcome; before++)
-                met += is_alike(before, outcome->game) && before->ended > outcome->ended - 7 * 24 * 3600 &&
-                       is_there(before, outcome->seats[a].person) && is_there(before, outcome->seats[b].person);
+                met += is_alike(before, outcome->game) &&
+                       before->ended > outcome->ended - 7 * 24 * 3600 &&
+                       is_there(before, outcome->seats[a].person) &&
+                       is_there(before, outcome->seats[b].person);
             most = met > most ? met : most;
         }
     return 1.0 / (most + 1);
 }
 
-/* Opponents who have three rated games with others than this person, too; at most five are counted. */
+/* Opponents who have three rated games with others than this person, too; at most five are
+   counted. */
 static int rivals_of(const struct model_outcomes *outcomes, const char *game, int person)
 {
     int rivals = 0;
@@ -174,8 +180,8 @@ static int rivals_of(const struct model_outcomes *outcomes, const char *game, in
     return rivals;
 }
 
-static void count_outcome(const struct model_outcomes *outcomes, const struct model_outcome *outcome,
-                          struct model_standing list[PEOPLE])
+static void count_outcome(const struct model_outcomes *outcomes,
+                          const struct model_outcome *outcome, struct model_standing list[PEOPLE])
 {
     struct rated players[STORE_OUTCOME_SEATS];
     int persons[STORE_OUTCOME_SEATS], count = 0;
@@ -183,11 +189,13 @@ static void count_outcome(const struct model_outcomes *outcomes, const struct mo
         int person = outcome->seats[seat].person, place = outcome->seats[seat].place;
         const char *robot = outcome->seats[seat].robot;
         if (robot[0])
-            players[count] = (struct rated){.rating = rating_of_robot(robot), .place = place, .is_fixed = true};
+            players[count] =
+                (struct rated){.rating = rating_of_robot(robot), .place = place, .is_fixed = true};
         else if (person)
-            players[count] = (struct rated){.rating = list[person].games ? list[person].rating : rating_new(),
-                                            .place = place,
-                                            .cannot_gain = outcome->seats[seat].cannot_gain};
+            players[count] =
+                (struct rated){.rating = list[person].games ? list[person].rating : rating_new(),
+                               .place = place,
+                               .cannot_gain = outcome->seats[seat].cannot_gain};
         else
             continue;
         players[count].costs_nobody = outcome->seats[seat].costs_nobody;
@@ -207,14 +215,14 @@ static void count_outcome(const struct model_outcomes *outcomes, const struct mo
 }
 
 /* Of one game; everywhere or in a room, for all time or in a month. */
-static void count_all(const struct model_outcomes *outcomes, const char *game, const struct store_question *scope,
-                      struct model_standing list[PEOPLE])
+static void count_all(const struct model_outcomes *outcomes, const char *game,
+                      const struct store_question *scope, struct model_standing list[PEOPLE])
 {
     memset(list, 0, PEOPLE * sizeof *list);
     for (int i = 0; i < outcomes->count; i++) {
         const struct model_outcome *outcome = &outcomes->list[i];
-        bool is_here = !scope->room[0] ||
-                       (strcmp(outcome->room, scope->room) == 0 && strcmp(outcome->network, scope->network) == 0);
+        bool is_here = !scope->room[0] || (strcmp(outcome->room, scope->room) == 0 &&
+                                           strcmp(outcome->network, scope->network) == 0);
         if (!outcome->is_uncounted && is_here && strcmp(outcome->game, game) == 0 &&
             (!scope->month || scope->month == outcome->month))
             count_outcome(outcomes, outcome, list);
@@ -234,11 +242,12 @@ static void put_standing(const char *game, const char *name, const struct model_
     copy(to->name, name);
 }
 
-static bool is_before(const struct model_standing *one, int rivals, const struct model_standing *other,
-                      int other_rivals)
+static bool is_before(const struct model_standing *one, int rivals,
+                      const struct model_standing *other, int other_rivals)
 {
     bool is_placed = rivals >= STORE_RIVALS, is_other = other_rivals >= STORE_RIVALS;
-    return is_placed != is_other ? is_placed : rating_shown(&one->rating) > rating_shown(&other->rating);
+    return is_placed != is_other ? is_placed
+                                 : rating_shown(&one->rating) > rating_shown(&other->rating);
 }
 
 static void answer_top(const struct model_outcomes *outcomes, const struct store_question *question,
@@ -257,7 +266,8 @@ static void answer_top(const struct model_outcomes *outcomes, const struct store
                 best = person;
         if (!best)
             return;
-        put_standing(question->game, outcomes->identities[best - 1].known.name, &list[best], answer);
+        put_standing(question->game, outcomes->identities[best - 1].known.name, &list[best],
+                     answer);
         answer->list[answer->count - 1].rivals = rivals[best];
         list[best].rated = 0;
     }
@@ -267,23 +277,26 @@ static const char *next_game(const struct model_outcomes *outcomes, const char *
 {
     const char *next = NULL;
     for (int i = 0; i < outcomes->count; i++)
-        if (strcmp(outcomes->list[i].game, after) > 0 && (!next || strcmp(outcomes->list[i].game, next) < 0))
+        if (strcmp(outcomes->list[i].game, after) > 0 &&
+            (!next || strcmp(outcomes->list[i].game, next) < 0))
             next = outcomes->list[i].game;
     return next;
 }
 
 /* The games of all numbers; the rating is that of the lowest one. */
-static void answer_person(const struct model_outcomes *outcomes, const struct store_question *question,
-                          struct store_answer *answer)
+static void answer_person(const struct model_outcomes *outcomes,
+                          const struct store_question *question, struct store_answer *answer)
 {
     static struct model_standing list[PEOPLE];
     const struct store_question everywhere = {.month = 0};
-    for (const char *game = ""; (game = next_game(outcomes, game)) && answer->count < question->most;) {
+    for (const char *game = "";
+         (game = next_game(outcomes, game)) && answer->count < question->most;) {
         struct model_standing sum = {.games = 0};
         int lowest = 0;
         count_all(outcomes, game, &everywhere, list);
         for (int i = 0; i < question->identity_count; i++) {
-            int number = number_of(outcomes, question->identities[i].network, question->identities[i].key);
+            int number =
+                number_of(outcomes, question->identities[i].network, question->identities[i].key);
             sum.games += list[number].games;
             sum.won += list[number].won;
             sum.rated += list[number].rated;
@@ -295,13 +308,15 @@ static void answer_person(const struct model_outcomes *outcomes, const struct st
     }
 }
 
-static void find_named(const struct model_outcomes *outcomes, const struct store_question *question, bool is_anywhere,
-                       struct store_answer *answer)
+static void find_named(const struct model_outcomes *outcomes, const struct store_question *question,
+                       bool is_anywhere, struct store_answer *answer)
 {
     for (int i = 0; i < outcomes->identity_count && answer->named < 2; i++) {
         const struct model_identity *identity = &outcomes->identities[i];
-        if (identity->is_shown && strcasecmp(identity->known.name, question->identities[0].name) == 0 &&
-            (is_anywhere || strcmp(identity->known.network, question->identities[0].network) == 0)) {
+        if (identity->is_shown &&
+            strcasecmp(identity->known.name, question->identities[0].name) == 0 &&
+            (is_anywhere ||
+             strcmp(identity->known.network, question->identities[0].network) == 0)) {
             answer->known = identity->known;
             answer->named++;
         }
@@ -324,12 +339,13 @@ static void put_seats(const struct model_outcomes *outcomes, const struct model_
         }
 }
 
-static void answer_last(const struct model_outcomes *outcomes, const struct store_question *question,
-                        struct store_answer *answer)
+static void answer_last(const struct model_outcomes *outcomes,
+                        const struct store_question *question, struct store_answer *answer)
 {
     for (int i = outcomes->count - 1; i >= 0; i--) {
         const struct model_outcome *outcome = &outcomes->list[i];
-        if (strcmp(outcome->room, question->room) != 0 || strcmp(outcome->network, question->network) != 0)
+        if (strcmp(outcome->room, question->room) != 0 ||
+            strcmp(outcome->network, question->network) != 0)
             continue;
         copy(answer->game, outcome->game);
         answer->table = outcome->table;
@@ -340,8 +356,8 @@ static void answer_last(const struct model_outcomes *outcomes, const struct stor
     }
 }
 
-void model_outcomes_answer(const struct model_outcomes *outcomes, const struct store_question *question,
-                           struct store_answer *answer)
+void model_outcomes_answer(const struct model_outcomes *outcomes,
+                           const struct store_question *question, struct store_answer *answer)
 {
     if (question->kind == STORE_ASK_TOP)
         answer_top(outcomes, question, answer);

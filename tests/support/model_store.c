@@ -1,19 +1,20 @@
-/* A second store, in plain lists, that shares no code with the real one but the queue: test_store.c wants both to do the same. It
-   carries a write out at once and completes it later, through the descriptor and store_dispatch. */
+/* A second store, in plain lists, that shares no code with the real one but the queue:
+   test_store.c wants both to do the same. It carries a write out at once and completes it later,
+   through the descriptor and store_dispatch. */
 #include "model_store.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "store_read.h"
-#include "store_ops.h"
 #include "check.h"
 #include "list.h"
 #include "model_outcomes.h"
-#include "text.h"
 #include "store_asked.h"
-#include "store_portion.h"
 #include "store_finished.h"
+#include "store_ops.h"
+#include "store_portion.h"
+#include "store_read.h"
+#include "text.h"
 
 struct model_person {
     int number;
@@ -86,7 +87,8 @@ static struct model_table *table_find(const struct model_store *model, int64_t i
 static struct model_table *table_insert(struct model_store *model, int64_t id)
 {
     int place = table_place(model, id);
-    model->tables = list_insert(model->tables, &model->table_count, &model->table_space, sizeof *model->tables, place);
+    model->tables = list_insert(model->tables, &model->table_count, &model->table_space,
+                                sizeof *model->tables, place);
     model->tables[place].id = id;
     return &model->tables[place];
 }
@@ -96,17 +98,20 @@ static bool is_place(const char *network, const char *room, const struct store_p
     return strcmp(network, place->network) == 0 && strcmp(room, place->room) == 0;
 }
 
-static struct store_place *guest_at(const struct model_table *table, const struct store_place *place)
+static struct store_place *guest_at(const struct model_table *table,
+                                    const struct store_place *place)
 {
     for (int i = 0; i < 8; i++)
-        if (table->guests[i].network && is_place(table->guests[i].network, table->guests[i].room, place))
+        if (table->guests[i].network &&
+            is_place(table->guests[i].network, table->guests[i].room, place))
             return (struct store_place *)&table->guests[i];
     return NULL;
 }
 
 static bool is_at(const struct model_table *table, const struct store_place *place)
 {
-    return (table->has_place && is_place(table->network, table->room, place)) || guest_at(table, place);
+    return (table->has_place && is_place(table->network, table->room, place)) ||
+           guest_at(table, place);
 }
 
 static void drop_guest(struct store_place *guest)
@@ -138,7 +143,8 @@ static void change_guests(struct model_table *table, const struct store_work *wo
         add_guest(table, &work->guest);
 }
 
-static bool is_taken(const struct model_store *model, const struct store_place *place, int64_t by_other_than)
+static bool is_taken(const struct model_store *model, const struct store_place *place,
+                     int64_t by_other_than)
 {
     for (int i = 0; i < model->table_count && place->network; i++)
         if (model->tables[i].id != by_other_than && is_at(&model->tables[i], place))
@@ -174,10 +180,10 @@ static void put_person(struct model_table *table, const struct store_person *per
                 (size_t)(table->person_count - place) * sizeof table->persons[0]);
         table->person_count++;
     }
-    table->persons[place] =
-        (struct model_person){person->number,
-                              {copy_of(person->network), copy_of(person->key), copy_of(person->name),
-                               copy_of(person->salt), copy_of(person->source), copy_of(person->ahead)}};
+    table->persons[place] = (struct model_person){
+        person->number,
+        {copy_of(person->network), copy_of(person->key), copy_of(person->name),
+         copy_of(person->salt), copy_of(person->source), copy_of(person->ahead)}};
 }
 
 static void put_beside(struct model_table *table, const struct store_work *work)
@@ -307,9 +313,11 @@ static bool is_asked_for(const struct model_table *table, const struct store_rea
 {
     if (reading->only)
         return table->id == reading->only;
-    bool is_there = !reading->network || (table->has_place && strcmp(table->network, reading->network) == 0);
+    bool is_there =
+        !reading->network || (table->has_place && strcmp(table->network, reading->network) == 0);
     for (int i = 0; i < 8 && !is_there; i++)
-        is_there = table->guests[i].network && strcmp(table->guests[i].network, reading->network) == 0;
+        is_there =
+            table->guests[i].network && strcmp(table->guests[i].network, reading->network) == 0;
     return !table->ended && is_there;
 }
 
@@ -365,7 +373,8 @@ static void list_tables(const struct model_store *model, struct store_portion *p
     const struct store_listing *listing = &portion->listing;
     int first = listing->before_table ? table_place(model, listing->before_table) - 1
                                       : table_place(model, listing->after_table + 1);
-    for (int i = first, step = listing->before_table ? -1 : 1; i >= 0 && i < model->table_count; i += step) {
+    for (int i = first, step = listing->before_table ? -1 : 1; i >= 0 && i < model->table_count;
+         i += step) {
         const struct model_table *table = &model->tables[i];
         char others[512];
         struct text text = text_over(others, sizeof others);
@@ -402,7 +411,8 @@ static void fill(const struct model_store *model, struct store_portion *portion)
         read_lines(model, portion);
 }
 
-static void answer(const struct model_store *model, const struct store_question *question, struct store_answer *out)
+static void answer(const struct model_store *model, const struct store_question *question,
+                   struct store_answer *out)
 {
     model_outcomes_answer(&model->outcomes, question, out);
     const struct model_table *table = table_find(model, out->table);
@@ -467,8 +477,8 @@ static void visit_table(const struct model_table *table, store_line_visitor *lin
         line(arg, table->id, i + 1, table->lines[i]);
 }
 
-static enum store_result model_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line,
-                                    void *arg)
+static enum store_result model_load(struct store *store, store_setting_visitor *setting,
+                                    store_line_visitor *line, void *arg)
 {
     const struct model_store *model = (const struct model_store *)store;
     for (int i = 0; i < model->setting_count && setting; i++)
@@ -479,7 +489,8 @@ static enum store_result model_load(struct store *store, store_setting_visitor *
     return STORE_OK;
 }
 
-static enum store_result model_read_table(struct store *store, int64_t table, store_line_visitor *line, void *arg)
+static enum store_result model_read_table(struct store *store, int64_t table,
+                                          store_line_visitor *line, void *arg)
 {
     const struct model_table *found = table_find((const struct model_store *)store, table);
     if (found)

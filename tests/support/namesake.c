@@ -82,7 +82,8 @@ void namesake_add_network(struct namesake *namesake, struct host *host)
 
 /* ---- its table ---- */
 
-static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session,
+                    const struct heard *heard)
 {
     (void)arg;
     if (strcmp(heard->text, "open") == 0)
@@ -101,7 +102,8 @@ static void say(const struct namesake *namesake, int who, const char *text, int6
                                 .name = namesake->of.keys[who],
                                 .text = text,
                                 .now = now};
-    host_hear(namesake->host, host_find(namesake->host, NAMESAKE_NETWORK, namesake->of.room), &heard);
+    host_hear(namesake->host, host_find(namesake->host, NAMESAKE_NETWORK, namesake->of.room),
+              &heard);
     for (int i = 0; i < STEPS; i++) {
         store_flush(namesake->store);
         store_dispatch(namesake->store);
@@ -113,10 +115,12 @@ static void put_seat(const struct session *session, int seat, FILE *out)
 {
     const struct seat *s = &session->seats[seat];
     const struct turn_clocks *clocks = &session->clocks;
-    fprintf(out, "%d %s %s %s left %d given %d detached %d apart %d gone %lld heard %lld clock %lld %d %d\n",
-            (int)s->kind, s->port ? s->port->network : "", s->key, s->name, s->is_left, s->is_given, s->is_detached,
-            s->is_apart, (long long)s->gone_at, (long long)s->heard_at, (long long)clocks->since[seat],
-            clocks->told[seat], clocks->nudges[seat]);
+    fprintf(
+        out,
+        "%d %s %s %s left %d given %d detached %d apart %d gone %lld heard %lld clock %lld %d %d\n",
+        (int)s->kind, s->port ? s->port->network : "", s->key, s->name, s->is_left, s->is_given,
+        s->is_detached, s->is_apart, (long long)s->gone_at, (long long)s->heard_at,
+        (long long)clocks->since[seat], clocks->told[seat], clocks->nudges[seat]);
 }
 
 /* How the table stands in the host. To free. "" if it is not there. */
@@ -129,12 +133,15 @@ static char *describe(const struct namesake *namesake)
     const struct host_port *port = host_port_of(namesake->host, NAMESAKE_NETWORK);
     check(out);
     if (session) {
-        fprintf(out,
-                "table %lld line %lld in %s of %s, %d guests, waits %x, held until %lld, asked at %lld, queue %d\n",
-                (long long)session->id, (long long)session->next_line, session->home.name, session->home.port->network,
-                session->guest_count, session->clocks.waits, (long long)session->held_until,
-                (long long)session->home.unsent_since, session->queue_length);
-        fprintf(out, "network gone at %lld\n", (long long)namesake->host->port_gone_at[port - namesake->host->ports]);
+        fprintf(
+            out,
+            "table %lld line %lld in %s of %s, %d guests, waits %x, held until %lld, asked at %lld, queue %d\n",
+            (long long)session->id, (long long)session->next_line, session->home.name,
+            session->home.port->network, session->guest_count, session->clocks.waits,
+            (long long)session->held_until, (long long)session->home.unsent_since,
+            session->queue_length);
+        fprintf(out, "network gone at %lld\n",
+                (long long)namesake->host->port_gone_at[port - namesake->host->ports]);
         for (int seat = 0; seat < session->seat_count; seat++)
             put_seat(session, seat, out);
     }
@@ -153,7 +160,8 @@ static void put_row(void *arg, const char *key, const char *value)
 /* The line of the table in the list of all. */
 static void put_listed(struct store *store, int64_t table, FILE *out)
 {
-    char *list = witness_list(store, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED, 100), *rest = list, *line;
+    char *list = witness_list(store, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED, 100), *rest = list,
+         *line;
     while ((line = strsep(&rest, "\n")))
         if (strtoll(line, NULL, 10) == table)
             fprintf(out, "%s\n", line);
@@ -211,7 +219,8 @@ void namesake_write(struct store *store, const struct namesake_of *of)
     }
     for (int i = 0; i <= 3; i++) {
         append.first_seq = i + 1;
-        append.guest = (struct store_place){i > 0 ? NAMESAKE_NETWORK : NULL, i > 0 ? guests[i - 1] : NULL};
+        append.guest =
+            (struct store_place){i > 0 ? NAMESAKE_NETWORK : NULL, i > 0 ? guests[i - 1] : NULL};
         store_write(store, &append, NULL, NULL);
         append.person_count = 0;
         append.message = NULL;
@@ -232,7 +241,8 @@ static void hold(struct namesake *namesake, int64_t now)
     namesake->told[0] = '\0';
 }
 
-struct namesake *namesake_open(struct host *host, struct store *store, const struct namesake_of *of, int64_t now)
+struct namesake *namesake_open(struct host *host, struct store *store, const struct namesake_of *of,
+                               int64_t now)
 {
     struct namesake *namesake = malloc(sizeof *namesake);
     host_execute *executes = host->execute;
@@ -261,7 +271,8 @@ struct namesake *namesake_open(struct host *host, struct store *store, const str
 static int64_t next_table(const struct namesake *namesake)
 {
     int64_t next = 1;
-    char *list = witness_list(namesake->store, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED, 100), *rest = list, *line;
+    char *list = witness_list(namesake->store, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED, 100),
+         *rest = list, *line;
     while ((line = strsep(&rest, "\n"))) {
         int64_t table = strtoll(line, NULL, 10);
         next = table >= next && table != namesake->table ? table + 1 : next;
@@ -296,7 +307,8 @@ void namesake_leave_out(char *told)
     for (const char *line = told, *end; *line; line = end) {
         end = line + strcspn(line, "\n");
         end += *end == '\n';
-        bool is_named = memmem(line, (size_t)(end - line), NAMESAKE_NETWORK, strlen(NAMESAKE_NETWORK)) != NULL;
+        bool is_named =
+            memmem(line, (size_t)(end - line), NAMESAKE_NETWORK, strlen(NAMESAKE_NETWORK)) != NULL;
         if (is_named || strtoll(line, NULL, 10) == TABLE)
             continue;
         memmove(to, line, (size_t)(end - line));

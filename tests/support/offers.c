@@ -1,5 +1,5 @@
-/* The short form of core/view/offer.c, taken apart again: clauses of one verb each, boxes, one list of values for every
-   argument. Every combination is a move. */
+/* The short form of core/view/offer.c, taken apart again: clauses of one verb each, boxes, one
+   list of values for every argument. Every combination is a move. */
 #include "offers.h"
 
 #include <stdio.h>
@@ -35,7 +35,8 @@ static size_t begins_with_filler(const char *text, const struct arg_spec *spec)
 }
 
 /* The verb with the most words of those that a clause begins with: "draw discard" is not "draw". */
-static const struct verb_spec *find_verb(const struct game *game, const char *clause, size_t *length)
+static const struct verb_spec *find_verb(const struct game *game, const char *clause,
+                                         size_t *length)
 {
     const struct verb_spec *found = NULL;
     *length = 0;
@@ -74,16 +75,20 @@ static bool is_value(const struct arg_spec *spec, const char *word)
 {
     bool is_one = spec->kind == ARG_NUMBER && word[strspn(word, "0123456789")] == '\0';
     for (int i = 0; spec->kind == ARG_WORD && i < spec->word_count; i++)
-        is_one |= strcmp(word, spec->words[i]) == 0 || (spec->brief && strcmp(word, spec->brief[i]) == 0);
+        is_one |=
+            strcmp(word, spec->words[i]) == 0 || (spec->brief && strcmp(word, spec->brief[i]) == 0);
     return is_one;
 }
 
-/* One value, all there are ("any stack"), or what leads to the next argument. Returns the text behind it. */
+/* One value, all there are ("any stack"), or what leads to the next argument. Returns the text
+   behind it. */
 static const char *read_value(struct box *box, const char *text)
 {
     const struct arg_spec *spec = &box->verb->args[box->args], *next = spec + 1;
-    bool has_next = box->args + 1 < MOVE_ARGS && next->kind != ARG_NONE && box->counts[box->args] > 0;
-    size_t filler = has_next ? begins_with_filler(text, next) : 0, any = spec->any ? begins(text, spec->any) : 0;
+    bool has_next =
+        box->args + 1 < MOVE_ARGS && next->kind != ARG_NONE && box->counts[box->args] > 0;
+    size_t filler = has_next ? begins_with_filler(text, next) : 0,
+           any = spec->any ? begins(text, spec->any) : 0;
     char word[TEXT];
     if (filler)
         next_arg(box);
@@ -126,7 +131,8 @@ static void read_clause(const struct game *game, const char *clause, struct offe
     struct box box = {.verb = verb};
     if (verb->flags & VERB_VOTE)
         return;
-    for (const char *rest = clause + length + strspn(clause + length, " "); *rest; rest += strspn(rest, " ")) {
+    for (const char *rest = clause + length + strspn(clause + length, " "); *rest;
+         rest += strspn(rest, " ")) {
         bool is_other = begins(rest, "or") && !(verb->flags & VERB_ANY_ORDER);
         if (is_other)
             combine(&box, 0, verb->word, out);

@@ -1,12 +1,12 @@
-/* A ruleset with a zone of every kind, for tests of the kit. Three seats; faces A to D have the back "card", X and Y
- * "tool". */
+/* A ruleset with a zone of every kind, for tests of the kit. Three seats; faces A to D have the
+   back "card", X and Y "tool". */
 #ifndef PLAIN_H
 #define PLAIN_H
 
-#include "play.h"
 #include "chance.h"
 #include "event.h"
 #include "move.h"
+#include "play.h"
 #include "ruleset.h"
 #include "sight.h"
 #include "table.h"
@@ -30,7 +30,8 @@ void plain_init(struct plain *plain);
 /* The number of a seat's zone. */
 int plain_zone(int seat, int zone);
 
-/* Puts cards "ABX" on a zone by table_move() from a zone that nobody sees; the events are forgotten. */
+/* Puts cards "ABX" on a zone by table_move() from a zone that nobody sees; the events are
+   forgotten. */
 void plain_lay(struct plain *plain, int zone, const char *faces);
 
 /* The cards of a zone as text: letter of the face, '-' and '=' for the backs of card and tool. */

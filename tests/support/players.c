@@ -1,23 +1,24 @@
-/* Reads what everybody is told, chooses moves from the offers, waits for answers. All people read the same posts before the
-   next move is made: what a post says in private was sent before it. */
+/* Reads what everybody is told, chooses moves from the offers, waits for answers. All people
+   read the same posts before the next move is made: what a post says in private was sent before
+   it. */
 #include "players.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "check.h"
 #include "child.h"
 #include "game.h"
+#include "games.h"
 #include "irc_person.h"
 
 enum { FLOOD_MS = 10500, HANDS_MS = 5000, LATE_MS = 1000, LOOK_MS = 50, LINE = 1024 };
 
 static const char offer_words[] = "You can play: ", nothing_words[] = "have nothing to play";
 
-void players_init_clients(struct players *players, const struct client *clients, const char *const *nicks, int count,
-                          unsigned seed)
+void players_init_clients(struct players *players, const struct client *clients,
+                          const char *const *nicks, int count, unsigned seed)
 {
     check(count <= PLAYERS_SEATS);
     *players = (struct players){.count = count, .dice = seed};
@@ -52,7 +53,8 @@ static int roll(struct players *players, int sides)
 void players_print(const struct players *players)
 {
     for (int i = 0; i < players->count; i++)
-        fprintf(stderr, "---- %s ----\n%s\n", players->players[i].nick, client_transcript(&players->players[i].client));
+        fprintf(stderr, "---- %s ----\n%s\n", players->players[i].nick,
+                client_transcript(&players->players[i].client));
 }
 
 int players_turn(const struct players *players)
@@ -74,8 +76,8 @@ static void read_word(struct player *player, const char *text)
         for (const char *at = text; (at = strstr(at, before[i])); last = at > last ? at : last)
             at += strlen(before[i]);
     if (last)
-        snprintf(player->word, sizeof player->word, "%.*s", (int)strspn(last, "abcdefghijklmnopqrstuvwxyz0123456789-"),
-                 last);
+        snprintf(player->word, sizeof player->word, "%.*s",
+                 (int)strspn(last, "abcdefghijklmnopqrstuvwxyz0123456789-"), last);
 }
 
 static void read_offer(struct player *player, const char *text)
@@ -98,8 +100,8 @@ static void read_offer(struct player *player, const char *text)
     }
 }
 
-/* What answers "moves", and only that: what can be played comes by itself together with the hand. Where the bot may not say
-   much such an answer can come when the move is long made. */
+/* What answers "moves", and only that: what can be played comes by itself together with the
+   hand. Where the bot may not say much such an answer can come when the move is long made. */
 static bool is_answer(const struct player *player, const char *text)
 {
     const char *offer = strstr(text, offer_words), *hand = strstr(text, "your hand:");
@@ -108,8 +110,9 @@ static bool is_answer(const struct player *player, const char *text)
 
 static void read_private(struct players *players, struct player *player, const char *text)
 {
-    static const char *const refusals[] = {"is not possible",        "I don't understand", "I can't make a move of",
-                                           "can mean several moves", "It isn't your turn", "too much for me"};
+    static const char *const refusals[] = {"is not possible",        "I don't understand",
+                                           "I can't make a move of", "can mean several moves",
+                                           "It isn't your turn",     "too much for me"};
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
         if (strstr(text, refusals[i])) {
             snprintf(players->refusal, sizeof players->refusal, "%s: %s", player->nick, text);
@@ -125,7 +128,8 @@ static void read_private(struct players *players, struct player *player, const c
     read_offer(player, text);
 }
 
-/* The nicks at the beginning of a line, with commas and "and" between them: "ann, bob and cid: !lay". */
+/* The nicks at the beginning of a line, with commas and "and" between them: "ann, bob and cid:
+   !lay". */
 static unsigned read_called(const struct players *players, const char *text)
 {
     const char *end = strstr(text, ": !");
@@ -134,7 +138,8 @@ static unsigned read_called(const struct players *players, const char *text)
         size_t length = strcspn(at, " ,:");
         bool is_known = length == 3 && strncmp(at, "and", 3) == 0;
         for (int i = 0; i < players->count; i++)
-            if (strlen(players->players[i].nick) == length && strncmp(players->players[i].nick, at, length) == 0) {
+            if (strlen(players->players[i].nick) == length &&
+                strncmp(players->players[i].nick, at, length) == 0) {
                 called |= 1u << i;
                 is_known = true;
             }
@@ -144,8 +149,8 @@ static unsigned read_called(const struct players *players, const char *text)
     return called;
 }
 
-/* Whether a line of the channel says what happened in the end: whom the table waits for, or that it is over. `who` made
-   the latest move. */
+/* Whether a line of the channel says what happened in the end: whom the table waits for, or that
+   it is over. `who` made the latest move. */
 static bool read_post(struct players *players, int who, const char *text)
 {
     unsigned called = read_called(players, text);
@@ -162,7 +167,8 @@ static bool read_post(struct players *players, int who, const char *text)
     return true;
 }
 
-/* One message of the bot's, read by one of them; false if none comes in time. *text is NULL if it was private. */
+/* One message of the bot's, read by one of them; false if none comes in time. *text is NULL if
+   it was private. */
 static bool hear(struct players *players, int who, const char **text, int milliseconds)
 {
     struct player *player = &players->players[who];
@@ -179,7 +185,8 @@ static bool hear(struct players *players, int who, const char **text, int millis
     return true;
 }
 
-/* Who reads the answer to a move of `who`. On Discord a post may be left out for the next one, so somebody on IRC does. */
+/* Who reads the answer to a move of `who`. On Discord a post may be left out for the next one,
+   so somebody on IRC does. */
 static int reader_for(const struct players *players, int who)
 {
     for (int i = 0; i < players->count && players->players[who].client.on; i++)
@@ -201,7 +208,8 @@ static bool may_come(const struct players *players, int who, long end)
     return test_now() < end && !(client->is_gone && client->is_gone());
 }
 
-/* Reads on until the channel is told whom the table waits for; false if that does not come, or a refusal comes instead. */
+/* Reads on until the channel is told whom the table waits for; false if that does not come, or a
+   refusal comes instead. */
 static bool hear_post(struct players *players, int who, int milliseconds)
 {
     const char *text;
@@ -264,7 +272,8 @@ static bool ask_moves(struct players *players, int who, int milliseconds)
     players_ask(players, who, false, "moves");
     player->owed++;
     do { /* the hand, or the answer, but not one to an earlier question */
-        text = client_hear(&player->client, true, "You can play: |have nothing to play", milliseconds);
+        text =
+            client_hear(&player->client, true, "You can play: |have nothing to play", milliseconds);
         if (!text)
             return false;
     } while (is_answer(player, text) && --player->owed > 0);
@@ -282,8 +291,8 @@ static void forget_offers(struct players *players)
     }
 }
 
-/* The first hands may come behind the post. Where several may move at once, a hand that comes after the first move would be taken
-   for one of after that move. */
+/* The first hands may come behind the post. Where several may move at once, a hand that comes
+   after the first move would be taken for one of after that move. */
 static void hear_first_hands(struct players *players)
 {
     const char *text;
@@ -338,7 +347,8 @@ bool players_open(struct players *players, const char *words, int milliseconds)
 /* All of them come from one address, which may say only so much in a short time. */
 enum { HURRY_MOST = 6 };
 
-/* Nobody of them cuts, so everybody says start once the seats are closed, and `last` has heard it. */
+/* Nobody of them cuts, so everybody says start once the seats are closed, and `last` has heard
+   it. */
 static bool hurry_deal(struct players *players, int last, int milliseconds)
 {
     static const char closed[] = "I deal in ";
@@ -366,7 +376,8 @@ bool players_join(struct players *players, int milliseconds)
         return false;
     bool has_begun = hear_post(players, 0, milliseconds) && catch_up(players, 0, milliseconds);
     hear_first_hands(players);
-    for (int i = 0; i < players->count; i++) /* it may have come while something else was waited for */
+    for (int i = 0; i < players->count;
+         i++) /* it may have come while something else was waited for */
         read_word(&players->players[i], client_transcript(&players->players[i].client));
     return has_begun;
 }
@@ -416,13 +427,15 @@ bool players_claim(struct players *players, int milliseconds)
     for (int i = 0; i < players->count; i++) {
         struct player *player = &players->players[i];
         char line[64];
-        player->questions = player->owed = 0; /* a bot, or a connection, that has heard nothing of them yet */
-        if (player->client.on)                /* Discord knows them */
+        /* a bot, or a connection, that has heard nothing of them yet */
+        player->questions = player->owed = 0;
+        if (player->client.on) /* Discord knows them */
             continue;
         snprintf(line, sizeof line, "seat %s", player->word);
         players_ask(players, i, false, line);
         /* Held: the server has said before that it is the same connection. */
-        const char *text = client_hear(&player->client, true, "Welcome back|You hold your seat", milliseconds);
+        const char *text =
+            client_hear(&player->client, true, "Welcome back|You hold your seat", milliseconds);
         if (!text)
             return false;
         if (strstr(text, "Welcome back"))
@@ -443,8 +456,8 @@ static void hear_late_hand(struct players *players, int who)
             break;
 }
 
-/* One of those the table waits for who can play something; -1: nobody. Hands come with what can be played, and a person
-   who was told no hand has to ask. */
+/* One of those the table waits for who can play something; -1: nobody. Hands come with what can
+   be played, and a person who was told no hand has to ask. */
 static int find_mover(struct players *players, int milliseconds)
 {
     int first = roll(players, players->count);
@@ -461,8 +474,8 @@ static int find_mover(struct players *players, int milliseconds)
     return -1;
 }
 
-/* The rest of an offer that did not fit into one line may come behind the post. Whether there is one shows by the answer to
-   a question: it comes behind the rest. */
+/* The rest of an offer that did not fit into one line may come behind the post. Whether there is
+   one shows by the answer to a question: it comes behind the rest. */
 static void hear_rest(struct players *players, int who)
 {
     struct player *player = &players->players[who];
@@ -491,8 +504,9 @@ static const char *choose(struct players *players, int who)
 static bool press_one(struct players *players, int who)
 {
     check(players->sent_count < PLAYERS_MOST);
-    bool is_pressed = players->presses && client_press_move(&players->players[who].client, &players->dice,
-                                                            players->sent[players->sent_count], PLAYERS_MOVE);
+    bool is_pressed =
+        players->presses && client_press_move(&players->players[who].client, &players->dice,
+                                              players->sent[players->sent_count], PLAYERS_MOVE);
     players->sent_count += is_pressed;
     players->pressed += is_pressed;
     players->mover = is_pressed ? who : players->mover;
@@ -514,7 +528,8 @@ static bool play_one(struct players *players, int milliseconds)
     if (!hear_post(players, who, milliseconds))
         return false;
     if (!players->players[who].client.on && strstr(players->post, "I am back, and"))
-        return false;                    /* how the table stands: no answer, for IRC brings nothing again */
+        /* how the table stands: no answer, for IRC brings nothing again */
+        return false;
     players->players[who].questions = 0; /* who plays is no flooder */
     if (test_now() - from > players->longest_answer)
         players->longest_answer = test_now() - from;

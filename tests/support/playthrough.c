@@ -41,7 +41,8 @@ static void set_options(const struct game *game, const char *words, int *options
     }
 }
 
-static int add_line(const struct game *game, const struct line *line, struct variant *out, int count)
+static int add_line(const struct game *game, const struct line *line, struct variant *out,
+                    int count)
 {
     struct variant *variant = &out[count];
     check(count + 1 < VARIANTS_MAX);
@@ -55,7 +56,8 @@ static int add_line(const struct game *game, const struct line *line, struct var
     return count + 1;
 }
 
-static int add_variant(const struct game *game, int seats, int option, int value, struct variant *out, int count)
+static int add_variant(const struct game *game, int seats, int option, int value,
+                       struct variant *out, int count)
 {
     struct variant *variant = &out[count];
     variant->game = game;
@@ -74,7 +76,8 @@ static int add_variant(const struct game *game, int seats, int option, int value
     return count + 1;
 }
 
-static int add_values(const struct game *game, int seats, int option, struct variant *out, int count)
+static int add_values(const struct game *game, int seats, int option, struct variant *out,
+                      int count)
 {
     const struct option_spec *spec = &game->options[option];
     if (spec->kind == OPTION_CHOICE) {
@@ -206,7 +209,8 @@ static int pick_bit(unsigned bits, struct chance_seed *seed)
     return __builtin_ctz(bits);
 }
 
-/* Where votes are moves, random players think of them once in so many moves: they would end the game at once. */
+/* Where votes are moves, random players think of them once in so many moves: they would end the
+   game at once. */
 enum { VOTES_RARE = 20 };
 
 static bool can_vote(const struct variant *variant)
@@ -218,7 +222,8 @@ static bool can_vote(const struct variant *variant)
 }
 
 /* Of the seats that may act those that can do more than agree to something. */
-static unsigned without_voters(const struct variant *variant, const struct table *table, unsigned actors)
+static unsigned without_voters(const struct variant *variant, const struct table *table,
+                               unsigned actors)
 {
     for (int seat = 0; seat < table->seats; seat++) {
         struct moves moves = {.count = 0};
@@ -231,22 +236,24 @@ static unsigned without_voters(const struct variant *variant, const struct table
     return actors;
 }
 
-static int choose_seat(const struct variant *variant, const struct table *table, struct chance_seed *seed,
-                       enum choice choice, bool votes)
+static int choose_seat(const struct variant *variant, const struct table *table,
+                       struct chance_seed *seed, enum choice choice, bool votes)
 {
     bool host;
     unsigned actors = actors_of(variant, table, &host);
     if (!votes)
         actors = without_voters(variant, table, actors);
     if (actors == 0 && !host)
-        fail_msg("%s, %s: nobody can move, but the game is not over", variant->game->id, variant->label);
+        fail_msg("%s, %s: nobody can move, but the game is not over", variant->game->id,
+                 variant->label);
     if (host && (actors == 0 || (choice == CHOICE_ANY && dice(seed, 8) == 0)))
         return SEAT_HOST;
     return pick_bit(actors, seed);
 }
 
 static struct move choose_move(const struct variant *variant, const struct table *table, int seat,
-                               struct chance_seed *seed, enum choice choice, bool votes, bool advised)
+                               struct chance_seed *seed, enum choice choice, bool votes,
+                               bool advised)
 {
     struct moves moves;
     struct sight sight;
@@ -255,7 +262,8 @@ static struct move choose_move(const struct variant *variant, const struct table
     if (advised) {
         struct chance chance;
         chance_init(&chance, chance_seeded, seed);
-        return moves.list[game_choose(variant->game, &variant->rules, &sight, seat, &moves, &chance)];
+        return moves
+            .list[game_choose(variant->game, &variant->rules, &sight, seat, &moves, &chance)];
     }
     if (!votes)
         moves_but_votes(&variant->rules, &moves);
@@ -264,10 +272,11 @@ static struct move choose_move(const struct variant *variant, const struct table
     return moves.list[dice(seed, moves.count)];
 }
 
-void playthrough_play(struct playthrough *play, const struct variant *variant, uint64_t seed, enum choice choice,
-                      int most)
+void playthrough_play(struct playthrough *play, const struct variant *variant, uint64_t seed,
+                      enum choice choice, int most)
 {
-    /* Not a multiple of the generator's own step: games would be one stream, a number further each. */
+    /* Not a multiple of the generator's own step: games would be one stream, a number further
+       each. */
     struct chance_seed state = {seed * 0xd1342543de82ef95u + 1};
     struct chance chance;
     struct play now = {.rules = &variant->rules, .table = &play->tables[0], .chance = &chance};
@@ -282,13 +291,14 @@ void playthrough_play(struct playthrough *play, const struct variant *variant, u
     play->setup_picks = play->pick_count;
     while (!now.table->over) {
         if (play->count == most)
-            fail_msg("%s, %s, seed %llu: not over after %d moves", variant->game->id, variant->label,
-                     (unsigned long long)seed, most);
+            fail_msg("%s, %s, seed %llu: not over after %d moves", variant->game->id,
+                     variant->label, (unsigned long long)seed, most);
         struct step *step = &play->steps[play->count];
         bool votes = !has_votes || (choice == CHOICE_ANY && dice(&state, VOTES_RARE) == 0);
         step->seat = choose_seat(variant, now.table, &state, choice, votes);
         step->move = choose_move(variant, now.table, step->seat, &state, choice, votes,
-                                 step->seat == robot || (choice == CHOICE_ROBOTS && step->seat != SEAT_HOST));
+                                 step->seat == robot ||
+                                     (choice == CHOICE_ROBOTS && step->seat != SEAT_HOST));
         step->first_pick = play->pick_count;
         table_copy(&play->tables[play->count + 1], now.table);
         now.table = &play->tables[++play->count];
@@ -306,11 +316,13 @@ static void tape(struct chance *chance, const int *picks, int count)
         check(chance_script(chance, picks[i]));
 }
 
-bool playthrough_again(const struct playthrough *play, int i, struct table *table, struct events *events)
+bool playthrough_again(const struct playthrough *play, int i, struct table *table,
+                       struct events *events)
 {
     const struct step *step = &play->steps[i];
     struct chance chance;
-    struct play now = {.rules = &play->variant->rules, .table = table, .chance = &chance, .events = events};
+    struct play now = {
+        .rules = &play->variant->rules, .table = table, .chance = &chance, .events = events};
     tape(&chance, &play->picks[step->first_pick], step->picks);
     if (events)
         events->count = 0;
@@ -332,7 +344,8 @@ bool playthrough_setup(const struct playthrough *play, struct table *table)
 
 void playthrough_save(const struct playthrough *play, struct saved_game *out)
 {
-    size_t steps = (size_t)play->count * sizeof *play->steps, picks = (size_t)play->pick_count * sizeof *play->picks;
+    size_t steps = (size_t)play->count * sizeof *play->steps,
+           picks = (size_t)play->pick_count * sizeof *play->picks;
     *out = (struct saved_game){.count = play->count,
                                .pick_count = play->pick_count,
                                .setup_picks = play->setup_picks,
@@ -343,7 +356,8 @@ void playthrough_save(const struct playthrough *play, struct saved_game *out)
     memcpy(out->picks, play->picks, picks);
 }
 
-void playthrough_load(struct playthrough *play, const struct variant *variant, const struct saved_game *saved)
+void playthrough_load(struct playthrough *play, const struct variant *variant,
+                      const struct saved_game *saved)
 {
     play->variant = variant;
     play->count = saved->count;

@@ -1,4 +1,5 @@
-/* See postgres_server.h. PostgreSQL refuses to run as root: then its processes become the user postgres, or nobody. */
+/* See postgres_server.h. PostgreSQL refuses to run as root: then its processes become the user
+   postgres, or nobody. */
 #include "postgres_server.h"
 
 #ifdef TABLETALK_POSTGRES
@@ -38,7 +39,8 @@ static bool find_programs(struct postgres_server *server)
                  (int)(strlen(found.gl_pathv[found.gl_pathc - 1]) - strlen("/initdb")),
                  found.gl_pathv[found.gl_pathc - 1]);
     else
-        fputs("there is no /usr/lib/postgresql/*/bin/initdb: install the package postgresql\n", stderr);
+        fputs("there is no /usr/lib/postgresql/*/bin/initdb: install the package postgresql\n",
+              stderr);
     globfree(&found);
     return is_there;
 }
@@ -58,7 +60,8 @@ static void choose_user(struct postgres_server *server)
 }
 
 /* `arguments` begins with the program's name. */
-static bool start_program(struct postgres_server *server, struct child *child, const char *const *arguments)
+static bool start_program(struct postgres_server *server, struct child *child,
+                          const char *const *arguments)
 {
     const char *argv[32];
     char path[GROUND_PATH + 32];
@@ -79,19 +82,22 @@ static bool start_program(struct postgres_server *server, struct child *child, c
 
 static bool make_data(struct postgres_server *server, const char *settings)
 {
-    const char *const arguments[] = {"initdb", "--no-sync", "-A",          "trust", "-U",         "postgres",
-                                     "-E",     "UTF8",      "--no-locale", "-D",    server->data, NULL};
+    const char *const arguments[] = {"initdb",      "--no-sync", "-A",         "trust",
+                                     "-U",          "postgres",  "-E",         "UTF8",
+                                     "--no-locale", "-D",        server->data, NULL};
     struct child child;
     char path[GROUND_PATH + 32];
-    if (!start_program(server, &child, arguments) || !child_wait(&child, TEST_SOON_MS) || child.status)
+    if (!start_program(server, &child, arguments) || !child_wait(&child, TEST_SOON_MS) ||
+        child.status)
         return false;
     snprintf(path, sizeof path, "%s/postgresql.conf", server->data);
     FILE *file = fopen(path, "a");
     check(file);
-    fprintf(file,
-            "listen_addresses = '127.0.0.1'\nunix_socket_directories = ''\nfsync = off\nfull_page_writes = off\n"
-            "max_connections = 30\nshared_buffers = 16MB\nautovacuum = off\nmax_wal_size = 200MB\n%s\n",
-            settings ? settings : "");
+    fprintf(
+        file,
+        "listen_addresses = '127.0.0.1'\nunix_socket_directories = ''\nfsync = off\nfull_page_writes = off\n"
+        "max_connections = 30\nshared_buffers = 16MB\nautovacuum = off\nmax_wal_size = 200MB\n%s\n",
+        settings ? settings : "");
     fclose(file);
     snprintf(path, sizeof path, "%s/pg_hba.conf", server->data);
     file = fopen(path, "w");
@@ -191,7 +197,8 @@ bool postgres_server_secure(struct postgres_server *server, const char *name)
     if (!ground_make_certificates(server->folder, name))
         return false;
     snprintf(command, sizeof command,
-             "cd %s && cp good.key own.key && chown --reference=data own.key && chmod 600 own.key", server->folder);
+             "cd %s && cp good.key own.key && chown --reference=data own.key && chmod 600 own.key",
+             server->folder);
     if (system(command) != 0)
         return false;
     snprintf(sql, sizeof sql, "ALTER SYSTEM SET ssl_cert_file = '%s/good.pem'", server->folder);
@@ -214,7 +221,8 @@ bool postgres_server_small_disk(struct postgres_server *server, int megabytes)
         return mount("tmpfs", path, "tmpfs", MS_REMOUNT, options) == 0;
     if (mount("tmpfs", path, "tmpfs", 0, options) != 0)
         return false;
-    snprintf(command, sizeof command, "chown --reference=%s %s && chmod 700 %s", server->data, path, path);
+    snprintf(command, sizeof command, "chown --reference=%s %s && chmod 700 %s", server->data, path,
+             path);
     snprintf(sql, sizeof sql, "CREATE TABLESPACE small LOCATION '%s'", path);
     bool is_owned = system(command) == 0;
     if (is_owned)
@@ -228,10 +236,14 @@ static bool copy_data(struct postgres_server *of, struct postgres_server *copy)
 {
     struct child child;
     char line[128];
-    snprintf(line, sizeof line, "host=127.0.0.1 port=%d user=postgres sslmode=disable application_name=copy", of->port);
-    const char *const arguments[] = {"pg_basebackup",     "-d", line, "-D", copy->data, "-R", "--no-sync",
-                                     "--checkpoint=fast", NULL};
-    return start_program(copy, &child, arguments) && child_wait(&child, TEST_SOON_MS) && child.status == 0;
+    snprintf(line, sizeof line,
+             "host=127.0.0.1 port=%d user=postgres sslmode=disable application_name=copy",
+             of->port);
+    const char *const arguments[] = {
+        "pg_basebackup",     "-d", line, "-D", copy->data, "-R", "--no-sync",
+        "--checkpoint=fast", NULL};
+    return start_program(copy, &child, arguments) && child_wait(&child, TEST_SOON_MS) &&
+           child.status == 0;
 }
 
 /* By what the server's file says; nobody waits for a copy meanwhile. */
@@ -255,7 +267,8 @@ struct postgres_server *postgres_server_copy(struct postgres_server *of)
         return NULL;
     }
     set_copy(of, "ALTER SYSTEM SET synchronous_standby_names = 'copy'");
-    while (run_sql(of, "tabletalk", "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == 0)
+    while (run_sql(of, "tabletalk",
+                   "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == 0)
         test_sleep(5);
     return copy;
 }
@@ -374,7 +387,8 @@ const char *postgres_server_line(struct postgres_server *server, const char *sch
     snprintf(sql, sizeof sql, "CREATE SCHEMA IF NOT EXISTS %s AUTHORIZATION tabletalk", schema);
     postgres_server_do(server, sql);
     snprintf(server->line, sizeof server->line,
-             "host=127.0.0.1 port=%d user=tabletalk dbname=tabletalk options=-csearch_path=%s", server->port, schema);
+             "host=127.0.0.1 port=%d user=tabletalk dbname=tabletalk options=-csearch_path=%s",
+             server->port, schema);
     return server->line;
 }
 

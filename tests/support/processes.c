@@ -98,14 +98,15 @@ static bool front_close(struct store *store, int ms)
     return true;
 }
 
-static enum store_result front_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line,
-                                    void *arg)
+static enum store_result front_load(struct store *store, store_setting_visitor *setting,
+                                    store_line_visitor *line, void *arg)
 {
     (void)store;
     return store_load(processes.inner, setting, line, arg);
 }
 
-static enum store_result front_read(struct store *store, int64_t table, store_line_visitor *line, void *arg)
+static enum store_result front_read(struct store *store, int64_t table, store_line_visitor *line,
+                                    void *arg)
 {
     (void)store;
     return store_read_table(processes.inner, table, line, arg);
@@ -208,11 +209,13 @@ static void begin(void *self)
 
 /* ---- the networks ---- */
 
-static void put(struct process *process, const char *to, const char *where, const char *what, const struct prose *prose)
+static void put(struct process *process, const char *to, const char *where, const char *what,
+                const struct prose *prose)
 {
     size_t length = strlen(process->told);
     if (prose && prose->length > 0)
-        snprintf(process->told + length, PROCESS_TOLD - length, "%s%s%s: %s\n", to, where, what, prose->text);
+        snprintf(process->told + length, PROCESS_TOLD - length, "%s%s%s: %s\n", to, where, what,
+                 prose->text);
 }
 
 static void post(void *self, const struct post *post)
@@ -309,19 +312,20 @@ void process_begin(struct process *process)
                                                      .look = look,
                                                      .wear = wear,
                                                      .self = process});
-    process->relay = relay_new(
-        &(struct relay_setup){.network = process->network,
-                              .loop = processes.loop,
-                              .host = process->host,
-                              .commands = process->commands,
-                              .mail = {.send = send, .done = done, .is_away = away, .begin = begin, .self = process}});
+    process->relay = relay_new(&(struct relay_setup){
+        .network = process->network,
+        .loop = processes.loop,
+        .host = process->host,
+        .commands = process->commands,
+        .mail = {.send = send, .done = done, .is_away = away, .begin = begin, .self = process}});
     process->far_count = 0;
     for (int i = 0; i < processes.count; i++)
         if (&processes.list[i] != process)
-            process->fars[process->far_count++] =
-                relay_open(process->relay, &(struct relay_network){.network = processes.list[i].network,
-                                                                   .has_dear_lines = processes.list[i].has_dear_lines,
-                                                                   .draws_panels = is_discord(&processes.list[i])});
+            process->fars[process->far_count++] = relay_open(
+                process->relay,
+                &(struct relay_network){.network = processes.list[i].network,
+                                        .has_dear_lines = processes.list[i].has_dear_lines,
+                                        .draws_panels = is_discord(&processes.list[i])});
     assert_true(host_recover(process->host) >= 0);
     for (int i = 0; i < process->far_count; i++)
         process->fars[i]->ops->start(process->fars[i]);
@@ -351,8 +355,8 @@ void process_restart(struct process *process)
 void processes_open(int count)
 {
     static const char *const networks[] = {"irc:near", "discord:far", "irc:third"};
-    processes =
-        (struct processes){.loop = loop_new(LOOP_VIRTUAL), .inner = store_memory_new(), .count = count, .pause = 3000};
+    processes = (struct processes){
+        .loop = loop_new(LOOP_VIRTUAL), .inner = store_memory_new(), .count = count, .pause = 3000};
     processes.letters = calloc(MAIL_MOST, sizeof *processes.letters);
     check(processes.letters && count <= PROCESSES_MOST);
     changed_count = 0;
@@ -421,7 +425,8 @@ static void hear(struct process *process, struct heard *heard)
     process_settle(process);
 }
 
-void process_say_as(struct process *process, const char *room, const char *who, const char *id, const char *text)
+void process_say_as(struct process *process, const char *room, const char *who, const char *id,
+                    const char *text)
 {
     hear(process, &(struct heard){.room = room, .key = who, .text = text, .id = id});
 }
@@ -432,7 +437,8 @@ void process_say(struct process *process, const char *room, const char *who, con
     processes_deliver();
 }
 
-void process_press(struct process *process, const char *who, const struct press *mark, const char *move)
+void process_press(struct process *process, const char *who, const struct press *mark,
+                   const char *move)
 {
     hear(process, &(struct heard){.key = who, .text = move, .press = mark, .is_awaited = true});
     processes_deliver();

@@ -1,6 +1,7 @@
-/* Several processes of a house in one test, each with a host and a network of its own. They share one store in memory, as they share
-   a database, with numbers of tables of their own; and the mail between them is a list that loses nothing and repeats what is not
-   dealt with. What one writes about people, the others are told by processes_deliver(). */
+/* Several processes of a house in one test, each with a host and a network of its own. They
+   share one store in memory, as they share a database, with numbers of tables of their own; and
+   the mail between them is a list that loses nothing and repeats what is not dealt with. What
+   one writes about people, the others are told by processes_deliver(). */
 #ifndef PROCESSES_H
 #define PROCESSES_H
 
@@ -27,7 +28,8 @@ struct process {
     char told[PROCESS_TOLD]; /* "to bob: ...\n", "#room: ...\n" */
     int dealt;               /* inputs that are dealt with */
     const char *look;        /* what everybody there has chosen for reading; "" for nothing */
-    char worn[64];           /* what somebody is to choose who chose it elsewhere, with the key in front */
+    /* what somebody is to choose who chose it elsewhere, with the key in front */
+    char worn[64];
 };
 
 struct letter {
@@ -53,8 +55,8 @@ struct processes {
 
 extern struct processes processes;
 
-/* Networks "irc:near", "discord:far", "irc:third": the first `count` of them. discord:far keeps who is linked,
-   and is told what can be pressed. */
+/* Networks "irc:near", "discord:far", "irc:third": the first `count` of them. discord:far keeps
+   who is linked, and is told what can be pressed. */
 void processes_open(int count);
 void processes_close(void);
 /* The same as fixtures of cmocka. */
@@ -69,11 +71,14 @@ void process_begin(struct process *process);
 void process_settle(struct process *process);
 void processes_deliver(void);
 
-/* `id` NULL: a new one; "": the network has none. process_say() also delivers. Three seconds go by first. */
-void process_say_as(struct process *process, const char *room, const char *who, const char *id, const char *text);
+/* `id` NULL: a new one; "": the network has none. process_say() also delivers. Three seconds go
+   by first. */
+void process_say_as(struct process *process, const char *room, const char *who, const char *id,
+                    const char *text);
 void process_say(struct process *process, const char *room, const char *who, const char *text);
 /* Presses a move that `who` was shown; delivers. The network shows that an answer is under way. */
-void process_press(struct process *process, const char *who, const struct press *mark, const char *move);
+void process_press(struct process *process, const char *who, const struct press *mark,
+                   const char *move);
 /* A word of eight letters that was told behind `mark` last: a code. */
 const char *process_told_word(const struct process *process, const char *mark);
 
@@ -81,7 +86,8 @@ int process_count(const struct process *process, const char *part);
 void processes_forget_told(void);
 void process_expect(const struct process *process, const char *part);
 int processes_undealt(void);
-/* A table of the first process in "#a", opened by ann, which is also shown in "#b" of the second. */
+/* A table of the first process in "#a", opened by ann, which is also shown in "#b" of the
+   second. */
 void processes_share_table(const char *game);
 /* The same, and ann plays there with bob, who is of the second. */
 void processes_begin_game(const char *game);

@@ -28,9 +28,10 @@ const char *program_path(void)
         return named;
     find_beside(beside);
     if (access(beside, X_OK) != 0) {
-        fprintf(stderr,
-                "%s is not built. Build it, or say which one is tested: TABLETALK_BINARY=$PWD/build/gcc/tabletalk\n",
-                beside);
+        fprintf(
+            stderr,
+            "%s is not built. Build it, or say which one is tested: TABLETALK_BINARY=$PWD/build/gcc/tabletalk\n",
+            beside);
         exit(EXIT_FAILURE);
     }
     return beside;

@@ -1,4 +1,5 @@
-/* The program that a test runs: TABLETALK_BINARY, which ctest sets; by hand the one of the build that the test is of. */
+/* The program that a test runs: TABLETALK_BINARY, which ctest sets; by hand the one of the build
+   that the test is of. */
 #ifndef PROGRAM_H
 #define PROGRAM_H
 

@@ -3,7 +3,8 @@
 
 #include "playthrough.h"
 
-int quick_game(const struct variant *variant, struct sight *world, struct events *events, struct chance_seed *seed)
+int quick_game(const struct variant *variant, struct sight *world, struct events *events,
+               struct chance_seed *seed)
 {
     static struct chance chance;
     static struct moves moves;

@@ -6,8 +6,9 @@
 
 struct events;
 
-/* Plays on a world, as a robot plays them: legal list, a move of it, validation, events, tape. Returns how many decisions
-   that were. */
-int quick_game(const struct variant *variant, struct sight *world, struct events *events, struct chance_seed *seed);
+/* Plays on a world, as a robot plays them: legal list, a move of it, validation, events, tape.
+   Returns how many decisions that were. */
+int quick_game(const struct variant *variant, struct sight *world, struct events *events,
+               struct chance_seed *seed);
 
 #endif

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "check.h"
 #include "game.h"
+#include "games.h"
 #include "move.h"
 #include "text.h"
 
@@ -33,7 +33,8 @@ static void read_game(struct reader *reader, const char *line)
     game_ruleset(game, &reader->rules);
 }
 
-/* "p1 steal 1 them2 me1 hash=...": the record calls cards of a hand by their slots, people call them by their labels. */
+/* "p1 steal 1 them2 me1 hash=...": the record calls cards of a hand by their slots, people call
+   them by their labels. */
 static void read_move(struct reader *reader, const char *line)
 {
     struct record_file *record = reader->record;
@@ -75,8 +76,10 @@ void record_file_read(const char *folder, struct record_file *record)
     snprintf(path, sizeof path, "%s/data/tabletalk.db", folder);
     check(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK);
     sqlite3_busy_timeout(db, BUSY_MS);
-    check(sqlite3_exec(db, "select text from line where record = (select max(record) from line) order by seq",
-                       read_line, &reader, NULL) == SQLITE_OK);
+    check(sqlite3_exec(
+              db,
+              "select text from line where record = (select max(record) from line) order by seq",
+              read_line, &reader, NULL) == SQLITE_OK);
     sqlite3_close(db);
 }
 

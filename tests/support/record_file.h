@@ -1,5 +1,5 @@
-/* The latest table's moves, out of the product's database as another program reads it. Next: storage/schema in
-   docs/storage.md. */
+/* The latest table's moves, out of the product's database as another program reads it. Next:
+   storage/schema in docs/storage.md. */
 #ifndef RECORD_FILE_H
 #define RECORD_FILE_H
 
@@ -8,7 +8,8 @@
 enum { RECORD_FILE_MOVES = 1024, RECORD_FILE_MOVE = 64 };
 
 struct record_file {
-    char moves[RECORD_FILE_MOVES][RECORD_FILE_MOVE]; /* "steal d them2 me1", as people type it, in order */
+    /* "steal d them2 me1", as people type it, in order */
+    char moves[RECORD_FILE_MOVES][RECORD_FILE_MOVE];
     int count, hints;
     bool has_ended;
 };

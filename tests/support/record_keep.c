@@ -1,5 +1,5 @@
-/* Keeps records: see record_keep.h. Bounded for each program: the first FIRST records, then each STRIDE-th, and MOST in all;
-   DATABASES databases, none larger than DATABASE_BYTES. */
+/* Keeps records: see record_keep.h. Bounded for each program: the first FIRST records, then each
+   STRIDE-th, and MOST in all; DATABASES databases, none larger than DATABASE_BYTES. */
 #include "record_keep.h"
 
 #include <errno.h>
@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "games.h"
 #include "check.h"
 #include "game.h"
+#include "games.h"
 #include "record.h"
 #include "record_lines.h"
 #include "scratch.h"

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store_read.h"
-#include "store_append.h"
+#include "apply.h"
 #include "check.h"
 #include "record.h"
 #include "record_keep.h"
 #include "record_text.h"
-#include "apply.h"
 #include "store.h"
+#include "store_append.h"
+#include "store_read.h"
 #include "text.h"
 
 enum { LINES = 4000, LINE_BYTES = 2048 };
@@ -52,7 +52,8 @@ static void note_result(void *arg, enum store_result result)
 static void append(struct store *store, int64_t table, int64_t seq, const char *line, bool leaves)
 {
     enum store_result result = STORE_IO;
-    struct store_append what = {.table = table, .first_seq = seq, .lines = &line, .count = 1, .leaves = leaves};
+    struct store_append what = {
+        .table = table, .first_seq = seq, .lines = &line, .count = 1, .leaves = leaves};
     store_write(store, &what, note_result, &result);
     store_flush(store);
     store_dispatch(store);
@@ -136,15 +137,16 @@ void record_export(struct store *store, int64_t table, FILE *out)
     struct exporting exporting = {.out = out};
     exporting.persons_out = open_memstream(&exporting.persons, &exporting.size);
     while (!exporting.end.is_last) {
-        struct store_reading reading = {.only = table,
-                                        .after_table = exporting.end.table,
-                                        .after_seq = exporting.end.seq,
-                                        .most = STORE_PORTION,
-                                        .line = export_line,
-                                        .beside = {.person = export_person, .secret = export_secret},
-                                        .damaged = no_damage,
-                                        .done = export_end,
-                                        .arg = &exporting};
+        struct store_reading reading = {
+            .only = table,
+            .after_table = exporting.end.table,
+            .after_seq = exporting.end.seq,
+            .most = STORE_PORTION,
+            .line = export_line,
+            .beside = {.person = export_person, .secret = export_secret},
+            .damaged = no_damage,
+            .done = export_end,
+            .arg = &exporting};
         store_read(store, &reading);
         store_flush(store);
         store_dispatch(store);
@@ -164,7 +166,8 @@ static void note_link(void *arg, int64_t table, int64_t seq, const char *line)
         memset(arg, 0, RECORD_HASH);
 }
 
-static void append_closed(struct store *store, int64_t table, const struct session *session, const char *line)
+static void append_closed(struct store *store, int64_t table, const struct session *session,
+                          const char *line)
 {
     char bytes[LINE_BYTES];
     unsigned char link[RECORD_HASH] = {0}, hash[RECORD_HASH];
@@ -179,7 +182,8 @@ static void append_closed(struct store *store, int64_t table, const struct sessi
     append(store, table, record_lines(store, table) + 1, bytes, false);
 }
 
-void record_append(struct store *store, int64_t table, const struct session *session, const char *line)
+void record_append(struct store *store, int64_t table, const struct session *session,
+                   const char *line)
 {
     record_keep_spoilt(store, table);
     append_closed(store, table, session, line);
@@ -196,7 +200,8 @@ void record_append_played(struct store *store, int64_t table, const char *line)
     struct record_text record;
     struct record_play play;
     struct text why = text_over(bytes, sizeof bytes);
-    check(record_text_read(&at, &record) && record_play_open(&play, &record, &why) && record_play_rest(&play, &why));
+    check(record_text_read(&at, &record) && record_play_open(&play, &record, &why) &&
+          record_play_rest(&play, &why));
     snprintf(bytes, sizeof bytes, "%s hash=%064d", line, 0);
     char sentence[LINE_BYTES];
     why = text_over(sentence, sizeof sentence);

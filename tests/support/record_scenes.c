@@ -5,17 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_view.h"
 #include "check.h"
 #include "house.h"
 #include "record.h"
 #include "record_lines.h"
 #include "record_text.h"
-#include "session.h"
-#include "store.h"
-#include "text.h"
 #include "reports.h"
+#include "session.h"
+#include "session_view.h"
+#include "store.h"
 #include "tables.h"
+#include "text.h"
 
 enum { MINUTE = 60 * 1000, SAY = 200 };
 
@@ -296,7 +296,8 @@ static void hinted(struct house *house)
     say(house, "$ann", "start");
     for (int turn = 0; turn < 3; turn++) {
         char line[32];
-        snprintf(line, sizeof line, "hint seat=%d", 1 + house_table(house, "#g")->playing->table.turn);
+        snprintf(line, sizeof line, "hint seat=%d",
+                 1 + house_table(house, "#g")->playing->table.turn);
         add_line(house, line);
         play_moves(house, "#g", 1);
     }
@@ -335,7 +336,8 @@ static void closed(struct house *house)
     say(house, "$bob", "stop");
 }
 
-/* People who waited get robots' seats between two games of a match, one with an account and one without. */
+/* People who waited get robots' seats between two games of a match, one with an account and one
+   without. */
 static void swapped(struct house *house)
 {
     say(house, "$ann", "deal coloretto match=4 robots=3");
@@ -386,10 +388,11 @@ static void chosen(struct house *house)
 }
 
 const struct record_scene record_scenes[] = {
-    {"match", match},       {"robots", robots},     {"seats", seats},     {"alone", alone},   {"aside", set_aside},
-    {"repaired", repaired}, {"undone", taken_back}, {"guests", guests},   {"clocks", clocks}, {"asked", asked},
-    {"ahead", ahead},       {"lesson", lesson},     {"swapped", swapped}, {"hinted", hinted}, {"ended", ended},
-    {"closed", closed},     {"chosen", chosen},     {NULL, NULL},
+    {"match", match},     {"robots", robots},     {"seats", seats},       {"alone", alone},
+    {"aside", set_aside}, {"repaired", repaired}, {"undone", taken_back}, {"guests", guests},
+    {"clocks", clocks},   {"asked", asked},       {"ahead", ahead},       {"lesson", lesson},
+    {"swapped", swapped}, {"hinted", hinted},     {"ended", ended},       {"closed", closed},
+    {"chosen", chosen},   {NULL, NULL},
 };
 
 char *record_scene_play(const struct record_scene *scene)

@@ -1,4 +1,5 @@
-/* Tables at which everything happens that a record has a line for, each played in a house. Next: record_text.h. */
+/* Tables at which everything happens that a record has a line for, each played in a house. Next:
+   record_text.h. */
 #ifndef RECORD_SCENES_H
 #define RECORD_SCENES_H
 
@@ -10,7 +11,8 @@ struct record_scene {
 };
 extern const struct record_scene record_scenes[]; /* the last one has no name */
 
-/* Plays it, and gives the record of its table as `tabletalk tables export` writes it, from the heap. */
+/* Plays it, and gives the record of its table as `tabletalk tables export` writes it, from the
+   heap. */
 char *record_scene_play(const struct record_scene *scene);
 
 #endif

@@ -1,19 +1,19 @@
-#include "change.h"
 #include "record_text.h"
+#include "change.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "apply.h"
 #include "check.h"
 #include "faces.h"
-#include "history.h"
-#include "record.h"
 #include "heading.h"
-#include "apply.h"
+#include "history.h"
+#include "host.h"
+#include "record.h"
 #include "seal.h"
 #include "text.h"
-#include "host.h"
 
 static void add_line(struct record_text *record, const char *line, size_t length)
 {
@@ -91,7 +91,8 @@ bool record_play_open(struct record_play *play, const struct record_text *record
     read_network(record->lines[1], play->network);
     play->port = (struct host_port){.network = play->network};
     host_add_port(play->host, &play->port);
-    play->session = session_of_record(play->host, record->lines[0], record->lines[1], &record->persons, why);
+    play->session =
+        session_of_record(play->host, record->lines[0], record->lines[1], &record->persons, why);
     if (!play->session)
         return false;
     play->session->id = 1;

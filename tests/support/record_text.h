@@ -1,14 +1,15 @@
-/* Whole records as text, as `tabletalk tables export` writes them: cut into lines and persons, and played again line by line as
-   reading.c does, so that a test can look at the table after each. */
+/* Whole records as text, as `tabletalk tables export` writes them: cut into lines and persons,
+   and played again line by line as reading.c does, so that a test can look at the table after
+   each. */
 #ifndef RECORD_TEXT_H
 #define RECORD_TEXT_H
 
 #include <stdbool.h>
 
 #include "heard.h"
-#include "port.h"
 #include "luck.h"
 #include "persons.h"
+#include "port.h"
 
 struct session;
 struct text;
@@ -21,7 +22,8 @@ struct record_text {
     struct lot lot; /* without a secret where the record has none beside it */
 };
 
-/* The record at *at of a text with one record or several, and *at behind it; false if none is left. */
+/* The record at *at of a text with one record or several, and *at behind it; false if none is
+   left. */
 bool record_text_read(const char **at, struct record_text *out);
 void record_text_free(struct record_text *record);
 
@@ -43,7 +45,8 @@ bool record_play_line(struct record_play *play, struct text *why);
 bool record_play_rest(struct record_play *play, struct text *why);
 void record_play_close(struct record_play *play);
 
-/* The table as it stands, for a line that is tried on it: nobody finds this one, it counts for nobody, and it has no history. */
+/* The table as it stands, for a line that is tried on it: nobody finds this one, it counts for
+   nobody, and it has no history. */
 void record_play_copy(const struct record_play *play, struct session *copy);
 void record_play_drop(struct session *copy);
 

@@ -1,4 +1,5 @@
-/* See retold.h. Only words are compared: how lines are laid out differs between networks and a page. */
+/* See retold.h. Only words are compared: how lines are laid out differs between networks and a
+   page. */
 #include "retold.h"
 
 #include <ctype.h>
@@ -88,7 +89,8 @@ static int write_line(void *file, int columns, char **values, char **names)
     return 0;
 }
 
-/* The lines in their order, the persons behind the first one; no key or name of these people has to be encoded. */
+/* The lines in their order, the persons behind the first one; no key or name of these people has
+   to be encoded. */
 static const char export_lines[] =
     "SELECT text FROM (SELECT record, seq, 0 AS number, text FROM line UNION ALL SELECT record, 1, number, "
     "'@person number=' || number || ' network=' || network || ' key=' || key || ' name=' || name || ' salt=' || salt || "
@@ -241,7 +243,8 @@ int retold_find_seat(const struct bot *bot, const struct client *client, int sea
         if (count < 0)
             continue;
         if (found)
-            fail_msg("the hands of %s are those of seat %d and of seat %d", client->name, found, seat);
+            fail_msg("the hands of %s are those of seat %d and of seat %d", client->name, found,
+                     seat);
         found = seat;
         *hands = count;
     }

@@ -1,4 +1,5 @@
-/* See rooms.h. The bot waits for no pace on IRC: the servers let people talk as fast as they can. */
+/* See rooms.h. The bot waits for no pace on IRC: the servers let people talk as fast as they
+   can. */
 #include "rooms.h"
 
 #include <stdio.h>
@@ -39,8 +40,8 @@ static struct client come_to_discord(struct rooms *rooms, const char *nick)
 static void log_in(struct irc_person *person, const char *nick)
 {
     irc_person_send(person, "PRIVMSG NickServ :REGISTER pass-%s %s@mail.test.example", nick, nick);
-    const char *line =
-        irc_person_expect(person, "NOTICE [^ ]+ :.*(now registered|successfully|already registered)", SOON);
+    const char *line = irc_person_expect(
+        person, "NOTICE [^ ]+ :.*(now registered|successfully|already registered)", SOON);
     bool is_known = line && strstr(line, "already registered");
     if (is_known)
         irc_person_send(person, "PRIVMSG NickServ :IDENTIFY %s pass-%s", nick, nick);
@@ -113,9 +114,11 @@ void rooms_open_with(struct rooms *rooms, const char *networks, const char *line
     bot_start(rooms->house.bot);
     for (const char *network = networks; *network; network++)
         irc += *network != 'd';
-    for (long end = test_now() + SOON; bot_log_count(rooms->house.bot, "irc-joined") < irc && test_now() < end;)
+    for (long end = test_now() + SOON;
+         bot_log_count(rooms->house.bot, "irc-joined") < irc && test_now() < end;)
         test_sleep(20);
-    if (bot_log_count(rooms->house.bot, "irc-joined") < irc || !bot_logged(rooms->house.bot, "discord-ready", SOON)) {
+    if (bot_log_count(rooms->house.bot, "irc-joined") < irc ||
+        !bot_logged(rooms->house.bot, "discord-ready", SOON)) {
         rooms_print(rooms);
         fail_msg("the bot did not come");
     }
@@ -136,17 +139,20 @@ void rooms_print(const struct rooms *rooms)
 {
     discord_bot_print(&rooms->house);
     for (int i = 0; rooms->networks[i]; i++)
-        fprintf(stderr, "---- %s ----\n%s\n", name_of(rooms->networks[i]), client_transcript(&rooms->watchers[i]));
+        fprintf(stderr, "---- %s ----\n%s\n", name_of(rooms->networks[i]),
+                client_transcript(&rooms->watchers[i]));
 }
 
 /* ---- a table in all of them ---- */
 
-static bool bring(struct players *players, struct client *watcher, const char *code, int milliseconds)
+static bool bring(struct players *players, struct client *watcher, const char *code,
+                  int milliseconds)
 {
     char line[32];
     snprintf(line, sizeof line, "join %s", code);
     client_say(watcher, true, line);
-    if (!client_hear(&players->players[0].client, true, "wants to show your table of ", milliseconds))
+    if (!client_hear(&players->players[0].client, true, "wants to show your table of ",
+                     milliseconds))
         return false;
     players_ask(players, 0, false, "invite yes");
     return client_hear(watcher, false, "is shown in", milliseconds) &&

@@ -1,6 +1,6 @@
-/* A bot on three networks at once: a real ngIRCd ('n'), a real InspIRCd with accounts ('i') and the stand-in for Discord ('d'),
-   each with a channel and one who watches it. Tables that are opened in one are brought into the others. Next: discord_bot.h,
-   ircd.h, inspircd.h, players.h. */
+/* A bot on three networks at once: a real ngIRCd ('n'), a real InspIRCd with accounts ('i') and
+   the stand-in for Discord ('d'), each with a channel and one who watches it. Tables that are
+   opened in one are brought into the others. Next: discord_bot.h, ircd.h, inspircd.h, players.h. */
 #ifndef ROOMS_H
 #define ROOMS_H
 
@@ -27,13 +27,16 @@ void rooms_open(struct rooms *rooms, const char *networks);
 void rooms_open_with(struct rooms *rooms, const char *networks, const char *lines);
 void rooms_close(struct rooms *rooms);
 
-/* Somebody who comes into the channel of a network, on InspIRCd logged in to an account. Fails the test if that does not work. */
+/* Somebody who comes into the channel of a network, on InspIRCd logged in to an account. Fails
+   the test if that does not work. */
 struct client rooms_come(struct rooms *rooms, char network, const char *nick);
 
-/* Somebody on IRC leaves the network with a QUIT; by rooms_come() they are back, and logged in again. */
+/* Somebody on IRC leaves the network with a QUIT; by rooms_come() they are back, and logged in
+   again. */
 void rooms_go(struct rooms *rooms, struct client *client);
 
-/* The table that the first player has opened comes into the other channels, with the first player's yes. */
+/* The table that the first player has opened comes into the other channels, with the first
+   player's yes. */
 bool rooms_share(struct rooms *rooms, struct players *players, int milliseconds);
 
 /* To standard error, for a failure. */

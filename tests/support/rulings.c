@@ -1,7 +1,7 @@
 #include "rulings.h"
 
-#include <stdbool.h>
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +19,8 @@ static bool is_tested(const char *id, const char *const *names, size_t count)
     return false;
 }
 
-void rulings_are_tested(const char *path, const char *prefix, const char *const *names, size_t count)
+void rulings_are_tested(const char *path, const char *prefix, const char *const *names,
+                        size_t count)
 {
     char line[4096];
     int rulings = 0, missing = 0;

@@ -32,7 +32,8 @@ static int face_of(const struct scene *scene, const char *code, size_t length)
     return -1;
 }
 
-/* Cards come from shared zone 0, which should be one that nobody sees, so that no knowledge comes with them. */
+/* Cards come from shared zone 0, which should be one that nobody sees, so that no knowledge
+   comes with them. */
 void scene_lay(struct scene *scene, int zone, const char *codes)
 {
     struct play play = {.rules = &scene->rules, .table = &scene->table};
@@ -46,17 +47,20 @@ void scene_lay(struct scene *scene, int zone, const char *codes)
     }
 }
 
-static void expect(const struct scene *scene, const struct table *table, int zone, const char *codes, const char *who)
+static void expect(const struct scene *scene, const struct table *table, int zone,
+                   const char *codes, const char *who)
 {
     char bytes[1024];
     struct text text = text_over(bytes, sizeof bytes);
     for (int i = 0; i < zone_size(table, zone); i++) {
         int face = zone_face(table, zone, i);
-        text_putf(&text, "%s%s", i ? " " : "", face_is_back(face) ? "-" : scene->rules.faces[face].code);
+        text_putf(&text, "%s%s", i ? " " : "",
+                  face_is_back(face) ? "-" : scene->rules.faces[face].code);
     }
     if (strcmp(bytes, codes) != 0)
-        fail_msg("%s: zone %s/%d holds \"%s\", expected \"%s\"", who, zone_spec(&scene->rules, zone)->name,
-                 zone_owner(&scene->rules, zone) + 1, bytes, codes);
+        fail_msg("%s: zone %s/%d holds \"%s\", expected \"%s\"", who,
+                 zone_spec(&scene->rules, zone)->name, zone_owner(&scene->rules, zone) + 1, bytes,
+                 codes);
 }
 
 void scene_expect(const struct scene *scene, int zone, const char *codes)
@@ -106,7 +110,8 @@ const char *scene_refusal(const struct scene *scene, int seat, const char *text)
     struct move move = read_move(scene, text);
     struct sight sight;
     table_sight(&scene->rules, &scene->table, seat, &sight);
-    // cppcheck-suppress returnDanglingLifetime ; the sentence is the game's own, it does not live in what it is told about
+    // cppcheck-suppress returnDanglingLifetime ; the sentence is the game's own, it does not live
+    // in what it is told about
     return scene->game->explain(&scene->rules, &sight, seat, &move);
 }
 

@@ -18,14 +18,16 @@ void scene_init(struct scene *scene, const struct game *game, int seats);
 /* Sets an option by text, "layout", "hearts". */
 void scene_option(struct scene *scene, const char *name, const char *value);
 
-/* Puts cards on top of a zone, "R GX W", as if nobody had seen them before. `zone` is a number as seat_zone() gives it.
- */
+/* Puts cards on top of a zone, "R GX W", as if nobody had seen them before. `zone` is a number
+   as seat_zone() gives it. */
 void scene_lay(struct scene *scene, int zone, const char *codes);
 
-/* Whether the zone holds exactly these cards, in this order. Fails the test, naming what it holds, if not. */
+/* Whether the zone holds exactly these cards, in this order. Fails the test, naming what it
+   holds, if not. */
 void scene_expect(const struct scene *scene, int zone, const char *codes);
 
-/* What `viewer` sees of the zone: codes, "-" for the back of a card. Fails the test if it is anything else. */
+/* What `viewer` sees of the zone: codes, "-" for the back of a card. Fails the test if it is
+   anything else. */
 void scene_expect_seen(const struct scene *scene, int viewer, int zone, const char *codes);
 
 /* Whether the canonical text is a legal move of the seat now. */

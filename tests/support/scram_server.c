@@ -33,7 +33,8 @@ static int decode(const char *text, char out[SCRAM_LINE])
 
 static void sign(const unsigned char *key, const char *text, unsigned char signature[HASH])
 {
-    check(HMAC(EVP_sha256(), key, HASH, (const unsigned char *)text, strlen(text), signature, NULL));
+    check(
+        HMAC(EVP_sha256(), key, HASH, (const unsigned char *)text, strlen(text), signature, NULL));
 }
 
 bool scram_challenge(struct scram_server *server, const char *first, char challenge[SCRAM_LINE])
@@ -44,10 +45,12 @@ bool scram_challenge(struct scram_server *server, const char *first, char challe
         return false;
     snprintf(server->nonce, sizeof server->nonce, "%.*sMORE", 600, strstr(said, ",r=") + 3);
     encode(salt, sizeof salt - 1, encoded_salt);
-    int length = snprintf(ours, sizeof ours, "r=%.*s,s=%.100s,i=%d", 700, server->nonce, encoded_salt, server->rounds);
-    snprintf(server->dialogue, sizeof server->dialogue, "%s,%s,c=biws,r=%.700s", said + 3, ours, server->nonce);
-    check(PKCS5_PBKDF2_HMAC(server->password, -1, (const unsigned char *)salt, sizeof salt - 1, server->rounds,
-                            EVP_sha256(), HASH, server->salted));
+    int length = snprintf(ours, sizeof ours, "r=%.*s,s=%.100s,i=%d", 700, server->nonce,
+                          encoded_salt, server->rounds);
+    snprintf(server->dialogue, sizeof server->dialogue, "%s,%s,c=biws,r=%.700s", said + 3, ours,
+             server->nonce);
+    check(PKCS5_PBKDF2_HMAC(server->password, -1, (const unsigned char *)salt, sizeof salt - 1,
+                            server->rounds, EVP_sha256(), HASH, server->salted));
     encode(ours, length, challenge);
     return true;
 }

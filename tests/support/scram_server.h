@@ -1,5 +1,5 @@
-/* The server's side of SCRAM-SHA-256, by OpenSSL: for a scripted server that logs a client in. Everything is base64, as
-   it stands behind AUTHENTICATE. */
+/* The server's side of SCRAM-SHA-256, by OpenSSL: for a scripted server that logs a client in.
+   Everything is base64, as it stands behind AUTHENTICATE. */
 #ifndef SCRAM_SERVER_H
 #define SCRAM_SERVER_H
 

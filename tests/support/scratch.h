@@ -1,4 +1,5 @@
-/* A folder of a test's own under $TMPDIR or /tmp, gone with all that lies in it at scratch_remove. */
+/* A folder of a test's own under $TMPDIR or /tmp, gone with all that lies in it at
+   scratch_remove. */
 #ifndef SCRATCH_H
 #define SCRATCH_H
 

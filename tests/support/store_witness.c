@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store_read.h"
-#include "store_append.h"
-#include "store_kept.h"
-#include "store_question.h"
-#include "store_postgres.h"
 #include "check.h"
 #include "postgres_server.h"
+#include "store_append.h"
+#include "store_kept.h"
+#include "store_postgres.h"
+#include "store_question.h"
+#include "store_read.h"
 #include "text.h"
 
 void witness_done(void *arg, enum store_result result)
@@ -95,8 +95,9 @@ static void read_secret(void *arg, int64_t table, const char *secret)
 
 static void read_person(void *arg, int64_t table, const struct store_person *person)
 {
-    fprintf(((struct reader *)arg)->out, "%" PRId64 "@%d %s %s %s %s %s%s%s\n", table, person->number, person->network,
-            person->key, person->name, person->salt, person->source, *person->ahead ? " ahead " : "", person->ahead);
+    fprintf(((struct reader *)arg)->out, "%" PRId64 "@%d %s %s %s %s %s%s%s\n", table,
+            person->number, person->network, person->key, person->name, person->salt,
+            person->source, *person->ahead ? " ahead " : "", person->ahead);
 }
 
 static void read_message(void *arg, int64_t table, int64_t seq, const char *id)
@@ -108,7 +109,9 @@ static void read_table(void *arg, const struct store_table *table)
 {
     struct reader *reader = arg;
     bool has_ended = table->state == STORE_ENDED, is_aside = table->state == STORE_ASIDE;
-    fprintf(reader->out, "%" PRId64 " %s %s%s %" PRId64 "/%" PRId64 " %" PRId64 "-%" PRId64 "%s%s\n", table->table,
+    fprintf(reader->out,
+            "%" PRId64 " %s %s%s %" PRId64 "/%" PRId64 " %" PRId64 "-%" PRId64 "%s%s\n",
+            table->table,
             has_ended  ? "ended"
             : is_aside ? "aside"
                        : "in play",
@@ -141,7 +144,8 @@ static void wait_for_portion(struct reader *reader, struct store *store, int mos
     reader->rows = 0;
 }
 
-static void ask_lines(struct reader *reader, struct store *store, const char *network, int64_t only, int most)
+static void ask_lines(struct reader *reader, struct store *store, const char *network, int64_t only,
+                      int most)
 {
     struct store_reading reading = {.network = network,
                                     .only = only,
@@ -234,8 +238,8 @@ static void write_kept(void *arg, const struct store_answer *answer)
         if (row->kind == STORE_KEPT_SETTING)
             fprintf(kept->out, "%s=%s\n", row->key, row->value);
         else
-            fprintf(kept->out, "%d %" PRId64 "@%" PRId64 " %s %s\n", (int)row->kind, row->table, row->number, row->name,
-                    row->line);
+            fprintf(kept->out, "%d %" PRId64 "@%" PRId64 " %s %s\n", (int)row->kind, row->table,
+                    row->number, row->name, row->line);
     }
     kept->is_answered = true;
 }
@@ -245,7 +249,8 @@ char *witness_kept(struct store *store, const char *network, const char *key)
     char *bytes = NULL;
     size_t size;
     struct kept kept = {.out = open_memstream(&bytes, &size)};
-    struct store_question question = {.kind = STORE_ASK_KEPT, .identity_count = 1, .done = write_kept, .arg = &kept};
+    struct store_question question = {
+        .kind = STORE_ASK_KEPT, .identity_count = 1, .done = write_kept, .arg = &kept};
     check(kept.out);
     snprintf(question.identities[0].network, sizeof question.identities[0].network, "%s", network);
     snprintf(question.identities[0].key, sizeof question.identities[0].key, "%s", key);

@@ -40,7 +40,8 @@ static void on_appended(void *arg, enum store_result result)
     struct appending *at = arg;
     at->is_under_way = false;
     check(result !=
-          STORE_CONFLICT); /* a line that was refused was there all the same, or one that was answered is not */
+          /* a line that was refused was there all the same, or one that was answered is not */
+          STORE_CONFLICT);
     if (result == STORE_OK) {
         go_on(at);
     } else if (result == STORE_UNKNOWN) {
@@ -131,7 +132,8 @@ static void expect_line(void *arg, int64_t table, int64_t seq, const char *line)
     assert_int_equal(seq, next[table]++);
 }
 
-/* What was answered is there, once, and nothing else: a writer who asks again after a refusal asks for the same line. */
+/* What was answered is there, once, and nothing else: a writer who asks again after a refusal
+   asks for the same line. */
 void assert_nothing_is_lost_or_doubled(struct writer *writer)
 {
     int64_t next[TABLES + 1] = {0};

@@ -1,4 +1,5 @@
-/* Somebody who appends to several tables of a store at once, whatever happens to it, and never believes what was not answered. */
+/* Somebody who appends to several tables of a store at once, whatever happens to it, and never
+   believes what was not answered. */
 #ifndef STORE_WRITER_H
 #define STORE_WRITER_H
 
@@ -26,7 +27,8 @@ void send_append(struct appending *at);
 void read_back(struct appending *at);
 /* Until so many milliseconds are over and all is answered; begins new lines only if it `begins`. */
 void let_write(struct writer *writer, int milliseconds, bool begins);
-/* What was answered is there, once, and nothing else: a writer who asks again after a refusal asks for the same line. */
+/* What was answered is there, once, and nothing else: a writer who asks again after a refusal
+   asks for the same line. */
 void assert_nothing_is_lost_or_doubled(struct writer *writer);
 
 #endif

@@ -1,8 +1,8 @@
 #include "talk.h"
 
-#include "flood.h"
 #include "command.h"
 #include "commands.h"
+#include "flood.h"
 
 int open_talking(void **state)
 {

@@ -1,4 +1,5 @@
-/* cmocka with the headers that it wants before it, and heads for tests and fixtures that need no state. */
+/* cmocka with the headers that it wants before it, and heads for tests and fixtures that need no
+   state. */
 #ifndef TESTING_H
 #define TESTING_H
 

@@ -24,7 +24,8 @@ int certs_make(void **state)
     (void)state;
     if (!mkdtemp(folder))
         return -1;
-    snprintf(command, sizeof command, "%s/certs.sh %s >%s/log 2>&1", TEST_SUPPORT_FOLDER, folder, folder);
+    snprintf(command, sizeof command, "%s/certs.sh %s >%s/log 2>&1", TEST_SUPPORT_FOLDER, folder,
+             folder);
     return system(command);
 }
 
@@ -48,7 +49,8 @@ void tls_server_start(struct tls_server *server, const char *name, const char *c
         dup2(to[0], STDIN_FILENO);
         dup2(from[1], STDOUT_FILENO);
         close(to[1]);
-        execlp("python3", "python3", TEST_SUPPORT_FOLDER "/tls_server.py", cert, key, client_ca, (char *)NULL);
+        execlp("python3", "python3", TEST_SUPPORT_FOLDER "/tls_server.py", cert, key, client_ca,
+               (char *)NULL);
         _exit(127);
     }
     close(to[0]);

@@ -1,4 +1,5 @@
-/* Certificates made for one run of a test program, and a TLS server in another process that shows one of them. */
+/* Certificates made for one run of a test program, and a TLS server in another process that
+   shows one of them. */
 #ifndef TLS_SERVER_H
 #define TLS_SERVER_H
 
@@ -17,8 +18,8 @@ struct tls_server {
     int stdin_end; /* closing it ends the server */
 };
 
-/* Shows NAME.pem on loopback and speaks what tls_server.py says. `client_ca` (a path, or NULL): whose clients alone it
-   talks to. */
+/* Shows NAME.pem on loopback and speaks what tls_server.py says. `client_ca` (a path, or NULL):
+   whose clients alone it talks to. */
 void tls_server_start(struct tls_server *server, const char *name, const char *client_ca);
 void tls_server_stop(struct tls_server *server);
 

@@ -41,13 +41,14 @@ static void put_numbers(const char *label, const int *numbers, int count, struct
 static void put_said(const struct variant *variant, const struct event *event, struct text *out)
 {
     const char *sentence = variant->game->sentences[event->say];
-    text_putf(out, "said \"%s\" seat %d args %d %d %d %d", sentence, event->seat + 1, event->args[0], event->args[1],
-              event->args[2], event->args[3]);
+    text_putf(out, "said \"%s\" seat %d args %d %d %d %d", sentence, event->seat + 1,
+              event->args[0], event->args[1], event->args[2], event->args[3]);
 }
 
 static void put_event(const struct variant *variant, const struct event *event, struct text *out)
 {
-    static const char *const kinds[] = {"moved ", "moved all ", "swapped ", "shuffled ", "marked ", "revealed ", ""};
+    static const char *const kinds[] = {"moved ",  "moved all ", "swapped ", "shuffled ",
+                                        "marked ", "revealed ",  ""};
     text_put(out, kinds[event->kind]);
     if (event->kind == EVENT_SAID) {
         put_said(variant, event, out);
@@ -65,12 +66,14 @@ static void put_event(const struct variant *variant, const struct event *event, 
         put_zone(variant, event->to, out);
         text_putf(out, " count %d", event->count);
         if (event->args[0] || event->args[1] || event->args[2] || event->args[3])
-            text_putf(out, " args %d %d %d %d", event->args[0], event->args[1], event->args[2], event->args[3]);
+            text_putf(out, " args %d %d %d %d", event->args[0], event->args[1], event->args[2],
+                      event->args[3]);
     }
     text_put(out, "\n");
 }
 
-void told_events(const struct variant *variant, const struct events *events, int viewer, struct text *out)
+void told_events(const struct variant *variant, const struct events *events, int viewer,
+                 struct text *out)
 {
     for (int i = 0; i < events->count; i++) {
         struct event event;
@@ -99,8 +102,8 @@ static void put_card(const struct variant *variant, const struct card *card, str
 void told_sight(const struct variant *variant, const struct sight *sight, struct text *out)
 {
     const struct table *t = &sight->seen;
-    text_putf(out, "viewer %d seats %d turn %d phase %d over %d\n", sight->viewer, t->seats, t->turn, t->phase,
-              t->over);
+    text_putf(out, "viewer %d seats %d turn %d phase %d over %d\n", sight->viewer, t->seats,
+              t->turn, t->phase, t->over);
     put_numbers("shared", t->shared, TABLE_SHARED, out);
     for (int seat = 0; seat < t->seats; seat++)
         put_numbers("own", t->own[seat], TABLE_OWN, out);
@@ -121,7 +124,8 @@ void told_sight(const struct variant *variant, const struct sight *sight, struct
 
 /* ---- answers ---- */
 
-static int any_value(const struct variant *variant, const struct arg_spec *spec, struct chance_seed *seed)
+static int any_value(const struct variant *variant, const struct arg_spec *spec,
+                     struct chance_seed *seed)
 {
     switch (spec->kind) {
     case ARG_CARD:
@@ -144,7 +148,9 @@ struct move any_move(const struct variant *variant, struct chance_seed *seed)
     const struct verb_spec *verb = &variant->rules.verbs[move.verb];
     bool unfinished = dice(seed, 8) == 0;
     for (int i = 0; i < MOVE_ARGS; i++)
-        move.args[i] = i > 0 && unfinished && dice(seed, 2) ? ARG_ABSENT : any_value(variant, &verb->args[i], seed);
+        move.args[i] = i > 0 && unfinished && dice(seed, 2)
+                           ? ARG_ABSENT
+                           : any_value(variant, &verb->args[i], seed);
     for (int i = 1; i < MOVE_ARGS; i++)
         if (move.args[i - 1] == ARG_ABSENT)
             move.args[i] = ARG_ABSENT;
@@ -160,8 +166,8 @@ static void put_moves(const struct variant *variant, const struct moves *moves, 
     text_putf(out, "\n%d legal\n", moves->count);
 }
 
-static void put_answers(const struct variant *variant, const struct sight *sight, int seat, uint64_t seed,
-                        struct text *out)
+static void put_answers(const struct variant *variant, const struct sight *sight, int seat,
+                        uint64_t seed, struct text *out)
 {
     struct chance_seed state = {seed};
     struct moves moves;
@@ -191,8 +197,9 @@ static void put_result(const struct variant *variant, const struct sight *sight,
     struct score score;
     variant->game->score(&variant->rules, sight, &score);
     for (int i = 0; i < score.count; i++)
-        text_putf(out, "score %d: %s (%d %d %d) %d\n", score.lines[i].seat + 1, score.lines[i].label,
-                  score.lines[i].args[0], score.lines[i].args[1], score.lines[i].args[2], score.lines[i].points);
+        text_putf(out, "score %d: %s (%d %d %d) %d\n", score.lines[i].seat + 1,
+                  score.lines[i].label, score.lines[i].args[0], score.lines[i].args[1],
+                  score.lines[i].args[2], score.lines[i].points);
     text_putf(out, "winners %x %s\n", score.winners, score.reason ? score.reason : "");
 }
 
@@ -209,7 +216,8 @@ static void put_prose(const char *label, struct prose *prose, struct text *out)
     prose_clear(prose);
 }
 
-static void put_news(const struct view *view, const struct events *events, int viewer, struct text *out)
+static void put_news(const struct view *view, const struct events *events, int viewer,
+                     struct text *out)
 {
     static struct event heard[EVENTS_MAX];
     struct prose prose;
@@ -262,8 +270,8 @@ static void put_due(const struct view *view, const struct table *table, struct t
     put_prose("going on:", &prose, out);
 }
 
-void told_all(const struct variant *variant, const struct table *table, const struct events *events, int viewer,
-              uint64_t seed, struct text *out)
+void told_all(const struct variant *variant, const struct table *table, const struct events *events,
+              int viewer, uint64_t seed, struct text *out)
 {
     const struct view view = {.game = variant->game, .rules = &variant->rules, .naming = &people};
     struct sight sight;
@@ -296,10 +304,11 @@ static void put_contents(const struct view *view, const struct sight *sight, str
     put_prose("legend:", &prose, out);
 }
 
-void told_looks(const struct variant *variant, const struct table *table, const struct events *events, int viewer,
-                struct text *out)
+void told_looks(const struct variant *variant, const struct table *table,
+                const struct events *events, int viewer, struct text *out)
 {
-    struct view view = {.game = variant->game, .rules = &variant->rules, .naming = &people, .last = 1};
+    struct view view = {
+        .game = variant->game, .rules = &variant->rules, .naming = &people, .last = 1};
     struct sight sight;
     table_sight(&variant->rules, table, viewer, &sight);
     put_contents(&view, &sight, out);
@@ -320,6 +329,6 @@ void told_difference(const char *expected, const char *got, struct text *out)
         expected += a + (expected[a] == '\n');
         got += b + (got[b] == '\n');
     }
-    text_putf(out, "expected: %.*s\n     got: %.*s", (int)strcspn(expected, "\n"), expected, (int)strcspn(got, "\n"),
-              got);
+    text_putf(out, "expected: %.*s\n     got: %.*s", (int)strcspn(expected, "\n"), expected,
+              (int)strcspn(got, "\n"), got);
 }

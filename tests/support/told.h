@@ -1,5 +1,6 @@
-/* All that one viewer is ever told of a table, written as plain text, so that two tables can be compared byte by byte
-   and a difference read. Takes the truth and passes it through the gate as the host does. */
+/* All that one viewer is ever told of a table, written as plain text, so that two tables can be
+   compared byte by byte and a difference read. Takes the truth and passes it through the gate as
+   the host does. */
 #ifndef TOLD_H
 #define TOLD_H
 
@@ -10,20 +11,22 @@ struct text;
 enum { TOLD_BYTES = 64 * 1024 };
 
 /* What just happened, as `viewer` hears it. `events` holds what the kit recorded, unfiltered. */
-void told_events(const struct variant *variant, const struct events *events, int viewer, struct text *out);
+void told_events(const struct variant *variant, const struct events *events, int viewer,
+                 struct text *out);
 
 /* What the viewer sees: registers, zones, unseen faces. */
 void told_sight(const struct variant *variant, const struct sight *sight, struct text *out);
 
-/* All of it: events (may be NULL), sight, legal moves, what the game says to some illegal moves (chosen by `seed`), its
-   advice, the result when the game is over; and what the view makes of these, in words. */
-void told_all(const struct variant *variant, const struct table *table, const struct events *events, int viewer,
-              uint64_t seed, struct text *out);
+/* All of it: events (may be NULL), sight, legal moves, what the game says to some illegal moves
+   (chosen by `seed`), its advice, the result when the game is over; and what the view makes of
+   these, in words. */
+void told_all(const struct variant *variant, const struct table *table, const struct events *events,
+              int viewer, uint64_t seed, struct text *out);
 
-/* What else the viewer can ask for or choose: what lies where, the meaning of codes, and all words once more for a screen
-   reader. */
-void told_looks(const struct variant *variant, const struct table *table, const struct events *events, int viewer,
-                struct text *out);
+/* What else the viewer can ask for or choose: what lies where, the meaning of codes, and all
+   words once more for a screen reader. */
+void told_looks(const struct variant *variant, const struct table *table,
+                const struct events *events, int viewer, struct text *out);
 
 /* The first line in which two texts differ, for messages: "expected ...\ngot ...". */
 void told_difference(const char *expected, const char *got, struct text *out);

@@ -30,7 +30,7 @@ extern const struct property typed_properties[];
 _Noreturn void trial_failed(const struct trial *trial, int step, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-#define trial_check(trial, step, condition)                                                                            \
+#define trial_check(trial, step, condition)                                                        \
     ((condition) ? (void)0 : trial_failed(trial, step, "this does not hold: %s", #condition))
 
 #endif

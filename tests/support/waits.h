@@ -8,6 +8,7 @@ struct waits {
 };
 
 void waits_add(struct waits *waits, int wait);
-int waits_share(struct waits *waits, int per_cent); /* so many took no longer than that; 0 without any wait */
+/* so many took no longer than that; 0 without any wait */
+int waits_share(struct waits *waits, int per_cent);
 
 #endif

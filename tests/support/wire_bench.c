@@ -17,11 +17,14 @@ static void add_to_story(struct bench *bench, const struct wire_event *event)
     FILE *out = open_memstream(&story, &size);
     assert_non_null(out);
     fputs(bench->story, out);
-    fprintf(out, "%s%s%s%s%s%s%s", event->nick, event->user[0] ? "!" : "", event->user, event->host[0] ? "@" : "",
-            event->host, event->nick[0] ? " " : "", event->command);
+    fprintf(out, "%s%s%s%s%s%s%s", event->nick, event->user[0] ? "!" : "", event->user,
+            event->host[0] ? "@" : "", event->host, event->nick[0] ? " " : "", event->command);
     for (int i = 0; i < event->param_count; i++)
         fprintf(out, " [%s]", event->params[i]);
-    fprintf(out, "%s\n", event->what == WIRE_IS_READY ? "READY" : event->what == WIRE_IS_CLOSED ? "CLOSED" : "");
+    fprintf(out, "%s\n",
+            event->what == WIRE_IS_READY    ? "READY"
+            : event->what == WIRE_IS_CLOSED ? "CLOSED"
+                                            : "");
     fclose(out);
     free(bench->story);
     bench->story = story;
@@ -108,7 +111,8 @@ void bench_expect_state(struct bench *bench, enum wire_state state)
     for (int i = 0; i < PATIENCE && wire_state(bench->wire) != state; i++)
         loop_serve(bench->loop, PATIENCE_MS);
     if (wire_state(bench->wire) != state)
-        fail_msg("expected state %d, is %d (%s)", state, wire_state(bench->wire), wire_reason(bench->wire));
+        fail_msg("expected state %d, is %d (%s)", state, wire_state(bench->wire),
+                 wire_reason(bench->wire));
 }
 
 void bench_expect_closed(struct bench *bench, const char *reason_part)

@@ -1,5 +1,6 @@
-/* A wire, a hostile server and everything the wire told, for the tests of the wire. Waiting is by condition: a step
-   goes on until what was expected is there, and fails the test (naming what was there instead) when it never comes. */
+/* A wire, a hostile server and everything the wire told, for the tests of the wire. Waiting is
+   by condition: a step goes on until what was expected is there, and fails the test (naming what
+   was there instead) when it never comes. */
 #ifndef WIRE_BENCH_H
 #define WIRE_BENCH_H
 
@@ -14,17 +15,20 @@ struct bench {
     struct hostile *server;
     struct wire *wire;
     struct wire_config config;
-    /* Every event as one line, params in brackets: "ann!u@host PRIVMSG [#c] [hi]\n", "READY\n", "CLOSED\n". */
+    /* Every event as one line, params in brackets: "ann!u@host PRIVMSG [#c] [hi]\n", "READY\n",
+       "CLOSED\n". */
     char *story;
-    void (*on_event)(struct bench *bench, const struct wire_event *event); /* what the test does in the callback */
-    int count;                                                             /* the test's own */
+    /* what the test does in the callback */
+    void (*on_event)(struct bench *bench, const struct wire_event *event);
+    int count; /* the test's own */
 };
 
 /* A server and a config that points to it; change the config before bench_connect. */
 void bench_open(struct bench *bench);
 void bench_connect(struct bench *bench);
 
-/* bench_open, bench_connect and a polite server until the wire is ready as "bot"; the story starts empty. */
+/* bench_open, bench_connect and a polite server until the wire is ready as "bot"; the story
+   starts empty. */
 void bench_open_ready(struct bench *bench);
 void bench_close(struct bench *bench);
 

@@ -1,5 +1,5 @@
-/* Thoughts on threads: the same as without threads, in a fair order, bounded, cancelled at any time. Runs under the thread
-   sanitizer, too. Nothing here waits for a time: only for an answer. */
+/* Thoughts on threads: the same as without threads, in a fair order, bounded, cancelled at any
+   time. Runs under the thread sanitizer, too. Nothing here waits for a time: only for an answer. */
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,10 @@
 #include "text.h"
 #include "thinker.h"
 
-enum { QUESTIONS = 24, LONG = 1 << 20 /* rollouts: a thought that is still under way whatever follows */ };
+enum {
+    QUESTIONS = 24,
+    LONG = 1 << 20 /* rollouts: a thought that is still under way whatever follows */
+};
 
 /* A deal, as the seat sees it that is to move. */
 struct spot {
@@ -209,8 +212,8 @@ static test_case(it_closes_while_it_thinks)
     }
 }
 
-/* It is known when as much was thought as a hard robot thinks about a move; without threads, where tests have to repeat
-   themselves, never. */
+/* It is known when as much was thought as a hard robot thinks about a move; without threads,
+   where tests have to repeat themselves, never. */
 static test_case(what_a_hard_move_costs_is_measured)
 {
     struct answered all = {.count = 0};

@@ -1,5 +1,6 @@
-/* Who serves a unit counts while its loop turns (service.h, unit.h), and who does not count is ended (unit_process.h): two
-   processes of one page, of two networks of one name. Each is a process that only waits; the test counts for it. */
+/* Who serves a unit counts while its loop turns (service.h, unit.h), and who does not count is
+   ended (unit_process.h): two processes of one page, of two networks of one name. Each is a
+   process that only waits; the test counts for it. */
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -38,7 +39,8 @@ static test_fixture(open_page)
     close(fd);
     now = 1000000;
     for (int i = 0; i < PROCESSES; i++) {
-        processes[i] = (struct unit_process){.slot = i, .pid = start_waiting(), .is_ours = true, .looked_at = now};
+        processes[i] = (struct unit_process){
+            .slot = i, .pid = start_waiting(), .is_ours = true, .looked_at = now};
         snprintf(processes[i].name, LEASE_NAME, "%s:club", i == IRC ? "irc" : "discord");
         assert_true(processes[i].pid > 0);
         atomic_store(&page->slots[i].beats, 1);
@@ -62,7 +64,8 @@ static void count(int process)
     atomic_fetch_add(&page->slots[process].beats, 1);
 }
 
-/* So much time passes, and we look at both as often as we ought to, or less often. True if that one was ended. */
+/* So much time passes, and we look at both as often as we ought to, or less often. True if that
+   one was ended. */
 static bool look_for(int process, int64_t ms, int64_t every)
 {
     bool has_ended = false;
@@ -126,14 +129,16 @@ static test_case(who_counts_slowly_is_left_alone)
     assert_true(lives(IRC));
 }
 
-/* We were stopped, or slept with the whole machine, for hours: nobody else could count meanwhile, perhaps. */
+/* We were stopped, or slept with the whole machine, for hours: nobody else could count
+   meanwhile, perhaps. */
 static test_case(the_time_in_which_nobody_looked_does_not_count)
 {
     count(IRC);
     for (int i = 0; i < 3; i++)
         assert_false(look_for(IRC, 3600 * 1000, 3600 * 1000));
     assert_true(lives(IRC));
-    assert_true(look_for(IRC, MOST_MS, UNIT_BEAT_MS)); /* who hangs nevertheless is found when we look again */
+    /* who hangs nevertheless is found when we look again */
+    assert_true(look_for(IRC, MOST_MS, UNIT_BEAT_MS));
     assert_killed(IRC);
 }
 
@@ -153,7 +158,8 @@ static test_case(who_begins_or_ends_need_not_count)
 static test_case(a_unit_has_one_process_at_a_time)
 {
     char *const nothing[] = {NULL};
-    const struct unit_start start = {.argv = nothing, .owner = "here.1.1", .page = page, .page_fd = -1};
+    const struct unit_start start = {
+        .argv = nothing, .owner = "here.1.1", .page = page, .page_fd = -1};
     pid_t pid = processes[IRC].pid;
     assert_true(look_for(IRC, 2 * MOST_MS, UNIT_BEAT_MS));
     unit_process_start(&processes[IRC], &start, now);

@@ -1,5 +1,6 @@
-/* Processes that hold leases, and the one of a network that each of them starts: units_run() in two processes of one house, over a
-   real PostgreSQL. What they start is this program again, which looks how long it may speak, and until when the server says so. */
+/* Processes that hold leases, and the one of a network that each of them starts: units_run() in
+   two processes of one house, over a real PostgreSQL. What they start is this program again,
+   which looks how long it may speak, and until when the server says so. */
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "child.h"
 #include "config.h"
 #include "loop.h"
 #include "postgres_server.h"
@@ -21,7 +23,6 @@
 #include "text.h"
 #include "unit.h"
 #include "units.h"
-#include "child.h"
 
 #ifdef TABLETALK_POSTGRES
 
@@ -39,8 +40,10 @@ static int64_t boot(void)
     return loop_boot(loop);
 }
 
-/* How long after the end of what this process may say the server gives its unit to another one: never less than this. */
-static int64_t margin_of(struct store_leases *leases, const struct unit_slot *slot, const char *name, const char *owner)
+/* How long after the end of what this process may say the server gives its unit to another one:
+   never less than this. */
+static int64_t margin_of(struct store_leases *leases, const struct unit_slot *slot,
+                         const char *name, const char *owner)
 {
     static const struct lease_wish look = {.looks = true};
     static struct lease_view view;
@@ -63,7 +66,8 @@ static int serve(const char *given)
     const struct unit_page *page = mmap(NULL, sizeof *page, PROT_READ, MAP_SHARED, fd, 0);
     const struct store_postgres where = {.server = getenv("TEST_SERVER")};
     const char *const units[] = {names.names[0], names.names[1]};
-    struct store_leases *leases = store_leases_open(&where, "onlooker", LEASE_S, units, PROCESSES, &why);
+    struct store_leases *leases =
+        store_leases_open(&where, "onlooker", LEASE_S, units, PROCESSES, &why);
     check(page != MAP_FAILED && leases);
     int64_t least = INT64_MAX;
     for (int i = 0; i < LOOKS; i++) {
@@ -71,9 +75,11 @@ static int serve(const char *given)
         least = margin < least ? margin : least;
         test_sleep(LOOK_MS);
     }
-    char *path = scratch_path(getenv("TEST_FOLDER"), name), *made = scratch_path(getenv("TEST_FOLDER"), owner);
+    char *path = scratch_path(getenv("TEST_FOLDER"), name),
+         *made = scratch_path(getenv("TEST_FOLDER"), owner);
     FILE *file = fopen(made, "w");
-    check(file && fprintf(file, "%lld", (long long)least) > 0 && fclose(file) == 0 && rename(made, path) == 0);
+    check(file && fprintf(file, "%lld", (long long)least) > 0 && fclose(file) == 0 &&
+          rename(made, path) == 0);
     for (;;)
         pause(); /* until the process that has the leases ends it */
 }
@@ -124,8 +130,8 @@ static int64_t least_margin_of(const char *unit)
     return margin;
 }
 
-/* Another process takes a unit, and speaks, as soon as its lease is over by the server's clock. The process that had it has said
-   nothing for a third of the lease by then. */
+/* Another process takes a unit, and speaks, as soon as its lease is over by the server's clock.
+   The process that had it has said nothing for a third of the lease by then. */
 static test_case(who_has_a_unit_is_silent_long_before_another_takes_it)
 {
     pid_t processes[PROCESSES];

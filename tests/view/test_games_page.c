@@ -1,33 +1,35 @@
-/* docs/games.md shows each game in the middle of one: the line for IRC, the block, and what one person reads in private.
-   Greedy players play it here again on a real host, and the page must hold just what is told. After a change that is meant:
-   TABLETALK_GOLDEN=write ../build/gcc/tests/test_games_page (in tests/) writes it anew, also what a new game shows. */
+/* docs/games.md shows each game in the middle of one: the line for IRC, the block, and what one
+   person reads in private. Greedy players play it here again on a real host, and the page must
+   hold just what is told. After a change that is meant: TABLETALK_GOLDEN=write
+   ../build/gcc/tests/test_games_page (in tests/) writes it anew, also what a new game shows. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_view.h"
-#include "games.h"
-#include "game.h"
 #include "choice.h"
+#include "game.h"
+#include "games.h"
+#include "host.h"
+#include "host_commands.h"
 #include "message.h"
 #include "outbox.h"
+#include "port.h"
+#include "posts.h"
 #include "prose.h"
 #include "record_keep.h"
 #include "render.h"
 #include "session.h"
+#include "session_view.h"
 #include "store.h"
+#include "tables.h"
 #include "testing.h"
 #include "text.h"
 #include "view.h"
-#include "posts.h"
-#include "port.h"
-#include "host.h"
-#include "tables.h"
-#include "host_commands.h"
 
 enum { PAGE = 64 * 1024, TEXT = 4096, IRC_LINE = 390, PAGE_COLUMNS = 110, PEOPLE = 4 };
 
-/* Which moment of a game the page shows: with so many people, after so many moves, by this seed. The page itself says so. */
+/* Which moment of a game the page shows: with so many people, after so many moves, by this seed.
+   The page itself says so. */
 struct moment {
     const char *game;
     int people, moves;
@@ -47,7 +49,8 @@ struct evening {
 
 /* ---- what is told, as the page shows it ---- */
 
-/* Without the marks that keep names from being called, and folded where a page is as wide as this. */
+/* Without the marks that keep names from being called, and folded where a page is as wide as
+   this. */
 static void put_folded(const char *line, struct text *out)
 {
     static const char quiet[] = "\xe2\x80\x8b";
@@ -87,7 +90,8 @@ static void on_post(void *self, const struct post *post)
                                .tale = (struct prose *)post->tale,
                                .board = (struct prose *)post->board,
                                .next = (struct prose *)post->next};
-    message_draw(&item, NULL, &(struct ink){.is_plain = true, .prefix = "!"}, IRC_LINE, "tabletalk", add_line, &irc);
+    message_draw(&item, NULL, &(struct ink){.is_plain = true, .prefix = "!"}, IRC_LINE, "tabletalk",
+                 add_line, &irc);
     text_put(&block, post->block->text);
     text_put(&block, "\n");
 }
@@ -103,7 +107,8 @@ static void on_whisper(void *self, const struct whisper *whisper)
 
 /* ---- the game ---- */
 
-static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session,
+                    const struct heard *heard)
 {
     const struct evening *evening = arg;
     if (strcmp(heard->text, "open") == 0)
@@ -120,8 +125,12 @@ static void execute(void *arg, struct host *host, struct session *session, const
 
 static void say(struct evening *evening, const char *who, const char *text)
 {
-    const struct heard heard = {
-        .network = "irc:page", .room = "#games", .key = who, .name = who, .text = text, .now = ++evening->now};
+    const struct heard heard = {.network = "irc:page",
+                                .room = "#games",
+                                .key = who,
+                                .name = who,
+                                .text = text,
+                                .now = ++evening->now};
     host_hear(evening->host, host_find(evening->host, "irc:page", "#games"), &heard);
     for (int i = 0; i < 4; i++) {
         store_flush(evening->store);
@@ -154,14 +163,16 @@ static void play_one(struct evening *evening)
     assert_true(session_legal(session, seat, &sight, &moves));
     chance_init(&chance, chance_seeded, &evening->dice);
     session_naming(session, &naming);
-    int chosen = game_choose(session->game, &session->playing->rules, &sight, seat, &moves, &chance);
+    int chosen =
+        game_choose(session->game, &session->playing->rules, &sight, seat, &moves, &chance);
     move_format(&session->playing->rules, &naming, &moves.list[chosen], &text);
     say(evening, session->seats[seat].name, move);
 }
 
 static void play_to_the_moment(struct evening *evening, const struct moment *moment)
 {
-    const struct host_port port = {.network = "irc:page", .post = on_post, .whisper = on_whisper, .self = evening};
+    const struct host_port port = {
+        .network = "irc:page", .post = on_post, .whisper = on_whisper, .self = evening};
     *evening = (struct evening){.moment = moment, .dice = {moment->seed}, .now = 1000};
     evening->store = store_memory_new();
     evening->host = host_new(evening->store, execute, evening);
@@ -170,7 +181,8 @@ static void play_to_the_moment(struct evening *evening, const struct moment *mom
     say(evening, names[0], "open");
     for (int i = 1; i < moment->people; i++)
         say(evening, names[i], "join");
-    for (int i = 0; i < moment->people && !evening->irc[0]; i++) /* a full table waits until all have said so */
+    for (int i = 0; i < moment->people && !evening->irc[0];
+         i++) /* a full table waits until all have said so */
         say(evening, names[i], "start");
     for (int i = 0; i < moment->moves; i++)
         play_one(evening);
@@ -200,8 +212,10 @@ static void write_page(const char *path, const char *page)
     assert_int_equal(fclose(file), 0);
 }
 
-/* The fenced text behind "<!-- shown: GAME WHAT -->" becomes what is shown today; without one it is put at the end. */
-static void put_shown(const char *page, const char *game, const char *what, const char *shown, struct text *out)
+/* The fenced text behind "<!-- shown: GAME WHAT -->" becomes what is shown today; without one it
+   is put at the end. */
+static void put_shown(const char *page, const char *game, const char *what, const char *shown,
+                      struct text *out)
 {
     char mark[80];
     snprintf(mark, sizeof mark, "<!-- shown: %s %s -->\n```\n", game, what);
@@ -231,8 +245,8 @@ static struct moment moment_of(const char *page, const struct game *game)
     char mark[80];
     snprintf(mark, sizeof mark, "<!-- moment: %s ", game->id);
     const char *at = strstr(page, mark);
-    if (!at ||
-        sscanf(at + strlen(mark), "people=%d moves=%d seed=%u -->", &moment.people, &moment.moves, &moment.seed) != 3)
+    if (!at || sscanf(at + strlen(mark), "people=%d moves=%d seed=%u -->", &moment.people,
+                      &moment.moves, &moment.seed) != 3)
         fail_msg("docs/games.md has no line '%speople=N moves=N seed=N -->'", mark);
     assert_in_range(moment.people, 1, PEOPLE);
     return moment;
@@ -259,9 +273,10 @@ static test_case(the_page_shows_what_is_told)
         size_t same = 0;
         while (page[same] == now[same])
             same++;
-        fail_msg("docs/games.md is not what is told today ; (cd tests && TABLETALK_GOLDEN=write "
-                 "../build/gcc/tests/test_games_page) prints it anew. From here on it should be:\n%.400s",
-                 now + same);
+        fail_msg(
+            "docs/games.md is not what is told today ; (cd tests && TABLETALK_GOLDEN=write "
+            "../build/gcc/tests/test_games_page) prints it anew. From here on it should be:\n%.400s",
+            now + same);
     }
 }
 

@@ -10,8 +10,8 @@
 /* ---- reading an offer back: each piece is typed as it is shown ---- */
 
 /* The moves that a piece means: the one it is, or those that the answer asks about. */
-static void type_piece(const struct laid *laid, const struct sight *sight, const struct moves *legal, const char *piece,
-                       struct moves *out)
+static void type_piece(const struct laid *laid, const struct sight *sight,
+                       const struct moves *legal, const char *piece, struct moves *out)
 {
     struct read_move read;
     assert_int_equal(piece[0], '!');
@@ -70,18 +70,22 @@ static void lay_offer(const char *hand)
 static test_case(offers_of_heartcatchers)
 {
     lay_offer("R RL G");
-    assert_string_equal(laid_offer(&laid, 0),
-                        "!catch d e on me1 me3 · !steal f on them3 for any of yours · !hide d e f under any stack");
+    assert_string_equal(
+        laid_offer(&laid, 0),
+        "!catch d e on me1 me3 · !steal f on them3 for any of yours · !hide d e f under any stack");
     assert_string_equal(laid_offer(&laid, 1), "");
     lay_offer("B W R");
-    assert_string_equal(laid_offer(&laid, 0),
-                        "!catch e f on me1 me3 · !steal d on them1 for any of yours or e on them1 them3 for any of "
-                        "yours · !hide d e f under any stack");
+    assert_string_equal(
+        laid_offer(&laid, 0),
+        "!catch e f on me1 me3 · !steal d on them1 for any of yours or e on them1 them3 for any of "
+        "yours · !hide d e f under any stack");
     lay_offer("B");
-    assert_string_equal(laid_offer(&laid, 0), "!steal d on them1 for any of yours · !hide d under any stack");
+    assert_string_equal(laid_offer(&laid, 0),
+                        "!steal d on them1 for any of yours · !hide d under any stack");
 }
 
-/* Verbs with everything that Heartcatchers lacks: no fillers, people, numbers over 64, arguments that may be absent. */
+/* Verbs with everything that Heartcatchers lacks: no fillers, people, numbers over 64, arguments
+   that may be absent. */
 static const char *const colours[] = {"red", "green", "blue", "any"};
 static const struct verb_spec odd_verbs[] = {
     {.word = "give",
@@ -90,14 +94,19 @@ static const struct verb_spec odd_verbs[] = {
               {.kind = ARG_WORD, .words = colours, .word_count = 4, .any = "all four"}}},
     {.word = "bid", .args = {{.kind = ARG_NUMBER}, {.kind = ARG_SEAT, .filler = "against"}}},
     {.word = "effect change",
-     .args = {{.kind = ARG_WORD, .words = colours, .word_count = 4, .any = "all four", .filler = "to"}}},
+     .args = {{.kind = ARG_WORD,
+               .words = colours,
+               .word_count = 4,
+               .any = "all four",
+               .filler = "to"}}},
     {.word = "pass"},
 };
 
 static struct move odd_move(struct chance_seed *seed)
 {
     unsigned pick = chance_seeded(seed);
-    int verb = (int)(pick % 4), a = (int)(pick >> 8 & 3), b = (int)(pick >> 10 & 3), c = (int)(pick >> 12 & 3);
+    int verb = (int)(pick % 4), a = (int)(pick >> 8 & 3), b = (int)(pick >> 10 & 3),
+        c = (int)(pick >> 12 & 3);
     struct move move = {.verb = verb, .args = {ARG_ABSENT, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT}};
     if (verb == 0)
         memcpy(move.args, (int[]){a + 1, b, c}, 3 * sizeof(int));
@@ -135,8 +144,9 @@ static test_case(offers_of_odd_verbs_are_exact)
 /* What is shown of a long name is enough to type, unless another begins so. */
 static test_case(long_names_are_begun)
 {
-    static const char *const names[] = {"Guest-4711-from-a-web-gateway1", "another_one_with_thirty_bytes_",
-                                        "another_one_as_long", "bob the builder"};
+    static const char *const names[] = {"Guest-4711-from-a-web-gateway1",
+                                        "another_one_with_thirty_bytes_", "another_one_as_long",
+                                        "bob the builder"};
     struct moves legal = {0};
     struct read_move read;
     struct sight sight;
@@ -148,8 +158,9 @@ static test_case(long_names_are_begun)
         moves_add(&legal, 0, 1, seat, 2);
     prose_clear(&laid.prose);
     view_offer(&laid.view, &legal, &laid.prose);
-    assert_string_equal(laid.prose.text,
-                        "!give d Guest-4711-f another_one_with_thirty_bytes_ another_one_as_long bob the buil blue");
+    assert_string_equal(
+        laid.prose.text,
+        "!give d Guest-4711-f another_one_with_thirty_bytes_ another_one_as_long bob the buil blue");
     table_sight(&laid.rules, &laid.table, 0, &sight);
     move_read(&laid.rules, &laid.naming, &sight, &legal, false, "give d Guest-4711-f blue", &read);
     assert_true(read.reading == READING_MOVE && read.move.args[1] == 0);
@@ -159,16 +170,18 @@ static test_case(long_names_are_begun)
 
 static test_case(moves_are_listed_in_full)
 {
-    static const char *const names[] = {"\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600"
-                                        "\U0001f600\U0001f600\U0001f600\U0001f600",
-                                        "bob"};
+    static const char *const names[] = {
+        "\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600"
+        "\U0001f600\U0001f600\U0001f600\U0001f600",
+        "bob"};
     struct moves legal;
     lay_offer("B");
     laid_legal(&laid, 0, &legal);
     prose_clear(&laid.prose);
     view_moves(&laid.view, &legal, 4, &laid.prose);
-    assert_string_equal(laid.prose.text,
-                        "!steal d them1 me1 · !steal d them1 me2 · !steal d them1 me3 · !hide d me1 · and 5 more");
+    assert_string_equal(
+        laid.prose.text,
+        "!steal d them1 me1 · !steal d them1 me2 · !steal d them1 me3 · !hide d me1 · and 5 more");
     prose_clear(&laid.prose);
     view_moves(&laid.view, &legal, 9, &laid.prose);
     assert_null(strstr(laid.prose.text, "more"));
@@ -178,7 +191,8 @@ static test_case(moves_are_listed_in_full)
         {.word = "trade", .args = {{.kind = ARG_SEAT}, {.kind = ARG_SEAT}, {.kind = ARG_SEAT}}}};
     laid.rules.verbs = trade;
     memcpy(laid.naming.names, names, sizeof names);
-    legal = (struct moves){.count = 2, .list = {{0, {0, 0, 1, ARG_ABSENT}}, {0, {1, 1, 1, ARG_ABSENT}}}};
+    legal = (struct moves){.count = 2,
+                           .list = {{0, {0, 0, 1, ARG_ABSENT}}, {0, {1, 1, 1, ARG_ABSENT}}}};
     prose_clear(&laid.prose);
     view_moves(&laid.view, &legal, 9, &laid.prose);
     assert_string_equal(laid.prose.text, "!trade p1 p1 bob · !trade bob bob bob");

@@ -35,10 +35,11 @@ static test_case(foreign_text_is_cleaned)
         {"!join", "!join"},                             /* and no command */
         {"a\r\nQUIT\x01\x02\x7f z", "aQUIT z"},         /* line ends and formatting */
         {"a\u202eb\u2066c\u200bd\u2069\u202c", "abcd"}, /* bidi override, isolate, zero width */
-        {"\ufeffa\xc2\x85\u00ad", "a"},                 /* byte order mark, next line, soft hyphen */
-        {"\U000e0041z", "z"},                           /* tag characters */
-        {"a\xff\xc0\x80\xed\xa0\x80", "a??????"},       /* ill-formed, byte by byte */
-        {"\u3164\u2063\u180e", "?"},                    /* a name of which nothing can be seen */
+        /* byte order mark, next line, soft hyphen */
+        {"\ufeffa\xc2\x85\u00ad", "a"},
+        {"\U000e0041z", "z"},                     /* tag characters */
+        {"a\xff\xc0\x80\xed\xa0\x80", "a??????"}, /* ill-formed, byte by byte */
+        {"\u3164\u2063\u180e", "?"},              /* a name of which nothing can be seen */
         {"\u2800", "\u2800?"},
         {"e\u0301 \u6f22", "e\u0301 \u6f22"}, /* marks and wide letters stay */
     };
@@ -136,7 +137,8 @@ static test_case(columns_are_those_of_a_terminal)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int length = (int)strlen(cases[i].text);
         if (columns(cases[i].text, length) != cases[i].columns)
-            fail_msg("'%s' is %d columns, not %d", cases[i].text, columns(cases[i].text, length), cases[i].columns);
+            fail_msg("'%s' is %d columns, not %d", cases[i].text, columns(cases[i].text, length),
+                     cases[i].columns);
         assert_int_equal(columns_fit(cases[i].text, length, cases[i].columns), length);
     }
     assert_int_equal(columns_fit("\u6f22\u5b57", 6, 3), 3);
@@ -146,9 +148,12 @@ static test_case(columns_are_those_of_a_terminal)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_become_spans),           cmocka_unit_test(foreign_text_is_cleaned),
-        cmocka_unit_test(what_does_not_fit_is_cut_once),   cmocka_unit_test(spans_that_do_not_fit_leave_their_text),
-        cmocka_unit_test(prose_is_joined_with_its_spans),  cmocka_unit_test(a_board_that_is_cut_keeps_its_font),
+        cmocka_unit_test(commands_become_spans),
+        cmocka_unit_test(foreign_text_is_cleaned),
+        cmocka_unit_test(what_does_not_fit_is_cut_once),
+        cmocka_unit_test(spans_that_do_not_fit_leave_their_text),
+        cmocka_unit_test(prose_is_joined_with_its_spans),
+        cmocka_unit_test(a_board_that_is_cut_keeps_its_font),
         cmocka_unit_test(columns_are_those_of_a_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

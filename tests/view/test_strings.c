@@ -1,5 +1,5 @@
-/* Every template of the host and of every game expands, with keys that are documented, for one and for many; and what
-   is read about games: rules, options, the list. */
+/* Every template of the host and of every game expands, with keys that are documented, for one
+   and for many; and what is read about games: rules, options, the list. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,8 +8,9 @@
 #include "testing.h"
 #include "text.h"
 
-/* The keys of the tables of sentences (the host's, and each network's own) and what stands for them here: once for one,
-   once for many. A key that is not in this list is a mistyped one, or has to be added here. */
+/* The keys of the tables of sentences (the host's, and each network's own) and what stands for
+   them here: once for one, once for many. A key that is not in this list is a mistyped one, or
+   has to be added here. */
 static const struct key {
     const char *name, *one, *many;
 } keys[] = {
@@ -137,7 +138,8 @@ static const struct key *find_key(const char *id, const char *blank)
 {
     int length = (int)strcspn(blank, "|}");
     for (int i = 0; i < KEYS; i++)
-        if ((int)strlen(keys[i].name) == length && strncmp(keys[i].name, blank, (size_t)length) == 0)
+        if ((int)strlen(keys[i].name) == length &&
+            strncmp(keys[i].name, blank, (size_t)length) == 0)
             return &keys[i];
     fail_msg("%s has the key {%.*s}, which is not documented", id, length, blank);
     return NULL;
@@ -157,9 +159,9 @@ static const char *say(size_t i, bool many)
         values[count] = many ? key->many : key->one;
     }
     prose_clear(&prose);
-    view_sentence(&prose, strings[i].text, names[0], values[0], names[1], values[1], names[2], values[2], names[3],
-                  values[3], names[4], values[4], names[5], values[5], names[6], values[6], names[7], values[7],
-                  names[8], values[8], (char *)0);
+    view_sentence(&prose, strings[i].text, names[0], values[0], names[1], values[1], names[2],
+                  values[2], names[3], values[3], names[4], values[4], names[5], values[5],
+                  names[6], values[6], names[7], values[7], names[8], values[8], (char *)0);
     prose_sound(&prose, NULL);
     return prose.text;
 }
@@ -169,7 +171,8 @@ static test_case(every_string_reads_well)
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         for (int many = 0; many < 2; many++) {
             const char *text = say(i, many);
-            bool whole = prose.length > 0 && !prose.cut && !strpbrk(text, "{}|\n") && !strstr(text, "  ");
+            bool whole =
+                prose.length > 0 && !prose.cut && !strpbrk(text, "{}|\n") && !strstr(text, "  ");
             if (!whole || prose.length > 360)
                 fail_msg("%s, %d bytes: %s", strings[i].id, prose.length, text);
         }
@@ -178,17 +181,21 @@ static test_case(every_string_reads_well)
 static test_case(strings_have_people_commands_and_plurals)
 {
     prose_clear(&prose);
-    view_string(&prose, STRING_TABLE_OPEN_ALREADY, "game", "Heartcatchers", "who", "ann", (char *)0);
-    assert_string_equal(prose.text,
-                        "Heartcatchers is open here already, and ann sits at the table. !join to sit down too.");
+    view_string(&prose, STRING_TABLE_OPEN_ALREADY, "game", "Heartcatchers", "who", "ann",
+                (char *)0);
+    assert_string_equal(
+        prose.text,
+        "Heartcatchers is open here already, and ann sits at the table. !join to sit down too.");
     assert_string_equal(prose_spans(&prose), "NAME ann|COMMAND !join");
     prose_clear(&prose);
     view_string(&prose, STRING_TABLE_OPEN_ALREADY, "game", "!x", "who", "ann\nbob\ncid", (char *)0);
-    assert_string_equal(prose.text,
-                        "!x is open here already, and ann, bob and cid sit at the table. !join to sit down too.");
+    assert_string_equal(
+        prose.text,
+        "!x is open here already, and ann, bob and cid sit at the table. !join to sit down too.");
     assert_string_equal(prose_spans(&prose), "NAME ann|NAME bob|NAME cid|COMMAND !join");
     prose_clear(&prose);
-    view_string(&prose, STRING_KICKED_LOBBY, "by", "dan", "who", "\u202e@everyone\u202c", (char *)0);
+    view_string(&prose, STRING_KICKED_LOBBY, "by", "dan", "who", "\u202e@everyone\u202c",
+                (char *)0);
     assert_string_equal(prose.text, "dan asks @everyone to get up.");
     assert_string_equal(prose_spans(&prose), "NAME dan|NAME @everyone");
     prose_clear(&prose);
@@ -199,7 +206,8 @@ static test_case(strings_have_people_commands_and_plurals)
         prose.text,
         "That is not the seat word. You have 1 more try. That is not the seat word. You have 11 more tries.");
     prose_clear(&prose);
-    view_string(&prose, STRING_MOVE_REFUSED, "move", "hide d me1\r\n", "text", "Ask !rules.", (char *)0);
+    view_string(&prose, STRING_MOVE_REFUSED, "move", "hide d me1\r\n", "text", "Ask !rules.",
+                (char *)0);
     assert_string_equal(prose.text, "'hide d me1' is not possible. Ask !rules.");
     assert_string_equal(prose_spans(&prose), "COMMAND !rules");
 }
@@ -249,7 +257,8 @@ static test_case(every_sentence_of_every_game_expands)
             const char *text = games[g]->sentences[i];
             for (const char *open = text; (open = strchr(open, '{')); open++)
                 if (!names_key(open, games[g]))
-                    fail_msg("%s says '%s': there is no such key at '%s'", games[g]->id, text, open);
+                    fail_msg("%s says '%s': there is no such key at '%s'", games[g]->id, text,
+                             open);
             laid_open(&laid, games[g], games[g]->seats_min, NULL);
             laid.events.count = 0;
             struct play play = {&laid.rules, &laid.table, &laid.chance, &laid.events, NULL};
@@ -291,9 +300,10 @@ static test_case(rules_by_topic)
     assert_true(strncmp(prose.text, "Heartcatchers, colours: Red catches green", 41) == 0);
     prose_clear(&prose);
     assert_false(view_rules(game, "money", false, &prose));
-    assert_string_equal(prose.text,
-                        "The rules of Heartcatchers, by topic: !rules with goal, setup, cards, turn, colours, secrets, "
-                        "uncatchable, end, scoring, board, variants or house.");
+    assert_string_equal(
+        prose.text,
+        "The rules of Heartcatchers, by topic: !rules with goal, setup, cards, turn, colours, secrets, "
+        "uncatchable, end, scoring, board, variants or house.");
     prose_clear(&prose);
     assert_false(view_rules(game, "", false, &prose));
 }
@@ -308,8 +318,10 @@ static test_case(games_and_options_are_listed)
     view_games(&prose);
     prose_sound(&prose, NULL);
     assert_false(prose.cut);
-    assert_non_null(strstr(prose.text, "Heartcatchers (2 players): catch stacks of hearts and hide Secrets under them; "
-                                       "5 minutes. !play heartcatchers"));
+    assert_non_null(
+        strstr(prose.text,
+               "Heartcatchers (2 players): catch stacks of hearts and hide Secrets under them; "
+               "5 minutes. !play heartcatchers"));
     game_ruleset(game, &rules);
     assert_true(option_set(game, rules.options, "match", "3", &text));
     prose_clear(&prose);

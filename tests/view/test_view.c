@@ -1,17 +1,19 @@
-/* What is read at a Heartcatchers table: boards, narration, hands, results; by each viewer, to the letter. */
+/* What is read at a Heartcatchers table: boards, narration, hands, results; by each viewer, to
+   the letter. */
 #include <stdio.h>
 #include <string.h>
 
-#include "games.h"
 #include "coloretto/coloretto.h"
 #include "columns.h"
+#include "games.h"
 #include "laid.h"
 #include "testing.h"
 
 static struct laid laid;
 static const char *const people[] = {"ann", "bob"};
 
-/* ann: hand R GL BC, stacks G / B / RX. bob: hand W R G, stacks R / W / B. Pile: B, RL; ann begins. */
+/* ann: hand R GL BC, stacks G / B / RX. bob: hand W R G, stacks R / W / B. Pile: B, RL; ann
+   begins. */
 static void lay(void)
 {
     laid_open(&laid, game_find("heartcatchers"), 2, people);
@@ -31,7 +33,8 @@ static test_case(a_board_in_one_line)
     lay();
     assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
                         "ann: 1[G] 2[B] 3[RX]   bob: 1[R] 2[W] 3[B]   draw 2");
-    assert_string_equal(prose_spans(&laid.prose), "NAME ann|CARD G|CARD B|CARD RX|NAME bob|CARD R|CARD W|CARD B");
+    assert_string_equal(prose_spans(&laid.prose),
+                        "NAME ann|CARD G|CARD B|CARD RX|NAME bob|CARD R|CARD W|CARD B");
     assert_string_equal(laid_due(&laid), "ann: !catch · !steal · !hide");
     assert_string_equal(prose_spans(&laid.prose), "CALL ann|MOVE !|MOVE !|MOVE !");
 }
@@ -94,10 +97,13 @@ static test_case(a_secret_is_shown_to_who_hid_it)
 static test_case(a_hand_with_labels)
 {
     lay();
-    assert_string_equal(laid_hand(&laid, 0), "d R red heart, e GL green Ultimate Love, f BC blue Change-of-Heart");
+    assert_string_equal(laid_hand(&laid, 0),
+                        "d R red heart, e GL green Ultimate Love, f BC blue Change-of-Heart");
     laid_play(&laid, "hide 2 me1"); /* e is free and goes to the card that comes */
-    assert_string_equal(laid_hand(&laid, 0), "d R red heart, e B blue heart, f BC blue Change-of-Heart");
-    assert_string_equal(laid_hand(&laid, 1), "d W white Uncatchable, e R red heart, f G green heart");
+    assert_string_equal(laid_hand(&laid, 0),
+                        "d R red heart, e B blue heart, f BC blue Change-of-Heart");
+    assert_string_equal(laid_hand(&laid, 1),
+                        "d W white Uncatchable, e R red heart, f G green heart");
     assert_string_equal(laid_hand(&laid, SEAT_PUBLIC), "");
     laid_open(&laid, game_find("heartcatchers"), 2, people);
     assert_string_equal(laid_hand(&laid, 0), "empty");
@@ -118,8 +124,9 @@ static test_case(a_sorted_hand_keeps_its_labels)
     memcpy(zones, laid.rules.zones, sizeof zones);
     laid.rules.zones = zones;
     zones[PILE_AND_GONE].flags |= ZONE_SORTED;
-    assert_string_equal(laid_hand(&laid, 0), "d R red heart, e GL green Ultimate Love, h GX green Heartbreaker, "
-                                             "f BC blue Change-of-Heart, g W white Uncatchable");
+    assert_string_equal(laid_hand(&laid, 0),
+                        "d R red heart, e GL green Ultimate Love, h GX green Heartbreaker, "
+                        "f BC blue Change-of-Heart, g W white Uncatchable");
     zones[PILE_AND_GONE + 1] = (struct zone_spec){"laid aside", AUDIENCE_OWNER, 0};
     laid_put(&laid, 0, "hand", "");
     const char *listed = strstr(laid_hand(&laid, 0), "; laid aside: ");
@@ -144,16 +151,16 @@ static test_case(moves_are_told_to_each_as_they_may_know)
 {
     lay();
     laid_play(&laid, "catch 1 me1");
-    assert_heard("ann plays a red heart on stack 1. You draw a blue heart (B).", "ann plays a red heart on stack 1.",
-                 "ann plays a red heart on stack 1.");
+    assert_heard("ann plays a red heart on stack 1. You draw a blue heart (B).",
+                 "ann plays a red heart on stack 1.", "ann plays a red heart on stack 1.");
     laid_play(&laid, "steal 1 them2 me2");
     assert_heard("bob takes ann's stack 2 for stack 2 with a white Uncatchable.",
                  "bob takes ann's stack 2 for stack 2 with a white Uncatchable. You draw a red "
                  "Ultimate Love (RL).",
                  "bob takes ann's stack 2 for stack 2 with a white Uncatchable.");
     laid_play(&laid, "hide 3 them3");
-    assert_heard("ann hides a blue Change-of-Heart (BC) under bob's stack 3.", "ann hides a card under bob's stack 3.",
-                 "ann hides a card under bob's stack 3.");
+    assert_heard("ann hides a blue Change-of-Heart (BC) under bob's stack 3.",
+                 "ann hides a card under bob's stack 3.", "ann hides a card under bob's stack 3.");
 }
 
 static test_case(the_end_reveals_secrets_and_scores_them)
@@ -194,7 +201,8 @@ static test_case(a_whisper_leaves_no_cards_behind)
     table_move(&play, seat_zone(&laid.rules, 1, 0), 0, seat_zone(&laid.rules, 1, 1));
     event_say(&play, 0 /* {who} plays {cards} on stack {0}. */, 1, 1, 0, 0);
     assert_heard("You draw a blue heart (B). bob plays a white Uncatchable on stack 1.",
-                 "bob plays a white Uncatchable on stack 1.", "bob plays a white Uncatchable on stack 1.");
+                 "bob plays a white Uncatchable on stack 1.",
+                 "bob plays a white Uncatchable on stack 1.");
 }
 
 static test_case(several_cards_are_grouped)
@@ -229,9 +237,11 @@ static test_case(a_shared_win)
     score_best_wins(&score, 2);
     prose_clear(&laid.prose);
     prose_result(&laid.view, &score, &laid.prose);
-    assert_string_equal(laid.prose.text, "ann 1: stack 2: 5 face-up cards +5, nothing under stack 2 0, bob's gift -4\n"
-                                         "bob 1: stack 1: 1 face-up card +1\n"
-                                         "ann and bob share the win. Both caught the same number of hearts.");
+    assert_string_equal(
+        laid.prose.text,
+        "ann 1: stack 2: 5 face-up cards +5, nothing under stack 2 0, bob's gift -4\n"
+        "bob 1: stack 1: 1 face-up card +1\n"
+        "ann and bob share the win. Both caught the same number of hearts.");
 }
 
 /* ---- the other styles of a board ---- */
@@ -268,18 +278,20 @@ static test_case(boards_of_every_style)
         laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
         "gone[G B=blue W] weather wet   ann: hand 3 [G2 B2] top[RX x3] stack[RX] points 0   bob: hand 3 [R] top[W] "
         "stack[B] points 12   draw[? x2]");
-    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_COLUMNS), "gone[G B=blue W] weather wet\n"
-                                                                      "ann:\n"
-                                                                      " hand 3 [G2 B2] top[RX x3]\n"
-                                                                      " stack[RX] points 0\n"
-                                                                      "bob:\n"
-                                                                      " hand 3 [R] top[W] stack[B]\n"
-                                                                      " points 12\n"
-                                                                      "draw[? x2]");
+    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_COLUMNS),
+                        "gone[G B=blue W] weather wet\n"
+                        "ann:\n"
+                        " hand 3 [G2 B2] top[RX x3]\n"
+                        " stack[RX] points 0\n"
+                        "bob:\n"
+                        " hand 3 [R] top[W] stack[B]\n"
+                        " points 12\n"
+                        "draw[? x2]");
     /* A list wider than a line is broken between its cards. */
     laid_put(&laid, SEAT_NONE, "gone", "RL RX RC GL GX GC BL BX BC");
     laid_board(&laid, SEAT_PUBLIC, VIEW_COLUMNS);
-    assert_true(strncmp(laid.prose.text, "gone[G B=blue W RL RX RC GL\nGX GC BL BX BC] weather wet\n", 54) == 0);
+    assert_true(strncmp(laid.prose.text,
+                        "gone[G B=blue W RL RX RC GL\nGX GC BL BX BC] weather wet\n", 54) == 0);
 }
 
 /* ---- bounds, with names as people have them ---- */
@@ -287,11 +299,14 @@ static test_case(boards_of_every_style)
 static const char *const nasty[] = {
     "ann",
     "",
-    "\u202e\u200b\u202c",                                                             /* nothing to be seen */
-    "0123456789012345678901234567890123456789",                                       /* 40 bytes */
-    "\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22", /* 13 wide letters: 26 columns */
+    /* nothing to be seen */
+    "\u202e\u200b\u202c",
+    "0123456789012345678901234567890123456789", /* 40 bytes */
+    /* 13 wide letters: 26 columns */
+    "\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22",
     "z\u0301\u0323\u0303\u0308\u0301\u0323\u0303\u0308\u0301\u0323\u0303\u0308",
-    "\U0001f469\u200d\U0001f680\U0001f1e9\U0001f1ea\u2764\ufe0f\U0001f44d\U0001f3fd", /* joined, flag, heart, tone */
+    /* joined, flag, heart, tone */
+    "\U0001f469\u200d\U0001f680\U0001f1e9\U0001f1ea\u2764\ufe0f\U0001f44d\U0001f3fd",
     "two words and a third of them, at least",
     "{who} [R] %s \\ `x` @everyone",
     "new\r\nline\x03x",
@@ -305,8 +320,8 @@ static void assert_narrow(const struct prose *prose, const struct prose_span *sp
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         int length = (int)((stop ? stop : end) - line);
         if (columns(line, length) > VIEW_COLUMNS)
-            fail_msg("a board line has %d columns; %d are allowed: '%.*s' in\n%s", columns(line, length), VIEW_COLUMNS,
-                     length, line, prose->text);
+            fail_msg("a board line has %d columns; %d are allowed: '%.*s' in\n%s",
+                     columns(line, length), VIEW_COLUMNS, length, line, prose->text);
         line += length + 1;
     }
 }
@@ -384,7 +399,8 @@ static test_case(a_line_for_irc_is_short_enough)
     for (int game = 0; game < 500; game++) {
         laid_deal(&laid, game_find("heartcatchers"), 2, names, game);
         do {
-            int length = (int)strlen(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE)) + (int)strlen(laid_due(&laid)) + 3;
+            int length = (int)strlen(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE)) +
+                         (int)strlen(laid_due(&laid)) + 3;
             if (!laid.table.over)
                 length += (int)strlen(laid_events(&laid, SEAT_PUBLIC)) + 2;
             longest = length > longest ? length : longest;

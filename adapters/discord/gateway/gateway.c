@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json.h"
 #include "check.h"
+#include "gateway_session.h"
 #include "identify.h"
+#include "json.h"
 #include "keep.h"
-#include "websocket.h"
 #include "log.h"
 #include "loop.h"
-#include "gateway_session.h"
 #include "shard.h"
+#include "websocket.h"
 
 enum {
     SECOND = 1000,
@@ -171,21 +171,25 @@ static void on_refused_intents(struct gateway *gateway, struct shard *shard)
 {
     uint32_t refused = shard_intents(shard), fewer = gateway->port.intents;
     if (refused == gateway->port.intents)
-        fewer = gateway->setup.fewer_intents ? gateway->setup.fewer_intents(gateway->setup.arg, refused) : 0;
+        fewer = gateway->setup.fewer_intents
+                    ? gateway->setup.fewer_intents(gateway->setup.arg, refused)
+                    : 0;
     if (gateway->port.is_over)
         return;
     if (fewer == 0 || fewer == refused) {
-        fail(gateway,
-             "Discord does not let this application have the intents it asked for (close code 4014): switch on "
-             "\"Message Content\" in the developer portal, page Bot, Privileged Gateway Intents; or do without "
-             "commands that begin with the prefix.");
+        fail(
+            gateway,
+            "Discord does not let this application have the intents it asked for (close code 4014): switch on "
+            "\"Message Content\" in the developer portal, page Bot, Privileged Gateway Intents; or do without "
+            "commands that begin with the prefix.");
         return;
     }
     gateway->port.intents = fewer;
-    log_event(LOG_WARN, "discord-intents-refused", "why",
-              "going on without what was refused; for commands with a prefix switch on \"Message Content\" in the "
-              "developer portal, page Bot, Privileged Gateway Intents",
-              (char *)0);
+    log_event(
+        LOG_WARN, "discord-intents-refused", "why",
+        "going on without what was refused; for commands with a prefix switch on \"Message Content\" in the "
+        "developer portal, page Bot, Privileged Gateway Intents",
+        (char *)0);
     shard_start(shard);
 }
 
@@ -214,15 +218,17 @@ static bool make_shards(struct gateway *gateway, int advised)
     int count = setup->shard_count ? setup->shard_count : advised;
     int last = setup->last_shard < 0 ? count - 1 : setup->last_shard;
     if (gateway->has_to_reshard && count <= gateway->port.shard_count) {
-        fail(gateway,
-             "Discord wants more shards (close code 4011): raise the setting \"shards\", or leave it out to take "
-             "what Discord advises.");
+        fail(
+            gateway,
+            "Discord wants more shards (close code 4011): raise the setting \"shards\", or leave it out to take "
+            "what Discord advises.");
         return false;
     }
     if (setup->first_shard < 0 || setup->first_shard > last || last >= count ||
         last - setup->first_shard >= GATEWAY_SHARDS) {
-        fail(gateway,
-             "the shards that this process shall run are not among those there are: see the settings of shards.");
+        fail(
+            gateway,
+            "the shards that this process shall run are not among those there are: see the settings of shards.");
         return false;
     }
     reshard(gateway);
@@ -242,7 +248,8 @@ static bool make_shards(struct gateway *gateway, int advised)
 
 static void ask_again(struct gateway *gateway, const char *why)
 {
-    int64_t wait = gateway->asked_in_vain < 7 ? (int64_t)SECOND << gateway->asked_in_vain : ASK_MOST;
+    int64_t wait =
+        gateway->asked_in_vain < 7 ? (int64_t)SECOND << gateway->asked_in_vain : ASK_MOST;
     wait = wait / 2 + (int64_t)randombytes_uniform((uint32_t)wait / 2 + 1);
     gateway->asked_in_vain++;
     log_event(LOG_WARN, "discord-gateway-unknown", "why", why, (char *)0);
@@ -435,12 +442,14 @@ int gateway_shard_of(const struct gateway *gateway, uint64_t guild)
 
 bool gateway_is_up(const struct gateway *gateway, int shard)
 {
-    return shard >= gateway->first && shard < gateway->first + gateway->count && shard_is_up(shard_at(gateway, shard));
+    return shard >= gateway->first && shard < gateway->first + gateway->count &&
+           shard_is_up(shard_at(gateway, shard));
 }
 
 struct gateway_tally gateway_tally(const struct gateway *gateway)
 {
-    struct gateway_tally tally = {.all = gateway->count, .of = gateway->count ? gateway->port.shard_count : 0};
+    struct gateway_tally tally = {.all = gateway->count,
+                                  .of = gateway->count ? gateway->port.shard_count : 0};
     for (int i = 0; i < gateway->count; i++) {
         tally.up += shard_is_up(gateway->shards[i]);
         shard_tally(gateway->shards[i], &tally.connects, &tally.losses);

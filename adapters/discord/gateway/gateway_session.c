@@ -27,7 +27,8 @@ static const char *read_host(const char *text, char *host, size_t room)
     bool is_v6 = *text == '[';
     text += is_v6;
     size_t length = strcspn(text, is_v6 ? "]" : ":/?#");
-    if (length == 0 || length >= room || (is_v6 && text[length] != ']') || memchr(text, '@', length))
+    if (length == 0 || length >= room || (is_v6 && text[length] != ']') ||
+        memchr(text, '@', length))
         return NULL;
     memcpy(host, text, length);
     host[length] = '\0';
@@ -71,7 +72,8 @@ static bool fits(const char *text)
     return text && strlen(text) < GATEWAY_SESSION_TEXT;
 }
 
-void gateway_session_init(struct gateway_session *session, struct keep *keep, const struct gateway_session_use *use)
+void gateway_session_init(struct gateway_session *session, struct keep *keep,
+                          const struct gateway_session_use *use)
 {
     const char *id, *url;
     json_int_t sequence, intents = use->intents; /* rows of earlier versions do not say them */
@@ -82,8 +84,8 @@ void gateway_session_init(struct gateway_session *session, struct keep *keep, co
     const char *kept = keep_get(keep, session->key);
     json_t *root = kept ? json_loads(kept, 0, NULL) : NULL;
     if (root &&
-        json_unpack(root, "{s:s, s:s, s:I, s:i, s?I}", "id", &id, "url", &url, "seq", &sequence, "of", &count, "for",
-                    &intents) == 0 &&
+        json_unpack(root, "{s:s, s:s, s:I, s:i, s?I}", "id", &id, "url", &url, "seq", &sequence,
+                    "of", &count, "for", &intents) == 0 &&
         count == use->shard_count && intents == use->intents && fits(id) && fits(url)) {
         snprintf(session->id, sizeof session->id, "%s", id);
         snprintf(session->url, sizeof session->url, "%s", url);
@@ -113,9 +115,11 @@ void gateway_session_store(struct gateway_session *session, int64_t now)
 {
     if (!session->settled.is_set || !session->id[0])
         return;
-    json_int_t sequence = session->settled.has_sequence ? (json_int_t)session->settled.sequence : -1;
-    json_t *root = json_pack("{s:s, s:s, s:I, s:i, s:I}", "id", session->id, "url", session->url, "seq", sequence, "of",
-                             session->shard_count, "for", (json_int_t)session->intents);
+    json_int_t sequence =
+        session->settled.has_sequence ? (json_int_t)session->settled.sequence : -1;
+    json_t *root =
+        json_pack("{s:s, s:s, s:I, s:i, s:I}", "id", session->id, "url", session->url, "seq",
+                  sequence, "of", session->shard_count, "for", (json_int_t)session->intents);
     check(root); /* both texts came out of JSON */
     char *text = json_dumps(root, JSON_COMPACT);
     check(text);
@@ -131,11 +135,13 @@ void gateway_session_settled(struct gateway_session *session, int64_t now)
 {
     if (!session->id[0])
         return;
-    session->settled = (struct gateway_session_mark){true, session->has_sequence, session->sequence};
-    bool is_same = session->stored.is_set && session->stored.has_sequence == session->has_sequence &&
+    session->settled =
+        (struct gateway_session_mark){true, session->has_sequence, session->sequence};
+    bool is_same = session->stored.is_set &&
+                   session->stored.has_sequence == session->has_sequence &&
                    session->stored.sequence == session->sequence;
-    if (!is_same &&
-        (session->has_news || !session->stored.is_set || now - session->stored_at >= GATEWAY_SESSION_STORE_MS))
+    if (!is_same && (session->has_news || !session->stored.is_set ||
+                     now - session->stored_at >= GATEWAY_SESSION_STORE_MS))
         gateway_session_store(session, now);
 }
 
@@ -191,8 +197,8 @@ void closing_log_loss(int shard, int code, const char *why, int64_t wait)
     snprintf(id, sizeof id, "%d", shard);
     snprintf(number, sizeof number, "%d", code);
     snprintf(seconds, sizeof seconds, "%.1f", (double)wait / MS_PER_S);
-    log_event(LOG_WARN, "discord-shard-lost", "shard", id, "code", number, "why", why, "again_in_s", seconds,
-              (char *)0);
+    log_event(LOG_WARN, "discord-shard-lost", "shard", id, "code", number, "why", why, "again_in_s",
+              seconds, (char *)0);
 }
 
 void closing_log_up(int shard, const char *by)

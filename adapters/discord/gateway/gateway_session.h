@@ -1,5 +1,6 @@
-/* What outlives a connection: the gateway's address, what a Resume needs, which dispatches have come already, what of that
-   is kept for the next process, and what a close code means. Also the log of connections. Opens none. */
+/* What outlives a connection: the gateway's address, what a Resume needs, which dispatches have
+   come already, what of that is kept for the next process, and what a close code means. Also the
+   log of connections. Opens none. */
 #ifndef GATEWAY_SESSION_H
 #define GATEWAY_SESSION_H
 
@@ -14,8 +15,8 @@ struct keep;
 
 enum { GATEWAY_URL = 512 };
 
-/* Reads an address; its query is replaced by Discord's, "?v=10&encoding=json". False if it is neither ws:// nor wss://, or
-   cannot be connected to. */
+/* Reads an address; its query is replaced by Discord's, "?v=10&encoding=json". False if it is
+   neither ws:// nor wss://, or cannot be connected to. */
 bool gateway_url_read(const char *text, bool compresses, struct websocket_address *url);
 
 /* ---- the session ---- */
@@ -23,8 +24,10 @@ bool gateway_url_read(const char *text, bool compresses, struct websocket_addres
 enum {
     GATEWAY_SESSION_TEXT = 512,
     GATEWAY_SESSION_KEY = 64,
-    GATEWAY_SESSION_SEEN = 64,           /* how many sequence numbers back a dispatch is recognised */
-    GATEWAY_SESSION_STORE_MS = 30 * 1000 /* how old the kept sequence may get while nothing of use comes */
+    /* how many sequence numbers back a dispatch is recognised */
+    GATEWAY_SESSION_SEEN = 64,
+    GATEWAY_SESSION_STORE_MS =
+        30 * 1000 /* how old the kept sequence may get while nothing of use comes */
 };
 
 struct gateway_session_mark {
@@ -34,7 +37,8 @@ struct gateway_session_mark {
 };
 
 struct gateway_session {
-    char id[GATEWAY_SESSION_TEXT], url[GATEWAY_SESSION_TEXT]; /* id "" if absent; url "" for the base URL */
+    /* id "" if absent; url "" for the base URL */
+    char id[GATEWAY_SESSION_TEXT], url[GATEWAY_SESSION_TEXT];
     bool has_sequence;
     int64_t sequence; /* of the last dispatch */
     uint64_t seen;    /* bit n: the dispatch `sequence - n` has come */
@@ -55,12 +59,14 @@ struct gateway_session_use {
     uint32_t intents;
 };
 /* Reads the session that was kept, unless the number of shards or the intents have changed. */
-void gateway_session_init(struct gateway_session *session, struct keep *keep, const struct gateway_session_use *use);
+void gateway_session_init(struct gateway_session *session, struct keep *keep,
+                          const struct gateway_session_use *use);
 
 void gateway_session_begin(struct gateway_session *session, const char *id, const char *url);
 void gateway_session_forget(struct gateway_session *session);
 
-/* The effects of all dispatches so far are saved: keeps the session if there was news, or if the kept one is old. */
+/* The effects of all dispatches so far are saved: keeps the session if there was news, or if the
+   kept one is old. */
 void gateway_session_settled(struct gateway_session *session, int64_t now);
 void gateway_session_store(struct gateway_session *session, int64_t now);
 

@@ -1,5 +1,6 @@
-/* See identify.h. One line is kept for each shard: "when hasty refused", the time of its last Identify, how many came in a row
-   without a session that lasted, and how many were refused in a row. */
+/* See identify.h. One line is kept for each shard: "when hasty refused", the time of its last
+   Identify, how many came in a row without a session that lasted, and how many were refused in a
+   row. */
 #include "identify.h"
 
 #include <sodium.h>
@@ -23,19 +24,25 @@ enum {
     IDENTIFIES = 1000, /* in a day, if Discord does not say */
     MANY = 1000000,
     PACE = 5 * SECOND + 500, /* Discord's 5 s, and a margin for packets that take longer */
-    KEYS = 16 /* times that are remembered; if Discord has more keys, some share a time and wait for one another */
+    KEYS = 16 /* times that are remembered; if Discord has more keys, some share a time and wait for
+                 one another */
 };
 
-/* The time between two Identifies of a shard, by how many came in a row. A crash loop that goes on all day sends about a
-   hundred. */
-static const int64_t hasty_gaps[] = {PACE, PACE, PACE, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE};
-/* The same by how many were refused in a row: a few cost seconds. REFUSED_DAILY, in a thousand of the day's, go in a day of
-   further ones; with those before, that is less than half. */
+/* The time between two Identifies of a shard, by how many came in a row. A crash loop that goes
+   on all day sends about a hundred. */
+static const int64_t hasty_gaps[] = {PACE,       PACE,       PACE,       30 * SECOND,
+                                     2 * MINUTE, 5 * MINUTE, 15 * MINUTE};
+/* The same by how many were refused in a row: a few cost seconds. REFUSED_DAILY, in a thousand
+   of the day's, go in a day of further ones; with those before, that is less than half. */
 static const struct {
     int refused;
     int64_t gap;
 } refused_gaps[] = {{10, 0}, {30, 30 * SECOND}, {60, 2 * MINUTE}};
-enum { REFUSED_GAPS = sizeof refused_gaps / sizeof *refused_gaps, REFUSED_DAILY = 300, REFUSED_MOST = 1000 };
+enum {
+    REFUSED_GAPS = sizeof refused_gaps / sizeof *refused_gaps,
+    REFUSED_DAILY = 300,
+    REFUSED_MOST = 1000
+};
 enum { HASTY_MOST = sizeof hasty_gaps / sizeof *hasty_gaps - 1 };
 
 struct identify {
@@ -105,7 +112,8 @@ static struct last last_of(const struct identify *identify, int shard, int64_t n
     return read_last(keep_get(identify->keep, key), now);
 }
 
-static void put_last(struct identify *identify, int shard, struct last last, keep_done *done, void *arg)
+static void put_last(struct identify *identify, int shard, struct last last, keep_done *done,
+                     void *arg)
 {
     char key[KEY], line[LINE];
     key_of(identify, shard, key);
@@ -143,8 +151,8 @@ static int64_t wait_for_key(const struct identify *identify, int shard, int64_t 
     return search.latest + PACE - now;
 }
 
-/* The time after an Identify by what remains of the day's: many are left, so that refusals cost little; then fewer go, and
-   the last half is spread over the rest of the day. */
+/* The time after an Identify by what remains of the day's: many are left, so that refusals cost
+   little; then fewer go, and the last half is spread over the rest of the day. */
 static int64_t gap_of_rest(const struct identify *identify)
 {
     const struct identify_limit *limit = &identify->limit;
@@ -178,7 +186,8 @@ int64_t identify_wait(const struct identify *identify, int shard, int64_t now, c
     if (identify->limit.remaining <= 0 && reset > 0)
         return reset;
     struct last last = last_of(identify, shard, now);
-    int64_t pace = wait_for_key(identify, shard, now), hasty = last.at + hasty_gaps[last.hasty] - now;
+    int64_t pace = wait_for_key(identify, shard, now),
+            hasty = last.at + hasty_gaps[last.hasty] - now;
     int64_t refused = last.at + gap_of_refusals(identify, last.refused) - now;
     int64_t rest = last.at + gap_of_rest(identify) - now, wait = pace;
     *why = "one Identify at a time";
@@ -214,8 +223,8 @@ static int slot_of(const struct identify *identify, int shard)
     return identify->limit_at ? shard % identify->limit.max_concurrency % KEYS : shard % KEYS;
 }
 
-/* One was sent now, by the loop's clock, which nobody sets: the next one of its key waits, however the other clock is set.
-   Not kept for the next process. */
+/* One was sent now, by the loop's clock, which nobody sets: the next one of its key waits,
+   however the other clock is set. Not kept for the next process. */
 static void identify_sent(struct identify *identify, int shard, int64_t loop_time)
 {
     identify->free_at[slot_of(identify, shard)] = loop_time + PACE;
@@ -250,24 +259,27 @@ static int part_of(int count, int own, int all)
 }
 
 /* Two processes that see one left do not both send it. */
-static void identify_read_limit(struct identify *identify, const json_t *body, int64_t now, int own, int all)
+static void identify_read_limit(struct identify *identify, const json_t *body, int64_t now, int own,
+                                int all)
 {
     const json_t *limit = json_object_get(body, "session_start_limit");
     identify->shards = own;
-    identify_set_limit(identify,
-                       &(struct identify_limit){
-                           .total = part_of(field_between(limit, "total", 1, MANY, IDENTIFIES), own, all),
-                           .remaining = part_of(field_between(limit, "remaining", 0, MANY, IDENTIFIES), own, all),
-                           .reset_after = field_between(limit, "reset_after", 0, DAY_MS, DAY_MS),
-                           .max_concurrency = field_between(limit, "max_concurrency", 1, MANY, 1),
-                       },
-                       now);
+    identify_set_limit(
+        identify,
+        &(struct identify_limit){
+            .total = part_of(field_between(limit, "total", 1, MANY, IDENTIFIES), own, all),
+            .remaining = part_of(field_between(limit, "remaining", 0, MANY, IDENTIFIES), own, all),
+            .reset_after = field_between(limit, "reset_after", 0, DAY_MS, DAY_MS),
+            .max_concurrency = field_between(limit, "max_concurrency", 1, MANY, 1),
+        },
+        now);
 }
 
 void identify_name_bot(const char *token, char bot[IDENTIFY_BOT])
 {
     unsigned char digest[crypto_generichash_BYTES_MIN];
-    crypto_generichash(digest, sizeof digest, (const unsigned char *)token, strcspn(token, "."), NULL, 0);
+    crypto_generichash(digest, sizeof digest, (const unsigned char *)token, strcspn(token, "."),
+                       NULL, 0);
     sodium_bin2hex(bot, IDENTIFY_BOT, digest, IDENTIFY_BOT / 2);
 }
 
@@ -304,7 +316,8 @@ static void on_spent(void *arg, bool is_durable)
         return;
     turns->spending = NULL;
     if (!is_durable) {
-        log_event(LOG_ERROR, "discord-identify-kept-back", "why", "it could not be written down", (char *)0);
+        log_event(LOG_ERROR, "discord-identify-kept-back", "why", "it could not be written down",
+                  (char *)0);
     } else if (!turns->is_stopped && turns->turn == shard) {
         identify_sent(turns->identify, shard, loop_now(turns->port.loop));
         turns->port.identify(turns->port.arg, shard);
@@ -336,7 +349,8 @@ static void log_wait(struct turns *turns, int shard, int64_t wait, const char *w
     char id[12], seconds[24];
     snprintf(id, sizeof id, "%d", shard);
     snprintf(seconds, sizeof seconds, "%lld", (long long)(wait / SECOND));
-    log_event(LOG_WARN, "discord-identify-waits", "shard", id, "seconds", seconds, "why", why, (char *)0);
+    log_event(LOG_WARN, "discord-identify-waits", "shard", id, "seconds", seconds, "why", why,
+              (char *)0);
     turns->told_until = until;
 }
 
@@ -427,7 +441,8 @@ struct turns *turns_new(const struct turns_port *port)
 {
     struct turns *turns = calloc(1, sizeof *turns);
     check(turns);
-    *turns = (struct turns){.port = *port, .turn = -1, .identify = identify_new(port->keep, port->bot)};
+    *turns =
+        (struct turns){.port = *port, .turn = -1, .identify = identify_new(port->keep, port->bot)};
     loop_timer_init(&turns->timer, port->loop, give, turns);
     return turns;
 }

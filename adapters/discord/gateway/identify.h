@@ -1,6 +1,7 @@
-/* Counts Identifies. Discord resets the token of a bot that sends more than about 1000 a day, and a crash loop does so in
-   an hour. So each is written down before it is sent, and a shard that needs many in a row waits longer for each. Knows no
-   socket. The time is an argument in milliseconds since 1970, because it has to outlive the process. */
+/* Counts Identifies. Discord resets the token of a bot that sends more than about 1000 a day,
+   and a crash loop does so in an hour. So each is written down before it is sent, and a shard
+   that needs many in a row waits longer for each. Knows no socket. The time is an argument in
+   milliseconds since 1970, because it has to outlive the process. */
 #ifndef IDENTIFY_H
 #define IDENTIFY_H
 
@@ -26,16 +27,17 @@ struct identify_limit {
 };
 void identify_set_limit(struct identify *identify, const struct identify_limit *limit, int64_t now);
 
-/* Milliseconds until the shard may Identify; `why` gets a phrase for the log. At most one goes in 5 s for each key (shard %
-   max_concurrency), counting those of all processes; the time grows while sessions do not last, and while few remain; and
-   none goes while none remains. */
+/* Milliseconds until the shard may Identify; `why` gets a phrase for the log. At most one goes
+   in 5 s for each key (shard % max_concurrency), counting those of all processes; the time grows
+   while sessions do not last, and while few remain; and none goes while none remains. */
 int64_t identify_wait(const struct identify *identify, int shard, int64_t now, const char **why);
 
-/* Writes down that one is about to be sent. Send it when `done` says that this is durable, and not at all otherwise. */
+/* Writes down that one is about to be sent. Send it when `done` says that this is durable, and
+   not at all otherwise. */
 void identify_spend(struct identify *identify, int shard, int64_t now, keep_done *done, void *arg);
 
-/* Discord refused the last one. A refusal is no crash: how many came in a row, and what remains, decide how soon the next
-   may go. */
+/* Discord refused the last one. A refusal is no crash: how many came in a row, and what remains,
+   decide how soon the next may go. */
 void identify_refused(struct identify *identify, int shard);
 
 /* The session was stable, or of use to somebody: this is no crash loop. */
@@ -54,7 +56,8 @@ struct turns_port {
     bool (*needs)(void *arg, int shard);
     /* Whether the limits are fresh; if not, they are asked for, and turns_soon() follows. */
     bool (*is_fresh)(void *arg);
-    void (*give)(void *arg, int shard);     /* it is its turn: turns_spend() or turns_over() follows */
+    /* it is its turn: turns_spend() or turns_over() follows */
+    void (*give)(void *arg, int shard);
     void (*identify)(void *arg, int shard); /* it is written down: the Identify may go */
     void *arg;
 };
@@ -64,8 +67,8 @@ void turns_free(struct turns *turns);                   /* NULL is fine */
 
 /* Sets the shards; nobody has a turn. */
 void turns_set_shards(struct turns *turns, int first, int count);
-/* Reads the limits in the body of GET /gateway/bot. The application has `all` shards, and others run the rest of them: of the day's
-   Identifies we count only our part as there. */
+/* Reads the limits in the body of GET /gateway/bot. The application has `all` shards, and others
+   run the rest of them: of the day's Identifies we count only our part as there. */
 void turns_read_limit(struct turns *turns, const json_t *body, int all);
 
 void turns_soon(struct turns *turns); /* somebody may need a turn */

@@ -1,14 +1,15 @@
-/* See intake.h. Messages queue up; the first is worked on. The queue is bounded by what comes before the web socket pauses:
-   one read of it (64 KB), or one message of at most WEBSOCKET_MESSAGE. */
+/* See intake.h. Messages queue up; the first is worked on. The queue is bounded by what comes
+   before the web socket pauses: one read of it (64 KB), or one message of at most
+   WEBSOCKET_MESSAGE. */
 #include "intake.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "loop.h"
 #include "json.h"
 #include "json_members.h"
+#include "loop.h"
 #include "text.h"
 
 /* ---- what a payload is ---- */
@@ -34,7 +35,8 @@ static int read_escape(const char *at, const char *end)
     return value > 0 && value < 0x80 ? value : -1;
 }
 
-/* Copies a string of plain ASCII, quotes included in the span; "" if it is something else or does not fit. */
+/* Copies a string of plain ASCII, quotes included in the span; "" if it is something else or
+   does not fit. */
 static void read_string(const char *from, const char *to, char *out, size_t room)
 {
     size_t length = 0;
@@ -124,12 +126,14 @@ bool envelope_glance(const char *text, size_t length, struct envelope *envelope)
         return false;
     envelope->data = members.at;
     envelope->length = (size_t)(text + length - 1 - members.at);
-    return envelope->op != ENVELOPE_NO_OP && envelope->has_sequence && envelope->type[0] && envelope->length > 0;
+    return envelope->op != ENVELOPE_NO_OP && envelope->has_sequence && envelope->type[0] &&
+           envelope->length > 0;
 }
 
 enum {
     PORTION = 16 * 1024,
-    SMALL = 8 * 1024 /* what so few bytes say cannot cost too much: they are read where they lie, unsieved */
+    SMALL = 8 * 1024 /* what so few bytes say cannot cost too much: they are read where they lie,
+                        unsieved */
 };
 
 struct piece {
@@ -224,7 +228,8 @@ static void take_portion(struct intake *intake)
         inflate_portion(intake, piece);
     else
         pass_portion(intake, piece);
-    if ((intake->length > INTAKE_PAYLOAD || intake->compressed > INTAKE_PAYLOAD) && !intake->is_over)
+    if ((intake->length > INTAKE_PAYLOAD || intake->compressed > INTAKE_PAYLOAD) &&
+        !intake->is_over)
         break_off(intake, "it sent a payload of more than 16 MB");
 }
 
@@ -245,7 +250,8 @@ static void give(struct intake *intake)
         break_off(intake, "it sent a payload with too many values");
         return;
     }
-    intake->events.payload(intake->arg, sieve->kept.at ? sieve->kept.at : "", sieve->kept.length, sieve->has_cut_data);
+    intake->events.payload(intake->arg, sieve->kept.at ? sieve->kept.at : "", sieve->kept.length,
+                           sieve->has_cut_data);
     sieve_clear(&intake->sieve);
 }
 
@@ -263,7 +269,8 @@ static void work(void *arg)
     struct intake *intake = arg;
     intake->is_working = true;
     while (!intake->is_over && (intake->is_whole || intake->first)) {
-        if (intake->is_whole ? !budget_allows(intake->budget, cost_of(intake)) : !budget_is_left(intake->budget))
+        if (intake->is_whole ? !budget_allows(intake->budget, cost_of(intake))
+                             : !budget_is_left(intake->budget))
             break;
         if (intake->is_whole)
             give(intake);
@@ -279,12 +286,13 @@ static void work(void *arg)
 
 /* ---- life ---- */
 
-struct intake *intake_new(struct loop *loop, struct budget *budget, const struct sieve_key *unread, bool inflates,
-                          const struct intake_events *events, void *arg)
+struct intake *intake_new(struct loop *loop, struct budget *budget, const struct sieve_key *unread,
+                          bool inflates, const struct intake_events *events, void *arg)
 {
     struct intake *intake = calloc(1, sizeof *intake);
     check(intake);
-    *intake = (struct intake){.budget = budget, .sieve.unread = unread, .events = *events, .arg = arg};
+    *intake =
+        (struct intake){.budget = budget, .sieve.unread = unread, .events = *events, .arg = arg};
     intake->inflater = inflates ? inflater_new() : NULL;
     intake->last = &intake->first;
     loop_timer_init(&intake->more, loop, work, intake);
@@ -313,11 +321,12 @@ void intake_free(struct intake *intake)
     free(intake);
 }
 
-/* A message that is a small payload, in its turn, while something is left for this turn of the loop. */
+/* A message that is a small payload, in its turn, while something is left for this turn of the
+   loop. */
 static bool take_at_once(struct intake *intake, const char *bytes, size_t length, bool is_packed)
 {
-    if (is_packed || length > SMALL || intake->is_working || intake->first || intake->is_whole || intake->length ||
-        intake->compressed || !budget_is_left(intake->budget))
+    if (is_packed || length > SMALL || intake->is_working || intake->first || intake->is_whole ||
+        intake->length || intake->compressed || !budget_is_left(intake->budget))
         return false;
     intake->is_working = true;
     give_small(intake, bytes, length);

@@ -1,6 +1,6 @@
-/* Makes payloads of the messages of a gateway's web socket: inflated, sieved, and bounded in what they cost. What does not
-   fit into this turn of the loop waits for a later one; meanwhile the web socket is not read. One for each connection.
-   Knows nothing of what payloads say. */
+/* Makes payloads of the messages of a gateway's web socket: inflated, sieved, and bounded in
+   what they cost. What does not fit into this turn of the loop waits for a later one; meanwhile
+   the web socket is not read. One for each connection. Knows nothing of what payloads say. */
 #ifndef INTAKE_H
 #define INTAKE_H
 
@@ -24,16 +24,18 @@ struct envelope {
     size_t length;
 };
 
-/* False if the text is no JSON object, or ends too early. Keys may come in any order, escaped, and more than once (the last
-   counts); numbers may be in quotes. */
+/* False if the text is no JSON object, or ends too early. Keys may come in any order, escaped,
+   and more than once (the last counts); numbers may be in quotes. */
 bool envelope_read(const char *text, size_t length, struct envelope *envelope);
 
-/* Looks only at what stands before "d", and takes all the rest for that: as Discord writes it, where it is JSON at all. False
-   if not all else stands before. */
+/* Looks only at what stands before "d", and takes all the rest for that: as Discord writes it,
+   where it is JSON at all. False if not all else stands before. */
 bool envelope_glance(const char *text, size_t length, struct envelope *envelope);
 
 enum {
-    INTAKE_PAYLOAD = 16 * 1024 * 1024 /* bytes of one payload, compressed or not; a server of 500 channels needs 7 MB */
+    INTAKE_PAYLOAD =
+        16 * 1024 *
+        1024 /* bytes of one payload, compressed or not; a server of 500 channels needs 7 MB */
 };
 
 struct intake_events {
@@ -46,8 +48,8 @@ struct intake_events {
 };
 
 /* `budget` is shared by all connections of one bot. */
-struct intake *intake_new(struct loop *loop, struct budget *budget, const struct sieve_key *unread, bool inflates,
-                          const struct intake_events *events, void *arg);
+struct intake *intake_new(struct loop *loop, struct budget *budget, const struct sieve_key *unread,
+                          bool inflates, const struct intake_events *events, void *arg);
 void intake_free(struct intake *intake); /* not inside its events. NULL is fine */
 
 /* A message of the web socket (copied); binary ones are compressed. */

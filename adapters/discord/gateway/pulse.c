@@ -41,7 +41,8 @@ static void say(struct pulse *pulse, int op, json_t *data)
 
 static int64_t wait_to_send(const struct pulse *pulse)
 {
-    return ring_wait(&pulse->sends, PULSE_SENDS - SENDS_KEPT_FOR_HEARTBEATS, SENDS_SPAN, loop_now(pulse->port->loop));
+    return ring_wait(&pulse->sends, PULSE_SENDS - SENDS_KEPT_FOR_HEARTBEATS, SENDS_SPAN,
+                     loop_now(pulse->port->loop));
 }
 
 static json_t *sequence_of(const struct gateway_session *session)
@@ -55,7 +56,8 @@ static json_t *playing_of(const char *playing)
     char bytes[PULSE_PLAYING * 4 + 1];
     struct text text = text_over(bytes, sizeof bytes);
     int length = (int)strlen(playing), at = 0;
-    for (int step, count = 0; at < length && count < PULSE_PLAYING; at += step ? step : 1, count++) {
+    for (int step, count = 0; at < length && count < PULSE_PLAYING;
+         at += step ? step : 1, count++) {
         step = text_utf8(playing + at, length - at, NULL);
         text_put_bytes(&text, step ? playing + at : "?", step ? step : 1);
     }
@@ -64,16 +66,17 @@ static json_t *playing_of(const char *playing)
 
 static json_t *presence_of(const char *playing)
 {
-    return json_pack("{s:n, s:b, s:s, s:[{s:o, s:i}]}", "since", "afk", 0, "status", "online", "activities", "name",
-                     playing_of(playing), "type", 0);
+    return json_pack("{s:n, s:b, s:s, s:[{s:o, s:i}]}", "since", "afk", 0, "status", "online",
+                     "activities", "name", playing_of(playing), "type", 0);
 }
 
 void pulse_identify(struct pulse *pulse, int shard)
 {
     const struct shard_port *port = pulse->port;
-    json_t *data = json_pack("{s:o, s:I, s:[ii], s:i, s:{s:s, s:s, s:s}}", "token", json_string_nocheck(port->token),
-                             "intents", (json_int_t)port->intents, "shard", shard, port->shard_count, "large_threshold",
-                             LARGE_GUILD, "properties", "os", "linux", "browser", "tabletalk", "device", "tabletalk");
+    json_t *data = json_pack(
+        "{s:o, s:I, s:[ii], s:i, s:{s:s, s:s, s:s}}", "token", json_string_nocheck(port->token),
+        "intents", (json_int_t)port->intents, "shard", shard, port->shard_count, "large_threshold",
+        LARGE_GUILD, "properties", "os", "linux", "browser", "tabletalk", "device", "tabletalk");
     check(data);
     if (port->playing)
         json_object_set_new(data, "presence", presence_of(port->playing));
@@ -83,8 +86,8 @@ void pulse_identify(struct pulse *pulse, int shard)
 
 void pulse_resume(struct pulse *pulse)
 {
-    json_t *data = json_pack("{s:o, s:s, s:o}", "token", json_string_nocheck(pulse->port->token), "session_id",
-                             pulse->session->id, "seq", sequence_of(pulse->session));
+    json_t *data = json_pack("{s:o, s:s, s:o}", "token", json_string_nocheck(pulse->port->token),
+                             "session_id", pulse->session->id, "seq", sequence_of(pulse->session));
     check(data);
     say(pulse, OP_RESUME, data);
 }
@@ -117,7 +120,8 @@ static int64_t read_interval(const char *text, size_t length)
 {
     json_t *data = json_loadb(text, length, JSON_DECODE_ANY, NULL);
     const json_t *value = json_object_get(data, "heartbeat_interval");
-    double ms = json_is_string(value) ? strtod(json_string_value(value), NULL) : json_number_value(value);
+    double ms =
+        json_is_string(value) ? strtod(json_string_value(value), NULL) : json_number_value(value);
     json_decref(data);
     if (!(ms > 0))
         return HEART_USUAL;
@@ -150,7 +154,8 @@ static void try_show(void *arg)
 {
     struct pulse *pulse = arg;
     int64_t now = loop_now(pulse->port->loop);
-    int64_t wait = ring_wait(&pulse->presences, PULSE_PRESENCES, PRESENCES_SPAN, now), other = wait_to_send(pulse);
+    int64_t wait = ring_wait(&pulse->presences, PULSE_PRESENCES, PRESENCES_SPAN, now),
+            other = wait_to_send(pulse);
     wait = wait > other ? wait : other;
     if (!pulse->has_to_show || !pulse->can_show || !pulse->port->playing)
         return;
@@ -177,8 +182,8 @@ void pulse_is_up(struct pulse *pulse)
 
 /* ---- life ---- */
 
-void pulse_init(struct pulse *pulse, const struct shard_port *port, const struct gateway_session *session,
-                void (*dead)(void *arg), void *arg)
+void pulse_init(struct pulse *pulse, const struct shard_port *port,
+                const struct gateway_session *session, void (*dead)(void *arg), void *arg)
 {
     *pulse = (struct pulse){.port = port, .session = session, .dead = dead, .arg = arg};
     loop_timer_init(&pulse->heart, port->loop, on_heart, pulse);

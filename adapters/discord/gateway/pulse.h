@@ -1,5 +1,5 @@
-/* What a shard sends, and when: heartbeats in time, everything within Discord's budget of sends, part of which is reserved
-   for heartbeats. Knows nothing of the states of a connection. */
+/* What a shard sends, and when: heartbeats in time, everything within Discord's budget of sends,
+   part of which is reserved for heartbeats. Knows nothing of the states of a connection. */
 #ifndef PULSE_H
 #define PULSE_H
 
@@ -35,10 +35,11 @@ struct pulse {
     RING(PULSE_PRESENCES) presences;
 };
 
-void pulse_init(struct pulse *pulse, const struct shard_port *port, const struct gateway_session *session,
-                void (*dead)(void *arg), void *arg);
-void pulse_open(struct pulse *pulse, struct websocket *link); /* begins a new connection with a full budget */
-void pulse_stop(struct pulse *pulse);                         /* sends nothing more by itself */
+void pulse_init(struct pulse *pulse, const struct shard_port *port,
+                const struct gateway_session *session, void (*dead)(void *arg), void *arg);
+/* begins a new connection with a full budget */
+void pulse_open(struct pulse *pulse, struct websocket *link);
+void pulse_stop(struct pulse *pulse); /* sends nothing more by itself */
 
 /* Begins heartbeats; `data` is the JSON text of Hello's d. */
 void pulse_begin(struct pulse *pulse, const char *data, size_t length);

@@ -1,5 +1,5 @@
-/* See shard.h. `state` says what we wait for, the timer `next` how long. Every connection that another one follows ends in
-   lose(). pulse.c sends. */
+/* See shard.h. `state` says what we wait for, the timer `next` how long. Every connection that
+   another one follows ends in lose(). pulse.c sends. */
 #include "shard.h"
 
 #include <sodium.h>
@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "check.h"
+#include "gateway_session.h"
 #include "intake.h"
-#include "websocket.h"
 #include "loop.h"
 #include "pulse.h"
-#include "gateway_session.h"
+#include "websocket.h"
 
 enum {
     OP_DISPATCH = 0,
@@ -31,8 +31,9 @@ enum {
     SLOW_DOWN_MS = 10 * SECOND, /* after "sent too fast" */
     TOO_BIG_MS = 60 * SECOND,   /* between two lines of the log about events that are too big */
 
-    CLOSE_TO_RESUME = 4000,   /* 1000 and 1001 would end the session */
-    RESUMES_MOST = 5,         /* failed Resumes in a row; then the session is dropped, if it may be over by its age: */
+    CLOSE_TO_RESUME = 4000, /* 1000 and 1001 would end the session */
+    /* failed Resumes in a row; then the session is dropped, if it may be over by its age: */
+    RESUMES_MOST = 5,
     SESSION_MS = 300 * SECOND /* Discord keeps one for a few minutes */
 };
 
@@ -74,8 +75,8 @@ static int64_t between(int64_t least, int64_t most)
     return least + (int64_t)randombytes_uniform((uint32_t)(most - least + 1));
 }
 
-/* The pause before the next try: up to a second at first, then 1, 2, 4 ... 120 s with jitter; never two tries within a
-   second. */
+/* The pause before the next try: up to a second at first, then 1, 2, 4 ... 120 s with jitter;
+   never two tries within a second. */
 static int64_t backoff(struct shard *shard)
 {
     int64_t most = shard->failures < 8 ? (int64_t)SECOND << shard->failures : BACKOFF_MOST;
@@ -157,7 +158,8 @@ static void note_session(struct shard *shard, const char *type, const json_t *da
 {
     bool is_ready = strcmp(type, "READY") == 0;
     if (is_ready) {
-        gateway_session_begin(&shard->session, json_string_value(json_object_get(data, "session_id")),
+        gateway_session_begin(&shard->session,
+                              json_string_value(json_object_get(data, "session_id")),
                               json_string_value(json_object_get(data, "resume_gateway_url")));
         shard->avoids_resume_url = false;
     }
@@ -165,8 +167,8 @@ static void note_session(struct shard *shard, const char *type, const json_t *da
         on_up_again(shard, type);
 }
 
-/* Notes a dispatch; true if it comes for the first time. A replay may bring some again, and two may be swapped on the way.
-   */
+/* Notes a dispatch; true if it comes for the first time. A replay may bring some again, and two
+   may be swapped on the way. */
 static bool is_new(struct gateway_session *session, int64_t sequence)
 {
     int64_t ahead = session->has_sequence ? sequence - session->sequence : GATEWAY_SESSION_SEEN;
@@ -182,8 +184,8 @@ static bool is_new(struct gateway_session *session, int64_t sequence)
     return true;
 }
 
-/* READY after an Identify, and RESUMED while we wait for it, say that the connection works, whatever their number.
-   Otherwise they are dispatches like others, and may be replayed. */
+/* READY after an Identify, and RESUMED while we wait for it, say that the connection works,
+   whatever their number. Otherwise they are dispatches like others, and may be replayed. */
 static bool is_of_interest(struct shard *shard, const struct envelope *envelope)
 {
     const struct shard_port *port = shard->port;
@@ -193,7 +195,8 @@ static bool is_of_interest(struct shard *shard, const struct envelope *envelope)
         return is_first || !shard->is_resuming;
     if (strcmp(type, "RESUMED") == 0)
         return is_first || shard->state == STATE_GREETED;
-    return is_first && type[0] && !port->is_over && port->wants(port->owner, type, envelope->data, envelope->length);
+    return is_first && type[0] && !port->is_over &&
+           port->wants(port->owner, type, envelope->data, envelope->length);
 }
 
 static void wait_for_replay(struct shard *shard)
@@ -212,7 +215,8 @@ static void on_dispatch(struct shard *shard, const struct envelope *envelope)
     shard->session.has_news = true;
     shard->failed_resumes = 0; /* a replay that is cut goes on behind what came of it */
     json_error_t error;
-    json_t *data = json_loadb(envelope->data, envelope->length, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
+    json_t *data =
+        json_loadb(envelope->data, envelope->length, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
     if (!data) {
         closing_log_unreadable(envelope->type, error.position);
         return;
@@ -321,7 +325,8 @@ static void on_message(void *arg, const char *bytes, size_t length, bool is_bina
     intake_take(shard->intake, bytes, length, is_binary);
 }
 
-/* An event that is too big is passed over, so that one server does not cut us off from the others. */
+/* An event that is too big is passed over, so that one server does not cut us off from the
+   others. */
 static void log_too_big(struct shard *shard, const char *text, size_t length)
 {
     struct envelope envelope;
@@ -384,8 +389,10 @@ static struct websocket_address url_of(const struct shard *shard)
 
 static void open_link(struct shard *shard)
 {
-    static const struct websocket_events events = {.up = on_up, .message = on_message, .down = on_down};
-    static const struct intake_events intake_events = {.payload = on_payload, .broken = on_broken, .pause = on_pause};
+    static const struct websocket_events events = {
+        .up = on_up, .message = on_message, .down = on_down};
+    static const struct intake_events intake_events = {
+        .payload = on_payload, .broken = on_broken, .pause = on_pause};
     shard->is_resuming = shard->session.id[0] != '\0';
     if (!shard->is_resuming && !shard->has_turn) {
         shard->state = STATE_QUEUED;
@@ -393,8 +400,8 @@ static void open_link(struct shard *shard)
         return;
     }
     intake_free(shard->intake);
-    shard->intake = intake_new(shard->port->loop, shard->port->budget, shard->port->unread, shard->port->compresses,
-                               &intake_events, shard);
+    shard->intake = intake_new(shard->port->loop, shard->port->budget, shard->port->unread,
+                               shard->port->compresses, &intake_events, shard);
     shard->tried_at = loop_now(shard->port->loop);
     struct websocket_address url = url_of(shard);
     wait_for(shard, STATE_CONNECTING, CONNECT_MS);
@@ -441,8 +448,9 @@ struct shard *shard_new(const struct shard_port *port, int id)
     struct shard *shard = calloc(1, sizeof *shard);
     check(shard);
     *shard = (struct shard){.port = port, .id = id, .tried_at = loop_now(port->loop) - SECOND};
-    gateway_session_init(&shard->session, port->keep,
-                         &(struct gateway_session_use){port->bot, id, port->shard_count, port->wished});
+    gateway_session_init(
+        &shard->session, port->keep,
+        &(struct gateway_session_use){port->bot, id, port->shard_count, port->wished});
     loop_timer_init(&shard->next, port->loop, on_next, shard);
     pulse_init(&shard->pulse, port, &shard->session, on_no_answer, shard);
     return shard;

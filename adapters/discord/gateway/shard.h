@@ -1,5 +1,6 @@
-/* One connection to the gateway: Hello, heartbeats, Identify or Resume, its end, and the next try. Owns the session and
-   hands on dispatches. Knows the other shards only through its port: gateway.c decides who may Identify. */
+/* One connection to the gateway: Hello, heartbeats, Identify or Resume, its end, and the next
+   try. Owns the session and hands on dispatches. Knows the other shards only through its port:
+   gateway.c decides who may Identify. */
 #ifndef SHARD_H
 #define SHARD_H
 
@@ -56,8 +57,8 @@ void shard_start(struct shard *shard);
 void shard_take_turn(struct shard *shard);
 void shard_identify(struct shard *shard);
 
-/* Stops the shard and keeps its session. True if it was connected: it closes with `code` and later calls `closed` (may be
-   NULL). shard_forget() drops the session. */
+/* Stops the shard and keeps its session. True if it was connected: it closes with `code` and
+   later calls `closed` (may be NULL). shard_forget() drops the session. */
 bool shard_stop(struct shard *shard, int code, void (*closed)(void *arg), void *arg);
 void shard_forget(struct shard *shard);
 

@@ -1,5 +1,5 @@
-/* See answer.h. A table reads the headers, jansson the body. Of a refused form only the names of fields and faults are
-   kept, never their contents, which could be a hand. */
+/* See answer.h. A table reads the headers, jansson the body. Of a refused form only the names of
+   fields and faults are kept, never their contents, which could be a hand. */
 #include "answer.h"
 
 #include <stdio.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "codes.h"
 #include "check.h"
+#include "codes.h"
 #include "rest.h"
 #include "text.h"
 
@@ -100,7 +100,8 @@ static bool take_status(struct answer *answer, const char *line, size_t length)
     answer_fini(answer);
     if (!space)
         return true;
-    for (const char *p = space + 1; p < line + length && *p >= '0' && *p <= '9' && answer->status < 100; p++)
+    for (const char *p = space + 1;
+         p < line + length && *p >= '0' && *p <= '9' && answer->status < 100; p++)
         answer->status = answer->status * 10 + (*p - '0');
     return true;
 }
@@ -155,7 +156,8 @@ static double number_of(const json_t *value, double otherwise)
     return json_is_number(value) ? json_number_value(value) : otherwise;
 }
 
-/* {"data":{"components":{"0":{"_errors":[{"code":"BASE_TYPE_REQUIRED"}]}}}} -> " data.components.0: BASE_TYPE_REQUIRED" */
+/* {"data":{"components":{"0":{"_errors":[{"code":"BASE_TYPE_REQUIRED"}]}}}} -> "
+   data.components.0: BASE_TYPE_REQUIRED" */
 static void describe_form(struct text *out, const char *path, const json_t *errors, int depth)
 {
     const char *key;
@@ -179,7 +181,8 @@ static void read_error(struct answer *answer)
     struct text text = text_over(answer->message, sizeof answer->message);
     const char *message = json_string_value(json_object_get(answer->json, "message"));
     double code = number_of(json_object_get(answer->json, "code"), 0);
-    answer->code = code >= FIRST_CODE && code < INT32_MAX ? (int)code : 0; /* some servers repeat the status there */
+    /* some servers repeat the status there */
+    answer->code = code >= FIRST_CODE && code < INT32_MAX ? (int)code : 0;
     text_put(&text, message ? message : "");
     describe_form(&text, "", json_object_get(answer->json, "errors"), 0);
 }
@@ -266,7 +269,8 @@ static bool is_bot_token_dead(const struct verdict_case *what, const struct answ
         return answer->code == CODE_UNAUTHORIZED;
     if (answer->status != 401)
         return false;
-    return answer->code == 0 || answer->code == CODE_UNAUTHORIZED || answer->code == CODE_INVALID_TOKEN;
+    return answer->code == 0 || answer->code == CODE_UNAUTHORIZED ||
+           answer->code == CODE_INVALID_TOKEN;
 }
 
 enum verdict verdict_of(const struct verdict_case *what, const struct answer *answer)
@@ -279,7 +283,8 @@ enum verdict verdict_of(const struct verdict_case *what, const struct answer *an
         return VERDICT_AGAIN;
     if (is_bot_token_dead(what, answer))
         return VERDICT_TOKEN_DEAD;
-    bool was_answered = what->is_callback && what->was_sent && answer->code == CODE_ALREADY_ANSWERED;
+    bool was_answered =
+        what->is_callback && what->was_sent && answer->code == CODE_ALREADY_ANSWERED;
     return was_answered ? VERDICT_DONE : VERDICT_REFUSED;
 }
 
@@ -301,16 +306,20 @@ static int missing_on(const char *route)
 
 int verdict_code(const char *route, const struct answer *answer)
 {
-    if (answer->code || !json_is_object(answer->json)) /* a web page is a proxy's, and says nothing of the route */
+    if (answer->code ||
+        !json_is_object(answer->json)) /* a web page is a proxy's, and says nothing of the route */
         return answer->code;
-    return answer->status == 403 ? CODE_NO_PERMISSION : answer->status == 404 ? missing_on(route) : 0;
+    return answer->status == 403   ? CODE_NO_PERMISSION
+           : answer->status == 404 ? missing_on(route)
+                                   : 0;
 }
 
 bool verdict_is_token_spent(const struct verdict_case *what, const struct answer *answer)
 {
     if (!what->is_token_route || !json_is_object(answer->json))
         return false;
-    return answer->status == 401 || answer->code == CODE_UNKNOWN_WEBHOOK || answer->code == CODE_UNKNOWN_INTERACTION;
+    return answer->status == 401 || answer->code == CODE_UNKNOWN_WEBHOOK ||
+           answer->code == CODE_UNKNOWN_INTERACTION;
 }
 
 int64_t verdict_backoff(int tries, bool is_callback, uint32_t dice)

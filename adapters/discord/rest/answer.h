@@ -1,5 +1,6 @@
-/* One HTTP answer of Discord, read as its bytes arrive: status, the limits in its headers, the JSON body; and what it means
-   for the request. No socket, no clock. Values that make no sense count as absent. */
+/* One HTTP answer of Discord, read as its bytes arrive: status, the limits in its headers, the
+   JSON body; and what it means for the request. No socket, no clock. Values that make no sense
+   count as absent. */
 #ifndef ANSWER_H
 #define ANSWER_H
 
@@ -40,15 +41,16 @@ struct answer {
 };
 
 /* An answer that has not come yet. */
-#define ANSWER_NONE(keys)                                                                                              \
+#define ANSWER_NONE(keys)                                                                          \
     ((struct answer){.remaining = -1, .reset_after = -1, .retry_after = -1, .body.unread = (keys)})
 void answer_fini(struct answer *answer);
 
-/* For http_send(), whose answer is a struct answer that was initialised. If none came, its status is 0 and its message
-   says why. */
+/* For http_send(), whose answer is a struct answer that was initialised. If none came, its
+   status is 0 and its message says why. */
 extern const struct http_reader answer_reader;
 
-/* A header line, with or without its line end. A status line begins the answer anew: "100 Continue" was no answer. */
+/* A header line, with or without its line end. A status line begins the answer anew: "100
+   Continue" was no answer. */
 void answer_header(struct answer *answer, const char *line, size_t length);
 
 /* More of the body. False if it is longer than an answer may be: read no further. */
@@ -76,16 +78,19 @@ struct verdict_case {
 /* `answer->status` 0: none came. */
 enum verdict verdict_of(const struct verdict_case *what, const struct answer *answer);
 
-/* Discord's code of an error; where the server gave none, what the status says on that route; 0: nothing. */
+/* Discord's code of an error; where the server gave none, what the status says on that route; 0:
+   nothing. */
 int verdict_code(const char *route, const struct answer *answer);
 
-/* True if the interaction's token in the path is of no use any more: it has expired, or Discord never knew it. */
+/* True if the interaction's token in the path is of no use any more: it has expired, or Discord
+   never knew it. */
 bool verdict_is_token_spent(const struct verdict_case *what, const struct answer *answer);
 
 enum { VERDICT_TRIES = 5 };
 
-/* Milliseconds before the next try, after `tries` of them failed (1 ...): doubling, with jitter from `dice`, any random
-   number. A callback, which has three seconds to live, is in more of a hurry. */
+/* Milliseconds before the next try, after `tries` of them failed (1 ...): doubling, with jitter
+   from `dice`, any random number. A callback, which has three seconds to live, is in more of a
+   hurry. */
 int64_t verdict_backoff(int tries, bool is_callback, uint32_t dice);
 
 #endif

@@ -44,8 +44,8 @@ struct attempt {
 };
 
 /* Takes the request's body. */
-struct attempt *attempt_new(const struct rest_request *request, const struct sieve_key *unread, struct quota *quota,
-                            int64_t now);
+struct attempt *attempt_new(const struct rest_request *request, const struct sieve_key *unread,
+                            struct quota *quota, int64_t now);
 void attempt_free(struct attempt *attempt);
 
 /* Where it goes, below this address. Lasts until the next call. */
@@ -55,14 +55,16 @@ const char *attempt_url(struct attempt *attempt, const char *base);
 bool attempt_is_waiting(const struct attempt *attempt);
 
 /* Ends the attempt with an outcome. `message` is borrowed. */
-void attempt_conclude(struct attempt *attempt, enum rest_outcome outcome, int status, int code, const char *message);
+void attempt_conclude(struct attempt *attempt, enum rest_outcome outcome, int status, int code,
+                      const char *message);
 /* Ends the attempt: its message is there, as the gateway told. */
 void attempt_was_done(struct attempt *attempt, const char *id);
 /* Ends the attempt: it is not sent (again). */
 void attempt_give_up(struct attempt *attempt, const char *why);
 
 /* A line of the log about its last result. `wait`: ms until it goes again; -1: it does not. */
-void attempt_note(enum log_level level, const char *event, const struct attempt *attempt, int64_t wait);
+void attempt_note(enum log_level level, const char *event, const struct attempt *attempt,
+                  int64_t wait);
 
 /* Gives the attempt this body, taken, in place of its own. NULL is fine. */
 void attempt_put_body(struct attempt *attempt, json_t *body);

@@ -8,7 +8,8 @@ enum {
     CODE_UNKNOWN_MESSAGE = 10008,
     CODE_UNKNOWN_WEBHOOK = 10015,
     CODE_UNKNOWN_INTERACTION = 10062,
-    CODE_OLD_EDITS = 30046,    /* also as a 429 that waiting does not cure: the message has to be posted anew */
+    /* also as a 429 that waiting does not cure: the message has to be posted anew */
+    CODE_OLD_EDITS = 30046,
     CODE_UNAUTHORIZED = 40001, /* some servers send it with another status */
     CODE_TOO_MANY = 40003,
     CODE_ALREADY_ANSWERED = 40060,

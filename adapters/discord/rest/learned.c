@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "quota.h"
 #include "answer.h"
 #include "check.h"
 #include "list.h"
 #include "log.h"
 #include "queue.h"
+#include "quota.h"
 #include "ring.h"
 #include "text.h"
 
@@ -36,7 +36,8 @@ static void set_empty(struct quota_bucket *bucket, int64_t until)
 /* If the answer says nothing of limits, the request may still have counted. */
 static void learn(struct quota_bucket *bucket, const struct answer *answer, int64_t now)
 {
-    int64_t reset_at = now + (answer->reset_after >= 0 ? answer->reset_after : UNSAID) + QUOTA_MARGIN;
+    int64_t reset_at =
+        now + (answer->reset_after >= 0 ? answer->reset_after : UNSAID) + QUOTA_MARGIN;
     if (answer->remaining == 0) {
         set_empty(bucket, reset_at);
     } else if (answer->remaining > 0) {
@@ -54,14 +55,16 @@ static bool is_page(const struct answer *answer)
     return answer->is_unreadable || (!json_is_object(answer->json) && !says_limits);
 }
 
-static void obey(struct quota *quota, struct quota_route *route, const struct answer *answer, int64_t now)
+static void obey(struct quota *quota, struct quota_route *route, const struct answer *answer,
+                 int64_t now)
 {
     int64_t wait = answer->retry_after >= 0   ? answer->retry_after
                    : answer->reset_after >= 0 ? answer->reset_after
                                               : UNSAID;
     int64_t until = now + wait + QUOTA_MARGIN;
     if (is_page(answer))
-        quota->all_held_until = later(quota->all_held_until, answer->retry_after >= 0 ? until : now + QUOTA_PAGE_HOLD);
+        quota->all_held_until =
+            later(quota->all_held_until, answer->retry_after >= 0 ? until : now + QUOTA_PAGE_HOLD);
     else if (answer->scope == ANSWER_GLOBAL)
         quota->held_until = later(quota->held_until, until);
     else if (answer->remaining > 0)
@@ -75,7 +78,8 @@ bool quota_is_for_all(const struct answer *answer)
     return answer->status == 429 && (answer->scope == ANSWER_GLOBAL || is_page(answer));
 }
 
-void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer, int64_t now)
+void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer,
+               int64_t now)
 {
     static const struct answer none = {.remaining = -1, .reset_after = -1, .retry_after = -1};
     const struct answer *said = answer ? answer : &none;
@@ -163,7 +167,8 @@ static int place_of_payer(const struct refusals *refusals, uint64_t id)
 static const struct payer *find_payer(const struct refusals *refusals, uint64_t id)
 {
     int place = place_of_payer(refusals, id);
-    return place < refusals->count && refusals->payers[place].id == id ? &refusals->payers[place] : NULL;
+    return place < refusals->count && refusals->payers[place].id == id ? &refusals->payers[place]
+                                                                       : NULL;
 }
 
 static int64_t last_of(const struct payer *payer)
@@ -186,8 +191,8 @@ static void sweep(struct refusals *refusals, int64_t now)
 static struct payer *add_payer(struct refusals *refusals, uint64_t id)
 {
     int place = place_of_payer(refusals, id);
-    refusals->payers =
-        list_insert(refusals->payers, &refusals->count, &refusals->room, sizeof *refusals->payers, place);
+    refusals->payers = list_insert(refusals->payers, &refusals->count, &refusals->room,
+                                   sizeof *refusals->payers, place);
     refusals->payers[place].id = id;
     return &refusals->payers[place];
 }
@@ -211,7 +216,8 @@ static int64_t left_of(const struct refusals *refusals, int n, int64_t now)
     return ring_wait(&refusals->times, n, REFUSALS_MS, now);
 }
 
-static int64_t wait_of_share(const struct refusals *refusals, const struct payer *payer, int64_t now)
+static int64_t wait_of_share(const struct refusals *refusals, const struct payer *payer,
+                             int64_t now)
 {
     return ring_wait(&payer->times, refusals->share, REFUSALS_MS, now);
 }
@@ -219,7 +225,8 @@ static int64_t wait_of_share(const struct refusals *refusals, const struct payer
 /* While half of the pool is used up, payers wait who had a refusal within the last hour. */
 static int64_t wait_of_half(const struct refusals *refusals, const struct payer *payer, int64_t now)
 {
-    int64_t half = left_of(refusals, refusals->pool / 2, now), clean = last_of(payer) + REFUSALS_CLEAN_MS - now;
+    int64_t half = left_of(refusals, refusals->pool / 2, now),
+            clean = last_of(payer) + REFUSALS_CLEAN_MS - now;
     return clean <= 0 ? 0 : half < clean ? half : clean;
 }
 
@@ -234,7 +241,8 @@ int64_t refusals_wait(const struct refusals *refusals, uint64_t id, bool has_own
     return half > wait ? half : wait;
 }
 
-void refusals_hear(struct refusals *refusals, const struct answer *answer, uint64_t payer, int64_t now)
+void refusals_hear(struct refusals *refusals, const struct answer *answer, uint64_t payer,
+                   int64_t now)
 {
     uint64_t who = quota_is_for_all(answer) ? REFUSALS_NOBODY : payer;
     char id[24], seconds[24];
@@ -246,7 +254,8 @@ void refusals_hear(struct refusals *refusals, const struct answer *answer, uint6
         return;
     snprintf(id, sizeof id, "%" PRIu64, who);
     snprintf(seconds, sizeof seconds, "%" PRId64, own / 1000 + 1);
-    log_event(LOG_WARN, "discord-refused-too-often", "who", all > 0 ? "everybody" : id, "pause_s", seconds, (char *)0);
+    log_event(LOG_WARN, "discord-refused-too-often", "who", all > 0 ? "everybody" : id, "pause_s",
+              seconds, (char *)0);
 }
 
 int refusals_count(const struct refusals *refusals, int64_t now)
@@ -277,6 +286,7 @@ void refusals_status(const struct refusals *refusals, int64_t now, struct text *
     if (pause > 0)
         text_putf(out, "all_paused_s=%" PRId64 "\n", pause / 1000 + 1);
     if (paused > 0)
-        text_putf(out, "paused_servers=%d\npaused_server=%" PRIu64 "\npaused_server_s=%" PRId64 "\n", paused, one,
-                  refusals_wait(refusals, one, false, now) / 1000 + 1);
+        text_putf(out,
+                  "paused_servers=%d\npaused_server=%" PRIu64 "\npaused_server_s=%" PRId64 "\n",
+                  paused, one, refusals_wait(refusals, one, false, now) / 1000 + 1);
 }

@@ -1,5 +1,5 @@
-/* See parts.h. Files are texts without NUL. A part ends where a line break and the boundary stand, so that no file has a carriage
-   return or the boundary in it. */
+/* See parts.h. Files are texts without NUL. A part ends where a line break and the boundary
+   stand, so that no file has a carriage return or the boundary in it. */
 #include "parts.h"
 
 #include <stdio.h>
@@ -36,8 +36,9 @@ static json_t *named(const json_t *message, const json_t *files)
     json_t *copy = json_copy((json_t *)message), *attachments = json_array();
     check(copy && attachments);
     for (size_t i = 0; i < json_array_size(files); i++)
-        json_array_append_new(attachments, json_pack("{s:i, s:O}", "id", (int)i, "filename",
-                                                     json_object_get(json_array_get(files, i), "name")));
+        json_array_append_new(attachments,
+                              json_pack("{s:i, s:O}", "id", (int)i, "filename",
+                                        json_object_get(json_array_get(files, i), "name")));
     json_object_del(copy, REST_FILES);
     check(json_object_set_new(copy, "attachments", attachments) == 0);
     return copy;
@@ -55,10 +56,11 @@ char *parts_dump(const json_t *body)
     size_t length = 0;
     FILE *out = open_memstream(&bytes, &length);
     check(json && out);
-    fprintf(out,
-            "--%s\r\nContent-Disposition: form-data; name=\"payload_json\"\r\nContent-Type: application/json\r\n\r\n"
-            "%s\r\n",
-            HTTP_BOUNDARY, json);
+    fprintf(
+        out,
+        "--%s\r\nContent-Disposition: form-data; name=\"payload_json\"\r\nContent-Type: application/json\r\n\r\n"
+        "%s\r\n",
+        HTTP_BOUNDARY, json);
     put_files(out, files);
     fprintf(out, "--%s--\r\n", HTTP_BOUNDARY);
     check(fclose(out) == 0);

@@ -4,7 +4,8 @@
 
 #include <jansson.h>
 
-/* The text of a body, or of the message in it, that has REST_FILES; they become parts, each named by an attachment. */
+/* The text of a body, or of the message in it, that has REST_FILES; they become parts, each
+   named by an attachment. */
 char *parts_dump(const json_t *body);
 
 #endif

@@ -1,5 +1,5 @@
-/* See queue.h. Routes and buckets are on shelves: a bot has some thousand at most, and asks a few dozen times a second. A bucket
-   lives as long as a route belongs to it. */
+/* See queue.h. Routes and buckets are on shelves: a bot has some thousand at most, and asks a
+   few dozen times a second. A bucket lives as long as a route belongs to it. */
 #include "queue.h"
 
 #include <sodium.h>
@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "remembered.h"
-#include "quota.h"
 #include "attempt.h"
 #include "check.h"
 #include "parts.h"
+#include "quota.h"
+#include "remembered.h"
 #include "text.h"
 
 /* ---- one request, from being asked for to being finished ---- */
@@ -38,7 +38,8 @@ void attempt_wipe(char *string)
 
 static bool is_message(const json_t *body)
 {
-    return json_object_get(body, "content") || json_object_get(body, "embeds") || json_object_get(body, "components");
+    return json_object_get(body, "content") || json_object_get(body, "embeds") ||
+           json_object_get(body, "components");
 }
 
 static void hush_message(json_t *message)
@@ -52,8 +53,9 @@ static void hush_message(json_t *message)
     json_object_del(allowed, "roles");
 }
 
-/* Discord pings everybody whom the text of a message mentions, unless allowed_mentions says otherwise, at every edit again.
-   So each message, and each answer that holds one, pings at most the users that it lists by id. */
+/* Discord pings everybody whom the text of a message mentions, unless allowed_mentions says
+   otherwise, at every edit again. So each message, and each answer that holds one, pings at most
+   the users that it lists by id. */
 static void hush(json_t *body)
 {
     json_t *data = json_object_get(body, "data");
@@ -89,8 +91,8 @@ static void put_encoded(struct text *out, const char *id)
         text_putf(out, strchr(plain, *p) ? "%c" : "%%%02X", *p);
 }
 
-/* Put together so that no id can become another part of it: `route`, whose {} are the ids in order, percent-encoded, + "?" +
-   `query` unless that is NULL. As many ids as {}, or it aborts. */
+/* Put together so that no id can become another part of it: `route`, whose {} are the ids in
+   order, percent-encoded, + "?" + `query` unless that is NULL. As many ids as {}, or it aborts. */
 static char *path_of(const char *route, const char *const ids[3], const char *query)
 {
     size_t size = strlen(route) + (query ? strlen(query) : 0) + 2;
@@ -122,12 +124,13 @@ const char *attempt_url(struct attempt *attempt, const char *base)
 /* The token of an interaction, in the path; NULL: it goes by the bot's. */
 static const char *token_of(const struct rest_request *request)
 {
-    bool has_token =
-        strncmp(request->route, "/interactions/", 14) == 0 || strncmp(request->route, "/webhooks/", 10) == 0;
+    bool has_token = strncmp(request->route, "/interactions/", 14) == 0 ||
+                     strncmp(request->route, "/webhooks/", 10) == 0;
     return !has_token ? NULL : request->ids[1] ? request->ids[1] : "";
 }
 
-static struct quota_route *take_quota(struct quota *quota, const struct rest_request *request, int64_t now)
+static struct quota_route *take_quota(struct quota *quota, const struct rest_request *request,
+                                      int64_t now)
 {
     const char *first = request->ids[0] ? request->ids[0] : "";
     const char *second = token_of(request) ? token_of(request) : "";
@@ -146,8 +149,8 @@ void attempt_put_body(struct attempt *attempt, json_t *body)
     attempt->body = dump(attempt, body);
 }
 
-struct attempt *attempt_new(const struct rest_request *request, const struct sieve_key *unread, struct quota *quota,
-                            int64_t now)
+struct attempt *attempt_new(const struct rest_request *request, const struct sieve_key *unread,
+                            struct quota *quota, int64_t now)
 {
     struct attempt *attempt = calloc(1, sizeof *attempt);
     check(attempt);
@@ -157,8 +160,8 @@ struct attempt *attempt_new(const struct rest_request *request, const struct sie
         .route = copy(request->route),
         .path = path_of(request->route, request->ids, request->query),
         .token = copy(token_of(request)),
-        .is_repeatable =
-            request->is_repeatable || request->lane == REST_CALLBACK || strcmp(request->method, "POST") != 0,
+        .is_repeatable = request->is_repeatable || request->lane == REST_CALLBACK ||
+                         strcmp(request->method, "POST") != 0,
         .deadline = request->deadline,
         .done = request->done,
         .arg = request->arg,
@@ -191,7 +194,8 @@ bool attempt_is_waiting(const struct attempt *attempt)
     return !attempt->exchange && !attempt->is_answered && !attempt->is_over;
 }
 
-void attempt_conclude(struct attempt *attempt, enum rest_outcome outcome, int status, int code, const char *message)
+void attempt_conclude(struct attempt *attempt, enum rest_outcome outcome, int status, int code,
+                      const char *message)
 {
     attempt->is_over = true;
     attempt->result = (struct rest_answer){.outcome = outcome,
@@ -217,20 +221,23 @@ void attempt_give_up(struct attempt *attempt, const char *why)
         attempt_conclude(attempt, REST_DROPPED, 0, 0, why);
 }
 
-void attempt_note(enum log_level level, const char *event, const struct attempt *attempt, int64_t wait)
+void attempt_note(enum log_level level, const char *event, const struct attempt *attempt,
+                  int64_t wait)
 {
     const struct rest_answer *result = &attempt->result;
     char status[NUMBER], code[NUMBER], ms[NUMBER];
     snprintf(status, sizeof status, "%d", result->status);
     snprintf(code, sizeof code, "%d", result->code);
     snprintf(ms, sizeof ms, "%lld", (long long)wait);
-    log_event(level, event, "method", attempt->method, "route", attempt->route, "status", status, "code", code, "why",
-              result->message, wait < 0 ? (char *)0 : "again_in_ms", ms, (char *)0);
+    log_event(level, event, "method", attempt->method, "route", attempt->route, "status", status,
+              "code", code, "why", result->message, wait < 0 ? (char *)0 : "again_in_ms", ms,
+              (char *)0);
 }
 
 /* ---- lists ---- */
 
-/* The round after the last one of its payer in this lane, and not before its route's last; otherwise the next round. */
+/* The round after the last one of its payer in this lane, and not before its route's last;
+   otherwise the next round. */
 static uint64_t round_of(const struct queue *queue, const struct attempt *attempt)
 {
     uint64_t round = queue->round[attempt->lane] + 1;
@@ -245,7 +252,8 @@ static uint64_t round_of(const struct queue *queue, const struct attempt *attemp
 
 void queue_append(struct queue *queue, struct attempt *attempt)
 {
-    struct attempt **first = &queue->first[attempt->lane], **last = &queue->last[attempt->lane], *before = *last;
+    struct attempt **first = &queue->first[attempt->lane], **last = &queue->last[attempt->lane],
+                   *before = *last;
     attempt->round = round_of(queue, attempt);
     while (before && before->round > attempt->round)
         before = before->previous;
@@ -341,9 +349,11 @@ struct quota *quota_new(void)
     struct quota *quota = calloc(1, sizeof *quota);
     check(quota);
     quota->per_second = QUOTA_PER_SECOND;
-    shelf_init(&quota->routes,
-               &(struct shelf_rules){
-                   .most = SIZE_MAX / 2, .idle_ms = FORGET, .is_idle = is_idle, .free = free_route, .arg = quota});
+    shelf_init(&quota->routes, &(struct shelf_rules){.most = SIZE_MAX / 2,
+                                                     .idle_ms = FORGET,
+                                                     .is_idle = is_idle,
+                                                     .free = free_route,
+                                                     .arg = quota});
     shelf_init(&quota->buckets, &(struct shelf_rules){.most = SIZE_MAX / 2, .free = free_bucket});
     return quota;
 }
@@ -370,8 +380,8 @@ static char *name_of(const char *method, const char *route, const char *resource
     return name;
 }
 
-struct quota_route *quota_take(struct quota *quota, const char *method, const char *route, const char *resource,
-                               int64_t now)
+struct quota_route *quota_take(struct quota *quota, const char *method, const char *route,
+                               const char *resource, int64_t now)
 {
     char *name = name_of(method, route, resource);
     quota_tidy(quota, now); /* first: it may forget the very route */
@@ -381,8 +391,8 @@ struct quota_route *quota_take(struct quota *quota, const char *method, const ch
     } else {
         taken = calloc(1, sizeof *taken);
         check(taken);
-        *taken =
-            (struct quota_route){.quota = quota, .name = name, .resource = name + strlen(method) + strlen(route) + 2};
+        *taken = (struct quota_route){
+            .quota = quota, .name = name, .resource = name + strlen(method) + strlen(route) + 2};
         shelf_add(&quota->routes, &taken->item, name, now);
         join_bucket(quota, taken, copy(name));
     }
@@ -416,7 +426,8 @@ static int64_t later(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-int64_t quota_wait(const struct quota *quota, const struct quota_route *route, enum quota_kind kind, int64_t now)
+int64_t quota_wait(const struct quota *quota, const struct quota_route *route, enum quota_kind kind,
+                   int64_t now)
 {
     const struct quota_bucket *bucket = route->bucket;
     int64_t when = later(quota->all_held_until, route->held_until);
@@ -472,7 +483,8 @@ void remembered_spend(struct remembered *remembered, const char *token, int stat
     spent->code = code;
 }
 
-const struct remembered_token *remembered_token(const struct remembered *remembered, const char *token)
+const struct remembered_token *remembered_token(const struct remembered *remembered,
+                                                const char *token)
 {
     for (int i = 0; token && i < REMEMBERED_TOKENS; i++)
         if (remembered->tokens[i].token && strcmp(remembered->tokens[i].token, token) == 0)

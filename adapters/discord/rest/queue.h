@@ -1,7 +1,8 @@
-/* The requests of REST that wait, and how fast Discord lets them go: buckets, the limit of the whole bot, holds of a
-   429. A list of attempts for each lane. Those who pay (guilds) take turns: the n-th attempt of one that waits goes
-   before the n + 1st of every other, so nobody waits behind all that one guild has to say. What one payer wants, and
-   what goes by one route to one channel, keeps its order. No socket, no clock; rest.c decides what happens to an
+/* The requests of REST that wait, and how fast Discord lets them go: buckets, the limit of the
+   whole bot, holds of a 429. A list of attempts for each lane. Those who pay (guilds) take
+   turns: the n-th attempt of one that waits goes before the n + 1st of every other, so nobody
+   waits behind all that one guild has to say. What one payer wants, and what goes by one route
+   to one channel, keeps its order. No socket, no clock; rest.c decides what happens to an
    attempt. */
 #ifndef QUEUE_H
 #define QUEUE_H

@@ -1,8 +1,8 @@
-/* How fast requests may go, as far as answers have told (queue.c; what they tell: learned.c).
-   A *route* is one kind of request to one resource ("POST /channels/{}/messages" of channel 50). Each belongs to a
-   bucket: its own until an answer names one, then to the one that was named last, shared with every route of the same
-   resource that was given the same name. In a bucket one request is under way at a time, so that order is kept whatever
-   happens. */
+/* How fast requests may go, as far as answers have told (queue.c; what they tell: learned.c). A
+   *route* is one kind of request to one resource ("POST /channels/{}/messages" of channel 50).
+   Each belongs to a bucket: its own until an answer names one, then to the one that was named
+   last, shared with every route of the same resource that was given the same name. In a bucket
+   one request is under way at a time, so that order is kept whatever happens. */
 #ifndef QUOTA_H
 #define QUOTA_H
 
@@ -10,14 +10,16 @@
 #include "shelf.h"
 
 enum {
-    QUOTA_BUSY = -1,         /* from quota_wait(): wait for the request under way */
-    QUOTA_PER_SECOND = 45,   /* Discord allows 50 */
-    QUOTA_AT_FIRST = 5,      /* what is left of those while the process before may have sent 45 */
-    QUOTA_SPREAD = 100,      /* ms more than a second: on the way requests bunch up */
-    QUOTA_BURST = 5,         /* of those at once: so 50 stay 50 where some take twice QUOTA_SPREAD longer than others */
-    QUOTA_BURST_MS = 100,    /* until as many more may go */
-    QUOTA_MARGIN = 50,       /* ms after a limit is over: clocks and networks are not exact */
-    QUOTA_PAGE_HOLD = 600000 /* ms without any request after a 429 that is a web page and does not say how long */
+    QUOTA_BUSY = -1,       /* from quota_wait(): wait for the request under way */
+    QUOTA_PER_SECOND = 45, /* Discord allows 50 */
+    QUOTA_AT_FIRST = 5,    /* what is left of those while the process before may have sent 45 */
+    QUOTA_SPREAD = 100,    /* ms more than a second: on the way requests bunch up */
+    /* of those at once: so 50 stay 50 where some take twice QUOTA_SPREAD longer than others */
+    QUOTA_BURST = 5,
+    QUOTA_BURST_MS = 100, /* until as many more may go */
+    QUOTA_MARGIN = 50,    /* ms after a limit is over: clocks and networks are not exact */
+    QUOTA_PAGE_HOLD =
+        600000 /* ms without any request after a 429 that is a web page and does not say how long */
 };
 
 enum quota_kind {
@@ -59,17 +61,18 @@ struct quota {
 struct quota *quota_new(void);
 void quota_free(struct quota *quota); /* release every route first. NULL is fine */
 
-/* The limits of a kind of request, until quota_release(). They are remembered for a quarter of an hour after that, or as
-   long as they hold. Copies the strings. */
-struct quota_route *quota_take(struct quota *quota, const char *method, const char *route, const char *resource,
-                               int64_t now);
+/* The limits of a kind of request, until quota_release(). They are remembered for a quarter of
+   an hour after that, or as long as they hold. Copies the strings. */
+struct quota_route *quota_take(struct quota *quota, const char *method, const char *route,
+                               const char *resource, int64_t now);
 void quota_release(struct quota_route *route);
 
 /* Milliseconds until a request may go; QUOTA_BUSY. */
-int64_t quota_wait(const struct quota *quota, const struct quota_route *route, enum quota_kind kind, int64_t now);
+int64_t quota_wait(const struct quota *quota, const struct quota_route *route, enum quota_kind kind,
+                   int64_t now);
 
-/* In each turn (a new number) true only for the first that asks for its bucket; later ones stay behind it. A route that is
-   held by itself lets the others of its bucket pass. */
+/* In each turn (a new number) true only for the first that asks for its bucket; later ones stay
+   behind it. A route that is held by itself lets the others of its bucket pass. */
 bool quota_is_first(struct quota_route *route, uint64_t turn, int64_t now);
 
 /* A request goes out now. Its answer: quota_end() in learned.h. */

@@ -29,7 +29,8 @@ void remembered_fini(struct remembered *remembered);
 
 void remembered_spend(struct remembered *remembered, const char *token, int status, int code);
 /* NULL if the token may be used. `token` may be NULL. */
-const struct remembered_token *remembered_token(const struct remembered *remembered, const char *token);
+const struct remembered_token *remembered_token(const struct remembered *remembered,
+                                                const char *token);
 
 /* Longer ones are not ours and not remembered. */
 void remembered_see(struct remembered *remembered, const char *nonce, const char *id);

@@ -1,22 +1,23 @@
-/* A request is an *attempt* here until it is finished: it waits in its lane, is under way, or waits to be sent again. A
-   timer calls work() whenever something has changed; that judges answers, calls `done`, and sends what may go. So `done` is
-   never called inside our own calls, nor inside curl. */
+/* A request is an *attempt* here until it is finished: it waits in its lane, is under way, or
+   waits to be sent again. A timer calls work() whenever something has changed; that judges
+   answers, calls `done`, and sends what may go. So `done` is never called inside our own calls,
+   nor inside curl. */
 #include "rest.h"
 
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "remembered.h"
-#include "quota.h"
-#include "attempt.h"
 #include "answer.h"
+#include "attempt.h"
 #include "check.h"
 #include "http.h"
 #include "learned.h"
 #include "log.h"
 #include "loop.h"
 #include "queue.h"
+#include "quota.h"
+#include "remembered.h"
 #include "share.h"
 #include "text.h"
 
@@ -26,12 +27,16 @@ enum {
     LONGEST_BACKOFF_MS = 60000, /* even if a broken server asks for more */
     NONCE_MS = 120000,          /* Discord says "the past few minutes" */
     LOOK_MS = 3600000,          /* how often waiting attempts are looked at again at least */
-    WAITS = 40,                 /* answers that only say "later" to one request, which then has failed: 25 minutes */
-    WAITS_QUICK = 10 /* so often we wait as long as told, then twice as long each time, up to LONGEST_BACKOFF_MS */
+    /* answers that only say "later" to one request, which then has failed: 25 minutes */
+    WAITS = 40,
+    WAITS_QUICK = 10 /* so often we wait as long as told, then twice as long each time, up to
+                        LONGEST_BACKOFF_MS */
 };
 
-/* A lane sends while fewer requests are under way in all: a server that hangs leaves room for urgent lanes. */
-static const int at_once[LANES] = {[REST_CALLBACK] = 64, [REST_PERSON] = 24, [REST_TABLE] = 16, [REST_BACKGROUND] = 8};
+/* A lane sends while fewer requests are under way in all: a server that hangs leaves room for
+   urgent lanes. */
+static const int at_once[LANES] = {
+    [REST_CALLBACK] = 64, [REST_PERSON] = 24, [REST_TABLE] = 16, [REST_BACKGROUND] = 8};
 
 static const int64_t NEVER = INT64_MAX / 2;
 
@@ -67,9 +72,11 @@ static void wake(struct rest *rest)
 /* --- what the log and the asker read --- */
 
 /* Servers quote paths in their errors, and paths have tokens. */
-static const char *without_secrets(const struct rest *rest, const struct attempt *attempt, const char *message)
+static const char *without_secrets(const struct rest *rest, const struct attempt *attempt,
+                                   const char *message)
 {
-    bool tells = strstr(message, rest->token) || (attempt->token && *attempt->token && strstr(message, attempt->token));
+    bool tells = strstr(message, rest->token) ||
+                 (attempt->token && *attempt->token && strstr(message, attempt->token));
     return tells ? "(withheld: it repeats a token)" : message;
 }
 
@@ -121,7 +128,9 @@ static void wait_longer(struct rest *rest, struct attempt *attempt)
 {
     int64_t wait = attempt->answer.retry_after > 0 ? attempt->answer.retry_after + QUOTA_MARGIN : 0;
     int doublings = attempt->waits < WAITS_QUICK ? 0 : attempt->waits - WAITS_QUICK;
-    int64_t least = doublings == 0 ? 0 : doublings < 6 ? (int64_t)1000 << doublings : LONGEST_BACKOFF_MS;
+    int64_t least = doublings == 0  ? 0
+                    : doublings < 6 ? (int64_t)1000 << doublings
+                                    : LONGEST_BACKOFF_MS;
     wait = wait > least ? wait : least;
     attempt->is_over = ++attempt->waits >= WAITS;
     if (attempt->is_over)
@@ -140,7 +149,8 @@ static void wait_for_token(struct rest *rest, struct attempt *attempt)
 
 static void try_again(struct rest *rest, struct attempt *attempt)
 {
-    bool may_again = (attempt->is_repeatable || attempt->end == HTTP_UNSENT) && !attempt->answer.is_too_large;
+    bool may_again =
+        (attempt->is_repeatable || attempt->end == HTTP_UNSENT) && !attempt->answer.is_too_large;
     attempt->failures++;
     attempt->is_fresh = attempt->end != HTTP_ANSWERED;
     if (!attempt->was_sent && attempt->end != HTTP_UNSENT) {
@@ -152,17 +162,21 @@ static void try_again(struct rest *rest, struct attempt *attempt)
         attempt->is_over = true;
         return;
     }
-    int64_t wait = verdict_backoff(attempt->failures, attempt->lane == REST_CALLBACK, randombytes_random());
-    int64_t told = attempt->answer.retry_after < LONGEST_BACKOFF_MS ? attempt->answer.retry_after : LONGEST_BACKOFF_MS;
+    int64_t wait =
+        verdict_backoff(attempt->failures, attempt->lane == REST_CALLBACK, randombytes_random());
+    int64_t told = attempt->answer.retry_after < LONGEST_BACKOFF_MS ? attempt->answer.retry_after
+                                                                    : LONGEST_BACKOFF_MS;
     put_off(rest, attempt, told > wait ? told : wait, "discord-rest-again");
 }
 
 static enum verdict hear(struct rest *rest, struct attempt *attempt)
 {
     const struct answer *answer = &attempt->answer;
-    struct verdict_case what = {
-        .is_token_route = attempt->token, .is_callback = attempt->lane == REST_CALLBACK, .was_sent = attempt->was_sent};
-    quota_end(rest->quota, attempt->quota, attempt->end == HTTP_ANSWERED ? answer : NULL, loop_now(rest->loop));
+    struct verdict_case what = {.is_token_route = attempt->token,
+                                .is_callback = attempt->lane == REST_CALLBACK,
+                                .was_sent = attempt->was_sent};
+    quota_end(rest->quota, attempt->quota, attempt->end == HTTP_ANSWERED ? answer : NULL,
+              loop_now(rest->loop));
     if (attempt->end != HTTP_ANSWERED)
         return VERDICT_AGAIN;
     note_refusal(rest, attempt);
@@ -222,7 +236,8 @@ static void send_now(struct rest *rest, struct attempt *attempt)
         .has_parts = attempt->has_files,
         .is_token_route = attempt->token,
         .may_go_twice =
-            strcmp(attempt->method, "POST") != 0, /* POSTs are sent again only by us, who know whether they may be */
+            /* POSTs are sent again only by us, who know whether they may be */
+        strcmp(attempt->method, "POST") != 0,
         .is_urgent = attempt->lane == REST_CALLBACK,
         .is_fresh = attempt->is_fresh,
         .limit = attempt->lane == REST_CALLBACK ? LIMIT_CALLBACK_MS : LIMIT_MS,
@@ -230,7 +245,8 @@ static void send_now(struct rest *rest, struct attempt *attempt)
     quota_begin(rest->quota, attempt->quota, kind_of(attempt), loop_now(rest->loop));
     attempt->bearer = rest->bearer;
     rest->queue.round[attempt->lane] = attempt->round;
-    attempt->exchange = http_send(rest->http, &request, &answer_reader, &attempt->answer, on_end, attempt);
+    attempt->exchange =
+        http_send(rest->http, &request, &answer_reader, &attempt->answer, on_end, attempt);
     rest->under_way++;
 }
 
@@ -243,27 +259,31 @@ static int64_t wait_of(const struct rest *rest, const struct attempt *attempt, i
     return attempt->not_before - now > wait ? attempt->not_before - now : wait;
 }
 
-/* When it may go at the latest: a message that may stand there already goes again only as long as Discord still knows its
-   nonce. */
+/* When it may go at the latest: a message that may stand there already goes again only as long
+   as Discord still knows its nonce. */
 static int64_t last_time(const struct attempt *attempt)
 {
     int64_t deadline = attempt->deadline ? attempt->deadline : NEVER;
     bool needs_nonce = attempt->was_sent && strcmp(attempt->method, "POST") == 0;
-    return needs_nonce && attempt->sent_at + NONCE_MS < deadline ? attempt->sent_at + NONCE_MS : deadline;
+    return needs_nonce && attempt->sent_at + NONCE_MS < deadline ? attempt->sent_at + NONCE_MS
+                                                                 : deadline;
 }
 
-/* It will not go any more, whatever its turn: it is done, too late, or with a token that is of no use. */
+/* It will not go any more, whatever its turn: it is done, too late, or with a token that is of
+   no use. */
 static bool is_past(const struct rest *rest, struct attempt *attempt, int64_t now)
 {
     const struct remembered_token *spent = remembered_token(&rest->remembered, attempt->token);
-    const char *seen = attempt->was_sent ? remembered_message(&rest->remembered, attempt->nonce) : NULL;
+    const char *seen =
+        attempt->was_sent ? remembered_message(&rest->remembered, attempt->nonce) : NULL;
     if (seen)
         attempt_was_done(attempt, seen);
     else if (spent)
         attempt_conclude(attempt, REST_REFUSED, spent->status, spent->code,
                          "this interaction's token is of no use any more");
     else if (now > last_time(attempt))
-        attempt_give_up(attempt, attempt->was_sent ? "too late to go again" : "too late for its deadline");
+        attempt_give_up(attempt,
+                        attempt->was_sent ? "too late to go again" : "too late for its deadline");
     return attempt->is_over;
 }
 
@@ -271,7 +291,8 @@ static bool is_past(const struct rest *rest, struct attempt *attempt, int64_t no
 static int64_t consider(struct rest *rest, struct attempt *attempt, int64_t now)
 {
     bool was_refused = now < rest->refused_until;
-    int64_t pause = was_refused ? refusals_wait(rest->refusals, attempt->payer, attempt->token, now) : 0;
+    int64_t pause =
+        was_refused ? refusals_wait(rest->refusals, attempt->payer, attempt->token, now) : 0;
     bool stands_aside = attempt_is_waiting(attempt) && (is_held(rest, attempt) || pause > 0);
     bool is_first = !stands_aside && quota_is_first(attempt->quota, rest->turn, now);
     if (!attempt_is_waiting(attempt))
@@ -302,11 +323,13 @@ static int64_t send_due(struct rest *rest)
 
 /* --- work --- */
 
-/* Judges what was answered and tells who asked. `done` may send, cancel and replace, but it takes nothing out of a lane. */
+/* Judges what was answered and tells who asked. `done` may send, cancel and replace, but it
+   takes nothing out of a lane. */
 static void finish_all(struct rest *rest)
 {
     for (int lane = 0; lane < LANES; lane++) {
-        for (struct attempt *attempt = rest->queue.first[lane], *next; attempt && !rest->is_doomed; attempt = next) {
+        for (struct attempt *attempt = rest->queue.first[lane], *next; attempt && !rest->is_doomed;
+             attempt = next) {
             if (attempt->is_answered)
                 judge(rest, attempt);
             next = attempt->next;
@@ -344,10 +367,11 @@ static void work(void *arg)
     finish_all(rest);
     if (rest->has_news_of_rest && !rest->is_doomed && !queue_have_news(&rest->queue)) {
         rest->has_news_of_rest = false;
-        rest->token_died(rest->arg,
-                         "Discord refuses the bot's token (401): it was reset, or it is not the one of this bot. "
-                         "Copy the current one from the Bot page of the developer portal into the "
-                         "configuration.");
+        rest->token_died(
+            rest->arg,
+            "Discord refuses the bot's token (401): it was reset, or it is not the one of this bot. "
+            "Copy the current one from the Bot page of the developer portal into the "
+            "configuration.");
     }
     int64_t next = rest->is_doomed ? LOOK_MS : send_due(rest);
     rest->is_working = false;
@@ -376,8 +400,10 @@ struct rest *rest_new(const struct rest_setup *setup)
                           .refusals = refusals_new()};
     if (setup->follows)
         quota_follow_another(rest->quota, loop_now(rest->loop));
-    struct http_setup http = {
-        .loop = setup->loop, .ca_file = setup->ca_file, .user_agent = setup->user_agent, .token = setup->token};
+    struct http_setup http = {.loop = setup->loop,
+                              .ca_file = setup->ca_file,
+                              .user_agent = setup->user_agent,
+                              .token = setup->token};
     rest->http = http_new(&http);
     loop_timer_init(&rest->timer, setup->loop, work, rest);
     return rest;
@@ -404,7 +430,8 @@ void rest_wake(struct rest *rest, const char *token)
     wake(rest);
 }
 
-/* Who bears the refusals of a request: a guild, else the channel that it is for, else nobody in particular. */
+/* Who bears the refusals of a request: a guild, else the channel that it is for, else nobody in
+   particular. */
 static uint64_t payer_of(const struct rest *rest, const struct rest_request *request)
 {
     const char *id = request->ids[0] ? request->ids[0] : "", *guild = request->guild;
@@ -413,7 +440,8 @@ static uint64_t payer_of(const struct rest *rest, const struct rest_request *req
         guild = rest->guild_of(rest->arg, id);
     if (guild && *guild)
         return strtoull(guild, NULL, 10);
-    return is_of_channel || strncmp(request->route, "/guilds/{}", 10) == 0 ? strtoull(id, NULL, 10) : REFUSALS_NOBODY;
+    return is_of_channel || strncmp(request->route, "/guilds/{}", 10) == 0 ? strtoull(id, NULL, 10)
+                                                                           : REFUSALS_NOBODY;
 }
 
 void rest_share(struct rest *rest, const struct rest_part *part)
@@ -443,7 +471,8 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
     attempt->rest = rest;
     attempt->ticket = ++rest->last_ticket;
     attempt->payer = payer_of(rest, request);
-    bool is_too_much = rest->queue.count >= REST_SHARE && queue_count_of(&rest->queue, attempt->payer) >= REST_SHARE;
+    bool is_too_much = rest->queue.count >= REST_SHARE &&
+                       queue_count_of(&rest->queue, attempt->payer) >= REST_SHARE;
     queue_append(&rest->queue, attempt);
     if (is_too_much)
         attempt_give_up(attempt, "too many requests of one server wait");

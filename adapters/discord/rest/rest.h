@@ -1,9 +1,10 @@
-/* Discord's REST API for one bot: a queue of requests that goes out as fast as Discord allows and no faster. Buckets
-   are learned from the answers' headers; 429, 5xx and lost answers are waited out and tried again; interaction
-   callbacks go before everything; each guild has its share of refusals. Knows nothing of tables or of what a request
-   means. Never blocks; one thread. Inside: answer.c takes answers apart and says what they mean, queue.c has the
-   requests that wait and counts what may go, learned.c what limits and refusals teach, rest.c decides what goes
-   next. */
+/* Discord's REST API for one bot: a queue of requests that goes out as fast as Discord allows
+   and no faster. Buckets are learned from the answers' headers; 429, 5xx and lost answers are
+   waited out and tried again; interaction callbacks go before everything; each guild has its
+   share of refusals. Knows nothing of tables or of what a request means. Never blocks; one
+   thread. Inside: answer.c takes answers apart and says what they mean, queue.c has the requests
+   that wait and counts what may go, learned.c what limits and refusals teach, rest.c decides
+   what goes next. */
 #ifndef REST_H
 #define REST_H
 
@@ -18,7 +19,8 @@ struct text;
 
 /* In the order in which they go out where several may. */
 enum rest_lane {
-    REST_CALLBACK,  /* the first answer to an interaction: 3 s to live, outside all limits of the bot */
+    /* the first answer to an interaction: 3 s to live, outside all limits of the bot */
+    REST_CALLBACK,
     REST_PERSON,    /* somebody waits for it: hands, answers */
     REST_TABLE,     /* boards, news */
     REST_BACKGROUND /* upkeep */
@@ -28,7 +30,8 @@ enum rest_outcome {
     REST_DONE,    /* 2xx; 40060 after a repeated callback counts too */
     REST_REFUSED, /* a final no: `status` and `code` say which */
     REST_FAILED,  /* all tries failed: network, 5xx; it may or may not have had its effect */
-    REST_DROPPED  /* had no effect: too late for its deadline, cancelled, or too many wait (REST_SHARE) */
+    REST_DROPPED  /* had no effect: too late for its deadline, cancelled, or too many wait
+                     (REST_SHARE) */
 };
 
 struct rest_answer {
@@ -37,7 +40,8 @@ struct rest_answer {
     int code;            /* Discord's error code; 0 if none */
     const char *message; /* its text, or ours: for the log; never holds a token */
     const json_t *body;  /* NULL if absent. Borrowed until the callback returns */
-    bool is_too_large;   /* REST_FAILED: what was asked for is more than an answer may be (json.h): ask for less */
+    /* REST_FAILED: what was asked for is more than an answer may be (json.h): ask for less */
+    bool is_too_large;
 };
 
 /* Called once for each request, never inside rest_send(); may send more. */
@@ -48,18 +52,21 @@ typedef void rest_done(void *arg, const struct rest_answer *answer);
 struct rest_request {
     enum rest_lane lane;
     const char *method; /* "GET", "POST", "PUT", "PATCH", "DELETE" */
-    const char
-        *route; /* template, with {} for ids: "/channels/{}/messages/{}"; with the first it names the bucket until
-                           Discord does. The second of /interactions, /webhooks is a token, outside the global limit */
+    /* template, with {} for ids: "/channels/{}/messages/{}"; with the first it names the bucket
+       until Discord does. The second of /interactions, /webhooks is a token, outside the global
+       limit */
+    const char *route;
     const char *ids[3]; /* for the {}, percent-encoded where needed by rest.c; copied */
     const char *query;  /* "limit=50", or NULL */
-    const char *guild; /* whom it is for, who bears its refusals; NULL: as the first id says, see rest_setup.guild_of */
-    json_t
-        *body; /* taken; NULL if absent. A message in it pings only the users its allowed_mentions lists by id, and its
-                     REST_FILES, [{"name": "a.txt", "text": "..."}], are sent as files */
-    bool
-        is_repeatable; /* a POST that may go out twice: it carries nonce and enforce_nonce, or repeating it changes nothing.
-                            Other methods always may, and so may callbacks */
+    /* whom it is for, who bears its refusals; NULL: as the first id says, see
+       rest_setup.guild_of */
+    const char *guild;
+    /* taken; NULL if absent. A message in it pings only the users its allowed_mentions lists by
+       id, and its REST_FILES, [{"name": "a.txt", "text": "..."}], are sent as files */
+    json_t *body;
+    /* a POST that may go out twice: it carries nonce and enforce_nonce, or repeating it changes
+       nothing. Other methods always may, and so may callbacks */
+    bool is_repeatable;
     int64_t deadline; /* of the loop's clock: not sent (again) after it; 0 if none */
     rest_done *done;  /* may be NULL */
     void *arg;
@@ -74,10 +81,12 @@ struct rest_setup {
     const char *user_agent;
     bool follows;                   /* another process may have sent for this bot until now */
     const struct sieve_key *unread; /* members of answers that nobody reads; NULL: none */
-    /* The guild of a channel, "" if it is not known: the channel then pays for itself. NULL: none is known. */
+    /* The guild of a channel, "" if it is not known: the channel then pays for itself. NULL:
+       none is known. */
     const char *(*guild_of)(void *arg, const char *channel);
-    /* The bot's own token is dead (401 with 0, 40001 or 50014): REST rests until rest_wake(), and what waits goes on waiting.
-       `why` is for the admin. NULL: a dead token is a refusal like any other. */
+    /* The bot's own token is dead (401 with 0, 40001 or 50014): REST rests until rest_wake(),
+       and what waits goes on waiting. `why` is for the admin. NULL: a dead token is a refusal
+       like any other. */
     void (*token_died)(void *arg, const char *why);
     void *arg;
 };
@@ -86,11 +95,15 @@ struct rest_setup {
 enum { REST_SHARE = 500 };
 
 struct rest *rest_new(const struct rest_setup *setup);
-void rest_free(struct rest *rest); /* drops and forgets what waits, and calls `done` no more. NULL is fine */
+/* drops and forgets what waits, and calls `done` no more. NULL is fine */
+void rest_free(struct rest *rest);
 
-void rest_wake(struct rest *rest, const char *token); /* goes on with this one (copied), whether REST rests or not */
-void rest_pause(struct rest *rest);                   /* what goes with the bot's token waits until rest_wake() */
-void rest_move(struct rest *rest, const char *base, const char *ca_file); /* where it sends from now on; copied */
+/* goes on with this one (copied), whether REST rests or not */
+void rest_wake(struct rest *rest, const char *token);
+/* what goes with the bot's token waits until rest_wake() */
+void rest_pause(struct rest *rest);
+/* where it sends from now on; copied */
+void rest_move(struct rest *rest, const char *base, const char *ca_file);
 
 /* How it is, for the admin: "key=value" lines. */
 void rest_status(const struct rest *rest, struct text *out);
@@ -103,15 +116,18 @@ struct rest_tally rest_tally(const struct rest *rest);
 /* Queues a request; returns its ticket (> 0). */
 uint64_t rest_send(struct rest *rest, const struct rest_request *request);
 
-/* Takes back a request that has not gone out: `done` gets REST_DROPPED, later. False: it may have had its effect. */
+/* Takes back a request that has not gone out: `done` gets REST_DROPPED, later. False: it may
+   have had its effect. */
 bool rest_cancel(struct rest *rest, uint64_t ticket);
 
-/* Replaces the body of a request that has not gone out (a newer board). Takes `body` if true is returned. An edit that has
-   to go again can be replaced, too; a POST that may have had its effect cannot. */
+/* Replaces the body of a request that has not gone out (a newer board). Takes `body` if true is
+   returned. An edit that has to go again can be replaced, too; a POST that may have had its
+   effect cannot. */
 bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body);
 
-/* A message of ours is there, made by a POST that carried this nonce, whatever was answered to it: it does not go out again, and
-   `done` gets REST_DONE with a body of just the id. Not every server goes by nonces itself. */
+/* A message of ours is there, made by a POST that carried this nonce, whatever was answered to
+   it: it does not go out again, and `done` gets REST_DONE with a body of just the id. Not every
+   server goes by nonces itself. */
 void rest_seen(struct rest *rest, const char *nonce, const char *id);
 
 /* Requests that wait or are under way. */

@@ -1,5 +1,6 @@
-/* The people by nick and by key in a hash table; each in a chain of memberships, which is also one of its channel's, so that
-   whatever a line says costs no more than the people it is about. Calls nothing of members_joins.c. */
+/* The people by nick and by key in a hash table; each in a chain of memberships, which is also
+   one of its channel's, so that whatever a line says costs no more than the people it is about.
+   Calls nothing of members_joins.c. */
 #include "members.h"
 
 #include <stdio.h>
@@ -19,9 +20,11 @@ enum { BUCKETS_LEAST = 64 };
 static unsigned bucket_of(const struct members_table *table, const char *name)
 {
     uint64_t hash;
-    _Static_assert((int)crypto_shorthash_BYTES == (int)sizeof hash && (int)crypto_shorthash_KEYBYTES == TABLE_SEED,
+    _Static_assert((int)crypto_shorthash_BYTES == (int)sizeof hash &&
+                       (int)crypto_shorthash_KEYBYTES == TABLE_SEED,
                    "the hash is what libsodium makes it");
-    crypto_shorthash((unsigned char *)&hash, (const unsigned char *)name, strlen(name), table->seed);
+    crypto_shorthash((unsigned char *)&hash, (const unsigned char *)name, strlen(name),
+                     table->seed);
     return (unsigned)(hash % table->buckets);
 }
 
@@ -54,7 +57,8 @@ static void link_member(struct members_table *table, struct member *member)
     *key = member;
 }
 
-static void table_put(struct members_table *table, struct member *member, struct member **people, int count)
+static void table_put(struct members_table *table, struct member *member, struct member **people,
+                      int count)
 {
     if ((unsigned)count <= table->buckets) {
         link_member(table, member);
@@ -115,13 +119,14 @@ static struct channel *make_channel(struct members *members, const char *folded)
     return channel;
 }
 
-struct membership *membership_begin(struct members *members, struct member *member, const char *folded_channel)
+struct membership *membership_begin(struct members *members, struct member *member,
+                                    const char *folded_channel)
 {
     struct channel *channel = make_channel(members, folded_channel);
     struct membership *in = calloc(1, sizeof *in);
     check(in);
-    *in =
-        (struct membership){.member = member, .channel = channel, .next_of_member = member->in, .next = channel->first};
+    *in = (struct membership){
+        .member = member, .channel = channel, .next_of_member = member->in, .next = channel->first};
     if (in->next)
         in->next->previous = in;
     member->in = channel->first = in;
@@ -207,7 +212,8 @@ struct member *members_find(struct members *members, const char *nick)
 struct member *members_by_key(struct members *members, const char *key)
 {
     struct member *found = NULL;
-    for (struct member *member = table_key(&members->table, key); member; member = member->next_of_key)
+    for (struct member *member = table_key(&members->table, key); member;
+         member = member->next_of_key)
         if (strcmp(member->key, key) == 0 && (!found || member->spoke > found->spoke))
             found = member;
     return found;
@@ -215,7 +221,8 @@ struct member *members_by_key(struct members *members, const char *key)
 
 bool members_is_in_sight(const struct members *members, const char *key)
 {
-    for (const struct member *member = table_key(&members->table, key); member; member = member->next_of_key)
+    for (const struct member *member = table_key(&members->table, key); member;
+         member = member->next_of_key)
         if (member->in_count > 0 && strcmp(member->key, key) == 0)
             return true;
     return false;
@@ -247,7 +254,8 @@ void member_take_out(struct members *members, struct member *member)
     last->place = member->place;
 }
 
-/* A member who left the list, or has another key, is gone; but an account may have another client there. */
+/* A member who left the list, or has another key, is gone; but an account may have another
+   client there. */
 static void tell_gone(struct members *members, const struct member *member, const char *key)
 {
     const struct member *other = members_by_key(members, key);
@@ -273,9 +281,11 @@ void members_set_rules(struct members *members, enum casemap map, const char *pr
     if (prefix[0] == '(' && signs && strlen(signs + 1) == (size_t)(signs - prefix - 1) &&
         strlen(signs + 1) <= PREFIXES) {
         snprintf(members->signs, sizeof members->signs, "%s", signs + 1);
-        snprintf(members->modes, sizeof members->modes, "%.*s", (int)(signs - prefix - 1), prefix + 1);
+        snprintf(members->modes, sizeof members->modes, "%.*s", (int)(signs - prefix - 1),
+                 prefix + 1);
     }
-    /* 005 comes before the first channel. A server that changes its mind later leaves nobody surely the same. */
+    /* 005 comes before the first channel. A server that changes its mind later leaves nobody
+       surely the same. */
     while (map != members->map && members->count > 0)
         member_end(members, members->people[members->count - 1]);
     members->map = map;
@@ -329,7 +339,8 @@ void members_address(struct members *members, const char *nick, const char *user
 /* A name that does not fit is nobody's. */
 bool members_account_key(const struct members *members, const char *account, char key[MEMBER_KEY])
 {
-    bool is_account = *account && strcmp(account, "*") != 0 && strcmp(account, "0") != 0 && !text_has_control(account);
+    bool is_account = *account && strcmp(account, "*") != 0 && strcmp(account, "0") != 0 &&
+                      !text_has_control(account);
     key[0] = '$';
     return is_account && text_fold(members->map, account, key + 1, MEMBER_KEY - 1);
 }
@@ -338,7 +349,8 @@ bool members_account_key(const struct members *members, const char *account, cha
 static bool log_in(struct members *members, struct member *member, const char *account)
 {
     char key[MEMBER_KEY], old[MEMBER_KEY];
-    bool has_account = members_account_key(members, account, key), had_account = members_key_lasts(member->key);
+    bool has_account = members_account_key(members, account, key),
+         had_account = members_key_lasts(member->key);
     if (has_account ? strcmp(key, member->key) == 0 : !had_account)
         return true;
     if (had_account && member->in_count == 0) { /* known by that account alone */
@@ -379,8 +391,8 @@ void members_account(struct members *members, const char *nick, const char *acco
         log_in(members, member, account);
 }
 
-struct member *members_note(struct members *members, struct member *member, const char *user, const char *host,
-                            const char *account)
+struct member *members_note(struct members *members, struct member *member, const char *user,
+                            const char *host, const char *account)
 {
     note_address(member, user, host);
     return !account || log_in(members, member, account) ? member : NULL;
@@ -389,7 +401,8 @@ struct member *members_note(struct members *members, struct member *member, cons
 void members_meet(struct members *members, const char *nick, const char *account)
 {
     char key[MEMBER_KEY];
-    if (members_account_key(members, account, key) && !members_find(members, nick) && member_begin(members, nick))
+    if (members_account_key(members, account, key) && !members_find(members, nick) &&
+        member_begin(members, nick))
         members_account(members, nick, account);
 }
 
@@ -409,11 +422,13 @@ bool members_is_rank(const struct members *members, char letter)
     return letter && strchr(members->modes, letter);
 }
 
-void members_mode(struct members *members, const char *channel, char letter, bool is_set, const char *nick)
+void members_mode(struct members *members, const char *channel, char letter, bool is_set,
+                  const char *nick)
 {
     char folded[MEMBER_ROOM];
     struct member *member = members_find(members, nick);
-    if (!members_is_rank(members, letter) || !member || !text_fold(members->map, channel, folded, sizeof folded))
+    if (!members_is_rank(members, letter) || !member ||
+        !text_fold(members->map, channel, folded, sizeof folded))
         return;
     struct membership *in = membership_in(member, folded);
     unsigned bit = 1u << (strchr(members->modes, letter) - members->modes);
@@ -427,11 +442,13 @@ bool members_is_in(const struct members *members, const struct member *member, c
     return text_fold(members->map, channel, folded, sizeof folded) && membership_in(member, folded);
 }
 
-unsigned members_rank(const struct members *members, const struct member *member, const char *channel)
+unsigned members_rank(const struct members *members, const struct member *member,
+                      const char *channel)
 {
     char folded[MEMBER_ROOM];
-    const struct membership *in =
-        text_fold(members->map, channel, folded, sizeof folded) ? membership_in(member, folded) : NULL;
+    const struct membership *in = text_fold(members->map, channel, folded, sizeof folded)
+                                      ? membership_in(member, folded)
+                                      : NULL;
     const char *operator= strchr(members->modes, 'o'), *voice = strchr(members->modes, 'v');
     unsigned rank = 0;
     if (in && operator&& in->ranks &((2u << (operator- members->modes)) - 1))
@@ -441,7 +458,8 @@ unsigned members_rank(const struct members *members, const struct member *member
     return rank;
 }
 
-bool members_may_talk(const struct members *members, const struct member *me, const struct member *member)
+bool members_may_talk(const struct members *members, const struct member *me,
+                      const struct member *member)
 {
     for (const struct membership *in = member->in; in; in = in->next_of_member)
         if (members_rank(members, me, in->channel->name))

@@ -1,11 +1,12 @@
-/* Who is in our channels, and who is still the same person. A person logged in to an account of the network is that
-   account, with the key "$account", in any place and at any number of clients. Anybody else is a *lineage*, one nick
-   followed without a gap: it begins when we first see somebody in a channel of ours, goes on through NICK, and ends
-   when we lose sight of them (QUIT, or PART or KICK out of the last channel we share). Its key, "~connection.lineage",
-   is never given twice: who comes back, or takes the nick, is somebody else; only where the network itself says that
-   the two halves of a netsplit are joined again is it the same. An account may also be met where we share no channel,
-   for as long as somebody else sees to it that the nick is still the same person's. Knows nothing of seats or of the
-   wire. */
+/* Who is in our channels, and who is still the same person. A person logged in to an account of
+   the network is that account, with the key "$account", in any place and at any number of
+   clients. Anybody else is a *lineage*, one nick followed without a gap: it begins when we first
+   see somebody in a channel of ours, goes on through NICK, and ends when we lose sight of them
+   (QUIT, or PART or KICK out of the last channel we share). Its key, "~connection.lineage", is
+   never given twice: who comes back, or takes the nick, is somebody else; only where the network
+   itself says that the two halves of a netsplit are joined again is it the same. An account may
+   also be met where we share no channel, for as long as somebody else sees to it that the nick
+   is still the same person's. Knows nothing of seats or of the wire. */
 #ifndef MEMBERS_H
 #define MEMBERS_H
 
@@ -15,8 +16,8 @@
 #include "isupport.h"
 #include "member.h"
 
-/* Bounds of one network. At a bound a new person is followed only by speaking, in the place of somebody who was silent
-   and has no seat. */
+/* Bounds of one network. At a bound a new person is followed only by speaking, in the place of
+   somebody who was silent and has no seat. */
 enum { MEMBERS_MOST = 10000, MEMBERS_SHARED = 40000, MEMBERS_CHANNELS = 300 };
 
 /* What there is to tell. The member is valid during the call; it may not change the members. */
@@ -26,7 +27,8 @@ struct members_watch {
     void (*renamed)(void *self, const struct member *member);
     /* They logged in, so that what was the lineage's is the account's. `returned` may follow. */
     void (*bound)(void *self, struct member *member, const char *lineage);
-    /* A key that was out of sight, or never was in sight, is there: an account's, or a lineage's after a netsplit. */
+    /* A key that was out of sight, or never was in sight, is there: an account's, or a lineage's
+       after a netsplit. */
     void (*returned)(void *self, struct member *member);
     bool (*is_needed)(void *self, const struct member *member); /* has a seat; NULL if nobody */
     void *self;
@@ -34,7 +36,8 @@ struct members_watch {
 
 struct members;
 
-/* `connection` sets the keys of this connection apart from those of every other, of other runs of the program too. */
+/* `connection` sets the keys of this connection apart from those of every other, of other runs
+   of the program too. */
 struct members *members_new(const char *connection, const struct members_watch *watch);
 void members_free(struct members *members); /* tells nobody; NULL is fine */
 
@@ -46,8 +49,8 @@ bool members_key_lasts(const char *key);
 /* The key of an account. False if it is no account. */
 bool members_account_key(const struct members *members, const char *account, char key[MEMBER_KEY]);
 
-/* NULL if in no channel of ours and not met elsewhere. Valid until the member is gone. By key: the one who spoke
-   last. */
+/* NULL if in no channel of ours and not met elsewhere. Valid until the member is gone. By key:
+   the one who spoke last. */
 struct member *members_find(struct members *members, const char *nick);
 struct member *members_by_key(struct members *members, const char *key);
 struct member *members_at(struct members *members, int i); /* 0 to members_count - 1 */
@@ -58,7 +61,8 @@ bool members_are_short(const struct members *members);
 void members_admit(struct members *members, const char *channel, const char *nick);
 
 void members_join(struct members *members, const char *channel, const char *nick);
-void members_name(struct members *members, const char *channel, const char *name); /* of 353: "@+ann", "ann!u@h" too */
+/* of 353: "@+ann", "ann!u@h" too */
+void members_name(struct members *members, const char *channel, const char *name);
 void members_part(struct members *members, const char *channel, const char *nick); /* or KICK */
 void members_quit(struct members *members, const char *nick);
 void members_rename(struct members *members, const char *from, const char *to);
@@ -69,34 +73,39 @@ void members_move(struct members *members, const char *from, const char *to);
 /* QUIT of a netsplit: out of sight like anybody else, but members_rejoin() knows them. */
 void members_split(struct members *members, const char *nick);
 /* JOIN of a netjoin: the same nick!user@host is the lineage that it was. */
-void members_rejoin(struct members *members, const char *channel, const char *nick, const char *address);
+void members_rejoin(struct members *members, const char *channel, const char *nick,
+                    const char *address);
 
-/* This lineage is surely the one that had this key, before a gap of ours: it has it again, and is back. False if that cannot
-   be: an account, or the key is somebody's. */
+/* This lineage is surely the one that had this key, before a gap of ours: it has it again, and
+   is back. False if that cannot be: an account, or the key is somebody's. */
 bool members_resume(struct members *members, struct member *member, const char *key);
 
-/* The server says that this nick, who is in no channel of ours, is logged in to an account. Ends with members_quit(),
-   which the caller of this must call, or with another nick or account. */
+/* The server says that this nick, who is in no channel of ours, is logged in to an account. Ends
+   with members_quit(), which the caller of this must call, or with another nick or account. */
 void members_meet(struct members *members, const char *nick, const char *account);
 
 /* user@host, from any line of theirs. */
 void members_address(struct members *members, const char *nick, const char *user, const char *host);
 /* The server says as whom they are logged in; "", "*" and "0" are nobody. */
 void members_account(struct members *members, const char *nick, const char *account);
-/* Both at once, of somebody who was found; NULL for an account that is not told. NULL: the member is gone. */
-struct member *members_note(struct members *members, struct member *member, const char *user, const char *host,
-                            const char *account);
+/* Both at once, of somebody who was found; NULL for an account that is not told. NULL: the
+   member is gone. */
+struct member *members_note(struct members *members, struct member *member, const char *user,
+                            const char *host, const char *account);
 /* They said something. */
 void members_spoke(struct members *members, struct member *member);
 
 /* A mode letter with a nick as its parameter; letters that are no rank are ignored. */
-void members_mode(struct members *members, const char *channel, char letter, bool is_set, const char *nick);
+void members_mode(struct members *members, const char *channel, char letter, bool is_set,
+                  const char *nick);
 bool members_is_rank(const struct members *members, char letter);
 
 bool members_is_in(const struct members *members, const struct member *member, const char *channel);
-unsigned members_rank(const struct members *members, const struct member *member, const char *channel);
+unsigned members_rank(const struct members *members, const struct member *member,
+                      const char *channel);
 /* `me` is an operator of, or has voice in, a channel where `member` is too. */
-bool members_may_talk(const struct members *members, const struct member *me, const struct member *member);
+bool members_may_talk(const struct members *members, const struct member *me,
+                      const struct member *member);
 /* Somebody with this key is in a channel of ours. */
 bool members_is_in_sight(const struct members *members, const char *key);
 int members_count(const struct members *members);

@@ -1,5 +1,5 @@
-/* The inside of members.h, for its own two files: members_joins.c (comings and goings) calls members.c (who is there, where, and
-   still the same), never the other way round. */
+/* The inside of members.h, for its own two files: members_joins.c (comings and goings) calls
+   members.c (who is there, where, and still the same), never the other way round. */
 #ifndef MEMBERS_INSIDE_H
 #define MEMBERS_INSIDE_H
 
@@ -47,10 +47,12 @@ struct members {
     int64_t spoken;
 };
 
-struct channel *members_channel(const struct members *members, const char *folded); /* NULL if nobody is there */
+/* NULL if nobody is there */
+struct channel *members_channel(const struct members *members, const char *folded);
 struct membership *membership_in(const struct member *member, const char *folded_channel);
 /* There must be room for one more, and for its channel. */
-struct membership *membership_begin(struct members *members, struct member *member, const char *folded_channel);
+struct membership *membership_begin(struct members *members, struct member *member,
+                                    const char *folded_channel);
 void membership_end(struct members *members, struct membership *in);
 
 /* False for what cannot be followed: too long, a channel, a mask, a list. */
@@ -59,6 +61,7 @@ struct member *member_begin(struct members *members, const char *nick); /* NULL 
 void member_insert(struct members *members, struct member *member);
 void member_take_out(struct members *members, struct member *member);
 void member_free(struct members *members, struct member *member);
-void member_end(struct members *members, struct member *member); /* the watch hears of it; the member is freed */
+/* the watch hears of it; the member is freed */
+void member_end(struct members *members, struct member *member);
 
 #endif

@@ -1,4 +1,5 @@
-/* Comings and goings: JOIN, the names of a channel, PART, QUIT, NICK, and netsplits, over the people of members.c. */
+/* Comings and goings: JOIN, the names of a channel, PART, QUIT, NICK, and netsplits, over the
+   people of members.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,14 +33,16 @@ bool members_are_short(const struct members *members)
     return members->is_short;
 }
 
-/* Somebody who has not spoken, or else the one who spoke longest ago, of a few; never one with a seat. */
+/* Somebody who has not spoken, or else the one who spoke longest ago, of a few; never one with a
+   seat. */
 static struct member *dispensable(struct members *members)
 {
     enum { LOOKS = 64 };
     struct member *found = NULL;
     for (int i = 0; i < LOOKS && i < members->count; i++) {
         struct member *member = members->people[members->look++ % (unsigned)members->count];
-        bool is_needed = members->watch.is_needed && members->watch.is_needed(members->watch.self, member);
+        bool is_needed =
+            members->watch.is_needed && members->watch.is_needed(members->watch.self, member);
         if (!is_needed && (!found || member->spoke < found->spoke))
             found = member;
     }
@@ -86,7 +89,8 @@ static void leave(struct members *members, struct membership *in)
 void members_move(struct members *members, const char *from, const char *to)
 {
     char folded[MEMBER_ROOM], other[MEMBER_ROOM];
-    if (!text_fold(members->map, from, folded, sizeof folded) || !text_fold(members->map, to, other, sizeof other))
+    if (!text_fold(members->map, from, folded, sizeof folded) ||
+        !text_fold(members->map, to, other, sizeof other))
         return;
     struct channel *channel = members_channel(members, folded);
     if (channel && !members_channel(members, other))
@@ -97,8 +101,9 @@ void members_part(struct members *members, const char *channel, const char *nick
 {
     char folded[MEMBER_ROOM];
     struct member *member = members_find(members, nick);
-    struct membership *in =
-        member && text_fold(members->map, channel, folded, sizeof folded) ? membership_in(member, folded) : NULL;
+    struct membership *in = member && text_fold(members->map, channel, folded, sizeof folded)
+                                ? membership_in(member, folded)
+                                : NULL;
     if (in)
         leave(members, in);
 }
@@ -134,7 +139,8 @@ void members_leave(struct members *members, const char *channel)
 {
     char folded[MEMBER_ROOM];
     struct channel *left;
-    while (text_fold(members->map, channel, folded, sizeof folded) && (left = members_channel(members, folded)))
+    while (text_fold(members->map, channel, folded, sizeof folded) &&
+           (left = members_channel(members, folded)))
         leave(members, left->first);
 }
 
@@ -158,7 +164,8 @@ void members_split(struct members *members, const char *nick)
     }
     if (members->lost_count == MEMBERS_LOST)
         forget_oldest_lost(members);
-    members->lost = realloc(members->lost, (size_t)(members->lost_count + 1) * sizeof(*members->lost));
+    members->lost =
+        realloc(members->lost, (size_t)(members->lost_count + 1) * sizeof(*members->lost));
     check(members->lost);
     member_take_out(members, member);
     while (member->in)
@@ -172,17 +179,20 @@ static struct member *take_lost(struct members *members, const char *nick, const
 {
     for (int i = 0; i < members->lost_count; i++) {
         struct member *member = members->lost[i];
-        if (!text_is_same_folded(members->map, member->nick, nick) || strcmp(member->address, address) != 0)
+        if (!text_is_same_folded(members->map, member->nick, nick) ||
+            strcmp(member->address, address) != 0)
             continue;
         members->lost_count--;
-        memmove(members->lost + i, members->lost + i + 1, (size_t)(members->lost_count - i) * sizeof(*members->lost));
+        memmove(members->lost + i, members->lost + i + 1,
+                (size_t)(members->lost_count - i) * sizeof(*members->lost));
         return member;
     }
     return NULL;
 }
 
 /* An account is not known by its nick, not even then: the server says anew who is logged in. */
-void members_rejoin(struct members *members, const char *channel, const char *nick, const char *address)
+void members_rejoin(struct members *members, const char *channel, const char *nick,
+                    const char *address)
 {
     struct member *member = members_find(members, nick) ? NULL : take_lost(members, nick, address);
     if (member && members_key_lasts(member->key)) {

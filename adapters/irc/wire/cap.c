@@ -1,5 +1,5 @@
-/* See cap.h. A server grants or refuses a request as a whole. So if it refuses several capabilities at once, we ask for
-   them again one by one. */
+/* See cap.h. A server grants or refuses a request as a whole. So if it refuses several
+   capabilities at once, we ask for them again one by one. */
 #include "cap.h"
 
 #include <ctype.h>
@@ -50,8 +50,8 @@ bool caps_are_settled(const struct caps *caps)
 
 /* --- asking --- */
 
-/* Makes one request for as many as fit into a line, and takes those from `bits`. With CAP_REQUESTS unanswered ones the
-   server plays games, and no further one is made. */
+/* Makes one request for as many as fit into a line, and takes those from `bits`. With
+   CAP_REQUESTS unanswered ones the server plays games, and no further one is made. */
 static void ask_some(struct caps *caps, uint32_t *bits, caps_say_fn *say, void *arg)
 {
     char bytes[REQUEST_BYTES];
@@ -101,7 +101,8 @@ struct word {
     int value_length; /* -1 if absent */
 };
 
-/* Cuts the next "name" or "name=value" off; false at the end. A name too long to be one of ours becomes "". */
+/* Cuts the next "name" or "name=value" off; false at the end. A name too long to be one of ours
+   becomes "". */
 static bool next_word(const char **words, struct word *word)
 {
     *words += strspn(*words, " ");
@@ -148,10 +149,12 @@ static uint32_t take_offers(struct caps *caps, const char *words)
 
 static void pop_request(struct caps *caps)
 {
-    memmove(caps->requests, caps->requests + 1, (size_t)--caps->request_count * sizeof *caps->requests);
+    memmove(caps->requests, caps->requests + 1,
+            (size_t)--caps->request_count * sizeof *caps->requests);
 }
 
-static void hear_list(struct caps *caps, bool has_more, const char *words, caps_say_fn *say, void *arg)
+static void hear_list(struct caps *caps, bool has_more, const char *words, caps_say_fn *say,
+                      void *arg)
 {
     take_offers(caps, words);
     if (has_more)
@@ -160,13 +163,15 @@ static void hear_list(struct caps *caps, bool has_more, const char *words, caps_
     ask_for_what_is_new(caps, caps->offered, say, arg);
 }
 
-static void hear_new(struct caps *caps, bool has_more, const char *words, caps_say_fn *say, void *arg)
+static void hear_new(struct caps *caps, bool has_more, const char *words, caps_say_fn *say,
+                     void *arg)
 {
     (void)has_more;
     ask_for_what_is_new(caps, take_offers(caps, words), say, arg);
 }
 
-static void hear_gone(struct caps *caps, bool has_more, const char *words, caps_say_fn *say, void *arg)
+static void hear_gone(struct caps *caps, bool has_more, const char *words, caps_say_fn *say,
+                      void *arg)
 {
     struct word word;
     (void)has_more;
@@ -181,7 +186,8 @@ static void hear_gone(struct caps *caps, bool has_more, const char *words, caps_
     }
 }
 
-static void hear_granted(struct caps *caps, bool has_more, const char *words, caps_say_fn *say, void *arg)
+static void hear_granted(struct caps *caps, bool has_more, const char *words, caps_say_fn *say,
+                         void *arg)
 {
     struct word word;
     (void)has_more;
@@ -199,7 +205,8 @@ static void hear_granted(struct caps *caps, bool has_more, const char *words, ca
 }
 
 /* The words of a refusal may be cut short: the order of our requests says what is refused. */
-static void hear_refused(struct caps *caps, bool has_more, const char *words, caps_say_fn *say, void *arg)
+static void hear_refused(struct caps *caps, bool has_more, const char *words, caps_say_fn *say,
+                         void *arg)
 {
     (void)has_more;
     (void)words;
@@ -211,13 +218,16 @@ static void hear_refused(struct caps *caps, bool has_more, const char *words, ca
         ask_one_by_one(caps, refused, say, arg);
 }
 
-void caps_hear(struct caps *caps, const char *verb, bool has_more, const char *words, caps_say_fn *say, void *arg)
+void caps_hear(struct caps *caps, const char *verb, bool has_more, const char *words,
+               caps_say_fn *say, void *arg)
 {
     static const struct {
         const char *verb;
-        void (*fn)(struct caps *caps, bool has_more, const char *words, caps_say_fn *say, void *arg);
+        void (*fn)(struct caps *caps, bool has_more, const char *words, caps_say_fn *say,
+                   void *arg);
     } verbs[] = {
-        {"LS", hear_list}, {"NEW", hear_new}, {"DEL", hear_gone}, {"ACK", hear_granted}, {"NAK", hear_refused},
+        {"LS", hear_list},     {"NEW", hear_new},     {"DEL", hear_gone},
+        {"ACK", hear_granted}, {"NAK", hear_refused},
     };
     caps->has_sts = false;
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
@@ -225,8 +235,8 @@ void caps_hear(struct caps *caps, const char *verb, bool has_more, const char *w
             verbs[i].fn(caps, has_more, words, say, arg);
 }
 
-/* --- strict transport security; kept as "port expiry", expiry in seconds since 1970, under "sts:" and the host in
-   lower case --- */
+/* --- strict transport security; kept as "port expiry", expiry in seconds since 1970, under
+   "sts:" and the host in lower case --- */
 
 enum { KEY_BYTES = 256, YEAR = 366 * 24 * 3600 };
 
@@ -238,7 +248,8 @@ static void put_key(char key[KEY_BYTES], const char *host)
         text_putf(&text, "%c", tolower((unsigned char)*p));
 }
 
-/* A whole number that ends at a comma or the end; -1 for anything else. A year is the longest duration. */
+/* A whole number that ends at a comma or the end; -1 for anything else. A year is the longest
+   duration. */
 static int64_t read_number(const char *digits)
 {
     size_t length = strspn(digits, "0123456789");

@@ -1,5 +1,5 @@
-/* Capability negotiation (IRCv3 CAP 302) as a state machine over words: what the server offers, what we ask for, what
-   is on. Holds no connection: its owner sends its lines. */
+/* Capability negotiation (IRCv3 CAP 302) as a state machine over words: what the server offers,
+   what we ask for, what is on. Holds no connection: its owner sends its lines. */
 #ifndef CAP_H
 #define CAP_H
 
@@ -41,16 +41,18 @@ struct caps {
     uint32_t offered, enabled;       /* bit by enum cap */
     uint32_t requests[CAP_REQUESTS]; /* not answered yet, in the order in which servers answer */
     int request_count;
-    char sasl[CAP_VALUE]; /* the value of sasl: mechanisms with commas between them; "" if unknown */
-    char sts[CAP_VALUE];  /* the value of sts, which is never asked for */
-    bool has_sts;         /* the last line held sts */
+    /* the value of sasl: mechanisms with commas between them; "" if unknown */
+    char sasl[CAP_VALUE];
+    char sts[CAP_VALUE]; /* the value of sts, which is never asked for */
+    bool has_sts;        /* the last line held sts */
 };
 
 typedef void caps_say_fn(void *arg, const char *line);
 
-/* A CAP line of the server: its verb ("LS", "ACK", ...), whether more of the same list follows, its words. Calls `say`
-   for each line to send. */
-void caps_hear(struct caps *caps, const char *verb, bool has_more, const char *words, caps_say_fn *say, void *arg);
+/* A CAP line of the server: its verb ("LS", "ACK", ...), whether more of the same list follows,
+   its words. Calls `say` for each line to send. */
+void caps_hear(struct caps *caps, const char *verb, bool has_more, const char *words,
+               caps_say_fn *say, void *arg);
 
 /* The list is here, and all our requests are answered. */
 bool caps_are_settled(const struct caps *caps);
@@ -60,8 +62,8 @@ static inline bool caps_has(const struct caps *caps, enum cap cap)
     return cap < CAP_COUNT && (caps->enabled & UINT32_C(1) << cap);
 }
 
-/* --- strict transport security: if a server once said "use TLS for so long", we talk to it only with TLS for so long,
-   also after a restart. Kept under the host name of the configuration. --- */
+/* --- strict transport security: if a server once said "use TLS for so long", we talk to it only
+   with TLS for so long, also after a restart. Kept under the host name of the configuration. --- */
 
 struct sts {
     int port;         /* 0 if unknown */
@@ -71,7 +73,8 @@ struct sts {
 /* The value of the capability, "port=6697,duration=86400": false if neither is in it. */
 bool sts_read(const char *value, struct sts *sts);
 
-/* The port to use with TLS, whatever is configured; 0 without a policy that still holds. `now`: ms since 1970. */
+/* The port to use with TLS, whatever is configured; 0 without a policy that still holds. `now`:
+   ms since 1970. */
 int sts_port(const struct keep *keep, const char *host, int64_t now);
 
 /* What a server said over TLS, on this port: kept until `duration` is over; 0 forgets it. */

@@ -10,7 +10,8 @@ static const struct {
     const char *key, *value;
     bool may_be_empty; /* means something: no ranks, no channels */
 } defaults[] = {
-    {"CASEMAPPING", "rfc1459", false}, {"CHANTYPES", "#&", true},  {"LINELEN", "512", false}, {"MODES", "3", false},
+    {"CASEMAPPING", "rfc1459", false}, {"CHANTYPES", "#&", true},
+    {"LINELEN", "512", false},         {"MODES", "3", false},
     {"NICKLEN", "9", false},           {"PREFIX", "(ov)@+", true},
 };
 

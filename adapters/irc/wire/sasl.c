@@ -30,8 +30,8 @@ const char *sasl_name(enum sasl_mechanism mechanism)
 enum sasl_mechanism sasl_named(const char *name, int length)
 {
     int found = 0;
-    while (found < SASL_MECHANISMS &&
-           ((int)strlen(names[found]) != length || strncasecmp(names[found], name, (size_t)length) != 0))
+    while (found < SASL_MECHANISMS && ((int)strlen(names[found]) != length ||
+                                       strncasecmp(names[found], name, (size_t)length) != 0))
         found++;
     return (enum sasl_mechanism)found;
 }
@@ -63,7 +63,8 @@ static enum sasl_step external(struct sasl *sasl)
 static enum sasl_step plain(struct sasl *sasl)
 {
     char bytes[SASL_BYTES];
-    int length = snprintf(bytes, sizeof bytes, "%s%c%s%c%s", sasl->account, 0, sasl->account, 0, sasl->password);
+    int length = snprintf(bytes, sizeof bytes, "%s%c%s%c%s", sasl->account, 0, sasl->account, 0,
+                          sasl->password);
     if (length >= SASL_BYTES)
         return refuse(sasl, "account and password are too long");
     enum sasl_step step = answer(sasl, bytes, length);
@@ -88,7 +89,8 @@ static int have_no_passphrase(char *bytes, int size, int is_writing, void *arg)
 static bool is_p256(const EVP_PKEY *key)
 {
     char curve[32];
-    return EVP_PKEY_get_group_name(key, curve, sizeof curve, NULL) && strcmp(curve, "prime256v1") == 0;
+    return EVP_PKEY_get_group_name(key, curve, sizeof curve, NULL) &&
+           strcmp(curve, "prime256v1") == 0;
 }
 
 static EVP_PKEY *read_key(const char *file)
@@ -104,9 +106,9 @@ static EVP_PKEY *read_key(const char *file)
     return NULL;
 }
 
-/* Signs with a private key of the curve P-256. Returns the length of the signature; 0 if the file cannot be read or
-   holds no such key, or one behind a passphrase. The challenge is signed as it is, in place of a hash: so it has the
-   length of one, and the key signs nothing else. */
+/* Signs with a private key of the curve P-256. Returns the length of the signature; 0 if the
+   file cannot be read or holds no such key, or one behind a passphrase. The challenge is signed
+   as it is, in place of a hash: so it has the length of one, and the key signs nothing else. */
 static int ecdsa_sign(const char *key_file, const unsigned char challenge[ECDSA_CHALLENGE],
                       unsigned char signature[ECDSA_SIGNATURE])
 {
@@ -133,14 +135,16 @@ static enum sasl_step ecdsa(struct sasl *sasl, const unsigned char *bytes, int l
         return refuse(sasl, "the server's challenge has another length than 32 bytes");
     int size = ecdsa_sign(sasl->key_file, bytes, signature);
     if (size == 0)
-        return refuse(sasl, "account_key is no private key of the curve prime256v1 without a passphrase");
+        return refuse(sasl,
+                      "account_key is no private key of the curve prime256v1 without a passphrase");
     sasl->is_proven = true;
     return answer(sasl, (const char *)signature, size);
 }
 
 /* ---- SCRAM-SHA-256 ---- */
 
-static void sign(const unsigned char key[SASL_HASH], const char *text, int length, unsigned char signature[SASL_HASH])
+static void sign(const unsigned char key[SASL_HASH], const char *text, int length,
+                 unsigned char signature[SASL_HASH])
 {
     crypto_auth_hmacsha256_state state;
     crypto_auth_hmacsha256_init(&state, key, SASL_HASH);
@@ -164,7 +168,9 @@ static enum sasl_step scram_first(struct sasl *sasl)
 {
     add(sasl, "n=", 2);
     for (const char *p = sasl->account; *p; p++) {
-        bool is_fine = *p == ',' ? add(sasl, "=2C", 3) : *p == '=' ? add(sasl, "=3D", 3) : add(sasl, p, 1);
+        bool is_fine = *p == ','   ? add(sasl, "=2C", 3)
+                       : *p == '=' ? add(sasl, "=3D", 3)
+                                   : add(sasl, p, 1);
         if (!is_fine || sasl->dialogue_length > SASL_BYTES / 2)
             return refuse(sasl, "the account's name is too long");
     }
@@ -175,7 +181,8 @@ static enum sasl_step scram_first(struct sasl *sasl)
     return answer(sasl, bytes, length);
 }
 
-/* The value of attribute `name` at *at, which moves behind it and its comma; NULL for another attribute. */
+/* The value of attribute `name` at *at, which moves behind it and its comma; NULL for another
+   attribute. */
 static const char *attribute(const char **at, const char *end, char name, int *length)
 {
     const char *start = *at;
@@ -210,7 +217,8 @@ static void key_with_password(struct sasl *sasl)
 }
 
 /* The first of the rounds that make the password's key (PBKDF2 with one block). */
-static void begin_rounds(struct sasl *sasl, const unsigned char *salt, size_t salt_length, int rounds)
+static void begin_rounds(struct sasl *sasl, const unsigned char *salt, size_t salt_length,
+                         int rounds)
 {
     static const unsigned char first_block[] = {0, 0, 0, 1};
     key_with_password(sasl);
@@ -236,17 +244,19 @@ static enum sasl_step scram_challenge(struct sasl *sasl, const char *bytes, int 
         return refuse(sasl, "the server answered somebody else's login");
     int rounds = read_rounds(digits, rounds_length);
     if (rounds < SASL_ROUNDS_LEAST || rounds > SASL_ROUNDS_MOST)
-        return refuse(sasl, "the server wants a number of rounds that is not safe (4096 to 1000000 is)");
+        return refuse(sasl,
+                      "the server wants a number of rounds that is not safe (4096 to 1000000 is)");
     unsigned char salt_bytes[SALT_BYTES];
     size_t salt_size = 0;
-    if (sodium_base642bin(salt_bytes, sizeof salt_bytes, salt, (size_t)salt_length, NULL, &salt_size, NULL, BASE64) !=
-            0 ||
+    if (sodium_base642bin(salt_bytes, sizeof salt_bytes, salt, (size_t)salt_length, NULL,
+                          &salt_size, NULL, BASE64) != 0 ||
         salt_size == 0)
         return refuse(sasl, "the server's salt makes no sense");
     if (!add(sasl, ",", 1) || !add(sasl, bytes, length) || !add(sasl, ",c=biws,r=", 10) ||
         !add(sasl, nonce, nonce_length))
         return refuse(sasl, "the server's challenge is too long");
-    sasl->answer_length = snprintf((char *)sasl->answer, SASL_BYTES, "c=biws,r=%.*s,p=", nonce_length, nonce);
+    sasl->answer_length =
+        snprintf((char *)sasl->answer, SASL_BYTES, "c=biws,r=%.*s,p=", nonce_length, nonce);
     begin_rounds(sasl, salt_bytes, salt_size, rounds);
     return SASL_WORKS;
 }
@@ -254,7 +264,8 @@ static enum sasl_step scram_challenge(struct sasl *sasl, const char *bytes, int 
 /* Makes our proof, and the signature that the server must show. */
 static enum sasl_step scram_prove(struct sasl *sasl)
 {
-    unsigned char client_key[SASL_HASH], stored_key[SASL_HASH], server_key[SASL_HASH], proof[SASL_HASH];
+    unsigned char client_key[SASL_HASH], stored_key[SASL_HASH], server_key[SASL_HASH],
+        proof[SASL_HASH];
     char encoded[sodium_base64_ENCODED_LEN(SASL_HASH, BASE64)];
     sign(sasl->salted, "Client Key", 10, client_key);
     sign(sasl->salted, "Server Key", 10, server_key);
@@ -285,9 +296,10 @@ static enum sasl_step scram_verify(struct sasl *sasl, const char *bytes, int len
     int encoded_length = 0;
     const char *at = bytes, *encoded = attribute(&at, bytes + length, 'v', &encoded_length);
     bool is_right = encoded &&
-                    sodium_base642bin(signature, sizeof signature, encoded, (size_t)encoded_length, NULL, &size, NULL,
-                                      BASE64) == 0 &&
-                    size == SASL_HASH && sodium_memcmp(signature, sasl->server_signature, SASL_HASH) == 0;
+                    sodium_base642bin(signature, sizeof signature, encoded, (size_t)encoded_length,
+                                      NULL, &size, NULL, BASE64) == 0 &&
+                    size == SASL_HASH &&
+                    sodium_memcmp(signature, sasl->server_signature, SASL_HASH) == 0;
     if (!is_right)
         return refuse(sasl, "the server could not prove that it knows the account");
     sasl->is_proven = true;
@@ -310,11 +322,13 @@ static enum sasl_step scram(struct sasl *sasl, const char *bytes, int length)
 
 /* ---- all of them ---- */
 
-void sasl_start(struct sasl *sasl, enum sasl_mechanism mechanism, const char *account, const char *password,
-                const char *nonce)
+void sasl_start(struct sasl *sasl, enum sasl_mechanism mechanism, const char *account,
+                const char *password, const char *nonce)
 {
-    *sasl = (struct sasl){
-        .mechanism = mechanism, .account = account ? account : "", .password = password ? password : "", .why = ""};
+    *sasl = (struct sasl){.mechanism = mechanism,
+                          .account = account ? account : "",
+                          .password = password ? password : "",
+                          .why = ""};
     int length = snprintf(sasl->nonce, sizeof sasl->nonce, "%s", nonce ? nonce : "");
     check(length < SASL_NONCE);
 }

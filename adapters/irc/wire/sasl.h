@@ -1,6 +1,7 @@
-/* The client's side of the SASL mechanisms EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256 (RFC 5802, 7677) and
-   PLAIN, as bytes: what the server says goes in, what we answer comes out. Knows no IRC, where wire_login.c sends
-   them in base64. Never blocks for long: many rounds of a derivation are done in several turns. */
+/* The client's side of the SASL mechanisms EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256
+   (RFC 5802, 7677) and PLAIN, as bytes: what the server says goes in, what we answer comes out.
+   Knows no IRC, where wire_login.c sends them in base64. Never blocks for long: many rounds of a
+   derivation are done in several turns. */
 #ifndef SASL_H
 #define SASL_H
 
@@ -49,16 +50,18 @@ struct sasl {
 
     /* SCRAM */
     char nonce[SASL_NONCE];
-    char dialogue[3 * SASL_BYTES]; /* what both sides sign: our first message, the server's first, our last */
+    /* what both sides sign: our first message, the server's first, our last */
+    char dialogue[3 * SASL_BYTES];
     int dialogue_length;
     int rounds_left;
     crypto_auth_hmacsha256_state keyed; /* with the password */
     unsigned char round[SASL_HASH], salted[SASL_HASH], server_signature[SASL_HASH];
 };
 
-/* `nonce`: SASL_NONCE - 1 fresh random characters without a comma; kept. `account` and `password` may be NULL. */
-void sasl_start(struct sasl *sasl, enum sasl_mechanism mechanism, const char *account, const char *password,
-                const char *nonce);
+/* `nonce`: SASL_NONCE - 1 fresh random characters without a comma; kept. `account` and
+   `password` may be NULL. */
+void sasl_start(struct sasl *sasl, enum sasl_mechanism mechanism, const char *account,
+                const char *password, const char *nonce);
 
 /* Takes what the server says; the first time that is nothing. */
 enum sasl_step sasl_hear(struct sasl *sasl, const unsigned char *bytes, int length);

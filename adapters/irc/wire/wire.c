@@ -1,14 +1,14 @@
-/* The life of one connection: its states and time limits, and the bytes in both directions. wire_line.c takes lines
-   apart, wire_learn.c says what they mean. */
+/* The life of one connection: its states and time limits, and the bytes in both directions.
+   wire_line.c takes lines apart, wire_learn.c says what they mean. */
 #include "wire.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cap.h"
 #include "check.h"
 #include "log.h"
-#include "cap.h"
 #include "text.h"
 #include "wire_learn.h"
 #include "wire_login.h"
@@ -74,7 +74,8 @@ static void on_ending(void *arg)
     struct wire *wire = arg;
     enter(wire);
     if (wire->is_tls && wire->sts_duration > 0) /* counts from the last that was heard */
-        sts_keep(wire->config.keep, wire->config.host, wire->port, wire->sts_duration, loop_wall(wire->loop));
+        sts_keep(wire->config.keep, wire->config.host, wire->port, wire->sts_duration,
+                 loop_wall(wire->loop));
     close_transport(wire);
     if (wire->state == WIRE_CLOSED)
         tell_what(wire, WIRE_IS_CLOSED);
@@ -161,12 +162,13 @@ static void take_bytes(struct wire *wire, const char *bytes, int length)
     wire->has_heard = true;
     wire->heard_at = loop_now(wire->loop);
     wire->unheard = 0;
-    for (; wire->state != WIRE_CLOSED && !wire->upgrade && (line = line_take(&wire->input, &bytes, end));
+    for (; wire->state != WIRE_CLOSED && !wire->upgrade &&
+           (line = line_take(&wire->input, &bytes, end));
          wire->minute_lines++)
         take_line(wire, line);
     if (is_too_much(wire, length))
-        wire_fail(wire, "the server does not stop: %d lines, %d bytes within a minute", wire->minute_lines,
-                  wire->minute_bytes);
+        wire_fail(wire, "the server does not stop: %d lines, %d bytes within a minute",
+                  wire->minute_lines, wire->minute_bytes);
     if (wire->upgrade && wire->state != WIRE_CLOSED)
         loop_timer_set(&wire->ending, 0);
 }
@@ -195,8 +197,8 @@ static void on_down(void *arg, const char *reason)
 {
     struct wire *wire = arg;
     if (wire->error[0] || wire->refusal[0])
-        wire_fail(wire, "the server said: %s%s%s", wire->refusal, wire->error[0] && wire->refusal[0] ? "; " : "",
-                  wire->error);
+        wire_fail(wire, "the server said: %s%s%s", wire->refusal,
+                  wire->error[0] && wire->refusal[0] ? "; " : "", wire->error);
     else
         wire_fail(wire, "%s", wire->state == WIRE_QUITTING ? "we quit" : reason);
 }
@@ -252,7 +254,8 @@ static void on_watchdog(void *arg)
     else if (wire->state == WIRE_CONNECTING)
         wire_fail(wire, "no connection within %d s", wire->config.connect_ms / 1000);
     else if (wire->state == WIRE_REGISTERING)
-        wire_fail(wire, "the server did not accept us within %d s", wire->config.register_ms / 1000);
+        wire_fail(wire, "the server did not accept us within %d s",
+                  wire->config.register_ms / 1000);
     else if (wire->state == WIRE_READY)
         ping_or_fail(wire);
 }
@@ -260,7 +263,8 @@ static void on_watchdog(void *arg)
 /* --- making and ending --- */
 
 /* Everything but the transport. */
-static struct wire *make(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg)
+static struct wire *make(struct loop *loop, const struct wire_config *config, wire_fn *fn,
+                         void *arg)
 {
     struct wire *wire = calloc(1, sizeof *wire);
     check(wire);
@@ -283,7 +287,9 @@ static struct wire *make(struct loop *loop, const struct wire_config *config, wi
     struct text nick = text_over(wire->nick, sizeof wire->nick);
     text_put(&nick, config->nick);
     if (!wire->parser)
-        wire_fail(wire, "too many open files for one more connection: raise the limit, or run fewer networks");
+        wire_fail(
+            wire,
+            "too many open files for one more connection: raise the limit, or run fewer networks");
     else if (nick.cut)
         wire_fail(wire, "the nick is too long");
     return wire;
@@ -310,7 +316,8 @@ static void connect_with_tls(struct wire *wire, int port, const char *why)
 {
     char digits[12];
     snprintf(digits, sizeof digits, "%d", port);
-    log_event(LOG_INFO, "irc-sts", "network", wire->config.network, "port", digits, "why", why, (char *)0);
+    log_event(LOG_INFO, "irc-sts", "network", wire->config.network, "port", digits, "why", why,
+              (char *)0);
     wire->state = WIRE_CONNECTING;
     wire->port = port;
     wire->is_tls = true;
@@ -368,7 +375,8 @@ void wire_quit(struct wire *wire, const char *text)
     wire_send(wire, "QUIT :%s", text);
     wire->state = WIRE_QUITTING;
     loop_timer_set(&wire->watchdog,
-                   wire->is_welcome ? wire->config.quit_ms : 0); /* nobody is there yet to say goodbye */
+                   /* nobody is there yet to say goodbye */
+                   wire->is_welcome ? wire->config.quit_ms : 0);
 }
 
 enum wire_state wire_state(const struct wire *wire)
@@ -383,7 +391,8 @@ const char *wire_reason(const struct wire *wire)
 
 /* --- the test door --- */
 
-struct wire *wire_new_offline(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg)
+struct wire *wire_new_offline(struct loop *loop, const struct wire_config *config, wire_fn *fn,
+                              void *arg)
 {
     struct wire *wire = make(loop, config, fn, arg);
     wire->state = WIRE_CONNECTING;

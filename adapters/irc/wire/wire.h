@@ -1,12 +1,15 @@
-/* One connection to one IRC server: from its name to a registered nick, and the lines in both directions. Owns the
-   socket, TLS, registration, PING, the nick we really have and what 004/005 announced. Knows nothing of joined
-   channels, pace, reconnecting or games, which the adapter deals with.
+/* One connection to one IRC server: from its name to a registered nick, and the lines in both
+   directions. Owns the socket, TLS, registration, PING, the nick we really have and what 004/005
+   announced. Knows nothing of joined channels, pace, reconnecting or games, which the adapter
+   deals with.
 
-   A wire lives for one connection: when it is closed, free it and, later, make another. Nothing blocks. The callback
-   runs from the loop, never inside a function of this header, and may call every function here, also wire_free.
+   A wire lives for one connection: when it is closed, free it and, later, make another. Nothing
+   blocks. The callback runs from the loop, never inside a function of this header, and may call
+   every function here, also wire_free.
 
-   Go next to: wire_event.h (what it tells), wire_config.h (what it is told), wire_state.h (its inside, file by file),
-   wire_line.h (bytes to the parts of a line), transport.h (sockets and TLS by libcurl). */
+   Go next to: wire_event.h (what it tells), wire_config.h (what it is told), wire_state.h (its
+   inside, file by file), wire_line.h (bytes to the parts of a line), transport.h (sockets and
+   TLS by libcurl). */
 #ifndef WIRE_H
 #define WIRE_H
 
@@ -26,7 +29,8 @@ enum {
     WIRE_BODY = 510,                      /* bytes of one line we send, without CR LF */
     WIRE_MINUTE_BYTES = 32 * 1024 * 1024, /* a server that sends more within a minute is left */
     WIRE_MINUTE_LINES = 400 * 1000,       /* and lines */
-    WIRE_QUEUE = 65536 /* bytes that may wait for a server that does not read; then the wire closes */
+    WIRE_QUEUE =
+        65536 /* bytes that may wait for a server that does not read; then the wire closes */
 };
 
 enum wire_state {
@@ -37,20 +41,21 @@ enum wire_state {
     WIRE_CLOSED    /* wire_reason says why */
 };
 
-/* Starts to connect. Never NULL: every failure, also a wrong config, comes as WIRE_IS_CLOSED with a reason. The config
-   and its strings are copied. */
+/* Starts to connect. Never NULL: every failure, also a wrong config, comes as WIRE_IS_CLOSED
+   with a reason. The config and its strings are copied. */
 struct wire *wire_new(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg);
 
 /* Closes at once; call wire_quit before to say goodbye. No callback follows. NULL is fine. */
 void wire_free(struct wire *wire);
 
-/* Says QUIT and closes when the server has answered or quit_ms are over; at once if it has not let us in yet. */
+/* Says QUIT and closes when the server has answered or quit_ms are over; at once if it has not
+   let us in yet. */
 void wire_quit(struct wire *wire, const char *text);
 
 enum wire_state wire_state(const struct wire *wire);
 
-/* Why it is closed, one sentence for the admin: "irc.example.org port 6697: the certificate is not ...", or the
-   server's own ERROR text. "" before that. */
+/* Why it is closed, one sentence for the admin: "irc.example.org port 6697: the certificate is
+   not ...", or the server's own ERROR text. "" before that. */
 const char *wire_reason(const struct wire *wire);
 
 /* It closed because the server refuses our account or its own password. Do not try again soon. */
@@ -62,12 +67,15 @@ enum wire_sent {
     WIRE_NOT_SENT  /* empty, not connected, or the queue is full (then the wire closes) */
 };
 
-/* One line without its CR LF; goes out at the end of this turn of the loop, together with the others. CR, LF and NUL in
-   the arguments become spaces: no text can start a second line. A leading PONG goes ahead of lines that wait. */
-enum wire_sent wire_send(struct wire *wire, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* One line without its CR LF; goes out at the end of this turn of the loop, together with the
+   others. CR, LF and NUL in the arguments become spaces: no text can start a second line. A
+   leading PONG goes ahead of lines that wait. */
+enum wire_sent wire_send(struct wire *wire, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-/* The same with a label ([a-zA-Z0-9], at most 60 bytes): whatever the server says to this line comes back with it, or
-   an ACK if there is nothing to say. Without CAP_LABELED_RESPONSE, or with NULL for a label, as wire_send. */
+/* The same with a label ([a-zA-Z0-9], at most 60 bytes): whatever the server says to this line
+   comes back with it, or an ACK if there is nothing to say. Without CAP_LABELED_RESPONSE, or
+   with NULL for a label, as wire_send. */
 enum wire_sent wire_send_labelled(struct wire *wire, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -86,28 +94,31 @@ void wire_nick_watched(struct wire *wire, bool is_free);
 /* The version word of 004 ("ngircd-26.1"), "" before. */
 const char *wire_server_version(const struct wire *wire);
 
-/* An ISUPPORT token of 005: its value, "" if it has none, NULL if not announced; tokens with a default (CASEMAPPING,
-   CHANTYPES, MODES, NICKLEN, PREFIX, ...) are never NULL. Valid until the callback for the next 005. */
+/* An ISUPPORT token of 005: its value, "" if it has none, NULL if not announced; tokens with a
+   default (CASEMAPPING, CHANTYPES, MODES, NICKLEN, PREFIX, ...) are never NULL. Valid until the
+   callback for the next 005. */
 const char *wire_isupport(const struct wire *wire, const char *token);
 int wire_isupport_number(const struct wire *wire, const char *token, int otherwise);
 enum casemap wire_casemap(const struct wire *wire);
 
-/* The server and we agreed on it in capability negotiation; may change at any line. CAP_LABELED_RESPONSE: and on
-   batches, without which it is no use. */
+/* The server and we agreed on it in capability negotiation; may change at any line.
+   CAP_LABELED_RESPONSE: and on batches, without which it is no use. */
 bool wire_has(const struct wire *wire, enum cap cap);
 
 /* How long the server took to answer our last PING, in ms; -1 if not known yet. */
 int wire_lag(const struct wire *wire);
-/* Lines sent since the server was last heard. wire_ask() says PING, once: an answer comes, or the wire closes. */
+/* Lines sent since the server was last heard. wire_ask() says PING, once: an answer comes, or
+   the wire closes. */
 int wire_unheard(const struct wire *wire);
 void wire_ask(struct wire *wire);
 
-/* The channel a message to `target` belongs to: "#c" for "#c" and for "@#c" (STATUSMSG), a pointer into `target`; NULL
-   for a nick: the message is private. */
+/* The channel a message to `target` belongs to: "#c" for "#c" and for "@#c" (STATUSMSG), a
+   pointer into `target`; NULL for a nick: the message is private. */
 const char *wire_channel_of(const struct wire *wire, const char *target);
 
-/* Bytes of text in a PRIVMSG to `target` that everybody gets whole: 512 less our nick!user@host (while that is unknown,
-   the longest usual one), target and framing. Keep 10 in reserve. At least 0. */
+/* Bytes of text in a PRIVMSG to `target` that everybody gets whole: 512 less our nick!user@host
+   (while that is unknown, the longest usual one), target and framing. Keep 10 in reserve. At
+   least 0. */
 int wire_room(const struct wire *wire, const char *target);
 
 #endif

@@ -83,8 +83,9 @@ bool wire_is_same_config(const struct wire_config *a, const struct wire_config *
     for (int i = 0; i < STRING_FIELDS; i++)
         if (!is_same_text(*string_field(&left, i), *string_field(&right, i)))
             return false;
-    return a->port == b->port && a->is_tls == b->is_tls && a->login_is_required == b->login_is_required &&
-           a->identifies == b->identifies && is_same_list(a->alternative_nicks, b->alternative_nicks);
+    return a->port == b->port && a->is_tls == b->is_tls &&
+           a->login_is_required == b->login_is_required && a->identifies == b->identifies &&
+           is_same_list(a->alternative_nicks, b->alternative_nicks);
 }
 
 static void wipe_and_free(const char *string)

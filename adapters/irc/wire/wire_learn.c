@@ -1,6 +1,7 @@
-/* See wire_learn.h: tags and batches, who we are, what the server is. A table says which function deals with which
-   command. Only tags of the capabilities that are on count: another tag of the same name is somebody's forgery. The
-   getters of wire.h are here, too. Next: wire_login.c, wire_nick.c. */
+/* See wire_learn.h: tags and batches, who we are, what the server is. A table says which
+   function deals with which command. Only tags of the capabilities that are on count: another
+   tag of the same name is somebody's forgery. The getters of wire.h are here, too. Next:
+   wire_login.c, wire_nick.c. */
 #include <stdio.h>
 #include <string.h>
 
@@ -29,22 +30,27 @@ static int64_t days_since_1970(int year, int month, int day)
 {
     int shifted = month > 2 ? year : year - 1; /* years that begin in March end with the leap day */
     int64_t leaps = shifted / 4 - shifted / 100 + shifted / 400;
-    return 365 * (int64_t)shifted + leaps + (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1 - 719468;
+    return 365 * (int64_t)shifted + leaps + (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 +
+           day - 1 - 719468;
 }
 
 /* 2026-01-02T03:04:05.678Z, with three digits behind the point or none; 0 for anything else. */
 static int64_t read_time(const char *value)
 {
     int year, month, day, hour, minute, second, ms = 0, end = 0;
-    if (sscanf(value, "%4d-%2d-%2dT%2d:%2d:%2d%n", &year, &month, &day, &hour, &minute, &second, &end) != 6 || !end)
+    if (sscanf(value, "%4d-%2d-%2dT%2d:%2d:%2d%n", &year, &month, &day, &hour, &minute, &second,
+               &end) != 6 ||
+        !end)
         return 0;
     if (value[end] == '.' && sscanf(value + end, ".%3d", &ms) != 1)
         return 0;
     bool is_date = year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
-    bool is_time = hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 && second <= 60 && ms >= 0;
+    bool is_time = hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 &&
+                   second <= 60 && ms >= 0;
     if (!is_date || !is_time)
         return 0;
-    return (((days_since_1970(year, month, day) * 24 + hour) * 60 + minute) * 60 + second) * 1000 + ms;
+    return (((days_since_1970(year, month, day) * 24 + hour) * 60 + minute) * 60 + second) * 1000 +
+           ms;
 }
 
 /* --- batches --- */
@@ -212,7 +218,8 @@ static void on_motd_end(struct wire *wire, const struct wire_event *event)
         wire_become_ready(wire);
 }
 
-static void put_urgent(struct wire *wire, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put_urgent(struct wire *wire, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static void put_urgent(struct wire *wire, const char *format, ...)
 {
@@ -247,7 +254,8 @@ static void on_pong(struct wire *wire, const struct wire_event *event)
         loop_timer_set(&wire->watchdog, wire->config.idle_ms);
 }
 
-/* 464 us :Password incorrect, 465 us :You are banned. These say more than the ERROR that follows. */
+/* 464 us :Password incorrect, 465 us :You are banned. These say more than the ERROR that
+   follows. */
 static void on_refused(struct wire *wire, const struct wire_event *event)
 {
     if (wire->is_welcome)
@@ -325,7 +333,8 @@ bool wire_is_me(const struct wire *wire, const char *nick)
 
 bool wire_has(const struct wire *wire, enum cap cap)
 {
-    return caps_has(&wire->caps, cap) && (cap != CAP_LABELED_RESPONSE || caps_has(&wire->caps, CAP_BATCH));
+    return caps_has(&wire->caps, cap) &&
+           (cap != CAP_LABELED_RESPONSE || caps_has(&wire->caps, CAP_BATCH));
 }
 
 int wire_lag(const struct wire *wire)
@@ -370,7 +379,8 @@ const char *wire_channel_of(const struct wire *wire, const char *target)
         name++;
     if (is_one_of(wire->channel_types, *name))
         return name;
-    return is_one_of(wire->channel_types, *target) ? target : NULL; /* where + marks channels as well as voice */
+    /* where + marks channels as well as voice */
+    return is_one_of(wire->channel_types, *target) ? target : NULL;
 }
 
 int wire_room(const struct wire *wire, const char *target)
@@ -379,6 +389,7 @@ int wire_room(const struct wire *wire, const char *target)
     int user = wire->user[0] ? (int)strlen(wire->user) : USUAL_USER;
     int host = wire->host[0] ? (int)strlen(wire->host) : USUAL_HOST;
     int source = (int)strlen(":!@ ") + (int)strlen(wire->nick) + user + host;
-    int room = WIRE_BODY - source - (int)strlen("PRIVMSG ") - (int)strlen(target) - (int)strlen(" :");
+    int room =
+        WIRE_BODY - source - (int)strlen("PRIVMSG ") - (int)strlen(target) - (int)strlen(" :");
     return room > 0 ? room : 0;
 }

@@ -1,4 +1,5 @@
-/* What a wire learns from each line, and what it answers by itself, before the adapter gets the line. */
+/* What a wire learns from each line, and what it answers by itself, before the adapter gets the
+   line. */
 #ifndef WIRE_LEARN_H
 #define WIRE_LEARN_H
 
@@ -6,7 +7,8 @@
 
 void wire_learn(struct wire *wire, const struct wire_event *event);
 
-/* Copies from 005 what every line needs: the case mapping, what marks a channel. Call it before the first line, too. */
+/* Copies from 005 what every line needs: the case mapping, what marks a channel. Call it before
+   the first line, too. */
 void wire_read_isupport(struct wire *wire);
 
 void wire_log_lag(const struct wire *wire);

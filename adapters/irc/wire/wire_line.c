@@ -1,7 +1,7 @@
-/* See wire_line.h. The only file that includes libircclient. The library wants to connect by itself, so it connects
-   to a loopback socket of ours, and then dup3() puts a socketpair in the place of that connection. From then on a
-   write to our end and one call of the library parse exactly one line. Lines that were parsed lately are not parsed
-   again. */
+/* See wire_line.h. The only file that includes libircclient. The library wants to connect by
+   itself, so it connects to a loopback socket of ours, and then dup3() puts a socketpair in the
+   place of that connection. From then on a write to our end and one call of the library parse
+   exactly one line. Lines that were parsed lately are not parsed again. */
 #include "wire_line.h"
 
 #include <arpa/inet.h>
@@ -183,11 +183,13 @@ char *line_next_param(char **tail, bool is_last)
 
 /* --- the parser --- */
 
-/* So many descriptors at most do other threads open between our look and the library's socket(2). */
+/* So many descriptors at most do other threads open between our look and the library's
+   socket(2). */
 enum { FD_MARGIN = 32 };
 
-/* A short form that was parsed, and its parts: all lines of one person in one channel have the same short form. At most
-   KEPT_LINES for each connection, some 40 KB; a new one takes the place that its hash says. */
+/* A short form that was parsed, and its parts: all lines of one person in one channel have the
+   same short form. At most KEPT_LINES for each connection, some 40 KB; a new one takes the place
+   that its hash says. */
 enum { KEPT_LINES = 64, KEPT_BYTES = 256 };
 struct kept_line {
     int length; /* of `text`; 0 if none */
@@ -214,7 +216,8 @@ static char *keep(struct parser *parser, const char *part)
     return kept;
 }
 
-static void on_line(irc_session_t *session, const char *event, const char *origin, const char **params, unsigned count)
+static void on_line(irc_session_t *session, const char *event, const char *origin,
+                    const char **params, unsigned count)
 {
     struct parser *parser = irc_get_ctx(session);
     struct parsed *parsed = parser->parsed;
@@ -242,8 +245,8 @@ static int listen_somewhere(unsigned short *port)
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
     int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (listener < 0 || bind(listener, (struct sockaddr *)&address, size) < 0 || listen(listener, 1) < 0 ||
-        getsockname(listener, (struct sockaddr *)&address, &size) < 0) {
+    if (listener < 0 || bind(listener, (struct sockaddr *)&address, size) < 0 ||
+        listen(listener, 1) < 0 || getsockname(listener, (struct sockaddr *)&address, &size) < 0) {
         if (listener >= 0)
             close(listener);
         return -1;
@@ -362,10 +365,10 @@ static bool is_utf8(const char *text)
 
 static unsigned cp1252(unsigned char byte)
 {
-    static const unsigned short high[32] = {0x20ac, 0xfffd, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
-                                            0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0xfffd, 0x017d, 0xfffd,
-                                            0xfffd, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
-                                            0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178};
+    static const unsigned short high[32] = {
+        0x20ac, 0xfffd, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+        0x2039, 0x0152, 0xfffd, 0x017d, 0xfffd, 0xfffd, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+        0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178};
     return byte >= 0x80 && byte < 0xa0 ? high[byte - 0x80] : byte;
 }
 

@@ -1,5 +1,5 @@
-/* See wire_login.h: the lines of IRC around cap.h and sasl.h. A password is tried once for each connection, because
-   many tries look like an attack. */
+/* See wire_login.h: the lines of IRC around cap.h and sasl.h. A password is tried once for each
+   connection, because many tries look like an attack. */
 #include <stdio.h>
 #include <string.h>
 
@@ -32,8 +32,8 @@ bool wire_wants_login(const struct wire *wire)
 
 static bool can_identify(const struct wire *wire)
 {
-    return wire->config.identifies && wire->config.nickserv && wire->config.account && wire->config.account_password &&
-           !wire->login.has_shown_secret;
+    return wire->config.identifies && wire->config.nickserv && wire->config.account &&
+           wire->config.account_password && !wire->login.has_shown_secret;
 }
 
 /* --- endings --- */
@@ -70,7 +70,8 @@ static void leave(struct wire *wire, bool is_unwelcome, const char *why)
     wire->is_unwelcome = is_unwelcome;
     wire_send(wire, "QUIT");
     wire_flush(wire);
-    wire_fail(wire, "the login to the account %s failed, and it is required: %s", wire->config.account, why);
+    wire_fail(wire, "the login to the account %s failed, and it is required: %s",
+              wire->config.account, why);
 }
 
 /* No more mechanisms. */
@@ -119,7 +120,8 @@ static bool can_use(const struct wire *wire, enum sasl_mechanism mechanism)
 /* The next in the order of the configuration. */
 static enum sasl_mechanism choose(const struct wire *wire)
 {
-    const char *list = wire->config.mechanisms && *wire->config.mechanisms ? wire->config.mechanisms : every_mechanism;
+    const char *list = wire->config.mechanisms && *wire->config.mechanisms ? wire->config.mechanisms
+                                                                           : every_mechanism;
     for (size_t length; *list; list += length, list += *list != '\0') {
         length = strcspn(list, " ,");
         enum sasl_mechanism mechanism = sasl_named(list, (int)length);
@@ -144,7 +146,8 @@ static bool try_next(struct wire *wire)
     if (mechanism == SASL_MECHANISMS)
         return false;
     make_nonce(nonce);
-    sasl_start(&wire->login.sasl, mechanism, wire->config.account, wire->config.account_password, nonce);
+    sasl_start(&wire->login.sasl, mechanism, wire->config.account, wire->config.account_password,
+               nonce);
     wire->login.sasl.key_file = wire->config.account_key;
     wire->login.tried |= 1u << mechanism;
     wire->login.is_running = true;
@@ -157,7 +160,8 @@ static bool try_next(struct wire *wire)
 
 void wire_login_begin(struct wire *wire)
 {
-    if (wire->login.is_done || wire->login.is_running || wire->login.is_identifying || !wire_wants_login(wire)) {
+    if (wire->login.is_done || wire->login.is_running || wire->login.is_identifying ||
+        !wire_wants_login(wire)) {
         wire_end_caps(wire);
         return;
     }
@@ -170,7 +174,8 @@ void wire_login_begin(struct wire *wire)
     }
     if (!try_next(wire)) {
         char why[CAP_VALUE + 80];
-        snprintf(why, sizeof why, "the server offers %s, and none of these can be used here", wire->caps.sasl);
+        snprintf(why, sizeof why, "the server offers %s, and none of these can be used here",
+                 wire->caps.sasl);
         give_up(wire, false, why);
     }
 }
@@ -185,7 +190,8 @@ static void send_answer(struct wire *wire)
     sodium_bin2base64(encoded, sizeof encoded, sasl->answer, (size_t)sasl->answer_length, BASE64);
     int length = (int)strlen(encoded);
     for (int at = 0; at < length; at += PIECE)
-        wire_send(wire, "AUTHENTICATE %.*s", length - at < PIECE ? length - at : PIECE, encoded + at);
+        wire_send(wire, "AUTHENTICATE %.*s", length - at < PIECE ? length - at : PIECE,
+                  encoded + at);
     if (length % PIECE == 0)
         wire_send(wire, "AUTHENTICATE +");
     sodium_memzero(encoded, sizeof encoded);
@@ -233,8 +239,8 @@ void wire_on_authenticate(struct wire *wire, const struct wire_event *event)
         return;
     unsigned char bytes[SASL_BYTES];
     size_t size = 0;
-    bool is_base64 = sodium_base642bin(bytes, sizeof bytes, login->input, (size_t)login->input_length, NULL, &size,
-                                       NULL, BASE64) == 0;
+    bool is_base64 = sodium_base642bin(bytes, sizeof bytes, login->input,
+                                       (size_t)login->input_length, NULL, &size, NULL, BASE64) == 0;
     login->input_length = 0;
     if (is_base64)
         act(wire, sasl_hear(&login->sasl, bytes, (int)size));
@@ -273,21 +279,23 @@ void wire_on_sasl_done(struct wire *wire, const struct wire_event *event)
     if (!wire->login.is_running)
         return;
     if (!wire->login.sasl.is_proven) {
-        break_off(wire, wire->login.has_answered, "the server let us in without the proof that it knows the account");
+        break_off(wire, wire->login.has_answered,
+                  "the server let us in without the proof that it knows the account");
         return;
     }
     stop_sasl(wire);
     wire->login.is_done = true;
     if (!wire->account[0] && wire->config.account)
         wire_keep_name(wire->account, wire->config.account);
-    log_event(LOG_INFO, "irc-logged-in", "network", wire->config.network, "account", wire->account, (char *)0);
+    log_event(LOG_INFO, "irc-logged-in", "network", wire->config.network, "account", wire->account,
+              (char *)0);
     wire_end_caps(wire);
     if (wire->state == WIRE_READY) /* services are back */
         wire_nick_begin(wire);
 }
 
-/* Who we are was looked at and refused: to say it again soon would look like an attack. Otherwise services are away, or busy
-   with our nick, and the next try is as good as any. */
+/* Who we are was looked at and refused: to say it again soon would look like an attack.
+   Otherwise services are away, or busy with our nick, and the next try is as good as any. */
 static bool is_refusal(const struct wire *wire, const char *command)
 {
     return wire->login.has_answered && (strcmp(command, "904") == 0 || strcmp(command, "905") == 0);
@@ -333,7 +341,8 @@ bool wire_login_identifies(struct wire *wire)
 void wire_on_mode(struct wire *wire, const struct wire_event *event)
 {
     const char *plus = strchr(event->params[1], '+');
-    if (wire->login.is_identifying && wire_is_ours(wire, event->params[0]) && plus && strpbrk(plus, "rR"))
+    if (wire->login.is_identifying && wire_is_ours(wire, event->params[0]) && plus &&
+        strpbrk(plus, "rR"))
         wire_on_logged_in(wire, &(struct wire_event){.params = {"", "", wire->config.account}});
 }
 
@@ -355,7 +364,8 @@ void wire_login_step(struct wire *wire)
             wire_become_ready(wire);
     } else if (wire->login.is_running && *wire->caps.sasl &&
                !has_mechanism(wire->caps.sasl, wire->login.sasl.mechanism)) {
-        wire_on_sasl_failed(wire, &(struct wire_event){.command = "this mechanism is not known"}); /* 908 and no 904 */
+        /* 908 and no 904 */
+        wire_on_sasl_failed(wire, &(struct wire_event){.command = "this mechanism is not known"});
     } else if (wire->login.is_running) {
         break_off(wire, false, "the server does not answer");
     } else if (!wire->is_welcome) {
@@ -368,7 +378,8 @@ void wire_login_step(struct wire *wire)
 
 void wire_login_hope(struct wire *wire)
 {
-    if (wire_wants_login(wire) && !wire->login.is_done && wire->caps.is_listed && !caps_has(&wire->caps, CAP_SASL))
+    if (wire_wants_login(wire) && !wire->login.is_done && wire->caps.is_listed &&
+        !caps_has(&wire->caps, CAP_SASL))
         loop_timer_set(&wire->login.step, AGAIN_MS);
 }
 
@@ -419,7 +430,8 @@ static void take_policy(struct wire *wire)
         wire->queue_start = wire->queue_end = 0; /* not a line more without TLS */
     } else if (wire->is_tls && sts.duration >= 0) {
         wire->sts_duration = sts.duration;
-        sts_keep(wire->config.keep, wire->config.host, wire->port, sts.duration, loop_wall(wire->loop));
+        sts_keep(wire->config.keep, wire->config.host, wire->port, sts.duration,
+                 loop_wall(wire->loop));
     }
 }
 
@@ -428,7 +440,8 @@ void wire_on_cap(struct wire *wire, const struct wire_event *event)
 {
     bool has_more = event->param_count > 3 && strcmp(event->params[2], "*") == 0;
     bool was_settled = caps_are_settled(&wire->caps), had_sasl = caps_has(&wire->caps, CAP_SASL);
-    caps_hear(&wire->caps, event->params[1], has_more, event->params[has_more ? 3 : 2], say_cap, wire);
+    caps_hear(&wire->caps, event->params[1], has_more, event->params[has_more ? 3 : 2], say_cap,
+              wire);
     if (wire->caps.has_sts)
         take_policy(wire);
     if (wire->upgrade || wire->state == WIRE_CLOSED)

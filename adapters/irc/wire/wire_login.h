@@ -1,5 +1,5 @@
-/* Registration: NICK and USER, what CAP agrees on, SASL between CAP LS and CAP END, NickServ where the server has no
-   SASL. */
+/* Registration: NICK and USER, what CAP agrees on, SASL between CAP LS and CAP END, NickServ
+   where the server has no SASL. */
 #ifndef WIRE_LOGIN_H
 #define WIRE_LOGIN_H
 
@@ -36,7 +36,7 @@ void wire_login_hope(struct wire *wire);
 /* True if we must wait for NickServ before we are ready. */
 bool wire_login_identifies(struct wire *wire);
 
-wire_lesson_fn wire_on_cap, wire_on_authenticate, wire_on_logged_in, wire_on_logged_out, wire_on_sasl_done,
-    wire_on_sasl_failed, wire_on_mechanisms, wire_on_mode;
+wire_lesson_fn wire_on_cap, wire_on_authenticate, wire_on_logged_in, wire_on_logged_out,
+    wire_on_sasl_done, wire_on_sasl_failed, wire_on_mechanisms, wire_on_mode;
 
 #endif

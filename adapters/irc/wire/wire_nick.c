@@ -22,7 +22,8 @@ bool wire_keep_name(char *kept, const char *name)
 
 /* --- while we register --- */
 
-/* The configured nicks in order, then the first with numbers behind it, cut to the length the server allows. */
+/* The configured nicks in order, then the first with numbers behind it, cut to the length the
+   server allows. */
 static bool choose_next_nick(struct wire *wire)
 {
     const char *const *others = wire->config.alternative_nicks;
@@ -39,7 +40,8 @@ static bool choose_next_nick(struct wire *wire)
     if (limit < 1)
         limit = 1;
     struct text text = text_over(wire->nick, sizeof wire->nick);
-    text_put_bytes(&text, wire->config.nick, length <= limit ? length : text_utf8_floor(wire->config.nick, limit));
+    text_put_bytes(&text, wire->config.nick,
+                   length <= limit ? length : text_utf8_floor(wire->config.nick, limit));
     text_put(&text, digits);
     return number <= WIRE_DIGITS;
 }
@@ -69,7 +71,8 @@ static void release(struct wire *wire)
 void wire_on_nick_refused(struct wire *wire, const struct wire_event *event)
 {
     bool is_held = event->numeric == 432 || event->numeric == 437;
-    if (wire->state == WIRE_READY && is_held && text_is_same_folded(wire->casemap, event->params[1], wire->config.nick))
+    if (wire->state == WIRE_READY && is_held &&
+        text_is_same_folded(wire->casemap, event->params[1], wire->config.nick))
         release(wire);
     if (wire->is_welcome || wire->state != WIRE_REGISTERING)
         return;
@@ -101,10 +104,11 @@ void wire_nick_begin(struct wire *wire)
 {
     if (is_wanted(wire))
         return;
-    log_event(LOG_WARN, "irc-nick-taken", "network", wire->config.network, "wanted", wire->config.nick, "nick",
-              wire->nick, (char *)0);
+    log_event(LOG_WARN, "irc-nick-taken", "network", wire->config.network, "wanted",
+              wire->config.nick, "nick", wire->nick, (char *)0);
     if (has_services(wire))
-        wire_send(wire, "PRIVMSG %s :%s %s", wire->config.nickserv, wire->config.regain, wire->config.nick);
+        wire_send(wire, "PRIVMSG %s :%s %s", wire->config.nickserv, wire->config.regain,
+                  wire->config.nick);
     loop_timer_set(&wire->regain, has_services(wire) ? RELEASED_MS : REGAIN_MS);
 }
 
@@ -112,8 +116,8 @@ void wire_nick_changed(struct wire *wire)
 {
     if (wire->state != WIRE_READY)
         return;
-    log_event(LOG_INFO, is_wanted(wire) ? "irc-nick-back" : "irc-renamed", "network", wire->config.network, "nick",
-              wire->nick, (char *)0);
+    log_event(LOG_INFO, is_wanted(wire) ? "irc-nick-back" : "irc-renamed", "network",
+              wire->config.network, "nick", wire->nick, (char *)0);
     if (!is_wanted(wire) && !loop_timer_is_set(&wire->regain))
         loop_timer_set(&wire->regain, REGAIN_MS);
 }

@@ -4,7 +4,8 @@
 
 #include "wire.h"
 
-struct wire *wire_new_offline(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg);
+struct wire *wire_new_offline(struct loop *loop, const struct wire_config *config, wire_fn *fn,
+                              void *arg);
 
 /* As if these bytes had come from the server. */
 void wire_feed(struct wire *wire, const char *bytes, int length);

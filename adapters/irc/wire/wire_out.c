@@ -52,7 +52,8 @@ static int first_gap(const struct wire *wire)
 static bool enqueue(struct wire *wire, bool is_urgent, const char *bytes, int length)
 {
     if (wire->queue_end + length > WIRE_QUEUE && wire->queue_start > 0) {
-        memmove(wire->queue, wire->queue + wire->queue_start, (size_t)(wire->queue_end - wire->queue_start));
+        memmove(wire->queue, wire->queue + wire->queue_start,
+                (size_t)(wire->queue_end - wire->queue_start));
         wire->queue_end -= wire->queue_start;
         wire->queue_start = 0;
     }
@@ -69,7 +70,8 @@ static bool enqueue(struct wire *wire, bool is_urgent, const char *bytes, int le
     return true;
 }
 
-enum wire_sent wire_put(struct wire *wire, bool is_urgent, const char *label, const char *format, va_list args)
+enum wire_sent wire_put(struct wire *wire, bool is_urgent, const char *label, const char *format,
+                        va_list args)
 {
     char bytes[WIRE_LABEL_TAG + WIRE_BODY + 3]; /* CR LF and a NUL */
     struct text tag = text_over(bytes, WIRE_LABEL_TAG + 1);
@@ -106,7 +108,8 @@ enum wire_sent wire_send_labelled(struct wire *wire, const char *label, const ch
 {
     if (wire->state != WIRE_REGISTERING && wire->state != WIRE_READY)
         return WIRE_NOT_SENT;
-    bool has_labels = caps_has(&wire->caps, CAP_LABELED_RESPONSE) && caps_has(&wire->caps, CAP_BATCH);
+    bool has_labels =
+        caps_has(&wire->caps, CAP_LABELED_RESPONSE) && caps_has(&wire->caps, CAP_BATCH);
     va_list args;
     va_start(args, format);
     enum wire_sent sent = wire_put(wire, false, has_labels ? label : NULL, format, args);

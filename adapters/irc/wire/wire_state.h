@@ -1,5 +1,6 @@
-/* The state of a wire, for the files of this folder, lowest first: wire_out.c (lines out, the end), wire_nick.c,
-   wire_login.c, wire_learn.c (what each line teaches, and what is known), wire.c (life). */
+/* The state of a wire, for the files of this folder, lowest first: wire_out.c (lines out, the
+   end), wire_nick.c, wire_login.c, wire_learn.c (what each line teaches, and what is known),
+   wire.c (life). */
 #ifndef WIRE_STATE_H
 #define WIRE_STATE_H
 
@@ -63,7 +64,9 @@ struct wire {
 
     int port;    /* in use: the config's, or that of the server's policy */
     bool is_tls; /* in use */
-    int upgrade; /* the port that the server wants us to use with TLS, as soon as we are out of the callback; 0 */
+    /* the port that the server wants us to use with TLS, as soon as we are out of the callback;
+       0 */
+    int upgrade;
     struct transport *transport; /* NULL in tests, or if closed */
     struct parser *parser;
     struct line_buffer input;

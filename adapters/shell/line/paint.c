@@ -1,5 +1,6 @@
-/* See paint.h. Each span gets an escape sequence in front and a reset behind. Only this file makes such sequences, and
-   it lets no other control byte pass, so that nobody at a table can move the cursor. */
+/* See paint.h. Each span gets an escape sequence in front and a reset behind. Only this file
+   makes such sequences, and it lets no other control byte pass, so that nobody at a table can
+   move the cursor. */
 #include "paint.h"
 
 #include <stdlib.h>
@@ -41,8 +42,9 @@ static const char *const margins[] = {
 };
 
 static const char *const styles[] = {
-    [PROSE_PLAIN] = NULL, [PROSE_CARD] = NULL,  [PROSE_NAME] = NULL,  [PROSE_CALL] = "1",  [PROSE_COMMAND] = "4",
-    [PROSE_MOVE] = NULL,  [PROSE_BREAK] = NULL, [PROSE_STRONG] = "1", [PROSE_SMALL] = "2", [PROSE_BOARD] = NULL,
+    [PROSE_PLAIN] = NULL,  [PROSE_CARD] = NULL,  [PROSE_NAME] = NULL,  [PROSE_CALL] = "1",
+    [PROSE_COMMAND] = "4", [PROSE_MOVE] = NULL,  [PROSE_BREAK] = NULL, [PROSE_STRONG] = "1",
+    [PROSE_SMALL] = "2",   [PROSE_BOARD] = NULL,
 };
 
 bool paint_has_sequences(void)
@@ -90,7 +92,8 @@ static const char *style_of(const struct brush *brush, const struct prose_span *
 {
     if (span->style != PROSE_CARD)
         return styles[span->style];
-    return brush->paint->colours == PAINT_256 ? chips[span->colour].of_256 : chips[span->colour].of_16;
+    return brush->paint->colours == PAINT_256 ? chips[span->colour].of_256
+                                              : chips[span->colour].of_16;
 }
 
 /* The sequence for a place of the prose. NULL if none. */
@@ -176,8 +179,8 @@ static void break_line(struct brush *brush)
     brush->column = INDENT;
 }
 
-/* Puts the blanks and the word from `at` to the next blank, on a new line if this one is full. Returns where the word
-   ends. */
+/* Puts the blanks and the word from `at` to the next blank, on a new line if this one is full.
+   Returns where the word ends. */
 static int put_word(struct brush *brush, int at, int end)
 {
     const char *text = brush->prose->text;
@@ -208,14 +211,15 @@ static int line_end(const struct prose *prose, int at)
     int end = at + (int)strcspn(prose->text + at, "\n");
     for (int i = 0; i < prose->span_count; i++) {
         const struct prose_span *span = &prose->spans[i];
-        if (span->style == PROSE_SMALL && span->at > at && span->at <= end && prose->text[span->at - 1] == ' ')
+        if (span->style == PROSE_SMALL && span->at > at && span->at <= end &&
+            prose->text[span->at - 1] == ' ')
             return span->at - 1;
     }
     return end;
 }
 
-void paint_prose(const struct paint *paint, enum paint_margin kind, const char *margin, const struct prose *prose,
-                 struct text *out)
+void paint_prose(const struct paint *paint, enum paint_margin kind, const char *margin,
+                 const struct prose *prose, struct text *out)
 {
     struct paint own = *paint;
     if (paint->cards != LOOK_UNSET && paint->cards != LOOK_COLOUR)

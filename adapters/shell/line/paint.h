@@ -1,5 +1,6 @@
-/* Turns prose into lines for a terminal or a pipe: margins tell public and private lines apart, lines break between
-   words, and cards have colours where the terminal can. A colour only repeats what the letters say. */
+/* Turns prose into lines for a terminal or a pipe: margins tell public and private lines apart,
+   lines break between words, and cards have colours where the terminal can. A colour only
+   repeats what the letters say. */
 #ifndef PAINT_H
 #define PAINT_H
 
@@ -30,8 +31,8 @@ bool paint_has_sequences(void);
 enum paint_margin { PAINT_PUBLIC, PAINT_PRIVATE, PAINT_OWN };
 
 /* Appends the prose as lines that end in '\n', each with `margin` in front. */
-void paint_prose(const struct paint *paint, enum paint_margin kind, const char *margin, const struct prose *prose,
-                 struct text *out);
+void paint_prose(const struct paint *paint, enum paint_margin kind, const char *margin,
+                 const struct prose *prose, struct text *out);
 
 int paint_width(const char *text, int length);
 

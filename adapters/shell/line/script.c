@@ -13,7 +13,10 @@
 #include "check.h"
 #include "loop.h"
 
-enum { SCRIPT_BYTES = 4096, SETTLE_MS = 20 /* what is answered without a word is noticed so late */ };
+enum {
+    SCRIPT_BYTES = 4096,
+    SETTLE_MS = 20 /* what is answered without a word is noticed so late */
+};
 
 struct script {
     struct loop *loop;
@@ -33,8 +36,9 @@ static void drop(struct script *script, int count)
     memmove(script->bytes, script->bytes + count, (size_t)script->count);
 }
 
-/* Hands over the first line once it is whole; the last line needs no line end. A line that fills the buffer is longer
-   than any command: only its beginning is handed over, and is refused as too long. */
+/* Hands over the first line once it is whole; the last line needs no line end. A line that fills
+   the buffer is longer than any command: only its beginning is handed over, and is refused as
+   too long. */
 static bool hand_over_line(struct script *script)
 {
     char line[SCRIPT_BYTES + 1];
@@ -104,7 +108,8 @@ bool script_is_at_end(void)
         return lseek(STDIN_FILENO, 0, SEEK_CUR) >= about.st_size;
     if (S_ISCHR(about.st_mode))
         return about.st_rdev == makedev(1, 3); /* /dev/null */
-    return poll(&input, 1, 0) == 1 && (ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0);
+    return poll(&input, 1, 0) == 1 &&
+           (ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0);
 }
 
 struct script *script_new(struct loop *loop, const struct script_user *user)

@@ -1,5 +1,5 @@
-/* Lines from a pipe or a file, one at a time: the next line is handed over when the one before is answered, so that a
-   script always gives the same output. Knows no table. */
+/* Lines from a pipe or a file, one at a time: the next line is handed over when the one before
+   is answered, so that a script always gives the same output. Knows no table. */
 #ifndef SCRIPT_H
 #define SCRIPT_H
 
@@ -16,8 +16,8 @@ struct script_user {
     void *arg;
 };
 
-/* True if standard input can bring no line: it is closed, /dev/null, an empty file, or a pipe that nobody writes to any
-   more. Does not wait: who only has not written yet may write later. */
+/* True if standard input can bring no line: it is closed, /dev/null, an empty file, or a pipe
+   that nobody writes to any more. Does not wait: who only has not written yet may write later. */
 bool script_is_at_end(void);
 
 /* Reads standard input in the loop. */

@@ -1,5 +1,5 @@
-/* What Tab offers. Of the whole lines that the typed text could become, Tab offers the part they share, or else the
-   next words. */
+/* What Tab offers. Of the whole lines that the typed text could become, Tab offers the part they
+   share, or else the next words. */
 #ifndef SUGGEST_H
 #define SUGGEST_H
 

@@ -1,5 +1,6 @@
-/* See terminal.h. libedit runs unbuffered: the loop says when bytes come, whole keys wait in `typed`, and each
-   el_gets() reads exactly one of them. libedit's commands that would read on by themselves are not bound. */
+/* See terminal.h. libedit runs unbuffered: the loop says when bytes come, whole keys wait in
+   `typed`, and each el_gets() reads exactly one of them. libedit's commands that would read on
+   by themselves are not bound. */
 #include "terminal.h"
 
 #include <errno.h>
@@ -271,8 +272,8 @@ static void on_input(void *arg, int fd, unsigned events)
 {
     struct terminal *terminal = arg;
     (void)events;
-    ssize_t count =
-        read(fd, terminal->typed + terminal->typed_count, sizeof terminal->typed - (size_t)terminal->typed_count);
+    ssize_t count = read(fd, terminal->typed + terminal->typed_count,
+                         sizeof terminal->typed - (size_t)terminal->typed_count);
     if (count < 0 && (errno == EINTR || errno == EAGAIN))
         return;
     if (count <= 0) {
@@ -314,7 +315,8 @@ static void on_suspend(void *arg, int signo)
 static void bind_keys(EditLine *el)
 {
     el_set(el, EL_EDITOR, "emacs");
-    el_wset(el, EL_ADDFN, L"complete", L"complete a word", complete); /* el_set() would leak the texts */
+    /* el_set() would leak the texts */
+    el_wset(el, EL_ADDFN, L"complete", L"complete a word", complete);
     el_set(el, EL_BIND, "^I", "complete", (void *)0);
     el_set(el, EL_BIND, "^R", "ed-search-prev-history", (void *)0);
     el_set(el, EL_BIND, "^S", "ed-search-next-history", (void *)0);
@@ -337,8 +339,8 @@ static void open_history(struct terminal *terminal, const char *file)
     history(terminal->past, &event, H_LOAD, file); /* the file is missing the first time */
 }
 
-struct terminal *terminal_new(struct loop *loop, const struct terminal_user *user, const char *prompt,
-                              const char *history_file)
+struct terminal *terminal_new(struct loop *loop, const struct terminal_user *user,
+                              const char *prompt, const char *history_file)
 {
     struct terminal *terminal = calloc(1, sizeof *terminal);
     check(terminal);

@@ -1,5 +1,6 @@
-/* The line that a person edits at a terminal: libedit in the event loop, with history, Tab and a prompt. Output appears
-   above the line and does not disturb it. Knows no table. One per process, on the thread of the loop. */
+/* The line that a person edits at a terminal: libedit in the event loop, with history, Tab and a
+   prompt. Output appears above the line and does not disturb it. Knows no table. One per
+   process, on the thread of the loop. */
 #ifndef TERMINAL_H
 #define TERMINAL_H
 
@@ -11,14 +12,15 @@ struct terminal;
 struct terminal_user {
     void (*line)(void *arg, const char *line);
     void (*end)(void *arg); /* Ctrl-D on an empty line, or the terminal is gone */
-    void (*complete)(void *arg, const char *typed, bool (*each)(void *arg, const char *completion), void *each_arg);
+    void (*complete)(void *arg, const char *typed, bool (*each)(void *arg, const char *completion),
+                     void *each_arg);
     void *arg;
 };
 
-/* Takes over standard input, standard output and the signals SIGWINCH and SIGTSTP, and shows the first prompt.
-   `history` is a file for the lines typed; may be NULL. */
-struct terminal *terminal_new(struct loop *loop, const struct terminal_user *user, const char *prompt,
-                              const char *history);
+/* Takes over standard input, standard output and the signals SIGWINCH and SIGTSTP, and shows the
+   first prompt. `history` is a file for the lines typed; may be NULL. */
+struct terminal *terminal_new(struct loop *loop, const struct terminal_user *user,
+                              const char *prompt, const char *history);
 void terminal_free(struct terminal *terminal); /* gives the terminal back; NULL is fine */
 
 /* Both copy the text, and block as long as the terminal does. `lines` are whole lines. */
@@ -28,8 +30,9 @@ void terminal_clear(struct terminal *terminal); /* clears the screen and what wa
 
 int terminal_columns(const struct terminal *terminal);
 
-/* The bytes of the first key, for tests; 0 until the whole key has come. `length` >= 1. libedit reads byte by byte and would
-   block the loop on half a key, so the terminal gives it whole keys only. */
+/* The bytes of the first key, for tests; 0 until the whole key has come. `length` >= 1. libedit
+   reads byte by byte and would block the loop on half a key, so the terminal gives it whole keys
+   only. */
 int key_length(const char *bytes, int length);
 
 #endif

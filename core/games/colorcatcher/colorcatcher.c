@@ -1,18 +1,19 @@
-/* Color Catcher as data: the names of its cards, places and moves, its sentences and its rules topics. The rules are in
-   rules.c, ranking.c and explain.c. */
+/* Color Catcher as data: the names of its cards, places and moves, its sentences and its rules
+   topics. The rules are in rules.c, ranking.c and explain.c. */
 #include "colorcatcher.h"
 
 static const struct zone_spec zones[] = {
-    {"deck", AUDIENCE_NONE, 0},  {"discard", AUDIENCE_ALL, 0},   {"pile", AUDIENCE_NONE, 0},  {"used", AUDIENCE_ALL, 0},
-    {"hand", AUDIENCE_OWNER, 0}, {"effects", AUDIENCE_OWNER, 0}, {"public", AUDIENCE_ALL, 0},
+    {"deck", AUDIENCE_NONE, 0},  {"discard", AUDIENCE_ALL, 0}, {"pile", AUDIENCE_NONE, 0},
+    {"used", AUDIENCE_ALL, 0},   {"hand", AUDIENCE_OWNER, 0},  {"effects", AUDIENCE_OWNER, 0},
+    {"public", AUDIENCE_ALL, 0},
 };
 
 enum { BACK_COLOUR, BACK_EFFECT };
 static const char *const backs[] = {"card", "effect card"};
 
-#define EFFECT(word, title)                                                                                            \
-    {                                                                                                                  \
-        .code = word, .name = title, .back = BACK_EFFECT                                                               \
+#define EFFECT(word, title)                                                                        \
+    {                                                                                              \
+        .code = word, .name = title, .back = BACK_EFFECT                                           \
     }
 static const struct face faces[] = {
     {.code = "R", .name = "red", .colour = COLOUR_RED},
@@ -46,13 +47,14 @@ static const char *const words[CC_WORDS] = {
     "the two colours farthest away",
 };
 
-#define ANY_SEAT                                                                                                       \
-    {                                                                                                                  \
-        .kind = ARG_SEAT, .filler = "from"                                                                             \
+#define ANY_SEAT                                                                                   \
+    {                                                                                              \
+        .kind = ARG_SEAT, .filler = "from"                                                         \
     }
-#define ANY_COLOUR                                                                                                     \
-    {                                                                                                                  \
-        .kind = ARG_WORD, .words = words, .word_count = CC_COLOURS, .brief = letters, .any = "any colour"              \
+#define ANY_COLOUR                                                                                 \
+    {                                                                                              \
+        .kind = ARG_WORD, .words = words, .word_count = CC_COLOURS, .brief = letters,              \
+        .any = "any colour"                                                                        \
     }
 static const struct verb_spec verbs[CC_VERBS] = {
     [CC_EFFECT_CHANGE] = {.word = "effect change",
@@ -63,38 +65,44 @@ static const struct verb_spec verbs[CC_VERBS] = {
                           .help = "effect change COLOUR: play Change Dominant Color",
                           .promise = "lets another colour win the round",
                           .danger = "may help others as well"},
-    [CC_EFFECT_STEAL] = {.word = "effect steal",
-                         .card = "effect steal",
-                         .flags = VERB_SAID,
-                         .args = {ANY_SEAT, ANY_COLOUR},
-                         .help = "effect steal PLAYER COLOUR: play Steal Public Color, which takes one public card",
-                         .promise = "takes a card that somebody counts on",
-                         .danger = "uses up the effect"},
+    [CC_EFFECT_STEAL] =
+        {.word = "effect steal",
+         .card = "effect steal",
+         .flags = VERB_SAID,
+         .args = {ANY_SEAT, ANY_COLOUR},
+         .help = "effect steal PLAYER COLOUR: play Steal Public Color, which takes one public card",
+         .promise = "takes a card that somebody counts on",
+         .danger = "uses up the effect"},
     [CC_EFFECT_SWEEP] =
         {.word = "effect sweep",
          .card = "effect sweep",
          .aliases = "sweep",
          .flags = VERB_SAID,
          .args = {ANY_SEAT, ANY_COLOUR},
-         .help = "effect sweep PLAYER COLOUR: play Discard Public Set on all of a player's public cards of a colour",
+         .help =
+             "effect sweep PLAYER COLOUR: play Discard Public Set on all of a player's public cards of a colour",
          .promise = "breaks up a set",
          .danger = "brings you no card"},
-    [CC_EFFECT_PICK] = {.word = "effect pick",
-                        .card = "effect pick",
-                        .aliases = "pick",
-                        .flags = VERB_SAID,
-                        .args = {ANY_SEAT},
-                        .help = "effect pick PLAYER: play Steal Private Color, which takes a card of the hand unseen",
-                        .promise = "takes a card out of a hand",
-                        .danger = "may bring one that you have no use for"},
-    [CC_EFFECT_PICKFX] = {.word = "effect pickfx",
-                          .card = "effect pickfx",
-                          .aliases = "pickfx",
-                          .flags = VERB_SAID,
-                          .args = {ANY_SEAT},
-                          .help = "effect pickfx PLAYER: play Steal Private Effect, which takes an effect card unseen",
-                          .promise = "takes an effect from somebody",
-                          .danger = "may bring one that you have no use for"},
+    [CC_EFFECT_PICK] =
+        {.word = "effect pick",
+         .card = "effect pick",
+         .aliases = "pick",
+         .flags = VERB_SAID,
+         .args = {ANY_SEAT},
+         .help =
+             "effect pick PLAYER: play Steal Private Color, which takes a card of the hand unseen",
+         .promise = "takes a card out of a hand",
+         .danger = "may bring one that you have no use for"},
+    [CC_EFFECT_PICKFX] =
+        {.word = "effect pickfx",
+         .card = "effect pickfx",
+         .aliases = "pickfx",
+         .flags = VERB_SAID,
+         .args = {ANY_SEAT},
+         .help =
+             "effect pickfx PLAYER: play Steal Private Effect, which takes an effect card unseen",
+         .promise = "takes an effect from somebody",
+         .danger = "may bring one that you have no use for"},
     [CC_EFFECT_TWO] = {.word = "effect two",
                        .card = "effect two",
                        .aliases = "two",
@@ -113,15 +121,17 @@ static const struct verb_spec verbs[CC_VERBS] = {
                    .brief = letters,
                    .any = "any colour",
                    .is_optional = true}},
-         .help = "draw discard: take the top card of the discard pile (with discard_pick=any: draw discard COLOUR)",
+         .help =
+             "draw discard: take the top card of the discard pile (with discard_pick=any: draw discard COLOUR)",
          .promise = "brings a card that you know",
          .danger = "tells the others what you collect"},
-    [CC_STEAL] = {.word = "steal",
-                  .args = {ANY_SEAT, ANY_COLOUR},
-                  .help =
-                      "steal PLAYER COLOUR: take a public card of another player into your hand, instead of drawing",
-                  .promise = "takes a card from a set of somebody else",
-                  .danger = "tells the others what you collect"},
+    [CC_STEAL] =
+        {.word = "steal",
+         .args = {ANY_SEAT, ANY_COLOUR},
+         .help =
+             "steal PLAYER COLOUR: take a public card of another player into your hand, instead of drawing",
+         .promise = "takes a card from a set of somebody else",
+         .danger = "tells the others what you collect"},
     [CC_SKIP] = {.word = "skip", .help = "skip: go on, where you can neither draw nor steal"},
     [CC_KEEP] = {.word = "keep",
                  .help = "keep: discard nothing after a draw",
@@ -132,12 +142,14 @@ static const struct verb_spec verbs[CC_VERBS] = {
                     .help = "discard COLOUR: lay a card of your hand on the discard pile",
                     .promise = "makes room in your hand",
                     .danger = "leaves that card to the others"},
-    [CC_SHOW] = {.word = "show",
-                 .aliases = "expose",
-                 .args = {ANY_COLOUR, {.kind = ARG_NUMBER}},
-                 .help = "show COLOUR NUMBER: lay that many cards of the colour from your hand in front of you",
-                 .promise = "builds a set in front of you",
-                 .danger = "lays it open to thieves"},
+    [CC_SHOW] =
+        {.word = "show",
+         .aliases = "expose",
+         .args = {ANY_COLOUR, {.kind = ARG_NUMBER}},
+         .help =
+             "show COLOUR NUMBER: lay that many cards of the colour from your hand in front of you",
+         .promise = "builds a set in front of you",
+         .danger = "lays it open to thieves"},
     [CC_DONE] = {.word = "done",
                  .help = "done: show nothing more",
                  .promise = "keeps cards out of reach in your hand",
@@ -145,7 +157,8 @@ static const struct verb_spec verbs[CC_VERBS] = {
     [CC_NAME] = {.word = "dominant",
                  .aliases = "name",
                  .args = {ANY_COLOUR},
-                 .help = "dominant COLOUR: as the winner of the round, name the next dominant colour",
+                 .help =
+                     "dominant COLOUR: as the winner of the round, name the next dominant colour",
                  .promise = "names the colour of the next round",
                  .danger = "may help others as well"},
 };
@@ -159,9 +172,10 @@ static const char *const hand_table[] = {"hand", "table"};
 static const char *const top_any[] = {"top", "any"};
 
 static const struct option_spec options[CC_OPTIONS] = {
-    [CC_OPTION_EXPOSE] = {.name = "expose",
-                          OPTION_OF(OPTION_CHOICE, must_may),
-                          .help = "whether every turn you must show at least one card, or may show none"},
+    [CC_OPTION_EXPOSE] =
+        {.name = "expose",
+         OPTION_OF(OPTION_CHOICE, must_may),
+         .help = "whether every turn you must show at least one card, or may show none"},
     [CC_OPTION_ROUNDS] =
         {.name = "rounds",
          OPTION_OF(OPTION_NUMBER, automatic),
@@ -173,14 +187,17 @@ static const struct option_spec options[CC_OPTIONS] = {
     [CC_OPTION_ZERO_WINS] =
         {.name = "zero_wins",
          OPTION_OF(OPTION_CHOICE, yes_no),
-         .help = "whether a round in which nobody shows the dominant colour is won by the colours next to it"},
-    [CC_OPTION_STEAL_TO] = {.name = "steal_to",
-                            OPTION_OF(OPTION_CHOICE, hand_table),
-                            .help =
-                                "where Steal Public Color puts the card: into your hand, or among your public cards"},
-    [CC_OPTION_DISCARD_PICK] = {.name = "discard_pick",
-                                OPTION_OF(OPTION_CHOICE, top_any),
-                                .help = "which card of the discard pile can be drawn: the top one, or any"},
+         .help =
+             "whether a round in which nobody shows the dominant colour is won by the colours next to it"},
+    [CC_OPTION_STEAL_TO] =
+        {.name = "steal_to",
+         OPTION_OF(OPTION_CHOICE, hand_table),
+         .help =
+             "where Steal Public Color puts the card: into your hand, or among your public cards"},
+    [CC_OPTION_DISCARD_PICK] =
+        {.name = "discard_pick",
+         OPTION_OF(OPTION_CHOICE, top_any),
+         .help = "which card of the discard pile can be drawn: the top one, or any"},
 };
 
 static const char *const sentences[CC_SENTENCES] = {
@@ -233,8 +250,16 @@ static const char *const briefs[CC_SENTENCES] = {
 static const struct board_item board[] = {
     {.label = "round", .style = BOARD_NUMBER, .zone = CC_ROUND},
     {.label = "of", .style = BOARD_NUMBER, .zone = CC_LAST, .shown_by = 1 + CC_LAST},
-    {.label = "dominant", .style = BOARD_WORD, .zone = CC_DOMINANT, .words = words, .spoken = "dominant colour"},
-    {.label = "1st", .style = BOARD_MARK, .per_seat = true, .zone = CC_FIRST, .spoken = "first player"},
+    {.label = "dominant",
+     .style = BOARD_WORD,
+     .zone = CC_DOMINANT,
+     .words = words,
+     .spoken = "dominant colour"},
+    {.label = "1st",
+     .style = BOARD_MARK,
+     .per_seat = true,
+     .zone = CC_FIRST,
+     .spoken = "first player"},
     {.label = "", .style = BOARD_TALLY, .per_seat = true, .zone = CC_SHOWN, .spoken = "in front"},
     {.label = "hand", .style = BOARD_COUNT, .per_seat = true, .zone = CC_HAND},
     {.label = "fx",
@@ -244,7 +269,10 @@ static const struct board_item board[] = {
      .if_any = 1 + CC_HELD,
      .spoken = "effects"},
     {.label = "deck", .style = BOARD_COUNT, .zone = CC_DECK},
-    {.label = "discard", .style = BOARD_TOP, .zone = CC_DISCARDS, .spoken = "top of the discard pile"},
+    {.label = "discard",
+     .style = BOARD_TOP,
+     .zone = CC_DISCARDS,
+     .spoken = "top of the discard pile"},
     {.label = "fx", .style = BOARD_COUNT, .zone = CC_PILE, .spoken = "effect pile"},
     {.label = "all of it", .style = BOARD_TALLY, .zone = CC_DISCARDS, .shown_by = 1 + CC_ANY},
 };

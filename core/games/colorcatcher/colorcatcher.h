@@ -1,19 +1,36 @@
-/* What the rules and the data of Color Catcher share: its faces, zones, verbs, registers and sentences by number. */
+/* What the rules and the data of Color Catcher share: its faces, zones, verbs, registers and
+   sentences by number. */
 #ifndef COLORCATCHER_H
 #define COLORCATCHER_H
 
 #include "game.h"
 
-enum { CC_COLOURS = 7, CC_COPIES = 6, CC_EFFECTS = 6, CC_EFFECT_COPIES = 2, CC_DEALT = 5, CC_HAND_LIMIT = 7 };
+enum {
+    CC_COLOURS = 7,
+    CC_COPIES = 6,
+    CC_EFFECTS = 6,
+    CC_EFFECT_COPIES = 2,
+    CC_DEALT = 5,
+    CC_HAND_LIMIT = 7
+};
 enum { CC_SET_CARDS = 3, CC_SETS = 3, CC_SEATS_MAX = 4 };
 
 /* A face is a colour, in the order of the tracker's circle, or an effect. */
 enum { CC_RED, CC_VIOLET = CC_COLOURS - 1 };
-enum { CC_CHANGE = CC_COLOURS, CC_STEAL_PUBLIC, CC_SWEEP, CC_PICK, CC_PICK_EFFECT, CC_TWO_SETS, CC_FACES };
+enum {
+    CC_CHANGE = CC_COLOURS,
+    CC_STEAL_PUBLIC,
+    CC_SWEEP,
+    CC_PICK,
+    CC_PICK_EFFECT,
+    CC_TWO_SETS,
+    CC_FACES
+};
 
 /* Zones: of the table, then of a seat. */
 enum { CC_DECK, CC_DISCARDS, CC_PILE, CC_USED, CC_SHARED_ZONES };
-enum { CC_HAND, CC_HELD, CC_SHOWN, CC_SEAT_ZONES }; /* colours in the hand, effects in the hand, public colours */
+/* colours in the hand, effects in the hand, public colours */
+enum { CC_HAND, CC_HELD, CC_SHOWN, CC_SEAT_ZONES };
 
 /* Phases. Effects come before drawing or stealing, in the same phase. */
 enum colorcatcher_phase {
@@ -26,7 +43,8 @@ enum colorcatcher_phase {
     CC_WINNER_NAMES
 };
 
-/* Shared registers. `turn` is the seat that acts: also the round's winner, who is seldom the next seat. */
+/* Shared registers. `turn` is the seat that acts: also the round's winner, who is seldom the
+   next seat. */
 enum {
     CC_DOMINANT,
     CC_ROUND, /* from 1 */

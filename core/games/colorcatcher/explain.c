@@ -1,12 +1,13 @@
-/* Why a move of Color Catcher is not possible now, in one sentence for the seat that tried it. Looks only at what that
-   seat sees. */
+/* Why a move of Color Catcher is not possible now, in one sentence for the seat that tried it.
+   Looks only at what that seat sees. */
 #include "colorcatcher.h"
 
 /* What the table waits for instead. */
 static const char *const waits_for[] = {
     [CC_ACT] = "First draw a card, from the deck or the discard pile, or steal a public one.",
     [CC_AFTER_DRAW] = "You have drawn: keep what you have, or discard one card.",
-    [CC_EXPOSE] = "You have drawn or stolen: now show cards of one colour; effects and draws come before that.",
+    [CC_EXPOSE] =
+        "You have drawn or stolen: now show cards of one colour; effects and draws come before that.",
     [CC_EXPOSE_SECOND] = "You played Expose Two Sets: show cards of a second colour, or say done.",
     [CC_TRIM] = "You hold more than 7 colour cards at the end of your turn: discard down to 7.",
     [CC_WINNER_TRIM] = "You won the round and hold more than 7 colour cards: discard down to 7.",
@@ -42,13 +43,17 @@ static const char *explain_target(const struct table *t, int seat, const struct 
     if (other >= t->seats)
         return "Nobody sits there.";
     if (move->verb == CC_EFFECT_PICK)
-        return zone_size(t, zone_of(other, CC_HAND)) == 0 ? "That player has no colour card in the hand." : NULL;
+        return zone_size(t, zone_of(other, CC_HAND)) == 0
+                   ? "That player has no colour card in the hand."
+                   : NULL;
     if (move->verb == CC_EFFECT_PICKFX)
-        return zone_size(t, zone_of(other, CC_HELD)) == 0 ? "That player has no effect card." : NULL;
+        return zone_size(t, zone_of(other, CC_HELD)) == 0 ? "That player has no effect card."
+                                                          : NULL;
     if (colour == ARG_ABSENT)
         return "Say which colour, too.";
-    return zone_tally(t, zone_of(other, CC_SHOWN), colour) == 0 ? "That player has no public card of that colour."
-                                                                : NULL;
+    return zone_tally(t, zone_of(other, CC_SHOWN), colour) == 0
+               ? "That player has no public card of that colour."
+               : NULL;
 }
 
 static const char *explain_effect(const struct table *t, int seat, const struct move *move)
@@ -61,18 +66,21 @@ static const char *explain_effect(const struct table *t, int seat, const struct 
         return explain_target(t, seat, move);
     if (move->args[0] == ARG_ABSENT)
         return "Say which colour is to be dominant.";
-    return move->args[0] == t->shared[CC_DOMINANT] ? "That colour is dominant already; change it to another one."
-                                                   : NULL;
+    return move->args[0] == t->shared[CC_DOMINANT]
+               ? "That colour is dominant already; change it to another one."
+               : NULL;
 }
 
 /* Step D without stealing. */
-static const char *explain_draw(const struct ruleset *rules, const struct table *t, const struct move *move)
+static const char *explain_draw(const struct ruleset *rules, const struct table *t,
+                                const struct move *move)
 {
     bool is_top = rules->options[CC_OPTION_DISCARD_PICK] == CC_DISCARD_PICK_TOP;
     if (move->verb == CC_SKIP)
         return "You can skip your turn only if you can neither draw nor steal.";
     if (zone_size(t, CC_DISCARDS) == 0)
-        return move->verb == CC_DRAW ? "The deck and the discard pile are both empty." : "The discard pile is empty.";
+        return move->verb == CC_DRAW ? "The deck and the discard pile are both empty."
+                                     : "The discard pile is empty.";
     if (move->verb == CC_DRAW)
         return NULL;
     if (is_top && move->args[0] != ARG_ABSENT)
@@ -105,7 +113,9 @@ static const char *explain_discard(const struct table *t, int seat, const struct
 {
     if (move->args[0] == ARG_ABSENT)
         return "Say which colour.";
-    return zone_find(t, zone_of(seat, CC_HAND), move->args[0]) < 0 ? "You hold no card of that colour." : NULL;
+    return zone_find(t, zone_of(seat, CC_HAND), move->args[0]) < 0
+               ? "You hold no card of that colour."
+               : NULL;
 }
 
 static const char *explain_phase(const struct table *t, const struct move *move)
@@ -126,8 +136,9 @@ const char *colorcatcher_explain(const struct ruleset *rules, const struct sight
     if (t->over)
         return "The game is over.";
     if (seat != t->turn)
-        return t->phase >= CC_WINNER_TRIM ? "First the winner of the round names the next dominant colour."
-                                          : "It is another player's turn.";
+        return t->phase >= CC_WINNER_TRIM
+                   ? "First the winner of the round names the next dominant colour."
+                   : "It is another player's turn.";
     if (!(phases_of[move->verb] >> t->phase & 1))
         return explain_phase(t, move);
     if (move->verb <= CC_EFFECT_TWO)

@@ -1,4 +1,5 @@
-/* A first game of Color Catcher, explained move by move (struct lesson in teaching.h). test_lessons plays it. */
+/* A first game of Color Catcher, explained move by move (struct lesson in teaching.h).
+   test_lessons plays it. */
 #include "colorcatcher.h"
 
 static const struct lesson_step steps[] = {
@@ -37,4 +38,5 @@ static const struct lesson_step steps[] = {
      "your hand when you win."},
 };
 
-const struct lesson colorcatcher_lesson = {.deal = 12, .seats = 2, .options = "", GAME_LIST(step, steps)};
+const struct lesson colorcatcher_lesson = {
+    .deal = 12, .seats = 2, .options = "", GAME_LIST(step, steps)};

@@ -1,5 +1,5 @@
-/* Who is ahead at Color Catcher: the winner of a round, the result of the game. Everything here is public. Rulings:
-   docs/rulings/colorcatcher.md. */
+/* Who is ahead at Color Catcher: the winner of a round, the result of the game. Everything here
+   is public. Rulings: docs/rulings/colorcatcher.md. */
 #include "ranking.h"
 #include "colorcatcher.h"
 
@@ -21,8 +21,8 @@ int cards_towards_sets(const struct table *t, int seat)
     return cards;
 }
 
-/* Public cards in the colours at this distance from the dominant colour on the circle: one colour at distance 0, else
-   two. */
+/* Public cards in the colours at this distance from the dominant colour on the circle: one
+   colour at distance 0, else two. */
 static int cards_at(const struct table *t, int seat, int distance)
 {
     int counts[CC_COLOURS], dominant = t->shared[CC_DOMINANT];
@@ -73,8 +73,8 @@ static bool is_one(unsigned seats)
     return (seats & (seats - 1)) == 0;
 }
 
-/* CC18: successive elimination, from *criterion on until one seat is left. *criterion becomes the criterion that
-   decided, BY_NOTHING if none did. */
+/* CC18: successive elimination, from *criterion on until one seat is left. *criterion becomes
+   the criterion that decided, BY_NOTHING if none did. */
 static unsigned eliminate(const struct table *t, int *criterion)
 {
     unsigned seats = (1u << t->seats) - 1;
@@ -103,12 +103,16 @@ int round_winner(const struct ruleset *rules, const struct table *t, int *distan
 #define LIMIT "The round limit (option rounds, house rule CC23) ended the game: "
 static const char *const reasons[] = {
     [BY_SETS] = LIMIT "most sets of three or more decide.",
-    [BY_CARDS_TOWARDS_SETS] = LIMIT "with equal sets, most cards decide, counted up to three a colour.",
+    [BY_CARDS_TOWARDS_SETS] =
+        LIMIT "with equal sets, most cards decide, counted up to three a colour.",
     [BY_CARDS] = LIMIT "with all that equal, most public cards decide.",
     [BY_DOMINANT] = LIMIT "with all that equal, most public cards in the dominant colour decide.",
-    [BY_DOMINANT + 1] = LIMIT "with all that equal, the two colours next to the dominant one decide.",
-    [BY_DOMINANT + 2] = LIMIT "with all that equal, the two colours two steps from the dominant one decide.",
-    [BY_FARTHEST] = LIMIT "with all that equal, the two colours farthest from the dominant one decide.",
+    [BY_DOMINANT + 1] =
+        LIMIT "with all that equal, the two colours next to the dominant one decide.",
+    [BY_DOMINANT + 2] =
+        LIMIT "with all that equal, the two colours two steps from the dominant one decide.",
+    [BY_FARTHEST] =
+        LIMIT "with all that equal, the two colours farthest from the dominant one decide.",
     [BY_NOTHING] = LIMIT "they are equal in everything that counts.",
 };
 #undef LIMIT
@@ -123,7 +127,8 @@ static const char *const counted[] = {
 };
 #undef CARDS
 
-/* Three sets win (CC5); after the last round (CC23) the seat that is ahead wins. A seat's points are its sets. */
+/* Three sets win (CC5); after the last round (CC23) the seat that is ahead wins. A seat's points
+   are its sets. */
 void colorcatcher_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
 {
     const struct table *t = &sight->seen;

@@ -19,7 +19,8 @@ int sets_of(const struct table *t, int seat);
 /* Public cards, not more than three of a colour. */
 int cards_towards_sets(const struct table *t, int seat);
 
-/* The winner of the round (SEAT_NONE: nobody), and how far from the dominant colour it was decided. */
+/* The winner of the round (SEAT_NONE: nobody), and how far from the dominant colour it was
+   decided. */
 int round_winner(const struct ruleset *rules, const struct table *t, int *distance);
 
 #endif

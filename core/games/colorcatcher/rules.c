@@ -1,8 +1,8 @@
-/* The rules of Color Catcher: setup, legal moves, playing them, rounds. Rulings: docs/rulings/colorcatcher.md. Who wins
-   a round or the game is in ranking.c, why a move is not legal is in explain.c, names and sentences are in
-   colorcatcher.c. */
-#include "ranking.h"
+/* The rules of Color Catcher: setup, legal moves, playing them, rounds. Rulings:
+   docs/rulings/colorcatcher.md. Who wins a round or the game is in ranking.c, why a move is not
+   legal is in explain.c, names and sentences are in colorcatcher.c. */
 #include "colorcatcher.h"
+#include "ranking.h"
 
 /* The first card of that face. */
 static void move_card(struct play *play, int from, int face, int to)
@@ -19,9 +19,12 @@ static void move_colour(struct play *play, int from, int colour, int count, int 
 /* CC23: 90 turns; by version 1 of the rules about 50. */
 static int last_round(const struct ruleset *rules, int seats)
 {
-    static const int automatic[] = {[2] = 45, [3] = 30, [4] = 22}, before[] = {[2] = 24, [3] = 18, [4] = 12};
+    static const int automatic[] = {[2] = 45, [3] = 30, [4] = 22},
+                     before[] = {[2] = 24, [3] = 18, [4] = 12};
     int rounds = rules->options[CC_OPTION_ROUNDS];
-    return rounds != CC_ROUNDS_AUTO ? rounds : rules->version >= 2 ? automatic[seats] : before[seats];
+    return rounds != CC_ROUNDS_AUTO ? rounds
+           : rules->version >= 2    ? automatic[seats]
+                                    : before[seats];
 }
 
 /* Setup: five cards for each seat, red is dominant; a lot decides who begins. */
@@ -29,7 +32,8 @@ void colorcatcher_setup(struct play *play)
 {
     struct table *t = play->table;
     for (int face = 0; face < CC_FACES; face++)
-        table_add(t, face < CC_COLOURS ? CC_DECK : CC_PILE, face, face < CC_COLOURS ? CC_COPIES : CC_EFFECT_COPIES);
+        table_add(t, face < CC_COLOURS ? CC_DECK : CC_PILE, face,
+                  face < CC_COLOURS ? CC_COPIES : CC_EFFECT_COPIES);
     table_shuffle(play, CC_DECK);
     table_shuffle(play, CC_PILE);
     for (int i = 0; i < CC_DEALT * t->seats; i++)
@@ -39,7 +43,8 @@ void colorcatcher_setup(struct play *play)
     t->shared[CC_LAST] = last_round(play->rules, t->seats);
     t->shared[CC_ANY] = play->rules->options[CC_OPTION_DISCARD_PICK] == CC_DISCARD_PICK_ANY;
     int first = play->rules->first_seat;
-    t->shared[CC_FIRST] = t->turn = first == SEAT_NONE ? chance_pick(play->chance, t->seats) : first;
+    t->shared[CC_FIRST] = t->turn =
+        first == SEAT_NONE ? chance_pick(play->chance, t->seats) : first;
     t->phase = CC_ACT;
 }
 
@@ -52,31 +57,36 @@ static void add_effects(const struct table *t, int seat, struct moves *out)
     for (int i = t->first[held]; i < t->first[held + 1]; i++)
         has[t->cards[i].face] = 1;
     for (int colour = 0; colour < CC_COLOURS; colour++) /* CC13: any other colour */
-        moves_add_if(out, has[CC_CHANGE] && colour != t->shared[CC_DOMINANT], CC_EFFECT_CHANGE, colour, ARG_ABSENT,
-                     ARG_ABSENT);
+        moves_add_if(out, has[CC_CHANGE] && colour != t->shared[CC_DOMINANT], CC_EFFECT_CHANGE,
+                     colour, ARG_ABSENT, ARG_ABSENT);
     for (int other = 0; other < t->seats; other++) {
         if (other == seat)
             continue;
         int counts[CC_COLOURS];
         count_colours(t, zone_of(other, CC_SHOWN), counts);
         for (int colour = 0; colour < CC_COLOURS; colour++) {
-            moves_add_if(out, has[CC_STEAL_PUBLIC] && counts[colour] > 0, CC_EFFECT_STEAL, other, colour, ARG_ABSENT);
-            moves_add_if(out, has[CC_SWEEP] && counts[colour] > 0, CC_EFFECT_SWEEP, other, colour, ARG_ABSENT);
+            moves_add_if(out, has[CC_STEAL_PUBLIC] && counts[colour] > 0, CC_EFFECT_STEAL, other,
+                         colour, ARG_ABSENT);
+            moves_add_if(out, has[CC_SWEEP] && counts[colour] > 0, CC_EFFECT_SWEEP, other, colour,
+                         ARG_ABSENT);
         }
-        moves_add_if(out, has[CC_PICK] && zone_size(t, zone_of(other, CC_HAND)) > 0, CC_EFFECT_PICK, other, ARG_ABSENT,
-                     ARG_ABSENT);
-        moves_add_if(out, has[CC_PICK_EFFECT] && zone_size(t, zone_of(other, CC_HELD)) > 0, CC_EFFECT_PICKFX, other,
-                     ARG_ABSENT, ARG_ABSENT);
+        moves_add_if(out, has[CC_PICK] && zone_size(t, zone_of(other, CC_HAND)) > 0, CC_EFFECT_PICK,
+                     other, ARG_ABSENT, ARG_ABSENT);
+        moves_add_if(out, has[CC_PICK_EFFECT] && zone_size(t, zone_of(other, CC_HELD)) > 0,
+                     CC_EFFECT_PICKFX, other, ARG_ABSENT, ARG_ABSENT);
     }
     /* CC14: not twice in a turn */
-    moves_add_if(out, has[CC_TWO_SETS] && !t->shared[CC_TWO], CC_EFFECT_TWO, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
+    moves_add_if(out, has[CC_TWO_SETS] && !t->shared[CC_TWO], CC_EFFECT_TWO, ARG_ABSENT, ARG_ABSENT,
+                 ARG_ABSENT);
 }
 
-/* Turn Play 2 (a). CC7: the top card of the discard pile, unless discard_pick=any; CC8: a new deck can be made. */
+/* Turn Play 2 (a). CC7: the top card of the discard pile, unless discard_pick=any; CC8: a new
+   deck can be made. */
 static void add_draws(const struct ruleset *rules, const struct table *t, struct moves *out)
 {
     bool has_discards = zone_size(t, CC_DISCARDS) > 0;
-    moves_add_if(out, has_discards || zone_size(t, CC_DECK) > 0, CC_DRAW, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
+    moves_add_if(out, has_discards || zone_size(t, CC_DECK) > 0, CC_DRAW, ARG_ABSENT, ARG_ABSENT,
+                 ARG_ABSENT);
     if (rules->options[CC_OPTION_DISCARD_PICK] == CC_DISCARD_PICK_TOP) {
         moves_add_if(out, has_discards, CC_DRAW_DISCARD, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
         return;
@@ -111,7 +121,8 @@ static void add_act(const struct ruleset *rules, const struct table *t, int seat
 }
 
 /* One card of the hand: after a draw (CC6), at the end of the turn, and for the round's winner. */
-static void add_discards(const struct ruleset *rules, const struct table *t, int seat, struct moves *out)
+static void add_discards(const struct ruleset *rules, const struct table *t, int seat,
+                         struct moves *out)
 {
     int counts[CC_COLOURS];
     (void)rules;
@@ -122,10 +133,12 @@ static void add_discards(const struct ruleset *rules, const struct table *t, int
 }
 
 /* Turn Play 3. CC1: at least one card; CC14: the second time another colour, or no card. */
-static void add_shows(const struct ruleset *rules, const struct table *t, int seat, struct moves *out)
+static void add_shows(const struct ruleset *rules, const struct table *t, int seat,
+                      struct moves *out)
 {
     int counts[CC_COLOURS], before = t->shared[CC_SHOWS] - 1;
-    bool is_free = t->phase == CC_EXPOSE_SECOND || rules->options[CC_OPTION_EXPOSE] == CC_EXPOSE_MAY;
+    bool is_free =
+        t->phase == CC_EXPOSE_SECOND || rules->options[CC_OPTION_EXPOSE] == CC_EXPOSE_MAY;
     count_colours(t, zone_of(seat, CC_HAND), counts);
     for (int colour = 0; colour < CC_COLOURS; colour++)
         for (int n = 1; n <= counts[colour]; n++)
@@ -134,16 +147,19 @@ static void add_shows(const struct ruleset *rules, const struct table *t, int se
 }
 
 /* CC21: any colour, also the same. */
-static void add_names(const struct ruleset *rules, const struct table *t, int seat, struct moves *out)
+static void add_names(const struct ruleset *rules, const struct table *t, int seat,
+                      struct moves *out)
 {
     (void)rules, (void)t, (void)seat;
     for (int colour = 0; colour < CC_COLOURS; colour++)
         moves_add(out, CC_NAME, colour, ARG_ABSENT, ARG_ABSENT);
 }
 
-void colorcatcher_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+void colorcatcher_legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                        struct moves *out)
 {
-    static void (*const add[])(const struct ruleset *, const struct table *, int, struct moves *) = {
+    static void (*const add[])(const struct ruleset *, const struct table *, int,
+                               struct moves *) = {
         [CC_ACT] = add_act,
         [CC_AFTER_DRAW] = add_discards,
         [CC_EXPOSE] = add_shows,
@@ -179,7 +195,8 @@ static void end_at_last_round(struct play *play)
     event_say(play, CC_SAY_LAST_ROUND, SEAT_NONE, t->shared[CC_LAST], 0, 0);
 }
 
-/* Round Play 2; CC20: used effects are shuffled again; if all effects are in hands, nobody takes one. */
+/* Round Play 2; CC20: used effects are shuffled again; if all effects are in hands, nobody takes
+   one. */
 static void take_effect(struct play *play, int winner)
 {
     struct table *t = play->table;
@@ -191,7 +208,8 @@ static void take_effect(struct play *play, int winner)
     bool any = zone_size(t, CC_PILE) > 0;
     if (any)
         table_move(play, CC_PILE, 0, zone_of(winner, CC_HELD));
-    event_say(play, any ? CC_SAY_ROUND_WON : CC_SAY_ROUND_NO_EFFECT, winner, t->shared[CC_ROUND], 0, 0);
+    event_say(play, any ? CC_SAY_ROUND_WON : CC_SAY_ROUND_NO_EFFECT, winner, t->shared[CC_ROUND], 0,
+              0);
 }
 
 /* Round Play 3; CC19: the dominant colour only. */
@@ -214,16 +232,19 @@ static void end_round(struct play *play)
     }
     int distance, winner = round_winner(play->rules, t, &distance);
     if (winner == SEAT_NONE) {
-        event_say(play, CC_SAY_ROUND_NOBODY, SEAT_NONE, t->shared[CC_ROUND], t->shared[CC_DOMINANT], 0);
+        event_say(play, CC_SAY_ROUND_NOBODY, SEAT_NONE, t->shared[CC_ROUND], t->shared[CC_DOMINANT],
+                  0);
         begin_round(play);
         return;
     }
     if (distance > 0)
-        event_say(play, CC_SAY_TIE, SEAT_NONE, t->shared[CC_DOMINANT], CC_WORD_TIE + distance - 1, 0);
+        event_say(play, CC_SAY_TIE, SEAT_NONE, t->shared[CC_DOMINANT], CC_WORD_TIE + distance - 1,
+                  0);
     take_effect(play, winner);
     take_back(play, winner);
     t->turn = winner;
-    t->phase = zone_size(t, zone_of(winner, CC_HAND)) > CC_HAND_LIMIT ? CC_WINNER_TRIM : CC_WINNER_NAMES;
+    t->phase =
+        zone_size(t, zone_of(winner, CC_HAND)) > CC_HAND_LIMIT ? CC_WINNER_TRIM : CC_WINNER_NAMES;
 }
 
 static void end_turn(struct play *play)
@@ -274,12 +295,14 @@ static void play_change(struct play *play, int seat, const int *args)
     event_say(play, CC_SAY_CHANGE, seat, args[0], 0, 0);
 }
 
-/* CC11: a stolen card goes into the hand; with steal_to=table to the own public cards, where it may win. */
+/* CC11: a stolen card goes into the hand; with steal_to=table to the own public cards, where it
+   may win. */
 static void play_steal_public(struct play *play, int seat, const int *args)
 {
     bool to_table = play->rules->options[CC_OPTION_STEAL_TO] == CC_STEAL_TO_TABLE;
     event_say(play, CC_SAY_PLAY, seat, 0, 0, 0);
-    move_card(play, zone_of(args[0], CC_SHOWN), args[1], zone_of(seat, to_table ? CC_SHOWN : CC_HAND));
+    move_card(play, zone_of(args[0], CC_SHOWN), args[1],
+              zone_of(seat, to_table ? CC_SHOWN : CC_HAND));
     event_say(play, to_table ? CC_SAY_TO_TABLE : CC_SAY_STEAL, seat, args[0], 0, 0);
     if (to_table)
         check_win(play, seat);
@@ -294,13 +317,14 @@ static void play_sweep(struct play *play, int seat, const int *args)
     event_say(play, CC_SAY_SWEEP, args[0], 0, 0, 0);
 }
 
-/* CC12: blind, by a pick over the other's cards as they came. Only the seats of the two zones learn which card it is.
-   */
+/* CC12: blind, by a pick over the other's cards as they came. Only the seats of the two zones
+   learn which card it is. */
 static void pick_from(struct play *play, int seat, int other, int zone)
 {
     int from = zone_of(other, zone);
     event_say(play, CC_SAY_PLAY, seat, 0, 0, 0);
-    table_move(play, from, chance_pick(play->chance, zone_size(play->table, from)), zone_of(seat, zone));
+    table_move(play, from, chance_pick(play->chance, zone_size(play->table, from)),
+               zone_of(seat, zone));
     event_say(play, CC_SAY_PICK, seat, other, 0, 0);
 }
 

@@ -1,5 +1,5 @@
-/* Coloretto as data: the names of its cards, rows and moves, its sentences and its rules topics. The rules are in
-   rules.c. */
+/* Coloretto as data: the names of its cards, rows and moves, its sentences and its rules topics.
+   The rules are in rules.c. */
 #include "coloretto.h"
 
 static const struct zone_spec zones[] = {
@@ -26,9 +26,10 @@ static const char *const words[] = {"yellow", "green", "blue", "orange", "pink",
 static const char *const letters[] = {"Y", "G", "B", "O", "P", "N", "E"};
 static const char *const rows[] = {"1", "2", "3", "4", "5"};
 
-#define COLOUR_ARG                                                                                                     \
-    {                                                                                                                  \
-        .kind = ARG_WORD, .words = words, .word_count = CO_COLOURS, .brief = letters, .filler = "and as"               \
+#define COLOUR_ARG                                                                                 \
+    {                                                                                              \
+        .kind = ARG_WORD, .words = words, .word_count = CO_COLOURS, .brief = letters,              \
+        .filler = "and as"                                                                         \
     }
 static const struct verb_spec verbs[] = {
     [CO_DRAW] = {.word = "draw",
@@ -39,15 +40,19 @@ static const struct verb_spec verbs[] = {
     [CO_PLACE] = {.word = "place",
                   .aliases = "put",
                   .flags = VERB_STEP,
-                  .args = {{.kind = ARG_WORD, .words = rows, .word_count = CO_ROWS_MOST, .filler = "at on in row it"}},
+                  .args = {{.kind = ARG_WORD,
+                            .words = rows,
+                            .word_count = CO_ROWS_MOST,
+                            .filler = "at on in row it"}},
                   .help = "place 2: put the card you drew at row 2",
                   .promise = "makes a row",
                   .danger = "somebody else may take it"},
-    [CO_TAKE] = {.word = "take",
-                 .args = {{.kind = ARG_WORD, .words = rows, .word_count = CO_ROWS_MOST, .filler = "row"}},
-                 .help = "take 2: take row 2 and all its cards; you are out until the next round",
-                 .promise = "makes these cards yours",
-                 .danger = "ends the round for you"},
+    [CO_TAKE] =
+        {.word = "take",
+         .args = {{.kind = ARG_WORD, .words = rows, .word_count = CO_ROWS_MOST, .filler = "row"}},
+         .help = "take 2: take row 2 and all its cards; you are out until the next round",
+         .promise = "makes these cards yours",
+         .danger = "ends the round for you"},
     [CO_NAME_JOKERS] = {.word = "jokers",
                         .aliases = "joker",
                         .flags = VERB_ANY_ORDER,
@@ -64,9 +69,10 @@ static const struct option_spec options[] = {
     [CO_SIDE] = {.name = "side",
                  OPTION_OF(OPTION_CHOICE, sides),
                  .help = "the table of points: brown 1 3 6 10 15 21, grey 1 4 8 7 6 5"},
-    [CO_JOKER_MODE] = {.name = "jokers",
-                       OPTION_OF(OPTION_CHOICE, joker_modes),
-                       .help = "auto: jokers count where they give most; manual: their owners name the colours"},
+    [CO_JOKER_MODE] =
+        {.name = "jokers",
+         OPTION_OF(OPTION_CHOICE, joker_modes),
+         .help = "auto: jokers count where they give most; manual: their owners name the colours"},
     [CO_MATCH] = {.name = "match",
                   OPTION_OF(OPTION_CHOICE, matches),
                   .help = "4: the points of four games in a row are added up"},
@@ -89,10 +95,10 @@ static const char *const briefs[CO_SENTENCES] = {
     [CO_SAY_TAKE] = "takes row {0} ({cards})",
 };
 
-#define ROW_ITEM(n)                                                                                                    \
-    {                                                                                                                  \
-        .label = #n, .style = BOARD_LIST, .zone = CO_ROW + (n)-1, .shown_by = 1 + CO_ROOM + (n)-1,                     \
-        .room = 1 + CO_ROOM + (n)-1, .spoken = "row " #n                                                               \
+#define ROW_ITEM(n)                                                                                \
+    {                                                                                              \
+        .label = #n, .style = BOARD_LIST, .zone = CO_ROW + (n)-1, .shown_by = 1 + CO_ROOM + (n)-1, \
+        .room = 1 + CO_ROOM + (n)-1, .spoken = "row " #n                                           \
     }
 static const char *const out_words[1 + CO_ROWS_MOST] = {"", "out", "out", "out", "out", "out"};
 static const char *const last_round[] = {"", "last round"};
@@ -103,11 +109,22 @@ static const struct board_item board[] = {
     ROW_ITEM(3),
     ROW_ITEM(4),
     ROW_ITEM(5),
-    {.label = "drawn", .style = BOARD_LIST, .zone = CO_DRAWN, .shown_by = 1 + CO_HOLDS_CARD, .spoken = "drawn card"},
+    {.label = "drawn",
+     .style = BOARD_LIST,
+     .zone = CO_DRAWN,
+     .shown_by = 1 + CO_HOLDS_CARD,
+     .spoken = "drawn card"},
     {.style = BOARD_TALLY, .per_seat = true, .zone = CO_COLLECTION, .spoken = "collected"},
-    {.style = BOARD_WORD, .per_seat = true, .zone = CO_TAKEN, .words = out_words, .shown_by = 1 + CO_TAKEN},
+    {.style = BOARD_WORD,
+     .per_seat = true,
+     .zone = CO_TAKEN,
+     .words = out_words,
+     .shown_by = 1 + CO_TAKEN},
     {.label = "supply", .style = BOARD_COUNT, .zone = CO_SUPPLY},
-    {.style = BOARD_WORD, .zone = CO_LAST_ROUND, .words = last_round, .shown_by = 1 + CO_LAST_ROUND},
+    {.style = BOARD_WORD,
+     .zone = CO_LAST_ROUND,
+     .words = last_round,
+     .shown_by = 1 + CO_LAST_ROUND},
 };
 #undef ROW_ITEM
 
@@ -142,8 +159,9 @@ static const struct rules_topic topics[] = {
      "For each colour: 1, 2, 3, 4, 5, 6 or more cards are worth 1, 3, 6, 10, 15, 21 points (the brown side) or 1, "
      "4, 8, 7, 6, 5 (the grey side). Your three best values count plus, every other colour counts minus; each +2 "
      "adds 2. Jokers are placed where they give you most. Most points win; equal points share the win."},
-    {"two", "With two players there are three rows, for 1, 2 and 3 cards. What lies at the row that nobody took leaves "
-            "the game at the end of each round. Both begin with two cards, all four of different colours."},
+    {"two",
+     "With two players there are three rows, for 1, 2 and 3 cards. What lies at the row that nobody took leaves "
+     "the game at the end of each round. Both begin with two cards, all four of different colours."},
     {"board",
      "1[Y +2 _] 2[___] are the rows that can still be taken, with their cards and free places; then what everybody has: ann: [Y3 B "
      "*]; out: has taken a row this round."},
@@ -159,7 +177,8 @@ const struct game game_coloretto = {
     .id = "coloretto",
     .name = "Coloretto",
     .aliases = "co",
-    .summary = "fill rows with coloured cards and take the one that suits you; three colours count, the rest hurts",
+    .summary =
+        "fill rows with coloured cards and take the one that suits you; three colours count, the rest hurts",
     .version = 1,
     .seats_min = 2,
     .seats_max = CO_SEATS_MOST,

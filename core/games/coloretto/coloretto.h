@@ -1,4 +1,5 @@
-/* What the rules and the data of Coloretto share: its faces, zones, registers, verbs and sentences by number. */
+/* What the rules and the data of Coloretto share: its faces, zones, registers, verbs and
+   sentences by number. */
 #ifndef COLORETTO_H
 #define COLORETTO_H
 
@@ -15,7 +16,8 @@ enum {
     CO_BEST = 3
 };
 
-/* Faces: the colours first. CO1: with two or three players the last ones of this list leave the game. */
+/* Faces: the colours first. CO1: with two or three players the last ones of this list leave the
+   game. */
 enum { CO_PLUS_TWO = CO_COLOURS, CO_JOKER, CO_FACES };
 
 /* Zones: of the table, then of a seat. */
@@ -27,9 +29,11 @@ enum {
     CO_LAST_ROUND,
     CO_HOLDS_CARD,
     CO_ROOM
-}; /* shared: the last round is announced; somebody has a drawn card; from ROOM on, how many cards fit at each row (0:
-      taken or not in the game) */
-enum { CO_TAKEN, CO_AS }; /* own: 1 + the row taken this round; from AS on, 1 + the colour of each joker */
+    /* shared: the last round is announced; somebody has a drawn card; from ROOM on, how many cards
+       fit at each row (0: taken or not in the game) */
+};
+/* own: 1 + the row taken this round; from AS on, 1 + the colour of each joker */
+enum { CO_TAKEN, CO_AS };
 
 enum coloretto_phase { CO_PHASE_ACT, CO_PHASE_PLACE, CO_PHASE_JOKERS };
 
@@ -64,11 +68,13 @@ int coloretto_value(const struct ruleset *rules, int count);
 /* Points of counts per colour: the three best values plus, the others minus (CO11). */
 int coloretto_points(const struct ruleset *rules, const int counts[CO_COLOURS]);
 
-/* Adds jokers to counts where they give most (CO9: any colour in play); `as` gets the colour of each. */
-void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers, int counts[CO_COLOURS],
-                            int as[CO_JOKERS]);
+/* Adds jokers to counts where they give most (CO9: any colour in play); `as` gets the colour of
+   each. */
+void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers,
+                            int counts[CO_COLOURS], int as[CO_JOKERS]);
 /* Points of a seat's colours with its jokers in these colours. */
-int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, int seat, const struct move *move);
+int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, int seat,
+                            const struct move *move);
 
 /* robot.c */
 

@@ -1,4 +1,5 @@
-/* A first game of Coloretto, explained move by move (struct lesson in teaching.h). test_lessons plays it. */
+/* A first game of Coloretto, explained move by move (struct lesson in teaching.h). test_lessons
+   plays it. */
 #include "coloretto.h"
 
 static const struct lesson_step steps[] = {
@@ -28,8 +29,10 @@ static const struct lesson_step steps[] = {
      "The robot has taken a row and is out. You alone go on, as long as a row has room: the next card goes to "
      "row 3 as well. You could take row 3 as it is, if you feared a colour that you don't want."},
     {"p1 place 3", NULL},
-    {"p1 take 3", "Every row is full, so you must take one. With row 3 you have three blue and two pink cards, 6 and 3 "
-                  "points. The orange card of row 1 then leaves the game, because nobody took it."},
+    {"p1 take 3",
+     "Every row is full, so you must take one. With row 3 you have three blue and two pink cards, 6 and 3 "
+     "points. The orange card of row 1 then leaves the game, because nobody took it."},
 };
 
-const struct lesson coloretto_lesson = {.deal = 12, .seats = 2, .options = "", GAME_LIST(step, steps)};
+const struct lesson coloretto_lesson = {
+    .deal = 12, .seats = 2, .options = "", GAME_LIST(step, steps)};

@@ -1,11 +1,12 @@
-/* How good moves of Coloretto look: to take the row that helps most if the row is worth a turn, and to place cards where
-   they help the seat more than the others. All cards that it looks at are public. */
+/* How good moves of Coloretto look: to take the row that helps most if the row is worth a turn,
+   and to place cards where they help the seat more than the others. All cards that it looks at
+   are public. */
 #include "coloretto.h"
 
 #include <limits.h>
 
-/* The least points of a row that is worth a turn. On the grey side no row is worth much, and waiting brings cards that
-   hurt. */
+/* The least points of a row that is worth a turn. On the grey side no row is worth much, and
+   waiting brings cards that hurt. */
 static const int worth_a_turn[] = {[CO_SIDE_BROWN] = 4, [CO_SIDE_GREY] = 1};
 
 enum { PARTS = 50 }; /* worths are counted in parts of a point */
@@ -14,8 +15,10 @@ enum { PARTS = 50 }; /* worths are counted in parts of a point */
 struct look {
     const struct ruleset *rules;
     const struct table *t;
-    int a_turn;  /* the least points of a row that is worth a turn */
-    int to_come; /* cards of the supply, each of which counts for a part of what one of them gives; 0: not looked at */
+    int a_turn; /* the least points of a row that is worth a turn */
+    /* cards of the supply, each of which counts for a part of what one of them gives; 0: not
+       looked at */
+    int to_come;
 };
 
 /* A seat's cards by face. */
@@ -32,8 +35,8 @@ static struct hand hand_of(const struct table *t, int seat)
     return hand;
 }
 
-/* What coloretto_points() says, from the values of the colours. It is asked for every card at every row in every imagined
-   game, so it takes the short way. */
+/* What coloretto_points() says, from the values of the colours. It is asked for every card at
+   every row in every imagined game, so it takes the short way. */
 static int points_of(const int values[CO_COLOURS])
 {
     int best = 0, second = 0, third = 0, sum = 0;
@@ -49,7 +52,8 @@ static int points_of(const int values[CO_COLOURS])
 }
 
 /* Puts a joker where it gives most by itself; returns the points with it. */
-static int place_joker(const struct ruleset *rules, int colours, int counts[CO_COLOURS], int values[CO_COLOURS])
+static int place_joker(const struct ruleset *rules, int colours, int counts[CO_COLOURS],
+                       int values[CO_COLOURS])
 {
     int best = INT_MIN, at = 0;
     for (int i = 0; i < colours; i++) {
@@ -78,7 +82,8 @@ static int points_with(const struct ruleset *rules, const struct table *t, const
     return points + 2 * hand->counts[CO_PLUS_TWO];
 }
 
-/* The points, and what one more card where it gives most would be worth, the more so the more cards are to come. */
+/* The points, and what one more card where it gives most would be worth, the more so the more
+   cards are to come. */
 static int worth(const struct look *look, const struct hand *hand)
 {
     int points = points_with(look->rules, look->t, hand);
@@ -108,7 +113,8 @@ static int card_gain(const struct look *look, int seat, int row, int card)
     return worth_with(look, &own, row, card) - worth_with(look, &own, row, -1);
 }
 
-/* The gain of a card at this row for the seat, less the best gain of another seat that can still take a row. */
+/* The gain of a card at this row for the seat, less the best gain of another seat that can still
+   take a row. */
 static int place_worth(const struct look *look, int seat, int row)
 {
     const struct table *t = look->t;
@@ -145,35 +151,40 @@ static void weigh_all(const struct look *look, int seat, const struct moves *mov
     }
 }
 
-void coloretto_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                     int *worths)
+void coloretto_weigh(const struct ruleset *rules, const struct sight *sight, int seat,
+                     const struct moves *moves, int *worths)
 {
-    struct look look = {.rules = rules, .t = &sight->seen, .a_turn = worth_a_turn[rules->options[CO_SIDE]]};
+    struct look look = {
+        .rules = rules, .t = &sight->seen, .a_turn = worth_a_turn[rules->options[CO_SIDE]]};
     weigh_all(&look, seat, moves, worths);
 }
 
-/* How a robot goes on itself in the games that it imagines: it waits for better rows than it expects others to wait for,
-   and sees what its colours may grow to. */
-void coloretto_weigh_own(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                         int *worths)
+/* How a robot goes on itself in the games that it imagines: it waits for better rows than it
+   expects others to wait for, and sees what its colours may grow to. */
+void coloretto_weigh_own(const struct ruleset *rules, const struct sight *sight, int seat,
+                         const struct moves *moves, int *worths)
 {
     static const int own_turn[] = {[CO_SIDE_BROWN] = 6, [CO_SIDE_GREY] = 1};
-    struct look look = {.rules = rules, .t = &sight->seen, .a_turn = own_turn[rules->options[CO_SIDE]]};
+    struct look look = {
+        .rules = rules, .t = &sight->seen, .a_turn = own_turn[rules->options[CO_SIDE]]};
     look.to_come = zone_size(look.t, CO_SUPPLY);
     weigh_all(&look, seat, moves, worths);
 }
 
-/* The points now, and for a seat that has not taken a row this round those of the row that suits it best. */
+/* The points now, and for a seat that has not taken a row this round those of the row that suits
+   it best. */
 void coloretto_expect(const struct ruleset *rules, const struct sight *world, int *points)
 {
     const struct table *t = &world->seen;
     const struct look look = {.rules = rules, .t = t};
     for (int seat = 0; seat < t->seats; seat++) {
         struct hand hand = hand_of(t, seat);
-        int best = points_with(rules, t, &hand), least = best + worth_a_turn[rules->options[CO_SIDE]] / 2;
+        int best = points_with(rules, t, &hand),
+            least = best + worth_a_turn[rules->options[CO_SIDE]] / 2;
         points[seat] = t->own[seat][CO_TAKEN] ? best : least;
         for (int row = 0; row < CO_ROWS_MOST && !t->own[seat][CO_TAKEN]; row++) {
-            int with = zone_size(t, CO_ROW + row) > 0 ? worth_with(&look, &hand, row, -1) / PARTS : best;
+            int with =
+                zone_size(t, CO_ROW + row) > 0 ? worth_with(&look, &hand, row, -1) / PARTS : best;
             points[seat] = with > points[seat] ? with : points[seat];
         }
     }

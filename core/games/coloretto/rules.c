@@ -1,5 +1,6 @@
-/* The rules of Coloretto: setup, the two actions, rounds, the last round. Rulings: docs/rulings/coloretto.md. Scoring
-   is in score.c, names and sentences are in coloretto.c, the robot is in robot.c. */
+/* The rules of Coloretto: setup, the two actions, rounds, the last round. Rulings:
+   docs/rulings/coloretto.md. Scoring is in score.c, names and sentences are in coloretto.c, the
+   robot is in robot.c. */
 #include "coloretto.h"
 
 static int collection_of(int seat)
@@ -26,7 +27,8 @@ static void open_rows(struct table *t)
         t->own[seat][CO_TAKEN] = 0;
 }
 
-/* CO2: every player begins with one card (with two players: two cards); no colour lies twice at the table. */
+/* CO2: every player begins with one card (with two players: two cards); no colour lies twice at
+   the table. */
 static void deal_start_cards(struct play *play, int colours, int left[CO_COLOURS])
 {
     struct table *t = play->table;
@@ -43,7 +45,8 @@ static void deal_start_cards(struct play *play, int colours, int left[CO_COLOURS
     }
 }
 
-/* Setup. The last-round card lies above the last 15 cards of the supply: their number says where it is. */
+/* Setup. The last-round card lies above the last 15 cards of the supply: their number says where
+   it is. */
 void coloretto_setup(struct play *play)
 {
     struct table *t = play->table;
@@ -76,7 +79,8 @@ static int jokers_of(const struct table *t, int seat)
 /* CO10, jokers=manual: each owner of jokers names their colours once, in any order. */
 static bool owes_jokers(const struct table *t, int seat)
 {
-    return t->phase == CO_PHASE_JOKERS && !t->over && jokers_of(t, seat) > 0 && t->own[seat][CO_AS] == 0;
+    return t->phase == CO_PHASE_JOKERS && !t->over && jokers_of(t, seat) > 0 &&
+           t->own[seat][CO_AS] == 0;
 }
 
 /* Every way to name so many jokers, the colours of each in ascending order. */
@@ -95,9 +99,10 @@ static void add_joker_moves(const struct table *t, int seat, struct moves *out)
     }
 }
 
-/* CO3, CO4: a player may draw while a free row has room, or take a row with cards; a player who drew must place the
-   card. */
-void coloretto_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+/* CO3, CO4: a player may draw while a free row has room, or take a row with cards; a player who
+   drew must place the card. */
+void coloretto_legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                     struct moves *out)
 {
     const struct table *t = &sight->seen;
     (void)rules;
@@ -119,14 +124,16 @@ void coloretto_legal(const struct ruleset *rules, const struct sight *sight, int
     for (int row = 0; row < row_count(t->seats); row++) {
         if (t->phase == CO_PHASE_PLACE && has_room(t, row))
             moves_add(out, CO_PLACE, row, ARG_ABSENT, ARG_ABSENT);
-        if (t->phase == CO_PHASE_ACT && t->shared[CO_ROOM + row] > 0 && zone_size(t, CO_ROW + row) > 0)
+        if (t->phase == CO_PHASE_ACT && t->shared[CO_ROOM + row] > 0 &&
+            zone_size(t, CO_ROW + row) > 0)
             moves_add(out, CO_TAKE, row, ARG_ABSENT, ARG_ABSENT);
     }
 }
 
 /* ---- playing ---- */
 
-/* CO6: the last-round card comes off before the first of the last 15 cards; then the next card is drawn. */
+/* CO6: the last-round card comes off before the first of the last 15 cards; then the next card
+   is drawn. */
 static void draw(struct play *play, int seat)
 {
     struct table *t = play->table;
@@ -163,8 +170,8 @@ static void end_game(struct play *play)
         t->over &= jokers_of(t, seat) == 0;
 }
 
-/* CO8: with two players the cards of the third row leave the game; the row cards come back. CO7: the last player who
-   took a row begins. */
+/* CO8: with two players the cards of the third row leave the game; the row cards come back. CO7:
+   the last player who took a row begins. */
 static void end_round(struct play *play)
 {
     struct table *t = play->table;
@@ -260,7 +267,8 @@ static const char *explain_row(const struct table *t, int row, bool takes)
                  : "That row is full; place the card at another one.";
 }
 
-const char *coloretto_explain(const struct ruleset *rules, const struct sight *sight, int seat, const struct move *move)
+const char *coloretto_explain(const struct ruleset *rules, const struct sight *sight, int seat,
+                              const struct move *move)
 {
     const struct table *t = &sight->seen;
     (void)rules;

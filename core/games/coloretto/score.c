@@ -7,8 +7,10 @@ int coloretto_value(const struct ruleset *rules, int count)
     return values[rules->options[CO_SIDE] == CO_SIDE_GREY][count > 6 ? 6 : count];
 }
 
-/* The values of the three colours that score plus: the highest ones, not the largest sets (CO11). */
-static void best_values(const struct ruleset *rules, const int counts[CO_COLOURS], int best[CO_BEST])
+/* The values of the three colours that score plus: the highest ones, not the largest sets
+   (CO11). */
+static void best_values(const struct ruleset *rules, const int counts[CO_COLOURS],
+                        int best[CO_BEST])
 {
     for (int i = 0; i < CO_BEST; i++)
         best[i] = 0;
@@ -35,8 +37,8 @@ int coloretto_points(const struct ruleset *rules, const int counts[CO_COLOURS])
 }
 
 /* Tries all assignments: at most 84, the colours in ascending order. */
-void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers, int counts[CO_COLOURS],
-                            int as[CO_JOKERS])
+void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers,
+                            int counts[CO_COLOURS], int as[CO_JOKERS])
 {
     int trial[CO_JOKERS] = {0}, best = 0;
     bool found = false;
@@ -65,7 +67,8 @@ void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers
         counts[as[i]]++;
 }
 
-int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, int seat, const struct move *move)
+int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, int seat,
+                            const struct move *move)
 {
     int zone = CO_SHARED_ZONES + seat * CO_SEAT_ZONES + CO_COLLECTION, counts[CO_COLOURS];
     for (int colour = 0; colour < CO_COLOURS; colour++)
@@ -75,12 +78,14 @@ int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, 
     return coloretto_points(rules, counts);
 }
 
-/* One line for each colour: plus for the three best values (of equal values the first ones), minus for the rest. */
+/* One line for each colour: plus for the three best values (of equal values the first ones),
+   minus for the rest. */
 static void score_colours(const struct ruleset *rules, int seat, const int counts[CO_COLOURS],
                           const int jokers[CO_COLOURS], struct score *out)
 {
     static const char *const labels[CO_JOKERS + 1] = {"{0:word} x{1}", "{0:word} x{1} with a joker",
-                                                      "{0:word} x{1} with 2 jokers", "{0:word} x{1} with 3 jokers"};
+                                                      "{0:word} x{1} with 2 jokers",
+                                                      "{0:word} x{1} with 3 jokers"};
     int best[CO_BEST];
     best_values(rules, counts, best);
     for (int colour = 0; colour < CO_COLOURS; colour++) {
@@ -92,7 +97,8 @@ static void score_colours(const struct ruleset *rules, int seat, const int count
                 plus = true;
             }
         if (value > 0)
-            score_add(out, seat, labels[jokers[colour]], colour, counts[colour], plus ? value : -value);
+            score_add(out, seat, labels[jokers[colour]], colour, counts[colour],
+                      plus ? value : -value);
     }
 }
 
@@ -112,8 +118,8 @@ void coloretto_score(const struct ruleset *rules, const struct sight *sight, str
     const struct table *t = &sight->seen;
     score_clear(out);
     for (int seat = 0; seat < t->seats; seat++) {
-        int zone = CO_SHARED_ZONES + seat * CO_SEAT_ZONES + CO_COLLECTION, counts[CO_COLOURS], as[CO_JOKERS] = {0},
-            joined[CO_COLOURS] = {0};
+        int zone = CO_SHARED_ZONES + seat * CO_SEAT_ZONES + CO_COLLECTION, counts[CO_COLOURS],
+            as[CO_JOKERS] = {0}, joined[CO_COLOURS] = {0};
         int jokers = zone_tally(t, zone, CO_JOKER), plus_twos = zone_tally(t, zone, CO_PLUS_TWO);
         for (int colour = 0; colour < CO_COLOURS; colour++)
             counts[colour] = zone_tally(t, zone, colour);

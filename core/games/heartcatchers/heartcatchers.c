@@ -1,5 +1,5 @@
-/* Heartcatchers as data: the names of its cards, stacks and moves, its sentences and its rules topics. The rules are in
-   rules.c. */
+/* Heartcatchers as data: the names of its cards, stacks and moves, its sentences and its rules
+   topics. The rules are in rules.c. */
 #include "heartcatchers.h"
 
 static const struct zone_spec zones[] = {
@@ -19,12 +19,12 @@ static const struct zone_spec zones[] = {
 
 static const char *const backs[] = {"card"};
 
-#define SUIT(letter, colour_word, colour_name)                                                                         \
-    {.code = letter, .name = colour_word " heart", .colour = colour_name},                                             \
-        {.code = letter "L", .name = colour_word " Ultimate Love", .colour = colour_name},                             \
-        {.code = letter "X", .name = colour_word " Heartbreaker", .colour = colour_name},                              \
-    {                                                                                                                  \
-        .code = letter "C", .name = colour_word " Change-of-Heart", .colour = colour_name                              \
+#define SUIT(letter, colour_word, colour_name)                                                     \
+    {.code = letter, .name = colour_word " heart", .colour = colour_name},                         \
+        {.code = letter "L", .name = colour_word " Ultimate Love", .colour = colour_name},         \
+        {.code = letter "X", .name = colour_word " Heartbreaker", .colour = colour_name},          \
+    {                                                                                              \
+        .code = letter "C", .name = colour_word " Change-of-Heart", .colour = colour_name          \
     }
 static const struct face faces[] = {
     SUIT("R", "red", COLOUR_RED),
@@ -41,14 +41,26 @@ static const char *const all_stacks[] = {"me1", "me2", "me3", "them1", "them2", 
 static const struct verb_spec verbs[] = {
     {.word = "catch",
      .args = {{.kind = ARG_CARD, .filler = "with"},
-              {.kind = ARG_WORD, .words = mine, .word_count = 3, .filler = "on onto at", .any = "any of yours"}},
+              {.kind = ARG_WORD,
+               .words = mine,
+               .word_count = 3,
+               .filler = "on onto at",
+               .any = "any of yours"}},
      .help = "catch CARD on me1: play a card face up on one of your stacks",
      .promise = "adds a card to what counts for you",
      .danger = "leaves it where it can be stolen"},
     {.word = "steal",
      .args = {{.kind = ARG_CARD, .filler = "with"},
-              {.kind = ARG_WORD, .words = theirs, .word_count = 3, .filler = "on takes", .any = "any of theirs"},
-              {.kind = ARG_WORD, .words = mine, .word_count = 3, .filler = "for against", .any = "any of yours"}},
+              {.kind = ARG_WORD,
+               .words = theirs,
+               .word_count = 3,
+               .filler = "on takes",
+               .any = "any of theirs"},
+              {.kind = ARG_WORD,
+               .words = mine,
+               .word_count = 3,
+               .filler = "for against",
+               .any = "any of yours"}},
      .help = "steal CARD them2 for me1: catch their stack and exchange it for one of yours",
      .promise = "takes a whole stack with its Secrets",
      .danger = "gives one of yours away"},
@@ -56,7 +68,11 @@ static const struct verb_spec verbs[] = {
      .aliases = "secret",
      .flags = VERB_SECRET,
      .args = {{.kind = ARG_CARD},
-              {.kind = ARG_WORD, .words = all_stacks, .word_count = 6, .filler = "under below", .any = "any stack"}},
+              {.kind = ARG_WORD,
+               .words = all_stacks,
+               .word_count = 6,
+               .filler = "under below",
+               .any = "any stack"}},
      .help = "hide CARD under them1: play a card face down, as a Secret, under any stack",
      .promise = "leaves the others guessing",
      .danger = "adds no point that is sure"},
@@ -67,15 +83,18 @@ static const char *const yes_no[] = {"yes", "no"};
 static const char *const matches[] = {"1", "3", "5", "7"};
 
 static const struct option_spec options[] = {
-    [HC_LAYOUT] = {.name = "layout",
-                   OPTION_OF(OPTION_CHOICE, layouts),
-                   .help = "dealt: an Uncatchable dealt to the field stays; hearts: it is replaced by a heart"},
+    [HC_LAYOUT] =
+        {.name = "layout",
+         OPTION_OF(OPTION_CHOICE, layouts),
+         .help =
+             "dealt: an Uncatchable dealt to the field stays; hearts: it is replaced by a heart"},
     [HC_UN_POINT] = {.name = "un_point",
                      OPTION_OF(OPTION_CHOICE, yes_no),
                      .help = "whether an Uncatchable that lies face up is worth a point"},
-    [HC_MATCH] = {.name = "match",
-                  OPTION_OF(OPTION_CHOICE, matches),
-                  .help = "best of so many games; a drawn one is played again; the players begin in turn"},
+    [HC_MATCH] =
+        {.name = "match",
+         OPTION_OF(OPTION_CHOICE, matches),
+         .help = "best of so many games; a drawn one is played again; the players begin in turn"},
 };
 
 static const char *const sentences[] = {
@@ -95,10 +114,10 @@ static const char *const briefs[HC_SENTENCES] = {
     [HC_SAY_HIDE] = "hides {cards} under {0:owner}stack {1}",
 };
 
-#define STACK_ITEM(n)                                                                                                  \
-    {                                                                                                                  \
-        .label = #n, .style = BOARD_STACK, .per_seat = true, .zone = HC_UP + (n)-1, .under = HC_UNDER + (n)-1,         \
-        .spoken = "stack " #n                                                                                          \
+#define STACK_ITEM(n)                                                                              \
+    {                                                                                              \
+        .label = #n, .style = BOARD_STACK, .per_seat = true, .zone = HC_UP + (n)-1,                \
+        .under = HC_UNDER + (n)-1, .spoken = "stack " #n                                           \
     }
 static const struct board_item board[] = {
     STACK_ITEM(1),

@@ -1,4 +1,5 @@
-/* What the rules and the data of Heartcatchers share: its faces, zones, verbs and sentences by number. */
+/* What the rules and the data of Heartcatchers share: its faces, zones, verbs and sentences by
+   number. */
 #ifndef HEARTCATCHERS_H
 #define HEARTCATCHERS_H
 

@@ -1,4 +1,5 @@
-/* A first game of Heartcatchers, explained move by move (struct lesson in teaching.h). test_lessons plays it. */
+/* A first game of Heartcatchers, explained move by move (struct lesson in teaching.h).
+   test_lessons plays it. */
 #include "heartcatchers.h"
 
 static const struct lesson_step steps[] = {
@@ -29,4 +30,5 @@ static const struct lesson_step steps[] = {
      "turn, since nothing can be played on it; the robot plays last."},
 };
 
-const struct lesson heartcatchers_lesson = {.deal = 18, .seats = 2, .options = "", GAME_LIST(step, steps)};
+const struct lesson heartcatchers_lesson = {
+    .deal = 18, .seats = 2, .options = "", GAME_LIST(step, steps)};

@@ -1,4 +1,5 @@
-/* How good moves of Heartcatchers look: by how much they improve the lead at once, as far as the seat knows the Secrets. */
+/* How good moves of Heartcatchers look: by how much they improve the lead at once, as far as the
+   seat knows the Secrets. */
 #include "heartcatchers.h"
 
 static int zone_of(int seat, int zone)
@@ -11,7 +12,8 @@ static int kind_of(int face)
     return face == HC_UNCATCHABLE ? HC_BLANK : face % HC_KINDS;
 }
 
-/* The value of a stack for its side, with the Secrets that the seat knows: in a world all faces are there. */
+/* The value of a stack for its side, with the Secrets that the seat knows: in a world all faces
+   are there. */
 static int stack_worth(const struct table *t, int seat, int side, int stack)
 {
     int worth = zone_size(t, zone_of(side, HC_UP + stack)), under = zone_of(side, HC_UNDER + stack);
@@ -41,7 +43,8 @@ static int hide_worth(const struct table *t, int seat, int face, int stack)
     case HC_HEARTBREAKER:
         return -3 * side;
     case HC_CHANGE_OF_HEART:
-        return 2 * (stack_worth(t, seat, 1 - seat, column) - stack_worth(t, seat, seat, column)) - 1;
+        return 2 * (stack_worth(t, seat, 1 - seat, column) - stack_worth(t, seat, seat, column)) -
+               1;
     default:
         return 0;
     }
@@ -55,21 +58,23 @@ static int move_worth(const struct table *t, int seat, const struct move *move)
         return hide_worth(t, seat, face, stack);
     if (move->verb == HC_CATCH)
         return 1 - keep_worth(face);
-    return 1 + 2 * (stack_worth(t, seat, 1 - seat, stack) - stack_worth(t, seat, seat, move->args[2])) -
+    return 1 +
+           2 * (stack_worth(t, seat, 1 - seat, stack) - stack_worth(t, seat, seat, move->args[2])) -
            keep_worth(face);
 }
 
-void heartcatchers_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                         int *worths)
+void heartcatchers_weigh(const struct ruleset *rules, const struct sight *sight, int seat,
+                         const struct moves *moves, int *worths)
 {
     (void)rules;
     for (int i = 0; i < moves->count; i++)
         worths[i] = move_worth(&sight->seen, seat, &moves->list[i]);
 }
 
-/* A player hides an Ultimate Love under an own stack and a Heartbreaker under one of the other side far more often than the
-   other way round; and Secrets seldom change sides (docs/robots.md). So it counts three times as much if a Secret that the
-   seat does not know suits the side that hid it, and a third if it harms it. */
+/* A player hides an Ultimate Love under an own stack and a Heartbreaker under one of the other
+   side far more often than the other way round; and Secrets seldom change sides
+   (docs/robots.md). So it counts three times as much if a Secret that the seat does not know
+   suits the side that hid it, and a third if it harms it. */
 double heartcatchers_likely(const struct ruleset *rules, const struct sight *world, int seat)
 {
     enum { SURE = 3 };

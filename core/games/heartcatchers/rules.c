@@ -1,5 +1,6 @@
-/* The rules of Heartcatchers: setup, legal moves, playing them, the end and the score. Rulings: docs/rulings/
-   heartcatchers.md. Names and sentences are in heartcatchers.c, the robot is in robot.c. */
+/* The rules of Heartcatchers: setup, legal moves, playing them, the end and the score. Rulings:
+   docs/rulings/ heartcatchers.md. Names and sentences are in heartcatchers.c, the robot is in
+   robot.c. */
 #include "heartcatchers.h"
 
 #include <assert.h>
@@ -9,18 +10,19 @@ static int zone_of(int seat, int zone)
     return HC_SHARED_ZONES + seat * HC_SEAT_ZONES + zone;
 }
 
-/* Gameplay 1: red catches green, green catches blue, blue catches red; an Uncatchable catches any heart, and nothing
-   catches an Uncatchable (HC1). */
+/* Gameplay 1: red catches green, green catches blue, blue catches red; an Uncatchable catches
+   any heart, and nothing catches an Uncatchable (HC1). */
 static bool can_catch(int card, int top)
 {
     enum { RED, GREEN, BLUE, WHITE };
-    static const int caught[] = {1 << GREEN, 1 << BLUE, 1 << RED, 1 << RED | 1 << GREEN | 1 << BLUE};
+    static const int caught[] = {1 << GREEN, 1 << BLUE, 1 << RED,
+                                 1 << RED | 1 << GREEN | 1 << BLUE};
     static_assert(HC_UNCATCHABLE / HC_KINDS == WHITE, "the Uncatchable is a suit of its own");
     return caught[card / HC_KINDS] >> top / HC_KINDS & 1;
 }
 
-/* HC1, layout=hearts: an Uncatchable on the field is replaced from the pile, and shuffled back when all six cards
-   lie. */
+/* HC1, layout=hearts: an Uncatchable on the field is replaced from the pile, and shuffled back
+   when all six cards lie. */
 static void replace_uncatchables(struct play *play)
 {
     bool replaced = false;
@@ -38,8 +40,8 @@ static void replace_uncatchables(struct play *play)
     }
 }
 
-/* Setup: two rows of three cards face up, three cards for each hand; the rest is the draw pile. HC7: a lot decides who
-   begins. */
+/* Setup: two rows of three cards face up, three cards for each hand; the rest is the draw pile.
+   HC7: a lot decides who begins. */
 void heartcatchers_setup(struct play *play)
 {
     struct table *t = play->table;
@@ -58,7 +60,8 @@ void heartcatchers_setup(struct play *play)
     t->turn = first == SEAT_NONE ? chance_pick(play->chance, 2) : first;
 }
 
-/* The moves of one card; `tops` are the top cards of the own stacks, then of the opponent's. HC3, HC4, HC6. */
+/* The moves of one card; `tops` are the top cards of the own stacks, then of the opponent's.
+   HC3, HC4, HC6. */
 static void add_moves(int card, int slot, const int *tops, struct moves *out)
 {
     for (int stack = 0; stack < HC_STACKS; stack++)
@@ -70,7 +73,8 @@ static void add_moves(int card, int slot, const int *tops, struct moves *out)
         moves_add(out, HC_HIDE, slot, stack, ARG_ABSENT);
 }
 
-void heartcatchers_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+void heartcatchers_legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                         struct moves *out)
 {
     const struct table *t = &sight->seen;
     (void)rules;
@@ -92,8 +96,9 @@ static void swap_stacks(struct play *play, int seat, int stack, int other, int o
     table_swap(play, zone_of(seat, HC_UNDER + stack), zone_of(other, HC_UNDER + other_stack));
 }
 
-/* End of the game, "Resolve Change-of-Hearts first". HC9: each swaps the same two places, so their order does not matter
-   and a column swaps if the number under its two stacks is odd; the cards are then discarded. */
+/* End of the game, "Resolve Change-of-Hearts first". HC9: each swaps the same two places, so
+   their order does not matter and a column swaps if the number under its two stacks is odd; the
+   cards are then discarded. */
 static void resolve_column(struct play *play, int stack)
 {
     int found = 0;
@@ -110,7 +115,8 @@ static void resolve_column(struct play *play, int stack)
     if (found % 2 == 1)
         swap_stacks(play, 0, stack, 1, stack);
     if (found > 0)
-        event_say(play, found % 2 == 1 ? HC_SAY_COLUMN_SWAPS : HC_SAY_COLUMN_STAYS, SEAT_NONE, stack + 1, found, 0);
+        event_say(play, found % 2 == 1 ? HC_SAY_COLUMN_SWAPS : HC_SAY_COLUMN_STAYS, SEAT_NONE,
+                  stack + 1, found, 0);
 }
 
 static void reveal_secrets(struct play *play, int seat, int stack)
@@ -133,7 +139,8 @@ static void finish(struct play *play)
     play->table->over = true;
 }
 
-/* Gameplay 1 to 3; HC3 to HC6 allow every stack for a Secret and every own stack in exchange for a stolen one. */
+/* Gameplay 1 to 3; HC3 to HC6 allow every stack for a Secret and every own stack in exchange for
+   a stolen one. */
 static void play_card(struct play *play, int seat, const struct move *move)
 {
     int hand = zone_of(seat, HC_HAND), them = 1 - seat;
@@ -147,13 +154,16 @@ static void play_card(struct play *play, int seat, const struct move *move)
         swap_stacks(play, them, stack, seat, own);
         event_say(play, HC_SAY_STEAL, seat, them, stack + 1, own + 1);
     } else {
-        int owner = stack < HC_STACKS ? seat : them, under = zone_of(owner, HC_UNDER + stack % HC_STACKS);
+        int owner = stack < HC_STACKS ? seat : them,
+            under = zone_of(owner, HC_UNDER + stack % HC_STACKS);
         table_move(play, hand, i, under);
-        event_say(play, HC_SAY_HIDE, seat, owner, stack % HC_STACKS + 1, zone_size(play->table, under));
+        event_say(play, HC_SAY_HIDE, seat, owner, stack % HC_STACKS + 1,
+                  zone_size(play->table, under));
     }
 }
 
-/* One action, then draw back up to three; HC8: every turn uses one card, so both hands run out together. */
+/* One action, then draw back up to three; HC8: every turn uses one card, so both hands run out
+   together. */
 void heartcatchers_apply(struct play *play, int seat, const struct move *move)
 {
     struct table *t = play->table;
@@ -173,15 +183,16 @@ unsigned heartcatchers_due(const struct ruleset *rules, const struct sight *sigh
     return sight->seen.over ? 0 : 1u << sight->seen.turn;
 }
 
-/* Scoring; HC10: Secrets count for the side their stack lies on after all swaps. HC2: an Uncatchable that lies face up
-   counts like any face-up card, unless un_point=no. */
+/* Scoring; HC10: Secrets count for the side their stack lies on after all swaps. HC2: an
+   Uncatchable that lies face up counts like any face-up card, unless un_point=no. */
 void heartcatchers_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
 {
     const struct table *t = &sight->seen;
     score_clear(out);
     for (int seat = 0; seat < 2; seat++) {
         for (int stack = 0; stack < HC_STACKS; stack++) {
-            int up = zone_of(seat, HC_UP + stack), shown = zone_of(seat, HC_SHOWN + stack), loves = 0, breakers = 0;
+            int up = zone_of(seat, HC_UP + stack), shown = zone_of(seat, HC_SHOWN + stack),
+                loves = 0, breakers = 0;
             int points = zone_size(t, up);
             if (rules->options[HC_UN_POINT] == HC_UN_POINT_NO)
                 points -= zone_tally(t, up, HC_UNCATCHABLE);
@@ -191,9 +202,11 @@ void heartcatchers_score(const struct ruleset *rules, const struct sight *sight,
                 breakers += zone_tally(t, shown, suit * HC_KINDS + HC_HEARTBREAKER);
             }
             if (loves > 0)
-                score_add(out, seat, "under stack {0}: Ultimate Love x{1}", stack + 1, loves, 3 * loves);
+                score_add(out, seat, "under stack {0}: Ultimate Love x{1}", stack + 1, loves,
+                          3 * loves);
             if (breakers > 0)
-                score_add(out, seat, "under stack {0}: Heartbreaker x{1}", stack + 1, breakers, -3 * breakers);
+                score_add(out, seat, "under stack {0}: Heartbreaker x{1}", stack + 1, breakers,
+                          -3 * breakers);
         }
     }
     score_best_wins(out, 2);
@@ -216,7 +229,8 @@ const char *heartcatchers_explain(const struct ruleset *rules, const struct sigh
         return "A stolen stack is exchanged for one of yours: say which, me1, me2 or me3.";
     if (move->verb == HC_HIDE)
         return NULL; /* a card of the own hand can be hidden under every stack */
-    if (zone_top(t, zone_of(move->verb == HC_STEAL ? 1 - seat : seat, HC_UP + move->args[1])) == HC_UNCATCHABLE)
+    if (zone_top(t, zone_of(move->verb == HC_STEAL ? 1 - seat : seat, HC_UP + move->args[1])) ==
+        HC_UNCATCHABLE)
         return "Nothing can be played on an Uncatchable.";
     return "Red catches green, green catches blue, blue catches red; only an Uncatchable catches all three.";
 }

@@ -1,28 +1,41 @@
-/* The cards: the built-in table of faces. A row says how many cards of the face there are, and what a card gives,
-   costs, draws and scores. The rulebook shows its cards in pictures only, so these cards are assumptions
-   (docs/rulings/kritters.md). No rule knows a card by name: rules read the traits of the ruleset's faces, which may
-   come from another table. */
+/* The cards: the built-in table of faces. A row says how many cards of the face there are, and
+   what a card gives, costs, draws and scores. The rulebook shows its cards in pictures only, so
+   these cards are assumptions (docs/rulings/kritters.md). No rule knows a card by name: rules
+   read the traits of the ruleset's faces, which may come from another table. */
 #include "kritters.h"
 
 /* Splotches, packed in this order: cyan, magenta, yellow, wild. */
-enum { C = 1, M = 1 << KR_SPLOTCH_BITS, Y = 1 << 2 * KR_SPLOTCH_BITS, W = 1 << 3 * KR_SPLOTCH_BITS };
+enum {
+    C = 1,
+    M = 1 << KR_SPLOTCH_BITS,
+    Y = 1 << 2 * KR_SPLOTCH_BITS,
+    W = 1 << 3 * KR_SPLOTCH_BITS
+};
 /* Groups. */
-enum { CYAN = KR_CYAN, MAGENTA = KR_MAGENTA, YELLOW = KR_YELLOW, ANY = KR_ANY, RED = 0, GREEN, BLUE };
+enum {
+    CYAN = KR_CYAN,
+    MAGENTA = KR_MAGENTA,
+    YELLOW = KR_YELLOW,
+    ANY = KR_ANY,
+    RED = 0,
+    GREEN,
+    BLUE
+};
 
-/* code, name, colour of its chip, back, kind, box, how many, group, gives, price, draws, points. A code says what the card
-   gives, + for each card it draws, and behind the colon what it costs. */
-#define CARD(code_, name_, hue, back_, kind, box, count, group, gives, price, draws, points)                           \
-    {                                                                                                                  \
-        .code = code_, .name = name_, .colour = COLOUR_##hue, .back = KR_BACK_##back_, .traits = {                     \
-            KR_##kind,                                                                                                 \
-            KR_##box,                                                                                                  \
-            count,                                                                                                     \
-            group,                                                                                                     \
-            gives,                                                                                                     \
-            price,                                                                                                     \
-            draws,                                                                                                     \
-            points                                                                                                     \
-        }                                                                                                              \
+/* code, name, colour of its chip, back, kind, box, how many, group, gives, price, draws, points.
+   A code says what the card gives, + for each card it draws, and behind the colon what it costs. */
+#define CARD(code_, name_, hue, back_, kind, box, count, group, gives, price, draws, points)       \
+    {                                                                                              \
+        .code = code_, .name = name_, .colour = COLOUR_##hue, .back = KR_BACK_##back_, .traits = { \
+            KR_##kind,                                                                             \
+            KR_##box,                                                                              \
+            count,                                                                                 \
+            group,                                                                                 \
+            gives,                                                                                 \
+            price,                                                                                 \
+            draws,                                                                                 \
+            points                                                                                 \
+        }                                                                                          \
     }
 const struct face kritters_faces[KRITTERS_FACES] = {
     // clang-format off
@@ -52,7 +65,8 @@ const struct face kritters_faces[KRITTERS_FACES] = {
     CARD("YY:YY", "double yellow Double", YELLOW, CARD, DOUBLE, BASE, 2, YELLOW, 2 * Y, 2 * Y, 0, 0),
     /* Wilds */
     CARD("W:CMY", "Wild Kritter", WHITE, CARD, WILD, BASE, 9, ANY, W, C + M + Y, 0, 0),
-    /* Points: red is magenta and yellow, green yellow and cyan, blue cyan and magenta; paid in those */
+    /* Points: red is magenta and yellow, green yellow and cyan, blue cyan and magenta; paid in
+       those */
     CARD("R3:MMY", "red 3-point Kritter", RED, CARD, POINT, BASE, 1, RED, 0, 2 * M + Y, 0, 3),
     CARD("R4:MMYY", "red 4-point Kritter", RED, CARD, POINT, BASE, 1, RED, 0, 2 * M + 2 * Y, 0, 4),
     CARD("R5:MMYYY", "red 5-point Kritter", RED, CARD, POINT, BASE, 1, RED, 0, 2 * M + 3 * Y, 0, 5),

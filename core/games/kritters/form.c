@@ -1,13 +1,24 @@
-/* How an admin writes a card of Colour MY Kritters: turns a line of columns into a face, and back. The cards are in
-   faces.c. The code of a card follows from the columns, so that boards always say what a card does. */
+/* How an admin writes a card of Colour MY Kritters: turns a line of columns into a face, and
+   back. The cards are in faces.c. The code of a card follows from the columns, so that boards
+   always say what a card does. */
 #include "kritters.h"
 
 #include "text.h"
 
-enum column { CLASS, CARDS, COLUMN_GIVES, COLUMN_DRAWS, COLUMN_POINTS, COLUMN_PRICE, NAME, COLUMNS };
+enum column {
+    CLASS,
+    CARDS,
+    COLUMN_GIVES,
+    COLUMN_DRAWS,
+    COLUMN_POINTS,
+    COLUMN_PRICE,
+    NAME,
+    COLUMNS
+};
 enum { CARDS_MOST = 60, DRAWS_MOST = 3, POINTS_MOST = 20, PRICE_MOST = 8 };
 
-static const char *const columns[COLUMNS] = {"class", "cards", "gives", "draws", "points", "price", "name"};
+static const char *const columns[COLUMNS] = {"class",  "cards", "gives", "draws",
+                                             "points", "price", "name"};
 
 static const char *const help[] = {
     "Colour MY Kritters: what the cards give, cost and score. The rulebook shows them in pictures only, so what is",
@@ -46,7 +57,8 @@ static const struct family families[] = {
     {"wand", KR_WAND, KR_BASE, KR_BACK_WAND, NULL, 0, "Wa", COLOUR_VIOLET, false, true},
     {"brush", KR_BRUSH, KR_BASE, KR_BACK_CARD, NULL, 0, "Br", COLOUR_BROWN, false, true},
     {"palette", KR_PALETTE, KR_BASE, KR_BACK_CARD, NULL, 0, "Pa", COLOUR_ORANGE, false, true},
-    {"super-single", KR_SINGLE, KR_SUPER_SINGLES, KR_BACK_CARD, "CMY", 1, "", COLOUR_NONE, true, true},
+    {"super-single", KR_SINGLE, KR_SUPER_SINGLES, KR_BACK_CARD, "CMY", 1, "", COLOUR_NONE, true,
+     true},
     {"super-wild", KR_WILD, KR_SUPER_WILDS, KR_BACK_CARD, "W", 1, "", COLOUR_NONE, true, true},
     {"more-points", KR_POINT, KR_MORE_POINTS, KR_BACK_CARD, "RGB", 1, "", COLOUR_NONE, false, true},
     {"bucket", KR_BUCKET, KR_MORE_POINTS, KR_BACK_BUCKET, NULL, 0, "Bu", COLOUR_GREY, false, true},
@@ -114,9 +126,11 @@ static const struct family *read_family(const char *word, struct text *why)
     return NULL;
 }
 
-static bool read_gives(const struct family *family, const char *column, struct face *out, struct text *why)
+static bool read_gives(const struct family *family, const char *column, struct face *out,
+                       struct text *why)
 {
-    static const enum colour of_splotch[] = {COLOUR_CYAN, COLOUR_MAGENTA, COLOUR_YELLOW, COLOUR_WHITE};
+    static const enum colour of_splotch[] = {COLOUR_CYAN, COLOUR_MAGENTA, COLOUR_YELLOW,
+                                             COLOUR_WHITE};
     static const enum colour of_points[] = {COLOUR_RED, COLOUR_GREEN, COLOUR_BLUE};
     if (!family->letters) {
         out->colour = family->colour;
@@ -127,8 +141,8 @@ static bool read_gives(const struct family *family, const char *column, struct f
     bool scores = family->kind == KR_POINT;
     int group = find_letter(scores ? point_letters : splotch_letters, *column);
     if (group < 0 || count_letters(column, family->letters) != family->gives) {
-        text_putf(why, "gives '%s': write %s of the letters %s for a %s", column, family->gives == 1 ? "one" : "two",
-                  family->letters, family->word);
+        text_putf(why, "gives '%s': write %s of the letters %s for a %s", column,
+                  family->gives == 1 ? "one" : "two", family->letters, family->word);
         return false;
     }
     out->colour = scores ? of_points[group] : of_splotch[group];
@@ -137,7 +151,8 @@ static bool read_gives(const struct family *family, const char *column, struct f
     return true;
 }
 
-static bool read_price(const struct family *family, const char *column, struct face *out, struct text *why)
+static bool read_price(const struct family *family, const char *column, struct face *out,
+                       struct text *why)
 {
     int count = count_letters(column, "CMY");
     if (!family->is_priced) {
@@ -153,7 +168,8 @@ static bool read_price(const struct family *family, const char *column, struct f
     return true;
 }
 
-static bool read_numbers(const struct family *family, const char *const *line, struct face *out, struct text *why)
+static bool read_numbers(const struct family *family, const char *const *line, struct face *out,
+                         struct text *why)
 {
     int draws_most = family->draws ? DRAWS_MOST : 0;
     bool scores = family->kind == KR_POINT;
@@ -171,15 +187,19 @@ static bool read_numbers(const struct family *family, const char *const *line, s
     }
     if (!face_number(line[COLUMN_POINTS], scores ? POINTS_MOST : 0, &traits[KR_POINTS]) ||
         scores != (traits[KR_POINTS] > 0)) {
-        text_putf(why, scores ? "points '%s': write 1 to %d" : "points '%s': this class scores none by itself, write -",
+        text_putf(why,
+                  scores ? "points '%s': write 1 to %d"
+                         : "points '%s': this class scores none by itself, write -",
                   line[COLUMN_POINTS], POINTS_MOST);
         return false;
     }
     return true;
 }
 
-/* What the card gives or is, + for each card it draws, its points, and behind the colon what it costs. */
-static void put_code(const struct family *family, const char *const *line, const struct face *face, struct text *code)
+/* What the card gives or is, + for each card it draws, its points, and behind the colon what it
+   costs. */
+static void put_code(const struct family *family, const char *const *line, const struct face *face,
+                     struct text *code)
 {
     text_put(code, family->letters ? line[COLUMN_GIVES] : family->lead);
     for (int i = 0; i < face->traits[KR_DRAWS]; i++)
@@ -190,7 +210,8 @@ static void put_code(const struct family *family, const char *const *line, const
         text_putf(code, ":%s", line[COLUMN_PRICE]);
 }
 
-static bool read_face(const char *const *line, struct face *out, struct text *code, struct text *why)
+static bool read_face(const char *const *line, struct face *out, struct text *code,
+                      struct text *why)
 {
     const struct family *family = read_family(line[CLASS], why);
     if (!family)
@@ -198,7 +219,8 @@ static bool read_face(const char *const *line, struct face *out, struct text *co
     out->back = family->back;
     out->traits[KR_KIND] = (int)family->kind;
     out->traits[KR_BOX] = (int)family->box;
-    if (!read_numbers(family, line, out, why) || !read_gives(family, line[COLUMN_GIVES], out, why) ||
+    if (!read_numbers(family, line, out, why) ||
+        !read_gives(family, line[COLUMN_GIVES], out, why) ||
         !read_price(family, line[COLUMN_PRICE], out, why))
         return false;
     put_code(family, line, out, code);
@@ -210,7 +232,8 @@ static bool read_face(const char *const *line, struct face *out, struct text *co
 static const struct family *family_of(const struct face *face)
 {
     int i = 0;
-    while ((int)families[i].kind != face->traits[KR_KIND] || (int)families[i].box != face->traits[KR_BOX])
+    while ((int)families[i].kind != face->traits[KR_KIND] ||
+           (int)families[i].box != face->traits[KR_BOX])
         i++;
     return &families[i];
 }
@@ -284,11 +307,13 @@ static bool fit_families(const struct face *faces, int count, int *at, struct te
     }
     for (int i = 0; i < FAMILIES; i++)
         if (lines[i] == 0)
-            text_putf(why, "%s%s", missing++ ? ", " : "there is no line of class ", families[i].word);
+            text_putf(why, "%s%s", missing++ ? ", " : "there is no line of class ",
+                      families[i].word);
     return missing == 0;
 }
 
-/* How many cards two boxes and the Start Kritters of all seats hold; with `splotch`, how many of these splotches. */
+/* How many cards two boxes and the Start Kritters of all seats hold; with `splotch`, how many of
+   these splotches. */
 static int count_all(const struct face *faces, int count, int splotch)
 {
     int all = 0;
@@ -300,20 +325,24 @@ static int count_all(const struct face *faces, int count, int splotch)
     return all;
 }
 
-/* Two decks must fit on the table, and all their splotches into a packed sum, in case one player owns and draws
-   everything. */
+/* Two decks must fit on the table, and all their splotches into a packed sum, in case one player
+   owns and draws everything. */
 static bool fit_faces(const struct face *faces, int count, int *at, struct text *why)
 {
     int cards = count_all(faces, count, -1);
     if (!fit_families(faces, count, at, why))
         return false;
     if (cards > TABLE_CARDS)
-        text_putf(why, "two decks for %d players are %d cards, of which a table holds %d: take away cards", TABLE_SEATS,
-                  cards, TABLE_CARDS);
+        text_putf(
+            why,
+            "two decks for %d players are %d cards, of which a table holds %d: take away cards",
+            TABLE_SEATS, cards, TABLE_CARDS);
     for (int splotch = 0; splotch < KR_SPLOTCHES && cards <= TABLE_CARDS; splotch++)
         if (count_all(faces, count, splotch) >= KR_SPLOTCH_MASK) {
-            text_putf(why, "two decks give %d splotches %c, and less than %d can be counted: take away cards",
-                      count_all(faces, count, splotch), splotch_letters[splotch], KR_SPLOTCH_MASK);
+            text_putf(
+                why,
+                "two decks give %d splotches %c, and less than %d can be counted: take away cards",
+                count_all(faces, count, splotch), splotch_letters[splotch], KR_SPLOTCH_MASK);
             return false;
         }
     return cards <= TABLE_CARDS;

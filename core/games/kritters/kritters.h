@@ -2,8 +2,8 @@
 #ifndef KRITTERS_H
 #define KRITTERS_H
 
-#include "kritters_cards.h"
 #include "game.h"
+#include "kritters_cards.h"
 
 /* form.c: how an admin writes other ones. */
 extern const struct face_form kritters_form;
@@ -15,7 +15,17 @@ extern const struct rules_topic kritters_topics[KRITTERS_TOPICS];
 enum { KR_BACK_CARD, KR_BACK_WAND, KR_BACK_BUCKET, KR_BACK_START, KR_BACKS };
 
 /* Zones: of the table, then of a seat. */
-enum { KR_KRITTER_DECK, KR_MARKET, KR_WANDS, KR_BRUSHES, KR_PALETTES, KR_BUCKETS, KR_STAYED, KR_OUT, KR_SHARED_ZONES };
+enum {
+    KR_KRITTER_DECK,
+    KR_MARKET,
+    KR_WANDS,
+    KR_BRUSHES,
+    KR_PALETTES,
+    KR_BUCKETS,
+    KR_STAYED,
+    KR_OUT,
+    KR_SHARED_ZONES
+};
 enum { KR_DECK, KR_FRONT, KR_DISCARD, KR_SEAT_ZONES };
 
 /* Goods that can be bought, as moves name them: the places of the market, then the item piles. */
@@ -69,7 +79,8 @@ static inline bool is_advanced(const struct ruleset *rules, int rule)
     return rules->options[KR_ADVANCED] & rule;
 }
 
-/* KR7: true if flushing and passing are moves, because a player may boost first, or may not want to buy. */
+/* KR7: true if flushing and passing are moves, because a player may boost first, or may not want
+   to buy. */
 static inline bool has_choices(const struct ruleset *rules)
 {
     return is_advanced(rules, KR_CARD_BOOST) || rules->options[KR_MUST_BUY] == KR_NO;
@@ -81,19 +92,22 @@ static inline int market_size(const struct ruleset *rules, const struct table *t
     return rules->options[KR_MODE] == KR_MODE_SOLO || t->seats > 6 ? 6 : 4;
 }
 
-/* turn.c: fills the market from the deck, from left to right; in solo games new cards come in from the left. */
+/* turn.c: fills the market from the deck, from left to right; in solo games new cards come in
+   from the left. */
 void kritters_fill_market(struct play *play);
 
-/* turn.c: draws cards for the seat whose turn it is, and passes turns by itself until somebody has to choose. */
+/* turn.c: draws cards for the seat whose turn it is, and passes turns by itself until somebody
+   has to choose. */
 void kritters_begin_turns(struct play *play);
 
-/* payment.c: what the cards in front of a seat pay for, as bits of GOODS; and for each of these, the second goods that
-   they pay for with it. */
+/* payment.c: what the cards in front of a seat pay for, as bits of GOODS; and for each of these,
+   the second goods that they pay for with it. */
 struct payable {
     unsigned one;
     unsigned with[KR_GOODS];
 };
-void kritters_payable(const struct ruleset *rules, const struct table *t, int seat, struct payable *out);
+void kritters_payable(const struct ruleset *rules, const struct table *t, int seat,
+                      struct payable *out);
 
 /* True if the cards pay for any card; quicker. */
 bool kritters_can_pay(const struct ruleset *rules, const struct table *t, int seat);

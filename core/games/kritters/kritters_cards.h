@@ -1,5 +1,5 @@
-/* What a card of Colour MY Kritters is: the traits of its face. Only faces.c says what a card gives, costs and scores;
-   all other files read it from the ruleset's faces. */
+/* What a card of Colour MY Kritters is: the traits of its face. Only faces.c says what a card
+   gives, costs and scores; all other files read it from the ruleset's faces. */
 #ifndef KRITTERS_CARDS_H
 #define KRITTERS_CARDS_H
 
@@ -17,11 +17,29 @@ enum kritters_trait {
     KR_POINTS,
     KR_TRAITS
 };
-enum kritters_kind { KR_START, KR_SINGLE, KR_DOUBLE, KR_WILD, KR_POINT, KR_WAND, KR_BRUSH, KR_PALETTE, KR_BUCKET };
+enum kritters_kind {
+    KR_START,
+    KR_SINGLE,
+    KR_DOUBLE,
+    KR_WILD,
+    KR_POINT,
+    KR_WAND,
+    KR_BRUSH,
+    KR_PALETTE,
+    KR_BUCKET
+};
 enum kritters_box { KR_BASE, KR_SUPER_SINGLES, KR_SUPER_WILDS, KR_MORE_POINTS };
-enum kritters_splotch { KR_CYAN, KR_MAGENTA, KR_YELLOW, KR_COLOURS, KR_ANY = KR_COLOURS, KR_SPLOTCHES };
+enum kritters_splotch {
+    KR_CYAN,
+    KR_MAGENTA,
+    KR_YELLOW,
+    KR_COLOURS,
+    KR_ANY = KR_COLOURS,
+    KR_SPLOTCHES
+};
 
-/* Splotches are packed into a number, 8 bits for each of enum splotch, so that adding numbers adds cards. */
+/* Splotches are packed into a number, 8 bits for each of enum splotch, so that adding numbers
+   adds cards. */
 enum { KR_SPLOTCH_BITS = 8, KR_SPLOTCH_MASK = 255 };
 static inline int splotches_of(int packed, int splotch)
 {

@@ -16,14 +16,16 @@ struct holdings {
 };
 struct plan {
     int total;
-    int wilds[KR_COLOURS];   /* wild Kritters in each group */
-    unsigned worth;          /* the groups' implements: two bits each, 1 a Paintbrush, 2 a Palette */
+    int wilds[KR_COLOURS]; /* wild Kritters in each group */
+    /* the groups' implements: two bits each, 1 a Paintbrush, 2 a Palette */
+    unsigned worth;
     int triad;               /* bonus */
     int buckets[KR_COLOURS]; /* on each secondary colour */
     int triples;             /* junior */
 };
 void kritters_hold(const struct ruleset *rules, int face, struct holdings *holdings);
-void kritters_holdings(const struct ruleset *rules, const struct table *t, int seat, struct holdings *out);
+void kritters_holdings(const struct ruleset *rules, const struct table *t, int seat,
+                       struct holdings *out);
 void kritters_plan(const struct ruleset *rules, const struct holdings *holdings, struct plan *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* The legal moves of Colour MY Kritters, why other moves are not legal, and which options go together. Asks payment.c
-   what can be bought. */
+/* The legal moves of Colour MY Kritters, why other moves are not legal, and which options go
+   together. Asks payment.c what can be bought. */
 #include "kritters.h"
 
 static bool can_agree(const struct ruleset *rules, const struct table *t, int seat)
@@ -27,19 +27,22 @@ static void add_purchases(const struct payable *payable, struct moves *out)
             moves_add(out, KR_BUY, a, __builtin_ctz(rest), ARG_ABSENT);
 }
 
-/* KR7: other moves before, or instead of, buying. A player who can afford nothing flushes first, also with
-   must_buy=no. */
-static void add_choices(const struct ruleset *rules, const struct table *t, int seat, bool can_buy, struct moves *out)
+/* KR7: other moves before, or instead of, buying. A player who can afford nothing flushes first,
+   also with must_buy=no. */
+static void add_choices(const struct ruleset *rules, const struct table *t, int seat, bool can_buy,
+                        struct moves *out)
 {
     if (is_advanced(rules, KR_CARD_BOOST) && boosted_place(rules, t, seat) < 0)
         for (int i = 0; i < zone_size(t, seat_zone(rules, seat, KR_FRONT)); i++)
             moves_add(out, KR_BOOST, i + 1, ARG_ABSENT, ARG_ABSENT);
-    bool flushed = t->shared[KR_FLUSHED], may_pass = can_buy ? rules->options[KR_MUST_BUY] == KR_NO : flushed;
+    bool flushed = t->shared[KR_FLUSHED],
+         may_pass = can_buy ? rules->options[KR_MUST_BUY] == KR_NO : flushed;
     moves_add_if(out, !can_buy && !flushed, KR_FLUSH, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
     moves_add_if(out, may_pass, KR_PASS, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
 }
 
-void kritters_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+void kritters_legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                    struct moves *out)
 {
     const struct table *t = &sight->seen;
     out->count = 0;
@@ -74,11 +77,13 @@ static const char *explain_goods(const struct table *t, int goods)
     int face;
     if (kritters_goods(t, goods, &face))
         return NULL;
-    return goods < KR_SLOTS_MOST ? "The market has no card in that place; places count from the left."
-                                 : sold_out[goods - KR_GOODS_WAND];
+    return goods < KR_SLOTS_MOST
+               ? "The market has no card in that place; places count from the left."
+               : sold_out[goods - KR_GOODS_WAND];
 }
 
-static const char *explain_purchase(const struct ruleset *rules, const struct table *t, int one, int other)
+static const char *explain_purchase(const struct ruleset *rules, const struct table *t, int one,
+                                    int other)
 {
     const char *missing = explain_goods(t, one);
     if (!missing && other != ARG_ABSENT)
@@ -112,7 +117,8 @@ static const char *explain_flush(const struct ruleset *rules, const struct table
         return "The market is replaced only for a player who can afford no card.";
     if (t->shared[KR_FLUSHED])
         return "The market has been replaced in this turn already; that happens once.";
-    return has_choices(rules) ? NULL : "The market is replaced by itself when you can afford no card.";
+    return has_choices(rules) ? NULL
+                              : "The market is replaced by itself when you can afford no card.";
 }
 
 static const char *explain_pass(bool can_buy)
@@ -128,10 +134,13 @@ static const char *explain_finish(const struct ruleset *rules, const struct tabl
         return "Only a junior game can be finished early, when all players agree.";
     if (t->shared[KR_LAST_ROUND] != KR_GOES_ON)
         return "This is the last round already.";
-    return t->own[seat][KR_AGREED] ? "You have agreed to finish already; the others have to agree, too." : NULL;
+    return t->own[seat][KR_AGREED]
+               ? "You have agreed to finish already; the others have to agree, too."
+               : NULL;
 }
 
-const char *kritters_explain(const struct ruleset *rules, const struct sight *sight, int seat, const struct move *move)
+const char *kritters_explain(const struct ruleset *rules, const struct sight *sight, int seat,
+                             const struct move *move)
 {
     const struct table *t = &sight->seen;
     struct payable payable;

@@ -1,4 +1,5 @@
-/* A first game of Colour MY Kritters, explained move by move (struct lesson in teaching.h). test_lessons plays it. */
+/* A first game of Colour MY Kritters, explained move by move (struct lesson in teaching.h).
+   test_lessons plays it. */
 #include "kritters.h"
 
 static const struct lesson_step steps[] = {
@@ -27,4 +28,5 @@ static const struct lesson_step steps[] = {
      "is all you can pay for."},
 };
 
-const struct lesson kritters_lesson = {.deal = 9, .seats = 2, .options = "", GAME_LIST(step, steps)};
+const struct lesson kritters_lesson = {
+    .deal = 9, .seats = 2, .options = "", GAME_LIST(step, steps)};

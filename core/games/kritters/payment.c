@@ -1,8 +1,9 @@
-/* Compares splotches, wilds and Magic Wands with prices (KR5, KR6, KR13). Tries every way to use the wands, which is
-   quick because a seat has few of them. Knows nothing of turns. */
+/* Compares splotches, wilds and Magic Wands with prices (KR5, KR6, KR13). Tries every way to use
+   the wands, which is quick because a seat has few of them. Knows nothing of turns. */
 #include "kritters.h"
 
-/* The sum of the cards in front of a seat, with the boosted card twice (KR15), and the goods for sale. */
+/* The sum of the cards in front of a seat, with the boosted card twice (KR15), and the goods for
+   sale. */
 struct purse {
     int splotches; /* packed */
     int wands, wilds;
@@ -10,9 +11,11 @@ struct purse {
     int prices[KR_GOODS];
 };
 
-static void look_into_purse(const struct ruleset *rules, const struct table *t, int seat, struct purse *out)
+static void look_into_purse(const struct ruleset *rules, const struct table *t, int seat,
+                            struct purse *out)
 {
-    int zone = seat_zone(rules, seat, KR_FRONT), splotches = 0, wands = 0, market = zone_size(t, KR_MARKET);
+    int zone = seat_zone(rules, seat, KR_FRONT), splotches = 0, wands = 0,
+        market = zone_size(t, KR_MARKET);
     for (int i = 0; i < zone_size(t, zone); i++) {
         const struct card *card = zone_card(t, zone, i);
         int times = 1 + (card->as == KR_BOOSTED);
@@ -34,14 +37,38 @@ static void look_into_purse(const struct ruleset *rules, const struct table *t, 
     }
 }
 
-/* KR5: k wands turn at most k colours into others, each colour as a whole, all at the same time. In the order of how
-   many colours are turned. */
+/* KR5: k wands turn at most k colours into others, each colour as a whole, all at the same time.
+   In the order of how many colours are turned. */
 static const unsigned char recolourings[][KR_COLOURS] = {
-    {0, 1, 2},                                                        /* none */
-    {1, 1, 2}, {2, 1, 2}, {0, 0, 2}, {0, 2, 2}, {0, 1, 0}, {0, 1, 1}, /* one */
-    {1, 0, 2}, {1, 2, 2}, {2, 0, 2}, {2, 2, 2}, {1, 1, 0}, {1, 1, 1}, {2, 1, 0}, {2, 1, 1},
-    {0, 0, 0}, {0, 0, 1}, {0, 2, 0}, {0, 2, 1},                                             /* two */
-    {1, 0, 0}, {1, 0, 1}, {1, 2, 0}, {1, 2, 1}, {2, 0, 0}, {2, 0, 1}, {2, 2, 0}, {2, 2, 1}, /* three */
+    {0, 1, 2}, /* none */
+    {1, 1, 2},
+    {2, 1, 2},
+    {0, 0, 2},
+    {0, 2, 2},
+    {0, 1, 0},
+    {0, 1, 1}, /* one */
+    {1, 0, 2},
+    {1, 2, 2},
+    {2, 0, 2},
+    {2, 2, 2},
+    {1, 1, 0},
+    {1, 1, 1},
+    {2, 1, 0},
+    {2, 1, 1},
+    /* two */
+    {0, 0, 0},
+    {0, 0, 1},
+    {0, 2, 0},
+    {0, 2, 1},
+    /* three */
+    {1, 0, 0},
+    {1, 0, 1},
+    {1, 2, 0},
+    {1, 2, 1},
+    {2, 0, 0},
+    {2, 0, 1},
+    {2, 2, 0},
+    {2, 2, 1},
 };
 static const int recolouring_count[] = {1, 7, 19, 27};
 
@@ -74,7 +101,8 @@ static inline bool pays(int splotches, int wilds, int price)
 
 bool kritters_goods(const struct table *t, int goods, int *face)
 {
-    int zone = goods < KR_SLOTS_MOST ? KR_MARKET : KR_WANDS + goods - KR_GOODS_WAND, size = zone_size(t, zone);
+    int zone = goods < KR_SLOTS_MOST ? KR_MARKET : KR_WANDS + goods - KR_GOODS_WAND,
+        size = zone_size(t, zone);
     int i = goods < KR_SLOTS_MOST ? goods : size - 1;
     if (i < 0 || i >= size)
         return false;
@@ -100,18 +128,21 @@ static void try_twos(const struct purse *purse, int splotches, unsigned one, str
         unsigned rest = one >> a & 1 ? one & ~out->with[a] & ~0u << (a + 1) : 0;
         for (; rest; rest &= rest - 1) {
             int b = __builtin_ctz(rest);
-            out->with[a] |= (unsigned)pays(splotches, purse->wilds, purse->prices[a] + purse->prices[b]) << b;
+            out->with[a] |=
+                (unsigned)pays(splotches, purse->wilds, purse->prices[a] + purse->prices[b]) << b;
         }
     }
 }
 
-void kritters_payable(const struct ruleset *rules, const struct table *t, int seat, struct payable *out)
+void kritters_payable(const struct ruleset *rules, const struct table *t, int seat,
+                      struct payable *out)
 {
     struct purse purse;
     bool by_twos = is_advanced(rules, KR_DOUBLE_PURCHASE);
     look_into_purse(rules, t, seat, &purse);
     *out = (struct payable){0};
-    for (int i = 0; i < recolouring_count[purse.wands] && (by_twos || purse.goods & ~out->one); i++) {
+    for (int i = 0; i < recolouring_count[purse.wands] && (by_twos || purse.goods & ~out->one);
+         i++) {
         if (is_idle(purse.splotches, recolourings[i]))
             continue;
         int splotches = recoloured(purse.splotches, recolourings[i]);

@@ -1,7 +1,8 @@
-/* How good moves of Colour MY Kritters look: to buy what would score most if the game ended now. The more of the game is
-   left, the more cards count that buy well. All cards that it looks at are public. */
-#include "kritters_scoring.h"
+/* How good moves of Colour MY Kritters look: to buy what would score most if the game ended now.
+   The more of the game is left, the more cards count that buy well. All cards that it looks at
+   are public. */
 #include "kritters.h"
+#include "kritters_scoring.h"
 
 /* The value of a card for later turns, which falls as the deck runs out. */
 static int use_worth(const struct ruleset *rules, const struct table *t, int face)
@@ -20,11 +21,13 @@ static void order(int *a, int *b)
     *b = low;
 }
 
-/* The points of the groups, as kritters_plan() finds them by trying everything, where the triad bonus does not count:
-   each Paintbrush and each Palette goes to the largest group without one, and so do all wild cards. */
+/* The points of the groups, as kritters_plan() finds them by trying everything, where the triad
+   bonus does not count: each Paintbrush and each Palette goes to the largest group without one,
+   and so do all wild cards. */
 static int group_points(const struct holdings *holdings)
 {
-    int groups[KR_COLOURS] = {holdings->cards[0], holdings->cards[1], holdings->cards[2]}, points = 0;
+    int groups[KR_COLOURS] = {holdings->cards[0], holdings->cards[1], holdings->cards[2]},
+        points = 0;
     order(&groups[0], &groups[1]);
     order(&groups[1], &groups[2]);
     order(&groups[0], &groups[1]);
@@ -34,12 +37,13 @@ static int group_points(const struct holdings *holdings)
     return points;
 }
 
-/* The score of these cards. Plans are worked out for every card that could be bought, in every imagined game, so the plain
-   rules have a short way. */
+/* The score of these cards. Plans are worked out for every card that could be bought, in every
+   imagined game, so the plain rules have a short way. */
 static int total_of(const struct ruleset *rules, const struct holdings *holdings)
 {
     struct plan plan;
-    if (rules->options[KR_MODE] == KR_MODE_JUNIOR || is_advanced(rules, KR_TRIAD_BONUS) || holdings->buckets > 0) {
+    if (rules->options[KR_MODE] == KR_MODE_JUNIOR || is_advanced(rules, KR_TRIAD_BONUS) ||
+        holdings->buckets > 0) {
         kritters_plan(rules, holdings, &plan);
         return plan.total;
     }
@@ -64,8 +68,8 @@ struct owner {
     int worth;
 };
 
-static int purchase_worth(const struct ruleset *rules, const struct table *t, const struct owner *own,
-                          const struct move *move)
+static int purchase_worth(const struct ruleset *rules, const struct table *t,
+                          const struct owner *own, const struct move *move)
 {
     struct holdings holdings = own->holdings;
     int worth = 0;
@@ -79,8 +83,10 @@ static int purchase_worth(const struct ruleset *rules, const struct table *t, co
     return 10 + worth + holdings_worth(rules, &holdings) - own->worth;
 }
 
-/* Boosts a card only if the robot can buy nothing without it; then a card that is not worth keeping. */
-static int boost_worth(const struct ruleset *rules, const struct table *t, int seat, const struct move *move)
+/* Boosts a card only if the robot can buy nothing without it; then a card that is not worth
+   keeping. */
+static int boost_worth(const struct ruleset *rules, const struct table *t, int seat,
+                       const struct move *move)
 {
     int face = zone_face(t, seat_zone(rules, seat, KR_FRONT), move->args[0] - 1);
     bool helps = trait_of(rules, face, KR_GIVES) > 0 || trait_of(rules, face, KR_KIND) == KR_WAND;
@@ -96,8 +102,8 @@ static bool others_agree(const struct table *t)
     return false;
 }
 
-static int move_worth(const struct ruleset *rules, const struct table *t, int seat, const struct owner *own,
-                      const struct move *move)
+static int move_worth(const struct ruleset *rules, const struct table *t, int seat,
+                      const struct owner *own, const struct move *move)
 {
     switch ((enum kritters_verb)move->verb) {
     case KR_BUY:
@@ -126,8 +132,8 @@ void kritters_value(const struct ruleset *rules, const struct sight *world, int 
     }
 }
 
-void kritters_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                    int *worths)
+void kritters_weigh(const struct ruleset *rules, const struct sight *sight, int seat,
+                    const struct moves *moves, int *worths)
 {
     struct owner own;
     kritters_holdings(rules, &sight->seen, seat, &own.holdings);

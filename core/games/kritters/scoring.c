@@ -1,21 +1,22 @@
-/* The score of Colour MY Kritters: the best score of a player's cards, found by trying everything (KR12), and told line
-   by line. Owned cards are public, so nothing here is secret. */
+/* The score of Colour MY Kritters: the best score of a player's cards, found by trying
+   everything (KR12), and told line by line. Owned cards are public, so nothing here is secret. */
 #include <stddef.h>
 
-#include "kritters_scoring.h"
 #include "kritters.h"
+#include "kritters_scoring.h"
 
 enum { WITH_BRUSH = 1, WITH_PALETTE = 2, WITH_BOTH = 3, TRIPLE_POINTS = 5, BUCKET_POINTS = 2 };
 
-/* Where a kind of card is counted: at this place of struct holdings, and so many places on as its group has. A table,
-   because no processor can predict which card is next, and robots count all cards of a player at every move. KR1: the
-   first row is for games where Start Kritters count, the second for others. */
+/* Where a kind of card is counted: at this place of struct holdings, and so many places on as
+   its group has. A table, because no processor can predict which card is next, and robots count
+   all cards of a player at every move. KR1: the first row is for games where Start Kritters
+   count, the second for others. */
 #define AT(member) (offsetof(struct holdings, member) / sizeof(int))
-#define COUNTED(start)                                                                                                 \
-    {                                                                                                                  \
-        [KR_START] = (start), [KR_SINGLE] = AT(cards), [KR_DOUBLE] = AT(cards), [KR_WILD] = AT(cards),                 \
-        [KR_POINT] = AT(point_cards), [KR_WAND] = AT(uncounted), [KR_BRUSH] = AT(brushes),                             \
-        [KR_PALETTE] = AT(palettes), [KR_BUCKET] = AT(buckets)                                                         \
+#define COUNTED(start)                                                                             \
+    {                                                                                              \
+        [KR_START] = (start), [KR_SINGLE] = AT(cards), [KR_DOUBLE] = AT(cards),                    \
+        [KR_WILD] = AT(cards), [KR_POINT] = AT(point_cards), [KR_WAND] = AT(uncounted),            \
+        [KR_BRUSH] = AT(brushes), [KR_PALETTE] = AT(palettes), [KR_BUCKET] = AT(buckets)           \
     }
 static const unsigned char counted_at[][KR_BUCKET + 1] = {
     [KR_YES] = COUNTED(AT(cards)), [KR_NO] = COUNTED(AT(uncounted))};
@@ -25,11 +26,13 @@ static const unsigned char counted_at[][KR_BUCKET + 1] = {
 void kritters_hold(const struct ruleset *rules, int face, struct holdings *holdings)
 {
     const int *traits = rules->faces[face].traits;
-    ((int *)holdings)[counted_at[rules->options[KR_START_SCORES]][traits[KR_KIND]] + traits[KR_COLOUR]]++;
+    ((int *)holdings)[counted_at[rules->options[KR_START_SCORES]][traits[KR_KIND]] +
+                      traits[KR_COLOUR]]++;
     holdings->points += traits[KR_POINTS];
 }
 
-void kritters_holdings(const struct ruleset *rules, const struct table *t, int seat, struct holdings *out)
+void kritters_holdings(const struct ruleset *rules, const struct table *t, int seat,
+                       struct holdings *out)
 {
     int first = seat_zone(rules, seat, 0);
     *out = (struct holdings){0};
@@ -39,9 +42,10 @@ void kritters_holdings(const struct ruleset *rules, const struct table *t, int s
 
 /* ---- the best plan ---- */
 
-/* Scores one way to place wilds and implements, and keeps it if it is better. KR14: the bonus is for the smallest
-   group, if all three groups have a card and an implement. */
-static void try_worth(const int *cards, const int *wilds, unsigned worth, bool triad, struct plan *best)
+/* Scores one way to place wilds and implements, and keeps it if it is better. KR14: the bonus is
+   for the smallest group, if all three groups have a card and an implement. */
+static void try_worth(const int *cards, const int *wilds, unsigned worth, bool triad,
+                      struct plan *best)
 {
     int total = 0, least = cards[0];
     bool all = true;
@@ -61,8 +65,8 @@ static void try_worth(const int *cards, const int *wilds, unsigned worth, bool t
         best->wilds[c] = wilds[c];
 }
 
-/* Ways to place all Paintbrushes and Palettes, at most one of each beside a group. Leaving one out never scores
-   more. */
+/* Ways to place all Paintbrushes and Palettes, at most one of each beside a group. Leaving one
+   out never scores more. */
 struct layouts {
     int count;
     unsigned list[9]; /* at most three by three */
@@ -83,8 +87,8 @@ static void lay_out(const struct holdings *holdings, struct layouts *out)
             out->list[out->count++] = worth;
 }
 
-static void try_layouts(const struct holdings *holdings, const struct layouts *layouts, const int *wilds, bool triad,
-                        struct plan *best)
+static void try_layouts(const struct holdings *holdings, const struct layouts *layouts,
+                        const int *wilds, bool triad, struct plan *best)
 {
     int cards[KR_COLOURS];
     for (int c = 0; c < KR_COLOURS; c++)
@@ -142,7 +146,8 @@ void kritters_plan(const struct ruleset *rules, const struct holdings *holdings,
             for (int magenta = 0; cyan + magenta <= all; magenta++)
                 if (triad || cyan == all || magenta == all ||
                     cyan + magenta == 0) /* else nothing is won by parting them */
-                    try_layouts(holdings, &layouts, (const int[KR_COLOURS]){cyan, magenta, all - cyan - magenta}, triad,
+                    try_layouts(holdings, &layouts,
+                                (const int[KR_COLOURS]){cyan, magenta, all - cyan - magenta}, triad,
                                 out);
         place_buckets(holdings, rules->options[KR_BUCKET_STACK] == KR_YES, out);
     }
@@ -151,21 +156,25 @@ void kritters_plan(const struct ruleset *rules, const struct holdings *holdings,
 
 /* ---- line by line ---- */
 
-#define GROUP(colour)                                                                                                  \
-    {                                                                                                                  \
-        colour ": {0}", colour " with a Paintbrush: {0}", colour " with a Palette: {0}", colour " with both: {0}"      \
+#define GROUP(colour)                                                                              \
+    {                                                                                              \
+        colour ": {0}", colour " with a Paintbrush: {0}", colour " with a Palette: {0}",           \
+            colour " with both: {0}"                                                               \
     }
-#define WILD_GROUP(colour)                                                                                             \
-    {                                                                                                                  \
-        colour ": {0}, {1} of them wild", colour " with a Paintbrush: {0}, {1} of them wild",                          \
-            colour " with a Palette: {0}, {1} of them wild", colour " with both: {0}, {1} of them wild"                \
+#define WILD_GROUP(colour)                                                                         \
+    {                                                                                              \
+        colour ": {0}, {1} of them wild", colour " with a Paintbrush: {0}, {1} of them wild",      \
+            colour " with a Palette: {0}, {1} of them wild",                                       \
+            colour " with both: {0}, {1} of them wild"                                             \
     }
 static const char *const groups[KR_COLOURS][4] = {GROUP("cyan"), GROUP("magenta"), GROUP("yellow")};
-static const char *const wild_groups[KR_COLOURS][4] = {WILD_GROUP("cyan"), WILD_GROUP("magenta"), WILD_GROUP("yellow")};
+static const char *const wild_groups[KR_COLOURS][4] = {WILD_GROUP("cyan"), WILD_GROUP("magenta"),
+                                                       WILD_GROUP("yellow")};
 #undef GROUP
 #undef WILD_GROUP
 
-static void score_groups(int seat, const struct holdings *holdings, const struct plan *plan, struct score *out)
+static void score_groups(int seat, const struct holdings *holdings, const struct plan *plan,
+                         struct score *out)
 {
     for (int c = 0; c < KR_COLOURS; c++) {
         unsigned with = plan->worth >> 2 * c & WITH_BOTH;
@@ -175,10 +184,12 @@ static void score_groups(int seat, const struct holdings *holdings, const struct
                       cards * (int)((with & WITH_BRUSH) + (with >> 1)));
     }
     if (plan->triad > 0)
-        score_add(out, seat, "all three colours score: {0} in the smallest", plan->triad, 0, plan->triad);
+        score_add(out, seat, "all three colours score: {0} in the smallest", plan->triad, 0,
+                  plan->triad);
 }
 
-static void score_points(int seat, const struct holdings *holdings, const struct plan *plan, struct score *out)
+static void score_points(int seat, const struct holdings *holdings, const struct plan *plan,
+                         struct score *out)
 {
     static const char *const labels[KR_COLOURS] = {"{0|Paint Bucket|Paint Buckets} on {1} red",
                                                    "{0|Paint Bucket|Paint Buckets} on {1} green",
@@ -210,5 +221,6 @@ void kritters_score(const struct ruleset *rules, const struct sight *sight, stru
     }
     score_best_wins(out, t->seats);
     if (t->shared[KR_LAST_ROUND] == KR_GOES_ON)
-        out->reason = "The game ended because nobody had bought anything for five rounds (house rule KR21).";
+        out->reason =
+            "The game ended because nobody had bought anything for five rounds (house rule KR21).";
 }

@@ -1,14 +1,17 @@
-/* A turn of Colour MY Kritters: draw, buy, discard, refill, and the end of the game. Turns in which nothing can be
-   bought pass by themselves, as in the rulebook. legal.c has the legal moves, payment.c what cards can pay for. */
+/* A turn of Colour MY Kritters: draw, buy, discard, refill, and the end of the game. Turns in
+   which nothing can be bought pass by themselves, as in the rulebook. legal.c has the legal
+   moves, payment.c what cards can pay for. */
 #include "kritters.h"
 
 enum { DRAWN_CARDS = 3, DRY_ROUNDS = 5 };
 
-/* KR7 and KR21 let many turns pass in one move, but room for events is limited. When it runs short, cards move without
-   events, so that the sentences still fit: the board shows where the cards are. */
+/* KR7 and KR21 let many turns pass in one move, but room for events is limited. When it runs
+   short, cards move without events, so that the sentences still fit: the board shows where the
+   cards are. */
 enum { ROOM_FOR_SENTENCES = 32 };
 
-/* Stops the events of the play if `moves` more might not fit; returns the list, which the caller puts back. */
+/* Stops the events of the play if `moves` more might not fit; returns the list, which the caller
+   puts back. */
 static struct events *hush(struct play *play, int moves)
 {
     struct events *events = play->events;
@@ -27,19 +30,21 @@ static int owned(const struct play *play, int seat)
 
 static void reshuffle(struct play *play, int seat)
 {
-    int deck = seat_zone(play->rules, seat, KR_DECK), discard = seat_zone(play->rules, seat, KR_DISCARD);
+    int deck = seat_zone(play->rules, seat, KR_DECK),
+        discard = seat_zone(play->rules, seat, KR_DISCARD);
     if (zone_size(play->table, deck) > 0 || zone_size(play->table, discard) == 0)
         return;
     table_move_all(play, discard, deck);
     table_shuffle(play, deck);
 }
 
-/* KR3: cards that draw more cards do so in turn. The discard pile, without the cards in front, becomes the deck if the
-   deck is empty; if both are empty, fewer cards are drawn. */
+/* KR3: cards that draw more cards do so in turn. The discard pile, without the cards in front,
+   becomes the deck if the deck is empty; if both are empty, fewer cards are drawn. */
 static void draw_cards(struct play *play, int seat, int count)
 {
     struct table *t = play->table;
-    int deck = seat_zone(play->rules, seat, KR_DECK), front = seat_zone(play->rules, seat, KR_FRONT);
+    int deck = seat_zone(play->rules, seat, KR_DECK),
+        front = seat_zone(play->rules, seat, KR_FRONT);
     struct events *events = hush(play, owned(play, seat) + 2);
     for (; count > 0; count--) {
         reshuffle(play, seat);
@@ -53,8 +58,8 @@ static void draw_cards(struct play *play, int seat, int count)
 
 /* ---- the market ---- */
 
-/* KR18: a Paintbrush or Palette that comes up in a solo game leaves the game, together with the top card of its
-   pile. */
+/* KR18: a Paintbrush or Palette that comes up in a solo game leaves the game, together with the
+   top card of its pile. */
 static bool has_expelled(struct play *play)
 {
     struct table *t = play->table;
@@ -73,7 +78,8 @@ void kritters_fill_market(struct play *play)
 {
     struct table *t = play->table;
     bool solo = play->rules->options[KR_MODE] == KR_MODE_SOLO;
-    while (zone_size(t, KR_MARKET) < market_size(play->rules, t) && zone_size(t, KR_KRITTER_DECK) > 0)
+    while (zone_size(t, KR_MARKET) < market_size(play->rules, t) &&
+           zone_size(t, KR_KRITTER_DECK) > 0)
         if (!solo)
             table_move(play, KR_KRITTER_DECK, 0, KR_MARKET);
         else if (!has_expelled(play))
@@ -90,8 +96,8 @@ static void flush_market(struct play *play)
     play->events = events;
 }
 
-/* KR8: a new card where each bought one lay; KR18: alone, the rightmost card leaves the game in every turn, the others
-   slide to the right, and new cards come from the left. */
+/* KR8: a new card where each bought one lay; KR18: alone, the rightmost card leaves the game in
+   every turn, the others slide to the right, and new cards come from the left. */
 static void refill_market(struct play *play, unsigned places)
 {
     struct table *t = play->table;
@@ -107,7 +113,8 @@ static void refill_market(struct play *play, unsigned places)
 
 /* ---- C to E: discard, refill, the end ---- */
 
-/* KR15: the boosted card leaves the game, all others are discarded. KR4: then an empty deck is made anew. */
+/* KR15: the boosted card leaves the game, all others are discarded. KR4: then an empty deck is
+   made anew. */
 static void clear_front(struct play *play, int seat)
 {
     struct table *t = play->table;
@@ -119,8 +126,8 @@ static void clear_front(struct play *play, int seat)
     reshuffle(play, seat);
 }
 
-/* KR9, KR10: the deck is empty, or two of the piles of Paintbrushes, Palettes and Paint Buckets; a junior game has no
-   such piles. */
+/* KR9, KR10: the deck is empty, or two of the piles of Paintbrushes, Palettes and Paint Buckets;
+   a junior game has no such piles. */
 static enum kritters_last_round what_ended(const struct ruleset *rules, const struct table *t)
 {
     if (zone_size(t, KR_KRITTER_DECK) == 0)
@@ -128,12 +135,13 @@ static enum kritters_last_round what_ended(const struct ruleset *rules, const st
     if (rules->options[KR_MODE] == KR_MODE_JUNIOR)
         return KR_GOES_ON;
     bool buckets = rules->options[KR_EXPANSIONS] >> (KR_MORE_POINTS - 1) & 1;
-    int empty =
-        (zone_size(t, KR_BRUSHES) == 0) + (zone_size(t, KR_PALETTES) == 0) + (buckets && zone_size(t, KR_BUCKETS) == 0);
+    int empty = (zone_size(t, KR_BRUSHES) == 0) + (zone_size(t, KR_PALETTES) == 0) +
+                (buckets && zone_size(t, KR_BUCKETS) == 0);
     return empty >= 2 ? KR_PILES_EMPTY : KR_GOES_ON;
 }
 
-/* All players have equally many turns; KR21: five rounds in which nobody buys end the game, but not alone. */
+/* All players have equally many turns; KR21: five rounds in which nobody buys end the game, but
+   not alone. */
 static void pass_turn_on(struct play *play)
 {
     struct table *t = play->table;
@@ -141,7 +149,8 @@ static void pass_turn_on(struct play *play)
     t->shared[KR_FLUSHED] = 0;
     if (t->turn != t->shared[KR_FIRST])
         return;
-    bool dry = t->shared[KR_DRY_TURNS] >= DRY_ROUNDS * t->seats && play->rules->options[KR_MODE] != KR_MODE_SOLO;
+    bool dry = t->shared[KR_DRY_TURNS] >= DRY_ROUNDS * t->seats &&
+               play->rules->options[KR_MODE] != KR_MODE_SOLO;
     t->over = dry || t->shared[KR_LAST_ROUND] != KR_GOES_ON;
 }
 
@@ -158,7 +167,9 @@ static void end_turn(struct play *play, unsigned places)
     if (t->shared[KR_LAST_ROUND] == KR_GOES_ON) {
         t->shared[KR_LAST_ROUND] = (int)what_ended(play->rules, t);
         if (t->shared[KR_LAST_ROUND] != KR_GOES_ON)
-            event_say(play, t->shared[KR_LAST_ROUND] == KR_DECK_EMPTY ? KR_SAY_DECK_EMPTY : KR_SAY_PILES_EMPTY,
+            event_say(play,
+                      t->shared[KR_LAST_ROUND] == KR_DECK_EMPTY ? KR_SAY_DECK_EMPTY
+                                                                : KR_SAY_PILES_EMPTY,
                       SEAT_NONE, 0, 0, 0);
     }
     pass_turn_on(play);
@@ -169,7 +180,8 @@ static bool can_buy(const struct play *play)
     return kritters_can_pay(play->rules, play->table, play->table->turn);
 }
 
-/* Tells in few words about `passed` turns that passed by themselves, beginning with the turn of `seat`. */
+/* Tells in few words about `passed` turns that passed by themselves, beginning with the turn of
+   `seat`. */
 static void tell_passed(struct play *play, int seat, int passed)
 {
     if (passed > 0)
@@ -178,8 +190,8 @@ static void tell_passed(struct play *play, int seat, int passed)
         event_say(play, KR_SAY_DRY, SEAT_NONE, DRY_ROUNDS, 0, 0);
 }
 
-/* KR7: a player who can buy nothing gets a new market, and passes if that does not help. If this is a choice, the
-   player makes it. */
+/* KR7: a player who can buy nothing gets a new market, and passes if that does not help. If this
+   is a choice, the player makes it. */
 void kritters_begin_turns(struct play *play)
 {
     struct table *t = play->table;
@@ -223,7 +235,8 @@ static void buy(struct play *play, int seat, int one, int other)
     unsigned bought = bit_of(one) | bit_of(other);
     buy_one(play, seat, one);
     if (other != ARG_ABSENT)
-        buy_one(play, seat, other < KR_SLOTS_MOST ? other - 1 : other); /* the market has closed up */
+        /* the market has closed up */
+        buy_one(play, seat, other < KR_SLOTS_MOST ? other - 1 : other);
     event_say(play, KR_SAY_BUY, seat, 0, 0, 0);
     play->table->shared[KR_DRY_TURNS] = 0;
     end_turn(play, bought & ((1u << KR_SLOTS_MOST) - 1));

@@ -1,5 +1,6 @@
-/* How a game of ROYGBIV begins: leprechauns, default colour, deal, first card. Choosing leprechauns is a phase of its
-   own (option lep=choose): before the deal, so that nobody chooses by a hand. The rest of the game is in rules.c. */
+/* How a game of ROYGBIV begins: leprechauns, default colour, deal, first card. Choosing
+   leprechauns is a phase of its own (option lep=choose): before the deal, so that nobody chooses
+   by a hand. The rest of the game is in rules.c. */
 #include "roygbiv.h"
 
 /* Draws one of the free leprechauns by lot: the pick counts along the circle, from red. */
@@ -26,8 +27,8 @@ static int lowest_leprechaun(const struct table *t)
     return lowest;
 }
 
-/* Set-up 2 to 4: three cards in the centre, the others dealt one by one; then each seat draws seven from the top of its
-   deck. */
+/* Set-up 2 to 4: three cards in the centre, the others dealt one by one; then each seat draws
+   seven from the top of its deck. */
 static void deal_cards(struct play *play)
 {
     struct table *t = play->table;
@@ -36,10 +37,12 @@ static void deal_cards(struct play *play)
         table_move(play, RO_PILE, RO_CENTRE_CARDS, seat_zone(play->rules, i % t->seats, RO_DECK));
     for (int seat = 0; seat < t->seats; seat++)
         for (int i = 0; i < RO_HAND_CARDS; i++)
-            table_move(play, seat_zone(play->rules, seat, RO_DECK), 0, seat_zone(play->rules, seat, RO_HAND));
+            table_move(play, seat_zone(play->rules, seat, RO_DECK), 0,
+                       seat_zone(play->rules, seat, RO_HAND));
 }
 
-/* RO14: the default colour is the colour of a free leprechaun. RO15: the player who begins turns up the first card. */
+/* RO14: the default colour is the colour of a free leprechaun. RO15: the player who begins turns
+   up the first card. */
 static void deal(struct play *play)
 {
     struct table *t = play->table;

@@ -1,4 +1,5 @@
-/* A first game of ROYGBIV, explained move by move (struct lesson in teaching.h). test_lessons plays it. */
+/* A first game of ROYGBIV, explained move by move (struct lesson in teaching.h). test_lessons
+   plays it. */
 #include "roygbiv.h"
 
 static const struct lesson_step steps[] = {
@@ -39,4 +40,5 @@ static const struct lesson_step steps[] = {
      "double; but what you leave unfinished, the robot may finish."},
 };
 
-const struct lesson roygbiv_lesson = {.deal = 17, .seats = 2, .options = "", GAME_LIST(step, steps)};
+const struct lesson roygbiv_lesson = {
+    .deal = 17, .seats = 2, .options = "", GAME_LIST(step, steps)};

@@ -1,7 +1,8 @@
-/* How good moves of ROYGBIV look. In turns: by the best that the hand can still do this turn, and how little the row
-   that it leaves gives away. In a frenzy: by the card alone. It reads the row, its own hand and how many cards it has
-   left, and plays on a short copy of these: a turn has hundreds of ways, and a table is too large to copy for each. Of
-   these ways it looks at the first few: all of them made no robot play better (docs/robots.md). */
+/* How good moves of ROYGBIV look. In turns: by the best that the hand can still do this turn,
+   and how little the row that it leaves gives away. In a frenzy: by the card alone. It reads the
+   row, its own hand and how many cards it has left, and plays on a short copy of these: a turn
+   has hundreds of ways, and a table is too large to copy for each. Of these ways it looks at the
+   first few: all of them made no robot play better (docs/robots.md). */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,8 @@ enum { COLOUR_BITS = 7, NEITHER = 7, IS_POT = 8, IS_OWN = 16 };
 /* The row from its beginning to its building end, whichever side that is, and the hand. */
 struct line {
     int size, left, points;
-    int last, goal; /* the colours that the row is built from and completed by; only of a row that has cards */
+    /* the colours that the row is built from and completed by; only of a row that has cards */
+    int last, goal;
     bool reversed;
     unsigned char hand[RO_FACES];
     unsigned char row[RO_DECK_CARDS];
@@ -145,23 +147,25 @@ static int risk_of(const struct line *line)
 static int worth_of_stopping(const struct line *line)
 {
     enum { KEPT_SPECIAL = 200 };
-    int worth =
-        PER_POINT * line->points - PER_CARD * line->left + KEPT_SPECIAL * (line->hand[RO_BOW] + line->hand[RO_UNICORN]);
+    int worth = PER_POINT * line->points - PER_CARD * line->left +
+                KEPT_SPECIAL * (line->hand[RO_BOW] + line->hand[RO_UNICORN]);
     return line->left == 0 ? worth + PER_POINT * FINISH_FIRST : worth - risk_of(line);
 }
 
-/* In a frenzy the quickest seat plays next: perhaps this one, which knows whether it can complete the row. */
+/* In a frenzy the quickest seat plays next: perhaps this one, which knows whether it can
+   complete the row. */
 static int worth_in_frenzy(const struct line *line, int seats)
 {
-    enum { COMPLETED = 60, KEPT = 100, POT = 50 }; /* percent of the rows one card away; what special cards are worth */
+    /* percent of the rows one card away; what special cards are worth */
+    enum { COMPLETED = 60, KEPT = 100, POT = 50 };
     int worth = PER_POINT * line->points + (line->left == 0 ? PER_POINT * FINISH_FIRST : 0);
     int kept = KEPT * (line->hand[RO_BOW] + line->hand[RO_UNICORN]) - POT * line->hand[RO_POT];
     if (line->size == 0)
         return worth + kept;
     int goal = line->goal, way = way_of(line);
     int prize = rainbow_points(cut_of(line) + 1, 0);
-    bool can_complete =
-        (way == 1 && line->hand[goal] + line->hand[RO_BOW] > 0) || (line->reversed && line->hand[RO_UNICORN] > 0);
+    bool can_complete = (way == 1 && line->hand[goal] + line->hand[RO_BOW] > 0) ||
+                        (line->reversed && line->hand[RO_UNICORN] > 0);
     int percent = way == 1 ? COMPLETED : 0;
     int own = can_complete ? PER_POINT : 0;
     return worth + kept + prize * (own - percent) / seats;
@@ -190,7 +194,8 @@ static int best_of_cards(struct turn *turn, const struct line *now, int best)
 {
     bool begins = now->size == 0;
     unsigned fitting = begins ? RO_ALL_COLOURS : neighbours(now->last);
-    unsigned declared = turn->rules->options[RO_RAINBOWS_AS] == RO_BOW_ANY ? RO_ALL_COLOURS : fitting;
+    unsigned declared =
+        turn->rules->options[RO_RAINBOWS_AS] == RO_BOW_ANY ? RO_ALL_COLOURS : fitting;
     unsigned bows = now->hand[RO_BOW] > 0 ? declared : 0;
     for (unsigned left = fitting | bows; left; left &= left - 1) {
         int colour = __builtin_ctz(left);
@@ -207,7 +212,8 @@ static int best_of_cards(struct turn *turn, const struct line *now, int best)
 
 /* ---- moves ---- */
 
-static void read_line(const struct ruleset *rules, const struct table *t, int seat, int leprechaun, struct line *out)
+static void read_line(const struct ruleset *rules, const struct table *t, int seat, int leprechaun,
+                      struct line *out)
 {
     int hand = seat_zone(rules, seat, RO_HAND), size = zone_size(t, RO_ROW);
     *out = (struct line){.size = size, .reversed = t->shared[RO_REVERSED]};
@@ -230,7 +236,8 @@ static void read_line(const struct ruleset *rules, const struct table *t, int se
 
 static int move_worth(struct turn *turn, const struct line *now, const struct move *move)
 {
-    static const int faces[] = {[RO_RAINBOW] = RO_BOW, [RO_PLAY_POT] = RO_POT, [RO_PLAY_UNICORN] = RO_UNICORN};
+    static const int faces[] = {
+        [RO_RAINBOW] = RO_BOW, [RO_PLAY_POT] = RO_POT, [RO_PLAY_UNICORN] = RO_UNICORN};
     struct line next;
     if (move->verb == RO_DONE || move->verb == RO_PASS)
         return worth_of_stopping(now);
@@ -241,11 +248,12 @@ static int move_worth(struct turn *turn, const struct line *now, const struct mo
                                                            : best_of_turn(turn, &next);
 }
 
-void roygbiv_weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                   int *worths)
+void roygbiv_weigh(const struct ruleset *rules, const struct sight *sight, int seat,
+                   const struct moves *moves, int *worths)
 {
     const struct table *t = &sight->seen;
-    struct turn turn = {.rules = rules, .leprechaun = t->own[seat][RO_LEPRECHAUN] - 1, .seats = t->seats};
+    struct turn turn = {
+        .rules = rules, .leprechaun = t->own[seat][RO_LEPRECHAUN] - 1, .seats = t->seats};
     struct line now;
     if (t->phase == RO_PHASE_PLAY)
         read_line(rules, t, seat, turn.leprechaun, &now);

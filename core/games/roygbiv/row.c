@@ -1,9 +1,10 @@
-/* Reads the row: where it is built, which colour completes it, which cards are collected. Knows cards, not hands or
-   seats. */
+/* Reads the row: where it is built, which colour completes it, which cards are collected. Knows
+   cards, not hands or seats. */
 #include "row.h"
 #include "roygbiv.h"
 
-/* The first card of a colour from one end inwards: Gold Pots (and the Unicorn of a reversed row) are looked through. */
+/* The first card of a colour from one end inwards: Gold Pots (and the Unicorn of a reversed row)
+   are looked through. */
 static int colour_from(const struct table *t, bool left)
 {
     int size = zone_size(t, RO_ROW), i = left ? 0 : size - 1, step = left ? 1 : -1;
@@ -26,7 +27,8 @@ int row_goal(const struct table *t)
 /* RO2, RO12: only a newly played card completes, and only as a neighbour of the last one. */
 bool row_completes(const struct table *t, int colour)
 {
-    return zone_size(t, RO_ROW) > 0 && neighbours(row_last(t)) >> colour & 1 && row_goal(t) == colour;
+    return zone_size(t, RO_ROW) > 0 && neighbours(row_last(t)) >> colour & 1 &&
+           row_goal(t) == colour;
 }
 
 static bool is_pot(const struct card *card)
@@ -42,7 +44,8 @@ static bool holds_colour(const struct table *t, int first, int count)
     return false;
 }
 
-/* RO6, RO11: from the building end inwards up to the first Gold Pot, by place. RO10: a Unicorn and pots do not stay alone. */
+/* RO6, RO11: from the building end inwards up to the first Gold Pot, by place. RO10: a Unicorn
+   and pots do not stay alone. */
 struct cut row_cut(const struct table *t)
 {
     int size = zone_size(t, RO_ROW), count = 1;

@@ -20,14 +20,17 @@ enum { RO_ALL_COLOURS = (1 << RO_COLOURS) - 1 };
 static inline unsigned neighbours(int colour)
 {
     unsigned own = 1u << colour;
-    return (own << 1 | own >> 1 | own << (RO_COLOURS - 1) | own >> (RO_COLOURS - 1)) & RO_ALL_COLOURS;
+    return (own << 1 | own >> 1 | own << (RO_COLOURS - 1) | own >> (RO_COLOURS - 1)) &
+           RO_ALL_COLOURS;
 }
 
-/* The colour to build from, and the colour that completes; the row must not be empty, and so holds a colour. */
+/* The colour to build from, and the colour that completes; the row must not be empty, and so
+   holds a colour. */
 int row_last(const struct table *t);
 int row_goal(const struct table *t);
 
-/* Which cards of the row are collected when the card at its building end has completed it (RO6, RO10). */
+/* Which cards of the row are collected when the card at its building end has completed it (RO6,
+   RO10). */
 struct cut {
     int first, count;
 };

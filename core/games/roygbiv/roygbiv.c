@@ -1,5 +1,5 @@
-/* ROYGBIV as data: the names of its cards, marks and moves, its board and its sentences. The rules are in rules.c, the
-   rules topics in topics.c. */
+/* ROYGBIV as data: the names of its cards, marks and moves, its board and its sentences. The
+   rules are in rules.c, the rules topics in topics.c. */
 #include "roygbiv.h"
 
 #include "topics.h"
@@ -19,30 +19,46 @@ static const struct face faces[] = {
     {.code = "B", .name = "blue", .colour = COLOUR_BLUE},
     {.code = "I", .name = "indigo", .colour = COLOUR_INDIGO},
     {.code = "V", .name = "violet", .colour = COLOUR_VIOLET},
-    [RO_BOW] = {.code = "Bow", .name = "RAINBOW", .colour = COLOUR_WHITE, .symbol = "\xf0\x9f\x8c\x88"},
-    [RO_POT] = {.code = "Pot", .name = "Gold Pot", .colour = COLOUR_GOLD, .symbol = "\xf0\x9f\x92\xb0"},
-    [RO_UNICORN] = {.code = "Uni", .name = "Unicorn", .colour = COLOUR_PINK, .symbol = "\xf0\x9f\xa6\x84"},
+    [RO_BOW] = {.code = "Bow",
+                .name = "RAINBOW",
+                .colour = COLOUR_WHITE,
+                .symbol = "\xf0\x9f\x8c\x88"},
+    [RO_POT] = {.code = "Pot",
+                .name = "Gold Pot",
+                .colour = COLOUR_GOLD,
+                .symbol = "\xf0\x9f\x92\xb0"},
+    [RO_UNICORN] = {.code = "Uni",
+                    .name = "Unicorn",
+                    .colour = COLOUR_PINK,
+                    .symbol = "\xf0\x9f\xa6\x84"},
 };
 
-static const char *const colours[] = {"red", "orange", "yellow", "green", "blue", "indigo", "violet"};
+static const char *const colours[] = {"red",  "orange", "yellow", "green",
+                                      "blue", "indigo", "violet"};
 
 static const struct verb_spec verbs[] = {
-    [RO_PLAY] =
-        {.word = "play",
-         .aliases = "lay",
-         .args = {{.kind = ARG_WORD, .words = colours, .word_count = RO_COLOURS, .filler = "a", .any = "any colour"}},
-         .help = "play green: lay a colour next to the last one on the circle",
-         .promise = "goes on with the row",
-         .danger = "may let the next player complete it"},
-    [RO_RAINBOW] =
-        {.word = "rainbow",
-         .aliases = "bow",
-         .card = "play Bow",
-         .flags = VERB_SAID,
-         .args = {{.kind = ARG_WORD, .words = colours, .word_count = RO_COLOURS, .filler = "as", .any = "any colour"}},
-         .help = "rainbow green: lay a RAINBOW and say which colour it is",
-         .promise = "fits where your colours do not",
-         .danger = "uses up a RAINBOW"},
+    [RO_PLAY] = {.word = "play",
+                 .aliases = "lay",
+                 .args = {{.kind = ARG_WORD,
+                           .words = colours,
+                           .word_count = RO_COLOURS,
+                           .filler = "a",
+                           .any = "any colour"}},
+                 .help = "play green: lay a colour next to the last one on the circle",
+                 .promise = "goes on with the row",
+                 .danger = "may let the next player complete it"},
+    [RO_RAINBOW] = {.word = "rainbow",
+                    .aliases = "bow",
+                    .card = "play Bow",
+                    .flags = VERB_SAID,
+                    .args = {{.kind = ARG_WORD,
+                              .words = colours,
+                              .word_count = RO_COLOURS,
+                              .filler = "as",
+                              .any = "any colour"}},
+                    .help = "rainbow green: lay a RAINBOW and say which colour it is",
+                    .promise = "fits where your colours do not",
+                    .danger = "uses up a RAINBOW"},
     [RO_PLAY_POT] = {.word = "pot",
                      .aliases = "gold",
                      .card = "play Pot",
@@ -85,32 +101,39 @@ static const struct option_spec options[] = {
     [RO_MODE] = {.name = "mode",
                  OPTION_OF(OPTION_CHOICE, modes),
                  .help = "turns: one after the other; frenzy: everybody plays at any time"},
-    [RO_LEP] = {.name = "lep",
-                OPTION_OF(OPTION_CHOICE, leps),
-                .help = "whether leprechauns are drawn by lot, or chosen one after the other before cards are dealt"},
-    [RO_RAINBOWS_AS] = {.name = "bow",
-                        OPTION_OF(OPTION_CHOICE, bows),
-                        .help = "what a RAINBOW may stand for: a neighbour of the last colour, or any colour"},
+    [RO_LEP] =
+        {.name = "lep",
+         OPTION_OF(OPTION_CHOICE, leps),
+         .help =
+             "whether leprechauns are drawn by lot, or chosen one after the other before cards are dealt"},
+    [RO_RAINBOWS_AS] =
+        {.name = "bow",
+         OPTION_OF(OPTION_CHOICE, bows),
+         .help = "what a RAINBOW may stand for: a neighbour of the last colour, or any colour"},
     [RO_BEGIN_TIMER] =
         {.name = "begin_timer",
          .kind = OPTION_NUMBER,
          .least = 1,
          .most = 120,
          .standard = 10,
-         .help = "frenzy: for how many seconds only the player who completed a rainbow may begin the next one"},
+         .help =
+             "frenzy: for how many seconds only the player who completed a rainbow may begin the next one"},
     [RO_TIE] = {.name = "tie",
                 OPTION_OF(OPTION_CHOICE, ties),
                 .help = "equal points share the win, or more rainbows decide"},
-    [RO_FLIP] = {.name = "flip",
-                 OPTION_OF(OPTION_CHOICE, flips),
-                 .help = "turns: a card is turned up when everybody has passed, or only if nobody could have played"},
+    [RO_FLIP] =
+        {.name = "flip",
+         OPTION_OF(OPTION_CHOICE, flips),
+         .help =
+             "turns: a card is turned up when everybody has passed, or only if nobody could have played"},
 };
 
 static const char *const sentences[] = {
     [RO_SAY_CHOOSE] = "{who} is the {0:word} leprechaun.",
     [RO_SAY_DEALT] = "The cards are dealt. The default colour is {0:word}.",
     [RO_SAY_FIRST] = "{who} turns up the first card, {cards}.",
-    [RO_SAY_FIRST_SPECIAL] = "{who} turns up the first card, {cards}, which counts as plain {1:word}.",
+    [RO_SAY_FIRST_SPECIAL] =
+        "{who} turns up the first card, {cards}, which counts as plain {1:word}.",
     [RO_SAY_PLAY] = "{who} {0|begins with|plays} {cards}.",
     [RO_SAY_DECLARE] = "{who} {0|begins with|plays} {cards} as {1:word}.",
     [RO_SAY_FREE_CARD] = "{who} plays {cards} out of order (house rule RO19).",
@@ -123,8 +146,10 @@ static const char *const sentences[] = {
     [RO_SAY_DONE_OWING] = "{who} has nothing to begin with and is done.",
     [RO_SAY_PASS] = "{who} passes.",
     [RO_SAY_FLIP] = "{0|Everybody passed|Nobody can play}: {cards} is turned up.",
-    [RO_SAY_FLIP_SPECIAL] = "{0|Everybody passed|Nobody can play}: {cards} is turned up and counts as plain {1:word}.",
-    [RO_SAY_FREE] = "Nobody can play and the pile is empty: the next card may be any colour (house rule RO19).",
+    [RO_SAY_FLIP_SPECIAL] =
+        "{0|Everybody passed|Nobody can play}: {cards} is turned up and counts as plain {1:word}.",
+    [RO_SAY_FREE] =
+        "Nobody can play and the pile is empty: the next card may be any colour (house rule RO19).",
     [RO_SAY_MUST] = "Everybody passed and the pile is empty: {who} must play (house rule RO19).",
     [RO_SAY_ABLE] = "Everybody passed, but somebody could have played: no card is turned up.",
     [RO_SAY_ABLE_AGAIN] =
@@ -133,7 +158,8 @@ static const char *const sentences[] = {
     [RO_SAY_OPEN] = "{who} takes too long: anybody may begin now.",
     [RO_SAY_DRAW] = "You draw {cards}.",
     [RO_SAY_OUT] = "{who} has played the last card and ends the game.",
-    [RO_SAY_STUCK_END] = "Nobody can begin a rainbow and the pile is empty: the game is over (house rule RO21).",
+    [RO_SAY_STUCK_END] =
+        "Nobody can begin a rainbow and the pile is empty: the game is over (house rule RO21).",
 };
 
 /* The same sentences in short, for a robot's turn. */
@@ -149,15 +175,16 @@ static const char *const briefs[RO_SENTENCES] = {
 };
 
 /* A small letter: turned up as a plain card of that colour. */
-static const char *const marks[] = {"", "R", "O", "Y", "G", "B", "I", "V", "r", "o", "y", "g", "b", "i", "v"};
+static const char *const marks[] = {"",  "R", "O", "Y", "G", "B", "I", "V",
+                                    "r", "o", "y", "g", "b", "i", "v"};
 static const char *const ways[] = {"->", "<-"};
 static const char *const leprechauns[] = {"?", "R", "O", "Y", "G", "B", "I", "V"};
 
 /* For a screen reader. */
-static const char *const spoken_marks[] = {"",           "as red",       "as orange",    "as yellow",
-                                           "as green",   "as blue",      "as indigo",    "as violet",
-                                           "plain red",  "plain orange", "plain yellow", "plain green",
-                                           "plain blue", "plain indigo", "plain violet"};
+static const char *const spoken_marks[] = {
+    "",           "as red",       "as orange",   "as yellow",    "as green",     "as blue",
+    "as indigo",  "as violet",    "plain red",   "plain orange", "plain yellow", "plain green",
+    "plain blue", "plain indigo", "plain violet"};
 static const char *const spoken_ways[] = {"to the right", "to the left"};
 static const char *const spoken_colours[] = {"not chosen", "red",  "orange", "yellow",
                                              "green",      "blue", "indigo", "violet"};

@@ -1,6 +1,7 @@
-/* What the rules, the data and the robot of ROYGBIV share: faces, marks, zones, registers, verbs and sentences by
-   number, and the functions that read the row. Rules: rules.c (legal moves and what they do), deal.c (how a game
-   begins), row.c (the row). Words and board: roygbiv.c; topics.c explains the game. */
+/* What the rules, the data and the robot of ROYGBIV share: faces, marks, zones, registers, verbs
+   and sentences by number, and the functions that read the row. Rules: rules.c (legal moves and
+   what they do), deal.c (how a game begins), row.c (the row). Words and board: roygbiv.c;
+   topics.c explains the game. */
 #ifndef ROYGBIV_H
 #define ROYGBIV_H
 
@@ -10,9 +11,14 @@
 enum { RO_COLOURS = 7, RO_BOW = RO_COLOURS, RO_POT, RO_UNICORN, RO_FACES };
 enum { RO_HAND_CARDS = 7, RO_CENTRE_CARDS = 3, RO_DECK_CARDS = 63 };
 
-/* The mark of a card in the row: of a RAINBOW the colour that was declared, of a special card turned up from the pile
-   the default colour. A played Gold Pot or Unicorn has no mark. In a collection: the number of the rainbow. */
-enum { RO_MARK_DECLARED = 1, RO_MARK_FLIPPED = RO_MARK_DECLARED + RO_COLOURS, RO_MARKS = RO_MARK_FLIPPED + RO_COLOURS };
+/* The mark of a card in the row: of a RAINBOW the colour that was declared, of a special card
+   turned up from the pile the default colour. A played Gold Pot or Unicorn has no mark. In a
+   collection: the number of the rainbow. */
+enum {
+    RO_MARK_DECLARED = 1,
+    RO_MARK_FLIPPED = RO_MARK_DECLARED + RO_COLOURS,
+    RO_MARKS = RO_MARK_FLIPPED + RO_COLOURS
+};
 
 /* Zones: of the table, then of a seat. */
 enum { RO_PILE, RO_ROW, RO_SHARED_ZONES };
@@ -29,8 +35,8 @@ enum {
     RO_RAINBOWS  /* completed so far */
 };
 
-/* Who can must play: any colour if none fits, for nobody could go on and the pile is empty (RO19); or only what fits, for
-   everybody has passed twice although somebody could play (RO18). */
+/* Who can must play: any colour if none fits, for nobody could go on and the pile is empty
+   (RO19); or only what fits, for everybody has passed twice although somebody could play (RO18). */
 enum { RO_FREE_ANY = 1, RO_FREE_FITTING };
 
 /* Registers of a seat. */
@@ -38,9 +44,27 @@ enum { RO_LEPRECHAUN /* its colour + 1; 0: not chosen yet */ };
 
 enum { RO_PHASE_PLAY, RO_PHASE_CHOOSE };
 
-enum roygbiv_verb { RO_PLAY, RO_RAINBOW, RO_PLAY_POT, RO_PLAY_UNICORN, RO_DONE, RO_PASS, RO_CHOOSE, RO_OPEN, RO_VERBS };
+enum roygbiv_verb {
+    RO_PLAY,
+    RO_RAINBOW,
+    RO_PLAY_POT,
+    RO_PLAY_UNICORN,
+    RO_DONE,
+    RO_PASS,
+    RO_CHOOSE,
+    RO_OPEN,
+    RO_VERBS
+};
 
-enum roygbiv_option { RO_MODE, RO_LEP, RO_RAINBOWS_AS, RO_BEGIN_TIMER, RO_TIE, RO_FLIP, RO_OPTIONS };
+enum roygbiv_option {
+    RO_MODE,
+    RO_LEP,
+    RO_RAINBOWS_AS,
+    RO_BEGIN_TIMER,
+    RO_TIE,
+    RO_FLIP,
+    RO_OPTIONS
+};
 enum { RO_MODE_TURNS, RO_MODE_FRENZY };
 enum { RO_LEP_RANDOM, RO_LEP_CHOOSE };
 enum { RO_BOW_NEIGHBOUR, RO_BOW_ANY };
@@ -81,20 +105,24 @@ enum roygbiv_sentence {
 /* The faces of a zone as bits. */
 unsigned faces_in(const struct table *t, int zone);
 
-/* The cards of a hand that may be laid on the row: `colours` as themselves, `declared` by a RAINBOW. */
+/* The cards of a hand that may be laid on the row: `colours` as themselves, `declared` by a
+   RAINBOW. */
 struct playable {
     unsigned colours, declared;
     bool pot, unicorn;
 };
-struct playable roygbiv_playable(const struct ruleset *rules, const struct table *t, unsigned faces);
+struct playable roygbiv_playable(const struct ruleset *rules, const struct table *t,
+                                 unsigned faces);
 
-/* RO4: points of a rainbow, cards of the own leprechaun's colour counting two. RO25: seven cards or more double it. */
+/* RO4: points of a rainbow, cards of the own leprechaun's colour counting two. RO25: seven cards
+   or more double it. */
 static inline int rainbow_points(int cards, int own)
 {
     return (cards + own) * (cards >= 7 ? 2 : 1);
 }
 
-/* Turns up the next card of the pile at the building end (RO13). A special card has its own sentence. */
+/* Turns up the next card of the pile at the building end (RO13). A special card has its own
+   sentence. */
 void roygbiv_flip(struct play *play, int say, int say_special, int seat, int arg);
 
 /* RO17, frenzy: turns cards up until somebody can play. */
@@ -103,7 +131,8 @@ void roygbiv_go_on(struct play *play);
 /* ---- the contract ---- */
 
 void roygbiv_choose(struct play *play, int seat, int colour); /* played before the deal */
-int roygbiv_discloses(const struct ruleset *rules, const struct table *before, int seat, const struct move *move);
+int roygbiv_discloses(const struct ruleset *rules, const struct table *before, int seat,
+                      const struct move *move);
 bool roygbiv_is_real_time(const struct ruleset *rules);
 struct alarm roygbiv_alarm(const struct ruleset *rules, const struct sight *sight);
 

@@ -1,6 +1,7 @@
-/* The rules of ROYGBIV: legal moves and what they do, stuck tables, the end and the score. Rulings:
-   docs/rulings/roygbiv.md. Two modes share these rules: in turns a seat plays until it is done, then draws; in a frenzy
-   everybody plays at any time, and draws at once. deal.c begins a game, row.c reads the row. */
+/* The rules of ROYGBIV: legal moves and what they do, stuck tables, the end and the score.
+   Rulings: docs/rulings/roygbiv.md. Two modes share these rules: in turns a seat plays until it
+   is done, then draws; in a frenzy everybody plays at any time, and draws at once. deal.c begins
+   a game, row.c reads the row. */
 #include "row.h"
 #include "roygbiv.h"
 
@@ -28,7 +29,8 @@ static bool can_begin(unsigned faces)
     return faces & (RO_ALL_COLOURS | 1u << RO_BOW);
 }
 
-/* RO1, RO3, RO5, RO6, RO8. RO19: a seat that must play but holds nothing that fits may lay any colour. */
+/* RO1, RO3, RO5, RO6, RO8. RO19: a seat that must play but holds nothing that fits may lay any
+   colour. */
 struct playable roygbiv_playable(const struct ruleset *rules, const struct table *t, unsigned faces)
 {
     bool begins = zone_size(t, RO_ROW) == 0;
@@ -38,8 +40,8 @@ struct playable roygbiv_playable(const struct ruleset *rules, const struct table
                                 .unicorn = !begins && faces >> RO_UNICORN & 1};
     if (faces >> RO_BOW & 1)
         playable.declared = rules->options[RO_RAINBOWS_AS] == RO_BOW_ANY ? RO_ALL_COLOURS : fitting;
-    if (t->shared[RO_FREE] == RO_FREE_ANY && !(playable.colours | playable.declared) && !playable.pot &&
-        !playable.unicorn)
+    if (t->shared[RO_FREE] == RO_FREE_ANY && !(playable.colours | playable.declared) &&
+        !playable.pot && !playable.unicorn)
         playable.colours = faces & RO_ALL_COLOURS;
     return playable;
 }
@@ -61,12 +63,15 @@ static void add_playable(const struct playable *playable, struct moves *out)
     moves_add_if(out, playable->unicorn, RO_PLAY_UNICORN, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
 }
 
-/* RO20: no `done` while the actor must begin a row and can. RO19: no `pass` for a player who must play and can. */
+/* RO20: no `done` while the actor must begin a row and can. RO19: no `pass` for a player who
+   must play and can. */
 static void add_endings(const struct table *t, const struct playable *playable, struct moves *out)
 {
-    bool has_played = t->shared[RO_PLAYED] > 0, owes = zone_size(t, RO_ROW) == 0, can = is_any(playable);
+    bool has_played = t->shared[RO_PLAYED] > 0, owes = zone_size(t, RO_ROW) == 0,
+         can = is_any(playable);
     moves_add_if(out, has_played && !(owes && can), RO_DONE, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
-    moves_add_if(out, !has_played && !(t->shared[RO_FREE] && can), RO_PASS, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
+    moves_add_if(out, !has_played && !(t->shared[RO_FREE] && can), RO_PASS, ARG_ABSENT, ARG_ABSENT,
+                 ARG_ABSENT);
 }
 
 static void add_leprechauns(const struct table *t, struct moves *out)
@@ -94,7 +99,8 @@ static bool can_open(const struct ruleset *rules, const struct table *t)
     return is_frenzy(rules) && !t->over && t->shared[RO_OWES] > 0;
 }
 
-void roygbiv_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+void roygbiv_legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                   struct moves *out)
 {
     const struct table *t = &sight->seen;
     out->count = 0;
@@ -141,14 +147,16 @@ void roygbiv_flip(struct play *play, int say, int say_special, int seat, int arg
 
 static int face_of(const struct move *move)
 {
-    static const int faces[] = {[RO_RAINBOW] = RO_BOW, [RO_PLAY_POT] = RO_POT, [RO_PLAY_UNICORN] = RO_UNICORN};
+    static const int faces[] = {
+        [RO_RAINBOW] = RO_BOW, [RO_PLAY_POT] = RO_POT, [RO_PLAY_UNICORN] = RO_UNICORN};
     return move->verb == RO_PLAY ? move->args[0] : faces[move->verb];
 }
 
 static void collect(struct play *play, int seat, struct cut cut)
 {
     struct table *t = play->table;
-    int collected = seat_zone(play->rules, seat, RO_COLLECTED), leprechaun = t->own[seat][RO_LEPRECHAUN] - 1, own = 0;
+    int collected = seat_zone(play->rules, seat, RO_COLLECTED),
+        leprechaun = t->own[seat][RO_LEPRECHAUN] - 1, own = 0;
     int number = ++t->shared[RO_RAINBOWS];
     for (int i = 0; i < cut.count; i++) {
         own += zone_face(t, RO_ROW, cut.first) == leprechaun;
@@ -156,7 +164,8 @@ static void collect(struct play *play, int seat, struct cut cut)
         table_mark(play, collected, zone_size(t, collected) - 1, number);
     }
     bool is_whole = zone_size(t, RO_ROW) == 0;
-    event_say(play, is_whole ? RO_SAY_WHOLE : RO_SAY_PART, seat, cut.count, rainbow_points(cut.count, own), 0);
+    event_say(play, is_whole ? RO_SAY_WHOLE : RO_SAY_PART, seat, cut.count,
+              rainbow_points(cut.count, own), 0);
     if (cut.count >= 7)
         event_say(play, RO_SAY_LONG, seat, 0, 0, 0);
     if (is_whole) {
@@ -177,15 +186,17 @@ static void say_played(struct play *play, int seat, const struct move *move, boo
         event_say(play, fits ? RO_SAY_PLAY : RO_SAY_FREE_CARD, seat, how, 0, 0);
 }
 
-/* Lays the card, and collects what it completes: RO2, RO6 to RO10. RO19: a free card is no neighbour, so it never
-   completes. */
+/* Lays the card, and collects what it completes: RO2, RO6 to RO10. RO19: a free card is no
+   neighbour, so it never completes. */
 static void lay_card(struct play *play, int seat, const struct move *move)
 {
     struct table *t = play->table;
     int hand = seat_zone(play->rules, seat, RO_HAND), colour = move->args[0];
-    bool begins = zone_size(t, RO_ROW) == 0, is_colour = move->verb == RO_PLAY || move->verb == RO_RAINBOW;
+    bool begins = zone_size(t, RO_ROW) == 0,
+         is_colour = move->verb == RO_PLAY || move->verb == RO_RAINBOW;
     bool fits = begins || !is_colour || neighbours(row_last(t)) >> colour & 1;
-    bool completes = is_colour ? row_completes(t, colour) : move->verb == RO_PLAY_UNICORN && t->shared[RO_REVERSED];
+    bool completes = is_colour ? row_completes(t, colour)
+                               : move->verb == RO_PLAY_UNICORN && t->shared[RO_REVERSED];
     int at = lay(play, hand, zone_find(t, hand, face_of(move)));
     if (move->verb == RO_RAINBOW)
         table_mark(play, RO_ROW, at, RO_MARK_DECLARED + colour);
@@ -253,7 +264,8 @@ static int next_in_turn(const struct table *t)
 {
     int best = t->turn, steps = RO_COLOURS;
     for (int seat = 0; seat < t->seats; seat++) {
-        int up = (t->own[seat][RO_LEPRECHAUN] - t->own[t->turn][RO_LEPRECHAUN] + RO_COLOURS) % RO_COLOURS;
+        int up = (t->own[seat][RO_LEPRECHAUN] - t->own[t->turn][RO_LEPRECHAUN] + RO_COLOURS) %
+                 RO_COLOURS;
         if (up > 0 && up < steps) {
             best = seat;
             steps = up;
@@ -262,8 +274,8 @@ static int next_in_turn(const struct table *t)
     return best;
 }
 
-/* RO18, flip=unable: everybody passed, but somebody could play. After a second such round who can play must, so that a
-   game ends. */
+/* RO18, flip=unable: everybody passed, but somebody could play. After a second such round who
+   can play must, so that a game ends. */
 static void pass_though_able(struct play *play)
 {
     bool is_first = play->table->shared[RO_PASSES] == play->table->seats;
@@ -271,8 +283,8 @@ static void pass_though_able(struct play *play)
     event_say(play, is_first ? RO_SAY_ABLE : RO_SAY_ABLE_AGAIN, SEAT_NONE, 0, 0, 0);
 }
 
-/* RO18: a round of passes, also voluntary ones, turns a card up; with flip=unable only if nobody could play. RO19: without
-   a pile the next player must play. */
+/* RO18: a round of passes, also voluntary ones, turns a card up; with flip=unable only if nobody
+   could play. RO19: without a pile the next player must play. */
 static void pass_round(struct play *play)
 {
     struct table *t = play->table;
@@ -313,13 +325,15 @@ static void give_up_beginning(struct play *play, int say)
     event_say(play, say, seat, 0, 0, 0);
 }
 
-/* RO24: the game ends at once when a seat has no card left. RO16: in a frenzy its hand is filled up after each card. */
+/* RO24: the game ends at once when a seat has no card left. RO16: in a frenzy its hand is filled
+   up after each card. */
 static void play_card(struct play *play, int seat, const struct move *move)
 {
     struct table *t = play->table;
     t->shared[RO_FREE] = t->shared[RO_OWES] = t->shared[RO_PASSES] = 0;
     lay_card(play, seat, move);
-    if (zone_size(t, seat_zone(play->rules, seat, RO_HAND)) + zone_size(t, seat_zone(play->rules, seat, RO_DECK)) ==
+    if (zone_size(t, seat_zone(play->rules, seat, RO_HAND)) +
+            zone_size(t, seat_zone(play->rules, seat, RO_DECK)) ==
         0) {
         t->over = true;
         event_say(play, RO_SAY_OUT, seat, 0, 0, 0);
@@ -348,8 +362,9 @@ void roygbiv_apply(struct play *play, int seat, const struct move *move)
     }
 }
 
-/* A player who is done without beginning a new row has no card to begin with (RO20). A player who must play, and lays a
-   card that does not fit or passes, holds no card that fits (RO18, RO19). */
+/* A player who is done without beginning a new row has no card to begin with (RO20). A player
+   who must play, and lays a card that does not fit or passes, holds no card that fits (RO18,
+   RO19). */
 static bool tells_of_the_hand(const struct table *t, const struct move *move)
 {
     bool is_empty = zone_size(t, RO_ROW) == 0;
@@ -361,9 +376,11 @@ static bool tells_of_the_hand(const struct table *t, const struct move *move)
            (move->verb == RO_PLAY && !is_empty && !(neighbours(row_last(t)) >> move->args[0] & 1));
 }
 
-/* The consequences show it, too: a card is turned up because nobody can play (RO17, RO18), everybody may begin because the
-   player who should cannot (RO20), the next card is free (RO19), nobody can begin (RO21). */
-int roygbiv_discloses(const struct ruleset *rules, const struct table *before, int seat, const struct move *move)
+/* The consequences show it, too: a card is turned up because nobody can play (RO17, RO18),
+   everybody may begin because the player who should cannot (RO20), the next card is free (RO19),
+   nobody can begin (RO21). */
+int roygbiv_discloses(const struct ruleset *rules, const struct table *before, int seat,
+                      const struct move *move)
 {
     struct table after;
     struct chance chance;
@@ -372,8 +389,8 @@ int roygbiv_discloses(const struct ruleset *rules, const struct table *before, i
     table_copy(&after, before);
     roygbiv_apply(&play, seat, move);
     int turned_up = zone_size(before, RO_PILE) - zone_size(&after, RO_PILE);
-    return tells_of_the_hand(before, move) | after.over << 1 | after.shared[RO_FREE] << 2 | after.shared[RO_OWES] << 4 |
-           turned_up << 8;
+    return tells_of_the_hand(before, move) | after.over << 1 | after.shared[RO_FREE] << 2 |
+           after.shared[RO_OWES] << 4 | turned_up << 8;
 }
 
 bool roygbiv_is_real_time(const struct ruleset *rules)

@@ -1,10 +1,12 @@
-/* The end of a game of ROYGBIV: the points of the collections, and who has won. RO4, RO24 to RO26. */
+/* The end of a game of ROYGBIV: the points of the collections, and who has won. RO4, RO24 to
+   RO26. */
 #include "roygbiv.h"
 
 enum { FINISH_FIRST = 7 };
 
 /* One line for each rainbow of a seat; its cards lie together and bear its number. */
-static void score_rainbows(const struct ruleset *rules, const struct table *t, int seat, struct score *out)
+static void score_rainbows(const struct ruleset *rules, const struct table *t, int seat,
+                           struct score *out)
 {
     int collected = seat_zone(rules, seat, RO_COLLECTED), size = zone_size(t, collected);
     for (int i = 0, first = 0, own = 0; i < size; i++) {
@@ -12,8 +14,9 @@ static void score_rainbows(const struct ruleset *rules, const struct table *t, i
         if (i + 1 < size && zone_card(t, collected, i + 1)->as == zone_card(t, collected, i)->as)
             continue;
         int cards = i + 1 - first;
-        score_add(out, seat, cards >= 7 ? "long rainbow of {0}, {1} own, doubled" : "rainbow of {0}, {1} own", cards,
-                  own, rainbow_points(cards, own));
+        score_add(out, seat,
+                  cards >= 7 ? "long rainbow of {0}, {1} own, doubled" : "rainbow of {0}, {1} own",
+                  cards, own, rainbow_points(cards, own));
         first = i + 1;
         own = 0;
     }
@@ -29,7 +32,8 @@ static int rainbows_of(const struct ruleset *rules, const struct table *t, int s
     return count;
 }
 
-/* RO26, tie=rainbows: among the seats with most points, the seat with most rainbows wins. True if that decided. */
+/* RO26, tie=rainbows: among the seats with most points, the seat with most rainbows wins. True
+   if that decided. */
 static bool break_tie(const struct ruleset *rules, const struct table *t, struct score *out)
 {
     unsigned tied = out->winners, winners = 0;
@@ -50,7 +54,9 @@ static bool break_tie(const struct ruleset *rules, const struct table *t, struct
 /* True if the seat has run out of cards (RO24). If no seat has, the game ended by RO21. */
 static bool has_finished(const struct ruleset *rules, const struct table *t, int seat)
 {
-    return zone_size(t, seat_zone(rules, seat, RO_HAND)) + zone_size(t, seat_zone(rules, seat, RO_DECK)) == 0;
+    return zone_size(t, seat_zone(rules, seat, RO_HAND)) +
+               zone_size(t, seat_zone(rules, seat, RO_DECK)) ==
+           0;
 }
 
 static const char *reason_of(bool is_stuck, bool tie_broken)

@@ -1,5 +1,5 @@
-/* The rules of ROYGBIV in our own words, topic by topic; the first one leads to the others. The rulings behind them are in
-   docs/rulings/roygbiv.md. */
+/* The rules of ROYGBIV in our own words, topic by topic; the first one leads to the others. The
+   rulings behind them are in docs/rulings/roygbiv.md. */
 #include "topics.h"
 
 const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS] = {
@@ -13,8 +13,9 @@ const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS] = {
      "at; you hold the first seven cards of yours. Nothing is shuffled again. The lowest leprechaun (red is the "
      "lowest; with first=NAME the lot gives it to NAME) turns up the first card of the pile and begins. A special card that is turned up from the pile is a "
      "plain card of the default colour."},
-    {"cards", "63 cards: 7 each of red (R), orange (O), yellow (Y), green (G), blue (B), indigo (I) and violet (V), 7 "
-              "RAINBOWs (Bow), 3 Gold Pots (Pot) and 4 Unicorns (Uni)."},
+    {"cards",
+     "63 cards: 7 each of red (R), orange (O), yellow (Y), green (G), blue (B), indigo (I) and violet (V), 7 "
+     "RAINBOWs (Bow), 3 Gold Pots (Pot) and 4 Unicorns (Uni)."},
     {"turn",
      "In your turn play as many cards as you like, one after the other, then say done and draw up to seven. A "
      "colour must be a neighbour of the last colour of the row: red orange yellow green blue indigo violet, and "

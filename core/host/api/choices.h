@@ -1,4 +1,5 @@
-/* What can be typed or pressed: games, options, topics, verbs and legal moves, for completion, buttons and help. */
+/* What can be typed or pressed: games, options, topics, verbs and legal moves, for completion,
+   buttons and help. */
 #ifndef CHOICES_H
 #define CHOICES_H
 
@@ -10,13 +11,18 @@ struct prose;
 /* The words are the name of a game, or an alias. */
 bool host_is_game(const char *words);
 
-/* Visits what a game can be played with: "layout", "dealt", "what it means". Stops when `each` returns false. */
+/* Visits what a game can be played with: "layout", "dealt", "what it means". Stops when `each`
+   returns false. */
 void host_each_option(const char *game,
-                      bool (*each)(void *arg, const char *option, const char *value, const char *help), void *arg);
+                      bool (*each)(void *arg, const char *option, const char *value,
+                                   const char *help),
+                      void *arg);
 
-/* Visits what "options" sets beside those, at this table: "first" with "lot" and the names of those who sit there, and "clock". */
+/* Visits what "options" sets beside those, at this table: "first" with "lot" and the names of
+   those who sit there, and "clock". */
 void host_each_table_option(const struct session *session,
-                            bool (*each)(void *arg, const char *option, const char *value, const char *help),
+                            bool (*each)(void *arg, const char *option, const char *value,
+                                         const char *help),
                             void *arg);
 
 /* Visits the topics of its rules. */
@@ -25,35 +31,40 @@ void host_each_topic(const char *game, bool (*each)(void *arg, const char *topic
 /* Visits the ids of all games, for completion. Stops when `each` returns false. */
 void host_each_game(bool (*each)(void *arg, const char *id), void *arg);
 
-/* What a word of the game at this table means: "hide CARD under them1: ...". NULL if the game has no such move. */
+/* What a word of the game at this table means: "hide CARD under them1: ...". NULL if the game
+   has no such move. */
 const char *host_verb_help(const struct session *session, const char *word);
 
-/* Visits the verbs of the game at this table: "take", with its help "take 2: take row 2". Stops when `each` returns
-   false. */
-void host_each_verb(const struct session *session, bool (*each)(void *arg, const char *verb, const char *help),
-                    void *arg);
+/* Visits the verbs of the game at this table: "take", with its help "take 2: take row 2". Stops
+   when `each` returns false. */
+void host_each_verb(const struct session *session,
+                    bool (*each)(void *arg, const char *verb, const char *help), void *arg);
 
-/* Visits the people whom host_kick() would remove for this person, in the order of their seats. Stops when `each`
-   returns false. */
+/* Visits the people whom host_kick() would remove for this person, in the order of their seats.
+   Stops when `each` returns false. */
 void host_each_to_kick(const struct session *session, const struct heard *heard,
                        bool (*each)(void *arg, const char *name), void *arg);
 
-/* A line that nobody addressed to us looks like a move: it begins with a verb of the game and goes on, and the table waits
-   for this person, as everybody can see. Reads no more of it than the verb, which it copies. */
-bool host_is_bare_move(const struct session *session, const struct heard *heard, char verb[HOST_NAME]);
+/* A line that nobody addressed to us looks like a move: it begins with a verb of the game and
+   goes on, and the table waits for this person, as everybody can see. Reads no more of it than
+   the verb, which it copies. */
+bool host_is_bare_move(const struct session *session, const struct heard *heard,
+                       char verb[HOST_NAME]);
 /* Tells a person, once at a table, how to type such a move. */
 void host_explain_prefix(struct session *session, const struct heard *heard, const char *verb);
 
 /* The person can play this now; of several moves, the first. */
 bool host_is_move(struct session *session, const struct heard *heard, const char *text);
 
-/* Visits the legal moves of a seated person as canonical texts, for completion. Stops when `each` returns false. */
+/* Visits the legal moves of a seated person as canonical texts, for completion. Stops when
+   `each` returns false. */
 void host_each_move(struct host *host, struct session *session, const struct heard *heard,
                     bool (*each)(void *arg, const char *move), void *arg);
 
-/* What a seated person needs to play: hand and offer in words, and the mark for presses. False if the person has no
-   seat in a running game, or a robot plays it. */
-bool host_panel(const struct session *session, const struct heard *heard, struct press *press, struct prose *prose);
+/* What a seated person needs to play: hand and offer in words, and the mark for presses. False
+   if the person has no seat in a running game, or a robot plays it. */
+bool host_panel(const struct session *session, const struct heard *heard, struct press *press,
+                struct prose *prose);
 
 /* The people of the table with this number, which is over, can say that they want another game. */
 bool host_offers_again(const struct host *host, int64_t table);
@@ -61,7 +72,8 @@ bool host_offers_again(const struct host *host, int64_t table);
 /* The person can take a step back now. */
 bool host_can_undo(const struct session *session, const struct heard *heard);
 
-/* A seat there waits for the seat word of somebody of this name on this network; a table with such a seat, or NULL. */
+/* A seat there waits for the seat word of somebody of this name on this network; a table with
+   such a seat, or NULL. */
 bool host_awaits(const struct session *session, const struct heard *heard);
 /* What this person said or did at some table is still being saved. */
 bool host_is_saving_for(const struct host *host, const char *network, const char *key);
@@ -69,11 +81,11 @@ bool host_is_saving_for(const struct host *host, const char *network, const char
 bool host_awaits_key(const struct host *host, const char *network, const char *key);
 struct session *host_table_awaiting(const struct host *host, const struct heard *heard);
 
-/* What waits for a "yes" or "no" of the person: the commands that bring the answer, "invite", "link" or "undo". `session` may
-   be NULL. Returns how many. */
+/* What waits for a "yes" or "no" of the person: the commands that bring the answer, "invite",
+   "link" or "undo". `session` may be NULL. Returns how many. */
 enum { HOST_QUESTIONS = 4 };
-int host_questions(const struct host *host, const struct session *session, const struct heard *heard,
-                   const char *commands[HOST_QUESTIONS]);
+int host_questions(const struct host *host, const struct session *session,
+                   const struct heard *heard, const char *commands[HOST_QUESTIONS]);
 /* A table that another process leads has asked the person; "undo", as far as is known. */
 bool host_is_asked_elsewhere(const struct host *host, const struct heard *heard);
 /* That table has asked somebody. */
@@ -85,13 +97,15 @@ struct host_choice {
     const char *move;        /* canonical, whatever people are called: what a press says */
     const char *label;       /* "hide d GL them2" */
     const char *detail;      /* what its cards are: "green Ultimate Love"; or "" */
-    const char *picture;     /* the name of the picture of its first card, as prose.h has them; or "" */
+    /* the name of the picture of its first card, as prose.h has them; or "" */
+    const char *picture;
 };
 void host_each_choice(const struct session *session, const struct heard *heard,
                       bool (*each)(void *arg, const struct host_choice *choice), void *arg);
 
-/* The same for the person of this network for whom alone the table waits, in a game without hidden hands: everybody may see
-   it, for it follows from the public's sight. `press` gets the mark. False if there is no such person. */
+/* The same for the person of this network for whom alone the table waits, in a game without
+   hidden hands: everybody may see it, for it follows from the public's sight. `press` gets the
+   mark. False if there is no such person. */
 bool host_each_open_choice(const struct session *session, const char *network, struct press *press,
                            bool (*each)(void *arg, const struct host_choice *choice), void *arg);
 

@@ -1,5 +1,6 @@
-/* Networks that other processes of a shared house serve. Tables that such a process leads can be shown in rooms of the network
-   that this one serves, and the other way round. adapters/relay fills this in, in the port of each such network. */
+/* Networks that other processes of a shared house serve. Tables that such a process leads can be
+   shown in rooms of the network that this one serves, and the other way round. adapters/relay
+   fills this in, in the port of each such network. */
 #ifndef ELSEWHERE_H
 #define ELSEWHERE_H
 
@@ -30,22 +31,28 @@ enum host_matter {
 /* What a lone "yes" of a person here can answer there; bits. */
 enum { HOST_ASKS_LINK = 1, HOST_ASKS_TABLE = 2 };
 
-/* As with a port: these functions must not block or call what changes the host. `self` is the port's. */
+/* As with a port: these functions must not block or call what changes the host. `self` is the
+   port's. */
 struct host_elsewhere {
-    /* Takes to the host there what was heard here. False if it is not about a table there, as far as is known. */
+    /* Takes to the host there what was heard here. False if it is not about a table there, as
+       far as is known. */
     bool (*takes)(void *self, const struct heard *heard, enum host_matter matter);
     void (*note)(void *self, const struct host_event *event);
-    /* The same, to this process whichever person it is about. False if nobody there can be told now. */
+    /* The same, to this process whichever person it is about. False if nobody there can be told
+       now. */
     bool (*tell)(void *self, const struct host_event *event);
-    /* host_question_answered() follows, unless that process ends. False if nobody there can be asked now. */
+    /* host_question_answered() follows, unless that process ends. False if nobody there can be
+       asked now. */
     bool (*ask)(void *self, const struct host_question *question);
     /* A table there is shown in this room of the network here. */
     bool (*shows)(void *self, const char *room);
     void (*each_room)(void *self, void (*each)(void *arg, const char *room), void *arg);
     /* People of the network here who sit at tables there. */
-    void (*each_person)(void *self, void (*each)(void *arg, const char *key, const char *name), void *arg);
+    void (*each_person)(void *self, void (*each)(void *arg, const char *key, const char *name),
+                        void *arg);
 
-    /* What the process there told last of its tables (panels.h): the answers of a process that may be away. */
+    /* What the process there told last of its tables (panels.h): the answers of a process that
+       may be away. */
     bool (*board_in)(void *self, const char *room, struct host_board *out);
     bool (*board_of)(void *self, const char *key, int64_t table, struct host_board *out);
     int (*tables_of)(void *self, const char *key, int64_t tables[], int most);
@@ -53,12 +60,13 @@ struct host_elsewhere {
     struct host_panel *(*panel_of)(void *self, const char *key, int64_t table);
     bool (*offers_again)(void *self, const char *room, int64_t table);
     unsigned (*asks)(void *self, const char *key);
-    void (*each_seated_at)(void *self, int64_t table, void (*each)(void *arg, const char *key, const char *name),
-                           void *arg);
-    void (*each_to_kick)(void *self, const char *key, int64_t table, bool (*each)(void *arg, const char *name),
-                         void *arg);
+    void (*each_seated_at)(void *self, int64_t table,
+                           void (*each)(void *arg, const char *key, const char *name), void *arg);
+    void (*each_to_kick)(void *self, const char *key, int64_t table,
+                         bool (*each)(void *arg, const char *name), void *arg);
 
-    /* A table of this process may have changed for people there, and all that is to be told of it was told; it is gone. */
+    /* A table of this process may have changed for people there, and all that is to be told of
+       it was told; it is gone. */
     void (*changed)(void *self, const struct session *session);
     void (*gone)(void *self, int64_t table);
 };
@@ -68,16 +76,19 @@ bool host_goes_elsewhere(struct host *host, const struct heard *heard, enum host
 /* A table is shown in the room, of this process or of another one. */
 bool host_has_table(struct host *host, const char *network, const char *room);
 
-/* A row of the store's settings about people (kept_is_shared() in core/base/kept.h) was written by another process, or by this
-   one; `value` is NULL if it is gone. Of one key the latest comes last. */
+/* A row of the store's settings about people (kept_is_shared() in core/base/kept.h) was written
+   by another process, or by this one; `value` is NULL if it is gone. Of one key the latest comes
+   last. */
 void host_note_kept(struct host *host, const char *key, const char *value, int64_t now);
 
 /* ---- for adapters/relay ---- */
 
 /* Answers what another process asks, at once. */
-void host_answer_question(struct host *host, const struct host_question *question, struct text *answer);
+void host_answer_question(struct host *host, const struct host_question *question,
+                          struct text *answer);
 /* The process of that network has answered. */
-void host_question_answered(struct host *host, const char *network, int64_t number, const char *answer, int64_t now);
+void host_question_answered(struct host *host, const char *network, int64_t number,
+                            const char *answer, int64_t now);
 /* The process of that network tells HOST_EVENT_USED or HOST_EVENT_FORGOT. */
 void host_person_used(struct host *host, const char *network, const char *key);
 void host_forgot(struct host *host, const char *network, int64_t number, int64_t now);

@@ -9,7 +9,8 @@ struct session;
 
 enum { HOST_NETWORKS = 32 /* that adapters may add */ };
 
-/* Bytes of names, with their NUL: no adapter hands over a longer one. HOST_ROOM has room for "@key". */
+/* Bytes of names, with their NUL: no adapter hands over a longer one. HOST_ROOM has room for
+   "@key". */
 enum {
     HOST_NETWORK = 40,
     HOST_ROOM = 80,
@@ -20,12 +21,14 @@ enum {
     HOST_GROUP = 24
 };
 
-/* An operator of the room; an admin of the whole house; somebody at the host's own terminal, where every line is meant
-   for the host and nobody says too much; somebody whom operators gave a voice, or the role that may open tables; an operator
-   of all rooms of heard.group, who is one of the room as well. */
+/* An operator of the room; an admin of the whole house; somebody at the host's own terminal,
+   where every line is meant for the host and nobody says too much; somebody whom operators gave
+   a voice, or the role that may open tables; an operator of all rooms of heard.group, who is one
+   of the room as well. */
 enum { RANK_OPERATOR = 1, RANK_ADMIN = 2, RANK_LOCAL = 4, RANK_VOICED = 8, RANK_GROUP = 16 };
 
-/* A move offered as a button, or taking the latest one back. It is stale once its seat has decided something since. */
+/* A move offered as a button, or taking the latest one back. It is stale once its seat has
+   decided something since. */
 struct press {
     int64_t table;
     int seat;     /* from 0 */
@@ -33,8 +36,8 @@ struct press {
     bool is_undo;
 };
 
-/* Who pays for an input: every limit counts by source. A source outlives reconnects and new nicks: an account or user
-   id, else the host, cloak or /64 that a person connects from. */
+/* Who pays for an input: every limit counts by source. A source outlives reconnects and new
+   nicks: an account or user id, else the host, cloak or /64 that a person connects from. */
 struct heard_source {
     const char *id; /* NULL for the key */
     int people;     /* that it stands for: 1 for an account or id, HOST_SOURCE_PEOPLE for a host */
@@ -43,20 +46,26 @@ enum { HOST_SOURCE_PEOPLE = 4 };
 
 struct heard {
     const char *network;
-    const char *room;  /* NULL in private */
-    const char *group; /* a part of the network with a share of its own: the guild on Discord; may be NULL */
-    const char *key;   /* of the person */
+    const char *room; /* NULL in private */
+    /* a part of the network with a share of its own: the guild on Discord; may be NULL */
+    const char *group;
+    const char *key; /* of the person */
     struct heard_source source;
     const char *name;
-    const char *own_name; /* of somebody who goes by the name of another identity at this table; NULL: the same */
+    /* of somebody who goes by the name of another identity at this table; NULL: the same */
+    const char *own_name;
     unsigned rank;
-    int64_t table;             /* in private: the table that it is about, whatever the words are; 0: they say */
-    bool is_awaited;           /* the network shows that an answer is under way, until there is one */
-    bool is_open;              /* the direct answer to it holds no secret; set by commands/, not by adapters */
-    const char *text;          /* without a prefix */
-    const char *id;            /* the message's own id, so that it is never applied twice; NULL if the network has
-                                  none */
-    const struct press *press; /* `text` is the move of a button, empty for undo; NULL if it was typed */
+    /* in private: the table that it is about, whatever the words are; 0: they say */
+    int64_t table;
+    /* the network shows that an answer is under way, until there is one */
+    bool is_awaited;
+    /* the direct answer to it holds no secret; set by commands/, not by adapters */
+    bool is_open;
+    const char *text; /* without a prefix */
+    /* the message's own id, so that it is never applied twice; NULL if the network has none */
+    const char *id;
+    /* `text` is the move of a button, empty for undo; NULL if it was typed */
+    const struct press *press;
     int64_t now;
 };
 

@@ -1,11 +1,13 @@
-/* The host: tables in play. Adapters and commands see the headers of this folder and nothing behind them: heard.h and
-   posts.h (what goes in and comes out), port.h (a network), reports.h (who is there), tables.h (what is open),
-   choices.h (what can be typed), host_commands.h (what commands do), host_bans.h, host_figures.h.
+/* The host: tables in play. Adapters and commands see the headers of this folder and nothing
+   behind them: heard.h and posts.h (what goes in and comes out), port.h (a network), reports.h
+   (who is there), tables.h (what is open), choices.h (what can be typed), host_commands.h (what
+   commands do), host_bans.h, host_figures.h.
 
-   An adapter is a *network* to the host. It has a name ("irc:libera"), rooms ("#games") and people: each a name to
-   show, and a key that stays the same as long as it is surely the same person. An adapter hands over what it heard,
-   through commands.h, and gets posts and whispers. The host runs on one thread, never blocks, and tells nothing before
-   the store has it safe. Time is an argument, in ms of the loop's clock. */
+   An adapter is a *network* to the host. It has a name ("irc:libera"), rooms ("#games") and
+   people: each a name to show, and a key that stays the same as long as it is surely the same
+   person. An adapter hands over what it heard, through commands.h, and gets posts and whispers.
+   The host runs on one thread, never blocks, and tells nothing before the store has it safe.
+   Time is an argument, in ms of the loop's clock. */
 #ifndef HOST_H
 #define HOST_H
 
@@ -20,7 +22,8 @@ struct store;
 struct thinker;
 
 /* Runs an input when its turn has come (commands.h). `session` is NULL if there is no table. */
-typedef void host_execute(void *arg, struct host *host, struct session *session, const struct heard *heard);
+typedef void host_execute(void *arg, struct host *host, struct session *session,
+                          const struct heard *heard);
 
 /* ---- life ---- */
 
@@ -28,9 +31,11 @@ typedef void host_execute(void *arg, struct host *host, struct session *session,
 struct host *host_new(struct store *store, host_execute *execute, void *arg);
 void host_free(struct host *host); /* the store finishes what is being saved, and nobody is told */
 void host_add_port(struct host *host,
-                   const struct host_port *port); /* copied; its network name must outlive the host */
+                   /* copied; its network name must outlive the host */
+                   const struct host_port *port);
 
-/* How many tables may be open at once. People of one source (struct heard_source) share one limit. */
+/* How many tables may be open at once. People of one source (struct heard_source) share one
+   limit. */
 struct host_limits {
     int person;  /* opened by one person */
     int group;   /* in one guild */
@@ -38,14 +43,15 @@ struct host_limits {
 };
 void host_limit(struct host *host, const struct host_limits *limits); /* 3, 100 and 0 until then */
 
-/* Reads the host's own settings from the store: how sources are hashed, and who is banned. Blocks; call it before
-   anything is heard. False if they cannot be read. */
+/* Reads the host's own settings from the store: how sources are hashed, and who is banned.
+   Blocks; call it before anything is heard. False if they cannot be read. */
 bool host_read_settings(struct host *host);
 
-/* Begins to bring open tables back from the store, for the networks there are, and later for each one that comes.
-   host_tick() goes on with it, a slice in each turn of the loop. Calls `ready` for a network when its tables are back:
-   only then may the network be heard. False, with a line on the log, if the store cannot be read or its server is away.
-   Settings that are damaged keep nobody from playing. Tells no room anything; host_room_ready() does. */
+/* Begins to bring open tables back from the store, for the networks there are, and later for
+   each one that comes. host_tick() goes on with it, a slice in each turn of the loop. Calls
+   `ready` for a network when its tables are back: only then may the network be heard. False,
+   with a line on the log, if the store cannot be read or its server is away. Settings that are
+   damaged keep nobody from playing. Tells no room anything; host_room_ready() does. */
 typedef void host_recovered(void *arg, const char *network);
 void host_on_recovered(struct host *host, host_recovered *ready, void *arg);
 bool host_begin_recovery(struct host *host);
@@ -53,26 +59,28 @@ bool host_is_recovered(const struct host *host); /* the tables of every network 
 /* Records are on their way from the store: nobody else may write into one that is not in play. */
 bool host_is_reading(const struct host *host);
 
-/* Other processes serve the other networks, over the same store: only tables whose home is a network of this host come
-   back, and only what belongs to them. Before recovery begins. */
+/* Other processes serve the other networks, over the same store: only tables whose home is a
+   network of this host come back, and only what belongs to them. Before recovery begins. */
 void host_share(struct host *host);
 
 /* The same at once, for tools and tests. Blocks. Returns how many tables are in play, or -1. */
 int host_recover(struct host *host);
 
-/* Before an orderly end, and nothing is heard any more: tells each room with a table, once, what becomes of it, and each
-   person who waits for a hint that none comes. Tables at one keyboard are told nothing: who ends the program sits there. */
+/* Before an orderly end, and nothing is heard any more: tells each room with a table, once, what
+   becomes of it, and each person who waits for a hint that none comes. Tables at one keyboard
+   are told nothing: who ends the program sits there. */
 enum host_leaving {
     HOST_RESTARTS, /* and is back in a minute */
     HOST_STOPS,    /* until somebody starts it again */
     HOST_FORGETS   /* nothing was kept */
 };
 void host_tell_leaving(struct host *host, enum host_leaving leaving);
-/* The same before one network is left while the program goes on: tells its rooms that it stops there, and nobody else. */
+/* The same before one network is left while the program goes on: tells its rooms that it stops
+   there, and nobody else. */
 void host_tell_leaving_network(struct host *host, const char *network);
 
-/* Does what is due by the clock. Returns when to call again, in ms of the same clock; INT64_MAX if nothing is
-   planned. */
+/* Does what is due by the clock. Returns when to call again, in ms of the same clock; INT64_MAX
+   if nothing is planned. */
 int64_t host_tick(struct host *host, int64_t now);
 
 /* Called when host_tick() has to come earlier than it said: set a timer, do not call back. */
@@ -82,30 +90,36 @@ void host_on_deadline(struct host *host, host_wake *wake, void *arg);
 /* Sets the wall clock, in ms since 1970, for what lasts days. Before, it is the loop's clock. */
 void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg);
 
-/* Keeps a row of a place, which is a room or what host_port.above() calls one. If there is a `value`, puts it on behalf of
-   `payer` ("" forgets it) and says once whether it is durable, at once or later. Gives what is kept then, or "". */
+/* Keeps a row of a place, which is a room or what host_port.above() calls one. If there is a
+   `value`, puts it on behalf of `payer` ("" forgets it) and says once whether it is durable, at
+   once or later. Gives what is kept then, or "". */
 enum { HOST_CHOICES = 480 };
 struct host_place_choice {
     const char *network, *place;
-    const char *payer, *value, *drawer; /* may be NULL; drawer: of which kind, NULL: what operators choose */
+    /* may be NULL; drawer: of which kind, NULL: what operators choose */
+    const char *payer, *value, *drawer;
     host_chosen *done;
     void *arg;
 };
-typedef void host_choose(void *arg, const struct host_place_choice *choice, char kept[HOST_CHOICES]);
+typedef void host_choose(void *arg, const struct host_place_choice *choice,
+                         char kept[HOST_CHOICES]);
 void host_on_choice(struct host *host, host_choose *choose, void *arg);
 
-/* Robots think before they move (core/thinking/thinker.h), and answer after a while. Before anything is heard; the host does not
-   own it, and needs it until host_free(). Without it robots answer at once by simple rules, all alike. */
+/* Robots think before they move (core/thinking/thinker.h), and answer after a while. Before
+   anything is heard; the host does not own it, and needs it until host_free(). Without it robots
+   answer at once by simple rules, all alike. */
 void host_use_thinker(struct host *host, struct thinker *thinker);
-bool host_is_thinking(const struct host *host); /* a robot does now, or waits for its turn to think */
+/* a robot does now, or waits for its turn to think */
+bool host_is_thinking(const struct host *host);
 
 /* ---- hearing ---- */
 
-/* Puts an input into the queue of its session, and runs it at once unless the disk works there. In private, `session`
-   may be one of the person's tables (host_table_of). */
+/* Puts an input into the queue of its session, and runs it at once unless the disk works there.
+   In private, `session` may be one of the person's tables (host_table_of). */
 void host_hear(struct host *host, struct session *session, const struct heard *heard);
 
-/* Ends an input that the caller has refused with a reason: host_port.dealt_with follows all the same. */
+/* Ends an input that the caller has refused with a reason: host_port.dealt_with follows all the
+   same. */
 void host_dismiss(struct host *host, const struct heard *heard);
 
 /* Everything heard is answered: nothing waits for the disk, or for a robot whose turn it is now. */

@@ -1,11 +1,12 @@
-/* What processes of a shared house tell and ask one another about people and rooms (elsewhere.h). */
+/* What processes of a shared house tell and ask one another about people and rooms
+   (elsewhere.h). */
 #ifndef HOST_EVENTS_H
 #define HOST_EVENTS_H
 
 #include <stdint.h>
 
-/* What the network here tells the host of people and rooms (reports.h). Stands in mail as a number: new ones come last, for
-   processes of two versions write to one another. */
+/* What the network here tells the host of people and rooms (reports.h). Stands in mail as a
+   number: new ones come last, for processes of two versions write to one another. */
 enum host_event_kind {
     HOST_EVENT_ROOM_READY,
     HOST_EVENT_PERSON_READY,
@@ -17,9 +18,11 @@ enum host_event_kind {
     HOST_EVENT_HOLD,  /* for `ms` */
     HOST_EVENT_REACH_KNOWN,
     HOST_EVENT_NETWORK_GONE,
-    HOST_EVENT_USED,   /* somebody who is linked was heard */
-    HOST_EVENT_FORGOT, /* the person whose forgetting has the number `ms` is forgotten in that process */
-    HOST_EVENT_ASKED,  /* for `ms`: a person there, whether they are one with somebody (!link); 0: no longer */
+    HOST_EVENT_USED, /* somebody who is linked was heard */
+    /* the person whose forgetting has the number `ms` is forgotten in that process */
+    HOST_EVENT_FORGOT,
+    /* for `ms`: a person there, whether they are one with somebody (!link); 0: no longer */
+    HOST_EVENT_ASKED,
     HOST_EVENT_ROOM_GONE,
     HOST_EVENT_ROOM_LOST,
     HOST_EVENT_ROOM_RENAMED, /* `text` is what it is called from now on */

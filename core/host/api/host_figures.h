@@ -1,4 +1,5 @@
-/* What an operator's programs can see of the host: what is wrong with it as a whole, and its figures (core/base/figures.h). */
+/* What an operator's programs can see of the host: what is wrong with it as a whole, and its
+   figures (core/base/figures.h). */
 #ifndef HOST_FIGURES_H
 #define HOST_FIGURES_H
 
@@ -7,7 +8,8 @@
 struct figures;
 struct host;
 
-/* The time now, on the same clock, for what the store is about to answer: how long a save took is counted by it. */
+/* The time now, on the same clock, for what the store is about to answer: how long a save took
+   is counted by it. */
 void host_note_time(struct host *host, int64_t now);
 /* What is wrong with the house as a whole. */
 enum host_trouble { HOST_IS_WELL, HOST_RECOVERS, HOST_FAILS_TO_SAVE /* less than a minute ago */ };

@@ -1,4 +1,5 @@
-/* A network as the host calls it; an adapter fills it in. What the adapter calls is in host.h and reports.h. */
+/* A network as the host calls it; an adapter fills it in. What the adapter calls is in host.h
+   and reports.h. */
 #ifndef PORT_H
 #define PORT_H
 
@@ -49,71 +50,90 @@ struct host_help {
     const char *command, *text;
 };
 
-/* A network as the host calls it. These functions must not block, change the host (asking is fine) or keep the pointers. */
+/* A network as the host calls it. These functions must not block, change the host (asking is
+   fine) or keep the pointers. */
 struct host_port {
     const char *network;
     const char *group; /* the network's word for heard.group: "server"; may be NULL */
-    bool (*widen)(const char *source, int step, char wider[HOST_SOURCE]); /* docs/adapters.md; may be NULL */
+    /* docs/adapters.md; may be NULL */
+    bool (*widen)(const char *source, int step, char wider[HOST_SOURCE]);
     const struct host_help *help; /* a row without a command ends it; may be NULL */
-    bool is_one_keyboard;         /* everybody sits at one screen: no clock runs that nobody asked for */
-    bool takes_files;             /* a whisper may bring a file */
-    bool is_unwatched;            /* nobody looks on, a script reads: robots answer at once */
-    bool has_dear_lines;          /* a person reads a hand once a turn, when it is to be played */
-    bool reports_sent; /* calls host_sent(), so that clocks of games start when people can read what they are asked */
-    /* How many columns a board may have in a room, or ("@key") in private: VIEW_ALOUD where a screen reader reads,
-       VIEW_LINE where boards are lines. NULL: VIEW_COLUMNS in a room, as on a phone, and lines in private. */
+    /* everybody sits at one screen: no clock runs that nobody asked for */
+    bool is_one_keyboard;
+    bool takes_files;    /* a whisper may bring a file */
+    bool is_unwatched;   /* nobody looks on, a script reads: robots answer at once */
+    bool has_dear_lines; /* a person reads a hand once a turn, when it is to be played */
+    /* calls host_sent(), so that clocks of games start when people can read what they are asked */
+    bool reports_sent;
+    /* How many columns a board may have in a room, or ("@key") in private: VIEW_ALOUD where a
+       screen reader reads, VIEW_LINE where boards are lines. NULL: VIEW_COLUMNS in a room, as on
+       a phone, and lines in private. */
     int (*columns)(void *self, const char *room);
-    /* True once for each person and game: its codes are new to them. Who was told is kept, bounded. NULL if unknown. */
+    /* True once for each person and game: its codes are new to them. Who was told is kept,
+       bounded. NULL if unknown. */
     bool (*is_first)(void *self, const char *key, const char *game);
     void (*post)(void *self, const struct post *post);
     void (*whisper)(void *self, const struct whisper *whisper);
-    /* The key names a person for good (an account). Other seats need their word after a gap. NULL if all keys last. */
+    /* The key names a person for good (an account). Other seats need their word after a gap.
+       NULL if all keys last. */
     bool (*is_lasting)(void *self, const char *key);
-    /* Asked before hands are dealt: nobody is dealt a hand that they could not get. NULL if everybody is reached. */
+    /* Asked before hands are dealt: nobody is dealt a hand that they could not get. NULL if
+       everybody is reached. */
     enum host_reach (*reach)(void *self, const char *key);
-    /* Since when the person is out of sight, in ms of the loop's clock: 0 if in sight, -1 if the network cannot tell.
-       NULL if it never can: then the host goes by what the person last said or pressed. */
+    /* Since when the person is out of sight, in ms of the loop's clock: 0 if in sight, -1 if the
+       network cannot tell. NULL if it never can: then the host goes by what the person last said
+       or pressed. */
     int64_t (*absent_since)(void *self, const char *key);
-    bool (*sees)(void *self, const char *name); /* somebody of that name is in sight; NULL if it never can tell */
-    /* What the person is called now, for tables that come back later than their network and heard of no change; NULL if out
-       of sight. Valid until the next call. NULL if people are called as they were when they sat down. */
+    /* somebody of that name is in sight; NULL if it never can tell */
+    bool (*sees)(void *self, const char *name);
+    /* What the person is called now, for tables that come back later than their network and
+       heard of no change; NULL if out of sight. Valid until the next call. NULL if people are
+       called as they were when they sat down. */
     const char *(*called)(void *self, const char *key);
-    /* Nobody in this room, or in the conversation with "@key", can hear us or be heard now. Asked when somebody has taken
-       too long. NULL if host_network_gone() tells it. */
+    /* Nobody in this room, or in the conversation with "@key", can hear us or be heard now.
+       Asked when somebody has taken too long. NULL if host_network_gone() tells it. */
     bool (*is_away)(void *self, const char *room);
-    /* A person says how they, or their room, want to read us. Puts the answer, then does it. True if that is kept: nobody is
-       told the answer before wish->done is called. NULL if there is no choice. */
+    /* A person says how they, or their room, want to read us. Puts the answer, then does it.
+       True if that is kept: nobody is told the answer before wish->done is called. NULL if there
+       is no choice. */
     bool (*prefer)(void *self, const struct heard *heard, const struct host_wish *wish);
-    /* What this room, or place, lies in: the channel of a thread, or "group:77" of the group with this id, which has no
-       place above it. NULL if nothing. Valid until the next call. NULL if no room lies in another. */
+    /* What this room, or place, lies in: the channel of a thread, or "group:77" of the group
+       with this id, which has no place above it. NULL if nothing. Valid until the next call.
+       NULL if no room lies in another. */
     const char *(*above)(void *self, const char *place);
-    /* Puts how this room is written to, as words for `prefer` behind "channel". NULL if rooms have no look of their own.
-       */
+    /* Puts how this room is written to, as words for `prefer` behind "channel". NULL if rooms
+       have no look of their own. */
     void (*room_look)(void *self, const char *room, struct text *out);
-    /* The id of a role of that group, as typed ("<@&123>"). False if unknown. NULL if the network has no roles:
-       there people have a voice in a room, or not. */
+    /* The id of a role of that group, as typed ("<@&123>"). False if unknown. NULL if the
+       network has no roles: there people have a voice in a room, or not. */
     bool (*find_role)(void *self, const char *group, const char *typed, char id[HOST_GROUP]);
-    /* The key of a person whom the network has a word for ("<@123>"), and a name to show, until the next call. NULL if the
-       words are none. NULL if people are typed by name alone. */
+    /* The key of a person whom the network has a word for ("<@123>"), and a name to show, until
+       the next call. NULL if the words are none. NULL if people are typed by name alone. */
     const char *(*find_person)(void *self, const char *typed, const char **name);
     /* Is this person to be told in private that a turn is theirs? NULL if nobody is. */
     enum host_nudge (*nudge)(void *self, const char *key);
-    /* Puts what the person with this lasting key has chosen, as words for `prefer`: "symbols nudge on"; nothing if it is
-       nothing. And makes it so, for a person who chose it on another network. Both NULL if there is no choice. */
+    /* Puts what the person with this lasting key has chosen, as words for `prefer`: "symbols
+       nudge on"; nothing if it is nothing. And makes it so, for a person who chose it on another
+       network. Both NULL if there is no choice. */
     void (*look)(void *self, const char *key, struct text *out);
     void (*wear)(void *self, const char *key, const char *look);
-    /* The person is forgotten: drops what they chose and how they were called. NULL if nothing is in memory. */
+    /* The person is forgotten: drops what they chose and how they were called. NULL if nothing
+       is in memory. */
     void (*forget)(void *self, const char *key);
-    /* The option of "play" that asks for a room of its own ("thread") beside the one where it was typed; may be NULL.
-       open_apart() opens the room, if this person may, and calls host_open_apart(), later perhaps; else false, with the reason in `why`. */
+    /* The option of "play" that asks for a room of its own ("thread") beside the one where it
+       was typed; may be NULL. open_apart() opens the room, if this person may, and calls
+       host_open_apart(), later perhaps; else false, with the reason in `why`. */
     const char *apart;
-    bool (*open_apart)(void *self, const struct heard *heard, const struct host_apart *table, struct prose *why);
-    /* The input with this id is dealt with: what it changed is safe and told, or it was refused. May be NULL. */
+    bool (*open_apart)(void *self, const struct heard *heard, const struct host_apart *table,
+                       struct prose *why);
+    /* The input with this id is dealt with: what it changed is safe and told, or it was refused.
+       May be NULL. */
     void (*dealt_with)(void *self, const char *id);
-    /* The network and room, "discord:club <#50>", that a bridge joins to this room: a table in both is posted in one.
-       NULL if none. May be NULL. */
+    /* The network and room, "discord:club <#50>", that a bridge joins to this room: a table in
+       both is posted in one. NULL if none. May be NULL. */
     const char *(*bridged_with)(void *self, const char *room);
-    const struct host_elsewhere *elsewhere; /* of another process that serves the network; NULL if this one does */
+    /* of another process that serves the network; NULL if this one does */
+    const struct host_elsewhere *elsewhere;
     void *self;
 };
 

@@ -8,8 +8,9 @@
 struct prose;
 
 enum post_kind {
-    POST_PLAY,   /* what happened at a table. While it waits to be sent, a newer one of the same room may take over its
-                  board and its call; its tale is dropped only where the room is many tales behind */
+    /* what happened at a table. While it waits to be sent, a newer one of the same room may take
+       over its board and its call; its tale is dropped only where the room is many tales behind */
+    POST_PLAY,
     POST_NEWS,   /* lobby and housekeeping */
     POST_RESULT, /* a result: never merged, and dropped only where dozens wait for one room */
     POST_ANSWER  /* the public answer to a command */
@@ -26,11 +27,17 @@ struct post {
     const struct prose *next;  /* whom the table waits for */
     const char *const *called; /* the keys of the people that `next` calls */
     int called_count;
-    const char *goes_on; /* who has just moved and goes on: `next` calls nobody; NULL if it is somebody else's turn */
-    bool is_midway; /* that person goes on, or robots do: where lines are dear, the board comes when they are done */
+    /* who has just moved and goes on: `next` calls nobody; NULL if it is somebody else's turn */
+    const char *goes_on;
+    /* that person goes on, or robots do: where lines are dear, the board comes when they are
+       done */
+    bool is_midway;
     bool
-        is_real_time; /* anybody may play at any time: where lines are dear, people's rows of the board are not shown each time */
-    bool may_wait;      /* a moment, for what that person does next: where lines are dear, both are one line */
+        /* anybody may play at any time: where lines are dear, people's rows of the board are not
+           shown each time */
+        is_real_time;
+    /* a moment, for what that person does next: where lines are dear, both are one line */
+    bool may_wait;
     const char *source; /* whose input caused it (struct heard_source); NULL if nobody's */
 };
 
@@ -50,16 +57,21 @@ struct whisper {
     const char *name;   /* as last seen */
     const char *room;   /* the table's room, or NULL */
     int64_t table;
-    bool is_due;   /* the table waits for this person */
-    bool is_asked; /* the answer to a player who asked at the table just now: a hand, what can be played */
-    bool is_kept;  /* cannot be asked for again, like a seat word: never dropped. A newer one for the same table takes
-                    over */
+    bool is_due; /* the table waits for this person */
+    /* the answer to a player who asked at the table just now: a hand, what can be played */
+    bool is_asked;
+    /* cannot be asked for again, like a seat word: never dropped. A newer one for the same table
+       takes over */
+    bool is_kept;
     enum whisper_kind kind;
-    bool is_open;        /* holds no secret: where there is no private way, others may see it in `room` */
+    /* holds no secret: where there is no private way, others may see it in `room` */
+    bool is_open;
     const char *answers; /* the id of the input that it answers; may be NULL */
     const struct prose *prose;
-    const struct whisper_file *file; /* goes along; NULL if absent, and where host_port.takes_files is not set */
-    const char *source;              /* whose input caused it (struct heard_source); NULL if nobody's */
+    /* goes along; NULL if absent, and where host_port.takes_files is not set */
+    const struct whisper_file *file;
+    /* whose input caused it (struct heard_source); NULL if nobody's */
+    const char *source;
 };
 
 #endif

@@ -50,7 +50,8 @@ int64_t absent_forsaken_at(const struct session *session)
 {
     int64_t gone = presence_all_away_since(session);
     bool is_private = session_has_begun(session) && showing_is_private(&session->home);
-    return is_private && gone > 0 ? gone + (session->is_recovered ? UNTOLD_MS : PRIVATE_MS) : INT64_MAX;
+    return is_private && gone > 0 ? gone + (session->is_recovered ? UNTOLD_MS : PRIVATE_MS)
+                                  : INT64_MAX;
 }
 
 int64_t absent_gets_up_at(const struct session *session, const struct seat *seat)
@@ -66,7 +67,8 @@ bool absent_gives_way(const struct session *session)
            presence_gives_way_at(session) <= session->host->now;
 }
 
-/* No network reports that a person goes out of sight, so we look often enough for each of these terms. */
+/* No network reports that a person goes out of sight, so we look often enough for each of these
+   terms. */
 void absent_set_watch(struct session *session)
 {
     int64_t again = session->host->now + LOBBY_EMPTY_MS, gone = presence_all_away_since(session);
@@ -81,10 +83,12 @@ void absent_set_watch(struct session *session)
     } else if (!has_begun) {
         session->watch_at = sooner(again, session->heard_at + LOBBY_SILENT_MS);
         if (gone > 0)
-            session->watch_at = sooner(session->watch_at, later(gone, session->held_until) + LOBBY_EMPTY_MS);
+            session->watch_at =
+                sooner(session->watch_at, later(gone, session->held_until) + LOBBY_EMPTY_MS);
         for (int seat = 0; seat < session->seat_count; seat++)
             if (presence_is_person(&session->seats[seat]))
-                session->watch_at = sooner(session->watch_at, absent_gets_up_at(session, &session->seats[seat]));
+                session->watch_at =
+                    sooner(session->watch_at, absent_gets_up_at(session, &session->seats[seat]));
     }
     clock_wake(session);
 }

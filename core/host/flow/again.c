@@ -1,6 +1,7 @@
-/* !again: the people of a table that is over say that they want another game, and it begins when all have said it, or half
-   a minute after the first. What is offered is in session/offers.h. Each yes is saved before it is told. How the
-   new table opens is in again_open.c. Bounded: one yes of a person is on its way at a time. */
+/* !again: the people of a table that is over say that they want another game, and it begins when
+   all have said it, or half a minute after the first. What is offered is in session/offers.h.
+   Each yes is saved before it is told. How the new table opens is in again_open.c. Bounded: one
+   yes of a person is on its way at a time. */
 #include "again.h"
 
 #include <stdio.h>
@@ -9,8 +10,8 @@
 
 #include "again_open.h"
 #include "bans_room.h"
-#include "choices.h"
 #include "check.h"
+#include "choices.h"
 #include "elsewhere.h"
 #include "host_commands.h"
 #include "host_state.h"
@@ -41,9 +42,9 @@ static void tell_wanted(struct host *host, const struct offer *offer)
 {
     struct prose tale;
     prose_clear(&tale);
-    view_string(&tale, STRING_AGAIN_ASKED, "by", offer_names(offer, offer_seat_has_said), "game", offer->game->name,
-                "who", offer_names(offer, offer_seat_is_awaited), "seconds", text_number(AGAIN_WAIT_MS / 1000),
-                (char *)0);
+    view_string(&tale, STRING_AGAIN_ASKED, "by", offer_names(offer, offer_seat_has_said), "game",
+                offer->game->name, "who", offer_names(offer, offer_seat_is_awaited), "seconds",
+                text_number(AGAIN_WAIT_MS / 1000), (char *)0);
     outcome_put_seal(&offer->lot, &tale);
     again_tell(host, offer, &tale);
 }
@@ -58,8 +59,8 @@ static void tell_cut(struct host *host, const struct offer *offer, const struct 
 static void tell_waits(struct host *host, const struct offer *offer, const struct heard *heard)
 {
     int64_t left = offer->starts_at == INT64_MAX ? AGAIN_WAIT_MS : offer->starts_at - host->now;
-    tell_openly(host, heard, STRING_AGAIN_WAITS, "who", offer_names(offer, offer_seat_is_awaited), "seconds",
-                text_number((left + 999) / 1000), (char *)0);
+    tell_openly(host, heard, STRING_AGAIN_WAITS, "who", offer_names(offer, offer_seat_is_awaited),
+                "seconds", text_number((left + 999) / 1000), (char *)0);
 }
 
 /* ---- what is typed ---- */
@@ -86,7 +87,8 @@ void agains_fini(struct host *host)
 }
 
 /* Somebody's yes counts. */
-static void counts(struct host *host, struct offer *offer, const struct heard *heard, const struct again *again)
+static void counts(struct host *host, struct offer *offer, const struct heard *heard,
+                   const struct again *again)
 {
     bool is_first = offer->starts_at == INT64_MAX;
     if (offer_count(offer, offer_seat_is_awaited) == 0) {
@@ -114,15 +116,18 @@ static void was_saved(void *arg, bool is_saved)
         offer->seats[again->seat] = again->before;
         tell_openly(host, &heard, STRING_SAVE_FAILED, (char *)0);
     } else if (host) {
-        tell_openly(host, &heard, STRING_AGAIN_OVER, (char *)0); /* another table was opened meanwhile */
+        /* another table was opened meanwhile */
+        tell_openly(host, &heard, STRING_AGAIN_OVER, (char *)0);
     }
     if (host)
         host_dismiss(host, &heard);
     free_again(again);
 }
 
-/* The person takes part, under the identity that says so, and may cut. The first one has the secret drawn. */
-static void take_part(struct host *host, struct offer *offer, int seat, const struct heard *heard, const char *cut)
+/* The person takes part, under the identity that says so, and may cut. The first one has the
+   secret drawn. */
+static void take_part(struct host *host, struct offer *offer, int seat, const struct heard *heard,
+                      const char *cut)
 {
     struct offer_seat *s = &offer->seats[seat];
     struct again *again = calloc(1, sizeof *again);
@@ -131,7 +136,8 @@ static void take_part(struct host *host, struct offer *offer, int seat, const st
         offer->asker = seat;
         snprintf(offer->source, sizeof offer->source, "%s", host_source(heard));
     }
-    *again = (struct again){host->agains, host, offer->table, seat, cut != NULL, *s, input_of_heard(heard)};
+    *again = (struct again){host->agains, host, offer->table,         seat,
+                            cut != NULL,  *s,   input_of_heard(heard)};
     if (!offer->lot.has_secret)
         seal_draw_secret(host, &offer->lot);
     if (cut) {
@@ -152,14 +158,16 @@ static void take_part(struct host *host, struct offer *offer, int seat, const st
 static struct offer *meant(const struct host *host, const struct heard *heard, const char *words)
 {
     char room[HOST_ROOM];
-    snprintf(room, sizeof room, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
+    snprintf(room, sizeof room, "%s%s", heard->room ? "" : "@",
+             heard->room ? heard->room : heard->key);
     struct offer *here = offers_in(host, heard->network, room);
     if (*words)
         return offers_of(host, strtoll(words, NULL, 10));
     return here || heard->room ? here : offers_of_person(host, heard);
 }
 
-static void tell_none(struct host *host, const struct session *session, const struct heard *heard, bool is_named)
+static void tell_none(struct host *host, const struct session *session, const struct heard *heard,
+                      bool is_named)
 {
     enum string id = is_named                     ? STRING_AGAIN_OVER
                      : !session                   ? STRING_ANOTHER
@@ -168,8 +176,9 @@ static void tell_none(struct host *host, const struct session *session, const st
     tell_openly(host, heard, id, (char *)0);
 }
 
-/* Who says it first opens a table: the house rules and the share of tables hold as for !play. Tells what forbids it. What
-   somebody says elsewhere counts without the rank that they have there. */
+/* Who says it first opens a table: the house rules and the share of tables hold as for !play.
+   Tells what forbids it. What somebody says elsewhere counts without the rank that they have
+   there. */
 static bool is_forbidden(struct host *host, const struct offer *offer, const struct heard *heard)
 {
     const struct showing *home = &offer->rooms[0];
@@ -181,7 +190,8 @@ static bool is_forbidden(struct host *host, const struct offer *offer, const str
         there.rank &= RANK_ADMIN | RANK_LOCAL;
     }
     if (settings_forbid_opening(host, &there, offer->game) ||
-        (offer_count(offer, offer_seat_is_person) < offer->seat_count && settings_forbid_robots(host, &there)))
+        (offer_count(offer, offer_seat_is_person) < offer->seat_count &&
+         settings_forbid_robots(host, &there)))
         return true;
     bool has_share = !shares_refuse(host, heard, &no_more);
     if (!has_share)
@@ -198,7 +208,8 @@ static enum string refusal_to_cut(const struct offer *offer, int seat, const cha
                                                   : STRING_COUNT;
 }
 
-void host_again(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_again(struct host *host, struct session *session, const struct heard *heard,
+                const char *words)
 {
     int before;
     const char *cut = lobby_find_cut(words, &before);
@@ -210,10 +221,11 @@ void host_again(struct host *host, struct session *session, const struct heard *
     else if (offer_table(host, offer))
         tell_openly(host, heard, STRING_INTERNAL_WAIT, (char *)0);
     else if (seat < 0)
-        tell_openly(host, heard, STRING_AGAIN_NOT_YOURS, "who", offer_names(offer, offer_seat_is_person), "id",
-                    offer->game->id, (char *)0);
+        tell_openly(host, heard, STRING_AGAIN_NOT_YOURS, "who",
+                    offer_names(offer, offer_seat_is_person), "id", offer->game->id, (char *)0);
     else if (refusal_to_cut(offer, seat, cut) != STRING_COUNT)
-        tell_openly(host, heard, refusal_to_cut(offer, seat, cut), "most", text_number(CUTS_MOST), (char *)0);
+        tell_openly(host, heard, refusal_to_cut(offer, seat, cut), "most", text_number(CUTS_MOST),
+                    (char *)0);
     else if (offer->seats[seat].has_said && offer->starts_at != INT64_MAX && !cut)
         tell_waits(host, offer, heard);
     else if (bans_room_refuse(host, heard, offer->rooms[0].port, offer->rooms[0].name))
@@ -249,7 +261,8 @@ void again_tick(struct host *host)
         next = offer->next;
         if (offer->starts_at <= host->now)
             again_start(host, offer);
-        else if (offer->until <= host_wall(host) && offer->starts_at == INT64_MAX && !offer_table(host, offer))
+        else if (offer->until <= host_wall(host) && offer->starts_at == INT64_MAX &&
+                 !offer_table(host, offer))
             end(host, offer);
     }
 }
@@ -290,7 +303,9 @@ static void ask_again(struct host *host, struct offer *offer)
         tell_offer(host, offer, STRING_AGAIN_BACK, "game", offer->game->name, (char *)0);
         return;
     }
-    again_wait(host, offer, offer_count(offer, offer_seat_is_awaited) == 0 ? host->now : host->now + AGAIN_WAIT_MS);
+    again_wait(host, offer,
+               offer_count(offer, offer_seat_is_awaited) == 0 ? host->now
+                                                              : host->now + AGAIN_WAIT_MS);
     if (offer_count(offer, offer_seat_is_awaited) > 0)
         tell_wanted(host, offer);
 }
@@ -299,7 +314,8 @@ static void ask_again(struct host *host, struct offer *offer)
 void again_room_ready(struct host *host, const char *network, const char *room)
 {
     struct session *session = host_find(host, network, room);
-    struct offer *offer = session ? again_opened_as(host, session->id) : offers_in(host, network, room);
+    struct offer *offer =
+        session ? again_opened_as(host, session->id) : offers_in(host, network, room);
     if (!offer)
         return;
     if (!session && offer_table(host, offer)) {

@@ -1,6 +1,7 @@
-/* The new table of people who said !again: in which room it opens, who sits there, which other rooms show it, too, and how
-   it begins. Who is to play was decided before (again.c). A kill on the way loses nothing: the offer is kept until the
-   game begins, and names the table that it has become. */
+/* The new table of people who said !again: in which room it opens, who sits there, which other
+   rooms show it, too, and how it begins. Who is to play was decided before (again.c). A kill on
+   the way loses nothing: the offer is kept until the game begins, and names the table that it
+   has become. */
 #include "again_open.h"
 
 #include <string.h>
@@ -29,8 +30,11 @@ enum { SOON_MS = 200 };
 
 static struct heard words_of(const struct host *host, const struct offer_seat *seat)
 {
-    return (struct heard){
-        .network = seat->port->network, .key = seat->key, .name = seat->name, .text = "", .now = host->now};
+    return (struct heard){.network = seat->port->network,
+                          .key = seat->key,
+                          .name = seat->name,
+                          .text = "",
+                          .now = host->now};
 }
 
 /* ---- telling ---- */
@@ -44,9 +48,11 @@ static bool is_in_a_room(const struct offer *offer, const struct host_port *port
 }
 
 /* Where another table has a guest room meanwhile, nobody waits for this one. */
-static bool is_read(const struct host *host, const struct offer *offer, const struct showing *showing)
+static bool is_read(const struct host *host, const struct offer *offer,
+                    const struct showing *showing)
 {
-    const struct session *other = host_find((struct host *)host, showing->port->network, showing->name);
+    const struct session *other =
+        host_find((struct host *)host, showing->port->network, showing->name);
     return showing->port->post && (!other || other->id == offer->table);
 }
 
@@ -58,8 +64,9 @@ void again_tell(struct host *host, const struct offer *offer, const struct prose
     unsigned told = showings_to_tell(host, rooms, offer->room_count);
     for (int i = 0; i < offer->room_count; i++)
         if (told >> i & 1 && is_read(host, offer, rooms[i]))
-            rooms[i]->port->post(rooms[i]->port->self,
-                                 &(struct post){.room = rooms[i]->name, .kind = POST_NEWS, .tale = tale});
+            rooms[i]->port->post(
+                rooms[i]->port->self,
+                &(struct post){.room = rooms[i]->name, .kind = POST_NEWS, .tale = tale});
     for (int seat = 0; seat < offer->seat_count; seat++) {
         const struct offer_seat *s = &offer->seats[seat];
         if (!s->is_person || (!s->is_apart && is_in_a_room(offer, s->port)))
@@ -92,8 +99,8 @@ static void announce(struct session *session, const struct offer *offer)
 
 static void told_room(struct change *change);
 
-/* Shows the table in the next of the rooms that are free, or begins it. Without the offer, which ends when somebody who
-   was at the old table is forgotten, it begins where it is. */
+/* Shows the table in the next of the rooms that are free, or begins it. Without the offer, which
+   ends when somebody who was at the old table is forgotten, it begins where it is. */
 static void go_on(struct session *session, struct offer *offer)
 {
     while (offer && offer->next_room < offer->room_count) {
@@ -110,7 +117,8 @@ static void go_on(struct session *session, struct offer *offer)
             guests_add(session, &heard, room->port, room->name, told_room);
             return;
         }
-        tell_room(session, POST_NEWS, STRING_AGAIN_ROOM_TAKEN, "room", guests_word(room->name), (char *)0);
+        tell_room(session, POST_NEWS, STRING_AGAIN_ROOM_TAKEN, "room", guests_word(room->name),
+                  (char *)0);
     }
     announce(session, offer);
 }
@@ -151,7 +159,8 @@ static void told_opened(struct change *change)
     go_on(session, offer);
 }
 
-/* The seat at the new table, from 1, that begins there: whose turn it would have been, or the next who plays. */
+/* The seat at the new table, from 1, that begins there: whose turn it would have been, or the
+   next who plays. */
 static int beginner(const struct offer *offer)
 {
     int seats = 0;
@@ -196,8 +205,8 @@ static void put_cuts(const struct offer *offer, struct change *change)
         }
 }
 
-/* A room that nobody else has, of the network of somebody who plays; a private one, if that is its person. -1 if
-   absent. `opener` gets the seat. */
+/* A room that nobody else has, of the network of somebody who plays; a private one, if that is
+   its person. -1 if absent. `opener` gets the seat. */
 static int free_room(const struct host *host, const struct offer *offer, int *opener)
 {
     for (int i = 0; i < offer->room_count; i++) {
@@ -226,7 +235,8 @@ static void open_table(struct host *host, struct offer *offer, const struct hear
     offer->opened = host->next_table;
     if (!offer->lot.has_secret)
         seal_draw_secret(host, &offer->lot);
-    offer_save(host, offer, NULL, NULL); /* before the table: a table that is found there has its offer */
+    /* before the table: a table that is found there has its offer */
+    offer_save(host, offer, NULL, NULL);
     struct change *change = opening_begin(host, opener, &opening);
     put_seats(host, offer, change);
     put_cuts(offer, change);
@@ -246,8 +256,8 @@ static bool is_ending(const struct host *host, const struct offer *offer)
     return is_old;
 }
 
-/* Where keys end with the connection, somebody who is out of sight cannot be given a seat; nor can who was
-   banned there since. */
+/* Where keys end with the connection, somebody who is out of sight cannot be given a seat; nor
+   can who was banned there since. */
 static void drop_gone(struct host *host, struct offer *offer)
 {
     const struct showing *home = &offer->rooms[0];
@@ -255,7 +265,8 @@ static void drop_gone(struct host *host, struct offer *offer)
         struct offer_seat *s = &offer->seats[seat];
         if (s->has_said && !seat_key_lasts(s->port, s->key) && presence_is_gone(s->port, s->key))
             s->has_said = false;
-        if (s->has_said && room_bans_has(host, home->port, home->name, s->port->network, s->key, NULL))
+        if (s->has_said &&
+            room_bans_has(host, home->port, home->name, s->port->network, s->key, NULL))
             s->has_said = false;
     }
 }
@@ -265,7 +276,9 @@ static enum string refusal(const struct offer *offer, const char **why)
 {
     int seats = offer_count(offer, offer_seat_plays);
     *why = offer->game->excludes ? offer->game->excludes(offer->options, seats) : NULL;
-    return seats < offer->game->seats_min ? STRING_AGAIN_TOO_FEW : *why ? STRING_AGAIN_EXCLUDED : STRING_COUNT;
+    return seats < offer->game->seats_min ? STRING_AGAIN_TOO_FEW
+           : *why                         ? STRING_AGAIN_EXCLUDED
+                                          : STRING_COUNT;
 }
 
 void again_start(struct host *host, struct offer *offer)
@@ -293,7 +306,8 @@ void again_start(struct host *host, struct offer *offer)
     }
     struct heard heard = words_of(host, &offer->seats[opener]);
     heard.room = showing_is_private(&offer->rooms[room]) ? NULL : offer->rooms[room].name;
-    heard.group = offer->group[0] && offer->rooms[room].port == offer->rooms[0].port ? offer->group : NULL;
+    heard.group =
+        offer->group[0] && offer->rooms[room].port == offer->rooms[0].port ? offer->group : NULL;
     heard.source.id = opener == offer->asker && offer->source[0] ? offer->source : NULL;
     if (shares_refuse(host, &heard, &no_more)) {
         host_whisper(host, &heard, &no_more);

@@ -9,12 +9,12 @@
 /* Tells all rooms of an offer, and those of its people who play by private message. */
 void again_tell(struct host *host, const struct offer *offer, const struct prose *tale);
 /* The same with a sentence of strings.def. */
-#define tell_offer(host, offer, ...)                                                                                   \
-    do {                                                                                                               \
-        struct prose sentence_;                                                                                        \
-        prose_clear(&sentence_);                                                                                       \
-        view_string(&sentence_, __VA_ARGS__);                                                                          \
-        again_tell(host, offer, &sentence_);                                                                           \
+#define tell_offer(host, offer, ...)                                                               \
+    do {                                                                                           \
+        struct prose sentence_;                                                                    \
+        prose_clear(&sentence_);                                                                   \
+        view_string(&sentence_, __VA_ARGS__);                                                      \
+        again_tell(host, offer, &sentence_);                                                       \
     } while (0)
 
 /* It begins at that time. */

@@ -1,8 +1,10 @@
-/* "then MOVE": a move in advance, said in private. It is kept and not looked at: what is answered follows from its length
-   and from what everybody sees. It is a line of the record, so that it survives a kill and no message counts twice; the
-   words stand beside the record, so that they can be forgotten and no later reader of the record finds a plan. play/trial.c
-   plays it with the move that brings the turn, in one append, so that nothing is lost between the two or played twice.
-   Bounded: one for each seat, PERSON_AHEAD bytes; AHEADS_MOST lines of a seat between two of its moves. */
+/* "then MOVE": a move in advance, said in private. It is kept and not looked at: what is
+   answered follows from its length and from what everybody sees. It is a line of the record, so
+   that it survives a kill and no message counts twice; the words stand beside the record, so
+   that they can be forgotten and no later reader of the record finds a plan. play/trial.c plays
+   it with the move that brings the turn, in one append, so that nothing is lost between the two
+   or played twice. Bounded: one for each seat, PERSON_AHEAD bytes; AHEADS_MOST lines of a seat
+   between two of its moves. */
 #include <string.h>
 
 #include "change.h"
@@ -25,15 +27,16 @@ enum {
 static const char *kept_for(const struct session *session, int seat)
 {
     const char *words;
-    return persons_by_ahead(&session->persons, session->seats[seat].ahead_line, &words) ? words : NULL;
+    return persons_by_ahead(&session->persons, session->seats[seat].ahead_line, &words) ? words
+                                                                                        : NULL;
 }
 
 static void told(struct change *change)
 {
     const struct session *session = change->session;
     const char *kept = kept_for(session, change->seat);
-    tell_person(session->host, &change->heard, kept ? STRING_AHEAD_KEPT : STRING_AHEAD_OFF, "move", kept ? kept : "",
-                (char *)0);
+    tell_person(session->host, &change->heard, kept ? STRING_AHEAD_KEPT : STRING_AHEAD_OFF, "move",
+                kept ? kept : "", (char *)0);
 }
 
 /* `words` are kept; nothing is any more if they are NULL. */
@@ -72,7 +75,8 @@ static void take(struct session *session, const struct heard *heard, int seat, c
         save(session, heard, seat, words);
     else
         tell_person(session->host, heard, id, "most",
-                    text_number(id == STRING_AHEAD_LONG ? (int)AHEAD_BYTES : (int)AHEADS_MOST), (char *)0);
+                    text_number(id == STRING_AHEAD_LONG ? (int)AHEAD_BYTES : (int)AHEADS_MOST),
+                    (char *)0);
 }
 
 static void answer(struct session *session, const struct heard *heard, int seat, const char *words)
@@ -89,7 +93,8 @@ static void answer(struct session *session, const struct heard *heard, int seat,
         tell_person(session->host, heard, STRING_AHEAD_SHOWN, "move", kept, (char *)0);
 }
 
-void host_then(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_then(struct host *host, struct session *session, const struct heard *heard,
+               const char *words)
 {
     if (heard->room && !(heard->rank & RANK_LOCAL)) { /* a terminal has nobody else */
         tell_person(host, heard, STRING_AHEAD_PRIVATE, (char *)0);

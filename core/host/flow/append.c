@@ -1,15 +1,15 @@
-/* Lines on their way to the store. When the store does not know whether it has saved them, they are read back; when
-   that fails, too, they are read back again after a while. Bounded: each table, in play or set aside, has one append on
-   its way. */
+/* Lines on their way to the store. When the store does not know whether it has saved them, they
+   are read back; when that fails, too, they are read back again after a while. Bounded: each
+   table, in play or set aside, has one append on its way. */
 #include "append.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "store_read.h"
-#include "store_append.h"
 #include "check.h"
 #include "host_state.h"
+#include "store_append.h"
+#include "store_read.h"
 
 struct append {
     struct append *next, **link; /* in the host's list */
@@ -18,8 +18,9 @@ struct append {
     int64_t ask_at; /* INT64_MAX until the store has answered */
     store_done *done;
     void *arg;
-    int count, found, found_before; /* lines; how many of them were read back; and before this portion */
-    char lines[];                   /* each with its NUL */
+    /* lines; how many of them were read back; and before this portion */
+    int count, found, found_before;
+    char lines[]; /* each with its NUL */
 };
 
 static struct append *append_new(struct host *host, const struct store_append *from)
@@ -86,7 +87,8 @@ static void ask(struct append *append);
 static void was_asked(void *arg, const struct store_read_end *end)
 {
     struct append *append = arg;
-    bool is_there = append->found == append->count, is_other = append->found == append->found_before;
+    bool is_there = append->found == append->count,
+         is_other = append->found == append->found_before;
     if (!append->host) {
         finish(append, STORE_UNKNOWN);
     } else if (end->result != STORE_OK) {
@@ -94,7 +96,8 @@ static void was_asked(void *arg, const struct store_read_end *end)
         append->host->unknown_appends++;
         clock_call(append->host, append->ask_at);
     } else if (is_there || is_other || end->is_last) {
-        finish(append, is_there ? STORE_OK : STORE_AWAY); /* the connection was lost, and nothing was saved */
+        /* the connection was lost, and nothing was saved */
+        finish(append, is_there ? STORE_OK : STORE_AWAY);
     } else {
         ask(append);
     }
@@ -135,7 +138,8 @@ void append_lines(struct host *host, const struct store_append *from, store_done
 
 void appends_tick(struct host *host)
 {
-    for (struct append *append = host->unknown_appends ? host->appends : NULL; append; append = append->next) {
+    for (struct append *append = host->unknown_appends ? host->appends : NULL; append;
+         append = append->next) {
         if (append->ask_at > host->now)
             continue;
         append->ask_at = INT64_MAX;
@@ -147,7 +151,8 @@ void appends_tick(struct host *host)
 int64_t appends_ask_at(const struct host *host)
 {
     int64_t first = INT64_MAX;
-    for (const struct append *append = host->unknown_appends ? host->appends : NULL; append; append = append->next)
+    for (const struct append *append = host->unknown_appends ? host->appends : NULL; append;
+         append = append->next)
         first = append->ask_at < first ? append->ask_at : first;
     return first;
 }

@@ -1,32 +1,33 @@
-/* Tables that were set aside: their records are open, but nobody plays, and no room shows them. Of the game itself
-   nothing is in memory. People who sat there go on with one in any room of its network within ASIDE_DAYS; then its
-   record ends. Such tables count like open ones, for their openers (shares.c) and for the house. */
+/* Tables that were set aside: their records are open, but nobody plays, and no room shows them.
+   Of the game itself nothing is in memory. People who sat there go on with one in any room of
+   its network within ASIDE_DAYS; then its record ends. Such tables count like open ones, for
+   their openers (shares.c) and for the house. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "store_append.h"
 #include "append.h"
-#include "aside.h"
-#include "check.h"
-#include "log.h"
-#include "record.h"
-#include "seal.h"
-#include "shares.h"
-#include "store.h"
-#include "text.h"
 #include "apply.h"
+#include "aside.h"
 #include "change.h"
+#include "check.h"
 #include "far.h"
+#include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
-#include "refuse.h"
-#include "seats.h"
-#include "tell.h"
+#include "log.h"
 #include "posts.h"
+#include "record.h"
+#include "refuse.h"
+#include "seal.h"
+#include "seats.h"
+#include "shares.h"
+#include "store.h"
+#include "store_append.h"
 #include "tables.h"
-#include "host_commands.h"
+#include "tell.h"
+#include "text.h"
 
 enum { LINE_BYTES = 512 };
 
@@ -93,7 +94,8 @@ static void copy_seat(struct aside_seat *to, const struct seat *from)
 static struct aside *add(const struct session *session)
 {
     struct host *host = session->host;
-    struct aside *aside = calloc(1, sizeof *aside + (size_t)session->seat_count * sizeof aside->seats[0]);
+    struct aside *aside =
+        calloc(1, sizeof *aside + (size_t)session->seat_count * sizeof aside->seats[0]);
     check(aside);
     *aside = (struct aside){.host = host,
                             .id = session->id,
@@ -165,9 +167,11 @@ void aside_follow(struct aside *aside)
 
 void aside_tell_word(const struct aside *aside, const struct aside_seat *seat)
 {
-    const struct heard owner = {.network = seat->port->network, .key = seat->key, .name = seat->name};
+    const struct heard owner = {
+        .network = seat->port->network, .key = seat->key, .name = seat->name};
     if (!seat->is_detached)
-        tell_word_of(seat->port, aside->id, aside->game->name, &owner, STRING_SEAT_WORD, seat->fresh);
+        tell_word_of(seat->port, aside->id, aside->game->name, &owner, STRING_SEAT_WORD,
+                     seat->fresh);
 }
 
 static int first_void(const struct aside *aside)
@@ -178,8 +182,8 @@ static int first_void(const struct aside *aside)
     return seat;
 }
 
-/* Saves one word after the other. A failed one is tried again when the next word is said, and when the table goes
-   on. */
+/* Saves one word after the other. A failed one is tried again when the next word is said, and
+   when the table goes on. */
 static void word_saved(void *arg, enum store_result result)
 {
     struct aside *aside = arg;
@@ -206,14 +210,16 @@ void aside_save_words(struct aside *aside)
     const char *lines[] = {bytes};
     struct text line = text_over(bytes, sizeof bytes);
     int seat = first_void(aside);
-    if (seat == aside->seat_count || aside_is_busy(aside) || aside->next_line > aside->host->lines_most)
+    if (seat == aside->seat_count || aside_is_busy(aside) ||
+        aside->next_line > aside->host->lines_most)
         return; /* nobody can resume a full record, by any word */
     word_hash(aside->seats[seat].fresh, aside->id, hash);
     word_put_line(seat, hash, &line);
     aside_close(aside, &line);
     aside->is_saving = true;
     aside->word_seat = seat;
-    struct store_append append = {.table = aside->id, .first_seq = aside->next_line, .lines = lines, .count = 1};
+    struct store_append append = {
+        .table = aside->id, .first_seq = aside->next_line, .lines = lines, .count = 1};
     append_lines(aside->host, &append, word_saved, aside);
 }
 
@@ -247,8 +253,8 @@ static void told_aside(struct change *change)
     enum string id = aside->has_given_way                 ? STRING_SET_ASIDE_WAY
                      : change->input->kind != INPUT_HEARD ? STRING_SET_ASIDE_CLOCK
                                                           : STRING_SET_ASIDE;
-    tell_room(session, POST_NEWS, id, "by", change->heard.name, "game", session->game->name, "who", names, "number",
-              text_number(aside->id), (char *)0);
+    tell_room(session, POST_NEWS, id, "by", change->heard.name, "game", session->game->name, "who",
+              names, "number", text_number(aside->id), (char *)0);
 }
 
 void aside_put(struct session *session, const struct heard *heard, bool gives_way)
@@ -305,8 +311,11 @@ static void tell_untold(struct aside *aside)
     take_out(host, aside);
     aside->ends_at = days_from(host, host_wall(host) / 1000);
     insert(host, aside);
-    struct store_append append = {
-        .table = aside->id, .first_seq = aside->next_line, .lines = lines, .count = 1, .leaves = true};
+    struct store_append append = {.table = aside->id,
+                                  .first_seq = aside->next_line,
+                                  .lines = lines,
+                                  .count = 1,
+                                  .leaves = true};
     append_lines(host, &append, untold_saved, aside);
 }
 
@@ -314,7 +323,8 @@ void aside_tell(struct host *host, const char *network, const char *room)
 {
     for (struct aside *aside = host->untold ? host->asides : NULL, *next; aside; aside = next) {
         next = aside->next;
-        if (aside->is_untold && strcmp(aside->port->network, network) == 0 && strcmp(aside->room, room) == 0)
+        if (aside->is_untold && strcmp(aside->port->network, network) == 0 &&
+            strcmp(aside->room, room) == 0)
             tell_untold(aside);
     }
 }
@@ -427,8 +437,8 @@ void asides_forget_person(struct host *host, const char *network, const char *ke
     }
 }
 
-bool asides_each(const struct host *host, int64_t number, void (*each)(void *arg, const struct host_table *table),
-                 void *arg)
+bool asides_each(const struct host *host, int64_t number,
+                 void (*each)(void *arg, const struct host_table *table), void *arg)
 {
     bool is_any = false;
     for (const struct aside *aside = host->asides; aside; aside = aside->next) {

@@ -9,7 +9,8 @@ struct prose;
 
 struct aside_seat {
     bool is_person, is_detached, has_word, has_old_word;
-    bool is_void;                 /* others have read its word; the record says so with `fresh`, or is about to */
+    /* others have read its word; the record says so with `fresh`, or is about to */
+    bool is_void;
     char fresh[16];               /* the next word, until somebody is told it */
     const struct host_port *port; /* of a person */
     char key[HOST_KEY], name[HOST_NAME];
@@ -17,12 +18,14 @@ struct aside_seat {
 };
 
 struct aside {
-    bool has_given_way; /* to a newcomer's table, whose room its people may take back until that deals */
+    /* to a newcomer's table, whose room its people may take back until that deals */
+    bool has_given_way;
     struct aside *next;
     struct host *host; /* NULL if it is gone; then nobody is told what is being saved */
     int64_t id, next_line;
-    int64_t ends_at; /* by the host's clock; INT64_MAX until its room has been told and the record says that it is
-                        aside */
+    /* by the host's clock; INT64_MAX until its room has been told and the record says that it is
+       aside */
+    int64_t ends_at;
     unsigned char link[SESSION_HASH],
         next_link[SESSION_HASH];       /* of its latest line, and of the one that is being saved */
     unsigned char table[SESSION_HASH]; /* the hash of its table */
@@ -41,18 +44,21 @@ struct aside {
 
 void aside_forget(struct aside *aside); /* frees it: it is in play or over */
 bool aside_is_busy(const struct aside *aside);
-void aside_is_free(struct aside *aside); /* nothing is being done with it any more: its clock may end it again */
+/* nothing is being done with it any more: its clock may end it again */
+void aside_is_free(struct aside *aside);
 struct aside *aside_numbered(const struct host *host, int64_t number); /* NULL if unknown */
 
 enum { ASIDE_DAYS = 7 }; /* until its record ends */
 
-/* Sets a table in play aside; gives_way: for a table that this person opens. `heard` is NULL if the clock does it. */
+/* Sets a table in play aside; gives_way: for a table that this person opens. `heard` is NULL if
+   the clock does it. */
 void aside_put(struct session *session, const struct heard *heard, bool gives_way);
-/* Takes a session that was read back, and keeps what is needed to resume it. If is_untold, its room is told first, and
-   only then does the record say that it is set aside. */
+/* Takes a session that was read back, and keeps what is needed to resume it. If is_untold, its
+   room is told first, and only then does the record say that it is set aside. */
 void aside_keep(struct session *session_take, bool is_untold);
 void aside_tell(struct host *host, const char *network, const char *room);
-/* A sentence for each table of this process that was set aside and where the person sat, each behind a blank: where it goes on. */
+/* A sentence for each table of this process that was set aside and where the person sat, each
+   behind a blank: where it goes on. */
 void resume_put_asides(struct host *host, const struct heard *person, struct prose *out);
 /* The resumption could not be saved: the table stays aside. */
 void aside_not_resumed(const struct session *session);
@@ -64,15 +70,17 @@ bool aside_claim(struct host *host, const struct heard *heard, const char *word)
 /* Puts the link behind a line that is about to be saved, one line at a time. */
 void aside_close(struct aside *aside, struct text *line);
 void aside_follow(struct aside *aside);
-void aside_make_void(struct aside *aside, struct aside_seat *seat); /* others have read its word: it gets another */
-void aside_save_words(struct aside *aside); /* saves new words for the void ones, unless something is being saved */
+/* others have read its word: it gets another */
+void aside_make_void(struct aside *aside, struct aside_seat *seat);
+/* saves new words for the void ones, unless something is being saved */
+void aside_save_words(struct aside *aside);
 void aside_tell_word(const struct aside *aside,
                      const struct aside_seat *seat); /* the next one, to the owner of the seat */
 void asides_tick(struct host *host);
 int64_t asides_end_at(const struct host *host); /* when the first of them ends */
 void asides_fini(struct host *host);
 /* Visits the table of this number, or all if 0. True if there was one. */
-bool asides_each(const struct host *host, int64_t number, void (*each)(void *arg, const struct host_table *table),
-                 void *arg);
+bool asides_each(const struct host *host, int64_t number,
+                 void (*each)(void *arg, const struct host_table *table), void *arg);
 
 #endif

@@ -3,21 +3,21 @@
 #include <string.h>
 
 #include "again.h"
+#include "aside.h"
+#include "check.h"
+#include "choices.h"
+#include "far.h"
+#include "faults.h"
+#include "games.h"
+#include "host_state.h"
 #include "options.h"
 #include "pace.h"
-#include "session_view.h"
-#include "session_rooms.h"
-#include "games.h"
-#include "check.h"
-#include "far.h"
-#include "aside.h"
-#include "faults.h"
-#include "host_state.h"
 #include "seats.h"
+#include "session_rooms.h"
+#include "session_view.h"
+#include "tables.h"
 #include "tell.h"
 #include "text.h"
-#include "tables.h"
-#include "choices.h"
 
 bool host_is_game(const char *words)
 {
@@ -32,8 +32,8 @@ void host_each_game(bool (*each)(void *arg, const char *id), void *arg)
 }
 
 /* Visits the words of an option, or the least, usual and greatest of a number. */
-static bool each_value(const struct option_spec *option, bool (*each)(void *, const char *, const char *, const char *),
-                       void *arg)
+static bool each_value(const struct option_spec *option,
+                       bool (*each)(void *, const char *, const char *, const char *), void *arg)
 {
     int numbers[] = {option->least, option->standard, option->most};
     int count = option->kind == OPTION_NUMBER ? 3 : option->word_count;
@@ -51,7 +51,9 @@ static bool each_value(const struct option_spec *option, bool (*each)(void *, co
 }
 
 void host_each_option(const char *word,
-                      bool (*each)(void *arg, const char *option, const char *value, const char *help), void *arg)
+                      bool (*each)(void *arg, const char *option, const char *value,
+                                   const char *help),
+                      void *arg)
 {
     const struct game *game = game_find(word);
     for (int i = 0; game && i < game->option_count; i++)
@@ -60,7 +62,9 @@ void host_each_option(const char *word,
 }
 
 void host_each_table_option(const struct session *session,
-                            bool (*each)(void *arg, const char *option, const char *value, const char *help), void *arg)
+                            bool (*each)(void *arg, const char *option, const char *value,
+                                         const char *help),
+                            void *arg)
 {
     struct prose first, clock;
     prose_clear(&first);
@@ -70,7 +74,8 @@ void host_each_table_option(const struct session *session,
     bool goes_on = true;
     if (!session_has_fixed_seats(session))
         goes_on = each(arg, "first", first_by_lot, first.text);
-    for (int seat = 0; goes_on && seat < session->seat_count && !session_has_fixed_seats(session); seat++)
+    for (int seat = 0; goes_on && seat < session->seat_count && !session_has_fixed_seats(session);
+         seat++)
         goes_on = each(arg, "first", session->seats[seat].name, first.text);
     for (int i = 0; goes_on && i < PACE_EXAMPLES; i++)
         goes_on = each(arg, "clock", pace_word(pace_examples[i]), clock.text);
@@ -99,7 +104,8 @@ static bool is_here(const struct host *host, const char *network)
 }
 
 /* The names first: `each` may open and close tables. */
-void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg)
+void host_each_room(struct host *host, const char *network,
+                    void (*each)(void *arg, const char *room), void *arg)
 {
     int count = 0;
     char(*names)[HOST_ROOM] = NULL;
@@ -112,8 +118,8 @@ void host_each_room(struct host *host, const char *network, void (*each)(void *a
     free(names);
 }
 
-void host_each_room_to_tell(struct host *host, const char *network, void (*each)(void *arg, const char *room),
-                            void *arg)
+void host_each_room_to_tell(struct host *host, const char *network,
+                            void (*each)(void *arg, const char *room), void *arg)
 {
     int count = 0;
     int offers = again_untold(host, network, NULL);
@@ -141,11 +147,13 @@ static struct host_table table_in(const struct session *session)
                                .game = session->game->id,
                                .opener = session->opener_name,
                                .seats = session->seat_count,
-                               .state = session_has_begun(session) ? HOST_TABLE_PLAYED : HOST_TABLE_LOBBY,
+                               .state = session_has_begun(session) ? HOST_TABLE_PLAYED
+                                                                   : HOST_TABLE_LOBBY,
                                .since = session->since};
 }
 
-void host_each_table(struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg)
+void host_each_table(struct host *host, void (*each)(void *arg, const struct host_table *table),
+                     void *arg)
 {
     for (const struct session *session = host->sessions; session; session = session->next) {
         const struct host_table table = table_in(session);
@@ -160,7 +168,8 @@ bool host_look_at(struct host *host, const struct host_table *known,
 {
     const struct session *session = host_find(host, known->network, known->room);
     if (!session || session->id != known->number)
-        return asides_each(host, known->number, each, arg) || faults_each(host, known->number, each, arg);
+        return asides_each(host, known->number, each, arg) ||
+               faults_each(host, known->number, each, arg);
     const struct host_table table = table_in(session);
     each(arg, &table);
     return true;
@@ -171,7 +180,8 @@ void host_each_seated(const struct session *session, const char *network,
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_left && !s->is_detached && strcmp(s->port->network, network) == 0)
+        if (s->kind == SEAT_PERSON && !s->is_left && !s->is_detached &&
+            strcmp(s->port->network, network) == 0)
             each(arg, s->key, s->next_name[0] ? s->next_name : s->called);
     }
 }
@@ -191,10 +201,12 @@ const char *host_verb_help(const struct session *session, const char *word)
     size_t length = strlen(word);
     for (int v = 0; v < session->game->verb_count; v++) {
         const struct verb_spec *verb = &session->game->verbs[v];
-        bool is_first_of_two = text_is_prefix(word, verb->word) && verb->word[length] == ' '; /* "effect change" */
+        /* "effect change" */
+        bool is_first_of_two = text_is_prefix(word, verb->word) && verb->word[length] == ' ';
         if ((is_first_of_two || text_same_word(verb->word, word)) && !(verb->flags & VERB_HOST))
             return verb->help;
-        for (const char *alias = verb->aliases ? verb->aliases : ""; *alias; alias += strspn(alias, " ")) {
+        for (const char *alias = verb->aliases ? verb->aliases : ""; *alias;
+             alias += strspn(alias, " ")) {
             size_t end = strcspn(alias, " ");
             if (end == length && text_is_prefix(word, alias))
                 return verb->help;
@@ -204,8 +216,8 @@ const char *host_verb_help(const struct session *session, const char *word)
     return NULL;
 }
 
-void host_each_verb(const struct session *session, bool (*each)(void *arg, const char *verb, const char *help),
-                    void *arg)
+void host_each_verb(const struct session *session,
+                    bool (*each)(void *arg, const char *verb, const char *help), void *arg)
 {
     for (int v = 0; v < session->game->verb_count; v++) {
         const struct verb_spec *verb = &session->game->verbs[v];
@@ -234,12 +246,14 @@ void host_each_move(struct host *host, struct session *session, const struct hea
     }
 }
 
-bool host_panel(const struct session *session, const struct heard *heard, struct press *press, struct prose *prose)
+bool host_panel(const struct session *session, const struct heard *heard, struct press *press,
+                struct prose *prose)
 {
     int seat = session_acting_seat(session, heard);
     if (seat < 0 || session->playing->is_over)
         return false;
-    *press = (struct press){.table = session->id, .seat = seat, .decision = session->playing->decisions[seat]};
+    *press = (struct press){
+        .table = session->id, .seat = seat, .decision = session->playing->decisions[seat]};
     tell_put_hand(session, seat, prose);
     return true;
 }
@@ -252,7 +266,8 @@ static const char *picture_of(const struct prose *label)
     return "";
 }
 
-static void each_choice(const struct session *session, int seat, const struct sight *sight, const struct moves *moves,
+static void each_choice(const struct session *session, int seat, const struct sight *sight,
+                        const struct moves *moves,
                         bool (*each)(void *arg, const struct host_choice *choice), void *arg)
 {
     const struct ruleset *rules = &session->playing->rules;
@@ -309,15 +324,16 @@ bool host_each_open_choice(const struct session *session, const char *network, s
     int seat = host_has_hands(session) ? -1 : sole_due(session, network);
     if (seat < 0)
         return false;
-    *press = (struct press){.table = session->id, .seat = seat, .decision = session->playing->decisions[seat]};
+    *press = (struct press){
+        .table = session->id, .seat = seat, .decision = session->playing->decisions[seat]};
     table_sight(&session->playing->rules, &session->playing->table, SEAT_PUBLIC, &sight);
     session->game->legal(&session->playing->rules, &sight, seat, &moves);
     each_choice(session, seat, &sight, &moves, each, arg);
     return moves.count > 0;
 }
 
-/* Asked at every line, so it looks at no session: what is being saved is counted, and what is due stands first in the
-   heap. */
+/* Asked at every line, so it looks at no session: what is being saved is counted, and what is
+   due stands first in the heap. */
 bool host_is_settled(const struct host *host)
 {
     const struct heap_item *first = heap_first(&host->due);

@@ -20,7 +20,8 @@ struct asking *asking_new_among(struct host *host, const struct heard *heard, in
 {
     int count = 0, own = 0;
     for (const struct asking *asking = host->askings; asking; asking = asking->next, count++)
-        own += strcmp(asking->input->key, heard->key) == 0 && strcmp(asking->input->network, heard->network) == 0;
+        own += strcmp(asking->input->key, heard->key) == 0 &&
+               strcmp(asking->input->network, heard->network) == 0;
     if (own >= most || count >= ASKINGS_MOST) {
         tell_openly(host, heard, STRING_STATS_BUSY, (char *)0);
         return NULL;
@@ -98,8 +99,8 @@ bool asking_lasts(const struct host *host, const struct heard *heard)
     return port && !port->is_one_keyboard && seat_key_lasts(port, heard->key);
 }
 
-struct store_question *asking_question(struct asking *asking, enum store_question_kind kind, int most,
-                                       store_answered *done)
+struct store_question *asking_question(struct asking *asking, enum store_question_kind kind,
+                                       int most, store_answered *done)
 {
     struct store_question *question = calloc(1, sizeof *question);
     check(question);
@@ -122,11 +123,13 @@ static void put_known(struct store_known *known, const char *network, const char
     snprintf(known->key, sizeof known->key, "%s", key);
 }
 
-void asking_put_person(const struct host *host, const char *network, const char *key, struct store_question *question)
+void asking_put_person(const struct host *host, const char *network, const char *key,
+                       struct store_question *question)
 {
     const struct linked *person = links_of(host, network, key);
     question->identity_count = person ? person->count : 1;
     put_known(&question->identities[0], network, key);
     for (int i = 0; person && i < person->count; i++)
-        put_known(&question->identities[i], person->identities[i].network, person->identities[i].key);
+        put_known(&question->identities[i], person->identities[i].network,
+                  person->identities[i].key);
 }

@@ -1,6 +1,7 @@
-/* Questions to the store that somebody waits for: who asks, and what has to be known when the answer comes. Does not
-   know what is asked (standings.c, mydata.c, replays.c, settings.c, prefer.c). Bounded: one question of a person at a
-   time, ASKINGS_SAVED choices that are being saved, and ASKINGS_MOST in all. */
+/* Questions to the store that somebody waits for: who asks, and what has to be known when the
+   answer comes. Does not know what is asked (standings.c, mydata.c, replays.c, settings.c,
+   prefer.c). Bounded: one question of a person at a time, ASKINGS_SAVED choices that are being
+   saved, and ASKINGS_MOST in all. */
 #ifndef ASKING_H
 #define ASKING_H
 
@@ -51,12 +52,14 @@ void asking_drop(struct asking *asking_take);
 /* The person is known again after the connection ends. */
 bool asking_lasts(const struct host *host, const struct heard *heard);
 
-/* A question to the store for at most so many rows; then what else is to be asked is filled in, and it is asked. */
-struct store_question *asking_question(struct asking *asking, enum store_question_kind kind, int most,
-                                       store_answered *done);
+/* A question to the store for at most so many rows; then what else is to be asked is filled in,
+   and it is asked. */
+struct store_question *asking_question(struct asking *asking, enum store_question_kind kind,
+                                       int most, store_answered *done);
 void asking_ask(struct asking *asking, struct store_question *question_take);
 /* Asks for the person with this identity, wherever else it is linked. */
-void asking_put_person(const struct host *host, const char *network, const char *key, struct store_question *question);
+void asking_put_person(const struct host *host, const char *network, const char *key,
+                       struct store_question *question);
 
 void askings_fini(struct host *host); /* nobody is told anything more */
 

@@ -7,18 +7,18 @@
 #include "aside.h"
 #include "change.h"
 #include "guests.h"
+#include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
 #include "leave.h"
 #include "missed.h"
+#include "posts.h"
 #include "presence.h"
 #include "refuse.h"
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
 #include "turn_clock.h"
-#include "posts.h"
-#include "host_commands.h"
 
 /* ---- before the game ---- */
 
@@ -26,8 +26,8 @@ static void told_closed(struct change *change)
 {
     struct session *session = change->session;
     bool is_silent = strcmp(change->note, "silent") == 0;
-    tell_room(session, POST_NEWS, is_silent ? STRING_LOBBY_SILENT : STRING_LOBBY_ABSENT, "game", session->game->name,
-              "id", session->game->id, (char *)0);
+    tell_room(session, POST_NEWS, is_silent ? STRING_LOBBY_SILENT : STRING_LOBBY_ABSENT, "game",
+              session->game->name, "id", session->game->id, (char *)0);
 }
 
 static void close_lobby(struct session *session, const char *reason)
@@ -57,7 +57,8 @@ void host_set_aside(struct host *host, struct session *session, const struct hea
         return;
     unsigned present = presence_present(session);
     if (present)
-        tell_person(host, heard, STRING_FREE_PRESENT, "who", session_people(session, present), (char *)0);
+        tell_person(host, heard, STRING_FREE_PRESENT, "who", session_people(session, present),
+                    (char *)0);
     else if (!away_frees_guest(session, heard))
         away_clear(session, heard, false);
 }
@@ -89,8 +90,10 @@ static void watch_lobby(struct session *session)
         return;
     }
     for (int seat = 0; seat < session->seat_count && !session->is_recovered; seat++)
-        if (presence_is_person(&session->seats[seat]) && absent_gets_up_at(session, &session->seats[seat]) <= now) {
-            leave_get_up(session, NULL, seat, session->closing.is_closed ? "away" : "unsit", told_got_up);
+        if (presence_is_person(&session->seats[seat]) &&
+            absent_gets_up_at(session, &session->seats[seat]) <= now) {
+            leave_get_up(session, NULL, seat, session->closing.is_closed ? "away" : "unsit",
+                         told_got_up);
             if (session->change)
                 session->change->input->kind = INPUT_WATCH;
             return;
@@ -114,7 +117,8 @@ void away_watch(struct session *session)
 static void told_given(struct change *change)
 {
     struct session *session = change->session;
-    tell_room(session, POST_NEWS, STRING_GIVEN, "by", change->heard.name, "who", change->note, (char *)0);
+    tell_room(session, POST_NEWS, STRING_GIVEN, "by", change->heard.name, "who", change->note,
+              (char *)0);
     clock_play_on_at(session, session->host->now);
 }
 
@@ -128,8 +132,8 @@ static void refuse_present(struct session *session, const struct heard *heard, i
     const struct seat *s = &session->seats[seat];
     enum presence_kind kind = presence_of(session, s).kind;
     int64_t ms = kind == PRESENCE_UNKNOWN ? PRESENCE_SILENT_MS : PRESENCE_SIGHT_MS;
-    tell_person(session->host, heard, ids[kind], "who", s->name, "place", presence_place(session, s), "minutes",
-                text_number(ms / 60000), (char *)0);
+    tell_person(session->host, heard, ids[kind], "who", s->name, "place",
+                presence_place(session, s), "minutes", text_number(ms / 60000), (char *)0);
 }
 
 static bool is_only_person(const struct session *session, int seat)
@@ -143,11 +147,12 @@ static bool is_only_person(const struct session *session, int seat)
 static void tell_whom_to_free(struct session *session, const struct heard *heard, const char *names)
 {
     int seat = 0, own = session_seat_of(session, heard);
-    while (seat < session->seat_count && (seat == own || !presence_is_person(&session->seats[seat])))
+    while (seat < session->seat_count &&
+           (seat == own || !presence_is_person(&session->seats[seat])))
         seat++;
     if (seat < session->seat_count)
-        tell_person(session->host, heard, STRING_AWAY_WHOM, "example", session->seats[seat].name, "who", names,
-                    (char *)0);
+        tell_person(session->host, heard, STRING_AWAY_WHOM, "example", session->seats[seat].name,
+                    "who", names, (char *)0);
     else
         tell_person(session->host, heard, STRING_AWAY_NOBODY, (char *)0);
 }
@@ -163,7 +168,8 @@ static int seat_to_give(struct session *session, const struct heard *heard, cons
     if (*name == '\0')
         tell_whom_to_free(session, heard, names);
     else if (seat < 0)
-        tell_person(session->host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
+        tell_person(session->host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names,
+                    (char *)0);
     else if (seat == own)
         tell_person(session->host, heard, STRING_KICK_SELF, (char *)0);
     else if (!presence_is_person(s))
@@ -177,7 +183,8 @@ static int seat_to_give(struct session *session, const struct heard *heard, cons
     return -1;
 }
 
-void host_away(struct host *host, struct session *session, const struct heard *heard, const char *name)
+void host_away(struct host *host, struct session *session, const struct heard *heard,
+               const char *name)
 {
     if (host_lacks_table(host, session, heard))
         return;
@@ -190,8 +197,8 @@ void host_away(struct host *host, struct session *session, const struct heard *h
     } else {
         int seat = seat_to_give(session, heard, name);
         if (seat >= 0)
-            change_commit_line(session, heard, seat, session->seats[seat].name, told_given, "away seat=%d why=rescue",
-                               seat + 1);
+            change_commit_line(session, heard, seat, session->seats[seat].name, told_given,
+                               "away seat=%d why=rescue", seat + 1);
     }
 }
 
@@ -202,8 +209,8 @@ static void tell_missed(struct session *session, int seat)
     prose_clear(&lines);
     int rounds = missed_take(&session->missed, seat, &lines);
     prose_clear(&prose);
-    view_string(&prose, rounds > MISSED_ROUNDS ? STRING_MISSED_LATEST : STRING_MISSED, "n", text_number(rounds),
-                (char *)0);
+    view_string(&prose, rounds > MISSED_ROUNDS ? STRING_MISSED_LATEST : STRING_MISSED, "n",
+                text_number(rounds), (char *)0);
     prose_append(&prose, &lines);
     if (rounds > 0)
         tell_seat(session, seat, WHISPER_ANSWER, &prose);
@@ -225,11 +232,14 @@ void away_return(struct session *session, const struct heard *heard, int seat)
     change_commit_line(session, heard, seat, NULL, told_returned, "back seat=%d", seat + 1);
 }
 
-/* If this cannot be saved, what the person said is heard all the same, and their next word tries again. */
+/* If this cannot be saved, what the person said is heard all the same, and their next word tries
+   again. */
 bool away_takes_back(struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input);
-    int seat = input->kind == INPUT_HEARD && !input->was_taken_back ? session_seat_of(session, &heard) : -1;
+    int seat = input->kind == INPUT_HEARD && !input->was_taken_back
+                   ? session_seat_of(session, &heard)
+                   : -1;
     if (seat < 0 || !session->seats[seat].is_left || !session->seats[seat].is_given)
         return false;
     away_return(session, NULL, seat);

@@ -1,5 +1,6 @@
-/* What happens when people are absent (presence.h says who is): in a lobby they lose their seats, and an empty table
-   closes; in play anybody seated may give such a seat to a robot. aside.c sets tables aside where nobody is left. */
+/* What happens when people are absent (presence.h says who is): in a lobby they lose their
+   seats, and an empty table closes; in play anybody seated may give such a seat to a robot.
+   aside.c sets tables aside where nobody is left. */
 #ifndef AWAY_H
 #define AWAY_H
 
@@ -19,7 +20,8 @@ bool away_frees_guest(struct session *session, const struct heard *heard);
 void away_make_room(struct session *session, const struct heard *heard);
 /* Gives the person back the seat where a robot plays. `heard` is NULL if nobody asked for it. */
 void away_return(struct session *session, const struct heard *heard, int seat);
-/* The first word of a person whose seat others gave away: takes the seat back, and lets the word wait. */
+/* The first word of a person whose seat others gave away: takes the seat back, and lets the word
+   wait. */
 bool away_takes_back(struct session *session, const struct input *input);
 
 #endif

@@ -1,7 +1,8 @@
-/* Who is banned from the whole house, by account, id or host. A banned person is told so once a day, and is not
-   heard. Robots get their seats. At most BANS_MOST bans, in the store's settings, so that they outlast a restart.
-   Hosts that nobody typed are kept as hashes (shares.c). commands/ checks whose word counts for a ban. Next: bans_kept.c, the
-   list in the store. */
+/* Who is banned from the whole house, by account, id or host. A banned person is told so once a
+   day, and is not heard. Robots get their seats. At most BANS_MOST bans, in the store's
+   settings, so that they outlast a restart. Hosts that nobody typed are kept as hashes
+   (shares.c). commands/ checks whose word counts for a ban. Next: bans_kept.c, the list in the
+   store. */
 #include "bans.h"
 
 #include <inttypes.h>
@@ -11,19 +12,19 @@
 #include <time.h>
 
 #include "check.h"
+#include "host_bans.h"
+#include "host_state.h"
+#include "input_queue.h"
 #include "links.h"
 #include "log.h"
 #include "record.h"
 #include "room_bans.h"
+#include "seats.h"
 #include "store.h"
+#include "tables.h"
+#include "tell.h"
 #include "text.h"
 #include "waiting.h"
-#include "host_state.h"
-#include "input_queue.h"
-#include "seats.h"
-#include "tell.h"
-#include "tables.h"
-#include "host_bans.h"
 
 static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
 
@@ -63,7 +64,8 @@ static struct ban *ban_of(struct host *host, const char *network, const char *ke
         struct ban *ban = &host->bans->list[i];
         bool is_same = memcmp(ban->who, who, SESSION_PAYER) == 0;
         if (source)
-            is_same |= memcmp(ban->source, source, SESSION_PAYER) == 0 || memcmp(ban->who, source, SESSION_PAYER) == 0;
+            is_same |= memcmp(ban->source, source, SESSION_PAYER) == 0 ||
+                       memcmp(ban->who, source, SESSION_PAYER) == 0;
         if (is_same && (!ban->until || ban->until > host_wall(host)))
             return ban;
     }
@@ -75,7 +77,8 @@ static struct ban *ban_of_person(struct host *host, const char *network, const c
                                  const unsigned char source[SESSION_PAYER])
 {
     struct ban *ban = ban_of(host, network, key, source);
-    const struct linked *person = ban || host->bans->count == 0 ? NULL : links_of(host, network, key);
+    const struct linked *person =
+        ban || host->bans->count == 0 ? NULL : links_of(host, network, key);
     for (int i = 0; person && !ban && i < person->count; i++)
         ban = ban_of(host, person->identities[i].network, person->identities[i].key, NULL);
     return ban;
@@ -114,10 +117,13 @@ static const unsigned char *source_of(struct host *host, const char *network, co
 /* ---- seats ---- */
 
 /* The input waits for its turn. By then the person may have left. */
-static void push_up(struct session *session, const char *network, const char *key, enum input_kind kind)
+static void push_up(struct session *session, const char *network, const char *key,
+                    enum input_kind kind)
 {
-    struct heard heard = {.network = network, .key = key, .name = "", .text = "", .now = session->host->now};
-    if (session->queue_length >= SESSION_QUEUE) /* then the person loses the seat at the next word */
+    struct heard heard = {
+        .network = network, .key = key, .name = "", .text = "", .now = session->host->now};
+    if (session->queue_length >=
+        SESSION_QUEUE) /* then the person loses the seat at the next word */
         return;
     struct input *input = input_of_heard(&heard);
     input->kind = kind;
@@ -143,8 +149,10 @@ void bans_vacate(struct session *session)
             continue;
         const unsigned char *source = source_of(host, s->port->network, s->key);
         if (is_forgotten(session, s) ||
-            (!s->is_left && host->bans->count > 0 && ban_of_person(host, s->port->network, s->key, source)) ||
-            room_bans_has(host, session->home.port, session->home.name, s->port->network, s->key, source))
+            (!s->is_left && host->bans->count > 0 &&
+             ban_of_person(host, s->port->network, s->key, source)) ||
+            room_bans_has(host, session->home.port, session->home.name, s->port->network, s->key,
+                          source))
             banned[count++] = *s;
     }
     /* Each of them may end the table, and then nobody finds it any more. */
@@ -172,14 +180,19 @@ void bans_vacate_all(struct host *host, const char *network)
 /* ---- hearing ---- */
 
 /* Seats at tables of rooms where the person is banned: linked since, or handed a seat word. */
-static void leave_rooms(struct host *host, const struct heard *heard, const unsigned char source[SESSION_PAYER])
+static void leave_rooms(struct host *host, const struct heard *heard,
+                        const unsigned char source[SESSION_PAYER])
 {
     struct session *session;
-    for (int i = 0; host->room_bans->count > 0 && (session = host_table_of(host, heard->network, heard->key, i)); i++) {
+    for (int i = 0; host->room_bans->count > 0 &&
+                    (session = host_table_of(host, heard->network, heard->key, i));
+         i++) {
         int seat = session_seat_of(session, heard);
         if (seat >= 0 && !session->is_recovered &&
-            room_bans_has(host, session->home.port, session->home.name, heard->network, heard->key, source))
-            push_up(session, session->seats[seat].port->network, session->seats[seat].key, INPUT_BANNED);
+            room_bans_has(host, session->home.port, session->home.name, heard->network, heard->key,
+                          source))
+            push_up(session, session->seats[seat].port->network, session->seats[seat].key,
+                    INPUT_BANNED);
     }
 }
 
@@ -195,7 +208,8 @@ bool host_turns_away(struct host *host, const struct heard *heard)
     }
     const struct recent *recent = note_recent(host, heard);
     links_note_use(host, heard->network, heard->key);
-    struct ban *ban = recent->is_admin ? NULL : ban_of_person(host, heard->network, heard->key, recent->source);
+    struct ban *ban =
+        recent->is_admin ? NULL : ban_of_person(host, heard->network, heard->key, recent->source);
     if (!ban && !recent->is_admin)
         leave_rooms(host, heard, recent->source);
     if (!ban)
@@ -230,7 +244,8 @@ static void mean(struct meant *meant, const char *network, const char *key, cons
     meant->is_admin = is_admin;
 }
 
-static void mean_recent(struct host *host, const char *network, const char *typed, struct meant *out)
+static void mean_recent(struct host *host, const char *network, const char *typed,
+                        struct meant *out)
 {
     for (int i = 0; i < BANS_RECENT; i++) {
         const struct recent *recent = &host->bans->recent[i];
@@ -241,8 +256,8 @@ static void mean_recent(struct host *host, const char *network, const char *type
 }
 
 /* `only` NULL: people of all networks. */
-static void mean_seated(struct host *host, const struct session *session, const char *only, const char *typed,
-                        struct meant *out)
+static void mean_seated(struct host *host, const struct session *session, const char *only,
+                        const char *typed, struct meant *out)
 {
     unsigned seats = names_find(session, typed);
     for (int seat = 0; seat < session->seat_count; seat++) {
@@ -259,23 +274,28 @@ static void mean_seated(struct host *host, const struct session *session, const 
 }
 
 /* Finds people who sit at any table but were silent for long. */
-static void mean_anywhere(struct host *host, const char *network, const char *typed, struct meant *out)
+static void mean_anywhere(struct host *host, const char *network, const char *typed,
+                          struct meant *out)
 {
     for (const struct session *session = host->sessions; session; session = session->next)
         mean_seated(host, session, network, typed, out);
 }
 
-static void mean_by_key(struct host *host, const char *network, const char *typed, struct meant *out)
+static void mean_by_key(struct host *host, const char *network, const char *typed,
+                        struct meant *out)
 {
     const struct host_port *port = host_port_of(host, network);
-    const char *name = typed, *key = port && port->find_person ? port->find_person(port->self, typed, &name) : NULL;
+    const char *name = typed, *key = port && port->find_person
+                                         ? port->find_person(port->self, typed, &name)
+                                         : NULL;
     const struct recent *recent = key ? recent_of(host, network, key) : NULL;
     if (key)
         mean(out, network, key, name, recent ? recent->source : NULL, recent && recent->is_admin);
 }
 
 /* The table's people first: their names are unique. */
-struct meant bans_meant(struct host *host, const char *network, const char *room_name, const char *typed)
+struct meant bans_meant(struct host *host, const char *network, const char *room_name,
+                        const char *typed)
 {
     struct meant out = {.network = network, .key = typed, .name = typed};
     const struct session *session = room_name ? host_find(host, network, room_name) : NULL;
@@ -295,7 +315,8 @@ static void add(struct host *host, const struct meant *meant, int days, const ch
     const struct host_port *port = host_port_of(host, meant->network);
     struct ban *ban = &bans->list[bans->count];
     bool is_key_kept = meant->count == 0 || (port && seat_key_lasts(port, meant->key));
-    *ban = (struct ban){.number = bans_number(host), .until = days > 0 ? host_wall(host) + days * day_ms : 0};
+    *ban = (struct ban){.number = bans_number(host),
+                        .until = days > 0 ? host_wall(host) + days * day_ms : 0};
     snprintf(ban->network, sizeof ban->network, "%s", meant->network);
     snprintf(ban->name, sizeof ban->name, "%s", meant->name);
     snprintf(ban->by, sizeof ban->by, "%s", by);
@@ -312,7 +333,8 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
     bool is_done = false;
     struct meant meant = bans_meant(host, order->network, order->room, order->who);
     bans_lift_expired(host);
-    if (!*order->who || order->days < 0 || order->days > BANS_DAYS_MOST || strlen(order->who) >= HOST_SOURCE) {
+    if (!*order->who || order->days < 0 || order->days > BANS_DAYS_MOST ||
+        strlen(order->who) >= HOST_SOURCE) {
         view_string(answer, STRING_BAN_WHOM, (char *)0);
     } else if (meant.count > 1) {
         view_string(answer, STRING_BAN_WHICH, "typed", order->who, (char *)0);
@@ -326,8 +348,8 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
         add(host, &meant, order->days, order->by);
         const struct ban *ban = &host->bans->list[host->bans->count - 1];
         put_until(ban, &until);
-        view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who", ban->name, "until",
-                    until.text, "number", text_number(ban->number), (char *)0);
+        view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who",
+                    ban->name, "until", until.text, "number", text_number(ban->number), (char *)0);
         waiting_forget_person(host, meant.network, meant.key);
         bans_vacate_all(host, order->network);
         is_done = true;
@@ -367,7 +389,8 @@ bool host_unban(struct host *host, const char *typed, struct prose *answer)
     return i >= 0;
 }
 
-void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_ban *ban), void *arg)
+void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_ban *ban),
+                   void *arg)
 {
     bans_lift_expired(host);
     for (int i = 0; i < host->bans->count; i++) {

@@ -16,8 +16,8 @@ enum {
 struct ban {
     int number; /* for admins, and in the store's key */
     char network[HOST_NETWORK], name[HOST_NAME], by[HOST_NAME];
-    char key[HOST_SOURCE];               /* a lasting key, or what an admin typed: an account, an id, a host; may be
-                                            "" */
+    /* a lasting key, or what an admin typed: an account, an id, a host; may be "" */
+    char key[HOST_SOURCE];
     unsigned char who[SESSION_PAYER];    /* its hash, or that of a key that does not last */
     unsigned char source[SESSION_PAYER]; /* of the person's source; `who` if that is unknown */
     int64_t until;                       /* by the wall clock, in ms; 0 for good */
@@ -42,9 +42,11 @@ void bans_init(struct host *host);
 void bans_fini(struct host *host);
 /* Reads a setting of the store. False if it is no ban. */
 bool bans_load(struct host *host, const char *key, const char *value);
-/* What another process has written; `value` is NULL if the ban is lifted. True if it is a new one. */
+/* What another process has written; `value` is NULL if the ban is lifted. True if it is a new
+   one. */
 bool bans_learn(struct host *host, const char *key, const char *value);
-/* For bans.c: the number of a new one; saves one; takes the one at this place out, and those that are over. */
+/* For bans.c: the number of a new one; saves one; takes the one at this place out, and those
+   that are over. */
 int bans_number(struct host *host);
 void bans_keep(struct host *host, const struct ban *ban);
 void bans_lift(struct host *host, int place);
@@ -58,8 +60,10 @@ struct meant {
     bool is_admin;
 };
 /* People of the room's table first, then who was heard lately. `room` may be NULL. */
-struct meant bans_meant(struct host *host, const char *network, const char *room, const char *typed);
-/* Gives seats of banned people to robots, or frees them before the game. A session that is back needs it. */
+struct meant bans_meant(struct host *host, const char *network, const char *room,
+                        const char *typed);
+/* Gives seats of banned people to robots, or frees them before the game. A session that is back
+   needs it. */
 void bans_vacate(struct session *session);
 void bans_vacate_all(struct host *host, const char *network); /* at all tables of the network */
 /* In leave.c: the banned person of the input loses the seat. */

@@ -19,13 +19,14 @@ static void put_key(const struct ban *ban, char key[KEY_BYTES])
     snprintf(key, KEY_BYTES, "ban.%d", ban->number);
 }
 
-/* The host may be gone by then. The ban holds as long as the program runs; only the admin can do more. */
+/* The host may be gone by then. The ban holds as long as the program runs; only the admin can do
+   more. */
 static void on_kept(void *arg, enum store_result result)
 {
     char *key = arg;
     if (result != STORE_OK)
-        log_event(LOG_ERROR, "ban-not-saved", "number", key + 4, "why", store_result_text(result), "do",
-                  "say it again when the disk works, before the next start", (char *)0);
+        log_event(LOG_ERROR, "ban-not-saved", "number", key + 4, "why", store_result_text(result),
+                  "do", "say it again when the disk works, before the next start", (char *)0);
     free(key);
 }
 
@@ -64,7 +65,8 @@ static bool read_ban(const char *key, const char *value, struct ban *out)
     struct record_line line;
     long long until = 0;
     *out = (struct ban){.number = (int)strtol(key + 4, NULL, 10)};
-    bool is_ban = record_read(value, &line) && record_get_bytes(&line, "who", out->who, SESSION_PAYER) &&
+    bool is_ban = record_read(value, &line) &&
+                  record_get_bytes(&line, "who", out->who, SESSION_PAYER) &&
                   record_get_bytes(&line, "source", out->source, SESSION_PAYER) &&
                   record_get_number(&line, "until", &until) && out->number > 0;
     if (is_ban) {
@@ -102,10 +104,12 @@ static int place_of(const struct bans *bans, int number)
 static void drop(struct bans *bans, int place)
 {
     bans->count--;
-    memmove(&bans->list[place], &bans->list[place + 1], (size_t)(bans->count - place) * sizeof *bans->list);
+    memmove(&bans->list[place], &bans->list[place + 1],
+            (size_t)(bans->count - place) * sizeof *bans->list);
 }
 
-/* Nobody has the same two numbers at once: each process of a shared house has 1000 of its own, and most bans are few. */
+/* Nobody has the same two numbers at once: each process of a shared house has 1000 of its own,
+   and most bans are few. */
 int bans_number(struct host *host)
 {
     struct bans *bans = host->bans;

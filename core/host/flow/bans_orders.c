@@ -1,5 +1,6 @@
-/* What operators of a room order: "!ban bob". Whom a name means, and how a seat passes to a robot, is in bans.c; which bans
-   there are, in session/room_bans.h. commands/ checks whose word counts. */
+/* What operators of a room order: "!ban bob". Whom a name means, and how a seat passes to a
+   robot, is in bans.c; which bans there are, in session/room_bans.h. commands/ checks whose word
+   counts. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -14,7 +15,8 @@
 #include "view.h"
 
 /* Where an order holds. False, with the reason, if nowhere. */
-static bool find_place(struct host *host, const struct heard *heard, char place[HOST_ROOM], struct prose *answer)
+static bool find_place(struct host *host, const struct heard *heard, char place[HOST_ROOM],
+                       struct prose *answer)
 {
     const struct host_port *port = host_port_of(host, heard->network);
     if (port && heard->room)
@@ -24,16 +26,19 @@ static bool find_place(struct host *host, const struct heard *heard, char place[
     return port && heard->room;
 }
 
-void host_room_ban(struct host *host, const struct heard *heard, const char *who, struct prose *answer)
+void host_room_ban(struct host *host, const struct heard *heard, const char *who,
+                   struct prose *answer)
 {
     char place[HOST_ROOM];
     const struct host_port *port = host_port_of(host, heard->network);
     if (!find_place(host, heard, place, answer))
         return;
     struct meant meant = bans_meant(host, heard->network, heard->room, who);
-    bool is_self = meant.count == 1 && strcmp(meant.key, heard->key) == 0 && strcmp(meant.network, heard->network) == 0;
+    bool is_self = meant.count == 1 && strcmp(meant.key, heard->key) == 0 &&
+                   strcmp(meant.network, heard->network) == 0;
     if (meant.count == 0 || is_self) {
-        view_string(answer, is_self ? STRING_ROOM_BAN_SELF : STRING_ROOM_BAN_UNKNOWN, "typed", who, (char *)0);
+        view_string(answer, is_self ? STRING_ROOM_BAN_SELF : STRING_ROOM_BAN_UNKNOWN, "typed", who,
+                    (char *)0);
     } else if (meant.count > 1) {
         view_string(answer, STRING_ROOM_BAN_WHICH, "typed", who, (char *)0);
     } else if (meant.is_admin) {
@@ -48,7 +53,8 @@ void host_room_ban(struct host *host, const struct heard *heard, const char *who
     }
 }
 
-void host_room_unban(struct host *host, const struct heard *heard, const char *who, struct prose *answer)
+void host_room_unban(struct host *host, const struct heard *heard, const char *who,
+                     struct prose *answer)
 {
     char place[HOST_ROOM];
     const struct host_port *port = host_port_of(host, heard->network);

@@ -10,7 +10,8 @@ struct host_port;
 struct session;
 
 /* The person is banned in this room of the port's network: tells so. */
-bool bans_room_refuse(struct host *host, const struct heard *heard, const struct host_port *port, const char *room);
+bool bans_room_refuse(struct host *host, const struct heard *heard, const struct host_port *port,
+                      const char *room);
 /* The person is banned where the table stands, or in the room where they said this: tells so. */
 bool bans_room_refuse_table(const struct session *session, const struct heard *heard);
 

@@ -1,33 +1,35 @@
-/* Beginning when everybody can be given the hand. The networks say who can; while one is still finding out, the start
-   waits, and the person who asked for it soon hears for whom. Then the seats are closed, and people may cut for
-   SEAL_CUTS_MS, which begin anew only after a restart. Bounded: STARTERS of a table are kept, and each further one is
-   answered at once. What is dealt: turn.c. */
+/* Beginning when everybody can be given the hand. The networks say who can; while one is still
+   finding out, the start waits, and the person who asked for it soon hears for whom. Then the
+   seats are closed, and people may cut for SEAL_CUTS_MS, which begin anew only after a restart.
+   Bounded: STARTERS of a table are kept, and each further one is answered at once. What is
+   dealt: turn.c. */
 #include "begin.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_view.h"
+#include "change.h"
 #include "check.h"
+#include "edition.h"
 #include "far.h"
 #include "host_state.h"
-#include "sits.h"
-#include "change.h"
-#include "edition.h"
 #include "input.h"
-#include "seal.h"
-#include "seats.h"
-#include "tell.h"
-#include "turn.h"
-#include "text.h"
 #include "posts.h"
 #include "reports.h"
+#include "seal.h"
+#include "seats.h"
+#include "session_view.h"
+#include "sits.h"
 #include "tables.h"
+#include "tell.h"
+#include "text.h"
+#include "turn.h"
 
 enum {
     STARTERS = 8,
     LINE_BYTES = 64,
-    PATIENCE_MS = 1500 /* most networks know by then, and nobody is told; a press has to be answered soon after */
+    PATIENCE_MS = 1500 /* most networks know by then, and nobody is told; a press has to be answered
+                          soon after */
 };
 
 /* The people that the network says this of. */
@@ -86,12 +88,14 @@ static bool keep(struct session *session, const struct heard *heard)
     return count < STARTERS;
 }
 
-static void tell_wait(const struct session *session, const struct heard *heard, enum string id, unsigned seats)
+static void tell_wait(const struct session *session, const struct heard *heard, enum string id,
+                      unsigned seats)
 {
     tell_openly(session->host, heard, id, "who", session_people(session, seats), (char *)0);
 }
 
-static void wait_for(struct session *session, const struct heard *heard, unsigned seats, bool is_first)
+static void wait_for(struct session *session, const struct heard *heard, unsigned seats,
+                     bool is_first)
 {
     if (is_first)
         session->starts_told_at = session->host->now + PATIENCE_MS;
@@ -108,7 +112,8 @@ void begin_tell_waiting(struct session *session)
         tell_wait(session, &heard, STRING_START_WAITS, seats);
     }
     if (seats && !session->starters) /* the last seat was taken, and nobody asked */
-        tell_room(session, POST_NEWS, STRING_START_WAITS, "who", session_people(session, seats), (char *)0);
+        tell_room(session, POST_NEWS, STRING_START_WAITS, "who", session_people(session, seats),
+                  (char *)0);
     begin_release(session);
 }
 
@@ -117,21 +122,25 @@ void begin_tell_waiting(struct session *session)
 static void tell_unreached(struct session *session, const struct heard *heard, unsigned seats)
 {
     if (seats & ~session->unreached)
-        tell_room(session, POST_NEWS, STRING_START_UNREACHED, "who", session_people(session, seats), (char *)0);
+        tell_room(session, POST_NEWS, STRING_START_UNREACHED, "who", session_people(session, seats),
+                  (char *)0);
     else if (heard)
         tell_wait(session, heard, STRING_START_UNREACHED, seats);
     begin_release(session);
 }
 
-/* Before the deal, so that nothing stands between it and the hands: how everybody reads, and to whom this kind of game
-   is new. */
+/* Before the deal, so that nothing stands between it and the hands: how everybody reads, and to
+   whom this kind of game is new. */
 static void ask_networks(struct session *session)
 {
     session_ask_looks(session);
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct seat *s = &session->seats[seat];
-        const struct host_port *port = s->kind == SEAT_PERSON && !s->is_left && !s->is_detached ? s->port : NULL;
-        s->is_new |= port && port->is_first && port->is_first(port->self, s->key, session->game->id); /* said once */
+        const struct host_port *port =
+            s->kind == SEAT_PERSON && !s->is_left && !s->is_detached ? s->port : NULL;
+        /* said once */
+        s->is_new |=
+            port && port->is_first && port->is_first(port->self, s->key, session->game->id);
     }
 }
 
@@ -142,24 +151,27 @@ static unsigned not_ready(const struct session *session)
     unsigned seats = 0;
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_left && !s->is_ready && !seal_cut_counts(session, seat))
+        if (s->kind == SEAT_PERSON && !s->is_left && !s->is_ready &&
+            !seal_cut_counts(session, seat))
             seats |= 1u << seat;
     }
     return seats;
 }
 
-/* Somebody may still want to cut. Alone with robots there is nobody to prove anything to, unless the person wants it. */
+/* Somebody may still want to cut. Alone with robots there is nobody to prove anything to, unless
+   the person wants it. */
 static bool waits_for_cuts(const struct session *session)
 {
-    bool has_time =
-        session_is_alone(session) ? session->closing.waits_for_cut : session->closing.deals_at > session->host->now;
+    bool has_time = session_is_alone(session) ? session->closing.waits_for_cut
+                                              : session->closing.deals_at > session->host->now;
     return session->closing.is_closed && has_time && not_ready(session);
 }
 
 static int64_t seconds_left(const struct session *session)
 {
-    int64_t left =
-        session->closing.deals_at == INT64_MAX ? SEAL_CUTS_MS : session->closing.deals_at - session->host->now;
+    int64_t left = session->closing.deals_at == INT64_MAX
+                       ? SEAL_CUTS_MS
+                       : session->closing.deals_at - session->host->now;
     return (left + 999) / 1000;
 }
 
@@ -171,7 +183,8 @@ void begin_put_wait(const struct session *session, struct prose *tale)
     if (session_is_alone(session))
         view_string(tale, STRING_CLOSED_ALONE, (char *)0);
     else
-        view_string(tale, STRING_CLOSED_WAITS, "seconds", text_number(seconds_left(session)), (char *)0);
+        view_string(tale, STRING_CLOSED_WAITS, "seconds", text_number(seconds_left(session)),
+                    (char *)0);
 }
 
 void begin_go_on(struct session *session, const struct heard *heard)
@@ -192,14 +205,16 @@ static void note_ready(struct session *session, const struct heard *heard)
     int own = session_seat_of(session, heard);
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct seat *s = &session->seats[seat];
-        bool is_beside = heard->rank & RANK_LOCAL && s->port && strcmp(s->port->network, heard->network) == 0;
+        bool is_beside =
+            heard->rank & RANK_LOCAL && s->port && strcmp(s->port->network, heard->network) == 0;
         s->is_ready |= seat == own || is_beside;
     }
 }
 
 static void tell_ready(const struct session *session, const struct heard *heard)
 {
-    tell_openly(session->host, heard, STRING_START_READY, "who", session_people(session, not_ready(session)), "seconds",
+    tell_openly(session->host, heard, STRING_START_READY, "who",
+                session_people(session, not_ready(session)), "seconds",
                 text_number(seconds_left(session)), (char *)0);
 }
 
@@ -231,7 +246,8 @@ static void told_closed(struct change *change)
         return;
     }
     if (is_asked || session->starters) /* else the last one who sat down was told of */
-        view_string(&tale, STRING_CLOSED, "who", session_people(session, session_all_seats(session)), (char *)0);
+        view_string(&tale, STRING_CLOSED, "who",
+                    session_people(session, session_all_seats(session)), (char *)0);
     begin_put_wait(session, &tale);
     tell_post(session, POST_NEWS, &tale);
     if (is_asked && !change->heard.room && !showing_is_private(&session->home))
@@ -285,7 +301,8 @@ void begin_game(struct session *session, const struct heard *heard, bool by_itse
     sits_tell(session);
     bool is_first = !session->is_start_wanted;
     session->unreached = is_first ? 0 : session->unreached;
-    unsigned unreached = people_in_reach(session, HOST_UNREACHED), asked = people_in_reach(session, HOST_REACH_ASKED);
+    unsigned unreached = people_in_reach(session, HOST_UNREACHED),
+             asked = people_in_reach(session, HOST_REACH_ASKED);
     session->is_start_wanted = unreached || asked;
     if (unreached)
         tell_unreached(session, heard, unreached);
@@ -297,7 +314,8 @@ void begin_game(struct session *session, const struct heard *heard, bool by_itse
         ask_networks(session);
         close_or_deal(session, heard, by_itself);
     }
-    session->unreached = unreached | (session->unreached & asked); /* no news if they are only tried again */
+    /* no news if they are only tried again */
+    session->unreached = unreached | (session->unreached & asked);
     clock_wake(session);
 }
 

@@ -1,21 +1,21 @@
-/* The way of every change: lines are put together, go to the store, then into the session, then to the people. Does not
-   know what a change is about. */
-#include "message_ids.h"
-#include "store_append.h"
-#include "store_outcome.h"
-#include "input.h"
+/* The way of every change: lines are put together, go to the store, then into the session, then
+   to the people. Does not know what a change is about. */
+#include "change.h"
 #include "append.h"
 #include "apply.h"
-#include "change.h"
-#include "session_rooms.h"
 #include "host_state.h"
+#include "input.h"
 #include "last.h"
 #include "latest.h"
-#include "tell.h"
+#include "message_ids.h"
 #include "record.h"
 #include "robots.h"
 #include "seal.h"
 #include "seats.h"
+#include "session_rooms.h"
+#include "store_append.h"
+#include "store_outcome.h"
+#include "tell.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -25,14 +25,16 @@
 
 #include "check.h"
 #include "log.h"
+#include "posts.h"
 #include "store.h"
 #include "text.h"
 #include "trial.h"
-#include "posts.h"
 
 enum {
     LINE_BYTES = 1024,
-    CHANGE_PERSONS = TABLE_SEATS + 2 /* that one change brings: by opening a table, sitting down or taking a seat */
+    CHANGE_PERSONS =
+        TABLE_SEATS +
+        2 /* that one change brings: by opening a table, sitting down or taking a seat */
 };
 
 struct change *change_new(struct session *session, const struct heard *heard)
@@ -41,13 +43,15 @@ struct change *change_new(struct session *session, const struct heard *heard)
     check(change && !session->change);
     change->session = session;
     change->seat = SEAT_NONE;
-    change->input = heard ? input_of_heard(heard) : input_new(INPUT_PLAY_ON, session, session->host->now);
+    change->input =
+        heard ? input_of_heard(heard) : input_new(INPUT_PLAY_ON, session, session->host->now);
     change->heard = input_heard(change->input);
     draft_init(&change->draft, session);
     return change;
 }
 
-/* ---- its lines: what they do when they are applied is in session/apply.c and session/apply_people.c ---- */
+/* ---- its lines: what they do when they are applied is in session/apply.c and
+   session/apply_people.c ---- */
 
 static bool is_kind(const char *line, const char *kind)
 {
@@ -61,7 +65,8 @@ void change_add(struct change *change, const char *line)
     if (is_kind(line, "end"))
         line = seal_end_line(change->session, line);
     change->leaves |= is_kind(line, "aside");
-    draft_add(&change->draft, change->trial ? &change->trial->playing : change->session->playing, line);
+    draft_add(&change->draft, change->trial ? &change->trial->playing : change->session->playing,
+              line);
 }
 
 void change_add_line(struct change *change, struct text *line)
@@ -71,7 +76,8 @@ void change_add_line(struct change *change, struct text *line)
     text_clear(line);
 }
 
-static bool put_person(struct change *change, const char *network, const char *key, const char *name, struct text *line)
+static bool put_person(struct change *change, const char *network, const char *key,
+                       const char *name, struct text *line)
 {
     return draft_put_person(&change->draft, change->session, network, key, name, line);
 }
@@ -96,7 +102,8 @@ bool change_put_record(struct change *change, const char *key, const char *name)
 }
 
 /* A private conversation belongs to a person. */
-void change_put_room(struct change *change, int number, const struct host_port *port, const char *name)
+void change_put_room(struct change *change, int number, const struct host_port *port,
+                     const char *name)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
@@ -110,8 +117,9 @@ void change_put_room(struct change *change, int number, const struct host_port *
     change_add_line(change, &line);
 }
 
-static bool put_person_line(struct change *change, const char *kind, int seat, const char *network, const char *key,
-                            const char *name, const unsigned char *word, bool is_apart)
+static bool put_person_line(struct change *change, const char *kind, int seat, const char *network,
+                            const char *key, const char *name, const unsigned char *word,
+                            bool is_apart)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
@@ -128,8 +136,8 @@ static bool put_person_line(struct change *change, const char *kind, int seat, c
     return true;
 }
 
-bool change_put_person(struct change *change, const char *kind, int seat, const char *network, const char *key,
-                       const char *name, const unsigned char *word)
+bool change_put_person(struct change *change, const char *kind, int seat, const char *network,
+                       const char *key, const char *name, const unsigned char *word)
 {
     return put_person_line(change, kind, seat, network, key, name, word, false);
 }
@@ -139,14 +147,16 @@ bool change_put_seat(struct change *change, int seat, bool is_apart, char word[1
     return change_put_seat_of(change, seat, &change->heard, is_apart, word);
 }
 
-bool change_put_seat_of(struct change *change, int seat, const struct heard *who, bool is_apart, char word[16])
+bool change_put_seat_of(struct change *change, int seat, const struct heard *who, bool is_apart,
+                        char word[16])
 {
     unsigned char hash[SESSION_HASH];
     bool has_word = !seat_key_lasts(host_port_of(change->session->host, who->network), who->key);
     word[0] = '\0';
     if (has_word)
         word_new(word, hash, change->session->id);
-    return put_person_line(change, "sit", seat, who->network, who->key, who->name, has_word ? hash : NULL, is_apart);
+    return put_person_line(change, "sit", seat, who->network, who->key, who->name,
+                           has_word ? hash : NULL, is_apart);
 }
 
 bool change_put_claim(struct change *change, int seat, char word[16])
@@ -244,8 +254,8 @@ static void put_off(struct change *change)
 /* `why`: the reason of the store, or why a line cannot be applied. */
 static void log_failure(const struct session *session, const char *why)
 {
-    log_event(LOG_ERROR, "save-failed", "network", session->home.port->network, "room", session->home.name, "table",
-              text_number(session->id), "why", why, (char *)0);
+    log_event(LOG_ERROR, "save-failed", "network", session->home.port->network, "room",
+              session->home.name, "table", text_number(session->id), "why", why, (char *)0);
 }
 
 /* Closes the table if the change would have opened or resumed it. */
@@ -268,7 +278,8 @@ static void fail(struct change *change, enum store_result result, const char *mi
     else if (change->input->kind != INPUT_HEARD)
         put_off(change);
     else
-        tell_openly(session->host, &change->heard, misfit ? STRING_SAVE_MISFIT : failure_string(result), "why",
+        tell_openly(session->host, &change->heard,
+                    misfit ? STRING_SAVE_MISFIT : failure_string(result), "why",
                     misfit ? misfit : "", (char *)0);
     close_unbegun(change);
 }
@@ -292,7 +303,8 @@ static void settle(struct change *change)
         struct text why = text_over(bytes, sizeof bytes);
         check(session_apply_line(session, change->draft.lines[i], &why));
     }
-    if (change->input->has_id) /* a message that opened the table came before there was a session to note it */
+    if (change->input->has_id) /* a message that opened the table came before there was a session to
+                                  note it */
         session_note_id(session, change->input->network, change->input->id);
     if (change->ends)
         last_note(session);
@@ -345,8 +357,8 @@ static void write_beside(struct change *change, struct store_append *append, sto
     append->outcomes = outcomes;
     append->outcome_count = trial ? trial->finished_count : 0;
     for (int i = 0; i < append->outcome_count; i++)
-        outcome_put(change->session, i < trial->former_games ? trial->former : trial->seats, &trial->finished[i],
-                    options[i], &outcomes[i]);
+        outcome_put(change->session, i < trial->former_games ? trial->former : trial->seats,
+                    &trial->finished[i], options[i], &outcomes[i]);
     char message[HOST_NETWORK + INPUT_ID];
     struct store_person rows[CHANGE_PERSONS];
     char hex[CHANGE_PERSONS][PERSON_HEX], secret[SEAL_SECRET_HEX];
@@ -420,7 +432,8 @@ static bool is_way_out(const struct change *change)
     bool is_out = true;
     for (int i = 0; i < change->draft.line_count && is_out; i++) {
         const char *line = change->draft.lines[i];
-        is_out = strncmp(line, "away ", 5) == 0 || strncmp(line, "kick ", 5) == 0 || strncmp(line, "unsit ", 6) == 0;
+        is_out = strncmp(line, "away ", 5) == 0 || strncmp(line, "kick ", 5) == 0 ||
+                 strncmp(line, "unsit ", 6) == 0;
     }
     return change->ends || change->leaves || is_out;
 }
@@ -428,7 +441,8 @@ static bool is_way_out(const struct change *change)
 static bool has_space(const struct change *change)
 {
     const struct session *session = change->session;
-    return session->next_line - 1 + change->draft.line_count <= session->host->lines_most || is_way_out(change);
+    return session->next_line - 1 + change->draft.line_count <= session->host->lines_most ||
+           is_way_out(change);
 }
 
 /* What nobody typed is not tried again: there will be no more space. */
@@ -437,7 +451,8 @@ static void refuse_for_space(struct change *change)
     struct session *session = change->session;
     bool is_heard = change->input->kind == INPUT_HEARD, was_read = session->is_aside && is_heard;
     if (is_heard)
-        tell_openly(session->host, &change->heard, was_read ? STRING_RESUME_FULL : STRING_RECORD_FULL, (char *)0);
+        tell_openly(session->host, &change->heard,
+                    was_read ? STRING_RESUME_FULL : STRING_RECORD_FULL, (char *)0);
     else if (!session->has_told_full)
         tell_room(session, POST_NEWS, STRING_RECORD_FULL, (char *)0);
     session->has_told_full |= !is_heard;
@@ -502,8 +517,8 @@ void change_commit_lines(struct change *change, int seat, const char *note, chan
     change_commit(change);
 }
 
-void change_commit_line(struct session *session, const struct heard *heard, int seat, const char *note,
-                        change_done *told, const char *format, ...)
+void change_commit_line(struct session *session, const struct heard *heard, int seat,
+                        const char *note, change_done *told, const char *format, ...)
 {
     char line[LINE_BYTES];
     struct change *change = change_new(session, heard);

@@ -1,27 +1,28 @@
-/* Seat words as people say them: a person who says the word of a seat gets the seat, and a new word unless an account said it. Bounded:
-   CLAIM_TRIES wrong words of one person in an hour, and one new word of a seat in a minute. */
+/* Seat words as people say them: a person who says the word of a seat gets the seat, and a new
+   word unless an account said it. Bounded: CLAIM_TRIES wrong words of one person in an hour, and
+   one new word of a seat in a minute. */
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "session_rooms.h"
 #include "absent.h"
 #include "aside.h"
 #include "bans_room.h"
+#include "change.h"
 #include "choices.h"
 #include "claim.h"
-#include "change.h"
 #include "elsewhere.h"
+#include "host_commands.h"
 #include "host_state.h"
 #include "input_queue.h"
 #include "keeper.h"
 #include "latest.h"
+#include "posts.h"
 #include "seats.h"
+#include "session_rooms.h"
+#include "tables.h"
 #include "tell.h"
 #include "text.h"
-#include "posts.h"
-#include "tables.h"
-#include "host_commands.h"
 
 enum { CLAIM_LOCK_MS = 60 * 60 * 1000, WORD_AGAIN_MS = 60 * 1000 };
 
@@ -59,8 +60,8 @@ int claim_count_wrong(struct host *host, const struct heard *heard)
     return CLAIM_TRIES - ++claimer->wrong;
 }
 
-/* Tells the new word to the owner, even if another person said the old one. An owner who is gone gets the next word
-   when the seat is taken back. */
+/* Tells the new word to the owner, even if another person said the old one. An owner who is gone
+   gets the next word when the seat is taken back. */
 static void told_new_word(struct change *change)
 {
     struct session *session = change->session;
@@ -80,7 +81,8 @@ static void told_word_again(struct change *change)
 }
 
 /* Makes the old word void: others have read it, or its owner has lost it. */
-static void replace_word(struct session *session, int seat, const struct heard *heard, change_done *told)
+static void replace_word(struct session *session, int seat, const struct heard *heard,
+                         change_done *told)
 {
     unsigned char hash[SESSION_HASH];
     char fresh[16];
@@ -90,8 +92,8 @@ static void replace_word(struct session *session, int seat, const struct heard *
     change_commit_lines(change, seat, fresh, told);
 }
 
-/* The owner has read the new word, so the spoken one is used up. Before, a kill would leave the owner without a
-   word. */
+/* The owner has read the new word, so the spoken one is used up. Before, a kill would leave the
+   owner without a word. */
 static void forget_old_word(struct session *session, int seat)
 {
     struct change *change = change_new(session, NULL);
@@ -104,7 +106,8 @@ static void told_claimed(struct change *change)
     struct session *session = change->session;
     struct seat *seat = &session->seats[change->seat];
     bool has_word = change->note[0] != '\0';
-    tell_word(session, &change->heard, has_word ? STRING_SEAT_WORD_RIGHT : STRING_SEAT_WORD_LAST, change->note);
+    tell_word(session, &change->heard, has_word ? STRING_SEAT_WORD_RIGHT : STRING_SEAT_WORD_LAST,
+              change->note);
     bool is_private = showing_is_private(&session->home);
     struct prose tale;
     prose_clear(&tale);
@@ -153,16 +156,17 @@ static int seat_with_word(const struct session *session, const char *network, co
     return -1;
 }
 
-/* The table of the network where a seat has this word. NULL if none has. *waiting counts the seats that wait for a
-   word. */
-static struct session *session_of_word(struct host *host, const char *network, const char *word, int *out_seat,
-                                       int *waiting)
+/* The table of the network where a seat has this word. NULL if none has. *waiting counts the
+   seats that wait for a word. */
+static struct session *session_of_word(struct host *host, const char *network, const char *word,
+                                       int *out_seat, int *waiting)
 {
     struct session *found = NULL;
     *waiting = 0;
     for (struct session *session = host->sessions; session; session = session->next) {
         for (int seat = 0; seat < session->seat_count; seat++)
-            *waiting += session->seats[seat].is_detached && strcmp(session->seats[seat].port->network, network) == 0;
+            *waiting += session->seats[seat].is_detached &&
+                        strcmp(session->seats[seat].port->network, network) == 0;
         int seat = found ? -1 : seat_with_word(session, network, word);
         if (seat >= 0) {
             found = session;
@@ -172,23 +176,26 @@ static struct session *session_of_word(struct host *host, const char *network, c
     return found;
 }
 
-/* The word is right. If others have read it and the seat cannot be had by it, the word becomes void. */
+/* The word is right. If others have read it and the seat cannot be had by it, the word becomes
+   void. */
 static void take_seat(struct session *session, int seat, const struct heard *heard)
 {
-    bool is_seated = session_seat_of(session, heard) >= 0, is_held = !session->seats[seat].is_detached;
+    bool is_seated = session_seat_of(session, heard) >= 0,
+         is_held = !session->seats[seat].is_detached;
     bool is_taken = session_has_private_twin(session, &session->seats[seat], heard->key);
     if (heard->room && (is_held || is_seated || is_taken))
         replace_word(session, seat, heard, told_new_word);
     else if (is_seated)
-        tell_person(session->host, heard, STRING_SEAT_WORD_HELD, "room", tell_place(session, session->seats[seat].port),
-                    (char *)0);
+        tell_person(session->host, heard, STRING_SEAT_WORD_HELD, "room",
+                    tell_place(session, session->seats[seat].port), (char *)0);
     else if (is_taken)
         tell_person(session->host, heard, STRING_SEAT_WORD_TABLE_OPEN, (char *)0);
     else if (!bans_room_refuse_table(session, heard))
         claim(session, seat, heard);
 }
 
-/* Of tables of other processes nobody here knows whether a seat waits there: all of these were asked for the word. */
+/* Of tables of other processes nobody here knows whether a seat waits there: all of these were
+   asked for the word. */
 static bool is_all_here(const struct host *host)
 {
     for (int i = 0; i < host->port_count; i++)
@@ -197,7 +204,8 @@ static bool is_all_here(const struct host *host)
     return true;
 }
 
-/* Hears a right word in its table's turn, so that a word that others read is void even while the disk works. */
+/* Hears a right word in its table's turn, so that a word that others read is void even while the
+   disk works. */
 void host_claim(struct host *host, const struct heard *heard, const char *word)
 {
     int waiting, seat = -1;
@@ -207,8 +215,8 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
         return;
     }
     struct session *session = session_of_word(host, heard->network, word, &seat, &waiting);
-    bool is_strangers =
-        session && !heard->room && !session->seats[seat].is_detached && session_seat_of(session, heard) != seat;
+    bool is_strangers = session && !heard->room && !session->seats[seat].is_detached &&
+                        session_seat_of(session, heard) != seat;
     if (session && session->change)
         queue_again(session, heard);
     else if (is_locked && !session)
@@ -220,8 +228,8 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
     else if (waiting == 0 && host->aside_count == 0 && is_all_here(host))
         tell_person(host, heard, STRING_SEAT_WORD_NO_SEAT, (char *)0);
     else
-        tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", text_number(claim_count_wrong(host, heard)),
-                    (char *)0);
+        tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left",
+                    text_number(claim_count_wrong(host, heard)), (char *)0);
 }
 
 bool host_knows_word(struct host *host, const struct heard *heard)
@@ -238,15 +246,16 @@ static void give_word(struct session *session, int seat, const struct heard *hea
         tell_person(session->host, heard, STRING_SEAT_WORD_NOT_NEEDED, "room",
                     tell_place(session, session->seats[seat].port), (char *)0);
     } else if (s->word_at && heard->now - s->word_at < WORD_AGAIN_MS) {
-        tell_person(session->host, heard, STRING_SEAT_WORD_SOON, "room", tell_place(session, session->seats[seat].port),
-                    (char *)0);
+        tell_person(session->host, heard, STRING_SEAT_WORD_SOON, "room",
+                    tell_place(session, session->seats[seat].port), (char *)0);
     } else {
         s->word_at = heard->now;
         replace_word(session, seat, heard, told_word_again);
     }
 }
 
-/* Who changed the name in a gap cannot be told from a stranger: in the table's room anybody may be the owner. */
+/* Who changed the name in a gap cannot be told from a stranger: in the table's room anybody may
+   be the owner. */
 bool host_awaits(const struct session *session, const struct heard *heard)
 {
     return session_seat_waiting(session, heard->network, heard->room ? NULL : heard->name) >= 0;
@@ -257,7 +266,8 @@ bool host_awaits_key(const struct host *host, const char *network, const char *k
     const struct sitting *sitting = host->sittings[host_bucket(network, key)];
     for (; sitting; sitting = sitting->next)
         for (int seat = 0; seat < sitting->session->seat_count; seat++)
-            if (sitting->session->seats[seat].is_detached && seat_belongs(&sitting->session->seats[seat], network, key))
+            if (sitting->session->seats[seat].is_detached &&
+                seat_belongs(&sitting->session->seats[seat], network, key))
                 return true;
     return false;
 }
@@ -286,6 +296,8 @@ void host_show_seat(struct host *host, const struct heard *heard)
         give_word(session, seat, heard);
     }
     if (count == 0)
-        tell_person(host, heard, host_table_awaiting(host, heard) ? STRING_SEAT_WORD_MISSING : STRING_SEAT_WORD_NO_SEAT,
+        tell_person(host, heard,
+                    host_table_awaiting(host, heard) ? STRING_SEAT_WORD_MISSING
+                                                     : STRING_SEAT_WORD_NO_SEAT,
                     (char *)0);
 }

@@ -8,6 +8,7 @@ struct heard;
 struct host;
 
 bool claim_is_locked(struct host *host, const struct heard *heard);
-int claim_count_wrong(struct host *host, const struct heard *heard); /* returns how many tries are left */
+/* returns how many tries are left */
+int claim_count_wrong(struct host *host, const struct heard *heard);
 
 #endif

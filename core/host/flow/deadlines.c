@@ -26,7 +26,8 @@ bool deadlines_load(struct host *host, const char *key, const char *value)
         return false;
     struct deadlines *kept = malloc(sizeof *kept + strlen(value) + 1);
     check(kept);
-    *kept = (struct deadlines){.next = host->deadlines, .table = strtoll(key + strlen(prefix), NULL, 10)};
+    *kept = (struct deadlines){.next = host->deadlines,
+                               .table = strtoll(key + strlen(prefix), NULL, 10)};
     memcpy(kept->value, value, strlen(value) + 1);
     host->deadlines = kept;
     return true;
@@ -41,7 +42,8 @@ void deadlines_fini(struct host *host)
     host->deadlines = NULL;
 }
 
-/* If it cannot be saved, the next hour tries again; a restart before that gives the person an hour more. */
+/* If it cannot be saved, the next hour tries again; a restart before that gives the person an
+   hour more. */
 static void saved(void *arg, enum store_result result)
 {
     (void)arg;
@@ -64,7 +66,8 @@ void deadlines_keep(struct session *session)
     for (int seat = 0; seat < session->seat_count; seat++) {
         int64_t since = session->clocks.since[seat], ms = session->host->now - since;
         if (since != 0 && ms > 0)
-            text_putf(&value, "%d %d %lld;", seat + 1, session->playing->decisions[seat], (long long)(ms / 1000));
+            text_putf(&value, "%d %d %lld;", seat + 1, session->playing->decisions[seat],
+                      (long long)(ms / 1000));
     }
     if (value.length > 0)
         put(session, bytes);
@@ -82,9 +85,11 @@ static bool read_number(const char **at, char end, long long *out)
 static void put_back(struct session *session, const char *value)
 {
     long long seat, decision, seconds;
-    while (read_number(&value, ' ', &seat) && read_number(&value, ' ', &decision) && read_number(&value, ';', &seconds))
+    while (read_number(&value, ' ', &seat) && read_number(&value, ' ', &decision) &&
+           read_number(&value, ';', &seconds))
         if (seat >= 1 && seat <= session->seat_count && session->clocks.since[seat - 1] != 0 &&
-            session->playing->decisions[seat - 1] == decision && seconds > 0 && seconds < SECONDS_MOST)
+            session->playing->decisions[seat - 1] == decision && seconds > 0 &&
+            seconds < SECONDS_MOST)
             session->clocks.since[seat - 1] -= seconds * 1000;
 }
 

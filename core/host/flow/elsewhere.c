@@ -1,5 +1,6 @@
-/* What is heard here and belongs to a table of another process: asks the ports of the other networks (api/elsewhere.h), in
-   their order, and sees to what only this process knows of the room. */
+/* What is heard here and belongs to a table of another process: asks the ports of the other
+   networks (api/elsewhere.h), in their order, and sees to what only this process knows of the
+   room. */
 #include "elsewhere.h"
 
 #include <stdio.h>
@@ -20,7 +21,8 @@ static bool takes(const struct host_port *port, const struct heard *heard, enum 
     return !port_is_here(port) && port->elsewhere->takes(port->self, heard, matter);
 }
 
-/* "join CODE", with the code as it is typed. The process there does not know what operators said of this room. */
+/* "join CODE", with the code as it is typed. The process there does not know what operators said
+   of this room. */
 static bool takes_code(struct host *host, const struct heard *heard)
 {
     char code[INVITE_CODE + 1];
@@ -28,14 +30,16 @@ static bool takes_code(struct host *host, const struct heard *heard)
     snprintf(code, sizeof code, "%s", blank ? blank + 1 : heard->text);
     for (char *letter = code; *letter; letter++)
         *letter = (char)(*letter >= 'a' && *letter <= 'z' ? *letter - 'a' + 'A' : *letter);
-    const struct host_port *port = far_of_code(host, code), *own = host_port_of(host, heard->network);
+    const struct host_port *port = far_of_code(host, code),
+                           *own = host_port_of(host, heard->network);
     if (!port || port_is_here(port) || !own)
         return false;
     bool is_taken = heard->room && room_is_taken(host, heard->network, heard->room);
     bool is_forbidden = heard->room && room_rule_is(host, own, heard->room, RULE_GUESTS, "no");
     if (!is_taken && !is_forbidden)
         return takes(port, heard, HOST_MATTER_CODE);
-    tell_person(host, heard, is_forbidden ? STRING_GUEST_FORBIDDEN : STRING_GUEST_ROOM_TAKEN, "game", "", (char *)0);
+    tell_person(host, heard, is_forbidden ? STRING_GUEST_FORBIDDEN : STRING_GUEST_ROOM_TAKEN,
+                "game", "", (char *)0);
     host_dismiss(host, heard);
     return true;
 }

@@ -1,6 +1,7 @@
-/* "fair": what is proven about a deal, and to whom. Of the table that is open here, or of one that is over: that is read
-   back from its record, so a restart forgets nothing; session/last.h knows which was the last one of a room. What makes it
-   true is in docs/fairness.md, and the lines in session/seal.h. Bounded: as asking.h says. */
+/* "fair": what is proven about a deal, and to whom. Of the table that is open here, or of one
+   that is over: that is read back from its record, so a restart forgets nothing; session/last.h
+   knows which was the last one of a room. What makes it true is in docs/fairness.md, and the
+   lines in session/seal.h. Bounded: as asking.h says. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +28,8 @@
 static void put_way(const struct session *session, struct prose *out)
 {
     prose_put(out, " ");
-    view_string(out, session_is_alone(session) ? STRING_FAIR_ALONE : STRING_FAIR_NEXT, "id", session->game->id,
-                (char *)0);
+    view_string(out, session_is_alone(session) ? STRING_FAIR_ALONE : STRING_FAIR_NEXT, "id",
+                session->game->id, (char *)0);
 }
 
 static void put_nobody(const struct session *session, struct prose *out)
@@ -53,8 +54,8 @@ static void put_cuts(const struct session *session, int seat, struct prose *out)
     else if (counts)
         view_string(out, STRING_FAIR_AFTER, "who", session_people(session, after), (char *)0);
     else
-        view_string(out, is_dealt ? STRING_FAIR_OTHERS : STRING_FAIR_OTHERS_YET, "who", session_people(session, all),
-                    (char *)0);
+        view_string(out, is_dealt ? STRING_FAIR_OTHERS : STRING_FAIR_OTHERS_YET, "who",
+                    session_people(session, all), (char *)0);
 }
 
 static void put_open(const struct session *session, struct prose *out)
@@ -106,7 +107,8 @@ struct reread {
     bool is_theirs, is_over;
 };
 
-static bool begins(void *arg, const struct session *session, char *const *lines, const bool *counts, int count)
+static bool begins(void *arg, const struct session *session, char *const *lines, const bool *counts,
+                   int count)
 {
     struct reread *reread = arg;
     struct heard heard = input_heard(reread->asking->input);
@@ -138,8 +140,8 @@ static void finish(void *arg, const struct read_back *back)
     prose_clear(&prose);
     if (back->session && reread->is_theirs && reread->is_over) {
         struct session *session = back->session;
-        view_string(&prose, STRING_FAIR_TABLE, "number", text_number(reread->table), "game", session->game->name,
-                    (char *)0);
+        view_string(&prose, STRING_FAIR_TABLE, "number", text_number(reread->table), "game",
+                    session->game->name, (char *)0);
         prose_put(&prose, " ");
         put_proof(session, &heard, &prose);
         outcome_put_proof(session, &prose);
@@ -159,7 +161,8 @@ static void finish(void *arg, const struct read_back *back)
 
 static void reread_table(struct host *host, const struct heard *heard, int64_t table)
 {
-    static const struct reading_follower follower = {.begins = begins, .played = played, .dropped = dropped};
+    static const struct reading_follower follower = {
+        .begins = begins, .played = played, .dropped = dropped};
     if (asking_refuses_record(host, heard))
         return;
     struct asking *asking = asking_new(host, heard);
@@ -174,19 +177,22 @@ static void reread_table(struct host *host, const struct heard *heard, int64_t t
 
 /* ---- the question ---- */
 
-/* The room of who asks has no table now: the seal of the next one, while people say !again, else the last table. */
+/* The room of who asks has no table now: the seal of the next one, while people say !again, else
+   the last table. */
 static void show_room(struct host *host, const struct heard *heard)
 {
     struct showing home = {.port = host_port_of(host, heard->network)};
     struct prose prose;
-    snprintf(home.name, sizeof home.name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
+    snprintf(home.name, sizeof home.name, "%s%s", heard->room ? "" : "@",
+             heard->room ? heard->room : heard->key);
     const struct offer *offer = offers_in(host, heard->network, home.name);
     struct last_table last = last_find(host, &home);
     prose_clear(&prose);
     if (offer && offer->lot.has_secret) {
         char seal[LUCK_SEAL];
         luck_seal(offer->lot.secret, offer->lot.id, seal);
-        view_string(&prose, STRING_FAIR_OFFER, "seal", seal, "number", text_number(offer->table), (char *)0);
+        view_string(&prose, STRING_FAIR_OFFER, "seal", seal, "number", text_number(offer->table),
+                    (char *)0);
     } else if (last.table > 0) {
         reread_table(host, heard, last.table);
         return;
@@ -196,7 +202,8 @@ static void show_room(struct host *host, const struct heard *heard)
     answer(host, heard, &prose);
 }
 
-void host_show_fair(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_show_fair(struct host *host, struct session *session, const struct heard *heard,
+                    const char *words)
 {
     const char *end;
     long long table;

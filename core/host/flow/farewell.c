@@ -1,6 +1,6 @@
-/* What rooms, and people who wait for a hint, are told before the bot is stopped on purpose. Bounded: one post a room,
-   and each network drops what it cannot say in the seconds it has for leaving. recover.c tells the rooms when the bot
-   is back; a kill says nothing. */
+/* What rooms, and people who wait for a hint, are told before the bot is stopped on purpose.
+   Bounded: one post a room, and each network drops what it cannot say in the seconds it has for
+   leaving. recover.c tells the rooms when the bot is back; a kill says nothing. */
 #include <string.h>
 
 #include "hint.h"
@@ -16,7 +16,8 @@ static bool knows_table(const struct session *session)
 
 void host_tell_leaving(struct host *host, enum host_leaving leaving)
 {
-    static const enum string ids[] = {STRING_LEAVING_RESTARTS, STRING_LEAVING_STOPS, STRING_LEAVING_FORGETS};
+    static const enum string ids[] = {STRING_LEAVING_RESTARTS, STRING_LEAVING_STOPS,
+                                      STRING_LEAVING_FORGETS};
     for (const struct session *session = host->sessions; session; session = session->next)
         if (knows_table(session))
             tell_room(session, POST_NEWS, ids[leaving], "game", session->game->name, (char *)0);

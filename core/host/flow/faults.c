@@ -1,23 +1,23 @@
-/* Records that cannot be played again: kept as they are, listed for admins, told once to the room. Such a record gives
-   up its place in the store, so that the room can have another table. */
+/* Records that cannot be played again: kept as they are, listed for admins, told once to the
+   room. Such a record gives up its place in the store, so that the room can have another table. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "view.h"
-#include "store_append.h"
 #include "check.h"
-#include "log.h"
-#include "reading.h"
-#include "record.h"
 #include "faults.h"
 #include "host_state.h"
-#include "store.h"
-#include "prose.h"
-#include "text.h"
+#include "log.h"
 #include "posts.h"
+#include "prose.h"
+#include "reading.h"
+#include "record.h"
+#include "store.h"
+#include "store_append.h"
 #include "tables.h"
+#include "text.h"
+#include "view.h"
 
 struct fault {
     struct fault *next;
@@ -26,7 +26,8 @@ struct fault {
     int line, lines;
     char why[READ_WHY];
     bool is_untold;
-    bool is_old; /* of a version that is not played any more: the record ends when its room has been told */
+    /* of a version that is not played any more: the record ends when its room has been told */
+    bool is_old;
 };
 
 void faults_fini(struct host *host)
@@ -39,14 +40,17 @@ void faults_fini(struct host *host)
 }
 
 /* Logs what is wrong, and what would be right. */
-static void log_fault(const struct read_back *back, const char *network, const char *room, bool is_old)
+static void log_fault(const struct read_back *back, const char *network, const char *room,
+                      bool is_old)
 {
     const char *advice =
-        is_old ? "the room is told, and the table ends, its record is kept: to play it to its end, go back to the "
-                 "older version with the backup made before the upgrade"
-               : "the record is kept: tabletalk tables show says what can be done";
-    log_event(LOG_ERROR, "table-not-recovered", "table", text_number(back->table), "network", network, "room", room,
-              "line", text_number(back->line), "why", back->why, "do", advice, (char *)0);
+        is_old
+            ? "the room is told, and the table ends, its record is kept: to play it to its end, go back to the "
+              "older version with the backup made before the upgrade"
+            : "the record is kept: tabletalk tables show says what can be done";
+    log_event(LOG_ERROR, "table-not-recovered", "table", text_number(back->table), "network",
+              network, "room", room, "line", text_number(back->line), "why", back->why, "do",
+              advice, (char *)0);
 }
 
 /* Reads the game from the first line. True if the record's version is not played any more. */
@@ -63,7 +67,8 @@ static bool read_first(const char *first, char game[HOST_NAME])
     return version < RECORD_VERSION;
 }
 
-void fault_add(struct host *host, const struct read_back *back, const char *network, const char *room, bool is_untold)
+void fault_add(struct host *host, const struct read_back *back, const char *network,
+               const char *room, bool is_untold)
 {
     char game[HOST_NAME];
     bool is_old = read_first(back->first, game);
@@ -92,21 +97,25 @@ static void tell(struct host *host, struct fault *fault)
     const struct host_port *port = host_port_of(host, fault->network);
     struct prose tale;
     prose_clear(&tale);
-    view_string(&tale, fault->is_old ? STRING_RECORD_OLD : STRING_RECORD_DAMAGED, "number", text_number(fault->table),
-                "id", fault->game, (char *)0);
+    view_string(&tale, fault->is_old ? STRING_RECORD_OLD : STRING_RECORD_DAMAGED, "number",
+                text_number(fault->table), "id", fault->game, (char *)0);
     struct post post = {.room = fault->room, .kind = POST_NEWS, .tale = &tale};
     port->post(port->self, &post);
     fault->is_untold = false;
     host->untold--;
-    struct store_append append = {
-        .table = fault->table, .first_seq = fault->lines + 1, .leaves = !fault->is_old, .ends = fault->is_old};
-    store_write(host->store, &append, NULL, NULL); /* on failure the room is told again after the next start */
+    struct store_append append = {.table = fault->table,
+                                  .first_seq = fault->lines + 1,
+                                  .leaves = !fault->is_old,
+                                  .ends = fault->is_old};
+    /* on failure the room is told again after the next start */
+    store_write(host->store, &append, NULL, NULL);
 }
 
 void fault_tell(struct host *host, const char *network, const char *room)
 {
     for (struct fault *fault = host->untold ? host->faults : NULL; fault; fault = fault->next)
-        if (fault->is_untold && strcmp(fault->network, network) == 0 && strcmp(fault->room, room) == 0)
+        if (fault->is_untold && strcmp(fault->network, network) == 0 &&
+            strcmp(fault->room, room) == 0)
             tell(host, fault);
 }
 
@@ -121,8 +130,8 @@ int faults_untold(const struct host *host, const char *network, char (*names)[HO
 
 /* ---- for admins ---- */
 
-bool faults_each(const struct host *host, int64_t number, void (*each)(void *arg, const struct host_table *table),
-                 void *arg)
+bool faults_each(const struct host *host, int64_t number,
+                 void (*each)(void *arg, const struct host_table *table), void *arg)
 {
     bool is_any = false;
     for (const struct fault *fault = host->faults; fault; fault = fault->next) {
@@ -154,7 +163,8 @@ static struct fault *take(struct host *host, int64_t number)
     return fault;
 }
 
-bool fault_take(struct host *host, int64_t number, char network[HOST_NETWORK], char room[HOST_ROOM], bool *was_told)
+bool fault_take(struct host *host, int64_t number, char network[HOST_NETWORK], char room[HOST_ROOM],
+                bool *was_told)
 {
     struct fault *fault = take(host, number);
     if (!fault)
@@ -171,10 +181,12 @@ bool fault_end(struct host *host, int64_t number)
     struct fault *fault = take(host, number);
     if (!fault)
         return false;
-    struct store_append append = {
-        .table = number, .first_seq = fault->lines + 1, .ends = true}; /* without a line: nothing can follow a damaged
-                                                                          one */
-    store_write(host->store, &append, NULL, NULL); /* on failure the record is listed again after the next start */
+    struct store_append append = {.table = number,
+                                  .first_seq = fault->lines + 1,
+                                  /* without a line: nothing can follow a damaged one */
+                                  .ends = true};
+    /* on failure the record is listed again after the next start */
+    store_write(host->store, &append, NULL, NULL);
     free(fault);
     return true;
 }

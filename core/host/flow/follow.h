@@ -4,8 +4,8 @@
 
 #include "input.h"
 
-/* Moves the seat to the identity that speaks, so that hands and calls go there from now on. True if that is being saved;
-   the input is heard when it is. */
+/* Moves the seat to the identity that speaks, so that hands and calls go there from now on. True
+   if that is being saved; the input is heard when it is. */
 bool follow_moves_seat(struct session *session, struct input *input);
 
 #endif

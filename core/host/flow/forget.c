@@ -1,9 +1,11 @@
-/* A person asks to be forgotten, in private, and confirms it by a code. First the wish is saved (a setting "forget.N"),
-   so that a kill at any moment only delays it; then robots get the person's seats; then the store erases everything in
-   one transaction (store_erase.h), the wish with it; then memory forgets. Until then the person is not heard. The processes of
-   a shared house all read the wish, do the same for their tables, and tell the one that wrote it (forget_others.h); that one
-   erases last, or at once what it can, if one of them is away, and answers. Bounded: one
-   code for each person, for FORGET_MS; FORGET_WAITING_MOST of a network; FORGET_TRIES wrong ones. */
+/* A person asks to be forgotten, in private, and confirms it by a code. First the wish is saved
+   (a setting "forget.N"), so that a kill at any moment only delays it; then robots get the
+   person's seats; then the store erases everything in one transaction (store_erase.h), the wish
+   with it; then memory forgets. Until then the person is not heard. The processes of a shared
+   house all read the wish, do the same for their tables, and tell the one that wrote it
+   (forget_others.h); that one erases last, or at once what it can, if one of them is away, and
+   answers. Bounded: one code for each person, for FORGET_MS; FORGET_WAITING_MOST of a network;
+   FORGET_TRIES wrong ones. */
 #include "forget.h"
 
 #include <sodium.h>
@@ -18,8 +20,8 @@
 #include "forget_others.h"
 #include "host_privacy.h"
 #include "host_state.h"
-#include "keeper.h"
 #include "input.h"
+#include "keeper.h"
 #include "linking.h"
 #include "links.h"
 #include "log.h"
@@ -76,7 +78,8 @@ void forgettings_fini(struct host *host)
     for (struct forgetting *forgetting = host->goings->list, *next; forgetting; forgetting = next) {
         next = forgetting->next;
         forgetting->host = NULL;
-        if (forgetting->step == FORGET_ASKED || forgetting->step == FORGET_LEAVING || forgetting->step == FORGET_DONE)
+        if (forgetting->step == FORGET_ASKED || forgetting->step == FORGET_LEAVING ||
+            forgetting->step == FORGET_DONE)
             release(forgetting);
     }
     host->goings->list = NULL;
@@ -85,13 +88,15 @@ void forgettings_fini(struct host *host)
 
 struct forgetting *forgetting_of(const struct host *host, const char *network, const char *key)
 {
-    for (struct forgetting *forgetting = host->goings->list; forgetting; forgetting = forgetting->next)
+    for (struct forgetting *forgetting = host->goings->list; forgetting;
+         forgetting = forgetting->next)
         if (links_have(&forgetting->who, network, key))
             return forgetting;
     return NULL;
 }
 
-struct forgetting *forgetting_begin(struct host *host, const char *network, const char *key, const char *name)
+struct forgetting *forgetting_begin(struct host *host, const char *network, const char *key,
+                                    const char *name)
 {
     struct forgetting *forgetting = calloc(1, sizeof *forgetting);
     check(forgetting);
@@ -155,7 +160,8 @@ static void on_marked(void *arg, enum store_result result)
     release(forgetting);
 }
 
-/* Saves the wish: after a kill, this process or the next one goes on with it. The others of a shared house read it, too. */
+/* Saves the wish: after a kill, this process or the next one goes on with it. The others of a
+   shared house read it, too. */
 static void mark(struct host *host, struct forgetting *forgetting)
 {
     char bytes[LINKS_LINE], key[LINK_KEY];
@@ -168,7 +174,8 @@ static void mark(struct host *host, struct forgetting *forgetting)
     store_put(host->store, key, bytes, on_marked, forgetting);
 }
 
-/* What no process has in memory any more. A network may note what it was just told: so that goes last. */
+/* What no process has in memory any more. A network may note what it was just told: so that goes
+   last. */
 static void finish(struct host *host, struct forgetting *forgetting)
 {
     drop(host, forgetting);
@@ -183,7 +190,8 @@ static void finish(struct host *host, struct forgetting *forgetting)
     release(forgetting);
 }
 
-/* Everything is erased but what processes have in memory that are away; they read the wish when they are back. */
+/* Everything is erased but what processes have in memory that are away; they read the wish when
+   they are back. */
 static void wait_for_others(struct host *host, struct forgetting *forgetting)
 {
     char networks[HOST_TEXT];
@@ -219,7 +227,8 @@ static void on_erased(void *arg, enum store_result result)
         report(forgetting, result == STORE_OK, "");
         release(forgetting);
     } else if (result != STORE_OK) {
-        forgetting->step = FORGET_LEAVING; /* the wish is saved: again after a while, also after a restart */
+        /* the wish is saved: again after a while, also after a restart */
+        forgetting->step = FORGET_LEAVING;
         forgetting_go_on_at(forgetting, host->now + HOST_RETRY_MS);
         report(forgetting, false, "");
     } else if (forgetting->is_over) {
@@ -242,15 +251,18 @@ static void erase(struct forgetting *forgetting)
     char mark[LINK_KEY], link[LINK_KEY];
     struct store_person persons[LINK_EACH] = {{0}};
     const struct linked *who = &forgetting->who;
-    const struct linked *linked = links_of(forgetting->host, who->identities[0].network, who->identities[0].key);
+    const struct linked *linked =
+        links_of(forgetting->host, who->identities[0].network, who->identities[0].key);
     struct store_setting settings[2];
     int count = 0;
     snprintf(mark, sizeof mark, "%s%d", prefix, forgetting->number);
     if (linked)
         links_put_key(linked, link);
     for (int i = 0; i < who->count; i++)
-        persons[i] = (struct store_person){.network = who->identities[i].network, .key = who->identities[i].key};
-    forgetting->keeps_wish = forgetting->by[0] || others_are_left(forgetting->host, forgetting->others);
+        persons[i] = (struct store_person){.network = who->identities[i].network,
+                                           .key = who->identities[i].key};
+    forgetting->keeps_wish =
+        forgetting->by[0] || others_are_left(forgetting->host, forgetting->others);
     if (!forgetting->keeps_wish)
         settings[count++] = (struct store_setting){mark, NULL};
     if (linked)
@@ -264,21 +276,23 @@ static void erase(struct forgetting *forgetting)
 static bool is_linking(const struct host *host, const struct linked *who)
 {
     for (int i = 0; i < who->count; i++) {
-        const struct heard person = {.network = who->identities[i].network, .key = who->identities[i].key};
+        const struct heard person = {.network = who->identities[i].network,
+                                     .key = who->identities[i].key};
         if (linking_is_busy(host, &person))
             return true;
     }
     return false;
 }
 
-/* Another process that lives is soon done; one that is away is not waited for until all else is done. */
+/* Another process that lives is soon done; one that is away is not waited for until all else is
+   done. */
 static bool waits_for_others(const struct forgetting *forgetting)
 {
     const struct host *host = forgetting->host;
     if (forgetting->by[0] || !others_are_left(host, forgetting->others))
         return false;
-    return forgetting->is_erased ||
-           (others_are_at_it(host, forgetting->others) && host->now < forgetting->marked_at + OTHERS_PATIENCE_MS);
+    return forgetting->is_erased || (others_are_at_it(host, forgetting->others) &&
+                                     host->now < forgetting->marked_at + OTHERS_PATIENCE_MS);
 }
 
 /* A process that lives has not answered for long: all are asked again. */
@@ -293,7 +307,8 @@ static void go_on(struct forgetting *forgetting)
 {
     struct host *host = forgetting->host;
     bool is_early = host->recovery->has_begun && !host_is_recovered(host);
-    if (is_early || forget_leave_tables(host, &forgetting->who) || is_linking(host, &forgetting->who))
+    if (is_early || forget_leave_tables(host, &forgetting->who) ||
+        is_linking(host, &forgetting->who))
         forgetting_go_on_at(forgetting, host->now + LOOK_MS);
     else if (!forgetting->by[0] && (!forgetting->is_marked || has_no_answer(forgetting)))
         mark(host, forgetting);
@@ -309,7 +324,8 @@ void host_forgot(struct host *host, const char *network, int64_t number, int64_t
 {
     struct forgetting *forgetting = host->goings->list;
     host->now = now;
-    while (forgetting && (forgetting->by[0] || forgetting->number != number || forgetting->step == FORGET_ASKED))
+    while (forgetting &&
+           (forgetting->by[0] || forgetting->number != number || forgetting->step == FORGET_ASKED))
         forgetting = forgetting->next;
     if (!forgetting)
         return;
@@ -334,8 +350,10 @@ void forgettings_tick(struct host *host)
 int64_t forgettings_at(const struct host *host)
 {
     int64_t first = INT64_MAX;
-    for (const struct forgetting *forgetting = host->goings->list; forgetting; forgetting = forgetting->next)
-        if ((forgetting->step == FORGET_ASKED || forgetting->step == FORGET_LEAVING) && forgetting->at < first)
+    for (const struct forgetting *forgetting = host->goings->list; forgetting;
+         forgetting = forgetting->next)
+        if ((forgetting->step == FORGET_ASKED || forgetting->step == FORGET_LEAVING) &&
+            forgetting->at < first)
             first = forgetting->at;
     return first;
 }
@@ -344,18 +362,21 @@ int64_t forgettings_at(const struct host *host)
 
 static bool is_free(const struct host *host, int number)
 {
-    for (const struct forgetting *forgetting = host->goings->list; forgetting; forgetting = forgetting->next)
+    for (const struct forgetting *forgetting = host->goings->list; forgetting;
+         forgetting = forgetting->next)
         if (forgetting->number == number)
             return false;
     return true;
 }
 
-/* Random where others answer by it: an answer that comes late is not taken for one about somebody else. */
+/* Random where others answer by it: an answer that comes late is not taken for one about
+   somebody else. */
 static int free_number(const struct host *host)
 {
     int number = host_numbers(host);
     do
-        number = host->is_shared ? host_numbers(host) + 1 + (int)randombytes_uniform(HOST_NUMBERS) : number + 1;
+        number = host->is_shared ? host_numbers(host) + 1 + (int)randombytes_uniform(HOST_NUMBERS)
+                                 : number + 1;
     while (!is_free(host, number));
     return number;
 }
@@ -363,7 +384,8 @@ static int free_number(const struct host *host)
 void forgetting_start(struct host *host, struct forgetting *forgetting)
 {
     struct linked *who = &forgetting->who;
-    const struct linked *linked = links_of(host, who->identities[0].network, who->identities[0].key);
+    const struct linked *linked =
+        links_of(host, who->identities[0].network, who->identities[0].key);
     if (linked)
         links_copy(linked, who);
     go(host, forgetting);
@@ -371,7 +393,8 @@ void forgetting_start(struct host *host, struct forgetting *forgetting)
     mark(host, forgetting);
 }
 
-/* The network whose process began it; "" if that is this one, or the one that began it is not there any more. */
+/* The network whose process began it; "" if that is this one, or the one that began it is not
+   there any more. */
 static void find_beginner(const struct host *host, const char *value, char by[HOST_NETWORK])
 {
     struct record_line line;
@@ -380,7 +403,8 @@ static void find_beginner(const struct host *host, const char *value, char by[HO
     const char *network = is_line ? record_get(&line, "by") : NULL;
     if (network && host_port_of(host, network))
         port = host_port_of(host, network);
-    snprintf(by, HOST_NETWORK, "%s", host->is_shared && port && !port_is_here(port) ? port->network : "");
+    snprintf(by, HOST_NETWORK, "%s",
+             host->is_shared && port && !port_is_here(port) ? port->network : "");
     record_free(&line);
 }
 
@@ -409,7 +433,8 @@ bool forgettings_load(struct host *host, const char *key, const char *value)
     return true;
 }
 
-/* The wish is gone: the process that began it has all that it waited for, or took this one for one that is away. */
+/* The wish is gone: the process that began it has all that it waited for, or took this one for
+   one that is away. */
 static void end_theirs(struct host *host, struct forgetting *forgetting)
 {
     if (forgetting->step == FORGET_DONE)
@@ -431,7 +456,8 @@ void forgettings_learn(struct host *host, const char *key, const char *value)
         return; /* this process wrote it */
     if (forgetting && !value) {
         end_theirs(host, forgetting);
-    } else if (forgetting && forgetting->step == FORGET_DONE) { /* who began it was started again, and asks anew */
+        /* who began it was started again, and asks anew */
+    } else if (forgetting && forgetting->step == FORGET_DONE) {
         forgetting->step = FORGET_LEAVING;
         forgetting_go_on_at(forgetting, host->now);
     } else if (!forgetting) {
@@ -444,7 +470,8 @@ bool forgetting_make_room(struct host *host, const char *network)
 {
     struct forgetting *oldest = NULL;
     int count = 0;
-    for (struct forgetting *forgetting = host->goings->list; forgetting; forgetting = forgetting->next) {
+    for (struct forgetting *forgetting = host->goings->list; forgetting;
+         forgetting = forgetting->next) {
         if (strcmp(forgetting->who.identities[0].network, network) != 0)
             continue;
         count++;
@@ -458,7 +485,8 @@ bool forgetting_make_room(struct host *host, const char *network)
 
 /* ---- an admin's order ---- */
 
-bool host_erase(struct host *host, const char *network, const char *key, host_erased *done, void *arg)
+bool host_erase(struct host *host, const char *network, const char *key, host_erased *done,
+                void *arg)
 {
     struct forgetting *forgetting = forgetting_of(host, network, key);
     if (forgetting && forgetting->step == FORGET_ASKED) {

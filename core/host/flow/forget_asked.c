@@ -1,4 +1,5 @@
-/* Who asks to be forgotten: in private, with a code that confirms it. See forget.h for the bounds. */
+/* Who asks to be forgotten: in private, with a code that confirms it. See forget.h for the
+   bounds. */
 #include <sodium.h>
 
 #include "forget.h"
@@ -24,8 +25,8 @@ static void give_code(struct host *host, const struct heard *heard)
     for (int i = 0; i < FORGET_CODE; i++)
         forgetting->code[i] = letters[randombytes_uniform(sizeof letters - 1)];
     forgetting_go_on_at(forgetting, heard->now + FORGET_MS);
-    tell_person(host, heard, STRING_FORGET_CODE, "code", forgetting->code, "minutes", text_number(FORGET_MS / 60000),
-                (char *)0);
+    tell_person(host, heard, STRING_FORGET_CODE, "code", forgetting->code, "minutes",
+                text_number(FORGET_MS / 60000), (char *)0);
 }
 
 static void hear_code(struct host *host, const struct heard *heard, const char *code)
@@ -48,7 +49,8 @@ static void hear_code(struct host *host, const struct heard *heard, const char *
         tell_person(host, heard, STRING_FORGET_VOID, (char *)0);
         forgetting_end(host, forgetting);
     } else {
-        tell_person(host, heard, STRING_FORGET_WRONG, "left", text_number(FORGET_TRIES - forgetting->wrong), (char *)0);
+        tell_person(host, heard, STRING_FORGET_WRONG, "left",
+                    text_number(FORGET_TRIES - forgetting->wrong), (char *)0);
     }
 }
 

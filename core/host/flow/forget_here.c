@@ -25,8 +25,11 @@ static void push_out(struct session *session, const struct identity *identity)
             return;
     if (session->queue_length >= SESSION_QUEUE)
         return;
-    struct heard heard = {
-        .network = identity->network, .key = identity->key, .name = "", .text = "", .now = session->host->now};
+    struct heard heard = {.network = identity->network,
+                          .key = identity->key,
+                          .name = "",
+                          .text = "",
+                          .now = session->host->now};
     struct input *input = input_of_heard(&heard);
     input->kind = INPUT_FORGOTTEN;
     session_push(session, input);
@@ -54,7 +57,8 @@ bool forget_leave_tables(struct host *host, const struct linked *who)
 
 void forget_in_memory(struct host *host, const struct linked *who)
 {
-    const struct linked *linked = links_of(host, who->identities[0].network, who->identities[0].key);
+    const struct linked *linked =
+        links_of(host, who->identities[0].network, who->identities[0].key);
     if (linked) {
         struct linked nobody = {.number = linked->number, .identities = {who->identities[0]}};
         links_put(host, &nobody);

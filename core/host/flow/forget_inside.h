@@ -1,4 +1,5 @@
-/* Somebody who is being forgotten, or may be: what forget.c (the steps) and forget_asked.c (who asks for it) share. */
+/* Somebody who is being forgotten, or may be: what forget.c (the steps) and forget_asked.c (who
+   asks for it) share. */
 #ifndef FORGET_INSIDE_H
 #define FORGET_INSIDE_H
 
@@ -41,8 +42,10 @@ struct forgetting {
     bool is_over;    /* the wish is gone from the database */
 };
 
-struct forgetting *forgetting_of(const struct host *host, const char *network, const char *key); /* NULL if none */
-struct forgetting *forgetting_begin(struct host *host, const char *network, const char *key, const char *name);
+/* NULL if none */
+struct forgetting *forgetting_of(const struct host *host, const char *network, const char *key);
+struct forgetting *forgetting_begin(struct host *host, const char *network, const char *key,
+                                    const char *name);
 void forgetting_end(struct host *host, struct forgetting *forgetting);
 void forgetting_go_on_at(struct forgetting *forgetting, int64_t at);
 void forgetting_start(struct host *host, struct forgetting *forgetting); /* it is confirmed */

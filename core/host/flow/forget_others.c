@@ -45,6 +45,7 @@ unsigned others_bit(const struct host *host, const char *network)
 bool others_tell_done(struct host *host, const char *network, int number)
 {
     const struct host_port *port = host_port_of(host, network);
-    const struct host_event event = {.kind = HOST_EVENT_FORGOT, .network = network, .who = "", .ms = number};
+    const struct host_event event = {
+        .kind = HOST_EVENT_FORGOT, .network = network, .who = "", .ms = number};
     return port && !port_is_here(port) && port->elsewhere->tell(port->self, &event);
 }

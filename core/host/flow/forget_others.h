@@ -1,4 +1,5 @@
-/* Other processes of a shared house forget a person, too: which of them have not said yet that they have. */
+/* Other processes of a shared house forget a person, too: which of them have not said yet that
+   they have. */
 #ifndef FORGET_OTHERS_H
 #define FORGET_OTHERS_H
 
@@ -12,9 +13,11 @@ struct text;
 bool others_are_left(const struct host *host, unsigned done);
 /* One of them has a process that lives: it is soon done. */
 bool others_are_at_it(const struct host *host, unsigned done);
-void others_put(const struct host *host, unsigned done, struct text *networks); /* those that are left, with commas */
-unsigned others_bit(const struct host *host, const char *network);              /* 0 if unknown */
-/* Tells the process of `network` that the person of that number is forgotten here. False if nobody there can be told now. */
+/* those that are left, with commas */
+void others_put(const struct host *host, unsigned done, struct text *networks);
+unsigned others_bit(const struct host *host, const char *network); /* 0 if unknown */
+/* Tells the process of `network` that the person of that number is forgotten here. False if
+   nobody there can be told now. */
 bool others_tell_done(struct host *host, const char *network, int number);
 
 #endif

@@ -1,19 +1,19 @@
-/* The rooms of a table come and go: a guest room is added, one is taken out, and what happens to one of them never ends
-   the table in the others. Bounded: SESSION_SHOWN rooms at a time, SESSION_ROOMS in all. Who asks for it is in
-   invite.c. */
+/* The rooms of a table come and go: a guest room is added, one is taken out, and what happens to
+   one of them never ends the table in the others. Bounded: SESSION_SHOWN rooms at a time,
+   SESSION_ROOMS in all. Who asks for it is in invite.c. */
 #include "guests.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "session_rooms.h"
 #include "change.h"
 #include "far.h"
 #include "host_state.h"
+#include "record.h"
 #include "room_rules.h"
 #include "seats.h"
+#include "session_rooms.h"
 #include "tables.h"
-#include "record.h"
 #include "tell.h"
 #include "text.h"
 
@@ -32,14 +32,15 @@ static void told_guest(struct change *change)
     enum string apart = has_begun ? STRING_GUEST_IN_PLAY : STRING_GUEST;
     tell_room(session, POST_NEWS, showing_is_private(&session->home) ? apart : open, "from",
               guests_word(session->home.name), "origin", session->home.port->network, "room",
-              guests_word(change->guest), "network", change->guest_on->network, "game", session->game->name, "who",
-              session_people(session, session_all_seats(session)), (char *)0);
+              guests_word(change->guest), "network", change->guest_on->network, "game",
+              session->game->name, "who", session_people(session, session_all_seats(session)),
+              (char *)0);
     if (has_begun)
         tell_standing(session, POST_NEWS, NULL);
 }
 
-static void add(struct session *session, const struct heard *heard, const struct host_port *port, const char *room,
-                change_done *told, change_done *given_up)
+static void add(struct session *session, const struct heard *heard, const struct host_port *port,
+                const char *room, change_done *told, change_done *given_up)
 {
     struct change *change = change_new(session, heard);
     change_put_room(change, session->rooms + 1, port, room);
@@ -49,13 +50,14 @@ static void add(struct session *session, const struct heard *heard, const struct
     change_commit_lines(change, SEAT_NONE, NULL, told);
 }
 
-void guests_bring(struct session *session, const struct heard *heard, const struct host_port *port, const char *room)
+void guests_bring(struct session *session, const struct heard *heard, const struct host_port *port,
+                  const char *room)
 {
     add(session, heard, port, room, told_guest, NULL);
 }
 
-void guests_add(struct session *session, const struct heard *heard, const struct host_port *port, const char *room,
-                change_done *told)
+void guests_add(struct session *session, const struct heard *heard, const struct host_port *port,
+                const char *room, change_done *told)
 {
     add(session, heard, port, room, told, told);
 }
@@ -63,7 +65,8 @@ void guests_add(struct session *session, const struct heard *heard, const struct
 bool guests_may_go(const struct session *session, const struct showing *showing)
 {
     bool is_only = session_showing_count(session) == 1;
-    return !is_only && (showing != &session->home || port_is_here(session_showing(session, 1)->port));
+    return !is_only &&
+           (showing != &session->home || port_is_here(session_showing(session, 1)->port));
 }
 
 /* Both the rooms that stay and the one that is taken out are told. */
@@ -79,7 +82,8 @@ static void told_removed(struct change *change)
     change->freed_on->post(change->freed_on->self, &post);
 }
 
-void guests_take_out(struct session *session, const struct heard *heard, const struct showing *showing)
+void guests_take_out(struct session *session, const struct heard *heard,
+                     const struct showing *showing)
 {
     struct change *change = change_new(session, heard);
     char bytes[32];
@@ -103,7 +107,8 @@ static void told_moved(struct change *change)
     const struct session *session = change->session;
     struct prose tale;
     prose_clear(&tale);
-    view_string(&tale, STRING_ROOM_RENAMED, "room", guests_word(change->note), "game", session->game->name, (char *)0);
+    view_string(&tale, STRING_ROOM_RENAMED, "room", guests_word(change->note), "game",
+                session->game->name, (char *)0);
     struct post post = {.room = change->note, .kind = POST_NEWS, .tale = &tale};
     change->freed_on->post(change->freed_on->self, &post);
 }
@@ -114,11 +119,14 @@ void guests_move(struct session *session, const struct input *input)
     const struct heard heard = input_heard(input);
     const struct showing *showing = guests_find(session, input->network, input->room);
     bool is_home = showing == &session->home;
-    const struct showing *next = is_home && session_showing_count(session) > 1 ? session_showing(session, 1) : NULL;
+    const struct showing *next =
+        is_home && session_showing_count(session) > 1 ? session_showing(session, 1) : NULL;
     char bytes[32];
     struct text line = text_over(bytes, sizeof bytes);
-    if (!showing || session->rooms >= SESSION_ROOMS || session_showing_count(session) == SESSION_SHOWN ||
-        room_is_taken(session->host, input->network, input->text) || (next && !port_is_here(next->port)))
+    if (!showing || session->rooms >= SESSION_ROOMS ||
+        session_showing_count(session) == SESSION_SHOWN ||
+        room_is_taken(session->host, input->network, input->text) ||
+        (next && !port_is_here(next->port)))
         return;
     struct change *change = change_new(session, &heard);
     change_put_room(change, session->rooms + 1, showing->port, input->text);
@@ -129,7 +137,8 @@ void guests_move(struct session *session, const struct input *input)
     memcpy(change->freed, showing->name, sizeof change->freed);
     if (is_home) {
         change->place_on = next ? next->port : showing->port;
-        snprintf(change->place, sizeof change->place, "%.*s", HOST_ROOM - 1, next ? next->name : input->text);
+        snprintf(change->place, sizeof change->place, "%.*s", HOST_ROOM - 1,
+                 next ? next->name : input->text);
     }
     if (!is_home || next) {
         change->guest_on = showing->port;
@@ -138,12 +147,13 @@ void guests_move(struct session *session, const struct input *input)
     change_commit_lines(change, SEAT_NONE, input->text, told_moved);
 }
 
-const struct showing *guests_find(const struct session *session, const char *network, const char *room)
+const struct showing *guests_find(const struct session *session, const char *network,
+                                  const char *room)
 {
     for (int i = 0; room && i < session_showing_count(session); i++) {
         const struct showing *showing = session_showing(session, i);
-        bool is_named =
-            text_same_word(showing->name, room) || (!network && text_same_word(showing->port->network, room));
+        bool is_named = text_same_word(showing->name, room) ||
+                        (!network && text_same_word(showing->port->network, room));
         if (is_named && (!network || strcmp(showing->port->network, network) == 0))
             return showing;
     }
@@ -167,15 +177,17 @@ bool guests_lose(struct session *session, const struct heard *heard)
 
 bool guests_stop(struct session *session, const struct heard *heard)
 {
-    return heard->rank & RANK_OPERATOR && !session_obeys(session, heard) && guests_lose(session, heard);
+    return heard->rank & RANK_OPERATOR && !session_obeys(session, heard) &&
+           guests_lose(session, heard);
 }
 
 bool guests_have_no_space(struct session *session, const struct heard *heard)
 {
-    bool is_full = session_showing_count(session) == SESSION_SHOWN || session->rooms >= SESSION_ROOMS;
+    bool is_full =
+        session_showing_count(session) == SESSION_SHOWN || session->rooms >= SESSION_ROOMS;
     bool is_taken = room_is_taken(session->host, heard->network, heard->room);
-    bool is_forbidden =
-        room_rule_is(session->host, host_port_of(session->host, heard->network), heard->room, RULE_GUESTS, "no");
+    bool is_forbidden = room_rule_is(session->host, host_port_of(session->host, heard->network),
+                                     heard->room, RULE_GUESTS, "no");
     if (is_taken || is_full || is_forbidden)
         tell_person(session->host, heard,
                     is_forbidden ? STRING_GUEST_FORBIDDEN

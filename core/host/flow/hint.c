@@ -97,7 +97,9 @@ static enum string reason_for(const struct session *session, const struct verb_s
 {
     bool is_both = verb->promise && (verb == other || !other->promise), is_plain = !verb->promise;
     if (session->game->counts_apart)
-        return is_plain ? STRING_HINT_CHANCE_PLAIN : is_both ? STRING_HINT_CHANCE_BOTH : STRING_HINT_CHANCE;
+        return is_plain  ? STRING_HINT_CHANCE_PLAIN
+               : is_both ? STRING_HINT_CHANCE_BOTH
+                         : STRING_HINT_CHANCE;
     if (session->seat_count == 1)
         return STRING_HINT_WHY_ALONE;
     return is_plain ? STRING_HINT_WHY_PLAIN : is_both ? STRING_HINT_WHY_BOTH : STRING_HINT_WHY;
@@ -112,22 +114,27 @@ static void put_why(const struct session *session, const struct hint *hint, stru
 {
     const struct robot_outcome *best = &hint->reason.best, *second = &hint->reason.second;
     const struct ruleset *rules = &session->playing->rules;
-    const struct verb_spec *verb = &rules->verbs[hint->move.verb], *other = &rules->verbs[hint->other.verb];
+    const struct verb_spec *verb = &rules->verbs[hint->move.verb],
+                           *other = &rules->verbs[hint->other.verb];
     bool is_apart = session->game->counts_apart;
-    char own[NUMBER_BYTES], rival[NUMBER_BYTES], won[NUMBER_BYTES], less[NUMBER_BYTES], more[NUMBER_BYTES];
+    char own[NUMBER_BYTES], rival[NUMBER_BYTES], won[NUMBER_BYTES], less[NUMBER_BYTES],
+        more[NUMBER_BYTES];
     char bytes[MOVE_TEXT];
     struct text text = text_over(bytes, sizeof bytes);
     struct naming naming;
     session_naming(session, &naming);
     move_format(rules, &naming, &hint->other, &text);
     view_string(out, reason_for(session, verb, other), "n", text_number(hint->reason.worlds), "own",
-                points(best->own, own), "rival", points(best->rival, rival), "won", share(best->won, won), "other",
-                bytes, "less", is_apart ? share(second->won, less) : points(second->own, less), "more",
-                points(second->rival, more), "promise", words(verb->promise), "danger", words(verb->danger),
-                "other_promise", words(other->promise), "other_danger", words(other->danger), (char *)0);
+                points(best->own, own), "rival", points(best->rival, rival), "won",
+                share(best->won, won), "other", bytes, "less",
+                is_apart ? share(second->won, less) : points(second->own, less), "more",
+                points(second->rival, more), "promise", words(verb->promise), "danger",
+                words(verb->danger), "other_promise", words(other->promise), "other_danger",
+                words(other->danger), (char *)0);
 }
 
-static void put_move(const struct session *session, enum string id, const struct move *move, struct prose *out)
+static void put_move(const struct session *session, enum string id, const struct move *move,
+                     struct prose *out)
 {
     char bytes[MOVE_TEXT];
     struct text text = text_over(bytes, sizeof bytes);
@@ -159,12 +166,14 @@ static struct session *table_of(const struct hint *hint)
 }
 
 /* The person still sits there, and sees what the thought was about. */
-static bool is_still_so(const struct session *session, const struct hint *hint, const struct heard *heard)
+static bool is_still_so(const struct session *session, const struct hint *hint,
+                        const struct heard *heard)
 {
     struct sight sight;
     struct moves moves;
     return session && !session->is_closing && session_acting_seat(session, heard) == hint->seat &&
-           session_legal(session, hint->seat, &sight, &moves) && hinted_sight(&sight) == hint->sight;
+           session_legal(session, hint->seat, &sight, &moves) &&
+           hinted_sight(&sight) == hint->sight;
 }
 
 /* `number`: the game was to be rated. */
@@ -173,13 +182,15 @@ static void told(struct change *change)
     const struct session *session = change->session;
     host_whisper(session->host, &change->heard, change->answer);
     if (change->number)
-        tell_room(session, POST_NEWS, STRING_HINT_UNRATED, "who", session->seats[change->seat].name, (char *)0);
+        tell_room(session, POST_NEWS, STRING_HINT_UNRATED, "who", session->seats[change->seat].name,
+                  (char *)0);
 }
 
 /* This would be the person's first hint of a game that counts. */
 static bool costs_rating(const struct session *session, int seat)
 {
-    return outcome_will_be_rated(session) && !hinted_in_game(&session->seats[seat], 1, session->playing->game_number);
+    return outcome_will_be_rated(session) &&
+           !hinted_in_game(&session->seats[seat], 1, session->playing->game_number);
 }
 
 /* First the record says so, then the person is told. */
@@ -252,21 +263,22 @@ static void thought_out(void *arg, const struct thinker_answer *answer)
 
 /* ---- what is asked ---- */
 
-static bool ask(struct session *session, const struct heard *heard, int seat, const struct sight *sight,
-                const struct moves *moves)
+static bool ask(struct session *session, const struct heard *heard, int seat,
+                const struct sight *sight, const struct moves *moves)
 {
     struct host *host = session->host;
     struct hint *hint = calloc(1, sizeof *hint);
     check(hint);
     hint->sight = hinted_sight(sight);
-    struct thinker_question question = {.asked = {.game = session->game,
-                                                  .rules = &session->playing->rules,
-                                                  .sight = sight,
-                                                  .seat = seat,
-                                                  .moves = moves},
-                                        .limits = {.rollouts = robots_rollouts(session, ROBOT_HARD)},
-                                        .seed = hint->sight,
-                                        .payer = hash_text(hash_text(HASH_START, heard->network), heard->key)};
+    struct thinker_question question = {
+        .asked = {.game = session->game,
+                  .rules = &session->playing->rules,
+                  .sight = sight,
+                  .seat = seat,
+                  .moves = moves},
+        .limits = {.rollouts = robots_rollouts(session, ROBOT_HARD)},
+        .seed = hint->sight,
+        .payer = hash_text(hash_text(HASH_START, heard->network), heard->key)};
     hint->thought = thinker_ask(host->thinking->thinker, &question, thought_out, hint);
     if (!hint->thought) {
         free(hint);
@@ -284,14 +296,18 @@ static bool ask(struct session *session, const struct heard *heard, int seat, co
     return true;
 }
 
-/* True, after a question, if it costs a rated game and the person has not been asked in this game. */
-static bool must_ask(const struct session *session, struct seat *seat, const struct heard *heard, const char *words)
+/* True, after a question, if it costs a rated game and the person has not been asked in this
+   game. */
+static bool must_ask(const struct session *session, struct seat *seat, const struct heard *heard,
+                     const char *words)
 {
-    bool is_asked = text_same_word(words, "yes") || seat->hint_asked == session->playing->game_number;
+    bool is_asked =
+        text_same_word(words, "yes") || seat->hint_asked == session->playing->game_number;
     if (is_asked || !costs_rating(session, (int)(seat - session->seats)))
         return false;
     seat->hint_asked = session->playing->game_number;
-    tell_openly(session->host, heard, STRING_HINT_ASK, (char *)0); /* unread, it would have been of no use */
+    /* unread, it would have been of no use */
+    tell_openly(session->host, heard, STRING_HINT_ASK, (char *)0);
     return true;
 }
 
@@ -302,16 +318,21 @@ static enum string refusal(const struct session *session, const struct heard *he
     const struct host *host = session->host;
     int count = 0;
     bool waits = false;
-    for (const struct hint *hint = host->thinking ? host->thinking->hints : NULL; hint; hint = hint->next, count++)
-        waits |= strcmp(hint->input->key, heard->key) == 0 && strcmp(hint->input->network, heard->network) == 0;
+    for (const struct hint *hint = host->thinking ? host->thinking->hints : NULL; hint;
+         hint = hint->next, count++)
+        waits |= strcmp(hint->input->key, heard->key) == 0 &&
+                 strcmp(hint->input->network, heard->network) == 0;
     if (waits)
         return STRING_HINT_WAITS;
     if (hinted_is_used(session, seat) && session->seats[seat].hint_sight != hinted_sight(sight))
         return STRING_HINT_USED;
-    return !host->thinking ? STRING_HINT_NONE : count >= HINTS_MOST ? STRING_HINT_BUSY : STRING_COUNT;
+    return !host->thinking       ? STRING_HINT_NONE
+           : count >= HINTS_MOST ? STRING_HINT_BUSY
+                                 : STRING_COUNT;
 }
 
-static void tell_only(const struct session *session, const struct heard *heard, const struct move *move)
+static void tell_only(const struct session *session, const struct heard *heard,
+                      const struct move *move)
 {
     struct prose prose;
     prose_clear(&prose);
@@ -319,15 +340,16 @@ static void tell_only(const struct session *session, const struct heard *heard, 
     host_whisper(session->host, heard, &prose);
 }
 
-static void hint_seat(struct session *session, const struct heard *heard, int seat, const char *words)
+static void hint_seat(struct session *session, const struct heard *heard, int seat,
+                      const char *words)
 {
     struct host *host = session->host;
     struct sight sight;
     struct moves moves;
     unsigned due = session_due(session);
     if (!session_legal(session, seat, &sight, &moves)) {
-        tell_person(host, heard, due ? STRING_MOVES_NONE_WAIT : STRING_MOVES_NONE, "who", session_people(session, due),
-                    (char *)0);
+        tell_person(host, heard, due ? STRING_MOVES_NONE_WAIT : STRING_MOVES_NONE, "who",
+                    session_people(session, due), (char *)0);
         return;
     }
     enum string id = refusal(session, heard, seat, &sight);
@@ -335,11 +357,13 @@ static void hint_seat(struct session *session, const struct heard *heard, int se
         tell_only(session, heard, &moves.list[0]);
     else if (id != STRING_COUNT)
         tell_person(host, heard, id, (char *)0);
-    else if (!must_ask(session, &session->seats[seat], heard, words) && !ask(session, heard, seat, &sight, &moves))
+    else if (!must_ask(session, &session->seats[seat], heard, words) &&
+             !ask(session, heard, seat, &sight, &moves))
         tell_person(host, heard, STRING_HINT_BUSY, (char *)0);
 }
 
-void host_hint(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_hint(struct host *host, struct session *session, const struct heard *heard,
+               const char *words)
 {
     if (host_lacks_table(host, session, heard))
         return;

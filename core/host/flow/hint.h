@@ -1,8 +1,10 @@
-/* Hints: what a hard robot would play in somebody's seat, by what that person sees, and why; told to the person alone. The
-   record says that there was one before anybody is told, for the game is not rated then. The seed of the thought follows
-   from the sight: the same sight gets the same hint, and the game's luck is not touched.
+/* Hints: what a hard robot would play in somebody's seat, by what that person sees, and why;
+   told to the person alone. The record says that there was one before anybody is told, for the
+   game is not rated then. The seed of the thought follows from the sight: the same sight gets
+   the same hint, and the game's luck is not touched.
 
-   Bounded: one a turn; one at a time for each person, and HINTS_MOST in all; each person is one payer of the thinker. */
+   Bounded: one a turn; one at a time for each person, and HINTS_MOST in all; each person is one
+   payer of the thinker. */
 #ifndef HINT_H
 #define HINT_H
 
@@ -12,7 +14,8 @@
 enum { HINTS_MOST = 256 };
 
 struct host;
-/* With hints alone. Tells what is known, and when it is to be called again for what cannot be told yet. */
+/* With hints alone. Tells what is known, and when it is to be called again for what cannot be
+   told yet. */
 void hints_tick(struct host *host);
 int64_t hints_at(const struct host *host);
 /* Before an orderly end: tells each person who waits for a hint that none comes. */

@@ -1,41 +1,41 @@
-/* The host as a whole: how it begins and ends, what it does by the clock, and what is ordered about one table from
-   outside its room, whatever state the table is in. */
+/* The host as a whole: how it begins and ends, what it does by the clock, and what is ordered
+   about one table from outside its room, whatever state the table is in. */
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "host_figures.h"
 #include "again.h"
 #include "append.h"
-#include "far.h"
-#include "faults.h"
-#include "forget.h"
 #include "aside.h"
+#include "asking.h"
 #include "bans.h"
 #include "change.h"
 #include "check.h"
 #include "deadlines.h"
 #include "edition.h"
+#include "far.h"
+#include "faults.h"
+#include "forget.h"
+#include "hint.h"
+#include "host_commands.h"
+#include "host_figures.h"
+#include "host_state.h"
+#include "input_queue.h"
+#include "inquiry.h"
 #include "linking.h"
+#include "links.h"
 #include "next.h"
 #include "notices.h"
-#include "wishes.h"
-#include "links.h"
 #include "reading.h"
 #include "recover.h"
-#include "hint.h"
-#include "inquiry.h"
-#include "host_state.h"
+#include "reports.h"
 #include "robots.h"
 #include "room_bans.h"
 #include "room_rules.h"
-#include "input_queue.h"
-#include "reports.h"
 #include "shares.h"
-#include "asking.h"
 #include "store.h"
 #include "tables.h"
-#include "host_commands.h"
+#include "wishes.h"
 
 struct host *host_new(struct store *store, host_execute *execute, void *arg)
 {
@@ -96,8 +96,9 @@ void host_add_port(struct host *host, const struct host_port *port)
     check(strlen(port->network) < HOST_NETWORK && host_set_port(host, port));
     if (!host->recovery->has_begun)
         return;
-    host_network_gone(host, port->network, host->now); /* of a table that is here, nobody could say whose keys last */
-    clock_call(host, host->now);                       /* its tables come back */
+    /* of a table that is here, nobody could say whose keys last */
+    host_network_gone(host, port->network, host->now);
+    clock_call(host, host->now); /* its tables come back */
 }
 
 void host_share(struct host *host)
@@ -201,8 +202,13 @@ int64_t host_tick(struct host *host, int64_t now)
 
 void host_room_gone(struct host *host, const char *network, const char *room, int64_t now)
 {
-    const struct heard stop = {
-        .network = network, .room = room, .key = "", .name = "", .rank = RANK_ADMIN, .text = "stop", .now = now};
+    const struct heard stop = {.network = network,
+                               .room = room,
+                               .key = "",
+                               .name = "",
+                               .rank = RANK_ADMIN,
+                               .text = "stop",
+                               .now = now};
     struct session *session = host_find(host, network, room);
     host->now = now;
     far_note(host, HOST_EVENT_ROOM_GONE, network, room);
@@ -213,21 +219,23 @@ void host_room_gone(struct host *host, const char *network, const char *room, in
     session_push(session, input);
 }
 
-void host_room_renamed(struct host *host, const char *network, const char *from, const char *to, int64_t now)
+void host_room_renamed(struct host *host, const char *network, const char *from, const char *to,
+                       int64_t now)
 {
     struct session *session = host_find(host, network, from);
     const struct host_port *port = host_port_of(host, network);
     host->now = now;
-    far_note_more(host,
-                  &(struct host_event){.kind = HOST_EVENT_ROOM_RENAMED, .network = network, .who = from, .text = to});
+    far_note_more(
+        host, &(struct host_event){
+                  .kind = HOST_EVENT_ROOM_RENAMED, .network = network, .who = from, .text = to});
     if (port && port_is_here(port) && strcmp(from, to) != 0) {
         room_rules_move(host, port, from, to);
         room_bans_move(host, port, from, to);
     }
     if (!session)
         return;
-    struct input *input = input_of_heard(
-        &(struct heard){.network = network, .room = from, .key = "", .name = "", .text = to, .now = now});
+    struct input *input = input_of_heard(&(struct heard){
+        .network = network, .room = from, .key = "", .name = "", .text = to, .now = now});
     input->kind = INPUT_MOVED;
     session_push(session, input);
 }

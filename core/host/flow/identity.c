@@ -1,21 +1,22 @@
-/* People whose names or keys change, who go out of sight and come back. A key that does not last ends when its owner is
-   out of sight: the seat then belongs to nobody until its word is said (claim.c), or the network knows for sure who is
-   back. How such an event comes into the queues: input_queue.c. */
+/* People whose names or keys change, who go out of sight and come back. A key that does not last
+   ends when its owner is out of sight: the seat then belongs to nobody until its word is said
+   (claim.c), or the network knows for sure who is back. How such an event comes into the queues:
+   input_queue.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_rooms.h"
-#include "check.h"
 #include "change.h"
+#include "check.h"
 #include "host_state.h"
+#include "identity.h"
 #include "input.h"
 #include "latest.h"
-#include "identity.h"
+#include "posts.h"
 #include "seats.h"
+#include "session_rooms.h"
 #include "tell.h"
 #include "text.h"
-#include "posts.h"
 
 /* ---- names and keys: new ones stand beside the old ones until they are saved ---- */
 
@@ -41,8 +42,8 @@ static void give_up_key(struct change *change)
 static void save_name(struct session *session, int seat, const char *name)
 {
     struct change *change = change_new(session, NULL);
-    check(change_put_person(change, "name", SEAT_NONE, session->seats[seat].port->network, session->seats[seat].key,
-                            name, NULL));
+    check(change_put_person(change, "name", SEAT_NONE, session->seats[seat].port->network,
+                            session->seats[seat].key, name, NULL));
     change->given_up = give_up_name;
     change_commit_lines(change, seat, NULL, told_saved);
 }
@@ -54,8 +55,8 @@ static void save_key(struct session *session, int seat, const char *key)
     change->given_up = give_up_key;
     change->seat = seat;
     change_put_key(change, &session->seats[seat], key);
-    if (change_put_person(change, "bind", seat, session->seats[seat].port->network, key, session->seats[seat].called,
-                          NULL)) {
+    if (change_put_person(change, "bind", seat, session->seats[seat].port->network, key,
+                          session->seats[seat].called, NULL)) {
         change_commit_lines(change, seat, NULL, told_saved);
         return;
     }
@@ -94,7 +95,8 @@ void identity_ask_names(struct session *session)
 {
     for (int i = 0; i < session->seat_count; i++) {
         struct seat *seat = &session->seats[i];
-        if (seat->kind == SEAT_PERSON && !seat->is_detached && !seat->keeps_name && !*seat->next_name)
+        if (seat->kind == SEAT_PERSON && !seat->is_detached && !seat->keeps_name &&
+            !*seat->next_name)
             ask_name(seat);
     }
 }
@@ -102,14 +104,15 @@ void identity_ask_names(struct session *session)
 void identity_renamed(struct session *session, const struct input *input)
 {
     int seat = session_seat_held(session, input->network, input->key);
-    if (seat < 0 || session->seats[seat].keeps_name || strcmp(session->seats[seat].called, input->name) == 0)
+    if (seat < 0 || session->seats[seat].keeps_name ||
+        strcmp(session->seats[seat].called, input->name) == 0)
         return;
     memcpy(session->seats[seat].next_name, input->name, sizeof input->name);
     identity_save_again(session);
 }
 
-/* A person who also sits there by the lasting key, at another client, cannot have both seats: the seat of the key that
-   ended waits for its word. */
+/* A person who also sits there by the lasting key, at another client, cannot have both seats:
+   the seat of the key that ended waits for its word. */
 void identity_bound(struct session *session, const struct input *input)
 {
     struct heard lasting = input_heard(input);
@@ -155,7 +158,8 @@ void identity_returned(struct session *session, const struct input *input)
             session->opener_port = s->port;
             memcpy(session->opener, s->key, sizeof session->opener);
         }
-        if (session_has_begun(session) && !s->is_left && !session->playing->is_over && !session->is_recovered)
+        if (session_has_begun(session) && !s->is_left && !session->playing->is_over &&
+            !session->is_recovered)
             latest_tell_hand(session, seat); /* a room that is not back yet is told hands later */
     }
 }

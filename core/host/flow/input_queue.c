@@ -1,33 +1,34 @@
-/* The queue of a session: what was said there and what happened to its people waits for its turn, and every input runs
-   once. Other files know what an input does. While the disk works on one input (change.c), the next ones wait. */
-#include "message_ids.h"
-#include "session_view.h"
-#include "session_rooms.h"
+/* The queue of a session: what was said there and what happened to its people waits for its
+   turn, and every input runs once. Other files know what an input does. While the disk works on
+   one input (change.c), the next ones wait. */
+#include "input_queue.h"
 #include "absent.h"
 #include "alarm.h"
+#include "aside.h"
+#include "away.h"
 #include "change.h"
 #include "deadlines.h"
-#include "aside.h"
-#include "lobby.h"
-#include "sits.h"
-#include "away.h"
-#include "follow.h"
 #include "far.h"
+#include "follow.h"
+#include "guests.h"
 #include "hash.h"
 #include "host_state.h"
-#include "input_queue.h"
-#include "wishes.h"
+#include "identity.h"
+#include "leave.h"
+#include "lobby.h"
+#include "message_ids.h"
 #include "offers.h"
 #include "presence.h"
-#include "guests.h"
-#include "leave.h"
-#include "identity.h"
 #include "seats.h"
+#include "session_rooms.h"
+#include "session_view.h"
+#include "sits.h"
+#include "stop.h"
 #include "tell.h"
 #include "turn.h"
-#include "stop.h"
 #include "twice.h"
 #include "waiting.h"
+#include "wishes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,11 +37,11 @@
 #include "bans.h"
 #include "begin.h"
 #include "check.h"
-#include "text.h"
-#include "reports.h"
 #include "choices.h"
-#include "tables.h"
 #include "host_commands.h"
+#include "reports.h"
+#include "tables.h"
+#include "text.h"
 
 /* Events of one person that wait for one table, between two of the person's own words. */
 enum { EVENTS_EACH = 8 };
@@ -134,10 +135,12 @@ static void execute(struct host *host, struct session *session, const struct inp
         host->execute(host->arg, host, session, &heard);
     }
     if (!host->has_committed && !(session && begin_holds(session, input)))
-        dealt_with(host, input); /* otherwise when it is saved, or when a start need not wait any more */
+        /* otherwise when it is saved, or when a start need not wait any more */
+        dealt_with(host, input);
 }
 
-/* What was put off: a name or key that is not saved yet, a second seat of a person, a start, robots and forced steps. */
+/* What was put off: a name or key that is not saved yet, a second seat of a person, a start,
+   robots and forced steps. */
 static void play_on(struct session *session)
 {
     session->play_on_at = INT64_MAX;
@@ -221,8 +224,8 @@ static void run_without_table(struct host *host, struct input *input)
     queue_write(host);
 }
 
-/* Inputs that waited for a table that is gone are heard without it. If one opens a new table there, the rest goes to
-   that. */
+/* Inputs that waited for a table that is gone are heard without it. If one opens a new table
+   there, the rest goes to that. */
 static void close_session(struct session *session)
 {
     struct host *host = session->host;
@@ -243,8 +246,8 @@ static void close_session(struct session *session)
     session_remove(session);
     while (waiting) {
         struct input *input = waiting;
-        struct session *next =
-            input->in_private ? host_find(host, network, name) : host_find(host, input->network, input->room);
+        struct session *next = input->in_private ? host_find(host, network, name)
+                                                 : host_find(host, input->network, input->room);
         waiting = input->next;
         input->next = NULL;
         if (next)
@@ -254,8 +257,9 @@ static void close_session(struct session *session)
     }
 }
 
-/* Something is saved first; the input is heard when that is done, or at once if it never can be. A message that comes
-   again, as Discord brings them after a kill, is no sign that the person is there now. */
+/* Something is saved first; the input is heard when that is done, or at once if it never can be.
+   A message that comes again, as Discord brings them after a kill, is no sign that the person is
+   there now. */
 static bool is_put_off(struct session *session, struct input *input)
 {
     if (input->kind != INPUT_HEARD || session_knows(session->host, session, input))
@@ -363,18 +367,20 @@ static void push_about(struct session *session, enum input_kind kind, const stru
 static bool is_of(const struct input *input, const char *network, const char *key)
 {
     return strcmp(input->network, network) == 0 &&
-           (strcmp(input->key, key) == 0 || (input->kind == INPUT_BOUND && strcmp(input->text, key) == 0));
+           (strcmp(input->key, key) == 0 ||
+            (input->kind == INPUT_BOUND && strcmp(input->text, key) == 0));
 }
 
-/* The person sits at a table that waits for the disk, or will sit there when its change and its queue are done. */
+/* The person sits at a table that waits for the disk, or will sit there when its change and its
+   queue are done. */
 static bool is_concerned(const struct session *session, const char *network, const char *key)
 {
     if (is_of(session->change->input, network, key) || session_was_opened_by(session, network, key))
         return true;
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if (seat_belongs(s, network, key) ||
-            (s->next_key[0] && strcmp(s->next_key, key) == 0 && strcmp(s->port->network, network) == 0))
+        if (seat_belongs(s, network, key) || (s->next_key[0] && strcmp(s->next_key, key) == 0 &&
+                                              strcmp(s->port->network, network) == 0))
             return true;
     }
     for (const struct input *input = session->queue; input; input = input->next)
@@ -385,18 +391,20 @@ static bool is_concerned(const struct session *session, const char *network, con
 
 bool host_is_saving_for(const struct host *host, const char *network, const char *key)
 {
-    for (const struct session *session = host->sessions; session && host->saving > 0; session = session->next)
+    for (const struct session *session = host->sessions; session && host->saving > 0;
+         session = session->next)
         if (session->change && is_concerned(session, network, key))
             return true;
     return false;
 }
 
-/* Pushes into the queue of every table where this person sits, or that the person opened, or where the person will sit
-   when a change is saved. `text` is the input's. */
+/* Pushes into the queue of every table where this person sits, or that the person opened, or
+   where the person will sit when a change is saved. `text` is the input's. */
 static void push_to_seats(struct host *host, enum input_kind kind, const struct heard *heard)
 {
     host->now = heard->now;
-    for (struct session *session = host->sessions; session && host->saving > 0; session = session->next)
+    for (struct session *session = host->sessions; session && host->saving > 0;
+         session = session->next)
         if (session->change && is_concerned(session, heard->network, heard->key))
             push_about(session, kind, heard);
     struct sitting *sitting = host->sittings[host_bucket(heard->network, heard->key)], *next;
@@ -408,7 +416,8 @@ static void push_to_seats(struct host *host, enum input_kind kind, const struct 
     }
 }
 
-void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now)
+void host_renamed(struct host *host, const char *network, const char *key, const char *name,
+                  int64_t now)
 {
     struct heard heard = {.network = network, .key = key, .name = name, .text = "", .now = now};
     far_note_more(host, &(struct host_event){HOST_EVENT_RENAMED, network, key, .text = name});
@@ -416,7 +425,8 @@ void host_renamed(struct host *host, const char *network, const char *key, const
     push_to_seats(host, INPUT_RENAMED, &heard);
 }
 
-static void push_event(struct host *host, enum input_kind kind, const char *network, const char *key, int64_t now)
+static void push_event(struct host *host, enum input_kind kind, const char *network,
+                       const char *key, int64_t now)
 {
     struct heard heard = {.network = network, .key = key, .name = "", .text = "", .now = now};
     const struct host_port *port = host_port_of(host, network);
@@ -445,7 +455,8 @@ void host_returned(struct host *host, const char *network, const char *key, int6
     push_event(host, INPUT_RETURNED, network, key, now);
 }
 
-void host_bound(struct host *host, const char *network, const char *key, const char *lasting, int64_t now)
+void host_bound(struct host *host, const char *network, const char *key, const char *lasting,
+                int64_t now)
 {
     struct heard heard = {.network = network, .key = key, .name = "", .text = lasting, .now = now};
     check(strlen(lasting) < HOST_KEY);

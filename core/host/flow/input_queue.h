@@ -8,7 +8,8 @@
 enum { SESSION_QUEUE = 64 /* inputs that wait while the disk works */ };
 
 void session_push(struct session *session, struct input *input_take);
-/* Lets the running input wait for this table, too, which waits for the disk: it is heard again in its turn there. */
+/* Lets the running input wait for this table, too, which waits for the disk: it is heard again
+   in its turn there. */
 void queue_again(struct session *session, const struct heard *heard);
 /* Hands what was committed outside the queue to the store. */
 void queue_write(struct host *host);

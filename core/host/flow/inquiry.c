@@ -9,8 +9,8 @@
 #include "elsewhere.h"
 #include "host.h"
 #include "host_state.h"
-#include "keeper.h"
 #include "input.h"
+#include "keeper.h"
 #include "text.h"
 
 struct inquiry {
@@ -43,7 +43,8 @@ static int64_t new_number(void)
     return (int64_t)(number >> 2 | 1);
 }
 
-static void ask_all(struct host *host, struct inquiry *inquiry, const struct host_question *question)
+static void ask_all(struct host *host, struct inquiry *inquiry,
+                    const struct host_question *question)
 {
     struct host_question asked = *question;
     asked.number = inquiry->number;
@@ -52,7 +53,8 @@ static void ask_all(struct host *host, struct inquiry *inquiry, const struct hos
         const struct host_port *port = &host->ports[i];
         if (port_is_here(port))
             continue;
-        bool is_asked = !(port->is_away && port->is_away(port->self, "")) && port->elsewhere->ask(port->self, &asked);
+        bool is_asked = !(port->is_away && port->is_away(port->self, "")) &&
+                        port->elsewhere->ask(port->self, &asked);
         inquiry->asked |= is_asked ? UINT64_C(1) << i : 0;
         inquiry->are_all &= is_asked;
     }
@@ -71,7 +73,8 @@ static bool are_too_many(const struct host *host, const struct heard *heard)
     return count >= INQUIRIES_MOST;
 }
 
-static struct inquiry *begin(struct host *host, const struct heard *heard, inquiry_done *done, int64_t tag)
+static struct inquiry *begin(struct host *host, const struct heard *heard, inquiry_done *done,
+                             int64_t tag)
 {
     struct inquiry *inquiry = calloc(1, sizeof *inquiry);
     check(inquiry);
@@ -85,8 +88,8 @@ static struct inquiry *begin(struct host *host, const struct heard *heard, inqui
     return inquiry;
 }
 
-void inquiry_ask(struct host *host, const struct heard *heard, const struct host_question *question, inquiry_done *done,
-                 int64_t tag)
+void inquiry_ask(struct host *host, const struct heard *heard, const struct host_question *question,
+                 inquiry_done *done, int64_t tag)
 {
     if (!has_others(host)) {
         done(host, heard, tag, "", true);
@@ -125,7 +128,8 @@ static void end(struct host *host, struct inquiry *inquiry)
     release(inquiry);
 }
 
-void host_question_answered(struct host *host, const char *network, int64_t number, const char *answer, int64_t now)
+void host_question_answered(struct host *host, const char *network, int64_t number,
+                            const char *answer, int64_t now)
 {
     struct inquiry *inquiry = host->inquiries;
     const struct host_port *port = host_port_of(host, network);

@@ -1,12 +1,11 @@
-/* Invitations. A code lets people without the table's room sit down in private, and brings the table into other channels
-   once its opener agrees. Bounded: one code and one waiting wish a table, CLAIM_TRIES wrong codes of a person in an hour.
-   A restart voids codes and wishes. */
+/* Invitations. A code lets people without the table's room sit down in private, and brings the
+   table into other channels once its opener agrees. Bounded: one code and one waiting wish a
+   table, CLAIM_TRIES wrong codes of a person in an hour. A restart voids codes and wishes. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_rooms.h"
 #include "check.h"
 #include "claim.h"
 #include "far.h"
@@ -17,6 +16,7 @@
 #include "lobby.h"
 #include "refuse.h"
 #include "seats.h"
+#include "session_rooms.h"
 #include "settings_keep.h"
 #include "tell.h"
 #include "text.h"
@@ -37,8 +37,9 @@ static void note_wish(struct session *session, const struct heard *heard)
     struct guest_wish *wish = session->wish ? session->wish : malloc(sizeof *wish);
     check(wish);
     session->wish = wish;
-    *wish = (struct guest_wish){
-        .port = host_port_of(session->host, heard->network), .rank = heard->rank, .until = heard->now + WISH_MS};
+    *wish = (struct guest_wish){.port = host_port_of(session->host, heard->network),
+                                .rank = heard->rank,
+                                .until = heard->now + WISH_MS};
     snprintf(wish->room, sizeof wish->room, "%s", heard->room);
     snprintf(wish->key, sizeof wish->key, "%s", heard->key);
     snprintf(wish->name, sizeof wish->name, "%s", heard->name);
@@ -56,17 +57,20 @@ static void ask_opener(struct session *session, const struct heard *heard)
         return;
     }
     const struct seat *opener = &session->seats[seat];
-    struct heard owner = {.network = opener->port->network, .key = opener->key, .name = opener->called};
+    struct heard owner = {
+        .network = opener->port->network, .key = opener->key, .name = opener->called};
     note_wish(session, heard);
-    tell_person(session->host, &owner, STRING_GUEST_WISH, "who", heard->name, "room", guests_word(heard->room),
-                "network", heard->network, "game", session->game->name, (char *)0);
+    tell_person(session->host, &owner, STRING_GUEST_WISH, "who", heard->name, "room",
+                guests_word(heard->room), "network", heard->network, "game", session->game->name,
+                (char *)0);
     tell_person(session->host, heard, STRING_GUEST_ASKED, "who", opener->name, (char *)0);
 }
 
 /* A guest room is asked what it would be asked if the table were opened there: tells why not. */
 static bool is_unwelcome(struct session *session, const struct heard *heard)
 {
-    return guests_have_no_space(session, heard) || settings_forbid_opening(session->host, heard, session->game);
+    return guests_have_no_space(session, heard) ||
+           settings_forbid_opening(session->host, heard, session->game);
 }
 
 static void answer_wish(struct session *session, const struct heard *heard, bool is_granted)
@@ -76,14 +80,19 @@ static void answer_wish(struct session *session, const struct heard *heard, bool
         tell_person(session->host, heard, STRING_GUEST_NO_WISH, (char *)0);
         return;
     }
-    struct heard asked = {
-        .network = wish->port->network, .room = wish->room, .key = wish->key, .name = wish->name, .rank = wish->rank};
+    struct heard asked = {.network = wish->port->network,
+                          .room = wish->room,
+                          .key = wish->key,
+                          .name = wish->name,
+                          .rank = wish->rank};
     session->wish = NULL;
     if (!is_granted) {
         tell_person(session->host, &asked, STRING_GUEST_REFUSED, "who", heard->name, (char *)0);
-        tell_person(session->host, heard, STRING_GUEST_REFUSED_DONE, "room", guests_word(wish->room), (char *)0);
+        tell_person(session->host, heard, STRING_GUEST_REFUSED_DONE, "room",
+                    guests_word(wish->room), (char *)0);
     } else if (is_unwelcome(session, &asked)) {
-        tell_person(session->host, heard, STRING_GUEST_NO_SPACE, "room", guests_word(wish->room), (char *)0);
+        tell_person(session->host, heard, STRING_GUEST_NO_SPACE, "room", guests_word(wish->room),
+                    (char *)0);
     } else {
         guests_bring(session, heard, wish->port, wish->room);
     }
@@ -107,7 +116,8 @@ static void draw_code(struct session *session)
     session_set_code(session, code);
 }
 
-void host_invite(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_invite(struct host *host, struct session *session, const struct heard *heard,
+                 const char *words)
 {
     bool is_yes = text_same_word(words, "yes"), is_no = text_same_word(words, "no");
     if (host_lacks_table(host, session, heard) || session_refuses(session, heard, "invite"))
@@ -122,18 +132,24 @@ void host_invite(struct host *host, struct session *session, const struct heard 
         if (!has_invitation(session, heard->now))
             draw_code(session);
         session->invited_until = heard->now + INVITE_MS;
-        tell_person(host, heard, STRING_INVITE, "code", session->invite, "game", session->game->name, (char *)0);
+        tell_person(host, heard, STRING_INVITE, "code", session->invite, "game",
+                    session->game->name, (char *)0);
     }
 }
 
-/* With a room that can be taken out: the latest, of those that it is not said in if there is one. */
-static void refuse_to_take_out(const struct session *session, const struct heard *heard, const char *words)
+/* With a room that can be taken out: the latest, of those that it is not said in if there is
+   one. */
+static void refuse_to_take_out(const struct session *session, const struct heard *heard,
+                               const char *words)
 {
     const struct showing *found = NULL,
-                         *here = heard->room ? showing_find(session->host, heard->network, heard->room) : NULL;
+                         *here = heard->room
+                                     ? showing_find(session->host, heard->network, heard->room)
+                                     : NULL;
     for (int i = session_showing_count(session) - 1; i >= 0; i--) {
         const struct showing *showing = session_showing(session, i);
-        if ((!found || found == here) && !showing_is_private(showing) && guests_may_go(session, showing))
+        if ((!found || found == here) && !showing_is_private(showing) &&
+            guests_may_go(session, showing))
             found = showing;
     }
     if (!found) {
@@ -142,11 +158,12 @@ static void refuse_to_take_out(const struct session *session, const struct heard
     }
     const char *room = guests_word(found->name);
     tell_person(session->host, heard, STRING_UNINVITE_UNKNOWN, "typed", words, "place",
-                room == found->name ? room : found->port->network, "room", room, "network", found->port->network,
-                (char *)0);
+                room == found->name ? room : found->port->network, "room", room, "network",
+                found->port->network, (char *)0);
 }
 
-void host_uninvite(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_uninvite(struct host *host, struct session *session, const struct heard *heard,
+                   const char *words)
 {
     if (host_lacks_table(host, session, heard) || (!*words && guests_stop(session, heard)) ||
         session_refuses(session, heard, "uninvite"))
@@ -157,7 +174,8 @@ void host_uninvite(struct host *host, struct session *session, const struct hear
     } else if (*words) {
         refuse_to_take_out(session, heard, words);
     } else {
-        tell_person(host, heard, session->invite[0] ? STRING_UNINVITED : STRING_UNINVITED_NONE, (char *)0);
+        tell_person(host, heard, session->invite[0] ? STRING_UNINVITED : STRING_UNINVITED_NONE,
+                    (char *)0);
         session_set_code(session, "");
     }
 }
@@ -184,7 +202,8 @@ static void join_apart(struct session *session, const struct heard *heard)
     if (session_seat_of(session, heard) >= 0)
         tell_person(session->host, heard, STRING_JOIN_SEATED, (char *)0);
     else if (lobby_has_no_seat(session))
-        tell_not_seated(session, heard, session_has_begun(session) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
+        tell_not_seated(session, heard,
+                        session_has_begun(session) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     else
         lobby_sit_down(session, heard, NULL, true);
 }
@@ -217,11 +236,13 @@ static bool take_code(struct host *host, const struct heard *heard, const char *
     else if (session && has_invitation(session, heard->now))
         join_with_code(session, heard);
     else
-        tell_person(host, heard, STRING_INVITE_UNKNOWN, "left", text_number(claim_count_wrong(host, heard)), (char *)0);
+        tell_person(host, heard, STRING_INVITE_UNKNOWN, "left",
+                    text_number(claim_count_wrong(host, heard)), (char *)0);
     return true;
 }
 
-void host_join_with(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_join_with(struct host *host, struct session *session, const struct heard *heard,
+                    const char *words)
 {
     if (!take_code(host, heard, words))
         lobby_join(host, session, heard, words);

@@ -1,5 +1,6 @@
-/* What this process learns from the others of a shared house: rows about people that they have written, what they ask, and what
-   they tell of people (api/elsewhere.h). Each kind of row belongs to the file that keeps it. */
+/* What this process learns from the others of a shared house: rows about people that they have
+   written, what they ask, and what they tell of people (api/elsewhere.h). Each kind of row
+   belongs to the file that keeps it. */
 #include <string.h>
 
 #include "aside.h"
@@ -44,7 +45,8 @@ static const struct {
     const char *prefix;
     void (*learn)(struct host *host, const char *key, const char *value);
 } kinds[] = {
-    {"link.", learn_link},          {"ban.", learn_ban}, {"roomban.", room_bans_learn}, {"notice.", wishes_learn},
+    {"link.", learn_link},          {"ban.", learn_ban},
+    {"roomban.", room_bans_learn},  {"notice.", wishes_learn},
     {"forget.", forgettings_learn},
 };
 
@@ -58,10 +60,13 @@ void host_note_kept(struct host *host, const char *key, const char *value, int64
 
 /* ---- questions ---- */
 
-void host_answer_question(struct host *host, const struct host_question *question, struct text *answer)
+void host_answer_question(struct host *host, const struct host_question *question,
+                          struct text *answer)
 {
     const struct heard person = {.network = question->network, .key = question->key, .name = ""},
-                       other = {.network = question->other_network, .key = question->other_key, .name = ""};
+                       other = {.network = question->other_network,
+                                .key = question->other_key,
+                                .name = ""};
     struct prose tables;
     prose_clear(&tables);
     if (question->kind == HOST_QUESTION_TABLES)

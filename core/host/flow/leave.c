@@ -1,23 +1,24 @@
-/* Leaving a table, being kicked, and closing it. In play a robot takes the seat, so that the others can go on; with
-   the last person the table ends. Each is first a line of the record (apply.c applies it). */
+/* Leaving a table, being kicked, and closing it. In play a robot takes the seat, so that the
+   others can go on; with the last person the table ends. Each is first a line of the record
+   (apply.c applies it). */
 #include <stdio.h>
 #include <string.h>
 
 #include "bans.h"
-#include "record.h"
-#include "host_state.h"
-#include "sits.h"
-#include "input.h"
+#include "choices.h"
 #include "hash.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "input.h"
 #include "leave.h"
+#include "posts.h"
 #include "presence.h"
+#include "record.h"
 #include "refuse.h"
 #include "seats.h"
+#include "sits.h"
 #include "tell.h"
 #include "text.h"
-#include "posts.h"
-#include "choices.h"
-#include "host_commands.h"
 
 enum {
     LINE_BYTES = 256,
@@ -42,7 +43,8 @@ void leave_tell_rest(struct change *change)
     if (change->ends)
         tell_end(session, STRING_TABLE_CLOSED_EMPTY, "id", session->game->id, (char *)0);
     else if (change->hands_over && heir >= 0)
-        tell_room(session, POST_NEWS, STRING_HANDED_OVER, "who", session->seats[heir].name, (char *)0);
+        tell_room(session, POST_NEWS, STRING_HANDED_OVER, "who", session->seats[heir].name,
+                  (char *)0);
     else if (session_has_fixed_seats(session))
         clock_play_on_at(session, session->host->now);
 }
@@ -63,7 +65,8 @@ static void told_left(struct change *change)
 static void told_thrown_out(struct change *change)
 {
     struct session *session = change->session;
-    bool is_kick = change->input->kind == INPUT_HEARD, goes_on = session_has_fixed_seats(session) && !change->ends;
+    bool is_kick = change->input->kind == INPUT_HEARD,
+         goes_on = session_has_fixed_seats(session) && !change->ends;
     enum string id = goes_on ? (is_kick ? STRING_KICKED_PLAY : STRING_BANNED_PLAY)
                              : (is_kick ? STRING_KICKED_LOBBY : STRING_BANNED_LOBBY);
     leave_tell(change, id);
@@ -74,13 +77,14 @@ static void told_thrown_out(struct change *change)
 static bool is_last_person(const struct session *session, int leaving)
 {
     for (int seat = 0; seat < session->seat_count; seat++)
-        if (seat != leaving && session->seats[seat].kind == SEAT_PERSON && !session->seats[seat].is_left)
+        if (seat != leaving && session->seats[seat].kind == SEAT_PERSON &&
+            !session->seats[seat].is_left)
             return false;
     return true;
 }
 
-void leave_get_up(struct session *session, const struct heard *heard, int seat, const char *line_kind,
-                  change_done *told)
+void leave_get_up(struct session *session, const struct heard *heard, int seat,
+                  const char *line_kind, change_done *told)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
@@ -105,7 +109,8 @@ void host_leave(struct host *host, struct session *session, const struct heard *
     if (seat < 0 || session->seats[seat].is_left)
         tell_person(host, heard, STRING_LEAVE_NOT_SEATED, (char *)0);
     else
-        leave_get_up(session, heard, seat, session_has_fixed_seats(session) ? "away" : "unsit", told_left);
+        leave_get_up(session, heard, seat, session_has_fixed_seats(session) ? "away" : "unsit",
+                     told_left);
 }
 
 void leave_seat(struct session *session, int seat)
@@ -124,7 +129,8 @@ void host_each_to_kick(const struct session *session, const struct heard *heard,
 {
     int own = session_seat_of(session, heard);
     for (int seat = 0; seat < session->seat_count; seat++)
-        if (seat != own && !is_robot_in_play(session, seat) && !each(arg, session->seats[seat].name))
+        if (seat != own && !is_robot_in_play(session, seat) &&
+            !each(arg, session->seats[seat].name))
             return;
 }
 
@@ -139,12 +145,14 @@ static void tell_whom_to_kick(struct session *session, const struct heard *heard
     const char *example = NULL;
     host_each_to_kick(session, heard, take_name, &example);
     if (example)
-        tell_person(session->host, heard, STRING_KICK_WHOM, "example", example, "who", names, (char *)0);
+        tell_person(session->host, heard, STRING_KICK_WHOM, "example", example, "who", names,
+                    (char *)0);
     else
         tell_person(session->host, heard, STRING_KICK_NOBODY, (char *)0);
 }
 
-void host_kick(struct host *host, struct session *session, const struct heard *heard, const char *name)
+void host_kick(struct host *host, struct session *session, const struct heard *heard,
+               const char *name)
 {
     if (host_lacks_table(host, session, heard) || session_refuses(session, heard, "kick"))
         return;
@@ -166,7 +174,8 @@ void host_kick(struct host *host, struct session *session, const struct heard *h
         tell_person(host, heard, STRING_AWAY_NETWORK, "who", session->seats[seat].name, "place",
                     presence_place(session, &session->seats[seat]), (char *)0);
     else
-        leave_get_up(session, heard, seat, session_has_fixed_seats(session) ? "kick" : "unsit", told_thrown_out);
+        leave_get_up(session, heard, seat, session_has_fixed_seats(session) ? "kick" : "unsit",
+                     told_thrown_out);
 }
 
 /* One question a table: the next person to ask takes its place. */
@@ -201,10 +210,12 @@ static void told_stopped(struct change *change)
 
 static void told_closed(struct change *change)
 {
-    tell_end(change->session, STRING_TABLE_CLOSED_EMPTY, "id", change->session->game->id, (char *)0);
+    tell_end(change->session, STRING_TABLE_CLOSED_EMPTY, "id", change->session->game->id,
+             (char *)0);
 }
 
-void leave_close(struct session *session, const struct heard *heard, const char *by, const char *reason)
+void leave_close(struct session *session, const struct heard *heard, const char *by,
+                 const char *reason)
 {
     change_commit_line(session, heard, SEAT_NONE, by, told_stopped, "end reason=%s", reason);
 }
@@ -218,7 +229,8 @@ static void throw_out(struct session *session, const struct input *input, change
         const struct seat *s = &session->seats[seat];
         if (!seat_belongs(s, input->network, input->key))
             continue;
-        leave_get_up(session, NULL, seat, session_has_fixed_seats(session) ? "kick" : "unsit", told);
+        leave_get_up(session, NULL, seat, session_has_fixed_seats(session) ? "kick" : "unsit",
+                     told);
         return;
     }
 }

@@ -1,5 +1,5 @@
-/* Who said wrong codes for a link: LINK_TRIES of one source in LINK_LOCK_MS, then its codes are not read. Bounded: the latest
-   LINK_TRIERS sources; who meets another's place takes it. */
+/* Who said wrong codes for a link: LINK_TRIES of one source in LINK_LOCK_MS, then its codes are
+   not read. Bounded: the latest LINK_TRIERS sources; who meets another's place takes it. */
 #ifndef LINK_TRIES_H
 #define LINK_TRIES_H
 
@@ -19,6 +19,7 @@ struct link_tries {
 };
 
 bool tries_are_over(struct link_tries *tries, const struct heard *heard);
-int tries_note_wrong(struct link_tries *tries, const struct heard *heard); /* returns how many are left */
+/* returns how many are left */
+int tries_note_wrong(struct link_tries *tries, const struct heard *heard);
 
 #endif

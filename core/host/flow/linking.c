@@ -1,6 +1,8 @@
-/* Who is one person on several networks says so twice: one identity gets a code, the other says it, and the first says yes. A code
-   that others have read is void, and so are all after a restart. Bounded: a person has one code at a time, for LINK_MS; LINK_WAITING_MOST
-   of a network; LINK_TRIES wrong ones of a source in an hour. Of many processes one hears all this (far_keeper()), and asks the others. */
+/* Who is one person on several networks says so twice: one identity gets a code, the other says
+   it, and the first says yes. A code that others have read is void, and so are all after a
+   restart. Bounded: a person has one code at a time, for LINK_MS; LINK_WAITING_MOST of a
+   network; LINK_TRIES wrong ones of a source in an hour. Of many processes one hears all this
+   (far_keeper()), and asks the others. */
 #include "linking.h"
 
 #include <sodium.h>
@@ -13,8 +15,8 @@
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
-#include "keeper.h"
 #include "inquiry.h"
+#include "keeper.h"
 #include "link_tries.h"
 #include "links.h"
 #include "seats.h"
@@ -68,8 +70,9 @@ static void drop(struct host *host, struct linking *linking)
 static void note_asked(struct host *host, const struct linking *linking, int64_t ms)
 {
     if (linking->second.key[0])
-        far_tell_process(host, linking->first.network,
-                         &(struct host_event){.kind = HOST_EVENT_ASKED, .who = linking->first.key, .ms = ms});
+        far_tell_process(
+            host, linking->first.network,
+            &(struct host_event){.kind = HOST_EVENT_ASKED, .who = linking->first.key, .ms = ms});
 }
 
 static void end(struct host *host, struct linking *linking)
@@ -104,7 +107,8 @@ static struct identity identity_of(const struct heard *heard)
 
 static struct heard words_of(const struct identity *identity)
 {
-    return (struct heard){.network = identity->network, .key = identity->key, .name = identity->name};
+    return (struct heard){
+        .network = identity->network, .key = identity->key, .name = identity->name};
 }
 
 static bool is_it(const struct identity *identity, const struct heard *heard)
@@ -112,7 +116,8 @@ static bool is_it(const struct identity *identity, const struct heard *heard)
     return strcmp(identity->key, heard->key) == 0 && strcmp(identity->network, heard->network) == 0;
 }
 
-static bool is_one_with(const struct host *host, const struct identity *identity, const struct heard *heard)
+static bool is_one_with(const struct host *host, const struct identity *identity,
+                        const struct heard *heard)
 {
     return links_are_one(host, identity->network, identity->key, heard->network, heard->key);
 }
@@ -145,8 +150,8 @@ static struct linking *linking_with(const struct host *host, const char *code)
 bool linking_is_busy(const struct host *host, const struct heard *heard)
 {
     for (const struct linking *linking = host->linkings->list; linking; linking = linking->next)
-        if (linking->wanted &&
-            (is_one_with(host, &linking->first, heard) || is_one_with(host, &linking->second, heard)))
+        if (linking->wanted && (is_one_with(host, &linking->first, heard) ||
+                                is_one_with(host, &linking->second, heard)))
             return true;
     return false;
 }
@@ -203,8 +208,8 @@ static void give_code(struct host *host, const struct heard *heard)
         if (!linking_with(host, code))
             memcpy(linking->code, code, sizeof code);
     } while (!linking->code[0]);
-    tell_person(host, heard, STRING_LINK_CODE, "code", linking->code, "minutes", text_number(LINK_MS / 60000),
-                (char *)0);
+    tell_person(host, heard, STRING_LINK_CODE, "code", linking->code, "minutes",
+                text_number(LINK_MS / 60000), (char *)0);
 }
 
 static void refuse_code(struct host *host, const struct heard *heard)
@@ -216,21 +221,24 @@ static void refuse_code(struct host *host, const struct heard *heard)
 /* ---- the second identity says the code ---- */
 
 /* Why the two cannot be linked; STRING_COUNT if they can. */
-static enum string obstacle(struct host *host, const struct identity *first, const struct identity *second)
+static enum string obstacle(struct host *host, const struct identity *first,
+                            const struct identity *second)
 {
     const struct linked *person = links_of(host, first->network, first->key);
     const struct heard one = words_of(first), other = words_of(second);
-    return links_are_one(host, first->network, first->key, second->network, second->key) ? STRING_LINK_ALREADY
-           : links_of(host, second->network, second->key)                                ? STRING_LINK_HAS_OTHERS
-           : person && person->count == LINK_EACH                                        ? STRING_LINK_FULL
-           : !person && links_are_full(host)                                             ? STRING_LINKS_FULL
-           : twice_sit_together(host, &one, &other)                                      ? STRING_LINK_TOGETHER
-                                                                                         : STRING_COUNT;
+    return links_are_one(host, first->network, first->key, second->network, second->key)
+               ? STRING_LINK_ALREADY
+           : links_of(host, second->network, second->key) ? STRING_LINK_HAS_OTHERS
+           : person && person->count == LINK_EACH         ? STRING_LINK_FULL
+           : !person && links_are_full(host)              ? STRING_LINKS_FULL
+           : twice_sit_together(host, &one, &other)       ? STRING_LINK_TOGETHER
+                                                          : STRING_COUNT;
 }
 
 static void tell_obstacle(struct host *host, const struct heard *heard, enum string why)
 {
-    tell_person(host, heard, why, "most", text_number(why == STRING_LINK_FULL ? LINK_EACH : LINKS_MOST), (char *)0);
+    tell_person(host, heard, why, "most",
+                text_number(why == STRING_LINK_FULL ? LINK_EACH : LINKS_MOST), (char *)0);
 }
 
 static void ask_first(struct host *host, const struct heard *heard, struct linking *linking)
@@ -240,9 +248,10 @@ static void ask_first(struct host *host, const struct heard *heard, struct linki
     linking->second = identity_of(heard);
     linking->until = heard->now + LINK_MS;
     note_asked(host, linking, LINK_MS);
-    tell_person(host, &first, STRING_LINK_WISH, "who", heard->name, "network", heard->network, (char *)0);
-    tell_person(host, heard, STRING_LINK_ASKED, "network", first.network, "minutes", text_number(LINK_MS / 60000),
+    tell_person(host, &first, STRING_LINK_WISH, "who", heard->name, "network", heard->network,
                 (char *)0);
+    tell_person(host, heard, STRING_LINK_ASKED, "network", first.network, "minutes",
+                text_number(LINK_MS / 60000), (char *)0);
 }
 
 /* ---- tables of other processes ---- */
@@ -255,9 +264,11 @@ static struct linking *linking_numbered(const struct host *host, int64_t number)
     return linking && !linking->wanted ? linking : NULL;
 }
 
-/* The linking that waits for what the other processes say; NULL, with the reason told, if it cannot go on. Tables of a process
-   that is away come back with two seats of one person, and one of them is given up (twice.h). */
-static struct linking *checked(struct host *host, const struct heard *heard, int64_t number, const char *answers)
+/* The linking that waits for what the other processes say; NULL, with the reason told, if it
+   cannot go on. Tables of a process that is away come back with two seats of one person, and one
+   of them is given up (twice.h). */
+static struct linking *checked(struct host *host, const struct heard *heard, int64_t number,
+                               const char *answers)
 {
     struct linking *linking = linking_numbered(host, number);
     if (!answers)
@@ -271,8 +282,9 @@ static struct linking *checked(struct host *host, const struct heard *heard, int
     return NULL;
 }
 
-static void check_elsewhere(struct host *host, const struct heard *heard, const struct linking *linking,
-                            const struct identity *second, inquiry_done *done)
+static void check_elsewhere(struct host *host, const struct heard *heard,
+                            const struct linking *linking, const struct identity *second,
+                            inquiry_done *done)
 {
     const struct host_question question = {.kind = HOST_QUESTION_TOGETHER,
                                            .network = linking->first.network,
@@ -283,8 +295,8 @@ static void check_elsewhere(struct host *host, const struct heard *heard, const 
 }
 
 /* Somebody else may have said the code meanwhile. */
-static void code_checked(struct host *host, const struct heard *heard, int64_t number, const char *answers,
-                         bool are_all)
+static void code_checked(struct host *host, const struct heard *heard, int64_t number,
+                         const char *answers, bool are_all)
 {
     struct linking *linking = checked(host, heard, number, answers);
     (void)are_all;
@@ -320,12 +332,15 @@ static void tell_linked(struct host *host, const struct linking *linking)
     struct heard first = words_of(&linking->first), second = words_of(&linking->second);
     if (!links_share_look(host, first.network, first.key))
         links_share_look(host, second.network, second.key);
-    tell_person(host, &first, STRING_LINKED, "who", second.name, "network", second.network, (char *)0);
-    tell_person(host, &second, STRING_LINKED, "who", first.name, "network", first.network, (char *)0);
+    tell_person(host, &first, STRING_LINKED, "who", second.name, "network", second.network,
+                (char *)0);
+    tell_person(host, &second, STRING_LINKED, "who", first.name, "network", first.network,
+                (char *)0);
 }
 
 /* The others learn it, too: somebody may have lost an account. */
-static void tell_parted(struct host *host, const struct linking *linking, const struct linked *before)
+static void tell_parted(struct host *host, const struct linking *linking,
+                        const struct linked *before)
 {
     for (int i = 0; i < before->count; i++) {
         struct heard other = words_of(&before->identities[i]);
@@ -399,7 +414,8 @@ static void refuse_answer(struct host *host, const struct heard *heard)
     while (asked && !(asked->second.key[0] && is_it(&asked->second, heard)))
         asked = asked->next;
     if (asked)
-        tell_person(host, heard, STRING_LINK_OTHER_ANSWERS, "network", asked->first.network, (char *)0);
+        tell_person(host, heard, STRING_LINK_OTHER_ANSWERS, "network", asked->first.network,
+                    (char *)0);
     else
         tell_person(host, heard, STRING_LINK_NO_WISH, (char *)0);
 }
@@ -407,10 +423,12 @@ static void refuse_answer(struct host *host, const struct heard *heard)
 bool linking_asks(const struct host *host, const struct heard *heard)
 {
     const struct linking *linking = linking_of(host, heard);
-    return linking && heard->now < linking->until && is_it(&linking->first, heard) && linking->second.key[0];
+    return linking && heard->now < linking->until && is_it(&linking->first, heard) &&
+           linking->second.key[0];
 }
 
-static void yes_checked(struct host *host, const struct heard *heard, int64_t number, const char *answers, bool are_all)
+static void yes_checked(struct host *host, const struct heard *heard, int64_t number,
+                        const char *answers, bool are_all)
 {
     struct linking *linking = checked(host, heard, number, answers);
     enum string why = linking ? obstacle(host, &linking->first, &linking->second) : STRING_COUNT;

@@ -8,7 +8,8 @@ struct heard;
 struct host;
 
 enum {
-    LINK_WAITING_MOST = 256 /* codes of one network that wait; one more ends the oldest of that network */
+    LINK_WAITING_MOST =
+        256 /* codes of one network that wait; one more ends the oldest of that network */
 };
 
 void linkings_init(struct host *host);

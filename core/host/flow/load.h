@@ -6,8 +6,8 @@
 
 struct host;
 
-/* Reads all of it: who is banned, who is linked, what is offered. Blocks; only at the start. If not STORE_OK, some of it was
-   not read. */
+/* Reads all of it: who is banned, who is linked, what is offered. Blocks; only at the start. If
+   not STORE_OK, some of it was not read. */
 enum store_result load_settings(struct host *host);
 
 #endif

@@ -1,6 +1,6 @@
-/* Before a game: sitting down, robots, starting. Each is first a line of the record (apply.c applies it), then a
-   sentence. Opening a table and its options are in opening.c, leaving in leave.c, closing the seats and
-   a start that waits in begin.c. */
+/* Before a game: sitting down, robots, starting. Each is first a line of the record (apply.c
+   applies it), then a sentence. Opening a table and its options are in opening.c, leaving in
+   leave.c, closing the seats and a start that waits in begin.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,19 +9,19 @@
 #include "bans_room.h"
 #include "begin.h"
 #include "check.h"
-#include "lobby.h"
-#include "record.h"
+#include "host_commands.h"
 #include "host_state.h"
+#include "lobby.h"
+#include "offers.h"
+#include "posts.h"
+#include "record.h"
 #include "refuse.h"
+#include "seal.h"
 #include "seats.h"
+#include "settings_keep.h"
 #include "sits.h"
 #include "tell.h"
 #include "text.h"
-#include "seal.h"
-#include "offers.h"
-#include "settings_keep.h"
-#include "posts.h"
-#include "host_commands.h"
 
 enum { LINE_BYTES = 256 };
 
@@ -33,8 +33,9 @@ void lobby_tell_word(struct session *session, const struct heard *heard, const c
 
 static const char *excluded_by(const struct session *session)
 {
-    return session->game->excludes ? session->game->excludes(session->playing->rules.options, session->seat_count)
-                                   : NULL;
+    return session->game->excludes
+               ? session->game->excludes(session->playing->rules.options, session->seat_count)
+               : NULL;
 }
 
 /* A table for one is not: it waits for !start, so that its options can still be changed. */
@@ -98,7 +99,8 @@ void lobby_tell_cut(struct session *session, const struct heard *heard, int seat
     if (session->closing.is_closed && luck_has_cut(session->seats[seat].cut))
         tell_room(session, POST_NEWS, STRING_CUT, "who", session->seats[seat].name, (char *)0);
     else if (luck_has_cut(session->seats[seat].cut))
-        tell_openly(session->host, heard, session_is_alone(session) ? STRING_CUT_EARLY_ALONE : STRING_CUT_EARLY, "id",
+        tell_openly(session->host, heard,
+                    session_is_alone(session) ? STRING_CUT_EARLY_ALONE : STRING_CUT_EARLY, "id",
                     session->game->id, (char *)0);
 }
 
@@ -123,8 +125,10 @@ static void told_seated(struct change *change)
 {
     struct session *session = change->session;
     struct seat *seat = &session->seats[change->seat];
-    bool is_robot = seat->kind == SEAT_ROBOT, is_told = !sits_are_all(session) || excluded_by(session) ||
-                                                        !session_is_alone(session); /* else the start says who */
+    bool is_robot = seat->kind == SEAT_ROBOT, is_told = !sits_are_all(session) ||
+                                                        excluded_by(session) ||
+                                                        /* else the start says who */
+                                                        !session_is_alone(session);
     if (!is_robot)
         lobby_tell_word(session, &change->heard, change->note);
     if (is_robot && is_told) {
@@ -137,7 +141,8 @@ static void told_seated(struct change *change)
     lobby_start_if_full(session, &change->heard);
 }
 
-void lobby_sit_down(struct session *session, const struct heard *heard, const char *cut, bool is_apart)
+void lobby_sit_down(struct session *session, const struct heard *heard, const char *cut,
+                    bool is_apart)
 {
     char word[16];
     if (bans_room_refuse_table(session, heard))
@@ -165,7 +170,8 @@ void host_join(struct host *host, struct session *session, const struct heard *h
     lobby_join(host, session, heard, "");
 }
 
-void lobby_join(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void lobby_join(struct host *host, struct session *session, const struct heard *heard,
+                const char *words)
 {
     int before;
     const char *cut = lobby_find_cut(words, &before);
@@ -179,8 +185,11 @@ void lobby_join(struct host *host, struct session *session, const struct heard *
     } else if (seat >= 0 && session->seats[seat].is_left) {
         away_return(session, heard, seat);
     } else if (seat >= 0) {
-        tell_person(host, heard, session_has_begun(session) ? STRING_JOIN_SEATED : STRING_JOIN_SEATED_START, (char *)0);
-    } else if (lobby_has_no_seat(session) || session_seat_waiting(session, heard->network, heard->name) >= 0) {
+        tell_person(host, heard,
+                    session_has_begun(session) ? STRING_JOIN_SEATED : STRING_JOIN_SEATED_START,
+                    (char *)0);
+    } else if (lobby_has_no_seat(session) ||
+               session_seat_waiting(session, heard->network, heard->name) >= 0) {
         tell_not_seated(session, heard, why_no_seat(session));
     } else {
         lobby_sit_down(session, heard, cut, false);
@@ -213,13 +222,14 @@ static bool read_robots(const char *words, int *level, int *count, char word[HOS
     return true;
 }
 
-static void add_robots(struct session *session, const struct heard *heard, enum robot_level level, int count)
+static void add_robots(struct session *session, const struct heard *heard, enum robot_level level,
+                       int count)
 {
     int least, most;
     session_seats(session, &least, &most);
     if (count < 1 || session->seat_count + count > most) {
-        tell_person(session->host, heard, STRING_ADD_NUMBER, "left", text_number(most - session->seat_count),
-                    (char *)0);
+        tell_person(session->host, heard, STRING_ADD_NUMBER, "left",
+                    text_number(most - session->seat_count), (char *)0);
         return;
     }
     struct change *change = change_new(session, heard);
@@ -227,14 +237,16 @@ static void add_robots(struct session *session, const struct heard *heard, enum 
     change_commit_lines(change, session->seat_count, NULL, told_seated);
 }
 
-void host_add_robot(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_add_robot(struct host *host, struct session *session, const struct heard *heard,
+                    const char *words)
 {
     char word[HOST_NAME];
     int level, count;
     if (host_lacks_table(host, session, heard))
         return;
     if (!read_robots(words, &level, &count, word)) {
-        tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "level", "hard", (char *)0);
+        tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "level", "hard",
+                    (char *)0);
     } else if (lobby_has_no_seat(session) && session_seat_of(session, heard) >= 0) {
         tell_person(host, heard,
                     session_has_begun(session)    ? STRING_ADD_RUNNING
@@ -245,7 +257,8 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
         tell_not_seated(session, heard, why_no_seat(session));
     } else if (session_seat_of(session, heard) < 0 && !session_obeys(session, heard)) {
         tell_person(host, heard, STRING_NOT_SEATED, (char *)0);
-    } else if ((session_is_alone(session) || !session_refuses_with(session, heard, STRING_ROBOT_NOT_YOURS, "add")) &&
+    } else if ((session_is_alone(session) ||
+                !session_refuses_with(session, heard, STRING_ROBOT_NOT_YOURS, "add")) &&
                !settings_forbid_robots(host, heard)) {
         add_robots(session, heard, (enum robot_level)level, count);
     }
@@ -287,7 +300,8 @@ static void told_cut(struct change *change)
 {
     lobby_tell_cut(change->session, &change->heard, change->seat);
     if (change->session->closing.is_closed)
-        begin_go_on(change->session, &change->heard); /* the table may have waited only for this cut */
+        /* the table may have waited only for this cut */
+        begin_go_on(change->session, &change->heard);
 }
 
 /* STRING_COUNT if the words can be mixed in. */
@@ -301,7 +315,8 @@ static enum string refusal_to_cut(const struct session *session, int seat, const
                                                                      : STRING_COUNT;
 }
 
-void host_cut(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_cut(struct host *host, struct session *session, const struct heard *heard,
+              const char *words)
 {
     if (!session && heard->room && offers_in(host, heard->network, heard->room)) {
         tell_openly(host, heard, STRING_CUT_OFFER, (char *)0);

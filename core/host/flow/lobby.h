@@ -6,18 +6,22 @@
 
 enum { CUTS_MOST = 10 }; /* of one person at a table: each is a line of the record */
 
-/* What follows "cut=" in the words, to their end, and how many bytes stand before it. NULL if absent. */
+/* What follows "cut=" in the words, to their end, and how many bytes stand before it. NULL if
+   absent. */
 const char *lobby_find_cut(const char *words, int *before);
 bool lobby_is_blank(const char *words);
 /* Adds the line of a person's cut, behind the one that seats them. */
 void lobby_add_cut(struct change *change, int seat, const char *words);
-/* If that seat has cut: tells the room, or, before the seats are closed, the person that it proves nothing yet. */
+/* If that seat has cut: tells the room, or, before the seats are closed, the person that it
+   proves nothing yet. */
 void lobby_tell_cut(struct session *session, const struct heard *heard, int seat);
 
 /* "join" with these words, which are no code. */
-void lobby_join(struct host *host, struct session *session, const struct heard *heard, const char *words);
+void lobby_join(struct host *host, struct session *session, const struct heard *heard,
+                const char *words);
 /* Sits down who can; `cut` may be NULL. is_apart: by an invitation, in private. */
-void lobby_sit_down(struct session *session, const struct heard *heard, const char *cut, bool is_apart);
+void lobby_sit_down(struct session *session, const struct heard *heard, const char *cut,
+                    bool is_apart);
 bool lobby_has_no_seat(const struct session *session); /* it has begun, or is full */
 
 /* Tells the seat word, if any, to the person who sat down. */
@@ -27,7 +31,8 @@ void lobby_tell_word(struct session *session, const struct heard *heard, const c
 void lobby_add_robots(struct change *change, int seat, int count, enum robot_level level);
 
 /* Begins a full table (begin.h). Tells the room if its options do not fit so many seats. */
-void lobby_start_if_full(struct session *session, const struct heard *heard); /* heard: who filled it; may be NULL */
+/* heard: who filled it; may be NULL */
+void lobby_start_if_full(struct session *session, const struct heard *heard);
 /* Likewise; also begins a table that waited for somebody who can now be reached. */
 void lobby_play_on(struct session *session);
 /* After a restart: says what one can do at a table that has not begun. */

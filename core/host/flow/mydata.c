@@ -1,7 +1,9 @@
-/* "mydata": tells a person, in private, what is kept of that person and of the linked identities: what the host keeps
-   under numbers of its own (links, notices, offers), then what the store finds. Each page is asked for anew, so that
-   nothing is remembered between two of them. Bounded: as asking.h says; STORE_KEPT rows of the store, PAGE_ROWS on a
-   page. Networks that take files get all rows in one, unless a page is asked for. A ban is no row: who is banned is not heard. */
+/* "mydata": tells a person, in private, what is kept of that person and of the linked
+   identities: what the host keeps under numbers of its own (links, notices, offers), then what
+   the store finds. Each page is asked for anew, so that nothing is remembered between two of
+   them. Bounded: as asking.h says; STORE_KEPT rows of the store, PAGE_ROWS on a page. Networks
+   that take files get all rows in one, unless a page is asked for. A ban is no row: who is
+   banned is not heard. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,26 +58,28 @@ static void add(struct book *book, const struct prose *row)
 }
 
 /* Adds a sentence of strings.def as a row. */
-#define add_row(book, ...)                                                                                             \
-    do {                                                                                                               \
-        struct prose row_;                                                                                             \
-        prose_clear(&row_);                                                                                            \
-        view_string(&row_, __VA_ARGS__);                                                                               \
-        add(book, &row_);                                                                                              \
+#define add_row(book, ...)                                                                         \
+    do {                                                                                           \
+        struct prose row_;                                                                         \
+        prose_clear(&row_);                                                                        \
+        view_string(&row_, __VA_ARGS__);                                                           \
+        add(book, &row_);                                                                          \
     } while (0)
 
 /* ---- what the host keeps ---- */
 
-static void add_offers(const struct host *host, const char *network, const char *key, struct book *book)
+static void add_offers(const struct host *host, const char *network, const char *key,
+                       struct book *book)
 {
     struct heard heard = {.network = network, .key = key, .name = ""};
     for (const struct offer *offer = host->offers; offer; offer = offer->next)
         if (offer_seat_of(host, offer, &heard) >= 0)
-            add_row(book, STRING_MYDATA_OFFER, "table", text_number(offer->table), "game", offer->game->name,
-                    (char *)0);
+            add_row(book, STRING_MYDATA_OFFER, "table", text_number(offer->table), "game",
+                    offer->game->name, (char *)0);
 }
 
-static void add_waiting(const struct host *host, const char *network, const char *key, struct book *book)
+static void add_waiting(const struct host *host, const char *network, const char *key,
+                        struct book *book)
 {
     struct heard heard = {.network = network, .key = key, .name = ""};
     for (const struct waiting *waiting = host->waitings; waiting; waiting = waiting->next)
@@ -96,8 +100,8 @@ static void add_own(struct host *host, const struct heard *heard, struct book *b
     const struct linked *person = links_of(host, heard->network, heard->key);
     for (int i = 0; person && i < person->count; i++) {
         const struct identity *identity = &person->identities[i];
-        add_row(book, STRING_MYDATA_LINK, "name", identity->name, "key", identity->key, "network", identity->network,
-                (char *)0);
+        add_row(book, STRING_MYDATA_LINK, "name", identity->name, "key", identity->key, "network",
+                identity->network, (char *)0);
         add_notices(host, identity->network, identity->key, book);
     }
     if (!person)
@@ -140,16 +144,17 @@ static void add_kept(const struct store_kept *kept, struct book *book)
                 text_number(kept->count), (char *)0);
         break;
     case STORE_KEPT_PERSON:
-        add_row(book, STRING_MYDATA_TABLE, "table", text_number(kept->table), "game", game_of(kept->line, id), "day",
-                day_of(kept->at, day), "number", text_number(kept->number), "name", kept->name, "network",
-                kept->network, (char *)0);
+        add_row(book, STRING_MYDATA_TABLE, "table", text_number(kept->table), "game",
+                game_of(kept->line, id), "day", day_of(kept->at, day), "number",
+                text_number(kept->number), "name", kept->name, "network", kept->network, (char *)0);
         break;
     case STORE_KEPT_AHEAD: /* behind the number of its line */
         add_row(book, STRING_MYDATA_AHEAD, "table", text_number(kept->table), "move",
                 kept->ahead + strspn(kept->ahead, "0123456789 "), (char *)0);
         break;
     case STORE_KEPT_ROOM:
-        add_row(book, STRING_MYDATA_ROOM, "table", text_number(kept->table), "network", kept->network, (char *)0);
+        add_row(book, STRING_MYDATA_ROOM, "table", text_number(kept->table), "network",
+                kept->network, (char *)0);
         break;
     case STORE_KEPT_SETTING:
         add_row(book, STRING_MYDATA_SETTING, "key", kept->key, "value", kept->value, (char *)0);
@@ -170,7 +175,8 @@ static void put_rest(const struct book *book, int64_t more, struct prose *out)
         view_string(out, STRING_MYDATA_ALL, (char *)0);
 }
 
-static void tell(struct host *host, const struct heard *heard, const struct book *book, int64_t more)
+static void tell(struct host *host, const struct heard *heard, const struct book *book,
+                 int64_t more)
 {
     struct prose answer;
     prose_clear(&answer);
@@ -180,8 +186,8 @@ static void tell(struct host *host, const struct heard *heard, const struct book
         view_string(&answer, STRING_MYDATA_NO_PAGE, "typed", text_number(book->wanted), "pages",
                     text_number(book->pages), (char *)0);
     } else {
-        view_string(&answer, STRING_MYDATA_PAGE, "page", text_number(book->wanted), "pages", text_number(book->pages),
-                    (char *)0);
+        view_string(&answer, STRING_MYDATA_PAGE, "page", text_number(book->wanted), "pages",
+                    text_number(book->pages), (char *)0);
         prose_append(&answer, &book->out);
         put_rest(book, more, &answer);
     }
@@ -189,8 +195,8 @@ static void tell(struct host *host, const struct heard *heard, const struct book
 }
 
 /* What is said, and what is in the file. */
-static void tell_file(const struct host_port *port, const struct heard *heard, const struct book *book,
-                      const char *text, int64_t more)
+static void tell_file(const struct host_port *port, const struct heard *heard,
+                      const struct book *book, const char *text, int64_t more)
 {
     struct prose answer;
     prose_clear(&answer);
@@ -205,20 +211,21 @@ static void tell_file(const struct host_port *port, const struct heard *heard, c
                                                 .kind = WHISPER_ANSWER,
                                                 .answers = heard->id,
                                                 .prose = &answer,
-                                                .file = &(struct whisper_file){.name = "mydata.txt", .text = text},
+                                                .file = &(struct whisper_file){.name = "mydata.txt",
+                                                                               .text = text},
                                                 .source = host_source(heard)});
 }
 
-static void put_all(const struct asking *asking, const struct heard *heard, const struct store_answer *answer,
-                    struct book *book)
+static void put_all(const struct asking *asking, const struct heard *heard,
+                    const struct store_answer *answer, struct book *book)
 {
     add_own(asking->host, heard, book);
     for (int i = 0; i < answer->kept_count; i++)
         add_kept(&answer->kept[i], book);
 }
 
-static void tell_all(const struct asking *asking, const struct heard *heard, const struct store_answer *answer,
-                     struct book *book)
+static void tell_all(const struct asking *asking, const struct heard *heard,
+                     const struct store_answer *answer, struct book *book)
 {
     char *text = NULL;
     size_t length = 0;

@@ -1,6 +1,7 @@
-/* !next and !swap: somebody who has no seat comes into the line for the next game, of a match or after !again, or leaves
-   it. Each step is saved before it is told. Who waits is in session/waiting.h, which has the bounds; how robots' seats
-   go to these people between two games of a match is in play/heirs.c, how they sit down after !again in next_seats.c. */
+/* !next and !swap: somebody who has no seat comes into the line for the next game, of a match or
+   after !again, or leaves it. Each step is saved before it is told. Who waits is in
+   session/waiting.h, which has the bounds; how robots' seats go to these people between two
+   games of a match is in play/heirs.c, how they sit down after !again in next_seats.c. */
 #include "next.h"
 
 #include <stdio.h>
@@ -58,7 +59,8 @@ static void find_robots(const struct line *line, const char *robots[TABLE_SEATS]
 }
 
 /* The robot whose seat this place of the line gets, as things are. NULL if none is left for it. */
-static const char *robot_for(const struct waiting *waiting, int place, const char *const robots[TABLE_SEATS])
+static const char *robot_for(const struct waiting *waiting, int place,
+                             const char *const robots[TABLE_SEATS])
 {
     int who[TABLE_SEATS];
     waiting_share_out(waiting, ~0u, robots, who);
@@ -103,16 +105,19 @@ static bool find_line(struct host *host, int64_t table, struct line *line)
 }
 
 /* Tells all rooms. A game that waited only for somebody more begins. */
-static void tell_line(struct host *host, const struct line *line, const char *name, const char *robot)
+static void tell_line(struct host *host, const struct line *line, const char *name,
+                      const char *robot)
 {
     enum string id = robot ? STRING_NEXT_ROBOT : STRING_NEXT_WAITS;
     if (line->session) {
-        tell_room(line->session, POST_NEWS, id, "who", name, "robot", robot ? robot : "", (char *)0);
+        tell_room(line->session, POST_NEWS, id, "who", name, "robot", robot ? robot : "",
+                  (char *)0);
         return;
     }
     struct offer *offer = line->offer;
     tell_offer(host, offer, id, "who", name, "robot", robot ? robot : "", (char *)0);
-    if (offer_count(offer, offer_seat_has_said) > 0 && offer->starts_at == INT64_MAX && !offer->is_untold)
+    if (offer_count(offer, offer_seat_has_said) > 0 && offer->starts_at == INT64_MAX &&
+        !offer->is_untold)
         again_start(host, offer);
 }
 
@@ -126,7 +131,8 @@ static void came(struct host *host, const struct line *line, const struct heard 
         tell_line(host, line, waiting->people[place].name, robot_for(waiting, place, robots));
 }
 
-static void was_not_saved(struct host *host, const struct nexting *nexting, const struct heard *heard)
+static void was_not_saved(struct host *host, const struct nexting *nexting,
+                          const struct heard *heard)
 {
     struct waiting *waiting = waiting_of(host, nexting->table);
     int place = waiting_place(host, waiting, heard);
@@ -154,7 +160,8 @@ static void was_saved(void *arg, bool is_saved)
     free_nexting(nexting);
 }
 
-static struct nexting *nexting_new(struct host *host, int64_t table, const struct heard *heard, bool leaves)
+static struct nexting *nexting_new(struct host *host, int64_t table, const struct heard *heard,
+                                   bool leaves)
 {
     struct nexting *nexting = calloc(1, sizeof *nexting);
     check(nexting);
@@ -166,8 +173,10 @@ static struct nexting *nexting_new(struct host *host, int64_t table, const struc
 
 /* ---- what is typed ---- */
 
-/* What the words are about: a table by its number, as on a button, or what is played here, or was last. */
-static struct line meant(struct host *host, struct session *session, const struct heard *heard, const char *words)
+/* What the words are about: a table by its number, as on a button, or what is played here, or
+   was last. */
+static struct line meant(struct host *host, struct session *session, const struct heard *heard,
+                         const char *words)
 {
     int64_t number = strtoll(words, NULL, 10);
     struct line line = {.offer = number > 0 ? offers_of(host, number) : NULL};
@@ -179,10 +188,12 @@ static struct line meant(struct host *host, struct session *session, const struc
 }
 
 /* Says what somebody who has a seat there can do. */
-static void tell_seated(const struct line *line, struct host *host, const struct heard *heard, int seat)
+static void tell_seated(const struct line *line, struct host *host, const struct heard *heard,
+                        int seat)
 {
     const struct session *session = line->session;
-    enum string id = !session ? line->offer->seats[seat].has_said ? STRING_NEXT_PLAYS : STRING_NEXT_AGAIN
+    enum string id = !session
+                         ? line->offer->seats[seat].has_said ? STRING_NEXT_PLAYS : STRING_NEXT_AGAIN
                      : session->seats[seat].is_left ? STRING_NEXT_JOIN_BACK
                      : session_has_begun(session)   ? STRING_NEXT_SEATED
                                                     : STRING_JOIN_SEATED_START;
@@ -207,10 +218,11 @@ static bool is_refused(const struct line *line, struct host *host, const struct 
         tell_openly(host, heard, STRING_NEXT_JOIN, (char *)0);
         return true;
     }
-    return session
-               ? bans_room_refuse_table(session, heard)
-               : bans_room_refuse(host, heard, offer->rooms[0].port, offer->rooms[0].name) ||
-                     (heard->room && bans_room_refuse(host, heard, host_port_of(host, heard->network), heard->room));
+    return session ? bans_room_refuse_table(session, heard)
+                   : bans_room_refuse(host, heard, offer->rooms[0].port, offer->rooms[0].name) ||
+                         (heard->room &&
+                          bans_room_refuse(host, heard, host_port_of(host, heard->network),
+                                           heard->room));
 }
 
 /* Nobody more can wait there. */
@@ -237,18 +249,21 @@ static void leave(const struct line *line, struct host *host, const struct heard
     if (place < 0)
         tell_openly(host, heard, STRING_NEXT_NOT_WAITING, (char *)0);
     else
-        waiting_take(host, waiting, place, was_saved, nexting_new(host, table_of(line), heard, true));
+        waiting_take(host, waiting, place, was_saved,
+                     nexting_new(host, table_of(line), heard, true));
 }
 
 /* Comes into the line, with a wish or "". */
-static void come(const struct line *line, struct host *host, const struct heard *heard, const char *wish)
+static void come(const struct line *line, struct host *host, const struct heard *heard,
+                 const char *wish)
 {
     const struct waiting *waiting = waiting_of(host, table_of(line));
     int place = waiting_place(host, waiting, heard);
     if (place >= 0 && (!*wish || text_same_word(waiting->people[place].wish, wish)))
         tell_openly(host, heard, STRING_NEXT_WAITING, (char *)0);
     else if (place >= 0 || !has_no_place(line, host, heard))
-        waiting_put(host, table_of(line), heard, wish, was_saved, nexting_new(host, table_of(line), heard, false));
+        waiting_put(host, table_of(line), heard, wish, was_saved,
+                    nexting_new(host, table_of(line), heard, false));
 }
 
 static bool takes_back(const char *words)
@@ -257,8 +272,8 @@ static bool takes_back(const char *words)
 }
 
 /* Puts the line that is meant. False, and the person is told why, if they cannot wait there. */
-static bool find_asked(struct host *host, struct session *session, const struct heard *heard, const char *words,
-                       struct line *line)
+static bool find_asked(struct host *host, struct session *session, const struct heard *heard,
+                       const char *words, struct line *line)
 {
     *line = meant(host, session, heard, words);
     if (line->session || line->offer)
@@ -267,7 +282,8 @@ static bool find_asked(struct host *host, struct session *session, const struct 
     return false;
 }
 
-void host_next(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_next(struct host *host, struct session *session, const struct heard *heard,
+               const char *words)
 {
     struct line line;
     if (!find_asked(host, session, heard, words, &line))
@@ -279,8 +295,8 @@ void host_next(struct host *host, struct session *session, const struct heard *h
 }
 
 /* The robot of that name, or the one that the person would get. NULL if absent. */
-static const char *find_wish(struct host *host, const struct line *line, const struct heard *heard, const char *typed,
-                             const char *robots[TABLE_SEATS])
+static const char *find_wish(struct host *host, const struct line *line, const struct heard *heard,
+                             const char *typed, const char *robots[TABLE_SEATS])
 {
     const struct waiting *waiting = waiting_of(host, table_of(line));
     struct waiting with = {.count = 0};
@@ -303,11 +319,12 @@ static void tell_no_robot(struct host *host, const struct heard *heard, const ch
     for (int seat = 0; seat < TABLE_SEATS; seat++)
         if (robots[seat])
             text_putf(&who, "%s%s", who.length > 0 ? "\n" : "", robots[seat]);
-    tell_openly(host, heard, *typed && who.length > 0 ? STRING_SWAP_UNKNOWN : STRING_SWAP_NONE, "typed", typed, "who",
-                names, (char *)0);
+    tell_openly(host, heard, *typed && who.length > 0 ? STRING_SWAP_UNKNOWN : STRING_SWAP_NONE,
+                "typed", typed, "who", names, (char *)0);
 }
 
-void host_swap(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_swap(struct host *host, struct session *session, const struct heard *heard,
+               const char *words)
 {
     struct line line;
     const char *robots[TABLE_SEATS];

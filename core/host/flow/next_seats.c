@@ -1,5 +1,5 @@
-/* Who waits gets a seat: at the table that !again opens, and what people are told who got a robot's seat between two games
-   of a match. How they came into the line: next.c. */
+/* Who waits gets a seat: at the table that !again opens, and what people are told who got a
+   robot's seat between two games of a match. How they came into the line: next.c. */
 #include "next_seats.h"
 
 #include <string.h>
@@ -38,7 +38,8 @@ static struct offer_seat seat_for(const struct waiter *waiter)
 static bool has_room(const struct offer *offer)
 {
     int seats = offer_count(offer, offer_seat_plays) + 1;
-    return seats <= offer->game->seats_max && !(offer->game->excludes && offer->game->excludes(offer->options, seats));
+    return seats <= offer->game->seats_max &&
+           !(offer->game->excludes && offer->game->excludes(offer->options, seats));
 }
 
 /* The seat of somebody who is left out, or a new one behind the others. NULL if all are taken. */

@@ -1,7 +1,8 @@
-/* A private word to those who wish it when a table opens in a room and has a free seat: at most one an hour for each
-   person, on however many networks, none in quiet hours, none to who sits there. The words of one room go one after
-   another, NOTICE_EVERY_MS apart, each only if it is still true then; a tick sends NOTICES_A_TICK. Bounded by the numbers
-   of notices.h and wishes.h; at each of them the new wish is refused, and nobody loses one. */
+/* A private word to those who wish it when a table opens in a room and has a free seat: at most
+   one an hour for each person, on however many networks, none in quiet hours, none to who sits
+   there. The words of one room go one after another, NOTICE_EVERY_MS apart, each only if it is
+   still true then; a tick sends NOTICES_A_TICK. Bounded by the numbers of notices.h and
+   wishes.h; at each of them the new wish is refused, and nobody loses one. */
 #include "notices.h"
 
 #include <stdio.h>
@@ -35,11 +36,12 @@ static bool is_night(const struct notified *one, int64_t wall)
                                               : hour >= one->quiet_from || hour < one->quiet_till;
 }
 
-static bool wishes(const struct notified *one, const struct game *game, const char *room, const char *above)
+static bool wishes(const struct notified *one, const struct game *game, const char *room,
+                   const char *above)
 {
     for (int i = 0; i < one->count; i++)
-        if (one->wishes[i].game == game &&
-            (strcmp(one->wishes[i].room, room) == 0 || (above && strcmp(one->wishes[i].room, above) == 0)))
+        if (one->wishes[i].game == game && (strcmp(one->wishes[i].room, room) == 0 ||
+                                            (above && strcmp(one->wishes[i].room, above) == 0)))
             return true;
     return false;
 }
@@ -66,15 +68,16 @@ void notices_opened(struct session *session)
 {
     struct host *host = session->host;
     const struct host_port *port = session->home.port;
-    const char *above =
-        port->above && !showing_is_private(&session->home) ? port->above(port->self, session->home.name) : NULL;
+    const char *above = port->above && !showing_is_private(&session->home)
+                            ? port->above(port->self, session->home.name)
+                            : NULL;
     int64_t due = host->now;
     for (int i = 0; i < host->notices->count; i++) {
         struct notified *one = &host->notices->list[i];
         const struct heard person = {.network = one->network, .key = one->key, .name = one->name};
         if (one->due != 0 || strcmp(one->network, port->network) != 0 ||
-            !wishes(one, session->game, session->home.name, above) || session_seat_of(session, &person) >= 0 ||
-            !may_be_told(host, one))
+            !wishes(one, session->game, session->home.name, above) ||
+            session_seat_of(session, &person) >= 0 || !may_be_told(host, one))
             continue;
         due += NOTICE_EVERY_MS;
         one->due = due;
@@ -90,15 +93,17 @@ void notices_opened(struct session *session)
 static void send(struct host *host, struct notified *one)
 {
     struct session *session = host_find(host, one->network, one->room);
-    const struct heard person = {.network = one->network, .key = one->key, .name = one->name, .now = host->now};
-    if (!session || session->id != one->table || lobby_has_no_seat(session) || session->seat_count == 0 ||
-        session_seat_of(session, &person) >= 0 || !may_be_told(host, one))
+    const struct heard person = {
+        .network = one->network, .key = one->key, .name = one->name, .now = host->now};
+    if (!session || session->id != one->table || lobby_has_no_seat(session) ||
+        session->seat_count == 0 || session_seat_of(session, &person) >= 0 ||
+        !may_be_told(host, one))
         return;
     one->told_at = host_wall(host);
     wishes_keep(host, one);
     tell_person(host, &person, STRING_NOTICE, "game", session->game->name, "room",
-                tell_place(session, session->home.port), "who", session_people(session, session_all_seats(session)),
-                (char *)0);
+                tell_place(session, session->home.port), "who",
+                session_people(session, session_all_seats(session)), (char *)0);
 }
 
 void notices_tick(struct host *host)
@@ -173,11 +178,13 @@ static void wish(struct host *host, const struct heard *heard, const struct game
     struct notified *one = wishes_find(host, heard->network, heard->key);
     bool has_it = one && wishes(one, game, heard->room, NULL);
     if (!has_it && one && one->count == NOTICES_OF_ONE) {
-        tell_openly(host, heard, STRING_NOTIFY_MOST, "most", text_number(NOTICES_OF_ONE), (char *)0);
+        tell_openly(host, heard, STRING_NOTIFY_MOST, "most", text_number(NOTICES_OF_ONE),
+                    (char *)0);
         return;
     }
     if (!has_it && people_of_room(host, heard->network, heard->room) >= NOTICES_OF_ROOM) {
-        tell_openly(host, heard, STRING_NOTIFY_ROOM_FULL, "most", text_number(NOTICES_OF_ROOM), (char *)0);
+        tell_openly(host, heard, STRING_NOTIFY_ROOM_FULL, "most", text_number(NOTICES_OF_ROOM),
+                    (char *)0);
         return;
     }
     one = row_of(host, heard);
@@ -190,12 +197,14 @@ static void wish(struct host *host, const struct heard *heard, const struct game
     }
     wishes_keep(host, one);
     tell_openly(host, heard,
-                seat_key_lasts(host_port_of(host, heard->network), heard->key) ? STRING_NOTIFY_SET
-                                                                               : STRING_NOTIFY_SET_PASSING,
+                seat_key_lasts(host_port_of(host, heard->network), heard->key)
+                    ? STRING_NOTIFY_SET
+                    : STRING_NOTIFY_SET_PASSING,
                 "game", game->name, (char *)0);
 }
 
-/* "22-8 +1", "23-7", "22-6 -3:30": from hour to hour of the person's clock, which is ahead of UTC by that. */
+/* "22-8 +1", "23-7", "22-6 -3:30": from hour to hour of the person's clock, which is ahead of
+   UTC by that. */
 static bool read_quiet(const char *words, struct notified *out)
 {
     char *end;
@@ -212,8 +221,8 @@ static bool read_quiet(const char *words, struct notified *out)
         if (*end == ':')
             minutes = strtol(end + 1, &end, 10);
     }
-    if (*end || from > 24 || till < 0 || till > 24 || from % 24 == till % 24 || hours < 0 || hours > 14 ||
-        minutes < 0 || minutes > 59)
+    if (*end || from > 24 || till < 0 || till > 24 || from % 24 == till % 24 || hours < 0 ||
+        hours > 14 || minutes < 0 || minutes > 59)
         return false;
     out->is_quiet = true;
     out->quiet_from = (int)from % 24;
@@ -226,11 +235,12 @@ static void put_quiet(const struct notified *one, struct prose *out)
 {
     char clock[16];
     int zone = abs(one->zone);
-    snprintf(clock, sizeof clock, "%c%d%s", one->zone < 0 ? '-' : '+', zone / 60, zone % 60 ? ":" : "");
+    snprintf(clock, sizeof clock, "%c%d%s", one->zone < 0 ? '-' : '+', zone / 60,
+             zone % 60 ? ":" : "");
     if (zone % 60)
         snprintf(clock + strlen(clock), sizeof clock - strlen(clock), "%02d", zone % 60);
-    view_string(out, STRING_NOTIFY_QUIET, "from", text_number(one->quiet_from), "until", text_number(one->quiet_till),
-                "zone", clock, (char *)0);
+    view_string(out, STRING_NOTIFY_QUIET, "from", text_number(one->quiet_from), "until",
+                text_number(one->quiet_till), "zone", clock, (char *)0);
 }
 
 static void set_quiet(struct host *host, const struct heard *heard, const char *words)
@@ -280,8 +290,8 @@ bool notices_put(struct host *host, const char *network, const char *key, struct
     for (int i = 0; one && i < one->count; i++) {
         if (i > 0)
             view_string(&all, i + 1 < one->count ? STRING_LIST_MORE : STRING_LIST_AND, (char *)0);
-        view_string(&all, STRING_NOTIFY_WISH, "game", one->wishes[i].game->name, "room", one->wishes[i].room,
-                    (char *)0);
+        view_string(&all, STRING_NOTIFY_WISH, "game", one->wishes[i].game->name, "room",
+                    one->wishes[i].room, (char *)0);
     }
     if (all.length > 0)
         view_string(out, STRING_NOTIFY_LIST, "wishes", all.text, (char *)0);

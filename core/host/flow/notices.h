@@ -1,4 +1,5 @@
-/* Who wants a private word when a table of some game opens in a room: what is asked for (wishes.h keeps it), and the words. */
+/* Who wants a private word when a table of some game opens in a room: what is asked for
+   (wishes.h keeps it), and the words. */
 #ifndef NOTICES_H
 #define NOTICES_H
 

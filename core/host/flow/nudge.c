@@ -30,11 +30,13 @@ void nudge_turn(struct session *session, int seat, bool has_hand)
 {
     const struct seat *s = &session->seats[seat];
     struct prose word;
-    if (s->heard_at + SILENT_MS > session->host->now || presence_is_out_of_reach(session, s) || !wants(s, has_hand))
+    if (s->heard_at + SILENT_MS > session->host->now || presence_is_out_of_reach(session, s) ||
+        !wants(s, has_hand))
         return;
     prose_clear(&word);
     if (session_showing_on(session, s->port))
-        view_string(&word, STRING_NUDGE, "room", tell_place(session, s->port), "game", session->game->name, (char *)0);
+        view_string(&word, STRING_NUDGE, "room", tell_place(session, s->port), "game",
+                    session->game->name, (char *)0);
     else
         view_string(&word, STRING_NUDGE_APART, "game", session->game->name, (char *)0);
     prose_put(&word, " ");

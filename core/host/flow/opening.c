@@ -1,37 +1,37 @@
-/* Opening a table: its game and options, its payer, and the refusals. Each is first a line of the record (apply.c applies
-   it), then a sentence. */
+/* Opening a table: its game and options, its payer, and the refusals. Each is first a line of
+   the record (apply.c applies it), then a sentence. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_rooms.h"
-#include "games.h"
+#include "absent.h"
+#include "away.h"
 #include "begin.h"
-#include "input_queue.h"
 #include "check.h"
+#include "games.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "input.h"
+#include "input_queue.h"
 #include "lobby.h"
 #include "notices.h"
 #include "offers.h"
 #include "opening.h"
 #include "options.h"
-#include "record.h"
-#include "absent.h"
-#include "away.h"
+#include "posts.h"
 #include "presence.h"
-#include "host_state.h"
-#include "input.h"
+#include "record.h"
 #include "refuse.h"
 #include "robots.h"
-#include "seats.h"
-#include "tell.h"
-#include "seal.h"
-#include "settings_keep.h"
 #include "room_rules.h"
+#include "seal.h"
+#include "seats.h"
+#include "session_rooms.h"
+#include "settings_keep.h"
 #include "shares.h"
-#include "text.h"
-#include "posts.h"
 #include "tables.h"
-#include "host_commands.h"
+#include "tell.h"
+#include "text.h"
 
 enum { LINE_BYTES = 1024 };
 
@@ -44,7 +44,8 @@ static void put_players(int least, int most, struct prose *out)
     if (least == most)
         prose_put(out, text_number(most));
     else
-        view_string(out, STRING_RANGE, "least", text_number(least), "most", text_number(most), (char *)0);
+        view_string(out, STRING_RANGE, "least", text_number(least), "most", text_number(most),
+                    (char *)0);
 }
 
 /* The options that differ from the standard: "layout=hearts match=3". */
@@ -86,19 +87,23 @@ static void told_opened(struct change *change)
     put_chosen(session, &options);
     for (int seat = 0; seat < session->seat_count; seat++)
         if (session->seats[seat].begins)
-            text_putf(&options, "%sfirst=%s", options.length > 0 ? " " : "", session->seats[seat].name);
+            text_putf(&options, "%sfirst=%s", options.length > 0 ? " " : "",
+                      session->seats[seat].name);
     if (session->clocks.pace != PACE_OF_ROOM)
-        text_putf(&options, "%sclock=%s", options.length > 0 ? " " : "", pace_word(session->clocks.pace));
+        text_putf(&options, "%sclock=%s", options.length > 0 ? " " : "",
+                  pace_word(session->clocks.pace));
     enum string id = robots > 0            ? STRING_TABLE_OPENED_ROBOTS
                      : options.length == 0 ? STRING_TABLE_OPENED
                      : most == 1           ? STRING_TABLE_OPENED_ALONE
                                            : STRING_TABLE_OPENED_WITH;
     prose_clear(&tale);
-    view_string(&tale, id, "who", change->heard.name, "game", session->game->name, "players", players.text, "options",
-                bytes, (char *)0);
+    view_string(&tale, id, "who", change->heard.name, "game", session->game->name, "players",
+                players.text, "options", bytes, (char *)0);
     if (robots == 0 && most > 1) {
         prose_put(&tale, " ");
-        view_string(&tale, showing_is_private(&session->home) ? STRING_TABLE_NEXT_PRIVATE : STRING_TABLE_NEXT,
+        view_string(&tale,
+                    showing_is_private(&session->home) ? STRING_TABLE_NEXT_PRIVATE
+                                                       : STRING_TABLE_NEXT,
                     (char *)0);
     }
     outcome_put_seal(&session->playing->lot, &tale);
@@ -125,13 +130,15 @@ static void count_new(struct session *session, const struct heard *heard)
     shares_count(session);
 }
 
-struct change *opening_begin(struct host *host, const struct heard *heard, const struct opening *opening)
+struct change *opening_begin(struct host *host, const struct heard *heard,
+                             const struct opening *opening)
 {
     const struct game *game = opening->game;
     const struct host_port *port = host_port_of(host, heard->network);
     char name[HOST_ROOM], bytes[LINE_BYTES];
     check(port);
-    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
+    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@",
+             heard->room ? heard->room : heard->key);
     struct session *session = session_new(host, port, name, game);
     session->id = host->next_table++;
     if (opening->lot)
@@ -194,15 +201,17 @@ static void tell_open(struct session *session, const struct heard *heard)
     const char *names = session_people(session, session_all_seats(session));
     bool is_abandoned = !session->is_recovered && !presence_present(session);
     if (session_has_begun(session))
-        tell_person(session->host, heard, is_abandoned ? STRING_TABLE_FREE_OFFERED : STRING_TABLE_RUNNING_ALREADY,
-                    "who", names, "game", session->game->name, (char *)0);
+        tell_person(session->host, heard,
+                    is_abandoned ? STRING_TABLE_FREE_OFFERED : STRING_TABLE_RUNNING_ALREADY, "who",
+                    names, "game", session->game->name, (char *)0);
     else if (session_seat_of(session, heard) >= 0)
         tell_own_lobby(session, heard);
     else if (session->seat_count > 0)
-        tell_person(session->host, heard, STRING_TABLE_OPEN_ALREADY, "who", names, "game", session->game->name,
-                    (char *)0);
+        tell_person(session->host, heard, STRING_TABLE_OPEN_ALREADY, "who", names, "game",
+                    session->game->name, (char *)0);
     else
-        tell_person(session->host, heard, STRING_INTERNAL_WAIT, (char *)0); /* the table is being opened */
+        /* the table is being opened */
+        tell_person(session->host, heard, STRING_INTERNAL_WAIT, (char *)0);
 }
 
 static void tell_unknown_game(struct host *host, const struct heard *heard, const char *word)
@@ -211,13 +220,14 @@ static void tell_unknown_game(struct host *host, const struct heard *heard, cons
     if (*word == '\0')
         tell_person(host, heard, STRING_GAME_WHICH, "id", games[0]->id, (char *)0);
     else if (nearest)
-        tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name, "id", nearest->id,
-                    (char *)0);
+        tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name,
+                    "id", nearest->id, (char *)0);
     else
         tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
 }
 
-void host_show_game(struct host *host, struct session *session, const struct heard *heard, const char *name)
+void host_show_game(struct host *host, struct session *session, const struct heard *heard,
+                    const char *name)
 {
     const struct game *game = game_find(name);
     if (session)
@@ -227,8 +237,8 @@ void host_show_game(struct host *host, struct session *session, const struct hea
 }
 
 /* These words may open a table. Else tells why not. */
-static bool may_open(struct host *host, const struct heard *heard, const struct game *game, const char *words,
-                     int *options)
+static bool may_open(struct host *host, const struct heard *heard, const struct game *game,
+                     const char *words, int *options)
 {
     char reason[512];
     struct text why = text_over(reason, sizeof reason);
@@ -242,7 +252,8 @@ static bool may_open(struct host *host, const struct heard *heard, const struct 
     bool fits = options_read(game, words, options, &why);
     const char *excluded = fits && game->excludes ? game->excludes(options, 0) : NULL;
     if (!fits || excluded)
-        tell_person(host, heard, STRING_OPTIONS_REFUSED_OPEN, "why", excluded ? excluded : reason, (char *)0);
+        tell_person(host, heard, STRING_OPTIONS_REFUSED_OPEN, "why", excluded ? excluded : reason,
+                    (char *)0);
     return fits && !excluded;
 }
 
@@ -254,7 +265,8 @@ static enum apart take_wish(const struct host_port *port, const char *words, str
     if (!options_take(words, port->apart, rest, value))
         return APART_UNSAID;
     if (!text_same_word(value, "yes") && !text_same_word(value, "no"))
-        text_putf(rest, " %s=%s", port->apart, value); /* the options say that there is no such thing */
+        /* the options say that there is no such thing */
+        text_putf(rest, " %s=%s", port->apart, value);
     return text_same_word(value, "yes") ? APART_YES : APART_NO;
 }
 
@@ -262,7 +274,8 @@ static enum apart take_wish(const struct host_port *port, const char *words, str
 static bool fits_robots(struct host *host, const struct heard *heard, const struct ruleset *rules,
                         const struct game *game, int robots)
 {
-    const char *excluded = robots > 0 && game->excludes ? game->excludes(rules->options, robots + 1) : NULL;
+    const char *excluded =
+        robots > 0 && game->excludes ? game->excludes(rules->options, robots + 1) : NULL;
     bool fits = robots > 0 && robots < game->seats_max && robots + 1 >= game->seats_min;
     if (excluded)
         tell_person(host, heard, STRING_OPTIONS_REFUSED_OPEN, "why", excluded, (char *)0);
@@ -274,8 +287,8 @@ static bool fits_robots(struct host *host, const struct heard *heard, const stru
 }
 
 /* Where nobody asked for it, a table that cannot have a room of its own is opened here. */
-static void open_apart(struct host *host, const struct heard *heard, const struct game *game, const char *words,
-                       bool is_asked)
+static void open_apart(struct host *host, const struct heard *heard, const struct game *game,
+                       const char *words, bool is_asked)
 {
     const struct host_port *port = host_port_of(host, heard->network);
     const struct host_apart table = {.game = game->id, .name = game->name, .options = words};
@@ -292,16 +305,18 @@ static void open_apart(struct host *host, const struct heard *heard, const struc
         host_open(host, heard, game->id, bytes);
 }
 
-/* Takes "robots=2 level=hard" out of the words. robots: 0 if absent, -1 if that is no number. False, with the reason, if
-   the level is none, or of no robots. */
-static bool take_robots(const char *words, struct text *rest, struct opening *opening, struct prose *why)
+/* Takes "robots=2 level=hard" out of the words. robots: 0 if absent, -1 if that is no number.
+   False, with the reason, if the level is none, or of no robots. */
+static bool take_robots(const char *words, struct text *rest, struct opening *opening,
+                        struct prose *why)
 {
     char value[HOST_NAME], leveled[HOST_TEXT], word[HOST_NAME] = "";
     struct text others = text_over(leveled, sizeof leveled);
     bool has_robots = options_take(words, "robots", &others, value);
     bool has_level = options_take(leveled, "level", rest, word);
     int level = has_level ? robot_level_of(word) : ROBOT_MEDIUM;
-    bool is_number = has_robots && value[0] && strspn(value, "0123456789") == strlen(value) && strlen(value) < 3;
+    bool is_number =
+        has_robots && value[0] && strspn(value, "0123456789") == strlen(value) && strlen(value) < 3;
     opening->robots = !has_robots ? 0 : is_number && atoi(value) > 0 ? atoi(value) : -1;
     opening->level = level < 0 ? ROBOT_MEDIUM : (enum robot_level)level;
     if (level < 0)
@@ -329,8 +344,8 @@ static bool take_cut_wish(const char *words, struct text *rest)
 }
 
 /* Opens what the words ask for, here or apart; the room is free. */
-static void open_as_asked(struct host *host, const struct heard *heard, const struct game *game, const char *words,
-                          enum apart apart, const char *cut)
+static void open_as_asked(struct host *host, const struct heard *heard, const struct game *game,
+                          const char *words, enum apart apart, const char *cut)
 {
     char bytes[HOST_TEXT], paced[HOST_TEXT], uncut[HOST_TEXT], all[HOST_TEXT];
     struct text options = text_over(bytes, sizeof bytes), unpaced = text_over(paced, sizeof paced),
@@ -367,7 +382,8 @@ static void open_as_asked(struct host *host, const struct heard *heard, const st
 }
 
 /* APART_UNSAID: a room of its own, if one can be had, because that is the rule here. */
-static enum apart read_wish(struct host *host, const struct heard *heard, const char *words, struct text *rest)
+static enum apart read_wish(struct host *host, const struct heard *heard, const char *words,
+                            struct text *rest)
 {
     const struct host_port *port = host_port_of(host, heard->network);
     enum apart apart = take_wish(port, words, rest);
@@ -385,9 +401,11 @@ void host_open(struct host *host, const struct heard *heard, const char *word, c
     text_put_bytes(&front, words, before);
     const struct game *game = game_find(word);
     if (game)
-        settings_put_options(host, heard, game, &all); /* what is typed comes behind it, and counts */
+        /* what is typed comes behind it, and counts */
+        settings_put_options(host, heard, game, &all);
     enum apart apart = read_wish(host, heard, options, &all);
-    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
+    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@",
+             heard->room ? heard->room : heard->key);
     struct session *session = host_find(host, heard->network, name);
     if (session && apart == APART_NO && game && absent_gives_way(session))
         away_make_room(session, heard);
@@ -403,7 +421,8 @@ void host_open(struct host *host, const struct heard *heard, const char *word, c
         open_as_asked(host, heard, game, bytes, apart, cut);
 }
 
-void host_open_apart(struct host *host, const struct heard *heard, const char *game, const char *options)
+void host_open_apart(struct host *host, const struct heard *heard, const char *game,
+                     const char *options)
 {
     struct input *input = input_of_heard(heard); /* cleans the name */
     struct heard open = input_heard(input);
@@ -442,8 +461,10 @@ static void put_lessons(struct prose *out)
 
 static void open_lesson(struct host *host, const struct heard *heard, const struct game *game)
 {
-    struct opening opening = {
-        .game = game, .lesson = game->lesson, .robots = game->lesson->seats - 1, .level = ROBOT_MEDIUM};
+    struct opening opening = {.game = game,
+                              .lesson = game->lesson,
+                              .robots = game->lesson->seats - 1,
+                              .level = ROBOT_MEDIUM};
     struct ruleset rules;
     game_ruleset(game, &rules);
     if (!may_open(host, heard, game, game->lesson->options, rules.options))
@@ -453,7 +474,8 @@ static void open_lesson(struct host *host, const struct heard *heard, const stru
 }
 
 /* What stands against a lesson, except for a table that is there. True if told. */
-static bool refuse_lesson(struct host *host, const struct heard *heard, const struct game *game, const char *word)
+static bool refuse_lesson(struct host *host, const struct heard *heard, const struct game *game,
+                          const char *word)
 {
     struct prose names;
     put_lessons(&names);
@@ -470,7 +492,8 @@ static bool refuse_lesson(struct host *host, const struct heard *heard, const st
     return true;
 }
 
-void host_learn(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_learn(struct host *host, struct session *session, const struct heard *heard,
+                const char *words)
 {
     char name[HOST_ROOM];
     bool is_learning = session && session_has_begun(session) && session->playing->lot.lesson;
@@ -481,7 +504,8 @@ void host_learn(struct host *host, struct session *session, const struct heard *
     }
     if (refuse_lesson(host, heard, game, words))
         return;
-    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
+    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@",
+             heard->room ? heard->room : heard->key);
     struct session *here = host_find(host, heard->network, name);
     if (here)
         tell_open(here, heard);

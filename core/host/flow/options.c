@@ -27,7 +27,8 @@ bool options_take(const char *words, const char *key, struct text *rest, char va
         struct text copy = text_over(word, sizeof word);
         text_put_bytes(&copy, p, (int)strcspn(p, " "));
         p += strcspn(p, " ");
-        if (key && strlen(word) > length && word[length] == '=' && strncmp(word, key, length) == 0) {
+        if (key && strlen(word) > length && word[length] == '=' &&
+            strncmp(word, key, length) == 0) {
             snprintf(value, HOST_NAME, "%s", word + length + 1);
             is_there = true;
         } else {
@@ -46,7 +47,8 @@ bool options_take_first(const char *words, struct text *rest, char name[HOST_NAM
     for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
         int length = (int)strcspn(p, " ");
         bool begins = strncmp(p, key, strlen(key)) == 0;
-        is_name = begins || (is_name && !memchr(p, '=', (size_t)length)); /* a name may have blanks */
+        /* a name may have blanks */
+        is_name = begins || (is_name && !memchr(p, '=', (size_t)length));
         if (begins)
             text_clear(&value);
         is_there |= begins;
@@ -59,8 +61,8 @@ bool options_take_first(const char *words, struct text *rest, char name[HOST_NAM
     return is_there;
 }
 
-bool options_take_beginner(struct host *host, const struct heard *heard, const char *words, struct text *rest,
-                           struct opening *opening)
+bool options_take_beginner(struct host *host, const struct heard *heard, const char *words,
+                           struct text *rest, struct opening *opening)
 {
     char typed[HOST_NAME], names[TABLE_SEATS * HOST_NAME], name[HOST_NAME];
     struct text all = text_over(names, sizeof names);
@@ -73,7 +75,8 @@ bool options_take_beginner(struct host *host, const struct heard *heard, const c
         opening->first = is_there && text_same_word(typed, name) ? 2 + robot : opening->first;
     }
     if (is_there && opening->first == 0)
-        tell_person(host, heard, STRING_FIRST_UNKNOWN_OPEN, "typed", typed, "who", names, (char *)0);
+        tell_person(host, heard, STRING_FIRST_UNKNOWN_OPEN, "typed", typed, "who", names,
+                    (char *)0);
     return !is_there || opening->first > 0;
 }
 
@@ -153,21 +156,24 @@ struct wanted {
     int first; /* SEAT_NONE: by lot */
 };
 
-static void put_changed(const struct session *session, const struct heard *heard, unsigned sets, struct prose *tale)
+static void put_changed(const struct session *session, const struct heard *heard, unsigned sets,
+                        struct prose *tale)
 {
     struct prose options;
     const char *first = beginner_of(session);
     prose_clear(&options);
     view_options(session->game, session->playing->rules.options, false, &options);
     if (sets & SETS_OPTIONS)
-        view_string(tale, STRING_OPTIONS_CHANGED, "who", heard->name, "options", options.text, (char *)0);
+        view_string(tale, STRING_OPTIONS_CHANGED, "who", heard->name, "options", options.text,
+                    (char *)0);
     prose_put(tale, tale->length > 0 && sets & SETS_PACE ? " " : "");
     if (sets & SETS_PACE)
-        view_string(tale, STRING_CLOCK_CHANGED, "by", heard->name, "pace", pace_word(session->clocks.pace), (char *)0);
+        view_string(tale, STRING_CLOCK_CHANGED, "by", heard->name, "pace",
+                    pace_word(session->clocks.pace), (char *)0);
     prose_put(tale, tale->length > 0 && sets & SETS_FIRST ? " " : "");
     if (sets & SETS_FIRST)
-        view_string(tale, first ? STRING_FIRST_CHANGED : STRING_FIRST_LOT, "by", heard->name, "who", first ? first : "",
-                    (char *)0);
+        view_string(tale, first ? STRING_FIRST_CHANGED : STRING_FIRST_LOT, "by", heard->name, "who",
+                    first ? first : "", (char *)0);
 }
 
 static void told_changed(struct change *change)
@@ -201,9 +207,10 @@ static void set(struct session *session, const struct heard *heard, const struct
     change_commit_lines(change, SEAT_NONE, NULL, told_changed);
 }
 
-/* As the table has them, if `game` is the table's; else as they are by themselves. `session` may be NULL. */
-static void list_options(struct host *host, const struct session *session, const struct heard *heard,
-                         const struct game *game)
+/* As the table has them, if `game` is the table's; else as they are by themselves. `session` may
+   be NULL. */
+static void list_options(struct host *host, const struct session *session,
+                         const struct heard *heard, const struct game *game)
 {
     bool is_of_table = session && session->game == game;
     struct ruleset rules;
@@ -215,11 +222,13 @@ static void list_options(struct host *host, const struct session *session, const
     } else {
         view_string(&prose, STRING_OPTIONS_HELP, "game", game->name, (char *)0);
         prose_put(&prose, "\n");
-        view_options(game, is_of_table ? session->playing->rules.options : rules.options, true, &prose);
+        view_options(game, is_of_table ? session->playing->rules.options : rules.options, true,
+                     &prose);
     }
     if (is_of_table) {
         prose_put(&prose, "\n");
-        view_string(&prose, STRING_CLOCK_OPTION, "pace", pace_word(turn_clock_pace(session)), (char *)0);
+        view_string(&prose, STRING_CLOCK_OPTION, "pace", pace_word(turn_clock_pace(session)),
+                    (char *)0);
         prose_put(&prose, "\n");
         const char *first = beginner_of(session);
         view_string(&prose, STRING_FIRST_OPTION, "value", first ? first : first_by_lot, (char *)0);
@@ -228,20 +237,24 @@ static void list_options(struct host *host, const struct session *session, const
 }
 
 /* The options of the game that the words ask for. Else tells what is wrong. */
-static bool read_options(struct session *session, const struct heard *heard, const char *words, int *options)
+static bool read_options(struct session *session, const struct heard *heard, const char *words,
+                         int *options)
 {
     char reason[512];
     struct text why = text_over(reason, sizeof reason);
     memcpy(options, session->playing->rules.options, RULESET_OPTIONS * sizeof *options);
     bool fits = options_read(session->game, words, options, &why);
-    const char *excluded = fits && session->game->excludes ? session->game->excludes(options, 0) : NULL;
+    const char *excluded =
+        fits && session->game->excludes ? session->game->excludes(options, 0) : NULL;
     if (!fits || excluded)
-        tell_person(session->host, heard, STRING_OPTIONS_REFUSED, "why", excluded ? excluded : reason, (char *)0);
+        tell_person(session->host, heard, STRING_OPTIONS_REFUSED, "why",
+                    excluded ? excluded : reason, (char *)0);
     return fits && !excluded;
 }
 
 /* The seat that is to begin. Else asks which, or tells who sits there. */
-static bool read_first(struct session *session, const struct heard *heard, const char *name, int *first)
+static bool read_first(struct session *session, const struct heard *heard, const char *name,
+                       int *first)
 {
     *first = SEAT_NONE;
     if (text_same_word(name, first_by_lot))
@@ -254,7 +267,8 @@ static bool read_first(struct session *session, const struct heard *heard, const
     return *first >= 0;
 }
 
-void host_set_options(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_set_options(struct host *host, struct session *session, const struct heard *heard,
+                      const char *words)
 {
     char paced[HOST_TEXT], bytes[HOST_TEXT], name[HOST_NAME];
     struct text unpaced = text_over(paced, sizeof paced), rest = text_over(bytes, sizeof bytes);
@@ -275,8 +289,8 @@ void host_set_options(struct host *host, struct session *session, const struct h
     prose_clear(&now);
     bool is_pace = options_take_pace(words, &unpaced, &wanted.pace, &why);
     bool has_first = options_take_first(paced, &rest, name);
-    wanted.sets = (wanted.pace != PACE_OF_ROOM ? SETS_PACE : 0) | (rest.length > 0 ? SETS_OPTIONS : 0) |
-                  (has_first ? SETS_FIRST : 0);
+    wanted.sets = (wanted.pace != PACE_OF_ROOM ? SETS_PACE : 0) |
+                  (rest.length > 0 ? SETS_OPTIONS : 0) | (has_first ? SETS_FIRST : 0);
     bool is_of_deal = is_pace && wanted.sets & (SETS_OPTIONS | SETS_FIRST);
     if (session_has_begun(session) && is_of_deal) {
         view_options(session->game, session->playing->rules.options, false, &now);

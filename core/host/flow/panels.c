@@ -1,4 +1,5 @@
-/* See api/panels.h. A table of another process is asked for in the ports of the other networks (api/elsewhere.h). */
+/* See api/panels.h. A table of another process is asked for in the ports of the other networks
+   (api/elsewhere.h). */
 #include "panels.h"
 
 #include <stdio.h>
@@ -71,7 +72,8 @@ void host_put_open_moves(const struct session *session, const char *network, str
     host_each_open_choice(session, network, &out->press, add_choice, out);
 }
 
-struct host_panel *host_put_panel(const struct session *session, const char *network, const char *key)
+struct host_panel *host_put_panel(const struct session *session, const char *network,
+                                  const char *key)
 {
     const struct heard heard = {.network = network, .key = key, .name = "", .text = ""};
     struct host_panel *panel = calloc(1, sizeof *panel);
@@ -125,7 +127,8 @@ bool host_board_in(struct host *host, const char *network, const char *room, str
     return session != NULL;
 }
 
-bool host_board_of(struct host *host, const char *network, const char *key, int64_t table, struct host_board *out)
+bool host_board_of(struct host *host, const char *network, const char *key, int64_t table,
+                   struct host_board *out)
 {
     const struct session *session = host_table_numbered(host, network, key, table);
     if (session)
@@ -138,7 +141,8 @@ bool host_board_of(struct host *host, const char *network, const char *key, int6
     return session != NULL;
 }
 
-int host_tables_of(struct host *host, const char *network, const char *key, int64_t tables[HOST_TABLES_EACH])
+int host_tables_of(struct host *host, const char *network, const char *key,
+                   int64_t tables[HOST_TABLES_EACH])
 {
     int count = 0;
     const struct session *session;
@@ -147,12 +151,14 @@ int host_tables_of(struct host *host, const char *network, const char *key, int6
     for (int i = 0; i < host->port_count; i++) {
         const struct host_port *port = other_port(host, network, i);
         if (port)
-            count += port->elsewhere->tables_of(port->self, key, tables + count, HOST_TABLES_EACH - count);
+            count += port->elsewhere->tables_of(port->self, key, tables + count,
+                                                HOST_TABLES_EACH - count);
     }
     return count;
 }
 
-void host_open_moves(struct host *host, const char *network, const char *room, struct host_moves *out)
+void host_open_moves(struct host *host, const char *network, const char *room,
+                     struct host_moves *out)
 {
     const struct session *session = host_find(host, network, room);
     *out = (struct host_moves){.count = 0};
@@ -165,7 +171,8 @@ void host_open_moves(struct host *host, const char *network, const char *room, s
     }
 }
 
-struct host_panel *host_panel_of(struct host *host, const char *network, const char *key, int64_t table)
+struct host_panel *host_panel_of(struct host *host, const char *network, const char *key,
+                                 int64_t table)
 {
     const struct session *session = host_table_numbered(host, network, key, table);
     struct host_panel *panel = session ? host_put_panel(session, network, key) : NULL;

@@ -1,6 +1,6 @@
-/* What a person or a room chooses on its network ("!set symbols", "!settings bare yes") is told when it is saved, or
-   that it could not be. Knows none of the words: that is struct host_port's. Bounded like house rules that are being
-   saved. */
+/* What a person or a room chooses on its network ("!set symbols", "!settings bare yes") is told
+   when it is saved, or that it could not be. Knows none of the words: that is struct
+   host_port's. Bounded like house rules that are being saved. */
 #include "prefer.h"
 
 #include <stdlib.h>
@@ -43,7 +43,8 @@ void prefer(struct host *host, const struct heard *heard, const char *words)
     asking->answer = malloc(sizeof *asking->answer);
     check(asking->answer);
     prose_clear(asking->answer);
-    const struct host_wish wish = {.words = words, .answer = asking->answer, .done = was_saved, .arg = asking};
+    const struct host_wish wish = {
+        .words = words, .answer = asking->answer, .done = was_saved, .arg = asking};
     if (!port || !port->prefer)
         view_string(asking->answer, STRING_LOOK_NONE, (char *)0);
     else if (port->prefer(port->self, heard, &wish))

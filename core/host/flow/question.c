@@ -1,4 +1,5 @@
-/* What a lone "yes" or "no" of a person answers: see host_questions(). Each command asks, and is answered, in a file of its own. */
+/* What a lone "yes" or "no" of a person answers: see host_questions(). Each command asks, and is
+   answered, in a file of its own. */
 #include "choices.h"
 #include "far.h"
 #include "guests.h"
@@ -12,11 +13,12 @@
 
 static bool has_wish(const struct session *session, const struct heard *heard, int seat)
 {
-    return session->wish && heard->now < session->wish->until && seat == session_opener_seat(session);
+    return session->wish && heard->now < session->wish->until &&
+           seat == session_opener_seat(session);
 }
 
-int host_questions(const struct host *host, const struct session *session, const struct heard *heard,
-                   const char *commands[HOST_QUESTIONS])
+int host_questions(const struct host *host, const struct session *session,
+                   const struct heard *heard, const char *commands[HOST_QUESTIONS])
 {
     int count = 0, seat = session ? session_seat_of(session, heard) : -1;
     if (seat >= 0 && has_wish(session, heard, seat))
@@ -39,6 +41,7 @@ bool host_is_asked_at(const struct session *session, const char *network, const 
 {
     const struct host *host = session->host;
     const char *commands[HOST_QUESTIONS];
-    const struct heard heard = {.network = network, .key = key, .name = "", .room = "", .now = host->now};
+    const struct heard heard = {
+        .network = network, .key = key, .name = "", .room = "", .now = host->now};
     return host_questions(host, session, &heard, commands) > 0;
 }

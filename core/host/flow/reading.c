@@ -1,26 +1,27 @@
-/* Reads records back while the loop runs: the store hands over the lines of one record after the other, and each turn
-   of the loop replays some of them. Nobody finds the new session yet; recover.c, aside.c or replays.c, which asked, says
-   what becomes of it. At most READ_AHEAD records are on their way from the store, and one is replayed. */
+/* Reads records back while the loop runs: the store hands over the lines of one record after the
+   other, and each turn of the loop replays some of them. Nobody finds the new session yet;
+   recover.c, aside.c or replays.c, which asked, says what becomes of it. At most READ_AHEAD
+   records are on their way from the store, and one is replayed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "message_ids.h"
-#include "store_read.h"
-#include "store_append.h"
+#include "apply.h"
 #include "change.h"
 #include "check.h"
-#include "history.h"
-#include "reading.h"
-#include "record.h"
 #include "heading.h"
-#include "seal.h"
-#include "apply.h"
+#include "history.h"
 #include "host_state.h"
 #include "input_queue.h"
 #include "latest.h"
 #include "links.h"
+#include "message_ids.h"
+#include "reading.h"
+#include "record.h"
+#include "seal.h"
 #include "store.h"
+#include "store_append.h"
+#include "store_read.h"
 #include "text.h"
 
 struct reader {
@@ -81,13 +82,15 @@ static void add_line(void *arg, int64_t table, int64_t seq, const char *line)
     if (seq != reading->count + 1 || reading->count == READ_LINES_MOST) {
         reading->out.line = reading->count + 1;
         snprintf(reading->out.why, sizeof reading->out.why, "%s",
-                 seq == reading->count + 1 ? "the record is longer than any that I write" : "the line is missing");
+                 seq == reading->count + 1 ? "the record is longer than any that I write"
+                                           : "the line is missing");
         return;
     }
     if (reading->count == reading->space) {
         reading->space = reading->space ? 2 * reading->space : 64;
         reading->lines = realloc(reading->lines, (size_t)reading->space * sizeof *reading->lines);
-        reading->messages = realloc(reading->messages, (size_t)reading->space * sizeof *reading->messages);
+        reading->messages =
+            realloc(reading->messages, (size_t)reading->space * sizeof *reading->messages);
         check(reading->lines && reading->messages);
     }
     reading->messages[reading->count] = reading->message;
@@ -148,7 +151,8 @@ static void portion_done(void *arg, const struct store_read_end *end)
     if (end->result != STORE_OK && !reading->out.why[0]) {
         reading->out.line = reading->count + 1;
         reading->out.is_away = end->result == STORE_AWAY;
-        snprintf(reading->out.why, sizeof reading->out.why, "it cannot be read: %s", store_result_text(end->result));
+        snprintf(reading->out.why, sizeof reading->out.why, "it cannot be read: %s",
+                 store_result_text(end->result));
     }
     reading->is_fetched = true;
     clock_call(reading->host, reading->host->now);
@@ -156,15 +160,16 @@ static void portion_done(void *arg, const struct store_read_end *end)
 
 static void ask(struct reader *reading)
 {
-    struct store_reading portion = {.only = reading->table,
-                                    .after_table = reading->table,
-                                    .after_seq = reading->count,
-                                    .most = STORE_PORTION,
-                                    .line = add_line,
-                                    .beside = {.secret = note_secret, .person = add_person, .message = note_message},
-                                    .damaged = note_damaged,
-                                    .done = portion_done,
-                                    .arg = reading};
+    struct store_reading portion = {
+        .only = reading->table,
+        .after_table = reading->table,
+        .after_seq = reading->count,
+        .most = STORE_PORTION,
+        .line = add_line,
+        .beside = {.secret = note_secret, .person = add_person, .message = note_message},
+        .damaged = note_damaged,
+        .done = portion_done,
+        .arg = reading};
     reading->is_asked = true;
     store_read(reading->host->store, &portion);
 }
@@ -188,7 +193,8 @@ static void begin(struct reader *reading, bool is_urgent)
     ask_ahead(host);
 }
 
-void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done, void *arg_take)
+void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done,
+                   void *arg_take)
 {
     struct reader *reading = calloc(1, sizeof *reading);
     check(reading);
@@ -196,12 +202,13 @@ void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_don
     begin(reading, is_urgent);
 }
 
-void reading_follow(struct host *host, int64_t table, const struct reading_follower *follower, reading_done *done,
-                    void *arg_take)
+void reading_follow(struct host *host, int64_t table, const struct reading_follower *follower,
+                    reading_done *done, void *arg_take)
 {
     struct reader *reading = calloc(1, sizeof *reading);
     check(reading);
-    *reading = (struct reader){.host = host, .table = table, .follower = follower, .done = done, .arg = arg_take};
+    *reading = (struct reader){
+        .host = host, .table = table, .follower = follower, .done = done, .arg = arg_take};
     reading->persons.may_lack = true;
     begin(reading, false);
 }
@@ -230,15 +237,19 @@ static bool open_session(struct reader *reading)
     check(reading->counts && reading->step);
     if (reading->count == 0)
         text_put(&why, "it has no lines");
-    else if (!record_mark((const char *const *)reading->lines, reading->count, reading->counts, &bad))
-        text_put(&why, "the repair names no line that it can go back to, or other lines stand behind that");
+    else if (!record_mark((const char *const *)reading->lines, reading->count, reading->counts,
+                          &bad))
+        text_put(
+            &why,
+            "the repair names no line that it can go back to, or other lines stand behind that");
     else if (reading->has_bad_secret)
         text_put(&why, "the secret beside it is damaged");
     else if (reading->has_bad_person)
         text_put(&why, "what stands of its persons beside it is damaged");
     else
-        reading->session = session_of_record(reading->host, reading->lines[bad = 0],
-                                             reading->count > 1 ? reading->lines[1] : "", &reading->persons, &why);
+        reading->session =
+            session_of_record(reading->host, reading->lines[bad = 0],
+                              reading->count > 1 ? reading->lines[1] : "", &reading->persons, &why);
     if (!reading->session) {
         fail(reading, bad + (bad == 0), bytes);
         return false;
@@ -249,8 +260,8 @@ static bool open_session(struct reader *reading)
     reading->persons = (struct persons){0};
     reading->session->history = history_new();
     if (reading->follower)
-        reading->is_enough =
-            !reading->follower->begins(reading->arg, reading->session, reading->lines, reading->counts, reading->count);
+        reading->is_enough = !reading->follower->begins(
+            reading->arg, reading->session, reading->lines, reading->counts, reading->count);
     return true;
 }
 
@@ -307,7 +318,8 @@ static bool play(struct reader *reading, int *most)
         fail(reading, 0, "");
     else if (!reading->step && !open_session(reading))
         return true;
-    for (; reading->session && !reading->is_enough && reading->at<reading->count && * most> 0; --*most) {
+    for (; reading->session && !reading->is_enough && reading->at<reading->count && * most> 0;
+         --*most) {
         if (reading->counts[reading->at])
             play_line(reading, reading->at);
         else
@@ -372,7 +384,8 @@ static bool is_room(const char *text, const char *network, const char *room)
 static bool was_person(const struct session *session, const char *network, const char *key)
 {
     for (int i = 0; i < session->persons.count; i++)
-        if (strcmp(session->persons.list[i].key, key) == 0 && strcmp(session->persons.list[i].network, network) == 0)
+        if (strcmp(session->persons.list[i].key, key) == 0 &&
+            strcmp(session->persons.list[i].network, network) == 0)
             return true;
     return false;
 }
@@ -387,8 +400,8 @@ static bool was_there(const struct session *session, const struct heard *heard)
     return was;
 }
 
-bool reading_is_theirs(const struct session *session, const struct heard *heard, char *const *lines, const bool *counts,
-                       int count)
+bool reading_is_theirs(const struct session *session, const struct heard *heard, char *const *lines,
+                       const bool *counts, int count)
 {
     bool is_theirs = !heard->room && was_there(session, heard);
     for (int i = 0; heard->room && i < count && !is_theirs; i++)

@@ -1,34 +1,36 @@
-/* Records become sessions again: when the program starts, and when a network comes later. Works in slices, so that
-   the loop hears signals and other networks meanwhile. Reports a network (host_on_recovered) when its tables are
-   back. Keeps and lists records that cannot be replayed (faults.c). What a room then hears: room_ready.c. */
+/* Records become sessions again: when the program starts, and when a network comes later. Works
+   in slices, so that the loop hears signals and other networks meanwhile. Reports a network
+   (host_on_recovered) when its tables are back. Keeps and lists records that cannot be replayed
+   (faults.c). What a room then hears: room_ready.c. */
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "message_ids.h"
-#include "session_rooms.h"
-#include "store_read.h"
-#include "store_append.h"
 #include "check.h"
-#include "load.h"
-#include "log.h"
-#include "reading.h"
-#include "recover.h"
-#include "regain.h"
 #include "far.h"
 #include "faults.h"
 #include "host_state.h"
+#include "load.h"
+#include "log.h"
+#include "message_ids.h"
+#include "reading.h"
+#include "recover.h"
+#include "regain.h"
+#include "reports.h"
+#include "session_rooms.h"
 #include "store.h"
+#include "store_append.h"
+#include "store_read.h"
+#include "tables.h"
 #include "text.h"
 #include "waiting.h"
-#include "reports.h"
-#include "tables.h"
 
 enum {
-    LIST_PORTION = 64, /* records that wait to be read; the next ones are asked for when none is left */
-    AWAY_MS = 1000     /* until a store that could not be reached is asked again */
+    /* records that wait to be read; the next ones are asked for when none is left */
+    LIST_PORTION = 64,
+    AWAY_MS = 1000 /* until a store that could not be reached is asked again */
 };
 
 /* What the store says of a record, until it is read. */
@@ -46,15 +48,18 @@ struct told {
     char network[HOST_NETWORK], room[HOST_ROOM];
 };
 
-/* The rooms of a table that can be told something, the home first. A guest room that is away is told when it is back. */
-static int find_told(const struct recall *recall, struct session *session, struct told out[SESSION_SHOWN])
+/* The rooms of a table that can be told something, the home first. A guest room that is away is
+   told when it is back. */
+static int find_told(const struct recall *recall, struct session *session,
+                     struct told out[SESSION_SHOWN])
 {
     int count = 0;
     for (int i = 0; i < session_showing_count(session) && recall->is_again; i++) {
         const struct showing *showing = session_showing(session, i);
         const struct host_port *port = showing->port;
         bool is_there = host_port_of(recall->host, port->network);
-        if (i == 0 ? !recall->is_ready : !is_there || (port->is_away && port->is_away(port->self, showing->name)))
+        if (i == 0 ? !recall->is_ready
+                   : !is_there || (port->is_away && port->is_away(port->self, showing->name)))
             continue;
         snprintf(out[count].network, HOST_NETWORK, "%s", port->network);
         snprintf(out[count++].room, HOST_ROOM, "%s", showing->name);
@@ -66,7 +71,8 @@ static int find_told(const struct recall *recall, struct session *session, struc
 static void ask_later(struct recovery *recovery, enum store_result result, int64_t ms)
 {
     if (!recovery->has_failed)
-        log_event(LOG_ERROR, "recovery-failed", "why", store_result_text(result), "do", "I try it again", (char *)0);
+        log_event(LOG_ERROR, "recovery-failed", "why", store_result_text(result), "do",
+                  "I try it again", (char *)0);
     recovery->has_failed = true;
     recovery->again_at = recovery->host->now + ms;
 }
@@ -144,7 +150,8 @@ static void count_foreign(struct recovery *recovery, const char *network)
 }
 
 /* A network of the table, the home's if possible. NULL if none is configured. */
-static const struct host_port *port_of_table(const struct host *host, const struct store_table *table)
+static const struct host_port *port_of_table(const struct host *host,
+                                             const struct store_table *table)
 {
     const struct host_port *port = host_port_of(host, table->network);
     char network[HOST_NETWORK];
@@ -167,13 +174,15 @@ static void list_table(void *arg, const struct store_table *table)
     const struct session *live = host_find(host, table->network, table->room);
     if (live && live->id == table->table)
         return; /* it came with the network of another of its rooms */
-    const struct host_port *port = host->is_shared ? host_port_of(host, table->network) : port_of_table(host, table);
+    const struct host_port *port =
+        host->is_shared ? host_port_of(host, table->network) : port_of_table(host, table);
     if (host->is_shared && (!port || !port_is_here(port)))
         return;
     bool fits = strlen(table->network) < HOST_NETWORK && strlen(table->room) < HOST_ROOM;
     if (*table->network && fits && !port)
         count_foreign(host->recovery, table->network);
-    if ((*table->network && fits && !port) || (port && host->port_states[port - host->ports] != PORT_IS_READ))
+    if ((*table->network && fits && !port) ||
+        (port && host->port_states[port - host->ports] != PORT_IS_READ))
         return;
     if (!port && host->recovery->has_read_all)
         return; /* nobody knows its network: it was read at the start */
@@ -235,7 +244,8 @@ static void ask_list(struct host *host)
     store_list(host->store, &listing);
 }
 
-/* ---- messages that ended tables have heard may come again: they are not for the next table there ---- */
+/* ---- messages that ended tables have heard may come again: they are not for the next table
+   there ---- */
 
 static void pass_over_line(void *arg, int64_t table, int64_t seq, const char *text)
 {
@@ -324,7 +334,8 @@ static void end_pass(struct host *host)
     recovery->is_running = false;
     for (int i = 0; i < recovery->foreign_count; i++) {
         log_event(LOG_INFO, "tables-wait", "network", recovery->foreign[i].network, "tables",
-                  text_number(recovery->foreign[i].tables), "why", "the network is not configured", (char *)0);
+                  text_number(recovery->foreign[i].tables), "why", "the network is not configured",
+                  (char *)0);
         recovery->foreign[i].tables = 0;
     }
     if (!recovery->has_read_all)
@@ -342,7 +353,8 @@ bool recover_step(struct host *host)
 {
     struct recovery *recovery = host->recovery;
     bool has_more = reading_step(host);
-    if (!recovery->has_begun || recovery->is_asked || recovery->waiting > 0 || host->now < recovery->again_at)
+    if (!recovery->has_begun || recovery->is_asked || recovery->waiting > 0 ||
+        host->now < recovery->again_at)
         return has_more;
     if (recovery->missed)
         read_missed(host);
@@ -382,7 +394,8 @@ bool host_begin_recovery(struct host *host)
     struct recovery *recovery = host->recovery;
     host->next_table = store_next_table(host->store);
     if (host->next_table < 0) {
-        log_event(LOG_ERROR, "recovery-failed", "why", "the number of the next table cannot be read", (char *)0);
+        log_event(LOG_ERROR, "recovery-failed", "why",
+                  "the number of the next table cannot be read", (char *)0);
         return false;
     }
     enum store_result result = load_settings(host);

@@ -2,8 +2,8 @@
 #ifndef RECOVER_H
 #define RECOVER_H
 
-#include "session.h"
 #include "host.h"
+#include "session.h"
 
 enum { RECOVERY_FOREIGN = 32 }; /* networks that are not configured and whose tables are counted */
 
@@ -11,14 +11,17 @@ enum { RECOVERY_FOREIGN = 32 }; /* networks that are not configured and whose ta
 struct recovery {
     struct host *host;          /* NULL if it is gone */
     bool has_begun, is_running; /* at all; a pass over all records */
-    bool is_asked, is_listed;   /* the store has not answered; all records of this pass are listed */
-    bool has_read_all;          /* one pass is done */
+    /* the store has not answered; all records of this pass are listed */
+    bool is_asked, is_listed;
+    bool has_read_all; /* one pass is done */
     bool has_failed;
-    int64_t after;         /* in the list: the last record so far */
-    int waiting;           /* records that are being read */
-    struct recall *missed; /* those that the store could not be reached for; as many as are listed at once */
-    int64_t ended, ended_end, ended_seq; /* tables whose message ids are read: the next one, the end, the line */
-    int64_t again_at;                    /* when to ask again, after the store failed; else past */
+    int64_t after; /* in the list: the last record so far */
+    int waiting;   /* records that are being read */
+    /* those that the store could not be reached for; as many as are listed at once */
+    struct recall *missed;
+    /* tables whose message ids are read: the next one, the end, the line */
+    int64_t ended, ended_end, ended_seq;
+    int64_t again_at; /* when to ask again, after the store failed; else past */
     struct {
         char network[HOST_NETWORK];
         int tables;

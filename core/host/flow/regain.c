@@ -1,7 +1,6 @@
 /* See regain.h. */
 #include "regain.h"
 
-#include "session_rooms.h"
 #include "absent.h"
 #include "aside.h"
 #include "change.h"
@@ -9,6 +8,7 @@
 #include "log.h"
 #include "offers.h"
 #include "seats.h"
+#include "session_rooms.h"
 #include "store_append.h"
 #include "tables.h"
 
@@ -19,7 +19,8 @@ static void put_back(struct session *session)
     for (int i = 0; i < session_showing_count(session); i++) {
         const struct showing *showing = session_showing(session, i);
         struct store_append append = {.table = session->id, .first_seq = session->next_line};
-        *(i == 0 ? &append.place : &append.guest) = (struct store_place){showing->port->network, showing->name};
+        *(i == 0 ? &append.place : &append.guest) =
+            (struct store_place){showing->port->network, showing->name};
         store_write(session->host->store, &append, NULL,
                     NULL); /* if this fails, the next start finds the record repaired */
     }
@@ -43,8 +44,10 @@ static bool has_space(struct session *session)
 void regain_rooms(struct session *session, bool has_place)
 {
     session_set_untold(session, NULL);
-    session_detach(session, NULL); /* where keys do not last, nobody is surely the same person after a restart */
-    const struct session *other = host_find(session->host, session->home.port->network, session->home.name);
+    /* where keys do not last, nobody is surely the same person after a restart */
+    session_detach(session, NULL);
+    const struct session *other =
+        host_find(session->host, session->home.port->network, session->home.name);
     bool is_free = has_space(session);
     if (other && other->id == session->id) {
         session_remove(session); /* a table was opened in its room meanwhile */
@@ -53,8 +56,9 @@ void regain_rooms(struct session *session, bool has_place)
     } else if (session->is_repaired && is_free) {
         put_back(session);
     } else if (!has_place || !is_free) {
-        log_event(LOG_WARN, "room-taken", "network", session->home.port->network, "room", session->home.name, "do",
-                  "another table has the room; this one is set aside", (char *)0);
+        log_event(LOG_WARN, "room-taken", "network", session->home.port->network, "room",
+                  session->home.name, "do", "another table has the room; this one is set aside",
+                  (char *)0);
         aside_keep(session, true);
     } else {
         session_link(session);

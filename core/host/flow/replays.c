@@ -1,7 +1,8 @@
-/* "replay": a table that is over is told again, some steps at a time. In a room where it was played, as everybody saw it;
-   in private, to somebody who sat there, from the seat that this person had at each step. So nobody is shown a card that
-   was not shown to them then. Each page is read anew from the record, so that nothing is remembered between two.
-   Bounded: as asking.h says, records of REPLAY_LINES_MOST lines, PAGE_STEPS steps of one page. */
+/* "replay": a table that is over is told again, some steps at a time. In a room where it was
+   played, as everybody saw it; in private, to somebody who sat there, from the seat that this
+   person had at each step. So nobody is shown a card that was not shown to them then. Each page
+   is read anew from the record, so that nothing is remembered between two. Bounded: as asking.h
+   says, records of REPLAY_LINES_MOST lines, PAGE_STEPS steps of one page. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,8 @@ enum replay_state { REPLAY_UNREAD, REPLAY_STRANGE, REPLAY_RUNS, REPLAY_LONG, REP
 struct replay {
     struct asking *asking;
     int64_t table;
-    int from, all, step; /* the first step to show; how many there are; the latest one that was played */
+    /* the first step to show; how many there are; the latest one that was played */
+    int from, all, step;
     enum replay_state state;
     bool has_sat; /* who asks has had a seat, or needs none */
     struct pages out;
@@ -46,7 +48,8 @@ static bool is_step(const char *line)
     return is_kind(line, "start") || is_kind(line, "move") || is_kind(line, "undo");
 }
 
-static bool begins(void *arg, const struct session *session, char *const *lines, const bool *counts, int count)
+static bool begins(void *arg, const struct session *session, char *const *lines, const bool *counts,
+                   int count)
 {
     struct replay *replay = arg;
     struct heard heard = input_heard(replay->asking->input);
@@ -68,8 +71,8 @@ static int last_step(const struct replay *replay)
     return last < replay->all ? last : replay->all;
 }
 
-/* What happened to people in front of the first step is told with it. Nothing is played behind the last one, unless to
-   learn whether who asks has sat there. */
+/* What happened to people in front of the first step is told with it. Nothing is played behind
+   the last one, unless to learn whether who asks has sat there. */
 static bool is_on_page(const struct replay *replay, const char *line)
 {
     return replay->from <= replay->all && replay->step >= replay->from - !is_step(line) &&
@@ -77,12 +80,12 @@ static bool is_on_page(const struct replay *replay, const char *line)
 }
 
 /* Adds a sentence of strings.def on a line of its own. */
-#define put_sentence(replay, ...)                                                                                      \
-    do {                                                                                                               \
-        struct prose sentence_;                                                                                        \
-        prose_clear(&sentence_);                                                                                       \
-        view_string(&sentence_, __VA_ARGS__);                                                                          \
-        pages_put(&(replay)->out, "\n", &sentence_);                                                                   \
+#define put_sentence(replay, ...)                                                                  \
+    do {                                                                                           \
+        struct prose sentence_;                                                                    \
+        prose_clear(&sentence_);                                                                   \
+        view_string(&sentence_, __VA_ARGS__);                                                      \
+        pages_put(&(replay)->out, "\n", &sentence_);                                               \
     } while (0)
 
 static void put_number(struct replay *replay)
@@ -93,7 +96,8 @@ static void put_number(struct replay *replay)
     pages_put(&replay->out, "\n", &number);
 }
 
-static void put_line(struct replay *replay, const struct session *session, const char *text, int viewer)
+static void put_line(struct replay *replay, const struct session *session, const char *text,
+                     int viewer)
 {
     struct record_line line;
     long long seat;
@@ -118,13 +122,14 @@ static void put_line(struct replay *replay, const struct session *session, const
 
 static void put_head(struct replay *replay, const struct session *session)
 {
-    put_sentence(replay, STRING_REPLAY_PAGE, "number", text_number(replay->table), "game", session->game->name, "from",
-                 text_number(replay->from), "to", text_number(last_step(replay)), "all", text_number(replay->all),
-                 (char *)0);
+    put_sentence(replay, STRING_REPLAY_PAGE, "number", text_number(replay->table), "game",
+                 session->game->name, "from", text_number(replay->from), "to",
+                 text_number(last_step(replay)), "all", text_number(replay->all), (char *)0);
 }
 
 /* Behind a game its result, and behind the page how the table stands. */
-static void put_standing(struct replay *replay, const struct session *session, const char *line, int viewer)
+static void put_standing(struct replay *replay, const struct session *session, const char *line,
+                         int viewer)
 {
     if (is_kind(line, "move") && session->playing->table.over)
         replayed_put_result(session, &replay->out);
@@ -158,13 +163,15 @@ static void put_rest(struct replay *replay)
                  text_number(replay->table), "next", text_number(last + 1), (char *)0);
 }
 
-static enum string why_not(const struct replay *replay, const struct heard *heard, const struct read_back *back)
+static enum string why_not(const struct replay *replay, const struct heard *heard,
+                           const struct read_back *back)
 {
     static const enum string why[] = {[REPLAY_UNREAD] = STRING_REPLAY_FAILED,
                                       [REPLAY_RUNS] = STRING_REPLAY_NOT_YET,
                                       [REPLAY_LONG] = STRING_REPLAY_LONG};
     bool is_shown = replay->state == REPLAY_SHOWS;
-    if (back->lines == 0 || replay->state == REPLAY_STRANGE || (is_shown && back->session && !replay->has_sat))
+    if (back->lines == 0 || replay->state == REPLAY_STRANGE ||
+        (is_shown && back->session && !replay->has_sat))
         return heard->room ? STRING_REPLAY_NOT_HERE : STRING_REPLAY_NOT_YOURS;
     if (!is_shown || !back->session)
         return why[is_shown ? REPLAY_UNREAD : replay->state];
@@ -182,8 +189,9 @@ static void finish(void *arg, const struct read_back *back)
         for (const struct page *page = replay->out.first; page; page = page->next)
             host_whisper(host, &heard, &page->prose);
     } else {
-        tell_openly(host, &heard, why_not(replay, &heard, back), "number", text_number(replay->table), "typed",
-                    text_number(replay->from), "all", text_number(replay->all), (char *)0);
+        tell_openly(host, &heard, why_not(replay, &heard, back), "number",
+                    text_number(replay->table), "typed", text_number(replay->from), "all",
+                    text_number(replay->all), (char *)0);
     }
     if (back->session)
         session_remove(back->session);
@@ -215,15 +223,18 @@ static bool read_words(const char *words, struct replay *replay)
 
 void host_show_replay(struct host *host, const struct heard *heard, const char *words)
 {
-    static const struct reading_follower follower = {.begins = begins, .played = played, .dropped = dropped};
+    static const struct reading_follower follower = {
+        .begins = begins, .played = played, .dropped = dropped};
     const struct host_port *port = host_port_of(host, heard->network);
     struct replay asked = {.asking = NULL};
     if (!read_words(words, &asked)) {
         tell_openly(host, heard, STRING_REPLAY_WORDS, (char *)0);
         return;
     }
-    if (!heard->room && (!port || !seat_key_lasts(port, heard->key))) { /* another one may have had the nick */
-        tell_openly(host, heard, STRING_REPLAY_PASSING, "number", text_number(asked.table), (char *)0);
+    /* another one may have had the nick */
+    if (!heard->room && (!port || !seat_key_lasts(port, heard->key))) {
+        tell_openly(host, heard, STRING_REPLAY_PASSING, "number", text_number(asked.table),
+                    (char *)0);
         return;
     }
     if (asking_refuses_record(host, heard))

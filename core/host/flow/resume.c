@@ -1,12 +1,11 @@
-/* The way back to a table that was set aside: a person who sat there asks for it, by key or by seat word; its record is
-   read back, and it goes on in the room where they asked. */
+/* The way back to a table that was set aside: a person who sat there asks for it, by key or by
+   seat word; its record is read back, and it goes on in the room where they asked. */
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_rooms.h"
 #include "absent.h"
 #include "append.h"
 #include "aside.h"
@@ -14,24 +13,25 @@
 #include "bans_room.h"
 #include "change.h"
 #include "check.h"
+#include "choices.h"
 #include "elsewhere.h"
-#include "reading.h"
-#include "store.h"
-#include "text.h"
 #include "faults.h"
+#include "host_commands.h"
 #include "host_state.h"
+#include "input.h"
 #include "inquiry.h"
 #include "keeper.h"
-#include "input.h"
 #include "latest.h"
 #include "offers.h"
-#include "presence.h"
-#include "seats.h"
-#include "settings_keep.h"
-#include "tell.h"
-#include "choices.h"
 #include "posts.h"
-#include "host_commands.h"
+#include "presence.h"
+#include "reading.h"
+#include "seats.h"
+#include "session_rooms.h"
+#include "settings_keep.h"
+#include "store.h"
+#include "tell.h"
+#include "text.h"
 
 enum { LISTED_MOST = 8 };
 
@@ -71,22 +71,24 @@ bool aside_claim(struct host *host, const struct heard *heard, const char *word)
             continue;
         if (heard->room) {
             tell_person(host, heard,
-                        aside->seats[seat].is_detached ? STRING_SEAT_WORD_PUBLIC : STRING_SEAT_WORD_PUBLIC_HELD,
+                        aside->seats[seat].is_detached ? STRING_SEAT_WORD_PUBLIC
+                                                       : STRING_SEAT_WORD_PUBLIC_HELD,
                         (char *)0);
             aside_make_void(aside, &aside->seats[seat]);
             return true;
         }
         aside->seats[seat].is_detached = false;
         snprintf(aside->seats[seat].key, HOST_KEY, "%s", heard->key);
-        tell_person(host, heard, STRING_SEAT_WORD_ASIDE, "game", aside->game->name, "number", text_number(aside->id),
-                    (char *)0);
+        tell_person(host, heard, STRING_SEAT_WORD_ASIDE, "game", aside->game->name, "number",
+                    text_number(aside->id), (char *)0);
         return true;
     }
     return false;
 }
 
 /* Counts the person's tables that were set aside; finds the first of them, and lists some. */
-static int asides_of(const struct host *host, const struct heard *heard, struct aside **first, struct text *list)
+static int asides_of(const struct host *host, const struct heard *heard, struct aside **first,
+                     struct text *list)
 {
     int count = 0;
     for (struct aside *aside = host->asides; aside; aside = aside->next) {
@@ -95,7 +97,8 @@ static int asides_of(const struct host *host, const struct heard *heard, struct 
         if (count++ == 0)
             *first = aside;
         if (count <= LISTED_MOST)
-            text_putf(list, "%s%" PRId64 " (%s)", count > 1 ? ", " : "", aside->id, aside->game->name);
+            text_putf(list, "%s%" PRId64 " (%s)", count > 1 ? ", " : "", aside->id,
+                      aside->game->name);
     }
     return count;
 }
@@ -123,7 +126,8 @@ static void told_resumed(struct change *change)
         tell_word(session, &change->heard, STRING_SEAT_WORD, change->note);
     absent_begin(session);
     prose_clear(&tale);
-    view_string(&tale, STRING_RESUMED, "who", change->heard.name, "game", session->game->name, (char *)0);
+    view_string(&tale, STRING_RESUMED, "who", change->heard.name, "game", session->game->name,
+                (char *)0);
     if (session_has_begun(session))
         tell_standing(session, POST_NEWS, &tale);
     else
@@ -147,21 +151,23 @@ static void add_words(struct change *change, const struct aside *aside)
     }
 }
 
-/* The person is there, so the seat is theirs again: by key, or by the word they said before; then `word` gets a new
-   one, if the seat still needs one. */
+/* The person is there, so the seat is theirs again: by key, or by the word they said before;
+   then `word` gets a new one, if the seat still needs one. */
 static void add_return(struct change *change, const struct aside *aside, int seat, char word[16])
 {
     struct session *session = change->session;
     char line[32];
     if (strcmp(session->seats[seat].key, aside->seats[seat].key) != 0) {
-        (void)change_put_claim(change, seat, word); /* too many people: the person is asked for the word again */
+        /* too many people: the person is asked for the word again */
+        (void)change_put_claim(change, seat, word);
     } else if (session->seats[seat].is_left) {
         snprintf(line, sizeof line, "back seat=%d", seat + 1);
         change_add(change, line);
     }
 }
 
-/* A person whose key ends with the connection has to stay in sight; others have to say the seat word again. */
+/* A person whose key ends with the connection has to stay in sight; others have to say the seat
+   word again. */
 static void detach_others(struct session *session, int own)
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
@@ -178,7 +184,8 @@ static void go_on(struct aside *aside, struct session *session, const struct res
     char word[16] = "";
     struct heard heard = input_heard(&resuming->input);
     int seat = seat_by_key(aside, &heard);
-    const struct host_port *port = host_port_of(session->host, heard.network); /* not always that of the room before */
+    /* not always that of the room before */
+    const struct host_port *port = host_port_of(session->host, heard.network);
     session_settle(session, port, resuming->room, session->rooms + 1);
     session_link(session);
     offers_forget_in(session->host, session);
@@ -246,17 +253,19 @@ static void begin_reading(struct aside *aside, const struct heard *heard, const 
 void resume_put_asides(struct host *host, const struct heard *person, struct prose *out)
 {
     int count = 0;
-    for (const struct aside *aside = host->asides; aside && count < LISTED_MOST / 2; aside = aside->next) {
+    for (const struct aside *aside = host->asides; aside && count < LISTED_MOST / 2;
+         aside = aside->next) {
         if (seat_by_key(aside, person) < 0)
             continue;
         prose_put(out, " ");
-        view_string(out, STRING_RESUME_ELSEWHERE, "game", aside->game->name, "number", text_number(aside->id),
-                    "network", aside->port->network, (char *)0);
+        view_string(out, STRING_RESUME_ELSEWHERE, "game", aside->game->name, "number",
+                    text_number(aside->id), "network", aside->port->network, (char *)0);
         count++;
     }
 }
 
-static void told_asides(struct host *host, const struct heard *heard, int64_t tag, const char *answers, bool are_all)
+static void told_asides(struct host *host, const struct heard *heard, int64_t tag,
+                        const char *answers, bool are_all)
 {
     struct prose where;
     (void)tag, (void)are_all;
@@ -266,7 +275,8 @@ static void told_asides(struct host *host, const struct heard *heard, int64_t ta
         host_whisper(host, heard, &where);
     else
         tell_person(host, heard,
-                    host_has_seat_words(host, heard->network) ? STRING_RESUME_NONE_PROVEN : STRING_RESUME_NONE,
+                    host_has_seat_words(host, heard->network) ? STRING_RESUME_NONE_PROVEN
+                                                              : STRING_RESUME_NONE,
                     (char *)0);
 }
 
@@ -303,16 +313,19 @@ static struct aside *meant(struct host *host, const struct heard *heard, const c
 static void told_given_back(struct change *change)
 {
     struct session *session = change->session;
-    tell_room(session, POST_NEWS, STRING_LOBBY_GIVEN_BACK, "by", change->heard.name, "game", session->game->name,
-              (char *)0);
+    tell_room(session, POST_NEWS, STRING_LOBBY_GIVEN_BACK, "by", change->heard.name, "game",
+              session->game->name, (char *)0);
 }
 
-/* A table that has not dealt stands where the person's own gave way: that goes on, and the newcomer's closes. */
+/* A table that has not dealt stands where the person's own gave way: that goes on, and the
+   newcomer's closes. */
 static bool takes_room_back(struct host *host, const struct heard *heard, const char *room)
 {
     struct session *there = host_find(host, heard->network, room);
     const struct aside *aside =
-        there && !there->change && !session_has_begun(there) && !there->closing.is_closed ? host->asides : NULL;
+        there && !there->change && !session_has_begun(there) && !there->closing.is_closed
+            ? host->asides
+            : NULL;
     while (aside && !(aside->has_given_way && aside->port == there->home.port &&
                       strcmp(aside->room, there->home.name) == 0 && seat_by_key(aside, heard) >= 0))
         aside = aside->next;
@@ -327,7 +340,8 @@ static bool takes_room_back(struct host *host, const struct heard *heard, const 
 void host_resume(struct host *host, const struct heard *heard, const char *number)
 {
     char room[HOST_ROOM];
-    snprintf(room, sizeof room, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
+    snprintf(room, sizeof room, "%s%s", heard->room ? "" : "@",
+             heard->room ? heard->room : heard->key);
     if (takes_room_back(host, heard, room))
         return;
     if (room_is_taken(host, heard->network, room)) {
@@ -338,8 +352,8 @@ void host_resume(struct host *host, const struct heard *heard, const char *numbe
     if (aside && aside_is_busy(aside))
         tell_person(host, heard, STRING_RESUME_BUSY, (char *)0);
     else if (aside && !port_is_here(host_port_of(host, heard->network)))
-        tell_person(host, heard, STRING_RESUME_ELSEWHERE, "game", aside->game->name, "number", text_number(aside->id),
-                    "network", aside->port->network, (char *)0);
+        tell_person(host, heard, STRING_RESUME_ELSEWHERE, "game", aside->game->name, "number",
+                    text_number(aside->id), "network", aside->port->network, (char *)0);
     else if (aside && (bans_room_refuse(host, heard, aside->port, aside->room) ||
                        settings_forbid_opening(host, heard, aside->game)))
         return;

@@ -15,10 +15,12 @@
 #include "trial.h"
 
 enum {
-    ANSWER_LEAST_MS = 1500, /* as somebody who thinks a little, and as long as it takes to read the move before */
+    /* as somebody who thinks a little, and as long as it takes to read the move before */
+    ANSWER_LEAST_MS = 1500,
     ANSWER_MOST_MS = 4000,
     ANSWER_KEYBOARD_MS = 300,
-    ANSWER_FAST_MS = 300, /* longer than a thought, so that the time does not tell whether there was a choice */
+    /* longer than a thought, so that the time does not tell whether there was a choice */
+    ANSWER_FAST_MS = 300,
     ASK_AGAIN_MS = 250
 };
 
@@ -60,7 +62,8 @@ void host_look_at_thoughts(const struct host *host, struct host_thoughts *out)
 {
     enum { HARD_TO_MEDIUM = 4 /* or more (levels.c) */, US = 1000 };
     const struct thinking *thinking = host->thinking;
-    *out = (struct host_thoughts){.is_there = thinking != NULL, .is_low = thinking && thinking->is_low};
+    *out = (struct host_thoughts){.is_there = thinking != NULL,
+                                  .is_low = thinking && thinking->is_low};
     int64_t us = thinking ? thinker_hard_us(thinking->thinker) : 0;
     out->hard_us = out->is_low ? us / 2 : us;
     out->fitting = out->hard_us <= HOST_THOUGHT_MS * US                    ? "hard"
@@ -81,8 +84,8 @@ static void log_cost(struct host *host)
     host->thinking->is_told = true;
     snprintf(cost, sizeof cost, "%.1f", (double)thoughts.hard_us / 1000);
     bool fits = thoughts.hard_us <= HOST_THOUGHT_MS * 1000;
-    log_event(fits ? LOG_INFO : LOG_WARN, "robots-measured", "hard-ms", cost, "fits-40-ms", thoughts.fitting,
-              "robots_cpu", thoughts.is_low ? "low" : "normal", (char *)0);
+    log_event(fits ? LOG_INFO : LOG_WARN, "robots-measured", "hard-ms", cost, "fits-40-ms",
+              thoughts.fitting, "robots_cpu", thoughts.is_low ? "low" : "normal", (char *)0);
 }
 
 /* ---- plans ---- */
@@ -118,7 +121,8 @@ void robots_drop(struct session *session)
 static int64_t draw_delay(const struct session *session)
 {
     struct host *host = session->host;
-    int64_t delay = ANSWER_LEAST_MS + chance_seeded(&host->robots) % (ANSWER_MOST_MS - ANSWER_LEAST_MS + 1);
+    int64_t delay =
+        ANSWER_LEAST_MS + chance_seeded(&host->robots) % (ANSWER_MOST_MS - ANSWER_LEAST_MS + 1);
     const struct showing *home = &session->home;
     if (home->port->is_unwatched)
         return 0;
@@ -143,7 +147,8 @@ struct plan *robots_plan(struct session *session)
 /* In real time the pace of the game is the delay. */
 bool robots_wait(struct session *session, const struct trial *trial)
 {
-    bool waits = trial->robot_moves > 0 && session->plan && session->plan->answers_at > session->host->now &&
+    bool waits = trial->robot_moves > 0 && session->plan &&
+                 session->plan->answers_at > session->host->now &&
                  !deal_is_real_time(&trial->playing, session->game);
     if (waits)
         clock_play_on_at(session, session->plan->answers_at);
@@ -152,7 +157,8 @@ bool robots_wait(struct session *session, const struct trial *trial)
 
 /* ---- thoughts ---- */
 
-/* Between two lines of the record a position stays as it is: the next line drops the plan, and this thought with it. */
+/* Between two lines of the record a position stays as it is: the next line drops the plan, and
+   this thought with it. */
 static void decided(void *arg, const struct thinker_answer *answer)
 {
     struct session *session = arg;

@@ -1,9 +1,11 @@
-/* Robots that think before they move. The moves of all robots from one position on are one plan, told in one piece: each
-   decision is asked for when those before it are known, and thought from what that seat sees (core/thinking/thinker.h). A plan
-   holds as long as no other line comes into the record. When it is told was drawn before the first thought, so that
-   waiting says nothing of anybody's cards.
+/* Robots that think before they move. The moves of all robots from one position on are one plan,
+   told in one piece: each decision is asked for when those before it are known, and thought from
+   what that seat sees (core/thinking/thinker.h). A plan holds as long as no other line comes
+   into the record. When it is told was drawn before the first thought, so that waiting says
+   nothing of anybody's cards.
 
-   Bounded: one thought a session, and what the thinker takes; where that has no place, the session asks again. */
+   Bounded: one thought a session, and what the thinker takes; where that has no place, the
+   session asks again. */
 #ifndef ROBOTS_H
 #define ROBOTS_H
 
@@ -33,14 +35,15 @@ static inline bool robots_have_hints(const struct host *host)
 
 /* How many games a robot of this level imagines at this table. */
 int robots_rollouts(const struct session *session, enum robot_level level);
-/* The plan of the position, which may be a new one; its decisions can be played. NULL while a robot still thinks. */
+/* The plan of the position, which may be a new one; its decisions can be played. NULL while a
+   robot still thinks. */
 struct plan *robots_plan(struct session *session);
 /* Lets the robot think that the trial has come to. */
 void robots_ask(struct session *session, struct trial *trial);
 /* Robots moved in the trial, but it is too early to tell; turn_play_on() comes again in time. */
 bool robots_wait(struct session *session, const struct trial *trial);
-/* Another line has come, with this trial or with none: drops the plan. If the line was not what the plan said, its robots
-   begin anew. */
+/* Another line has come, with this trial or with none: drops the plan. If the line was not what
+   the plan said, its robots begin anew. */
 void robots_move_on(struct session *session, const struct trial *trial);
 void robots_drop(struct session *session);
 

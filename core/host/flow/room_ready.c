@@ -1,8 +1,7 @@
-/* Tells a room that can be spoken in again how its table stands, and the people of the table what they hold. */
+/* Tells a room that can be spoken in again how its table stands, and the people of the table
+   what they hold. */
 #include <stdio.h>
 
-#include "session_view.h"
-#include "session_rooms.h"
 #include "absent.h"
 #include "again.h"
 #include "alarm.h"
@@ -19,11 +18,14 @@
 #include "reports.h"
 #include "seats.h"
 #include "session.h"
+#include "session_rooms.h"
+#include "session_view.h"
 #include "tell.h"
 
 static void put_back_again(const struct session *session, struct prose *tale)
 {
-    unsigned detached = 0, absent = presence_seats(session, PRESENCE_AWAY) | presence_seats(session, PRESENCE_UNPROVEN);
+    unsigned detached = 0, absent = presence_seats(session, PRESENCE_AWAY) |
+                                    presence_seats(session, PRESENCE_UNPROVEN);
     for (int seat = 0; seat < session->seat_count; seat++)
         detached |= session->seats[seat].is_detached ? 1u << seat : 0;
     detached &= absent;
@@ -35,8 +37,8 @@ static void put_back_again(const struct session *session, struct prose *tale)
         view_string(tale, STRING_RECOVERED_DETACHED, "game", session->game->name, "who",
                     session_people(session, detached), (char *)0);
     else
-        view_string(tale, due[0] ? STRING_RECOVERED : STRING_RECOVERED_NOBODY_DUE, "game", session->game->name, "who",
-                    due, (char *)0);
+        view_string(tale, due[0] ? STRING_RECOVERED : STRING_RECOVERED_NOBODY_DUE, "game",
+                    session->game->name, "who", due, (char *)0);
 }
 
 /* A room is told the latest once, however often its network is back before the next move. */
@@ -57,7 +59,8 @@ static void tell_back(const struct session *session, bool with_latest)
     }
 }
 
-/* A match that is over ends with the first room that is back: all rooms are told at once, and read it when they are back. */
+/* A match that is over ends with the first room that is back: all rooms are told at once, and
+   read it when they are back. */
 static void tell_room_back(struct session *session, struct showing *showing)
 {
     session->told_alone = session->playing->is_over ? NULL : showing;
@@ -84,16 +87,18 @@ static void tell_hand_back(const struct session *session, int seat, bool with_la
         tell_hand(session, seat, NULL);
 }
 
-/* With the first room of a network, the hands of its people; with the first of all, also of people whose network has no
-   room of the table. */
-static void tell_hands_back(struct session *session, const struct showing *showing, bool is_first, bool with_latest)
+/* With the first room of a network, the hands of its people; with the first of all, also of
+   people whose network has no room of the table. */
+static void tell_hands_back(struct session *session, const struct showing *showing, bool is_first,
+                            bool with_latest)
 {
     bool is_new = is_first_on_network(session, showing);
     for (int seat = 0; seat < session->seat_count && session_has_begun(session); seat++) {
         const struct seat *s = &session->seats[seat];
         if (s->kind != SEAT_PERSON || s->is_left || s->is_detached)
             continue;
-        if ((s->port == showing->port && is_new) || (is_first && !session_showing_on(session, s->port)))
+        if ((s->port == showing->port && is_new) ||
+            (is_first && !session_showing_on(session, s->port)))
             tell_hand_back(session, seat, with_latest);
     }
 }

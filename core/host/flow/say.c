@@ -1,12 +1,11 @@
-/* Words from one room of a table to the others: talk is not relayed, but what a seated person says with !say is. No record
-   keeps it. In a room whose operators said no, nothing is sent from and nothing shown; a private message is no such room.
-   Bounded: a person says SAYS_OF_ONE things in SAYS_MS at one table, a host as many for each of its people, and a table
-   says SAYS in all. A room shows one table, so no room reads more than that. */
+/* Words from one room of a table to the others: talk is not relayed, but what a seated person
+   says with !say is. No record keeps it. In a room whose operators said no, nothing is sent from
+   and nothing shown; a private message is no such room. Bounded: a person says SAYS_OF_ONE
+   things in SAYS_MS at one table, a host as many for each of its people, and a table says SAYS
+   in all. A room shows one table, so no room reads more than that. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_rooms.h"
-#include "session_view.h"
 #include "check.h"
 #include "guests.h"
 #include "hash.h"
@@ -15,6 +14,8 @@
 #include "refuse.h"
 #include "room_rules.h"
 #include "seats.h"
+#include "session_rooms.h"
+#include "session_view.h"
 #include "tell.h"
 #include "text.h"
 
@@ -82,21 +83,26 @@ static int count_letters(const char *words)
 }
 
 /* A bridge repeats in `to` all that is typed in `from`. */
-static bool reads(const struct session *session, const struct showing *from, const struct showing *to)
+static bool reads(const struct session *session, const struct showing *from,
+                  const struct showing *to)
 {
-    return to != from && !(from && showings_are_bridged(session->host, from, to)) && tell_reaches(session, to) &&
-           !is_off(session, to);
+    return to != from && !(from && showings_are_bridged(session->host, from, to)) &&
+           tell_reaches(session, to) && !is_off(session, to);
 }
 
-/* To the rooms and the people without a room who are to read it; without `prose` it only counts them. */
-static int send_words(const struct session *session, const struct showing *from, int speaker, const char *source,
-                      const struct prose *prose)
+/* To the rooms and the people without a room who are to read it; without `prose` it only counts
+   them. */
+static int send_words(const struct session *session, const struct showing *from, int speaker,
+                      const char *source, const struct prose *prose)
 {
     int count = 0;
     for (int i = 0; i < session_showing_count(session); i++) {
         const struct showing *to = session_showing(session, i);
-        struct post post = {
-            .room = to->name, .table = session->id, .kind = POST_ANSWER, .tale = prose, .source = source};
+        struct post post = {.room = to->name,
+                            .table = session->id,
+                            .kind = POST_ANSWER,
+                            .tale = prose,
+                            .source = source};
         if (!reads(session, from, to))
             continue;
         count++;
@@ -120,28 +126,33 @@ static int send_words(const struct session *session, const struct showing *from,
     return count;
 }
 
-static void say(struct session *session, const struct heard *heard, const struct showing *from, int seat,
-                const char *words)
+static void say(struct session *session, const struct heard *heard, const struct showing *from,
+                int seat, const char *words)
 {
     char bytes[HOST_SOURCE];
-    struct text source = text_over(bytes, sizeof bytes); /* on another network the same id is somebody else */
+    /* on another network the same id is somebody else */
+    struct text source = text_over(bytes, sizeof bytes);
     struct prose prose;
     text_putf(&source, "%s %s", heard->network, host_source(heard));
     prose_clear(&prose);
-    view_string(&prose, from ? STRING_SAID : STRING_SAID_APART, "who", session->seats[seat].name, "room",
-                guests_word(heard->room ? heard->room : ""), "network", heard->network, "said", words, (char *)0);
+    view_string(&prose, from ? STRING_SAID : STRING_SAID_APART, "who", session->seats[seat].name,
+                "room", guests_word(heard->room ? heard->room : ""), "network", heard->network,
+                "said", words, (char *)0);
     send_words(session, from, seat, bytes, &prose);
     tell_openly(session->host, heard, STRING_SAY_DONE, (char *)0);
 }
 
-void host_say(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_say(struct host *host, struct session *session, const struct heard *heard,
+              const char *words)
 {
     if (host_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);
-    const struct showing *from = heard->room ? guests_find(session, heard->network, heard->room) : NULL;
+    const struct showing *from =
+        heard->room ? guests_find(session, heard->network, heard->room) : NULL;
     if (seat < 0 || session->seats[seat].is_left)
-        tell_not_seated(session, heard, session_has_begun(session) ? STRING_NOT_SEATED_RUNNING : STRING_NOT_SEATED);
+        tell_not_seated(session, heard,
+                        session_has_begun(session) ? STRING_NOT_SEATED_RUNNING : STRING_NOT_SEATED);
     else if (!*words)
         tell_openly(host, heard, STRING_SAY_WHAT, (char *)0);
     else if (count_letters(words) > SAY_LETTERS)

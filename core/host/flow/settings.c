@@ -1,6 +1,7 @@
-/* House rules: how the operators of a room want it, "!settings guests no", for the room alone or, with the network's word
-   for a group, for all rooms of that. Where the values are kept and found is in session/room_rules.h; here they are
-   shown, and refused to those who may not set them; what they can be is in settings_values.h. */
+/* House rules: how the operators of a room want it, "!settings guests no", for the room alone
+   or, with the network's word for a group, for all rooms of that. Where the values are kept and
+   found is in session/room_rules.h; here they are shown, and refused to those who may not set
+   them; what they can be is in settings_values.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -29,10 +30,12 @@ static void put_value(const char *value, struct text *out)
         text_put(out, *p == ',' ? ", " : (char[]){*p, '\0'});
 }
 
-/* The other side of the bridge, as it is kept; or a room that could be it, for an example: the table is shown there. */
+/* The other side of the bridge, as it is kept; or a room that could be it, for an example: the
+   table is shown there. */
 static void find_bridged(const struct asked *asked, const char *room, char value[RULE_VALUE])
 {
-    const struct showing *here = *value ? NULL : showing_find(asked->host, asked->port->network, room);
+    const struct showing *here =
+        *value ? NULL : showing_find(asked->host, asked->port->network, room);
     for (int i = 0; here && i < session_showing_count(here->session); i++) {
         const struct showing *other = session_showing(here->session, i);
         if (other != here && !showing_is_private(other) && !*value)
@@ -67,13 +70,15 @@ static void put_rule(const struct asked *asked, const char *room, struct prose *
     if (from == RULE_FROM_NOBODY && asked->rule >= 0)
         snprintf(value, sizeof value, "%s", room_rule_standards[asked->rule]);
     settings_put_games(value, &names);
-    const char *shown = text_is_prefix(settings_role_mark, value) ? value + strlen(settings_role_mark) : value;
-    view_string(out, settings_sentence(asked, from, value), "value", shown, "n", shown, "games", names.text, "game",
-                asked->game ? asked->game->name : "", "id", asked->game ? asked->game->id : "", (char *)0);
+    const char *shown =
+        text_is_prefix(settings_role_mark, value) ? value + strlen(settings_role_mark) : value;
+    view_string(out, settings_sentence(asked, from, value), "value", shown, "n", shown, "games",
+                names.text, "game", asked->game ? asked->game->name : "", "id",
+                asked->game ? asked->game->id : "", (char *)0);
     if (from == RULE_FROM_HOUSE || from == RULE_FROM_ABOVE) {
         prose_put(out, " ");
-        view_string(out, from == RULE_FROM_HOUSE ? STRING_RULE_BY_HOUSE : STRING_RULE_BY_GROUP, "group",
-                    asked->port->group ? asked->port->group : "", (char *)0);
+        view_string(out, from == RULE_FROM_HOUSE ? STRING_RULE_BY_HOUSE : STRING_RULE_BY_GROUP,
+                    "group", asked->port->group ? asked->port->group : "", (char *)0);
     }
 }
 
@@ -93,7 +98,8 @@ static void put_short(const struct asked *asked, const char *room, struct prose 
                 : from == RULE_FROM_HOUSE ? STRING_RULE_SHORT_HOUSE
                 : from == RULE_FROM_ABOVE ? STRING_RULE_SHORT_GROUP
                                           : STRING_RULE_SHORT_HERE,
-                "name", asked->name, "value", bytes, "group", asked->port->group ? asked->port->group : "", (char *)0);
+                "name", asked->name, "value", bytes, "group",
+                asked->port->group ? asked->port->group : "", (char *)0);
 }
 
 static void list(struct asked *asked, const char *room, struct prose *out)
@@ -168,13 +174,14 @@ static bool is_taken_back(const struct asked *asked, const char *typed)
     return false;
 }
 
-static void set(const struct asked *asked, const struct heard *heard, bool is_of_group, const char *typed,
-                struct prose *answer)
+static void set(const struct asked *asked, const struct heard *heard, bool is_of_group,
+                const char *typed, struct prose *answer)
 {
     char value[RULE_VALUE], group[HOST_ROOM];
     bool is_back = is_taken_back(asked, typed);
     snprintf(group, sizeof group, "group:%s", heard->group ? heard->group : "");
-    if ((is_of_group && is_of_rooms_alone(asked, answer)) || (!is_back && !settings_check(asked, typed, value, answer)))
+    if ((is_of_group && is_of_rooms_alone(asked, answer)) ||
+        (!is_back && !settings_check(asked, typed, value, answer)))
         return;
     struct asking *asking = asking_new_among(asked->host, heard, ASKINGS_SAVED);
     if (!asking)
@@ -182,7 +189,8 @@ static void set(const struct asked *asked, const struct heard *heard, bool is_of
     snprintf(asking->name, sizeof asking->name, "%s", asked->name);
     const struct room_rule_change change = {.port = asked->port,
                                             .place = is_of_group ? group : heard->room,
-                                            .payer = heard->group ? heard->group : host_source(heard),
+                                            .payer =
+                                                heard->group ? heard->group : host_source(heard),
                                             .name = asked->name,
                                             .value = is_back ? NULL : value};
     if (room_rule_put(asked->host, &change, was_saved, asking))
@@ -191,7 +199,8 @@ static void set(const struct asked *asked, const struct heard *heard, bool is_of
     asking_end(asking);
 }
 
-/* "look symbols", "bare yes": how the network writes there is its own affair. False if it has no such rules. */
+/* "look symbols", "bare yes": how the network writes there is its own affair. False if it has no
+   such rules. */
 static bool takes_look(const struct asked *asked, const struct heard *heard, const char *words)
 {
     static const char *const names[] = {"look", "bare", "bridge"};
@@ -214,10 +223,13 @@ static bool may_set(const struct heard *heard, bool is_of_group)
 }
 
 /* Puts nothing where the answer comes later. */
-static void answer_words(struct host *host, const struct heard *heard, const char *words, struct prose *answer)
+static void answer_words(struct host *host, const struct heard *heard, const char *words,
+                         struct prose *answer)
 {
-    struct asked asked = {
-        .host = host, .port = host_port_of(host, heard->network), .group = heard->group, .room = heard->room};
+    struct asked asked = {.host = host,
+                          .port = host_port_of(host, heard->network),
+                          .group = heard->group,
+                          .room = heard->room};
     char word[HOST_NAME];
     const char *rest = take_word(words, word);
     const char *group = asked.port && heard->group ? asked.port->group : NULL;

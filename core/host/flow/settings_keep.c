@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "games.h"
 #include "bans_room.h"
+#include "games.h"
 #include "host_settings.h"
 #include "host_state.h"
 #include "port.h"
@@ -24,12 +24,14 @@ static bool is_among(const char *list, const char *id)
     return strcmp(list, "all") == 0;
 }
 
-bool host_opening_role(struct host *host, const char *network, const char *room, char id[HOST_GROUP])
+bool host_opening_role(struct host *host, const char *network, const char *room,
+                       char id[HOST_GROUP])
 {
     char value[RULE_VALUE];
     room_rule_get(host, host_port_of(host, network), room, RULE_OPEN, value);
     bool is_role = text_is_prefix(settings_role_mark, value);
-    snprintf(id, HOST_GROUP, "%.*s", HOST_GROUP - 1, is_role ? value + strlen(settings_role_mark) : "");
+    snprintf(id, HOST_GROUP, "%.*s", HOST_GROUP - 1,
+             is_role ? value + strlen(settings_role_mark) : "");
     return is_role;
 }
 
@@ -47,16 +49,19 @@ static bool forbids_game(struct host *host, const struct heard *heard, const str
     if (is_among(value, game->id))
         return false;
     settings_put_games(value, &names);
-    tell_openly(host, heard, STRING_RULE_GAME_NOT_HERE, "game", game->name, "games", names.text, (char *)0);
+    tell_openly(host, heard, STRING_RULE_GAME_NOT_HERE, "game", game->name, "games", names.text,
+                (char *)0);
     return true;
 }
 
 /* The network knows who has a voice, or the role. */
-static bool forbids_person(struct host *host, const struct heard *heard, const struct host_port *port)
+static bool forbids_person(struct host *host, const struct heard *heard,
+                           const struct host_port *port)
 {
     char value[RULE_VALUE];
     room_rule_get(host, port, heard->room, RULE_OPEN, value);
-    bool is_everybodys = strcmp(value, "everybody") == 0, is_operators = strcmp(value, "operators") == 0;
+    bool is_everybodys = strcmp(value, "everybody") == 0,
+         is_operators = strcmp(value, "operators") == 0;
     unsigned may = RANK_OPERATOR | RANK_ADMIN | RANK_LOCAL | (is_operators ? 0 : RANK_VOICED);
     if (is_everybodys || heard->rank & may)
         return false;
@@ -73,7 +78,8 @@ bool settings_forbid_opening(struct host *host, const struct heard *heard, const
     const struct host_port *port = host_port_of(host, heard->network);
     if (heard->room && bans_room_refuse(host, heard, port, heard->room))
         return true;
-    return forbids_game(host, heard, port, game) || (heard->room && forbids_person(host, heard, port));
+    return forbids_game(host, heard, port, game) ||
+           (heard->room && forbids_person(host, heard, port));
 }
 
 bool settings_forbid_robots(struct host *host, const struct heard *heard)
@@ -85,7 +91,8 @@ bool settings_forbid_robots(struct host *host, const struct heard *heard)
     return true;
 }
 
-void settings_put_options(const struct host *host, const struct heard *heard, const struct game *game, struct text *out)
+void settings_put_options(const struct host *host, const struct heard *heard,
+                          const struct game *game, struct text *out)
 {
     const struct host_port *port = host_port_of(host, heard->network);
     const char *room = heard->room ? heard->room : "@";

@@ -19,8 +19,8 @@
 
 enum { TABLES_MOST = 1000, TABLES_OFFERED = 5, VALUES_MOST = 4 };
 
-/* What a rule can be, and the sentence for each: in the same order. A rule without `values` has its own check, and its
-   first sentence is for the standard. */
+/* What a rule can be, and the sentence for each: in the same order. A rule without `values` has
+   its own check, and its first sentence is for the standard. */
 struct row {
     const char *values[VALUES_MOST];
     enum string says[VALUES_MOST];
@@ -31,12 +31,15 @@ static const struct row rows[ROOM_RULES] = {
     [RULE_OPEN] = {{"everybody", "voiced", "operators"},
                    {STRING_RULE_OPEN_ALL, STRING_RULE_OPEN_VOICED, STRING_RULE_OPEN_OPERATORS}},
     [RULE_TABLES] = {.says = {STRING_RULE_TABLES_ANY, STRING_RULE_TABLES}},
-    [RULE_CLOCK] = {{"live", "slow", "off"}, {STRING_RULE_CLOCK, STRING_RULE_CLOCK, STRING_RULE_CLOCK}},
+    [RULE_CLOCK] = {{"live", "slow", "off"},
+                    {STRING_RULE_CLOCK, STRING_RULE_CLOCK, STRING_RULE_CLOCK}},
     [RULE_THREADS] = {{"yes", "no"}, {STRING_RULE_THREADS_YES, STRING_RULE_THREADS_NO}},
     [RULE_GUESTS] = {{"yes", "no"}, {STRING_CHANNEL_GUESTS_YES, STRING_CHANNEL_GUESTS_NO}},
     [RULE_SAY] = {{"yes", "no"}, {STRING_CHANNEL_SAY_YES, STRING_CHANNEL_SAY_NO}},
-    [RULE_ROBOTS] = {{"yes", "fast", "no"}, {STRING_RULE_ROBOTS_YES, STRING_RULE_ROBOTS_FAST, STRING_RULE_ROBOTS_NO}},
-    [RULE_UNDO] = {{"free", "consent", "off"}, {STRING_UNDO_RULE_FREE, STRING_UNDO_RULE_CONSENT, STRING_UNDO_RULE_OFF}},
+    [RULE_ROBOTS] = {{"yes", "fast", "no"},
+                     {STRING_RULE_ROBOTS_YES, STRING_RULE_ROBOTS_FAST, STRING_RULE_ROBOTS_NO}},
+    [RULE_UNDO] = {{"free", "consent", "off"},
+                   {STRING_UNDO_RULE_FREE, STRING_UNDO_RULE_CONSENT, STRING_UNDO_RULE_OFF}},
     [RULE_PROOF] = {{"no", "yes"}, {STRING_RULE_PROOF_NO, STRING_RULE_PROOF_YES}},
 };
 
@@ -65,17 +68,19 @@ bool settings_find(struct asked *asked, const char *typed)
 
 static bool is_voice_missing(const struct asked *asked, const char *value)
 {
-    return asked->rule == RULE_OPEN && asked->port && asked->port->find_role && strcmp(value, "voiced") == 0;
+    return asked->rule == RULE_OPEN && asked->port && asked->port->find_role &&
+           strcmp(value, "voiced") == 0;
 }
 
 static bool check_word(const struct asked *asked, const char *typed, struct text *value)
 {
     char id[HOST_GROUP];
     for (int i = 0; i < VALUES_MOST && rows[asked->rule].values[i]; i++)
-        if (text_same_word(typed, rows[asked->rule].values[i]) && !is_voice_missing(asked, rows[asked->rule].values[i]))
+        if (text_same_word(typed, rows[asked->rule].values[i]) &&
+            !is_voice_missing(asked, rows[asked->rule].values[i]))
             text_put(value, rows[asked->rule].values[i]);
-    if (value->length == 0 && asked->rule == RULE_OPEN && asked->port && asked->port->find_role && asked->group &&
-        asked->port->find_role(asked->port->self, asked->group, typed, id))
+    if (value->length == 0 && asked->rule == RULE_OPEN && asked->port && asked->port->find_role &&
+        asked->group && asked->port->find_role(asked->port->self, asked->group, typed, id))
         text_putf(value, "role:%s", id);
     return value->length > 0;
 }
@@ -105,15 +110,19 @@ static bool check_number(const char *typed, struct text *value)
     return true;
 }
 
-/* The other room of this network that shows the table of the room where it is asked. "" if none does, or several do. */
+/* The other room of this network that shows the table of the room where it is asked. "" if none
+   does, or several do. */
 static const char *shared_room_on(const struct asked *asked, const char *network)
 {
     const struct showing *found = NULL,
-                         *here = asked->room ? showing_find(asked->host, asked->port->network, asked->room) : NULL;
+                         *here = asked->room
+                                     ? showing_find(asked->host, asked->port->network, asked->room)
+                                     : NULL;
     int count = 0;
     for (int i = 0; here && i < session_showing_count(here->session); i++) {
         const struct showing *other = session_showing(here->session, i);
-        if (other == here || showing_is_private(other) || strcmp(other->port->network, network) != 0)
+        if (other == here || showing_is_private(other) ||
+            strcmp(other->port->network, network) != 0)
             continue;
         found = other;
         count++;
@@ -121,7 +130,8 @@ static const char *shared_room_on(const struct asked *asked, const char *network
     return count == 1 ? found->name : "";
 }
 
-/* "oftc #games": a room of a network where we are; "oftc" is enough if the table here is shown in one room there. */
+/* "oftc #games": a room of a network where we are; "oftc" is enough if the table here is shown
+   in one room there. */
 static bool check_room(const struct asked *asked, const char *typed, struct text *value)
 {
     char network[HOST_NETWORK];
@@ -130,9 +140,11 @@ static bool check_room(const struct asked *asked, const char *typed, struct text
     snprintf(network, sizeof network, "%.*s", (int)length, typed);
     if (!*room)
         room = shared_room_on(asked, network);
-    const struct host_port *port = length < sizeof network ? host_port_of(asked->host, network) : NULL;
+    const struct host_port *port =
+        length < sizeof network ? host_port_of(asked->host, network) : NULL;
     bool is_here = port == asked->port && text_same_word(room, asked->room);
-    if (!port || is_here || !*room || *room == '@' || strlen(room) >= HOST_ROOM || strpbrk(room, " ;"))
+    if (!port || is_here || !*room || *room == '@' || strlen(room) >= HOST_ROOM ||
+        strpbrk(room, " ;"))
         return false;
     text_putf(value, "%s %s", network, room);
     return true;
@@ -148,7 +160,8 @@ static bool check_seconds(const char *typed, struct text *value)
 }
 
 /* What !play would take, but for what is of one table alone. */
-static bool check_options(const struct game *game, const char *typed, struct text *value, struct prose *why)
+static bool check_options(const struct game *game, const char *typed, struct text *value,
+                          struct prose *why)
 {
     char bytes[HOST_TEXT], reason[512] = "";
     struct text options = text_over(bytes, sizeof bytes), text = text_over(reason, sizeof reason);
@@ -180,7 +193,8 @@ static void refuse_bridged(const struct asked *asked, const char *typed, struct 
         prose_putf(&networks, "%s%s", networks.length > 0 ? ", " : "", host->ports[i].network);
         example = &host->ports[i] != asked->port ? host->ports[i].network : example;
     }
-    view_string(why, STRING_SETTING_BRIDGED, "typed", typed, "networks", networks.text, "network", example, (char *)0);
+    view_string(why, STRING_SETTING_BRIDGED, "typed", typed, "networks", networks.text, "network",
+                example, (char *)0);
 }
 
 static void put_values(const struct asked *asked, struct prose *why)
@@ -199,10 +213,12 @@ static void put_values(const struct asked *asked, struct prose *why)
         view_string(&values, STRING_SETTING_ROLE, (char *)0);
     if (asked->rule == RULE_CLOCK)
         view_string(&values, STRING_SETTING_SECONDS, (char *)0);
-    view_string(why, STRING_SETTING_VALUES, "name", asked->name, "values", values.text, "example", last, (char *)0);
+    view_string(why, STRING_SETTING_VALUES, "name", asked->name, "values", values.text, "example",
+                last, (char *)0);
 }
 
-bool settings_check(const struct asked *asked, const char *typed, char kept[RULE_VALUE], struct prose *why)
+bool settings_check(const struct asked *asked, const char *typed, char kept[RULE_VALUE],
+                    struct prose *why)
 {
     char word[HOST_NAME] = "";
     struct text value = text_over(kept, RULE_VALUE);
@@ -210,8 +226,9 @@ bool settings_check(const struct asked *asked, const char *typed, char kept[RULE
                     : asked->rule == RULE_GAMES   ? check_games(typed, &value, word)
                     : asked->rule == RULE_TABLES  ? check_number(typed, &value)
                     : asked->rule == RULE_BRIDGED ? check_room(asked, typed, &value)
-                    : asked->rule == RULE_CLOCK && check_seconds(typed, &value) ? true
-                                                                                : check_word(asked, typed, &value);
+                    : asked->rule == RULE_CLOCK && check_seconds(typed, &value)
+                        ? true
+                        : check_word(asked, typed, &value);
     if (is_right && !value.cut)
         return true;
     if (is_right)
@@ -219,7 +236,8 @@ bool settings_check(const struct asked *asked, const char *typed, char kept[RULE
     else if (asked->rule == RULE_GAMES)
         view_string(why, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
     else if (asked->rule == RULE_TABLES)
-        view_string(why, STRING_SETTING_NUMBER, "name", asked->name, "most", text_number(TABLES_MOST), (char *)0);
+        view_string(why, STRING_SETTING_NUMBER, "name", asked->name, "most",
+                    text_number(TABLES_MOST), (char *)0);
     else if (asked->rule == RULE_BRIDGED)
         refuse_bridged(asked, typed, why);
     else if (!asked->game)
@@ -229,7 +247,8 @@ bool settings_check(const struct asked *asked, const char *typed, char kept[RULE
 
 /* ---- what can be said ---- */
 
-void host_each_rule(struct host *host, const char *network, bool (*each)(void *arg, const char *word), void *arg)
+void host_each_rule(struct host *host, const char *network,
+                    bool (*each)(void *arg, const char *word), void *arg)
 {
     const struct host_port *port = host_port_of(host, network);
     bool goes_on = true;
@@ -239,7 +258,8 @@ void host_each_rule(struct host *host, const char *network, bool (*each)(void *a
         goes_on = each(arg, games[i]->id);
 }
 
-/* Where the table of this room is shown, too: one of these rooms may be on the other side of the bridge. */
+/* Where the table of this room is shown, too: one of these rooms may be on the other side of the
+   bridge. */
 static bool offer_rooms(struct host *host, const char *network, const char *room,
                         bool (*each)(void *arg, const char *word), void *arg)
 {
@@ -254,13 +274,15 @@ static bool offer_rooms(struct host *host, const char *network, const char *room
     return goes_on;
 }
 
-void host_each_rule_value(struct host *host, const char *network, const char *room, const char *rule,
-                          bool (*each)(void *arg, const char *word), void *arg)
+void host_each_rule_value(struct host *host, const char *network, const char *room,
+                          const char *rule, bool (*each)(void *arg, const char *word), void *arg)
 {
     struct asked asked = {.host = host, .port = host_port_of(host, network)};
     bool goes_on = settings_find(&asked, rule);
-    for (int i = 0; goes_on && asked.rule >= 0 && i < VALUES_MOST && rows[asked.rule].values[i]; i++)
-        goes_on = is_voice_missing(&asked, rows[asked.rule].values[i]) || each(arg, rows[asked.rule].values[i]);
+    for (int i = 0; goes_on && asked.rule >= 0 && i < VALUES_MOST && rows[asked.rule].values[i];
+         i++)
+        goes_on = is_voice_missing(&asked, rows[asked.rule].values[i]) ||
+                  each(arg, rows[asked.rule].values[i]);
     for (int i = 0; goes_on && asked.rule == RULE_GAMES && i < game_count; i++)
         goes_on = each(arg, games[i]->id);
     if (goes_on && asked.rule == RULE_GAMES)

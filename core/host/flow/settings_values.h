@@ -1,5 +1,5 @@
-/* What a house rule can be: the names of rules, the words and numbers they take, and the sentence that says each. Knows
-   nothing of who may set one, and keeps none. */
+/* What a house rule can be: the names of rules, the words and numbers they take, and the
+   sentence that says each. Knows nothing of who may set one, and keeps none. */
 #ifndef SETTINGS_VALUES_H
 #define SETTINGS_VALUES_H
 
@@ -27,7 +27,8 @@ extern const char settings_role_mark[]; /* a value that names a role begins so *
 /* Finds the rule, or game, of this name, if the network has it. */
 bool settings_find(struct asked *asked, const char *typed);
 /* Puts the value as it is kept. False, with the reason. */
-bool settings_check(const struct asked *asked, const char *typed, char kept[RULE_VALUE], struct prose *why);
+bool settings_check(const struct asked *asked, const char *typed, char kept[RULE_VALUE],
+                    struct prose *why);
 enum string settings_sentence(const struct asked *asked, enum rule_from from, const char *value);
 /* "coloretto,kritters" -> "Coloretto and Colour MY Kritters". */
 void settings_put_games(const char *ids, struct prose *out);

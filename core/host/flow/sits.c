@@ -1,13 +1,13 @@
 /* See sits.h. Called when a change is saved, and before whatever follows from it. */
 #include "sits.h"
 
+#include "host_state.h"
+#include "posts.h"
+#include "seats.h"
 #include "session_rooms.h"
 #include "session_view.h"
-#include "host_state.h"
-#include "seats.h"
 #include "tell.h"
 #include "text.h"
-#include "posts.h"
 
 enum { SITS_MS = 3000 };
 
@@ -25,17 +25,23 @@ void sits_tell_seats(struct session *session, unsigned seats, const struct seat 
     int least, most, seated = session->seat_count;
     while (!(seats >> (seated - 1) & 1))
         seated--;
-    bool full = seated == session->seat_count && sits_are_all(session), is_private = showing_is_private(&session->home);
+    bool full = seated == session->seat_count && sits_are_all(session),
+         is_private = showing_is_private(&session->home);
     session_seats(session, &least, &most);
-    enum string few = !robot ? STRING_JOINED : is_private ? STRING_ROBOT_JOINED_PRIVATE : STRING_ROBOT_JOINED;
+    enum string few = !robot       ? STRING_JOINED
+                      : is_private ? STRING_ROBOT_JOINED_PRIVATE
+                                   : STRING_ROBOT_JOINED;
     enum string enough = !robot       ? STRING_JOINED_ENOUGH
                          : is_private ? STRING_ROBOT_JOINED_ENOUGH_PRIVATE
                                       : STRING_ROBOT_JOINED_ENOUGH;
-    enum string id = seated < least ? few : !full ? enough : robot ? STRING_ROBOT_JOINED_FULL : STRING_JOINED_FULL;
+    enum string id = seated < least ? few
+                     : !full        ? enough
+                     : robot        ? STRING_ROBOT_JOINED_FULL
+                                    : STRING_JOINED_FULL;
     prose_clear(&tale);
-    view_string(&tale, id, "who", session_people(session, seats), "level", robot_levels[robot ? robot->level : 0],
-                "missing", text_number(least - seated), "seated", text_number(seated), "most", text_number(most),
-                (char *)0);
+    view_string(&tale, id, "who", session_people(session, seats), "level",
+                robot_levels[robot ? robot->level : 0], "missing", text_number(least - seated),
+                "seated", text_number(seated), "most", text_number(most), (char *)0);
     tell_post(session, POST_NEWS, &tale);
 }
 

@@ -1,5 +1,6 @@
-/* "stats", "top" and "last": asks the store, and tells who asked. Knows neither how ratings are counted nor how they are kept.
-   Bounded: as asking.h says; an answer has one line for each game, TOP_MOST places, or the seats of one table. */
+/* "stats", "top" and "last": asks the store, and tells who asked. Knows neither how ratings are
+   counted nor how they are kept. Bounded: as asking.h says; an answer has one line for each
+   game, TOP_MOST places, or the seats of one table. */
 #include "asking.h"
 
 #include <inttypes.h>
@@ -9,8 +10,8 @@
 #include <time.h>
 
 #include "check.h"
-#include "games.h"
 #include "game.h"
+#include "games.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
@@ -41,8 +42,8 @@ static void put_game(const struct store_standing *standing, struct prose *out)
     snprintf(rated, sizeof rated, "%" PRId64, standing->rated);
     prose_put(out, "\n");
     view_string(out, standing->rated > 0 ? STRING_STATS_RATED : STRING_STATS_GAME, "game",
-                game ? game->name : standing->game, "played", count, "won", won, "rated", rated, "rating",
-                rating_text(standing, rating), (char *)0);
+                game ? game->name : standing->game, "played", count, "won", won, "rated", rated,
+                "rating", rating_text(standing, rating), (char *)0);
 }
 
 static bool is_meant(const struct asking *asking, const struct store_standing *standing)
@@ -85,7 +86,8 @@ static void told_stats(void *arg, const struct store_answer *answer)
 /* Asks for all that the person with this identity played, wherever else it is linked. */
 static void ask_stats(struct asking *asking, const char *network, const char *key)
 {
-    struct store_question *question = asking_question(asking, STORE_ASK_PERSON, STORE_STANDINGS, told_stats);
+    struct store_question *question =
+        asking_question(asking, STORE_ASK_PERSON, STORE_STANDINGS, told_stats);
     asking_put_person(asking->host, network, key, question);
     asking_ask(asking, question);
 }
@@ -103,15 +105,16 @@ static void found_named(void *arg, const struct store_answer *answer)
         ask_stats(asking, answer->known.network, answer->known.key);
         return;
     }
-    tell_openly(asking->host, &heard, answer->named ? STRING_STATS_WHICH : STRING_STATS_HIDDEN, "typed", asking->name,
-                (char *)0);
+    tell_openly(asking->host, &heard, answer->named ? STRING_STATS_WHICH : STRING_STATS_HIDDEN,
+                "typed", asking->name, (char *)0);
     asking_end(asking);
 }
 
 static void ask_named(struct asking *asking)
 {
     struct store_question *question = asking_question(asking, STORE_ASK_NAMED, 1, found_named);
-    snprintf(question->identities[0].network, sizeof question->identities[0].network, "%s", asking->input->network);
+    snprintf(question->identities[0].network, sizeof question->identities[0].network, "%s",
+             asking->input->network);
     snprintf(question->identities[0].name, sizeof question->identities[0].name, "%s", asking->name);
     asking_ask(asking, question);
 }
@@ -131,7 +134,8 @@ static void was_shown(void *arg, enum store_result result)
     asking_end(asking);
 }
 
-/* For all identities of the person. The store carries them out in order: the last answer is for all. */
+/* For all identities of the person. The store carries them out in order: the last answer is for
+   all. */
 static void show(struct host *host, const struct heard *heard, bool shows)
 {
     struct asking *asking = asking_new(host, heard);
@@ -174,7 +178,9 @@ void host_show_stats(struct host *host, const struct heard *heard, const char *w
     snprintf(text, sizeof text, "%s", words);
     const struct game *game = take_game(text);
     if ((is_choice || !text[0]) && !asking_lasts(host, heard)) {
-        tell_openly(host, heard, is_keyboard(host, heard) ? STRING_STATS_KEYBOARD : STRING_STATS_PASSING, (char *)0);
+        tell_openly(host, heard,
+                    is_keyboard(host, heard) ? STRING_STATS_KEYBOARD : STRING_STATS_PASSING,
+                    (char *)0);
         return;
     }
     if (is_choice) {
@@ -213,9 +219,9 @@ static void put_places(const struct store_answer *answer, struct prose *out)
             view_string(out, STRING_TOP_UNPLACED, (char *)0);
             prose_put(out, " ");
         }
-        view_string(out, is_placed ? STRING_TOP_PLACE : STRING_TOP_RIVALS, "place", place, "who", standing->name,
-                    "rating", rating_text(standing, rating), "rated", rated, "n", text_number(standing->rivals), "most",
-                    text_number(STORE_RIVALS), (char *)0);
+        view_string(out, is_placed ? STRING_TOP_PLACE : STRING_TOP_RIVALS, "place", place, "who",
+                    standing->name, "rating", rating_text(standing, rating), "rated", rated, "n",
+                    text_number(standing->rivals), "most", text_number(STORE_RIVALS), (char *)0);
         was_placed = is_placed;
     }
     if (answer->count > 0) {
@@ -235,8 +241,8 @@ static void told_top(void *arg, const struct store_answer *answer)
     if (!asking_is_lost(asking, answer->result)) {
         struct heard heard = input_heard(asking->input);
         prose_clear(&prose);
-        view_string(&prose, heads[asking->is_house][asking->month[0] != '\0'], "game", asking->game->name, "month",
-                    asking->month, (char *)0);
+        view_string(&prose, heads[asking->is_house][asking->month[0] != '\0'], "game",
+                    asking->game->name, "month", asking->month, (char *)0);
         put_places(answer, &prose);
         heard.is_open = true; /* a list of those who want to stand there */
         host_whisper(asking->host, &heard, &prose);
@@ -248,8 +254,8 @@ static void told_top(void *arg, const struct store_answer *answer)
 static int month_of(const char *word)
 {
     int year = 0, month = 0, end = 0;
-    bool is_month =
-        sscanf(word, "%4d-%2d%n", &year, &month, &end) == 2 && !word[end] && year > 1969 && month >= 1 && month <= 12;
+    bool is_month = sscanf(word, "%4d-%2d%n", &year, &month, &end) == 2 && !word[end] &&
+                    year > 1969 && month >= 1 && month <= 12;
     return is_month ? year * 100 + month : 0;
 }
 
@@ -335,9 +341,11 @@ static void put_last_seat(const struct store_last_seat *seat, int seats, struct 
         prose_put(&who, seat->name);
     else
         view_string(&who, STRING_LAST_SOMEBODY, (char *)0);
-    snprintf(place, sizeof place, "%d", seat->place < seats ? seat->place : seats); /* who left stands behind all */
+    /* who left stands behind all */
+    snprintf(place, sizeof place, "%d", seat->place < seats ? seat->place : seats);
     snprintf(points, sizeof points, "%d", seat->points);
-    view_string(out, STRING_LAST_SEAT, "place", place, "who", who.text, "points", points, (char *)0);
+    view_string(out, STRING_LAST_SEAT, "place", place, "who", who.text, "points", points,
+                (char *)0);
 }
 
 static void put_sentence(bool is_true, enum string id, int64_t table, struct prose *out)
@@ -353,8 +361,8 @@ static void put_last(const struct store_answer *answer, struct prose *out)
     char date[ASKING_MONTH];
     const struct game *game = game_find(answer->game);
     put_minute(answer->ended, date);
-    view_string(out, STRING_LAST_GAME, "number", text_number(answer->table), "game", game ? game->name : answer->game,
-                "date", date, (char *)0);
+    view_string(out, STRING_LAST_GAME, "number", text_number(answer->table), "game",
+                game ? game->name : answer->game, "date", date, (char *)0);
     bool is_unnamed = false;
     for (int i = 0; i < answer->count; i++) {
         prose_put(out, i ? ", " : " ");
@@ -394,7 +402,8 @@ void host_show_last(struct host *host, const struct heard *heard)
     struct asking *asking = asking_new(host, heard);
     if (!asking)
         return;
-    struct store_question *question = asking_question(asking, STORE_ASK_LAST, STORE_OUTCOME_SEATS, told_last);
+    struct store_question *question =
+        asking_question(asking, STORE_ASK_LAST, STORE_OUTCOME_SEATS, told_last);
     snprintf(question->network, sizeof question->network, "%s", heard->network);
     snprintf(question->room, sizeof question->room, "%s", heard->room);
     asking_ask(asking, question);

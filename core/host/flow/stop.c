@@ -1,7 +1,8 @@
-/* Stopping a table. A game between people ends without a result only if the others agree, for else who is about to lose
-   would stop it: they have STOP_MS to say yes, and if they say nothing, who asked has left. Those who are not
-   there are not asked, and who has power over the table without sitting there needs nobody's yes. The question is kept in
-   memory: after a restart it is asked again. */
+/* Stopping a table. A game between people ends without a result only if the others agree, for
+   else who is about to lose would stop it: they have STOP_MS to say yes, and if they say
+   nothing, who asked has left. Those who are not there are not asked, and who has power over the
+   table without sitting there needs nobody's yes. The question is kept in memory: after a
+   restart it is asked again. */
 #include "stop.h"
 
 #include "change.h"
@@ -21,20 +22,22 @@ enum { STOP_MS = 60000 };
 /* The people whose yes this seat needs. */
 static unsigned others(const struct session *session, int asking)
 {
-    return (presence_seats(session, PRESENCE_HERE) | presence_seats(session, PRESENCE_UNKNOWN)) & ~(1u << asking);
+    return (presence_seats(session, PRESENCE_HERE) | presence_seats(session, PRESENCE_UNKNOWN)) &
+           ~(1u << asking);
 }
 
 bool host_stop_needs_others(const struct session *session, const struct heard *heard)
 {
     int seat = session_seat_of(session, heard);
-    return seat >= 0 && session_has_begun(session) && !session->playing->is_over && !(heard->rank & RANK_LOCAL) &&
-           others(session, seat);
+    return seat >= 0 && session_has_begun(session) && !session->playing->is_over &&
+           !(heard->rank & RANK_LOCAL) && others(session, seat);
 }
 
 static bool is_asked(const struct session *session)
 {
     const struct stop_question *stop = &session->clocks.stop;
-    return stop->until > session->host->now && !session->playing->is_over && !session->seats[stop->by].is_left;
+    return stop->until > session->host->now && !session->playing->is_over &&
+           !session->seats[stop->by].is_left;
 }
 
 bool stop_waits_for(const struct session *session, int seat)
@@ -44,16 +47,17 @@ bool stop_waits_for(const struct session *session, int seat)
 
 static void tell_waits(const struct session *session, const struct heard *heard)
 {
-    tell_openly(session->host, heard, STRING_STOP_WAITS, "who", session_people(session, session->clocks.stop.awaited),
-                (char *)0);
+    tell_openly(session->host, heard, STRING_STOP_WAITS, "who",
+                session_people(session, session->clocks.stop.awaited), (char *)0);
 }
 
 static void ask(struct session *session, const struct heard *heard, int seat)
 {
     struct stop_question *stop = &session->clocks.stop;
-    *stop = (struct stop_question){.by = seat, .awaited = others(session, seat), .until = session->host->now + STOP_MS};
-    tell_room(session, POST_NEWS, STRING_STOP_ASKED, "by", heard->name, "who", session_people(session, stop->awaited),
-              (char *)0);
+    *stop = (struct stop_question){
+        .by = seat, .awaited = others(session, seat), .until = session->host->now + STOP_MS};
+    tell_room(session, POST_NEWS, STRING_STOP_ASKED, "by", heard->name, "who",
+              session_people(session, stop->awaited), (char *)0);
     stop_wait(session);
 }
 
@@ -73,7 +77,8 @@ static void answer(struct session *session, const struct heard *heard, int seat,
     }
 }
 
-void host_stop(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_stop(struct host *host, struct session *session, const struct heard *heard,
+               const char *words)
 {
     if (host_lacks_table(host, session, heard) || guests_stop(session, heard))
         return;
@@ -104,8 +109,8 @@ bool stop_runs_out(struct session *session)
     struct stop_question *stop = &session->clocks.stop;
     if (stop->until == 0 || stop->until > session->host->now)
         return false;
-    bool has_left =
-        session->playing->is_over || session->seats[stop->by].is_left || session->seats[stop->by].kind != SEAT_PERSON;
+    bool has_left = session->playing->is_over || session->seats[stop->by].is_left ||
+                    session->seats[stop->by].kind != SEAT_PERSON;
     stop->until = 0;
     if (!has_left)
         leave_seat(session, stop->by);

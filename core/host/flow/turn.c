@@ -1,29 +1,29 @@
-/* A turn at the table: what was typed is read over the seat's own legal list, tried to the side, saved and told. Moves
-   of robots and of the host go the same way. */
+/* A turn at the table: what was typed is read over the seat's own legal list, tried to the side,
+   saved and told. Moves of robots and of the host go the same way. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_view.h"
 #include "check.h"
+#include "choices.h"
 #include "deal.h"
+#include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
 #include "lobby.h"
 #include "missed.h"
-#include "nudge.h"
 #include "next_seats.h"
+#include "nudge.h"
 #include "offers.h"
+#include "posts.h"
 #include "refuse.h"
 #include "robots.h"
 #include "seats.h"
+#include "session_view.h"
 #include "tell.h"
-#include "turn.h"
 #include "text.h"
 #include "trial.h"
-#include "posts.h"
-#include "choices.h"
-#include "host_commands.h"
+#include "turn.h"
 
 static void told_finished(struct change *change)
 {
@@ -58,7 +58,8 @@ void turn_note_word(struct session *session)
 
 /* ---- telling ---- */
 
-/* Keeps what came of the seat's own move until its next hand. Behind a restart the hand alone tells it. */
+/* Keeps what came of the seat's own move until its next hand. Behind a restart the hand alone
+   tells it. */
 static void keep_unread(struct session *session, int seat, const struct pages *own)
 {
     if (pages_is_empty(own))
@@ -94,8 +95,8 @@ static bool tell_hand_with_unread(struct session *session, int seat, const struc
     return has_hand;
 }
 
-/* Who has moved and waits for others reads the hand with the choices of the next turn; where lines are dear, not before that as
-   well. */
+/* Who has moved and waits for others reads the hand with the choices of the next turn; where
+   lines are dear, not before that as well. */
 static bool reads_later(const struct trial *trial, const struct session *session, int seat)
 {
     bool waits = trial->acted & ~session_due(session) & 1u << seat;
@@ -141,15 +142,17 @@ static void put_legend(const struct session *session, bool is_aloud, struct pros
     prose_clear(out);
     view_legend(&view, &sight, &legend);
     if (legend.length > 0)
-        view_string(out, legend.length > LEGEND_MOST ? STRING_LEGEND_LONG : STRING_LEGEND, (char *)0);
+        view_string(out, legend.length > LEGEND_MOST ? STRING_LEGEND_LONG : STRING_LEGEND,
+                    (char *)0);
     if (legend.length > 0 && legend.length <= LEGEND_MOST) {
         prose_put(out, " ");
         prose_append(out, &legend);
     }
 }
 
-/* For people to whom the codes are new: where lines are dear in private, with the hand if the game has hands; else once behind
-   the opening, and the hand reads the same when it is told again. */
+/* For people to whom the codes are new: where lines are dear in private, with the hand if the
+   game has hands; else once behind the opening, and the hand reads the same when it is told
+   again. */
 static void put_legends(struct trial *trial, struct session *session)
 {
     struct prose legend;
@@ -175,7 +178,8 @@ static void put_legends(struct trial *trial, struct session *session)
     }
 }
 
-/* Tells people why their move in advance was not played; people who have left read it when they are back. */
+/* Tells people why their move in advance was not played; people who have left read it when they
+   are back. */
 static void tell_unplayed(const struct trial *trial, struct session *session)
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
@@ -197,7 +201,8 @@ static void note_missed(const struct trial *trial, struct session *session)
         const struct seat *s = &session->seats[seat];
         bool begins = trial->acted >> seat & 1;
         const struct pages *tale = &trial->tale[session_is_aloud(session, seat)];
-        for (const struct page *page = s->is_left ? tale->first : NULL; page; page = page->next, begins = false)
+        for (const struct page *page = s->is_left ? tale->first : NULL; page;
+             page = page->next, begins = false)
             missed_note(&session->missed, seat, page->prose.text, begins);
     }
 }
@@ -212,10 +217,12 @@ static void tell_trial(struct trial *trial, struct session *session)
     put_legends(trial, session);
     note_missed(trial, session);
     if (!tell_has_pages(trial->result)) {
-        tell_pages(session, POST_PLAY, trial->opening); /* the seats were closed again before this game */
+        /* the seats were closed again before this game */
+        tell_pages(session, POST_PLAY, trial->opening);
         tell_play(session, POST_PLAY, trial->tale, goes_on);
     } else {
-        bool is_last = !tell_has_pages(trial->opening); /* else the table is that of the next game already */
+        /* else the table is that of the next game already */
+        bool is_last = !tell_has_pages(trial->opening);
         if (is_last)
             tell_play(session, POST_PLAY, trial->tale, false);
         else
@@ -255,7 +262,8 @@ static void told_moves(struct change *change)
     if (change->trial->is_undo)
         pace_same_turn(&session->clocks, change->trial->acted);
     else
-        pace_next_turn(&session->clocks, change->trial->acted); /* of those for whom the table still waits */
+        /* of those for whom the table still waits */
+        pace_next_turn(&session->clocks, change->trial->acted);
     if (trial_ends(change->trial))
         offers_make(session); /* what is told of the end is told with it */
     tell_trial(change->trial, session);
@@ -269,7 +277,8 @@ static void told_moves(struct change *change)
         forget_unplayed(session);
         return;
     }
-    /* The record ends when the result has left, not before: after a kill between the two, the result is told again. */
+    /* The record ends when the result has left, not before: after a kill between the two, the
+       result is told again. */
     session->has_told_end = true;
     if (session->home.port->reports_sent)
         clock_play_on_at(session, session->host->now + SEND_MOST_MS);
@@ -296,7 +305,8 @@ void turn_start(struct session *session, const struct heard *heard)
 
 /* ---- what was typed ---- */
 
-static void play_typed(struct session *session, const struct heard *heard, int seat, const char *text)
+static void play_typed(struct session *session, const struct heard *heard, int seat,
+                       const char *text)
 {
     struct change *change = change_new(session, heard);
     struct trial *trial = change->trial = trial_new(session, &change->draft);
@@ -323,7 +333,8 @@ bool host_is_move(struct session *session, const struct heard *heard, const char
     struct sight sight;
     struct moves moves;
     struct read_move read;
-    struct text text = text_over(bytes, sizeof bytes), unique = text_over(with_names, sizeof with_names);
+    struct text text = text_over(bytes, sizeof bytes),
+                unique = text_over(with_names, sizeof with_names);
     int seat = session_acting_seat(session, heard);
     if (seat < 0 || !session_legal(session, seat, &sight, &moves))
         return false;
@@ -331,7 +342,8 @@ bool host_is_move(struct session *session, const struct heard *heard, const char
     text_put_bytes(&text, typed, (int)strcspn(typed, ";"));
     names_put_unique(session, bytes, &unique);
     session_naming(session, &naming);
-    move_read(&session->playing->rules, &naming, &sight, &moves, heard->room != NULL, with_names, &read);
+    move_read(&session->playing->rules, &naming, &sight, &moves, heard->room != NULL, with_names,
+              &read);
     return read.reading == READING_MOVE;
 }
 
@@ -353,13 +365,15 @@ static bool begins_move(const struct game *game, const char *word)
 {
     for (int v = 0; v < game->verb_count; v++) {
         const struct verb_spec *verb = &game->verbs[v];
-        if (!(verb->flags & VERB_HOST) && (has_word(verb->word, word, true) || has_word(verb->aliases, word, false)))
+        if (!(verb->flags & VERB_HOST) &&
+            (has_word(verb->word, word, true) || has_word(verb->aliases, word, false)))
             return true;
     }
     return false;
 }
 
-bool host_is_bare_move(const struct session *session, const struct heard *heard, char verb[HOST_NAME])
+bool host_is_bare_move(const struct session *session, const struct heard *heard,
+                       char verb[HOST_NAME])
 {
     int seat = session_acting_seat(session, heard);
     size_t length = strcspn(heard->text, " ");
@@ -384,15 +398,17 @@ static bool is_stale(struct session *session, const struct heard *heard, int sea
     return session_is_old_press(session, heard->press, seat) || !host_is_move(session, heard, move);
 }
 
-/* Says why the button does nothing: it is for another seat of this table, as everybody sees those under the board; or it
-   is stale. False if it does something. */
-static bool refuse_press(struct session *session, const struct heard *heard, int seat, const char *move)
+/* Says why the button does nothing: it is for another seat of this table, as everybody sees
+   those under the board; or it is stale. False if it does something. */
+static bool refuse_press(struct session *session, const struct heard *heard, int seat,
+                         const char *move)
 {
     const struct press *press = heard->press;
-    bool is_others = press->table == session->id && press->seat != seat && press->seat < session->seat_count;
+    bool is_others =
+        press->table == session->id && press->seat != seat && press->seat < session->seat_count;
     if (is_others)
-        tell_openly(session->host, heard, STRING_PRESS_OTHERS, "who", session_people(session, 1u << press->seat),
-                    (char *)0);
+        tell_openly(session->host, heard, STRING_PRESS_OTHERS, "who",
+                    session_people(session, 1u << press->seat), (char *)0);
     else if (is_stale(session, heard, seat, move))
         tell_openly(session->host, heard, STRING_PRESS_STALE, (char *)0);
     else
@@ -416,27 +432,32 @@ static bool may_play(struct session *session, const struct heard *heard, int sea
     return false;
 }
 
-void host_move(struct host *host, struct session *session, const struct heard *heard, const char *text)
+void host_move(struct host *host, struct session *session, const struct heard *heard,
+               const char *text)
 {
     int parts = 1;
     for (const char *p = text; *p; p++)
         parts += *p == ';';
     if (!session) {
-        tell_openly(host, heard, heard->press ? STRING_PRESS_NOT_YOURS : STRING_TABLE_NONE, (char *)0);
+        tell_openly(host, heard, heard->press ? STRING_PRESS_NOT_YOURS : STRING_TABLE_NONE,
+                    (char *)0);
         return;
     }
     int seat = session_seat_of(session, heard);
-    if (!may_play(session, heard, seat) || (heard->press && refuse_press(session, heard, seat, text)))
+    if (!may_play(session, heard, seat) ||
+        (heard->press && refuse_press(session, heard, seat, text)))
         return; /* it was said why */
     if (parts > MOVES_IN_MESSAGE)
-        tell_openly(host, heard, STRING_MOVES_TOO_MANY, "most", text_number(MOVES_IN_MESSAGE), (char *)0);
+        tell_openly(host, heard, STRING_MOVES_TOO_MANY, "most", text_number(MOVES_IN_MESSAGE),
+                    (char *)0);
     else
         play_typed(session, heard, seat, text);
 }
 
 /* ---- what nobody typed ---- */
 
-/* Plays what follows by itself. False if a robot has to think first, or if it is too early to tell what robots did. */
+/* Plays what follows by itself. False if a robot has to think first, or if it is too early to
+   tell what robots did. */
 static bool play_on(struct session *session, struct trial *trial)
 {
     trial_play_on(trial);

@@ -4,8 +4,10 @@
 
 #include "session.h"
 
-void turn_start(struct session *session, const struct heard *heard); /* heard is NULL if the game starts by itself */
-void turn_play_on(struct session *session); /* robots and forced steps, after somebody left or a save failed */
+/* heard is NULL if the game starts by itself */
+void turn_start(struct session *session, const struct heard *heard);
+/* robots and forced steps, after somebody left or a save failed */
+void turn_play_on(struct session *session);
 void turn_alarm(struct session *session);
 void turn_commit(struct change *change_take); /* of a trial, which is told when it is saved */
 /* A person who sits there said something: a paused table goes on. */

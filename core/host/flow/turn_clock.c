@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "session_view.h"
-#include "session_rooms.h"
 #include "absent.h"
 #include "change.h"
 #include "deadlines.h"
@@ -14,6 +12,8 @@
 #include "presence.h"
 #include "refuse.h"
 #include "seats.h"
+#include "session_rooms.h"
+#include "session_view.h"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
@@ -24,14 +24,15 @@ enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS, PAUSE_MS = 24 * HOUR_MS 
 enum { TOLD_NOTHING, TOLD_CALL, TOLD_WORD, TOLD_UNREACHED };
 enum { NUDGES_MOST = 2 /* for one turn */ };
 
-/* A live table calls after three fifths of its time and sends a word after four; who is out of reach gets OUT_MS more. */
+/* A live table calls after three fifths of its time and sends a word after four; who is out of
+   reach gets OUT_MS more. */
 enum { LIVE_S = 5 * 60, OUT_MS = 10 * MINUTE_MS, WORD_LEAST_MS = 20 * 1000 };
 struct terms {
     int64_t next[TOLD_UNREACHED + 1]; /* when, by what was told; the third is the robot's */
 };
 
-static const struct terms slow = {
-    {INT64_C(48) * HOUR_MS * 4 / 5, INT64_C(48) * HOUR_MS * 4 / 5, INT64_C(48) * HOUR_MS, INT64_C(72) * HOUR_MS}};
+static const struct terms slow = {{INT64_C(48) * HOUR_MS * 4 / 5, INT64_C(48) * HOUR_MS * 4 / 5,
+                                   INT64_C(48) * HOUR_MS, INT64_C(72) * HOUR_MS}};
 
 enum pace turn_clock_pace(const struct session *session)
 {
@@ -59,7 +60,8 @@ static int64_t term(const struct session *session, int told)
 /* "90 seconds", "5 minutes", "48 hours". */
 static void put_time(int64_t ms, struct prose *out)
 {
-    bool are_hours = ms >= 2 * HOUR_MS, are_minutes = !are_hours && (ms % MINUTE_MS == 0 || ms > 10 * MINUTE_MS);
+    bool are_hours = ms >= 2 * HOUR_MS,
+         are_minutes = !are_hours && (ms % MINUTE_MS == 0 || ms > 10 * MINUTE_MS);
     int64_t unit = are_hours ? HOUR_MS : are_minutes ? MINUTE_MS : 1000;
     prose_clear(out);
     view_string(out,
@@ -82,9 +84,11 @@ static unsigned timed(const struct session *session)
 {
     const struct playing *playing = session->playing;
     unsigned seats = people(session);
-    bool is_played = session_has_begun(session) && !playing->is_over && !playing->table.over && !session->is_recovered;
+    bool is_played = session_has_begun(session) && !playing->is_over && !playing->table.over &&
+                     !session->is_recovered;
     bool is_several = seats & (seats - 1);
-    if (!is_played || !is_several || session->clocks.paused_at != 0 || turn_clock_pace(session) == PACE_OFF ||
+    if (!is_played || !is_several || session->clocks.paused_at != 0 ||
+        turn_clock_pace(session) == PACE_OFF ||
         (session->game->is_real_time && session->game->is_real_time(&playing->rules)))
         return 0;
     return seats & session_due(session);
@@ -147,7 +151,8 @@ void turn_clock_sent(struct session *session, const struct host_port *port)
 {
     struct turn_clocks *clocks = &session->clocks;
     for (int seat = 0; seat < session->seat_count; seat++)
-        if (clocks->waits >> seat & 1 && session->seats[seat].port == port && clocks->since[seat] != 0) {
+        if (clocks->waits >> seat & 1 && session->seats[seat].port == port &&
+            clocks->since[seat] != 0) {
             clocks->waits &= ~(1u << seat);
             if (clocks->since[seat] > begin_of(session)) /* it runs already after SEND_MOST_MS */
                 clocks->since[seat] = begin_of(session);
@@ -168,7 +173,8 @@ int64_t turn_clock_next(const struct session *session)
     const struct turn_clocks *clocks = &session->clocks;
     int64_t next = INT64_MAX;
     if (clocks->paused_at != 0)
-        return session->host->now + PAUSE_MS - (host_wall(session->host) - clocks->paused_at * 1000);
+        return session->host->now + PAUSE_MS -
+               (host_wall(session->host) - clocks->paused_at * 1000);
     for (int seat = 0; turn_clock_pace(session) != PACE_OFF && seat < session->seat_count; seat++) {
         int64_t at = clocks->since[seat] + term(session, clocks->told[seat]);
         if (clocks->since[seat] != 0 && at < next)
@@ -182,7 +188,8 @@ int64_t turn_clock_next(const struct session *session)
 /* Others may give more time again and again; that calls nobody more often. */
 static bool may_nudge(const struct session *session, int seat)
 {
-    return session->clocks.nudges[seat] < NUDGES_MOST && !presence_is_out_of_reach(session, &session->seats[seat]);
+    return session->clocks.nudges[seat] < NUDGES_MOST &&
+           !presence_is_out_of_reach(session, &session->seats[seat]);
 }
 
 static int64_t left_ms(const struct session *session, int seat)
@@ -197,8 +204,8 @@ static void call(struct session *session, unsigned seats)
     put_time(term(session, TOLD_NOTHING), &waited);
     put_time(term(session, TOLD_WORD) - term(session, TOLD_NOTHING), &left);
     prose_clear(&tale);
-    view_string(&tale, STRING_CLOCK_CALL, "who", session_people(session, seats), "waited", waited.text, "time",
-                left.text, (char *)0);
+    view_string(&tale, STRING_CLOCK_CALL, "who", session_people(session, seats), "waited",
+                waited.text, "time", left.text, (char *)0);
     for (int seat = 0; seat < session->seat_count; seat++)
         if (seats >> seat & 1)
             session->clocks.nudges[seat]++;
@@ -210,8 +217,8 @@ static void send_word(struct session *session, int seat)
     struct prose word, left;
     put_time(left_ms(session, seat), &left);
     prose_clear(&word);
-    view_string(&word, STRING_CLOCK_WORD, "room", tell_place(session, session->seats[seat].port), "time", left.text,
-                (char *)0);
+    view_string(&word, STRING_CLOCK_WORD, "room", tell_place(session, session->seats[seat].port),
+                "time", left.text, (char *)0);
     session->clocks.nudges[seat]++;
     tell_seat(session, seat, WHISPER_ANSWER, &word);
 }
@@ -232,14 +239,15 @@ static void give(struct session *session, int seat, bool is_blameless)
         session->change->input->kind = INPUT_WATCH;
 }
 
-/* One step of a person's clock, behind the call. Somebody who looked at a slow table just now needs no word, nor does one
-   who would read it and have a robot at once. */
+/* One step of a person's clock, behind the call. Somebody who looked at a slow table just now
+   needs no word, nor does one who would read it and have a robot at once. */
 static void strike(struct session *session, int seat)
 {
     unsigned char *told = &session->clocks.told[seat];
     bool is_gone = presence_is_out_of_reach(session, &session->seats[seat]);
-    bool needs_word = session->seats[seat].heard_at + HOUR_MS * is_slow(session) <= session->host->now &&
-                      term(session, TOLD_WORD) - term(session, TOLD_CALL) >= WORD_LEAST_MS;
+    bool needs_word =
+        session->seats[seat].heard_at + HOUR_MS * is_slow(session) <= session->host->now &&
+        term(session, TOLD_WORD) - term(session, TOLD_CALL) >= WORD_LEAST_MS;
     if (*told == TOLD_CALL) {
         if (needs_word && may_nudge(session, seat))
             send_word(session, seat);
@@ -264,7 +272,8 @@ static void told_unpaused(struct change *change)
 
 static void unpause(struct session *session, const struct heard *heard)
 {
-    change_commit_line(session, heard, SEAT_NONE, heard ? heard->name : "", told_unpaused, "unpause");
+    change_commit_line(session, heard, SEAT_NONE, heard ? heard->name : "", told_unpaused,
+                       "unpause");
     if (session->change && !heard)
         session->change->input->kind = INPUT_WATCH;
 }
@@ -272,7 +281,8 @@ static void unpause(struct session *session, const struct heard *heard)
 static bool is_due(const struct session *session, int seat)
 {
     const struct turn_clocks *clocks = &session->clocks;
-    return clocks->since[seat] != 0 && clocks->since[seat] + term(session, clocks->told[seat]) <= session->host->now;
+    return clocks->since[seat] != 0 &&
+           clocks->since[seat] + term(session, clocks->told[seat]) <= session->host->now;
 }
 
 void turn_clock_run(struct session *session)
@@ -350,8 +360,8 @@ static void told_pause_asked(struct change *change)
 {
     const struct session *session = change->session;
     unsigned missing = unpaused_people(session, session->clocks.asked_at);
-    tell_room(session, POST_NEWS, STRING_PAUSE_ASKED, "by", session->seats[change->seat].name, "who",
-              session_people(session, missing), (char *)0);
+    tell_room(session, POST_NEWS, STRING_PAUSE_ASKED, "by", session->seats[change->seat].name,
+              "who", session_people(session, missing), (char *)0);
 }
 
 void host_pause(struct host *host, struct session *session, const struct heard *heard)
@@ -364,12 +374,14 @@ void host_pause(struct host *host, struct session *session, const struct heard *
     if (session->clocks.paused_at != 0)
         tell_person(host, heard, STRING_PAUSE_ON, (char *)0);
     else if (!(missing & ~own))
-        change_commit_line(session, heard, seat, NULL, told_paused, "pause at=%lld", (long long)now_s);
+        change_commit_line(session, heard, seat, NULL, told_paused, "pause at=%lld",
+                           (long long)now_s);
     else if (missing & own)
-        change_commit_line(session, heard, seat, NULL, told_pause_asked, "vote for=pause seat=%d says=yes at=%lld",
-                           seat + 1, (long long)now_s);
+        change_commit_line(session, heard, seat, NULL, told_pause_asked,
+                           "vote for=pause seat=%d says=yes at=%lld", seat + 1, (long long)now_s);
     else
-        tell_person(host, heard, STRING_PAUSE_WAITS, "who", session_people(session, missing), (char *)0);
+        tell_person(host, heard, STRING_PAUSE_WAITS, "who", session_people(session, missing),
+                    (char *)0);
 }
 
 bool host_unpause(struct host *host, struct session *session, const struct heard *heard)
@@ -377,7 +389,8 @@ bool host_unpause(struct host *host, struct session *session, const struct heard
     bool is_paused = session && session->clocks.paused_at != 0;
     if (is_paused && player(host, session, heard) >= 0)
         unpause(session, heard);
-    if (is_paused || !session || !session_has_begun(session) || !heard->room || session_seat_of(session, heard) < 0)
+    if (is_paused || !session || !session_has_begun(session) || !heard->room ||
+        session_seat_of(session, heard) < 0)
         return is_paused;
     tell_person(host, heard, STRING_PAUSE_NONE, (char *)0);
     return true;

@@ -1,11 +1,12 @@
-/* A person with two seats at one table gives up one of them. A person who sits there under one identity cannot sit down
-   under another, and two who sit together are not linked (linking.c); but the table may not be in memory while they are
-   linked: its network is not configured, its record is still being read, it was set aside, or one of the two is just
-   sitting down. So a table looks when it goes on. Kept is the seat where no robot plays, or the opener's, or else the
-   first. The person is told why, the room only that a seat was given up: nobody there learns who is linked with whom. */
+/* A person with two seats at one table gives up one of them. A person who sits there under one
+   identity cannot sit down under another, and two who sit together are not linked (linking.c);
+   but the table may not be in memory while they are linked: its network is not configured, its
+   record is still being read, it was set aside, or one of the two is just sitting down. So a
+   table looks when it goes on. Kept is the seat where no robot plays, or the opener's, or else
+   the first. The person is told why, the room only that a seat was given up: nobody there learns
+   who is linked with whom. */
 #include "twice.h"
 
-#include "session_rooms.h"
 #include "host_state.h"
 #include "leave.h"
 #include "links.h"
@@ -13,6 +14,7 @@
 #include "prose.h"
 #include "record.h"
 #include "seats.h"
+#include "session_rooms.h"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
@@ -57,9 +59,11 @@ static void told_given_up(struct change *change)
 {
     struct session *session = change->session;
     const struct seat *kept = &session->seats[change->number];
-    const struct heard person = {.network = kept->port->network, .key = kept->key, .name = kept->called};
+    const struct heard person = {
+        .network = kept->port->network, .key = kept->key, .name = kept->called};
     bool has_begun = session_has_fixed_seats(session);
-    tell_person(session->host, &person, has_begun ? STRING_SEATED_TWICE_PLAY : STRING_SEATED_TWICE_LOBBY, "game",
+    tell_person(session->host, &person,
+                has_begun ? STRING_SEATED_TWICE_PLAY : STRING_SEATED_TWICE_LOBBY, "game",
                 session->game->name, "who", change->note, "kept", kept->name, (char *)0);
     leave_tell(change, has_begun ? STRING_GAVE_UP_SEAT : STRING_LEFT_LOBBY);
     leave_tell_rest(change);

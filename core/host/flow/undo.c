@@ -1,10 +1,12 @@
-/* Taking back the latest step: who may, who has to agree, and what else is said. What can be taken back is in
-   session/takeback.h. Bounded: at a table one person asks at a time, and the question ends with the next move; asking and
-   answering are lines of the record. How a room wants it its house rules say. */
+/* Taking back the latest step: who may, who has to agree, and what else is said. What can be
+   taken back is in session/takeback.h. Bounded: at a table one person asks at a time, and the
+   question ends with the next move; asking and answering are lines of the record. How a room
+   wants it its house rules say. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "change.h"
+#include "choices.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "posts.h"
@@ -17,7 +19,6 @@
 #include "trial.h"
 #include "turn.h"
 #include "undo.h"
-#include "choices.h"
 
 enum undo_rule { UNDO_IS_FREE, UNDO_BY_CONSENT, UNDO_IS_OFF };
 enum { UNDO_RULES = 3, UNDOS_IN_A_ROW = 3 /* of one person in one turn, where others wait */ };
@@ -117,11 +118,12 @@ static void told_agreed(struct change *change)
 /* The note is the name of the person who asked. */
 static void told_denied(struct change *change)
 {
-    tell_room(change->session, POST_NEWS, STRING_UNDO_DENIED, "who", change->session->seats[change->seat].name, "by",
-              change->note, (char *)0);
+    tell_room(change->session, POST_NEWS, STRING_UNDO_DENIED, "who",
+              change->session->seats[change->seat].name, "by", change->note, (char *)0);
 }
 
-static void vote(struct session *session, const struct heard *heard, int seat, bool is_yes, change_done *told)
+static void vote(struct session *session, const struct heard *heard, int seat, bool is_yes,
+                 change_done *told)
 {
     int asking = asking_seat(session);
     change_commit_line(session, heard, seat, asking >= 0 ? session->seats[asking].name : NULL, told,
@@ -131,8 +133,8 @@ static void vote(struct session *session, const struct heard *heard, int seat, b
 static void ask(struct session *session, const struct heard *heard, int seat)
 {
     if (asking_seat(session) == seat) {
-        tell_openly(session->host, heard, STRING_UNDO_WAITS, "who", session_people(session, silent_seats(session)),
-                    (char *)0);
+        tell_openly(session->host, heard, STRING_UNDO_WAITS, "who",
+                    session_people(session, silent_seats(session)), (char *)0);
         return;
     }
     if (others(session, seat) == 0)
@@ -152,7 +154,8 @@ static void answer(struct session *session, const struct heard *heard, int seat,
     if (is_yes && !(silent & ~own))
         take_back(session, heard, asking);
     else if (is_yes && !(silent & own))
-        tell_openly(session->host, heard, STRING_UNDO_WAITS, "who", session_people(session, silent), (char *)0);
+        tell_openly(session->host, heard, STRING_UNDO_WAITS, "who", session_people(session, silent),
+                    (char *)0);
     else
         vote(session, heard, seat, is_yes, is_yes ? told_agreed : told_denied);
 }
@@ -166,7 +169,8 @@ static void undo(struct session *session, const struct heard *heard, int seat)
     int last = session->takeback.seat;
     if (id != STRING_COUNT)
         tell_openly(session->host, heard, id, "who",
-                    last >= 0 && last < session->seat_count ? session->seats[last].name : "", (char *)0);
+                    last >= 0 && last < session->seat_count ? session->seats[last].name : "",
+                    (char *)0);
     else if (rule == UNDO_IS_OFF)
         tell_openly(session->host, heard, STRING_UNDO_OFF, (char *)0);
     else if (rule == UNDO_BY_CONSENT)
@@ -175,7 +179,8 @@ static void undo(struct session *session, const struct heard *heard, int seat)
         take_back(session, heard, seat);
 }
 
-void host_undo(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_undo(struct host *host, struct session *session, const struct heard *heard,
+               const char *words)
 {
     if (host_lacks_table(host, session, heard))
         return;
@@ -190,7 +195,8 @@ void host_undo(struct host *host, struct session *session, const struct heard *h
     else if (is_yes || text_same_word(words, "no"))
         answer(session, heard, seat, is_yes);
     else if (heard->press && session_is_old_press(session, heard->press, seat))
-        tell_openly(host, heard, STRING_PRESS_STALE, (char *)0); /* or pressing twice would take two moves back */
+        /* or pressing twice would take two moves back */
+        tell_openly(host, heard, STRING_PRESS_STALE, (char *)0);
     else if (*words)
         tell_openly(host, heard, STRING_UNDO_WORDS, "typed", words, (char *)0);
     else

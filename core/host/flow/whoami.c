@@ -1,5 +1,5 @@
-/* Tells somebody who they are to us, on which networks, and at which tables they sit. Other processes of the house are asked for
-   their tables. */
+/* Tells somebody who they are to us, on which networks, and at which tables they sit. Other
+   processes of the house are asked for their tables. */
 #include "whoami.h"
 
 #include <string.h>
@@ -40,7 +40,8 @@ static void put_others(const struct host *host, const struct heard *heard, struc
         if (strcmp(other->key, heard->key) == 0 && strcmp(other->network, heard->network) == 0)
             continue;
         prose_put(out, " ");
-        view_string(out, STRING_WHOAMI_LINKED, "who", other->name, "network", other->network, (char *)0);
+        view_string(out, STRING_WHOAMI_LINKED, "who", other->name, "network", other->network,
+                    (char *)0);
     }
 }
 
@@ -51,8 +52,8 @@ static void tell(struct host *host, const struct heard *heard, const char *elsew
     bool lasts = port && seat_key_lasts(port, heard->key);
     struct prose answer;
     prose_clear(&answer);
-    view_string(&answer, lasts ? STRING_WHOAMI : STRING_WHOAMI_PASSING, "who", heard->name, "network", heard->network,
-                (char *)0);
+    view_string(&answer, lasts ? STRING_WHOAMI : STRING_WHOAMI_PASSING, "who", heard->name,
+                "network", heard->network, (char *)0);
     put_others(host, heard, &answer);
     int tables = whoami_put_tables(host, heard->network, heard->key, &answer);
     prose_put(&answer, *elsewhere ? " " : "");
@@ -64,7 +65,8 @@ static void tell(struct host *host, const struct heard *heard, const char *elsew
     host_whisper(host, heard, &answer);
 }
 
-static void on_answers(struct host *host, const struct heard *heard, int64_t tag, const char *answers, bool are_all)
+static void on_answers(struct host *host, const struct heard *heard, int64_t tag,
+                       const char *answers, bool are_all)
 {
     (void)tag;
     tell(host, heard, answers ? answers : "", are_all);

@@ -1,5 +1,5 @@
-/* Keeps the wishes of lasting keys in the settings of the store, a row for each person; those of others end when the person
-   is out of sight. */
+/* Keeps the wishes of lasting keys in the settings of the store, a row for each person; those of
+   others end when the person is out of sight. */
 #include "wishes.h"
 
 #include <stdio.h>
@@ -68,7 +68,8 @@ static void put_row(const struct notified *one, struct text *row)
     if (one->is_quiet) {
         record_put_number(row, "from", one->quiet_from);
         record_put_number(row, "till", one->quiet_till);
-        record_put_number(row, "zone", one->zone + DAY_MINUTES); /* no number of a line is negative */
+        /* no number of a line is negative */
+        record_put_number(row, "zone", one->zone + DAY_MINUTES);
     }
     for (int i = 0; i < one->count; i++) {
         snprintf(name, sizeof name, "room%d", i);
@@ -117,7 +118,8 @@ bool wishes_load(struct host *host, const char *key, const char *value)
     if (number <= 0)
         return false;
     bool is_row = record_read(value, &line);
-    const char *network = is_row ? record_get(&line, "network") : NULL, *who = is_row ? record_get(&line, "key") : NULL;
+    const char *network = is_row ? record_get(&line, "network") : NULL,
+               *who = is_row ? record_get(&line, "key") : NULL;
     const char *name = is_row ? record_get(&line, "name") : NULL;
     unsigned char source[SESSION_PAYER];
     bool has_source = is_row && record_get_bytes(&line, "source", source, SESSION_PAYER);
@@ -132,7 +134,8 @@ bool wishes_load(struct host *host, const char *key, const char *value)
         memcpy(one->source, source, sizeof source);
         record_get_number(&line, "told", &told);
         one->told_at = told;
-        one->is_quiet = record_get_number(&line, "from", &from) && record_get_number(&line, "till", &till) &&
+        one->is_quiet = record_get_number(&line, "from", &from) &&
+                        record_get_number(&line, "till", &till) &&
                         record_get_number(&line, "zone", &zone);
         one->quiet_from = (int)from % 24;
         one->quiet_till = (int)till % 24;
@@ -151,7 +154,8 @@ static bool is_of_here(const struct host *host, const char *network)
     return port && port_is_here(port);
 }
 
-/* The process of a network keeps the wishes of its people; the others only mind when somebody was told, and quiet hours. */
+/* The process of a network keeps the wishes of its people; the others only mind when somebody
+   was told, and quiet hours. */
 void wishes_learn(struct host *host, const char *key, const char *value)
 {
     struct notices *all = host->notices;

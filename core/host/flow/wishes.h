@@ -1,4 +1,5 @@
-/* Who wants a private word when a table of some game opens in a room, and when not to get one; how that is kept. */
+/* Who wants a private word when a table of some game opens in a room, and when not to get one;
+   how that is kept. */
 #ifndef WISHES_H
 #define WISHES_H
 
@@ -20,11 +21,12 @@ struct wish {
 struct notified {
     int number; /* in the store's key */
     char network[HOST_NETWORK], key[HOST_KEY], name[HOST_NAME];
-    unsigned char source[SESSION_PAYER]; /* a hash, by which people without an account share what they may have */
-    bool is_quiet;                       /* there are quiet hours */
-    int quiet_from, quiet_till;          /* hours of the person's clock */
-    int zone;                            /* minutes that it is ahead of UTC */
-    int64_t told_at;                     /* by the wall clock, in ms; 0 for never */
+    /* a hash, by which people without an account share what they may have */
+    unsigned char source[SESSION_PAYER];
+    bool is_quiet;              /* there are quiet hours */
+    int quiet_from, quiet_till; /* hours of the person's clock */
+    int zone;                   /* minutes that it is ahead of UTC */
+    int64_t told_at;            /* by the wall clock, in ms; 0 for never */
     int count;
     struct wish wishes[NOTICES_OF_ONE];
     int64_t table; /* a word about this table waits */
@@ -41,7 +43,8 @@ void wishes_init(struct host *host);
 void wishes_fini(struct host *host);
 /* Reads a setting of the store. False if it is another one. */
 bool wishes_load(struct host *host, const char *key, const char *value);
-/* What the process of another network has written of somebody there; `value` is NULL if nothing is wished any more. */
+/* What the process of another network has written of somebody there; `value` is NULL if nothing
+   is wished any more. */
 void wishes_learn(struct host *host, const char *key, const char *value);
 /* The person goes by a lasting key from now on, and keeps the wishes. */
 void wishes_rebind(struct host *host, const char *network, const char *key, const char *lasting);
@@ -50,12 +53,13 @@ void wishes_forget(struct host *host, const char *network, const char *key);
 /* Those whose keys do not last and who are out of sight go. */
 void wishes_forget_passing(struct host *host);
 
-struct notified *wishes_find(struct host *host, const char *network, const char *key); /* NULL if none */
+/* NULL if none */
+struct notified *wishes_find(struct host *host, const char *network, const char *key);
 struct notified *wishes_add(struct host *host);
 /* Saves it. Somebody without wishes and quiet hours is forgotten. `one` does not live on. */
 void wishes_keep(struct host *host, struct notified *one);
-/* One person on several networks has a row on each: the next of them, `one` first; NULL behind the last. `at` begins
-   with 0. */
+/* One person on several networks has a row on each: the next of them, `one` first; NULL behind
+   the last. `at` begins with 0. */
 struct notified *wishes_next(struct host *host, struct notified *one, int *at);
 
 #endif

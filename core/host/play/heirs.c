@@ -1,5 +1,6 @@
-/* Between two games of a match people who wait get robots' seats: a line of the record for each, and another person in the
-   seat of the trial. Who waits is in session/waiting.h; the person is told the seat word by flow/next_seats.c. */
+/* Between two games of a match people who wait get robots' seats: a line of the record for each,
+   and another person in the seat of the trial. Who waits is in session/waiting.h; the person is
+   told the seat word by flow/next_seats.c. */
 #include "heirs.h"
 
 #include <stdio.h>
@@ -36,7 +37,8 @@ static void seat_person(struct trial *trial, int seat, const struct waiter *wait
     struct seat person = {.kind = SEAT_PERSON, .level = ROBOT_MEDIUM, .port = waiter->port};
     text_put(&line, "swap");
     record_put_number(&line, "seat", seat + 1);
-    if (!draft_put_person(trial->draft, session, waiter->port->network, waiter->key, waiter->name, &line))
+    if (!draft_put_person(trial->draft, session, waiter->port->network, waiter->key, waiter->name,
+                          &line))
         return;
     person.has_word = !seat_key_lasts(waiter->port, waiter->key);
     if (person.has_word) {

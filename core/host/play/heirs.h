@@ -5,8 +5,8 @@
 struct prose;
 struct trial;
 
-/* Gives robots' seats on the trial's table to people who wait (session/waiting.h), with a line for each, and puts what
-   everybody is told. The next game has not begun yet. */
+/* Gives robots' seats on the trial's table to people who wait (session/waiting.h), with a line
+   for each, and puts what everybody is told. The next game has not begun yet. */
 void heirs_seat(struct trial *trial, struct prose *tale);
 
 #endif

@@ -1,20 +1,21 @@
-/* What the latest input brought about, kept while a record is read back. Nobody knows whether the room was told
-   before the process ended, so it is told (again) when the room is back. A record does not mark where an input ends,
-   so this code works it out: the moves behind a person's move came by themselves, and one message holds at most
-   MOVES_IN_MESSAGE moves. A room that comes back later than others, when the table was played on already, is told what
+/* What the latest input brought about, kept while a record is read back. Nobody knows whether
+   the room was told before the process ended, so it is told (again) when the room is back. A
+   record does not mark where an input ends, so this code works it out: the moves behind a
+   person's move came by themselves, and one message holds at most MOVES_IN_MESSAGE moves. A room
+   that comes back later than others, when the table was played on already, is told what
    followed, too, as far as that fits on a page. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_rooms.h"
-#include "session_view.h"
 #include "check.h"
 #include "deal.h"
 #include "latest.h"
 #include "outcome.h"
-#include "tell.h"
 #include "posts.h"
+#include "session_rooms.h"
+#include "session_view.h"
+#include "tell.h"
 
 enum { MOVES_MOST = 2 * MOVES_IN_MESSAGE }; /* a step without a choice may follow each */
 
@@ -26,12 +27,15 @@ struct latest_move {
 };
 
 struct latest {
-    struct latest_move *ended;                            /* up to the end of a game of a match */
-    struct latest_move *moves, *last;                     /* since then, or all */
-    int seat, count;                                      /* the seat that moved last; the moves */
-    bool has_begun_first;                                 /* the first game of the table began with it */
-    struct pages result[TELL_LOOKS], opening[TELL_LOOKS]; /* of the game that ended, of the next one */
-    struct pages since[TELL_LOOKS];                       /* what was played after that, and told where it could be */
+    struct latest_move *ended;        /* up to the end of a game of a match */
+    struct latest_move *moves, *last; /* since then, or all */
+    int seat, count;                  /* the seat that moved last; the moves */
+    /* the first game of the table began with it */
+    bool has_begun_first;
+    /* of the game that ended, of the next one */
+    struct pages result[TELL_LOOKS], opening[TELL_LOOKS];
+    /* what was played after that, and told where it could be */
+    struct pages since[TELL_LOOKS];
 };
 
 static void free_moves(struct latest_move *moves)
@@ -77,7 +81,8 @@ static bool is_beginning(const struct session *session, int seat, bool is_ahead)
     const struct latest *latest = session->latest;
     if (is_ahead && latest->count < MOVES_MOST)
         return false;
-    if (seat == SEAT_HOST || latest->count >= MOVES_MOST || deal_is_real_time(session->playing, session->game))
+    if (seat == SEAT_HOST || latest->count >= MOVES_MOST ||
+        deal_is_real_time(session->playing, session->game))
         return true;
     const struct seat *mover = &session->seats[seat];
     return mover->kind == SEAT_PERSON && !mover->is_left && seat != latest->seat;
@@ -122,7 +127,8 @@ static void note_move(struct session *session, const struct step *step)
     struct view view = session_view(session, &naming);
     if (is_beginning(session, seat, step->is_ahead))
         forget_all(latest);
-    bool is_robots = seat != SEAT_HOST && (session->seats[seat].kind == SEAT_ROBOT || session->seats[seat].is_left);
+    bool is_robots = seat != SEAT_HOST &&
+                     (session->seats[seat].kind == SEAT_ROBOT || session->seats[seat].is_left);
     add_move(latest, is_robots ? seat : SEAT_NONE, events);
     latest->count++;
     latest->seat = seat;
@@ -181,7 +187,8 @@ void latest_play_on(struct session *session, const struct pages tale[TELL_LOOKS]
 
 /* ---- when it is told ---- */
 
-static void put_tale(const struct session *session, const struct latest_move *moves, bool is_aloud, struct pages *out)
+static void put_tale(const struct session *session, const struct latest_move *moves, bool is_aloud,
+                     struct pages *out)
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
@@ -192,7 +199,8 @@ static void put_tale(const struct session *session, const struct latest_move *mo
     tell_full_stop(&tale);
 }
 
-static void put_begin(const struct session *session, const struct prose *begin, bool is_aloud, struct pages *tale)
+static void put_begin(const struct session *session, const struct prose *begin, bool is_aloud,
+                      struct pages *tale)
 {
     const struct latest *latest = session->latest;
     struct naming naming;
@@ -207,7 +215,8 @@ static void put_begin(const struct session *session, const struct prose *begin, 
 /* Nobody may have been there who reads in this look. */
 static void put_since(const struct latest *latest, bool is_aloud, struct pages *out)
 {
-    const struct pages *since = &latest->since[pages_is_empty(&latest->since[is_aloud]) ? !is_aloud : is_aloud];
+    const struct pages *since =
+        &latest->since[pages_is_empty(&latest->since[is_aloud]) ? !is_aloud : is_aloud];
     for (const struct page *page = since->first; page; page = page->next)
         pages_put(out, " ", &page->prose);
 }
@@ -245,7 +254,8 @@ void latest_tell(const struct session *session, const struct prose *begin)
     }
 }
 
-static void put_own(const struct session *session, int seat, const struct latest_move *moves, struct pages *out)
+static void put_own(const struct session *session, int seat, const struct latest_move *moves,
+                    struct pages *out)
 {
     struct naming naming;
     struct view view = session_view(session, &naming);

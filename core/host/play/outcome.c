@@ -1,5 +1,5 @@
-/* The words of a beginning and of a result: a game starts, how it was scored, how its match stands or who won it. Takes
-   what is played; does not know who is told. */
+/* The words of a beginning and of a result: a game starts, how it was scored, how its match
+   stands or who won it. Takes what is played; does not know who is told. */
 #include <stdio.h>
 
 #include "deal.h"
@@ -21,19 +21,23 @@ static void put_winners(const struct view *view, unsigned winners, struct prose 
     for (int seat = 0; seat < TABLE_SEATS; seat++)
         if (winners >> seat & 1)
             text_putf(&who, "%s%s", who.length ? "\n" : "", view->naming->names[seat]);
-    view_string(out, winners & (winners - 1) ? STRING_MATCH_SHARED : STRING_MATCH_WON, "who", names, (char *)0);
+    view_string(out, winners & (winners - 1) ? STRING_MATCH_SHARED : STRING_MATCH_WON, "who", names,
+                (char *)0);
 }
 
 static void put_standing(const struct view *view, const struct playing *playing, struct prose *out)
 {
     prose_put(out, " ");
-    view_standing(view, view->game->match == MATCH_SUM ? playing->points : playing->wins, playing->seats, out);
+    view_standing(view, view->game->match == MATCH_SUM ? playing->points : playing->wins,
+                  playing->seats, out);
 }
 
-void outcome_put_standing(const struct view *view, const struct playing *playing, int played, struct prose *out)
+void outcome_put_standing(const struct view *view, const struct playing *playing, int played,
+                          struct prose *out)
 {
     int length = game_match_length(view->game, playing->rules.options);
-    view_string(out, STRING_MATCH_STANDING, "played", text_number(played), "most", text_number(length), (char *)0);
+    view_string(out, STRING_MATCH_STANDING, "played", text_number(played), "most",
+                text_number(length), (char *)0);
     put_standing(view, playing, out);
 }
 
@@ -129,6 +133,7 @@ void outcome_put_end(const struct session *session, struct prose *out)
 {
     const struct showing *home = &session->home;
     if (session_is_undealt(session) ||
-        (session_has_begun(session) && room_rule_is(session->host, home->port, home->name, RULE_PROOF, "yes")))
+        (session_has_begun(session) &&
+         room_rule_is(session->host, home->port, home->name, RULE_PROOF, "yes")))
         outcome_put_proof(session, out);
 }

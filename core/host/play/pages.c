@@ -11,7 +11,8 @@ enum { PAGE_RESERVE = 8 }; /* prose.c keeps these for its own end */
 static bool has_room(const struct prose *page, const char *glue, const struct prose *piece)
 {
     int length = page->length + (int)strlen(glue) + piece->length;
-    return length <= PROSE_BYTES - PAGE_RESERVE && page->span_count + piece->span_count <= PROSE_SPANS;
+    return length <= PROSE_BYTES - PAGE_RESERVE &&
+           page->span_count + piece->span_count <= PROSE_SPANS;
 }
 
 static void add_page(struct pages *pages)

@@ -1,5 +1,6 @@
-/* Text of any length: where one prose is full, the next one goes on, so that nothing of a result, or of hundreds of
-   robots' moves, is ever cut. Knows nothing of tables; tell.c sends a page as a post or a whisper. */
+/* Text of any length: where one prose is full, the next one goes on, so that nothing of a
+   result, or of hundreds of robots' moves, is ever cut. Knows nothing of tables; tell.c sends a
+   page as a post or a whisper. */
 #ifndef PAGES_H
 #define PAGES_H
 
@@ -17,9 +18,11 @@ struct pages {
     struct page *first, *last;
 };
 
-/* Adds a piece behind the rest, after `glue`; or, if it does not fit, on a new page without the glue. */
+/* Adds a piece behind the rest, after `glue`; or, if it does not fit, on a new page without the
+   glue. */
 void pages_put(struct pages *pages, const char *glue, const struct prose *piece);
-bool pages_fits(const struct pages *pages, const char *glue, const struct prose *piece); /* on the last page */
+/* on the last page */
+bool pages_fits(const struct pages *pages, const char *glue, const struct prose *piece);
 bool pages_is_empty(const struct pages *pages);
 void pages_fini(struct pages *pages);
 

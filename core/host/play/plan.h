@@ -1,5 +1,5 @@
-/* What the robots of a table have decided from one position on, move by move. Nothing of it is real: it holds as long as
-   no other line comes into the record, and a restart forgets it. */
+/* What the robots of a table have decided from one position on, move by move. Nothing of it is
+   real: it holds as long as no other line comes into the record, and a restart forgets it. */
 #ifndef PLAN_H
 #define PLAN_H
 

@@ -20,15 +20,18 @@ void tell_not_seated(struct session *session, const struct heard *heard, enum st
 {
     if (session_seat_waiting(session, heard->network, heard->name) >= 0)
         tell_openly(session->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
-    else if (session_has_begun(session) && heard->room && session_seat_waiting(session, heard->network, NULL) >= 0)
+    else if (session_has_begun(session) && heard->room &&
+             session_seat_waiting(session, heard->network, NULL) >= 0)
         tell_openly(session->host, heard, STRING_SEAT_NOT_YOURS_YET, "who",
                     session_people(session, presence_waiting(session)), (char *)0);
     else
-        tell_openly(session->host, heard, id, "who", session_people(session, session_all_seats(session)), "game",
+        tell_openly(session->host, heard, id, "who",
+                    session_people(session, session_all_seats(session)), "game",
                     session->game->name, (char *)0);
 }
 
-bool session_refuses_with(struct session *session, const struct heard *heard, enum string id, const char *command)
+bool session_refuses_with(struct session *session, const struct heard *heard, enum string id,
+                          const char *command)
 {
     int opener = session_opener_seat(session);
     if (session_obeys(session, heard))
@@ -36,9 +39,11 @@ bool session_refuses_with(struct session *session, const struct heard *heard, en
     if (session_seat_waiting(session, heard->network, heard->name) >= 0)
         tell_openly(session->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
     else if (opener >= 0)
-        tell_person(session->host, heard, id, "who", session->seats[opener].name, "command", command, (char *)0);
+        tell_person(session->host, heard, id, "who", session->seats[opener].name, "command",
+                    command, (char *)0);
     else
-        tell_person(session->host, heard, STRING_NOT_ALLOWED_GONE, "who", session->opener_name, (char *)0);
+        tell_person(session->host, heard, STRING_NOT_ALLOWED_GONE, "who", session->opener_name,
+                    (char *)0);
     return true;
 }
 
@@ -55,10 +60,13 @@ void put_not_begun(const struct session *session, const struct heard *heard, str
     if (session_seat_of(session, heard) < 0)
         view_string(out, STRING_GAME_NOT_BEGUN_STRANGER, (char *)0);
     else if (session->seat_count < least)
-        view_string(out, STRING_GAME_NOT_BEGUN_FEW, "missing", text_number(least - session->seat_count), (char *)0);
-    else if (session->closing.deals_at != INT64_MAX && session->closing.deals_at > session->host->now)
+        view_string(out, STRING_GAME_NOT_BEGUN_FEW, "missing",
+                    text_number(least - session->seat_count), (char *)0);
+    else if (session->closing.deals_at != INT64_MAX &&
+             session->closing.deals_at > session->host->now)
         view_string(out, STRING_GAME_NOT_BEGUN_SOON, "seconds",
-                    text_number((session->closing.deals_at - session->host->now + 999) / 1000), (char *)0);
+                    text_number((session->closing.deals_at - session->host->now + 999) / 1000),
+                    (char *)0);
     else
         view_string(out, STRING_GAME_NOT_BEGUN, (char *)0);
 }
@@ -89,7 +97,8 @@ static void put_networks(const struct session *session, unsigned seats, struct p
     }
 }
 
-bool names_ask(struct session *session, const struct heard *heard, const char *typed, const char *command, int *seat)
+bool names_ask(struct session *session, const struct heard *heard, const char *typed,
+               const char *command, int *seat)
 {
     unsigned seats = names_find(session, typed);
     *seat = SEAT_NONE;
@@ -100,11 +109,12 @@ bool names_ask(struct session *session, const struct heard *heard, const char *t
         return false;
     char example[HOST_TEXT];
     bool is_option = *command && command[strlen(command) - 1] == '=';
-    snprintf(example, sizeof example, "%s%s%s", command, is_option ? "" : " ", session->seats[*seat].name);
+    snprintf(example, sizeof example, "%s%s%s", command, is_option ? "" : " ",
+             session->seats[*seat].name);
     struct prose prose;
     prose_clear(&prose);
-    view_string(&prose, STRING_NAME_WHICH, "typed", typed, "command", example, "who", session_people(session, seats),
-                (char *)0);
+    view_string(&prose, STRING_NAME_WHICH, "typed", typed, "command", example, "who",
+                session_people(session, seats), (char *)0);
     put_networks(session, seats, &prose);
     host_whisper(session->host, heard, &prose);
     return true;

@@ -10,7 +10,8 @@
 #include "tell.h"
 #include "text.h"
 
-static void put_events(const struct session *session, int viewer, const char *glue, struct pages *out)
+static void put_events(const struct session *session, int viewer, const char *glue,
+                       struct pages *out)
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
@@ -29,7 +30,8 @@ static void put_start(const struct session *session, struct pages *out)
     struct prose prose;
     prose_clear(&prose);
     if (playing->game_number == 1)
-        view_string(&prose, STRING_STARTED, "who", session_people(session, session_all_seats(session)), "game",
+        view_string(&prose, STRING_STARTED, "who",
+                    session_people(session, session_all_seats(session)), "game",
                     session->game->name, (char *)0);
     else
         view_string(&prose, STRING_MATCH_NEXT, "next", text_number(deal_counted(playing)), "most",
@@ -42,14 +44,17 @@ static void put_start(const struct session *session, struct pages *out)
 static const struct news {
     const char *kind;
     enum string id;
-} news[] = {
-    {"away", STRING_LEFT_PLAY}, {"back", STRING_RETURNED}, {"claim", STRING_ATTACHED}, {"swap", STRING_SWAPPED}};
+} news[] = {{"away", STRING_LEFT_PLAY},
+            {"back", STRING_RETURNED},
+            {"claim", STRING_ATTACHED},
+            {"swap", STRING_SWAPPED}};
 
 static void put_news(const struct session *session, const char *kind, int seat, struct pages *out)
 {
     struct prose prose;
     for (size_t i = 0; i < sizeof news / sizeof *news; i++) {
-        if (strcmp(news[i].kind, kind) != 0 || !session_has_begun(session) || seat < 0 || seat >= session->seat_count)
+        if (strcmp(news[i].kind, kind) != 0 || !session_has_begun(session) || seat < 0 ||
+            seat >= session->seat_count)
             continue;
         prose_clear(&prose);
         view_string(&prose, news[i].id, "who", session->seats[seat].name, (char *)0);
@@ -57,7 +62,8 @@ static void put_news(const struct session *session, const char *kind, int seat, 
     }
 }
 
-void replayed_put(const struct session *session, const char *kind, int seat, int viewer, struct pages *out)
+void replayed_put(const struct session *session, const char *kind, int seat, int viewer,
+                  struct pages *out)
 {
     bool is_start = strcmp(kind, "start") == 0;
     if (is_start)

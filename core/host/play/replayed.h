@@ -1,16 +1,20 @@
-/* A record told again, line by line: what one viewer was told then. Uses only the sight and the events of that viewer, as
-   tell.c does. Knows neither who asks (flow/replays.c, tools/retell.c) nor how far it is shown. */
+/* A record told again, line by line: what one viewer was told then. Uses only the sight and the
+   events of that viewer, as tell.c does. Knows neither who asks (flow/replays.c, tools/retell.c)
+   nor how far it is shown. */
 #ifndef REPLAYED_H
 #define REPLAYED_H
 
 #include "pages.h"
 #include "session.h"
 
-/* Puts what `viewer`, a seat or SEAT_PUBLIC, was told of a line of this kind that was just applied; `seat` is the one that
-   it names, or SEAT_NONE. A start or a move has left its step in the session. Nothing for lines that tell nothing. */
-void replayed_put(const struct session *session, const char *kind, int seat, int viewer, struct pages *out);
+/* Puts what `viewer`, a seat or SEAT_PUBLIC, was told of a line of this kind that was just
+   applied; `seat` is the one that it names, or SEAT_NONE. A start or a move has left its step in
+   the session. Nothing for lines that tell nothing. */
+void replayed_put(const struct session *session, const char *kind, int seat, int viewer,
+                  struct pages *out);
 
-/* Puts how the table stands: the board as `viewer` sees it, and what is in a seat's own hand. Offers nothing to play. */
+/* Puts how the table stands: the board as `viewer` sees it, and what is in a seat's own hand.
+   Offers nothing to play. */
 void replayed_put_standing(const struct session *session, int viewer, struct pages *out);
 
 /* The result, behind the last move of a game. */

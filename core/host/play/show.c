@@ -1,21 +1,21 @@
-/* What people ask to see: their hand, the board, moves, games, rules. Changes nothing, and answers only the person
-   who asks. */
+/* What people ask to see: their hand, the board, moves, games, rules. Changes nothing, and
+   answers only the person who asks. */
 #include <stdio.h>
 #include <string.h>
 
-#include "seal.h"
-#include "session_view.h"
-#include "games.h"
 #include "deal.h"
+#include "games.h"
+#include "host_commands.h"
 #include "host_state.h"
+#include "posts.h"
 #include "presence.h"
 #include "refuse.h"
+#include "seal.h"
 #include "seats.h"
+#include "session_view.h"
 #include "tell.h"
 #include "text.h"
 #include "waiting.h"
-#include "posts.h"
-#include "host_commands.h"
 
 static bool has_begun(struct host *host, struct session *session, const struct heard *heard)
 {
@@ -27,11 +27,13 @@ static bool has_begun(struct host *host, struct session *session, const struct h
 }
 
 /* In the look of the person who asks; who has no seat reads like the room. */
-static struct view view_for(const struct session *session, const struct heard *heard, struct naming *naming)
+static struct view view_for(const struct session *session, const struct heard *heard,
+                            struct naming *naming)
 {
     struct view view = session_view(session, naming);
     int seat = session_seat_of(session, heard);
-    const struct showing *showing = heard->room ? showing_find(session->host, heard->network, heard->room) : NULL;
+    const struct showing *showing =
+        heard->room ? showing_find(session->host, heard->network, heard->room) : NULL;
     if (seat >= 0)
         view.is_aloud = session_is_aloud(session, seat);
     else if (showing)
@@ -40,8 +42,8 @@ static struct view view_for(const struct session *session, const struct heard *h
 }
 
 /* The same with what one seat may see, or the public. */
-static struct view sight_of(const struct session *session, const struct heard *heard, int viewer, struct naming *naming,
-                            struct sight *sight)
+static struct view sight_of(const struct session *session, const struct heard *heard, int viewer,
+                            struct naming *naming, struct sight *sight)
 {
     struct view view = view_for(session, heard, naming);
     table_sight(view.rules, &session->playing->table, viewer, sight);
@@ -57,7 +59,8 @@ void tell_put_board(const struct session *session, int viewer, int shown, struct
     view.is_aloud = columns == VIEW_ALOUD;
     table_sight(view.rules, &session->playing->table, shown, &sight);
     view.last = viewer < session->seat_count ? 1 + viewer : 0;
-    view_board(&view, &sight, viewer < session->seat_count && columns >= VIEW_COLUMNS ? columns : VIEW_LINE, out);
+    view_board(&view, &sight,
+               viewer < session->seat_count && columns >= VIEW_COLUMNS ? columns : VIEW_LINE, out);
 }
 
 /* Puts the board as the seat sees it, if others see less of it. */
@@ -139,14 +142,15 @@ static void show_lobby(const struct session *session, const struct heard *heard)
     bool is_theirs = session_seat_of(session, heard) >= 0;
     enum string id = is_theirs ? STRING_BOARD_LOBBY_YOURS : STRING_BOARD_LOBBY;
     prose_clear(&prose);
-    view_string(&prose, id, "game", session->game->name, "who", session_people(session, session_all_seats(session)),
-                (char *)0);
+    view_string(&prose, id, "game", session->game->name, "who",
+                session_people(session, session_all_seats(session)), (char *)0);
     if (is_theirs)
         put_not_begun(session, heard, &prose);
     host_answer(session->host, heard, &prose);
 }
 
-static void put_contents(const struct view *view, const struct sight *sight, int seat, struct pages *out)
+static void put_contents(const struct view *view, const struct sight *sight, int seat,
+                         struct pages *out)
 {
     struct prose row, contents;
     prose_clear(&row);
@@ -161,7 +165,8 @@ static void put_contents(const struct view *view, const struct sight *sight, int
 }
 
 /* Shows the asker what lies where: all of it, or what these seats have. */
-static void show_contents(const struct session *session, const struct heard *heard, unsigned seats, bool is_all)
+static void show_contents(const struct session *session, const struct heard *heard, unsigned seats,
+                          bool is_all)
 {
     struct naming naming;
     struct sight sight;
@@ -196,8 +201,8 @@ static bool is_reader(const struct host *host, const struct heard *heard)
 }
 
 /* The place is kept for "next". */
-static void put_topic(struct host *host, const struct heard *heard, const struct game *game, const char *topic,
-                      struct prose *out)
+static void put_topic(struct host *host, const struct heard *heard, const struct game *game,
+                      const char *topic, struct prose *out)
 {
     struct reader_place *place = place_of(host, heard);
     if (view_rules(game, topic, is_reader(host, heard), out)) {
@@ -232,12 +237,13 @@ static void show_part(const struct session *session, const struct heard *heard, 
     } else if (named || text_same_word(words, "all")) {
         show_contents(session, heard, named ? named : all, !named);
     } else {
-        tell_person(session->host, heard, STRING_BOARD_UNKNOWN, "typed", words, "who", session_people(session, all),
-                    (char *)0);
+        tell_person(session->host, heard, STRING_BOARD_UNKNOWN, "typed", words, "who",
+                    session_people(session, all), (char *)0);
     }
 }
 
-/* In the room where it was asked for; where a bridge joins that room to another of the table, in all as ever. */
+/* In the room where it was asked for; where a bridge joins that room to another of the table, in
+   all as ever. */
 static void answer_standing(struct session *session, const struct heard *heard)
 {
     session->told_alone = showing_find(session->host, heard->network, heard->room);
@@ -247,7 +253,8 @@ static void answer_standing(struct session *session, const struct heard *heard)
     session->told_alone = NULL;
 }
 
-void host_show_board(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_show_board(struct host *host, struct session *session, const struct heard *heard,
+                     const char *words)
 {
     if (host_lacks_table(host, session, heard))
         return;
@@ -278,7 +285,8 @@ void host_show_moves(struct host *host, struct session *session, const struct he
         prose_put(&prose, " ");
         view_offer(&view, &moves, &prose);
     } else if (session_due(session) && !(session_due(session) >> seat & 1)) {
-        view_string(&prose, STRING_MOVES_NONE_WAIT, "who", session_people(session, session_due(session)), (char *)0);
+        view_string(&prose, STRING_MOVES_NONE_WAIT, "who",
+                    session_people(session, session_due(session)), (char *)0);
     } else {
         view_string(&prose, STRING_MOVES_NONE, (char *)0);
     }
@@ -328,7 +336,8 @@ static void put_partners(const struct session *session, struct prose *out)
 {
     const struct game *game = session->game;
     unsigned told = 0;
-    for (int seat = 0; game->partners && session_has_begun(session) && seat < session->seat_count; seat++) {
+    for (int seat = 0; game->partners && session_has_begun(session) && seat < session->seat_count;
+         seat++) {
         unsigned side = game->partners(&session->playing->rules, session->seat_count, seat);
         if (told & side || side == 1u << seat)
             continue;
@@ -363,9 +372,11 @@ void host_show_who(struct host *host, struct session *session, const struct hear
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i].seats) {
             prose_put(&prose, " ");
-            view_string(&prose, parts[i].id, "who", session_people(session, parts[i].seats), (char *)0);
+            view_string(&prose, parts[i].id, "who", session_people(session, parts[i].seats),
+                        (char *)0);
         }
-    tell_put_absent(session, presence_out_of_reach(session, session_all_seats(session)), absent, &prose);
+    tell_put_absent(session, presence_out_of_reach(session, session_all_seats(session)), absent,
+                    &prose);
     const struct waiting *waiting = waiting_of(host, session->id);
     if (waiting) {
         prose_put(&prose, " ");
@@ -388,13 +399,14 @@ static void unknown_game(struct host *host, const struct heard *heard, const cha
 {
     const struct game *nearest = game_nearest(word);
     if (nearest)
-        tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name, "id", nearest->id,
-                    (char *)0);
+        tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name,
+                    "id", nearest->id, (char *)0);
     else
         tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
 }
 
-static void show_topic(struct host *host, const struct heard *heard, const struct game *game, const char *topic)
+static void show_topic(struct host *host, const struct heard *heard, const struct game *game,
+                       const char *topic)
 {
     struct prose prose;
     prose_clear(&prose);
@@ -408,12 +420,14 @@ static bool show_next(struct host *host, const struct heard *heard, const char *
     const struct reader_place *place = place_of(host, heard);
     if (!text_same_word(words, "next") || !place->game)
         return false;
-    show_topic(host, heard, place->game, place->game->topics[(place->topic + 1) % place->game->topic_count].name);
+    show_topic(host, heard, place->game,
+               place->game->topics[(place->topic + 1) % place->game->topic_count].name);
     return true;
 }
 
 /* "[game] [topic]": at a table the game may be left out. */
-void host_show_rules(struct host *host, struct session *session, const struct heard *heard, const char *words)
+void host_show_rules(struct host *host, struct session *session, const struct heard *heard,
+                     const char *words)
 {
     char first[HOST_TEXT];
     size_t length = strcspn(words, " ");

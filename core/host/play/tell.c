@@ -1,24 +1,26 @@
-/* Posts and whispers: everything that leaves the host goes through here. A public post is made from the public's sight,
-   a whisper from the sight of the one seat it goes to; there is no third kind. */
+/* Posts and whispers: everything that leaves the host goes through here. A public post is made
+   from the public's sight, a whisper from the sight of the one seat it goes to; there is no
+   third kind. */
 #include <string.h>
 
-#include "session_view.h"
-#include "session_rooms.h"
+#include "host_commands.h"
 #include "host_state.h"
 #include "presence.h"
 #include "seats.h"
+#include "session_rooms.h"
+#include "session_view.h"
 #include "tell.h"
 #include "text.h"
-#include "host_commands.h"
 
-/* A room that is not back yet gets the standing when it is; but a table that no room knows to be back speaks to all. So
-   does the end: there will be no standing after it. */
+/* A room that is not back yet gets the standing when it is; but a table that no room knows to be
+   back speaks to all. So does the end: there will be no standing after it. */
 static bool is_ready(const struct session *session, const struct showing *showing)
 {
     return !showing->is_untold || session->is_recovered || session->playing->is_over;
 }
 
-/* Where a bridge joins rooms of the table, only one is told, and the bridge repeats it in the others. */
+/* Where a bridge joins rooms of the table, only one is told, and the bridge repeats it in the
+   others. */
 static int find_told(const struct session *session, const struct showing *told[SESSION_SHOWN])
 {
     const struct showing *rooms[SESSION_SHOWN] = {0};
@@ -52,7 +54,8 @@ struct reader {
     bool is_aloud;
 };
 
-static int find_readers(const struct session *session, struct reader readers[SESSION_SHOWN + TABLE_SEATS])
+static int find_readers(const struct session *session,
+                        struct reader readers[SESSION_SHOWN + TABLE_SEATS])
 {
     const struct showing *told[SESSION_SHOWN];
     int count = find_told(session, told);
@@ -74,7 +77,8 @@ void tell_find_looks(const struct session *session, bool is_read[TELL_LOOKS])
 }
 
 /* A look that was chosen only now has nothing of its own yet. */
-static const struct pages *pages_of(const struct pages tale[TELL_LOOKS], const struct reader *reader)
+static const struct pages *pages_of(const struct pages tale[TELL_LOOKS],
+                                    const struct reader *reader)
 {
     return &tale[pages_is_empty(&tale[reader->is_aloud]) ? !reader->is_aloud : reader->is_aloud];
 }
@@ -84,7 +88,8 @@ bool tell_has_pages(const struct pages tale[TELL_LOOKS])
     return !pages_is_empty(&tale[false]) || !pages_is_empty(&tale[true]);
 }
 
-static void put_post(const struct session *session, const struct showing *showing, struct post *post)
+static void put_post(const struct session *session, const struct showing *showing,
+                     struct post *post)
 {
     post->room = showing->name;
     post->table = session->id;
@@ -92,12 +97,16 @@ static void put_post(const struct session *session, const struct showing *showin
 }
 
 /* All of a post in one whisper. */
-static void whisper_post(const struct session *session, const struct seat *seat, const struct post *post)
+static void whisper_post(const struct session *session, const struct seat *seat,
+                         const struct post *post)
 {
     const struct prose *parts[] = {post->tale, post->board, post->next};
     struct prose prose;
-    struct whisper whisper = {
-        .person = seat->key, .name = seat->called, .table = session->id, .kind = WHISPER_ANSWER, .prose = &prose};
+    struct whisper whisper = {.person = seat->key,
+                              .name = seat->called,
+                              .table = session->id,
+                              .kind = WHISPER_ANSWER,
+                              .prose = &prose};
     prose_clear(&prose);
     for (int i = 0; i < 3; i++) {
         if (!parts[i] || parts[i]->length == 0)
@@ -141,7 +150,8 @@ static int hear(const struct view *view, const struct events *events, int begin,
     return count;
 }
 
-bool tell_sentence(const struct view *view, const struct events *events, int begin, int viewer, struct prose *out)
+bool tell_sentence(const struct view *view, const struct events *events, int begin, int viewer,
+                   struct prose *out)
 {
     TEXT_UNCLEARED struct event heard[EVENTS_MAX];
     int count = hear(view, events, begin, viewer, heard);
@@ -157,13 +167,16 @@ void tell_full_stop(struct tale *tale)
     tale->robot = SEAT_NONE;
 }
 
-/* Puts the short form of a sentence about this robot behind its others. False if it has no short form. */
-static bool put_brief(struct tale *tale, const struct view *view, const struct events *events, int begin, int robot)
+/* Puts the short form of a sentence about this robot behind its others. False if it has no short
+   form. */
+static bool put_brief(struct tale *tale, const struct view *view, const struct events *events,
+                      int begin, int robot)
 {
     TEXT_UNCLEARED struct event heard[EVENTS_MAX];
     TEXT_UNCLEARED struct prose brief, line;
     prose_clear(&brief);
-    if (view->is_aloud || !view_brief(view, heard, hear(view, events, begin, SEAT_PUBLIC, heard), robot, &brief))
+    if (view->is_aloud ||
+        !view_brief(view, heard, hear(view, events, begin, SEAT_PUBLIC, heard), robot, &brief))
         return false;
     const char *glue = strncmp(brief.text, "->", 2) == 0 ? " " : "; ";
     if (tale->robot == robot && pages_fits(tale->out, glue, &brief)) {
@@ -199,7 +212,8 @@ void tell_own(const struct view *view, const struct events *events, int seat, st
     TEXT_UNCLEARED struct prose in_public, in_private;
     for (int begin = 0; begin < events->count; begin = tell_sentence_end(events, begin)) {
         tell_sentence(view, events, begin, SEAT_PUBLIC, &in_public);
-        if (tell_sentence(view, events, begin, seat, &in_private) && strcmp(in_private.text, in_public.text) != 0)
+        if (tell_sentence(view, events, begin, seat, &in_private) &&
+            strcmp(in_private.text, in_public.text) != 0)
             pages_put(out, " ", &in_private);
     }
 }
@@ -214,7 +228,8 @@ static bool waits_for_robots(const struct session *session)
     return waits;
 }
 
-void tell_put_next(const struct view *view, const struct session *session, bool goes_on, struct prose *out)
+void tell_put_next(const struct view *view, const struct session *session, bool goes_on,
+                   struct prose *out)
 {
     unsigned due = session_due(session), gone = presence_out_of_reach(session, due);
     if (waits_for_robots(session)) {
@@ -232,16 +247,18 @@ void tell_put_next(const struct view *view, const struct session *session, bool 
         tell_put_absent(session, gone, ids, out);
 }
 
-/* The keys of the people whom tell_put_next() calls: nobody in real time, where anybody may play. */
-static int called_by(const struct view *view, const struct session *session, const struct host_port *port,
-                     const char *keys[TABLE_SEATS])
+/* The keys of the people whom tell_put_next() calls: nobody in real time, where anybody may
+   play. */
+static int called_by(const struct view *view, const struct session *session,
+                     const struct host_port *port, const char *keys[TABLE_SEATS])
 {
     unsigned due = session_due(session);
     bool is_real_time = view->game->is_real_time && view->game->is_real_time(view->rules);
     int count = 0;
     for (int seat = 0; seat < session->seat_count && !(is_real_time && (due & (due - 1))); seat++) {
         const struct seat *s = &session->seats[seat];
-        if ((due >> seat & 1) && s->kind == SEAT_PERSON && s->port == port && !s->is_detached && !s->is_left)
+        if ((due >> seat & 1) && s->kind == SEAT_PERSON && s->port == port && !s->is_detached &&
+            !s->is_left)
             keys[count++] = s->key;
     }
     return count;
@@ -259,15 +276,15 @@ static int only_person(const struct session *session)
     return found;
 }
 
-static void put_block(const struct showing *showing, const struct view *view, const struct sight *sight,
-                      struct prose *out)
+static void put_block(const struct showing *showing, const struct view *view,
+                      const struct sight *sight, struct prose *out)
 {
     int columns = showing_columns(showing);
     view_board(view, sight, columns > VIEW_COLUMNS ? columns : VIEW_COLUMNS, out);
 }
 
-static void put_standing(const struct session *session, const struct reader *reader, enum post_kind kind,
-                         const struct prose *tale, bool goes_on)
+static void put_standing(const struct session *session, const struct reader *reader,
+                         enum post_kind kind, const struct prose *tale, bool goes_on)
 {
     const struct showing *showing = reader->showing;
     const char *called[TABLE_SEATS];
@@ -285,18 +302,20 @@ static void put_standing(const struct session *session, const struct reader *rea
     if (showing)
         put_block(showing, &view, &sight, &block);
     tell_put_next(&view, session, goes_on, &next);
-    struct post post = {.kind = kind,
-                        .tale = tale,
-                        .board = &board,
-                        .block = &block,
-                        .next = next.length > 0 ? &next : NULL,
-                        .called = called,
-                        .called_count = !showing || goes_on ? 0 : called_by(&view, session, showing->port, called),
-                        .goes_on = goes_on ? session_people(session, session_due(session)) : NULL,
-                        .is_midway = goes_on || waits_for_robots(session),
-                        .is_real_time = view.game->is_real_time && view.game->is_real_time(view.rules),
-                        .may_wait = goes_on && session->seat_count > 1};
-    if ((tale && tale->length > 0) || board.length > 0 || next.length > 0) /* a toy may have no board */
+    struct post post = {
+        .kind = kind,
+        .tale = tale,
+        .board = &board,
+        .block = &block,
+        .next = next.length > 0 ? &next : NULL,
+        .called = called,
+        .called_count = !showing || goes_on ? 0 : called_by(&view, session, showing->port, called),
+        .goes_on = goes_on ? session_people(session, session_due(session)) : NULL,
+        .is_midway = goes_on || waits_for_robots(session),
+        .is_real_time = view.game->is_real_time && view.game->is_real_time(view.rules),
+        .may_wait = goes_on && session->seat_count > 1};
+    if ((tale && tale->length > 0) || board.length > 0 ||
+        next.length > 0) /* a toy may have no board */
         put_to(session, reader, &post);
 }
 
@@ -308,7 +327,8 @@ void tell_standing(const struct session *session, enum post_kind kind, const str
         put_standing(session, &readers[i], kind, tale, false);
 }
 
-void tell_pages(const struct session *session, enum post_kind kind, const struct pages tale[TELL_LOOKS])
+void tell_pages(const struct session *session, enum post_kind kind,
+                const struct pages tale[TELL_LOOKS])
 {
     struct reader readers[SESSION_SHOWN + TABLE_SEATS];
     int count = find_readers(session, readers);
@@ -317,7 +337,8 @@ void tell_pages(const struct session *session, enum post_kind kind, const struct
             put_to(session, &readers[i], &(struct post){.kind = kind, .tale = &page->prose});
 }
 
-void tell_play(const struct session *session, enum post_kind kind, const struct pages tale[TELL_LOOKS], bool goes_on)
+void tell_play(const struct session *session, enum post_kind kind,
+               const struct pages tale[TELL_LOOKS], bool goes_on)
 {
     struct reader readers[SESSION_SHOWN + TABLE_SEATS];
     int count = find_readers(session, readers);
@@ -348,13 +369,15 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
     if (out->length == 0)
         tell_put_turn(session, seat, out);
     if (session->game->hand >= 0) {
-        view_string(out, STRING_HAND, "room", tell_place(session, session->seats[seat].port), (char *)0);
+        view_string(out, STRING_HAND, "room", tell_place(session, session->seats[seat].port),
+                    (char *)0);
         prose_put(out, " ");
         view_hand(&view, &sight, out);
         prose_put(out, ".");
     }
     if (may_act) {
-        prose_styled(out, PROSE_BREAK, COLOUR_NONE, out->length > 0 && out->text[out->length - 1] != ' ' ? " " : "");
+        prose_styled(out, PROSE_BREAK, COLOUR_NONE,
+                     out->length > 0 && out->text[out->length - 1] != ' ' ? " " : "");
         view_string(out, STRING_OFFER, (char *)0);
         prose_put(out, " ");
         view_offer(&view, &moves, out);
@@ -363,7 +386,8 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
         tell_put_lesson(session, seat, out);
 }
 
-void tell_seat(const struct session *session, int seat, enum whisper_kind kind, const struct prose *prose)
+void tell_seat(const struct session *session, int seat, enum whisper_kind kind,
+               const struct prose *prose)
 {
     const struct seat *owner = &session->seats[seat];
     const struct showing *showing = session_showing_on(session, owner->port);
@@ -381,7 +405,8 @@ bool tell_hand(const struct session *session, int seat, const struct pages *tale
 {
     struct pages pages = {0};
     struct prose hand, turn;
-    /* Where there is no hand the board tells everything, but not to somebody who has to listen to all of it first. */
+    /* Where there is no hand the board tells everything, but not to somebody who has to listen
+       to all of it first. */
     bool has_tale = tale && !pages_is_empty(tale);
     bool has_hand = session->game->hand >= 0 || session_is_aloud(session, seat);
     prose_clear(&hand);
@@ -432,14 +457,15 @@ const char *tell_place(const struct session *session, const struct host_port *po
     return !showing || showing_is_private(showing) ? session->game->name : showing->name;
 }
 
-void tell_word(const struct session *session, const struct heard *heard, enum string id, const char *word)
+void tell_word(const struct session *session, const struct heard *heard, enum string id,
+               const char *word)
 {
     const struct host_port *port = host_port_of(session->host, heard->network);
     tell_word_of(port, session->id, tell_place(session, port), heard, id, word);
 }
 
-void tell_word_of(const struct host_port *port, int64_t table, const char *place, const struct heard *heard,
-                  enum string id, const char *word)
+void tell_word_of(const struct host_port *port, int64_t table, const char *place,
+                  const struct heard *heard, enum string id, const char *word)
 {
     struct prose prose;
     prose_clear(&prose);
@@ -453,7 +479,8 @@ void tell_word_of(const struct host_port *port, int64_t table, const char *place
 void host_answer(struct host *host, const struct heard *heard, const struct prose *prose)
 {
     const struct host_port *port = host_port_of(host, heard->network);
-    struct post post = {.room = heard->room, .kind = POST_ANSWER, .tale = prose, .source = host_source(heard)};
+    struct post post = {
+        .room = heard->room, .kind = POST_ANSWER, .tale = prose, .source = host_source(heard)};
     if (!heard->room)
         host_whisper(host, heard, prose);
     else if (port)

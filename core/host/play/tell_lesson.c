@@ -4,7 +4,8 @@
 #include "tell.h"
 #include "text.h"
 
-static void put_step(const struct session *session, const struct lesson *lesson, int seat, struct prose *out)
+static void put_step(const struct session *session, const struct lesson *lesson, int seat,
+                     struct prose *out)
 {
     const struct playing *playing = session->playing;
     struct naming naming;

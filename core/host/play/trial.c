@@ -5,23 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_view.h"
 #include "check.h"
+#include "choice.h"
 #include "deal.h"
 #include "draft.h"
 #include "heirs.h"
-#include "text.h"
 #include "host_state.h"
 #include "latest.h"
 #include "lesson.h"
-#include "choice.h"
 #include "missed.h"
 #include "outcome.h"
+#include "posts.h"
 #include "record.h"
 #include "seal.h"
+#include "session_view.h"
 #include "tell.h"
+#include "text.h"
 #include "typed.h"
-#include "posts.h"
 
 struct trial *trial_new(const struct session *session, struct draft *draft)
 {
@@ -65,8 +65,10 @@ static struct view trial_view(const struct trial *trial, bool is_aloud, struct n
     memset(naming, 0, sizeof *naming);
     for (int seat = 0; seat < trial->playing.seats; seat++)
         naming->names[seat] = trial->seats[seat].name;
-    return (struct view){
-        .game = trial->session->game, .rules = &trial->playing.rules, .naming = naming, .is_aloud = is_aloud};
+    return (struct view){.game = trial->session->game,
+                         .rules = &trial->playing.rules,
+                         .naming = naming,
+                         .is_aloud = is_aloud};
 }
 
 /* The number of the line that is added next. */
@@ -129,7 +131,8 @@ static void note_hands(struct trial *trial, const struct events *events)
     const struct ruleset *rules = &trial->playing.rules;
     for (int i = 0; i < events->count; i++) {
         const struct event *event = &events->list[i];
-        if (event->kind != EVENT_MOVED && event->kind != EVENT_MOVED_ALL && event->kind != EVENT_SWAPPED)
+        if (event->kind != EVENT_MOVED && event->kind != EVENT_MOVED_ALL &&
+            event->kind != EVENT_SWAPPED)
             continue;
         int zones[] = {event->from, event->to};
         for (int z = 0; z < 2; z++) {
@@ -140,7 +143,8 @@ static void note_hands(struct trial *trial, const struct events *events)
     }
 }
 
-/* An alarm goes on only through positions that all ask for it; the host's own move always ends it. */
+/* An alarm goes on only through positions that all ask for it; the host's own move always ends
+   it. */
 void trial_note_alarm(struct trial *trial, int seat)
 {
     const struct playing *playing = &trial->playing;
@@ -149,7 +153,8 @@ void trial_note_alarm(struct trial *trial, int seat)
         return;
     table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
     struct alarm alarm = trial->session->game->alarm(&playing->rules, &sight);
-    trial->alarm_restarts |= seat == SEAT_HOST || !alarm.set || !move_same(&alarm.move, &trial->session->alarm_move);
+    trial->alarm_restarts |=
+        seat == SEAT_HOST || !alarm.set || !move_same(&alarm.move, &trial->session->alarm_move);
 }
 
 /* ---- moves in advance ---- */
@@ -180,7 +185,9 @@ static void end_aheads(struct trial *trial, int mover, bool is_forced)
         if (trial->playing.table.over)
             end_ahead(trial, seat, STRING_AHEAD_OVER);
         else if (seat == mover && !is_forced)
-            end_ahead(trial, seat, seat_is_robots(&trial->seats[seat]) ? STRING_AHEAD_ROBOT : STRING_AHEAD_MOVED);
+            end_ahead(trial, seat,
+                      seat_is_robots(&trial->seats[seat]) ? STRING_AHEAD_ROBOT
+                                                          : STRING_AHEAD_MOVED);
 }
 
 static void end_move(struct trial *trial, char line[DEAL_LINE])
@@ -191,7 +198,8 @@ static void end_move(struct trial *trial, char line[DEAL_LINE])
         record_put(&text, "ahead", "yes");
     if (trial->playing.table.over) {
         check(trial->finished_count < TRIAL_GAMES);
-        finished_take(&trial->playing, trial->session->game, now_s, &trial->finished[trial->finished_count++]);
+        finished_take(&trial->playing, trial->session->game, now_s,
+                      &trial->finished[trial->finished_count++]);
         record_put_number(&text, "ended", now_s);
     }
     check(!text.cut);
@@ -210,7 +218,8 @@ static void play_move(struct trial *trial, int seat, const struct move *move, bo
                   &(struct takeback_step){.line = next_line(trial),
                                           .seat = seat,
                                           .is_forced = is_forced,
-                                          .is_robots = seat != SEAT_HOST && seat_is_robots(&trial->seats[seat]),
+                                          .is_robots = seat != SEAT_HOST &&
+                                                       seat_is_robots(&trial->seats[seat]),
                                           .has_chance = chance.count > 0,
                                           .learned = trial->playing.learned},
                   before);
@@ -255,13 +264,15 @@ static bool is_paused(const struct trial *trial)
 }
 
 /* The move that looks best at once, or any. */
-static int choose_at_once(const struct trial *trial, int seat, const struct sight *sight, const struct moves *moves)
+static int choose_at_once(const struct trial *trial, int seat, const struct sight *sight,
+                          const struct moves *moves)
 {
     struct chance chance;
     chance_init(&chance, chance_seeded, &trial->session->host->robots);
     if (trial->seats[seat].level == ROBOT_RANDOM)
         return chance_pick(&chance, moves->count);
-    int chosen = game_choose(trial->session->game, &trial->playing.rules, sight, seat, moves, &chance);
+    int chosen =
+        game_choose(trial->session->game, &trial->playing.rules, sight, seat, moves, &chance);
     check(chosen >= 0 && chosen < moves->count);
     return chosen;
 }
@@ -274,14 +285,15 @@ static bool play_scripted(struct trial *trial, unsigned due)
     struct move move;
     int seat;
     if (!lesson_next(&trial->playing, trial->session->game, &seat, &move) || !(due >> seat & 1) ||
-        !seat_is_robots(&trial->seats[seat]) || !trial_legal(trial, seat, &sight, &moves) || !moves_has(&moves, &move))
+        !seat_is_robots(&trial->seats[seat]) || !trial_legal(trial, seat, &sight, &moves) ||
+        !moves_has(&moves, &move))
         return false;
     trial_move(trial, seat, &move);
     return true;
 }
 
-/* Plays the next decision of the plan. If somebody has said another move in advance since, it may not fit any more: then
-   the rest of the plan is dropped. */
+/* Plays the next decision of the plan. If somebody has said another move in advance since, it
+   may not fit any more: then the rest of the plan is dropped. */
 static bool play_planned(struct trial *trial)
 {
     struct plan *plan = trial->plan;
@@ -290,7 +302,8 @@ static bool play_planned(struct trial *trial)
     if (!plan || trial->planned >= plan->count)
         return false;
     const struct decision *decision = &plan->decisions[trial->planned];
-    if (!trial_legal(trial, decision->seat, &sight, &moves) || !moves_has(&moves, &decision->move)) {
+    if (!trial_legal(trial, decision->seat, &sight, &moves) ||
+        !moves_has(&moves, &decision->move)) {
         plan->count = trial->planned;
         return false;
     }
@@ -300,14 +313,16 @@ static bool play_planned(struct trial *trial)
 }
 
 /* What needs no thought: one move, or a robot that never thinks. Else -1. */
-static int decide(const struct trial *trial, int seat, const struct sight *sight, const struct moves *moves)
+static int decide(const struct trial *trial, int seat, const struct sight *sight,
+                  const struct moves *moves)
 {
     if (!trial->thinks || trial->seats[seat].level == ROBOT_RANDOM)
         return choose_at_once(trial, seat, sight, moves);
     return moves->count == 1 ? 0 : -1;
 }
 
-static bool play_decided(struct trial *trial, int seat, const struct sight *sight, const struct moves *moves)
+static bool play_decided(struct trial *trial, int seat, const struct sight *sight,
+                         const struct moves *moves)
 {
     int chosen = trial->thinks && !trial->plan ? -1 : decide(trial, seat, sight, moves);
     if (chosen < 0) {
@@ -322,8 +337,9 @@ static bool play_decided(struct trial *trial, int seat, const struct sight *sigh
     return true;
 }
 
-/* Plays one robot's move. False if no robot has one, or if it has to think. Chance picks among several robots: else, in
-   real time, the first seat would play all its cards before the next one. */
+/* Plays one robot's move. False if no robot has one, or if it has to think. Chance picks among
+   several robots: else, in real time, the first seat would play all its cards before the next
+   one. */
 static bool play_robot(struct trial *trial)
 {
     unsigned due = trial_due(trial), seats = (unsigned)trial->playing.seats;
@@ -334,7 +350,8 @@ static bool play_robot(struct trial *trial)
         int seat = (int)((first + i) % seats);
         struct sight sight;
         struct moves moves;
-        if (due >> seat & 1 && seat_is_robots(&trial->seats[seat]) && trial_legal(trial, seat, &sight, &moves))
+        if (due >> seat & 1 && seat_is_robots(&trial->seats[seat]) &&
+            trial_legal(trial, seat, &sight, &moves))
             return play_decided(trial, seat, &sight, &moves);
     }
     return false;
@@ -357,7 +374,8 @@ bool trial_play_step(struct trial *trial)
     return false;
 }
 
-int trial_play_typed(struct trial *trial, int seat, bool in_public, const char *text, struct prose *refusal)
+int trial_play_typed(struct trial *trial, int seat, bool in_public, const char *text,
+                     struct prose *refusal)
 {
     char part[HOST_TEXT];
     const char *rest = text, *from = text;
@@ -381,8 +399,8 @@ int trial_play_typed(struct trial *trial, int seat, bool in_public, const char *
     return played;
 }
 
-/* Plays what the person said, or has the reason told why it is not played; it is kept until that is told, and if nobody
-   is there who could read it. */
+/* Plays what the person said, or has the reason told why it is not played; it is kept until that
+   is told, and if nobody is there who could read it. */
 static bool play_kept(struct trial *trial, int seat, const char *words)
 {
     struct seat *s = &trial->seats[seat];
@@ -414,14 +432,15 @@ static bool play_ahead(struct trial *trial)
         const char *words;
         if (!(due >> seat & 1) || s->ahead_line == 0 || s->is_ahead_told || seat_is_robots(s))
             continue;
-        if (persons_by_ahead(&trial->session->persons, s->ahead_line, &words) && play_kept(trial, seat, words))
+        if (persons_by_ahead(&trial->session->persons, s->ahead_line, &words) &&
+            play_kept(trial, seat, words))
             return true;
     }
     return false;
 }
 
-/* Somebody else has a seat from here on: what the next game follows from could have been chosen. So the seats are closed
-   again, and people cut anew (docs/fairness.md). */
+/* Somebody else has a seat from here on: what the next game follows from could have been chosen.
+   So the seats are closed again, and people cut anew (docs/fairness.md). */
 static void close_again(struct trial *trial, struct prose *tale)
 {
     char bytes[40];
@@ -474,7 +493,9 @@ void trial_play_on(struct trial *trial)
         }
         if (trial->playing.table.over) {
             if (tell_has_pages(trial->result))
-                return; /* one result per trial: the match is over, or nobody had to decide in the next game */
+                /* one result per trial: the match is over, or nobody had to decide in the next
+                   game */
+                return;
             finish_game(trial);
             continue;
         }
@@ -482,15 +503,16 @@ void trial_play_on(struct trial *trial)
             return;
         if (trial_play_step(trial) || play_ahead(trial))
             continue;
-        if (deal_is_real_time(&trial->playing, trial->session->game) || tell_has_pages(trial->opening) ||
-            !play_robot(trial))
+        if (deal_is_real_time(&trial->playing, trial->session->game) ||
+            tell_has_pages(trial->opening) || !play_robot(trial))
             return;
     }
 }
 
 bool trial_play_robot(struct trial *trial)
 {
-    return !trial->playing.table.over && has_people(trial) && !is_paused(trial) && play_robot(trial);
+    return !trial->playing.table.over && has_people(trial) && !is_paused(trial) &&
+           play_robot(trial);
 }
 
 /* ---- settling and telling ---- */
@@ -511,8 +533,8 @@ void trial_settle(struct trial *trial, struct session *session)
     if (session->latest)
         latest_play_on(session, trial->tale, !trial->begins && !tell_has_pages(trial->result));
     session->robot_moves += trial->robot_moves;
-    bool is_partial = trial->moves >= TRIAL_MOVES || tell_has_pages(trial->opening) || trial->playing.table.over ||
-                      trial->asks != SEAT_NONE;
+    bool is_partial = trial->moves >= TRIAL_MOVES || tell_has_pages(trial->opening) ||
+                      trial->playing.table.over || trial->asks != SEAT_NONE;
     if (trial->alarm_restarts)
         session->alarm_at = INT64_MAX;
     if (is_partial && !trial_ends(trial) && !session_is_paused(session))

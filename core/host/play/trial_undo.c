@@ -15,8 +15,9 @@ static unsigned hands_differ(const struct trial *trial, const struct table *tabl
     for (int zone = 0; zone < now->zones; zone++) {
         int owner = zone_owner(rules, zone), size = zone_size(now, zone);
         if (owner >= 0 && zone_spec(rules, zone)->audience == AUDIENCE_OWNER &&
-            (size != zone_size(table, zone) || memcmp(&now->cards[now->first[zone]], &table->cards[table->first[zone]],
-                                                      (size_t)size * sizeof *now->cards) != 0))
+            (size != zone_size(table, zone) ||
+             memcmp(&now->cards[now->first[zone]], &table->cards[table->first[zone]],
+                    (size_t)size * sizeof *now->cards) != 0))
             seats |= 1u << owner;
     }
     return seats;

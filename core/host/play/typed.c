@@ -9,7 +9,8 @@
 #include "text.h"
 #include "trial.h"
 
-static void put_moves(const struct session *session, int seat, const struct moves *moves, struct prose *out)
+static void put_moves(const struct session *session, int seat, const struct moves *moves,
+                      struct prose *out)
 {
     enum { CANDIDATES = 12 };
     struct naming naming;
@@ -20,8 +21,8 @@ static void put_moves(const struct session *session, int seat, const struct move
     prose_put(out, ".");
 }
 
-static void put_illegal(const struct session *session, int seat, const struct sight *sight, const struct move *move,
-                        struct prose *out)
+static void put_illegal(const struct session *session, int seat, const struct sight *sight,
+                        const struct move *move, struct prose *out)
 {
     char bytes[MOVE_TEXT];
     struct naming naming;
@@ -35,8 +36,8 @@ static void put_illegal(const struct session *session, int seat, const struct si
         view_string(out, STRING_MOVE_REFUSED_NOW, "move", bytes, (char *)0);
 }
 
-static void put_unknown(const struct session *session, const struct read_move *read, const char *typed,
-                        struct prose *out)
+static void put_unknown(const struct session *session, const struct read_move *read,
+                        const char *typed, struct prose *out)
 {
     char bytes[MOVE_TEXT];
     struct naming naming;
@@ -55,8 +56,8 @@ static void put_unknown(const struct session *session, const struct read_move *r
     }
 }
 
-/* The public is told which verbs a seat can likely play: who types one that the seat can't, or a card alone, is told
-   what it can. */
+/* The public is told which verbs a seat can likely play: who types one that the seat can't, or a
+   card alone, is told what it can. */
 static bool put_word_alone(const struct session *session, int seat, const struct moves *legal,
                            const struct read_move *read, const char *typed, struct prose *out)
 {
@@ -65,11 +66,13 @@ static bool put_word_alone(const struct session *session, int seat, const struct
     view.is_aloud = session_is_aloud(session, seat);
     bool is_verb = false;
     for (int verb = 0; verb < view.rules->verb_count; verb++)
-        is_verb |= !(view.rules->verbs[verb].flags & VERB_HOST) && text_same_word(typed, view.rules->verbs[verb].word);
+        is_verb |= !(view.rules->verbs[verb].flags & VERB_HOST) &&
+                   text_same_word(typed, view.rules->verbs[verb].word);
     if (!(is_verb || read->is_value) || legal->count == 0)
         return false;
     if (out->length == 0)
-        view_string(out, is_verb ? STRING_MOVE_VERB_NOW : STRING_MOVE_VALUE_NOW, "typed", typed, (char *)0);
+        view_string(out, is_verb ? STRING_MOVE_VERB_NOW : STRING_MOVE_VALUE_NOW, "typed", typed,
+                    (char *)0);
     prose_put(out, " ");
     view_string(out, STRING_OFFER, (char *)0);
     prose_put(out, " ");
@@ -77,7 +80,8 @@ static bool put_word_alone(const struct session *session, int seat, const struct
     return true;
 }
 
-static void put_named(const struct ruleset *rules, int said, const struct sight *sight, struct prose *out)
+static void put_named(const struct ruleset *rules, int said, const struct sight *sight,
+                      struct prose *out)
 {
     const struct verb_spec *verb = &rules->verbs[said];
     if (verb->args[0].kind == ARG_NUMBER) {
@@ -113,10 +117,10 @@ static void put_not_due(const struct trial *trial, unsigned due, struct prose *o
         view_string(out, STRING_MOVES_NONE, (char *)0);
 }
 
-/* In real time the table may wait for a seat that has nothing to play, which only that seat knows: it hears why this is
-   no move. */
-bool typed_read(const struct trial *trial, int seat, bool in_public, const char *typed, struct move *out,
-                struct prose *refusal)
+/* In real time the table may wait for a seat that has nothing to play, which only that seat
+   knows: it hears why this is no move. */
+bool typed_read(const struct trial *trial, int seat, bool in_public, const char *typed,
+                struct move *out, struct prose *refusal)
 {
     const struct session *session = trial->session;
     struct naming naming;
@@ -177,12 +181,14 @@ void typed_put_stopped(int played, const char *rest, struct prose *refusal)
         return;
     prose_put(refusal, " ");
     if (played > 0)
-        view_string(refusal, STRING_MOVES_STOPPED, "played", text_number(played), "rest", rest, (char *)0);
+        view_string(refusal, STRING_MOVES_STOPPED, "played", text_number(played), "rest", rest,
+                    (char *)0);
     else
         view_string(refusal, STRING_MOVES_STOPPED_FIRST, "rest", rest, (char *)0);
 }
 
-bool typed_is_due(const struct trial *trial, int seat, int played, const char *rest, struct prose *refusal)
+bool typed_is_due(const struct trial *trial, int seat, int played, const char *rest,
+                  struct prose *refusal)
 {
     struct sight sight;
     struct moves legal;
@@ -195,6 +201,7 @@ bool typed_is_due(const struct trial *trial, int seat, int played, const char *r
     text_putf(&text, "%d", played);
     put_names(trial, due, &who);
     rest += strspn(rest, " ;");
-    view_string(refusal, STRING_MOVES_STOPPED_TURN, "played", number, "who", names, "rest", rest, (char *)0);
+    view_string(refusal, STRING_MOVES_STOPPED_TURN, "played", number, "who", names, "rest", rest,
+                (char *)0);
     return false;
 }

@@ -1,26 +1,27 @@
-/* What each line of a record does to a session. The same function applies a line of the lobby while the table lives, so
-   a replay is what happened. Moves are played again with the picks of the record, and every hash must come out the
-   same. apply_people.c has the lines about people, apply_clock.c those about waiting for them. */
+/* What each line of a record does to a session. The same function applies a line of the lobby
+   while the table lives, so a replay is what happened. Moves are played again with the picks of
+   the record, and every hash must come out the same. apply_people.c has the lines about people,
+   apply_clock.c those about waiting for them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_view.h"
-#include "session_rooms.h"
+#include "apply.h"
 #include "apply_clock.h"
 #include "apply_people.h"
 #include "check.h"
 #include "deal.h"
 #include "edition.h"
 #include "history.h"
-#include "record.h"
-#include "apply.h"
-#include "seats.h"
-#include "seal.h"
-#include "shares.h"
-#include "text.h"
 #include "host_state.h"
 #include "port.h"
+#include "record.h"
+#include "seal.h"
+#include "seats.h"
+#include "session_rooms.h"
+#include "session_view.h"
+#include "shares.h"
+#include "text.h"
 
 static bool apply_record(struct session *session, const struct record_line *line, struct text *why)
 {
@@ -43,7 +44,8 @@ static bool apply_record(struct session *session, const struct record_line *line
 /* ---- where it is shown ---- */
 
 /* The room that a line names. False with a sentence if it names no room. */
-static bool get_room(struct session *session, const struct record_line *line, char name[HOST_ROOM], struct text *why)
+static bool get_room(struct session *session, const struct record_line *line, char name[HOST_ROOM],
+                     struct text *why)
 {
     const char *said = record_get(line, "room");
     bool is_private = record_get(line, "person") != NULL;
@@ -56,8 +58,8 @@ static bool get_room(struct session *session, const struct record_line *line, ch
     return false;
 }
 
-/* The first room is in the record from its opening; the others are guests, or new homes of a table that was set
-   aside. */
+/* The first room is in the record from its opening; the others are guests, or new homes of a
+   table that was set aside. */
 static bool apply_room(struct session *session, const struct record_line *line, struct text *why)
 {
     char name[HOST_ROOM];
@@ -66,7 +68,8 @@ static bool apply_room(struct session *session, const struct record_line *line, 
     const struct host_port *port = network ? host_port_or_absent(session->host, network) : NULL;
     if (!get_room(session, line, name, why))
         return false;
-    if (!record_get_number(line, "number", &number) || number != session->rooms + 1 || number > SESSION_ROOMS)
+    if (!record_get_number(line, "number", &number) || number != session->rooms + 1 ||
+        number > SESSION_ROOMS)
         text_put(why, "the number of its room is not the next one");
     else if (!port)
         text_putf(why, "its network %s is one too many", network ? network : "(none)");
@@ -100,7 +103,8 @@ static bool apply_option(struct session *session, const struct record_line *line
 {
     for (int i = 0; i < line->count; i++)
         if (strcmp(line->keys[i], "hash") != 0 &&
-            !option_set(session->game, session->playing->rules.options, line->keys[i], line->values[i], why))
+            !option_set(session->game, session->playing->rules.options, line->keys[i],
+                        line->values[i], why))
             return false;
     return true;
 }
@@ -114,8 +118,10 @@ static bool read_picks(const struct record_line *line, struct chance *chance, st
     return false;
 }
 
-/* Prepares the step that is about to be played, if somebody reads it, and the tape of its chance. */
-static struct chance *begin_step(struct session *session, int seat, const struct move *move, struct chance *own)
+/* Prepares the step that is about to be played, if somebody reads it, and the tape of its
+   chance. */
+static struct chance *begin_step(struct session *session, int seat, const struct move *move,
+                                 struct chance *own)
 {
     if (!session->step)
         return own;
@@ -127,7 +133,8 @@ static struct chance *begin_step(struct session *session, int seat, const struct
 }
 
 /* Every pick was used, and none is missing. */
-static bool has_used_picks(const struct chance *chance, const struct record_line *line, struct text *why)
+static bool has_used_picks(const struct chance *chance, const struct record_line *line,
+                           struct text *why)
 {
     if (!chance->broken && chance->next == chance->count)
         return true;
@@ -140,9 +147,10 @@ static bool apply_start(struct session *session, const struct record_line *line,
     struct playing *playing = session->playing;
     struct chance own, *chance = begin_step(session, SEAT_NONE, &(struct move){0}, &own);
     long long number, first;
-    if (session->seat_count < session->game->seats_min || !record_get_number(line, "game", &number) ||
-        !record_get_number(line, "first", &first) || first < 0 || first > session->seat_count ||
-        number != playing->game_number + 1 || (number > 1 && !playing->table.over) || playing->is_over) {
+    if (session->seat_count < session->game->seats_min ||
+        !record_get_number(line, "game", &number) || !record_get_number(line, "first", &first) ||
+        first < 0 || first > session->seat_count || number != playing->game_number + 1 ||
+        (number > 1 && !playing->table.over) || playing->is_over) {
         text_put(why, "a game starts where none can");
         return false;
     }
@@ -156,14 +164,15 @@ static bool apply_start(struct session *session, const struct record_line *line,
     if (!edition_settle(session, why) || !read_picks(line, chance, why))
         return false;
     playing->seats = session->seat_count;
-    deal_game(playing, session->game, session->seats, first == 0 ? SEAT_NONE : (int)first - 1, chance,
-              session->step ? &session->step->events : NULL);
+    deal_game(playing, session->game, session->seats, first == 0 ? SEAT_NONE : (int)first - 1,
+              chance, session->step ? &session->step->events : NULL);
     history_note(session->history, session->next_line - 1, playing);
     takeback_start(&session->takeback, session->next_line - 1);
     return has_used_picks(chance, line, why);
 }
 
-static bool read_mover(const struct session *session, const char *words, int *seat, const char **move)
+static bool read_mover(const struct session *session, const char *words, int *seat,
+                       const char **move)
 {
     const char *end;
     long long number;
@@ -175,8 +184,8 @@ static bool read_mover(const struct session *session, const char *words, int *se
         *seat = SEAT_HOST;
         return true;
     }
-    bool is_seat = words[0] == 'p' && record_read_number(words + 1, &end, &number) && end + 1 == *move && number >= 1 &&
-                   number <= session->seat_count;
+    bool is_seat = words[0] == 'p' && record_read_number(words + 1, &end, &number) &&
+                   end + 1 == *move && number >= 1 && number <= session->seat_count;
     *seat = is_seat ? (int)number - 1 : -1;
     return is_seat;
 }
@@ -214,9 +223,11 @@ static bool apply_move(struct session *session, const struct record_line *line, 
         session->step->is_ahead = record_get(line, "ahead") != NULL;
     if (!read_picks(line, chance, why))
         return false;
-    bool is_robots = seat != SEAT_HOST && (session->seats[seat].kind == SEAT_ROBOT || session->seats[seat].is_left);
+    bool is_robots = seat != SEAT_HOST &&
+                     (session->seats[seat].kind == SEAT_ROBOT || session->seats[seat].is_left);
     bool is_forced = legal.count == 1 && playing->rules.verbs[move.verb].flags & VERB_STEP;
-    deal_move(playing, session->game, seat, &move, chance, session->step ? &session->step->events : NULL);
+    deal_move(playing, session->game, seat, &move, chance,
+              session->step ? &session->step->events : NULL);
     if (record_get(line, "ended") && !playing->table.over) {
         text_putf(why, "the game does not end with 'move %s'", line->words);
         return false;
@@ -255,7 +266,8 @@ static bool apply_aside(struct session *session, const struct record_line *line,
     session->shown = 0;
     session->aside_at = at;
     session->gave_way = record_get(line, "way") != NULL;
-    if (!session->is_linked) /* it is read back; otherwise the rooms are told, and the session ends */
+    if (!session
+             ->is_linked) /* it is read back; otherwise the rooms are told, and the session ends */
         session_hide_guests(session);
     return true;
 }
@@ -278,7 +290,8 @@ static bool apply_undo(struct session *session, const struct record_line *line, 
 {
     struct playing *playing = session->playing;
     long long to;
-    const struct playing *before = record_get_number(line, "to", &to) ? history_after(session->history, to) : NULL;
+    const struct playing *before =
+        record_get_number(line, "to", &to) ? history_after(session->history, to) : NULL;
     if (!before || before->game_number != playing->game_number) {
         text_put(why, "'undo' goes back to no start and no move of this game");
         return false;
@@ -288,7 +301,8 @@ static bool apply_undo(struct session *session, const struct record_line *line, 
     return true;
 }
 
-/* record_mark() has found the lines that the repair takes back, before the first line was played. */
+/* record_mark() has found the lines that the repair takes back, before the first line was
+   played. */
 static bool apply_repair(struct session *session, const struct record_line *line, struct text *why)
 {
     (void)line;
@@ -297,9 +311,16 @@ static bool apply_repair(struct session *session, const struct record_line *line
     return true;
 }
 
-/* When a line can stand: before the seats are closed, between that and the first deal, in play, and between two games of a
-   match whose seats were closed again. */
-enum { OPEN = 1, CLOSED = 2, PLAY = 4, BETWEEN = 8, SEATED = CLOSED | PLAY | BETWEEN, EVER = OPEN | SEATED };
+/* When a line can stand: before the seats are closed, between that and the first deal, in play,
+   and between two games of a match whose seats were closed again. */
+enum {
+    OPEN = 1,
+    CLOSED = 2,
+    PLAY = 4,
+    BETWEEN = 8,
+    SEATED = CLOSED | PLAY | BETWEEN,
+    EVER = OPEN | SEATED
+};
 
 static const struct line_kind {
     const char *word;
@@ -394,7 +415,8 @@ static bool apply_kind(struct session *session, const struct record_line *line, 
 }
 
 /* The table's hash, or zeros where the table does not count. */
-static void hash_table(const struct session *session, bool is_repair, unsigned char hash[SESSION_HASH])
+static void hash_table(const struct session *session, bool is_repair,
+                       unsigned char hash[SESSION_HASH])
 {
     bool counts = session_has_begun(session) && !is_repair;
     record_table_hash(&session->playing->rules, counts ? &session->playing->table : NULL, hash);
@@ -415,14 +437,17 @@ static bool is_closed(const char *text, const struct record_line *line, struct t
 }
 
 /* The line follows the one before, and the table is as it was when the line was written. */
-static bool is_next_link(struct session *session, const char *text, const struct record_line *line, struct text *why)
+static bool is_next_link(struct session *session, const char *text, const struct record_line *line,
+                         struct text *why)
 {
     unsigned char table[SESSION_HASH];
     hash_table(session, strcmp(line->kind, "repair") == 0, table);
     if (record_follows(text, table, session->link))
         return true;
-    text_putf(why, "the hash of '%s%s%s' is not the one that follows: a line before it or the table is another",
-              line->kind, *line->words ? " " : "", line->words);
+    text_putf(
+        why,
+        "the hash of '%s%s%s' is not the one that follows: a line before it or the table is another",
+        line->kind, *line->words ? " " : "", line->words);
     return false;
 }
 
@@ -439,8 +464,8 @@ bool session_apply_line(struct session *session, const char *text, struct text *
 }
 
 /* Adds the persons of the change to those beside the record. */
-static bool meet_persons(struct persons *persons, const struct persons *before, const struct draft *draft,
-                         struct text *why)
+static bool meet_persons(struct persons *persons, const struct persons *before,
+                         const struct draft *draft, struct text *why)
 {
     *persons = (struct persons){.highest = before->highest};
     for (int i = 0; i < before->count; i++)

@@ -47,6 +47,7 @@ bool apply_vote(struct session *session, const struct record_line *line, struct 
     else if (is_pause)
         pace_ask(&session->clocks, (int)seat - 1, at);
     else
-        takeback_vote(&session->takeback, (int)seat - 1, strcmp(record_get(line, "says"), "yes") == 0);
+        takeback_vote(&session->takeback, (int)seat - 1,
+                      strcmp(record_get(line, "says"), "yes") == 0);
     return why->length == 0;
 }

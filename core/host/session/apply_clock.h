@@ -1,4 +1,5 @@
-/* The lines of a record about how long a table waits for people, and what they ask each other, for apply.c. */
+/* The lines of a record about how long a table waits for people, and what they ask each other,
+   for apply.c. */
 #ifndef APPLY_CLOCK_H
 #define APPLY_CLOCK_H
 

@@ -1,19 +1,20 @@
-/* The lines of a record about people: who sits down, gets up, is renamed, or takes a seat with its word. Lines name
-   people by number; persons.h knows who each number is. Next: apply.c, which has all kinds of lines. */
+/* The lines of a record about people: who sits down, gets up, is renamed, or takes a seat with
+   its word. Lines name people by number; persons.h knows who each number is. Next: apply.c,
+   which has all kinds of lines. */
 #include "apply_people.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "hinted.h"
+#include "host_state.h"
 #include "outcomes.h"
 #include "seal.h"
-#include "text.h"
-#include "host_state.h"
+#include "seats.h"
 #include "session_rooms.h"
 #include "session_view.h"
-#include "seats.h"
 #include "tables.h"
+#include "text.h"
 
 static bool get_seat(const struct record_line *line, int most, int *seat, struct text *why)
 {
@@ -44,7 +45,8 @@ static struct person *stand_in(struct session *session, int number)
 }
 
 /* The line brings this person: the hash in the line must be the person's. */
-static bool is_brought(struct session *session, struct person *person, const struct record_line *line, struct text *why)
+static bool is_brought(struct session *session, struct person *person,
+                       const struct record_line *line, struct text *why)
 {
     unsigned char said[PERSON_HASH], who[PERSON_HASH];
     person_who(person, who);
@@ -60,10 +62,12 @@ static bool is_brought(struct session *session, struct person *person, const str
     return is_said && person->is_brought;
 }
 
-struct person *apply_person(struct session *session, const struct record_line *line, struct text *why)
+struct person *apply_person(struct session *session, const struct record_line *line,
+                            struct text *why)
 {
     long long number;
-    bool is_number = record_get_number(line, "person", &number) && number >= 1 && number <= PERSONS_MOST;
+    bool is_number =
+        record_get_number(line, "person", &number) && number >= 1 && number <= PERSONS_MOST;
     struct person *person = is_number ? persons_find(&session->persons, (int)number) : NULL;
     if (!person && is_number && session->persons.may_lack)
         person = stand_in(session, (int)number);
@@ -89,11 +93,13 @@ static enum robot_level read_level(const char *word)
 }
 
 /* False with a sentence if nobody can be on the person's network. */
-static bool take_person(const struct session *session, struct seat *seat, const struct person *person, struct text *why)
+static bool take_person(const struct session *session, struct seat *seat,
+                        const struct person *person, struct text *why)
 {
     const struct host_port *port = host_port_or_absent(session->host, person->network);
     if (!port) {
-        text_putf(why, "the network %s of person %d is one too many", person->network, person->number);
+        text_putf(why, "the network %s of person %d is one too many", person->network,
+                  person->number);
         return false;
     }
     seat->port = port;
@@ -140,7 +146,8 @@ bool apply_swap(struct session *session, const struct record_line *line, struct 
     int number;
     if (!get_seat(line, session->seat_count, &number, why))
         return false;
-    struct seat *seat = &session->seats[number], taken = {.kind = SEAT_PERSON, .level = ROBOT_MEDIUM};
+    struct seat *seat = &session->seats[number],
+                taken = {.kind = SEAT_PERSON, .level = ROBOT_MEDIUM};
     if (seat->kind != SEAT_ROBOT || !session->playing->table.over || session->playing->is_over) {
         text_put(why, "somebody gets a seat that no robot has, or in the middle of a game");
         return false;
@@ -171,7 +178,8 @@ bool apply_first(struct session *session, const struct record_line *line, struct
     return true;
 }
 
-/* Before the game somebody has to be able to begin it: makes the person who has sat there the longest the opener. */
+/* Before the game somebody has to be able to begin it: makes the person who has sat there the
+   longest the opener. */
 static void hand_over(struct session *session)
 {
     session->opener[0] = '\0';
@@ -211,11 +219,13 @@ static bool has_been_played(const struct session *session)
 {
     bool has = session_has_begun(session);
     for (int seat = 0; seat < session->seat_count; seat++)
-        has &= session->playing->decisions[seat] - session->seats[seat].first_decision >= OUTCOME_DECISIONS;
+        has &= session->playing->decisions[seat] - session->seats[seat].first_decision >=
+               OUTCOME_DECISIONS;
     return has;
 }
 
-/* away: a robot plays until the person is back, or, where others gave the seat away, says anything. kick: for good. */
+/* away: a robot plays until the person is back, or, where others gave the seat away, says
+   anything. kick: for good. */
 bool apply_away(struct session *session, const struct record_line *line, struct text *why)
 {
     int seat;
@@ -257,7 +267,8 @@ bool apply_back(struct session *session, const struct record_line *line, struct 
     return true;
 }
 
-/* "ahead" keeps a move in advance, or keeps it no more. What move that is stands beside the record. */
+/* "ahead" keeps a move in advance, or keeps it no more. What move that is stands beside the
+   record. */
 bool apply_ahead(struct session *session, const struct record_line *line, struct text *why)
 {
     int number;
@@ -275,7 +286,8 @@ bool apply_ahead(struct session *session, const struct record_line *line, struct
     return true;
 }
 
-/* "hint": the person is told what to play. What that is follows from what the person sees, and stands nowhere. */
+/* "hint": the person is told what to play. What that is follows from what the person sees, and
+   stands nowhere. */
 bool apply_hint(struct session *session, const struct record_line *line, struct text *why)
 {
     struct sight sight;
@@ -283,7 +295,8 @@ bool apply_hint(struct session *session, const struct record_line *line, struct 
     int number;
     if (!get_seat(line, session->seat_count, &number, why))
         return false;
-    if (session->seats[number].kind != SEAT_PERSON || !session_legal(session, number, &sight, &moves)) {
+    if (session->seats[number].kind != SEAT_PERSON ||
+        !session_legal(session, number, &sight, &moves)) {
         text_put(why, "'hint' is about a seat that has nothing to play, or no person");
         return false;
     }
@@ -302,7 +315,8 @@ bool apply_name(struct session *session, const struct record_line *line, struct 
 {
     const struct person *person = apply_person(session, line, why);
     for (int seat = 0; person && seat < session->seat_count; seat++)
-        if (session->seats[seat].kind == SEAT_PERSON && session->seats[seat].person == person->number)
+        if (session->seats[seat].kind == SEAT_PERSON &&
+            session->seats[seat].person == person->number)
             rename_seat(session, &session->seats[seat], person->name);
     return person != NULL;
 }
@@ -313,14 +327,15 @@ bool apply_word(struct session *session, const struct record_line *line, struct 
     int seat;
     if (!get_seat(line, session->seat_count, &seat, why))
         return false;
-    session->seats[seat].has_word = record_get_bytes(line, "word", session->seats[seat].word, SESSION_HASH);
+    session->seats[seat].has_word =
+        record_get_bytes(line, "word", session->seats[seat].word, SESSION_HASH);
     session->seats[seat].has_old_word = false;
     return true;
 }
 
-/* The person's own private conversation was the table's home: it moves with the seat to the new key, on the same network.
-   On another network the person reads in private what the room reads; the room stays where the table was opened, like
-   every room. */
+/* The person's own private conversation was the table's home: it moves with the seat to the new
+   key, on the same network. On another network the person reads in private what the room reads;
+   the room stays where the table was opened, like every room. */
 static bool follow_person(struct session *session, const struct seat *seat, struct text *why)
 {
     char name[HOST_ROOM];
@@ -335,20 +350,23 @@ static bool follow_person(struct session *session, const struct seat *seat, stru
     return true;
 }
 
-/* The seat goes to another identity of its person, whose name is nobody's business there. A key that does not last has a
-   seat word: then it is the same identity, and its name is known. Which networks are there now says nothing of it. */
+/* The seat goes to another identity of its person, whose name is nobody's business there. A key
+   that does not last has a seat word: then it is the same identity, and its name is known. Which
+   networks are there now says nothing of it. */
 static bool goes_elsewhere(const struct seat *seat, const struct person *person)
 {
-    return seat->kind == SEAT_PERSON && (!seat->has_word || strcmp(seat->port->network, person->network) != 0);
+    return seat->kind == SEAT_PERSON &&
+           (!seat->has_word || strcmp(seat->port->network, person->network) != 0);
 }
 
-/* Gives the seat to another person, or to another key of the same one; whose private conversation may be the table's home.
-   NULL with a sentence if nobody knows the person. */
-static struct seat *give_seat(struct session *session, const struct record_line *line, const struct person **person,
-                              bool *is_home, struct text *why)
+/* Gives the seat to another person, or to another key of the same one; whose private
+   conversation may be the table's home. NULL with a sentence if nobody knows the person. */
+static struct seat *give_seat(struct session *session, const struct record_line *line,
+                              const struct person **person, bool *is_home, struct text *why)
 {
     int number;
-    if (!get_seat(line, session->seat_count, &number, why) || !(*person = apply_person(session, line, why)))
+    if (!get_seat(line, session->seat_count, &number, why) ||
+        !(*person = apply_person(session, line, why)))
         return NULL;
     struct seat *seat = &session->seats[number];
     bool keeps_name = goes_elsewhere(seat, *person);

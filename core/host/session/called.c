@@ -22,7 +22,8 @@ const char *called_robot(enum robot_level level)
 
 enum { SPELLED = 24 };
 
-/* Letters of other alphabets, small capitals and digits that look like the letters of robots' names. */
+/* Letters of other alphabets, small capitals and digits that look like the letters of robots'
+   names. */
 static const struct {
     const char *alike;
     char letter;
@@ -45,7 +46,13 @@ static const struct {
 static char letter_of(utf8proc_int32_t scalar)
 {
     static const char digits[] = "o..ea.s.tb..";
-    enum { FLAG_A = 0x1f1e6, FLAG_Z = 0x1f1ff, BLACK_CIRCLED_A = 0x1f150, BLACK_SQUARED_A = 0x1f170, ALPHABET = 26 };
+    enum {
+        FLAG_A = 0x1f1e6,
+        FLAG_Z = 0x1f1ff,
+        BLACK_CIRCLED_A = 0x1f150,
+        BLACK_SQUARED_A = 0x1f170,
+        ALPHABET = 26
+    };
     utf8proc_uint8_t bytes[5] = {0};
     if (scalar >= 'a' && scalar <= 'z')
         return (char)scalar;
@@ -99,8 +106,8 @@ static bool looks_like_a_robot(const char *name)
 {
     utf8proc_uint8_t *folded = NULL;
     bool is_alike = false;
-    const utf8proc_option_t how = UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK |
-                                  UTF8PROC_IGNORE | UTF8PROC_NULLTERM;
+    const utf8proc_option_t how = UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD |
+                                  UTF8PROC_STRIPMARK | UTF8PROC_IGNORE | UTF8PROC_NULLTERM;
     if (utf8proc_map((const utf8proc_uint8_t *)name, 0, &folded, how) < 0)
         return false;
     for (int drops = 0; drops < 2 && !is_alike; drops++) {

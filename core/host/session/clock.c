@@ -28,7 +28,8 @@ static int64_t deadline_of(const struct session *session)
 {
     if (session->is_recovered)
         return session->watch_at;
-    int64_t first = session->alarm_at < session->play_on_at ? session->alarm_at : session->play_on_at;
+    int64_t first =
+        session->alarm_at < session->play_on_at ? session->alarm_at : session->play_on_at;
     first = session->watch_at < first ? session->watch_at : first;
     first = session->sits_told_at < first ? session->sits_told_at : first;
     return session->starts_told_at < first ? session->starts_told_at : first;

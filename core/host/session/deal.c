@@ -5,8 +5,8 @@
 #include "check.h"
 #include "lesson.h"
 #include "record.h"
-#include "text.h"
 #include "seat.h"
+#include "text.h"
 
 static void shuffle_seats(struct seat *seats, int count, struct chance *chance)
 {
@@ -18,8 +18,8 @@ static void shuffle_seats(struct seat *seats, int count, struct chance *chance)
     }
 }
 
-/* Sets the key of the next game. All games of a match have the cuts of the first, in the order of sitting down, until the
-   seats are closed again. */
+/* Sets the key of the next game. All games of a match have the cuts of the first, in the order
+   of sitting down, until the seats are closed again. */
 static void begin_luck(struct playing *playing, const struct seat *seats)
 {
     struct lot *lot = &playing->lot;
@@ -33,8 +33,8 @@ static void begin_luck(struct playing *playing, const struct seat *seats)
     playing->draws = 0;
 }
 
-/* Who was chosen to begin the first game changes places with the one who got the seat that begins by lot, or by what the setup
-   dealt to it. Nobody has seen anything yet. */
+/* Who was chosen to begin the first game changes places with the one who got the seat that
+   begins by lot, or by what the setup dealt to it. Nobody has seen anything yet. */
 static void seat_beginner(struct seat *seats, int count, int begins)
 {
     for (int i = 0; i < count; i++)
@@ -46,10 +46,10 @@ static void seat_beginner(struct seat *seats, int count, int begins)
         }
 }
 
-/* Orders the seats as all games do: clockwise, in the order of joining after one random shuffle. Where people play on who
-   have an order already, nothing is shuffled. */
-static void lay_out(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
-                    struct chance *chance, struct events *events)
+/* Orders the seats as all games do: clockwise, in the order of joining after one random shuffle.
+   Where people play on who have an order already, nothing is shuffled. */
+static void lay_out(struct playing *playing, const struct game *game, struct seat *seats,
+                    int first_seat, struct chance *chance, struct events *events)
 {
     bool is_by_lot = playing->game_number == 1 && first_seat == SEAT_NONE;
     if (is_by_lot)
@@ -58,7 +58,8 @@ static void lay_out(struct playing *playing, const struct game *game, struct sea
         seats[seat].first_decision = playing->decisions[seat];
     playing->rules.first_seat = first_seat;
     table_init(&playing->table, &playing->rules, playing->seats);
-    struct play play = {.rules = &playing->rules, .table = &playing->table, .chance = chance, .events = events};
+    struct play play = {
+        .rules = &playing->rules, .table = &playing->table, .chance = chance, .events = events};
     if (events)
         events->count = 0;
     game->setup(&play);
@@ -88,8 +89,8 @@ static bool is_shared_match(const struct playing *playing, const struct game *ga
     return playing->shared_in_row >= 2 * game_match_length(game, playing->rules.options);
 }
 
-/* Counts a finished game in the match. A game that is shared is nobody's win; by the rules of today it is played
-   again, if there is a match (docs/rulings/heartcatchers.md, HC12). */
+/* Counts a finished game in the match. A game that is shared is nobody's win; by the rules of
+   today it is played again, if there is a match (docs/rulings/heartcatchers.md, HC12). */
 static void count_game(struct playing *playing, const struct game *game)
 {
     struct score score;
@@ -101,11 +102,13 @@ static void count_game(struct playing *playing, const struct game *game)
         playing->wins[seat] += !is_shared && (score.winners >> seat & 1);
         most = playing->wins[seat] > most ? playing->wins[seat] : most;
     }
-    bool is_void = is_shared && length > 1 && game->replays_shared && playing->rules.version >= game->replays_shared;
+    bool is_void = is_shared && length > 1 && game->replays_shared &&
+                   playing->rules.version >= game->replays_shared;
     bool is_decided = game->match == MATCH_WINS && most > length / 2;
     playing->shared += is_void;
     playing->shared_in_row = is_void ? playing->shared_in_row + 1 : 0;
-    playing->is_over = is_decided || deal_counted(playing) >= length || is_shared_match(playing, game);
+    playing->is_over =
+        is_decided || deal_counted(playing) >= length || is_shared_match(playing, game);
 }
 
 void deal_move(struct playing *playing, const struct game *game, int seat, const struct move *move,
@@ -142,8 +145,8 @@ static void take_chance(struct luck *luck, const struct playing *playing, struct
     chance->begin = luck_begin;
 }
 
-void deal_begin(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
-                struct chance *chance, struct events *events, char bytes[DEAL_LINE])
+void deal_begin(struct playing *playing, const struct game *game, struct seat *seats,
+                int first_seat, struct chance *chance, struct events *events, char bytes[DEAL_LINE])
 {
     struct luck luck;
     struct text line = text_over(bytes, DEAL_LINE);

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "check.h"
+#include "port.h"
 #include "record.h"
 #include "seal.h"
 #include "text.h"
-#include "port.h"
 
 enum { CLOSING_BYTES = 80 /* bytes that the end of a line takes, at most */ };
 
@@ -52,11 +52,12 @@ void draft_add(struct draft *draft, const struct playing *playing, const char *l
 
 /* ---- the persons of its lines ---- */
 
-static const struct person *known_person(const struct draft *draft, const struct session *session, const char *network,
-                                         const char *key)
+static const struct person *known_person(const struct draft *draft, const struct session *session,
+                                         const char *network, const char *key)
 {
     for (int i = 0; i < draft->person_count; i++)
-        if (strcmp(draft->persons[i].key, key) == 0 && strcmp(draft->persons[i].network, network) == 0)
+        if (strcmp(draft->persons[i].key, key) == 0 &&
+            strcmp(draft->persons[i].network, network) == 0)
             return &draft->persons[i];
     return persons_by_key(&session->persons, network, key);
 }
@@ -68,14 +69,15 @@ static void add_person(struct draft *draft, const struct person *person)
             draft->persons[i] = *person;
             return;
         }
-    draft->persons = realloc(draft->persons, (size_t)(draft->person_count + 1) * sizeof *draft->persons);
+    draft->persons =
+        realloc(draft->persons, (size_t)(draft->person_count + 1) * sizeof *draft->persons);
     check(draft->persons);
     draft->persons[draft->person_count++] = *person;
 }
 
 /* A person whom the record has not seen. Its first person is the opener. */
-static bool meet_person(const struct draft *draft, const struct session *session, const char *network, const char *key,
-                        struct person *out)
+static bool meet_person(const struct draft *draft, const struct session *session,
+                        const char *network, const char *key, struct person *out)
 {
     int highest = session->persons.highest;
     for (int i = 0; i < draft->person_count; i++)
@@ -89,8 +91,8 @@ static bool meet_person(const struct draft *draft, const struct session *session
     return out->number <= PERSONS_MOST;
 }
 
-bool draft_put_person(struct draft *draft, const struct session *session, const char *network, const char *key,
-                      const char *name, struct text *line)
+bool draft_put_person(struct draft *draft, const struct session *session, const char *network,
+                      const char *key, const char *name, struct text *line)
 {
     const struct person *known = known_person(draft, session, network, key);
     unsigned char hash[PERSON_HASH];
@@ -126,8 +128,8 @@ void draft_forget_ahead(struct draft *draft, const struct session *session, cons
     add_person(draft, &person);
 }
 
-void draft_keep_ahead(struct draft *draft, const struct session *session, const struct seat *seat, int64_t line,
-                      const char *words)
+void draft_keep_ahead(struct draft *draft, const struct session *session, const struct seat *seat,
+                      int64_t line, const char *words)
 {
     struct person person = *persons_find(&session->persons, seat->person);
     draft_forget_ahead(draft, session, seat); /* another identity of the person may have said it */

@@ -5,8 +5,8 @@
 
 #include "check.h"
 #include "faces.h"
-#include "record.h"
 #include "host_state.h"
+#include "record.h"
 #include "text.h"
 
 enum { LINE_BYTES = FACE_LINE + 64 };
@@ -28,8 +28,9 @@ static struct edition *keep(struct host *host, struct faces *faces)
 {
     const struct game *game = faces->game;
     struct edition *edition = host->editions;
-    while (edition && (edition->faces->game != game ||
-                       !faces_same(edition->faces->list, edition->faces->count, faces->list, faces->count)))
+    while (edition &&
+           (edition->faces->game != game ||
+            !faces_same(edition->faces->list, edition->faces->count, faces->list, faces->count)))
         edition = edition->next;
     if (edition || faces_same(game->faces, game->face_count, faces->list, faces->count)) {
         free(faces);
@@ -71,7 +72,8 @@ void editions_free(struct host *host)
 
 /* ---- in a record ---- */
 
-void edition_each_line(const struct session *session, void (*each)(void *arg, const char *line), void *arg)
+void edition_each_line(const struct session *session, void (*each)(void *arg, const char *line),
+                       void *arg)
 {
     const struct game *game = session->game;
     const struct ruleset *rules = &session->playing->rules;
@@ -118,7 +120,8 @@ bool edition_read_face(struct session *session, const struct record_line *line, 
     struct faces *faces = session->faces_read;
     const char *code = record_get(line, "code");
     if (!faces || strlen(line->words) >= FACE_LINE) {
-        text_put(why, faces ? "this line is longer than that of any face" : "a face comes before the line 'faces'");
+        text_put(why, faces ? "this line is longer than that of any face"
+                            : "a face comes before the line 'faces'");
         return false;
     }
     if (!faces_add(faces, line->words, why))

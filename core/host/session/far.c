@@ -60,7 +60,8 @@ bool host_has_table(struct host *host, const char *network, const char *room)
     if (host_find(host, network, room))
         return true;
     for (int i = 0; own && port_is_here(own) && i < host->port_count; i++)
-        if (!port_is_here(&host->ports[i]) && host->ports[i].elsewhere->shows(host->ports[i].self, room))
+        if (!port_is_here(&host->ports[i]) &&
+            host->ports[i].elsewhere->shows(host->ports[i].self, room))
             return true;
     return false;
 }

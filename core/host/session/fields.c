@@ -1,5 +1,5 @@
-/* What each line of a record may hold, field by field. Nothing of a line is used before it was checked here. apply.c
-   decides whether a line has its place where it stands, and what it does. */
+/* What each line of a record may hold, field by field. Nothing of a line is used before it was
+   checked here. apply.c decides whether a line has its place where it stands, and what it does. */
 #include <string.h>
 
 #include "pace.h"
@@ -32,13 +32,13 @@ struct field {
     const char *words; /* FIELD_WORD: the allowed ones, between blanks */
 };
 
-#define MUST(key, kind)                                                                                                \
-    {                                                                                                                  \
-        key, kind, true, NULL                                                                                          \
+#define MUST(key, kind)                                                                            \
+    {                                                                                              \
+        key, kind, true, NULL                                                                      \
     }
-#define MAY(key, kind)                                                                                                 \
-    {                                                                                                                  \
-        key, kind, false, NULL                                                                                         \
+#define MAY(key, kind)                                                                             \
+    {                                                                                              \
+        key, kind, false, NULL                                                                     \
     }
 #define NUMBER(key) MUST(key, FIELD_NUMBER)
 #define HASH(key)   MUST(key, FIELD_HASH)
@@ -53,10 +53,13 @@ static const struct shape {
     {"aside", false, {NUMBER("at"), {"way", FIELD_WORD, false, " yes "}}},
     {"away", false, {NUMBER("seat"), {"why", FIELD_WORD, false, " clock left rescue "}}},
     {"back", false, {NUMBER("seat")}},
-    {"bind", false, {NUMBER("seat"), NUMBER("person"), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH)}},
+    {"bind",
+     false,
+     {NUMBER("seat"), NUMBER("person"), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH)}},
     {"claim",
      false,
-     {NUMBER("seat"), NUMBER("person"), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH), HASH("word")}},
+     {NUMBER("seat"), NUMBER("person"), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH),
+      HASH("word")}},
     {"close", false, {NUMBER("first")}},
     {"clock", false, {MUST("pace", FIELD_PACE)}},
     {"cut", false, {NUMBER("seat"), HASH("sum")}},
@@ -66,7 +69,11 @@ static const struct shape {
     {"first", false, {NUMBER("seat")}},
     {"hint", false, {NUMBER("seat")}},
     {"kick", false, {NUMBER("seat")}},
-    {"move", true, {MAY("picks", FIELD_PICKS), {"ahead", FIELD_WORD, false, " yes "}, MAY("ended", FIELD_NUMBER)}},
+    {"move",
+     true,
+     {MAY("picks", FIELD_PICKS),
+      {"ahead", FIELD_WORD, false, " yes "},
+      MAY("ended", FIELD_NUMBER)}},
     {"name", false, {NUMBER("person"), HASH("called")}},
     {"pause", false, {NUMBER("at")}},
     {"record",
@@ -85,8 +92,11 @@ static const struct shape {
     {"reveal", false, {HASH("secret")}},
     {"room",
      false,
-     {NUMBER("number"), MUST("network", FIELD_NETWORK), MAY("room", FIELD_ROOM), MAY("person", FIELD_NUMBER)}},
-    {"seal", false, {MUST("value", FIELD_SEAL), MAY("deal", FIELD_NUMBER), MAY("luck", FIELD_NUMBER)}},
+     {NUMBER("number"), MUST("network", FIELD_NETWORK), MAY("room", FIELD_ROOM),
+      MAY("person", FIELD_NUMBER)}},
+    {"seal",
+     false,
+     {MUST("value", FIELD_SEAL), MAY("deal", FIELD_NUMBER), MAY("luck", FIELD_NUMBER)}},
     {"sit",
      false,
      {NUMBER("seat"),
@@ -100,7 +110,8 @@ static const struct shape {
     {"start", false, {NUMBER("game"), NUMBER("first"), MAY("picks", FIELD_PICKS)}},
     {"swap",
      false,
-     {NUMBER("seat"), NUMBER("person"), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH), MAY("word", FIELD_HASH)}},
+     {NUMBER("seat"), NUMBER("person"), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH),
+      MAY("word", FIELD_HASH)}},
     {"undo", false, {NUMBER("to")}},
     {"unpause", false, {{NULL, FIELD_NUMBER, false, NULL}}},
     {"unroom", false, {NUMBER("number")}},
@@ -114,7 +125,8 @@ static const struct shape {
     {"word", false, {NUMBER("seat"), HASH("word")}},
 };
 
-/* At least `least` and less than `size` bytes, none of which would break a line (input_set_name() removes those). */
+/* At least `least` and less than `size` bytes, none of which would break a line
+   (input_set_name() removes those). */
 static bool is_text(const char *value, size_t least, size_t size)
 {
     size_t length = strlen(value);
@@ -181,7 +193,8 @@ static const struct field *field_of(const struct shape *shape, const char *key)
     return NULL;
 }
 
-static bool is_field_right(const struct record_line *line, const struct shape *shape, int at, struct text *why)
+static bool is_field_right(const struct record_line *line, const struct shape *shape, int at,
+                           struct text *why)
 {
     const char *key = line->keys[at];
     for (int i = 0; i < at; i++)
@@ -197,7 +210,8 @@ static bool is_field_right(const struct record_line *line, const struct shape *s
         return false;
     }
     if (!field || !fits(line, field, line->values[at])) {
-        text_putf(why, field ? "the %s of '%s' cannot be that" : "there is no %s in '%s'", key, line->kind);
+        text_putf(why, field ? "the %s of '%s' cannot be that" : "there is no %s in '%s'", key,
+                  line->kind);
         return false;
     }
     return true;

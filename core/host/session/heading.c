@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "games.h"
-#include "record.h"
 #include "host_state.h"
+#include "record.h"
 #include "text.h"
 
 static const struct game *game_of_record(const struct record_line *line, struct text *why)
@@ -16,21 +16,22 @@ static const struct game *game_of_record(const struct record_line *line, struct 
         return NULL;
     }
     if (version != RECORD_VERSION) {
-        text_putf(why, "it is a record of version %lld, and I play on records of version %d only", version,
-                  RECORD_VERSION);
+        text_putf(why, "it is a record of version %lld, and I play on records of version %d only",
+                  version, RECORD_VERSION);
         return NULL;
     }
     const char *id = record_get(line, "game");
     const struct game *game = id ? game_find(id) : NULL;
     if (game && record_get_number(line, "rules", &rules) && game_plays(game, rules))
         return game;
-    text_putf(why, "this program does not host %s by rules version %lld", id ? id : "(no game)", rules);
+    text_putf(why, "this program does not host %s by rules version %lld", id ? id : "(no game)",
+              rules);
     return NULL;
 }
 
 /* The name of the room in the line; "@key" for a private conversation. */
-static bool put_home(const struct record_line *line, const struct persons *persons, char name[HOST_ROOM],
-                     struct text *why)
+static bool put_home(const struct record_line *line, const struct persons *persons,
+                     char name[HOST_ROOM], struct text *why)
 {
     const char *room = record_get(line, "room");
     long long number = 0;
@@ -47,8 +48,9 @@ static bool put_home(const struct record_line *line, const struct persons *perso
     return why->length == 0;
 }
 
-static struct session *session_at_home(struct host *host, const struct record_line *line, const struct game *game,
-                                       const struct persons *persons, struct text *why)
+static struct session *session_at_home(struct host *host, const struct record_line *line,
+                                       const struct game *game, const struct persons *persons,
+                                       struct text *why)
 {
     char name[HOST_ROOM];
     const char *network = record_get(line, "network");

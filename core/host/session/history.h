@@ -1,5 +1,5 @@
-/* The table after each of the latest starts and moves, while a record is read: an undo goes back to one of them. At
-   most UNDO_STEPS copies of a table. */
+/* The table after each of the latest starts and moves, while a record is read: an undo goes back
+   to one of them. At most UNDO_STEPS copies of a table. */
 #ifndef HISTORY_H
 #define HISTORY_H
 

@@ -55,8 +55,10 @@ const struct host_port *host_port_or_absent(struct host *host, const char *netwo
     if (are_absent_full(host) || i == HOST_PORTS || strlen(network) >= HOST_NETWORK)
         return NULL;
     snprintf(host->absent[i], sizeof host->absent[i], "%s", network);
-    host->ports[i] = (struct host_port){
-        .network = host->absent[i], .post = post_nothing, .whisper = whisper_nothing, .reach = reach_nobody};
+    host->ports[i] = (struct host_port){.network = host->absent[i],
+                                        .post = post_nothing,
+                                        .whisper = whisper_nothing,
+                                        .reach = reach_nobody};
     host->port_states[i] = PORT_IS_ABSENT;
     host->port_count++;
     return &host->ports[i];

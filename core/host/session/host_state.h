@@ -4,8 +4,8 @@
 
 #include "chance.h"
 #include "hash.h"
-#include "host_counts.h"
 #include "host.h"
+#include "host_counts.h"
 #include "port.h"
 #include "ring.h"
 #include "session.h"
@@ -50,8 +50,10 @@ struct host {
     void *arg;
     struct host_port ports[HOST_PORTS];
     enum port_state port_states[HOST_PORTS];
-    char absent[HOST_PORTS][HOST_NETWORK]; /* the names of those that are absent, at their numbers */
-    int64_t port_gone_at[HOST_PORTS], port_back_at[HOST_PORTS]; /* presence.c; gone_at: 0 while it is there */
+    /* the names of those that are absent, at their numbers */
+    char absent[HOST_PORTS][HOST_NETWORK];
+    /* presence.c; gone_at: 0 while it is there */
+    int64_t port_gone_at[HOST_PORTS], port_back_at[HOST_PORTS];
     int port_count;
     struct recovery *recovery;
     struct reader *readings; /* records that are read back, in order */
@@ -59,30 +61,38 @@ struct host {
     struct append *appends;  /* appends on their way to the store */
     int unknown_appends;     /* how many of them the store has to be asked about again */
     struct aside *asides;    /* tables that were set aside, in the order of their ends */
-    int aside_count, fault_count, offer_count, link_repairs; /* the last: rows to be written again */
-    int64_t lines_most;                                      /* of one record: RECORD_LINES_MOST, except in tests */
-    struct fault *faults;                                    /* records that cannot be played again */
-    struct deadlines *deadlines;            /* of slow clocks, as they were kept; each goes when its table is back */
-    int untold;                             /* asides and faults that their rooms have not been told of */
+    /* the last: rows to be written again */
+    int aside_count, fault_count, offer_count, link_repairs;
+    /* of one record: RECORD_LINES_MOST, except in tests */
+    int64_t lines_most;
+    /* records that cannot be played again */
+    struct fault *faults;
+    /* of slow clocks, as they were kept; each goes when its table is back */
+    struct deadlines *deadlines;
+    /* asides and faults that their rooms have not been told of */
+    int untold;
     struct session *sessions;               /* that people find, the newest first */
     struct showing *buckets[HOST_BUCKETS];  /* their rooms, by network and name */
     struct sitting *sittings[HOST_BUCKETS]; /* by person */
     struct session *codes[HOST_BUCKETS];    /* those with an invitation, by its code */
     int session_count, saving;              /* saving: those that wait for the disk */
-    struct change *commits;        /* of the input that runs, the first one first; behind it the queue takes them all */
-    bool has_committed, is_shared; /* the running input has something to save; host_share() */
+    /* of the input that runs, the first one first; behind it the queue takes them all */
+    struct change *commits;
+    bool has_committed, is_shared;      /* the running input has something to save; host_share() */
     int64_t next_table, next_tick, now; /* now: the latest time that the host was given */
     struct heap due;                    /* of sessions that have something to do by the clock */
     host_wake *wake;
     struct edition *editions;
-    struct reader_place places[RULES_READERS]; /* by hash of the person: who meets another's place takes it */
+    /* by hash of the person: who meets another's place takes it */
+    struct reader_place places[RULES_READERS];
     struct claimer claimers[CLAIMERS];
     int next_claimer;
     RING(HOST_ENDED_IDS) ended_ids; /* hashes of ids that ended tables have applied */
     struct host_limits limits;
     struct share *shares[HOST_BUCKETS]; /* how many tables are open, by payer */
     unsigned char salt[SESSION_HASH];
-    bool has_salt, has_fixed_seed; /* the stored salt, which never changes; tests: deals follow from fixed_seed */
+    /* the stored salt, which never changes; tests: deals follow from fixed_seed */
+    bool has_salt, has_fixed_seed;
     struct bans *bans;
     struct room_bans *room_bans;
     struct notices *notices; /* who wants a word when a table opens */
@@ -111,7 +121,8 @@ static inline unsigned host_bucket(const char *network, const char *name)
 
 /* The network that an adapter has added. NULL if none has. */
 const struct host_port *host_port_of(const struct host *host, const char *network);
-/* The same, or a port where nothing can be told; an adapter may fill it in later. NULL if there are too many. */
+/* The same, or a port where nothing can be told; an adapter may fill it in later. NULL if there
+   are too many. */
 const struct host_port *host_port_or_absent(struct host *host, const char *network);
 /* Adds a network, or fills in one that was absent. False if there are too many. */
 bool host_set_port(struct host *host, const struct host_port *port);

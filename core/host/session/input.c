@@ -7,9 +7,9 @@
 
 #include "called.h"
 #include "check.h"
+#include "port.h"
 #include "session.h"
 #include "text.h"
-#include "port.h"
 
 const char *host_source(const struct heard *heard)
 {
@@ -29,7 +29,8 @@ struct input *input_new(enum input_kind kind, const struct session *session, int
     return input;
 }
 
-/* A name that is cut is still a name. Line ends would make it several, and no record holds control bytes. */
+/* A name that is cut is still a name. Line ends would make it several, and no record holds
+   control bytes. */
 void input_set_name(struct input *input, const char *name)
 {
     called_person(name, input->name, sizeof input->name);
@@ -41,14 +42,16 @@ void input_go_by(struct input *input, const char *name)
     input_set_name(input, name);
 }
 
-/* The adapter and commands/ keep out keys and texts that do not fit: cut, they would mean something else. */
+/* The adapter and commands/ keep out keys and texts that do not fit: cut, they would mean
+   something else. */
 struct input *input_of_heard(const struct heard *heard)
 {
     struct input *input = input_new(INPUT_HEARD, NULL, heard->now);
     const char *room = heard->room ? heard->room : "";
-    check(strlen(heard->network) < HOST_NETWORK && strlen(room) < HOST_ROOM && strlen(heard->key) < HOST_KEY &&
-          strlen(heard->text) < HOST_TEXT);
-    check(strlen(host_source(heard)) < HOST_SOURCE && (!heard->group || strlen(heard->group) < HOST_GROUP));
+    check(strlen(heard->network) < HOST_NETWORK && strlen(room) < HOST_ROOM &&
+          strlen(heard->key) < HOST_KEY && strlen(heard->text) < HOST_TEXT);
+    check(strlen(host_source(heard)) < HOST_SOURCE &&
+          (!heard->group || strlen(heard->group) < HOST_GROUP));
     input->rank = heard->rank;
     input->source_people = heard->source.people;
     snprintf(input->source, sizeof input->source, "%s", host_source(heard));

@@ -1,5 +1,5 @@
-/* One input of a session's queue: what was heard, or what the clock asks for. Owns its strings; input_queue.c knows
-   what it means. */
+/* One input of a session's queue: what was heard, or what the clock asks for. Owns its strings;
+   input_queue.c knows what it means. */
 #ifndef INPUT_H
 #define INPUT_H
 
@@ -43,8 +43,8 @@ struct input {
     bool was_taken_back; /* taking back the seat of its sender was tried already */
     struct press press;
     int source_people;
-    char network[HOST_NETWORK], room[HOST_ROOM], group[HOST_GROUP], key[HOST_KEY], source[HOST_SOURCE], name[HOST_NAME],
-        own_name[HOST_NAME], text[HOST_TEXT], id[INPUT_ID];
+    char network[HOST_NETWORK], room[HOST_ROOM], group[HOST_GROUP], key[HOST_KEY],
+        source[HOST_SOURCE], name[HOST_NAME], own_name[HOST_NAME], text[HOST_TEXT], id[INPUT_ID];
 };
 
 /* On the heap; its holder frees it. input_of_heard() copies what was heard and cleans the name. */

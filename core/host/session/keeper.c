@@ -11,7 +11,8 @@ const struct host_port *far_keeper(const struct host *host)
 {
     const struct host_port *first = NULL;
     for (int i = 0; i < host->port_count; i++)
-        if (host->port_states[i] != PORT_IS_ABSENT && (!first || strcmp(host->ports[i].network, first->network) < 0))
+        if (host->port_states[i] != PORT_IS_ABSENT &&
+            (!first || strcmp(host->ports[i].network, first->network) < 0))
             first = &host->ports[i];
     return first;
 }

@@ -22,7 +22,8 @@ static void was_saved(void *arg, bool is_durable)
     (void)is_durable;
 }
 
-static void choose(const struct host *host, const struct showing *home, const char *value, char kept[HOST_CHOICES])
+static void choose(const struct host *host, const struct showing *home, const char *value,
+                   char kept[HOST_CHOICES])
 {
     const struct host_place_choice choice = {.drawer = "last",
                                              .network = home->port->network,
@@ -43,7 +44,8 @@ struct last_table last_find(const struct host *host, const struct showing *home)
     long long day;
     choose(host, home, NULL, row);
     if (*row && record_read(row, &words)) {
-        bool is_right = record_get_number(&words, "table", &last.table) && record_get_number(&words, "day", &day) &&
+        bool is_right = record_get_number(&words, "table", &last.table) &&
+                        record_get_number(&words, "day", &day) &&
                         record_get_number(&words, "undealt", &last.undealt);
         if (!is_right)
             last = (struct last_table){0, 0};
@@ -60,7 +62,7 @@ void last_note(const struct session *session)
     bool is_undealt = session_is_undealt(session);
     if (!is_undealt && !session_has_begun(session))
         return;
-    snprintf(row, sizeof row, "last table=%lld day=%lld undealt=%lld", (long long)session->id, today(session->host),
-             last_find(session->host, &session->home).undealt + is_undealt);
+    snprintf(row, sizeof row, "last table=%lld day=%lld undealt=%lld", (long long)session->id,
+             today(session->host), last_find(session->host, &session->home).undealt + is_undealt);
     choose(session->host, &session->home, row, kept);
 }

@@ -1,4 +1,5 @@
-/* What a room remembers of its last table, for !fair: a row that host_on_choice() keeps. Knows no sentence. */
+/* What a room remembers of its last table, for !fair: a row that host_on_choice() keeps. Knows
+   no sentence. */
 #ifndef LAST_H
 #define LAST_H
 
@@ -16,7 +17,8 @@ struct last_table {
 /* Of a room, or of a private conversation. Never blocks. */
 struct last_table last_find(const struct host *host, const struct showing *home);
 
-/* The session's record ends with the change that was just saved. Notes it if its cards were dealt, or could have been. */
+/* The session's record ends with the change that was just saved. Notes it if its cards were
+   dealt, or could have been. */
 void last_note(const struct session *session);
 
 #endif

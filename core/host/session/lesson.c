@@ -8,7 +8,8 @@
 const struct lesson *lesson_of(const struct playing *playing, const struct game *game)
 {
     const struct lesson *lesson = game->lesson;
-    return lesson && lesson->deal == playing->lot.lesson && playing->game_number == 1 ? lesson : NULL;
+    return lesson && lesson->deal == playing->lot.lesson && playing->game_number == 1 ? lesson
+                                                                                      : NULL;
 }
 
 static int seat_of(const struct lesson_step *step)
@@ -21,8 +22,8 @@ int lesson_learner(const struct lesson *lesson)
     return seat_of(&lesson->steps[lesson->step_count - 1]);
 }
 
-const struct lesson_step *lesson_next(const struct playing *playing, const struct game *game, int *seat,
-                                      struct move *move)
+const struct lesson_step *lesson_next(const struct playing *playing, const struct game *game,
+                                      int *seat, struct move *move)
 {
     const struct lesson *lesson = lesson_of(playing, game);
     if (!lesson || playing->lesson_step < 0 || playing->lesson_step >= lesson->step_count)
@@ -34,7 +35,8 @@ const struct lesson_step *lesson_next(const struct playing *playing, const struc
     return move_read_canonical(&playing->rules, text + 1, move) ? step : NULL;
 }
 
-void lesson_note(struct playing *playing, const struct game *game, int seat, const struct move *move)
+void lesson_note(struct playing *playing, const struct game *game, int seat,
+                 const struct move *move)
 {
     const struct lesson *lesson = lesson_of(playing, game);
     struct move next;

@@ -6,8 +6,8 @@
 
 #include "check.h"
 #include "clock.h"
-#include "host_state.h"
 #include "elsewhere.h"
+#include "host_state.h"
 #include "keeper.h"
 #include "log.h"
 #include "port.h"
@@ -30,8 +30,8 @@ struct saving {
     bool is_read; /* since it was handed to the store */
 };
 
-/* A row of which nobody knows what it says. It is written again until it says what we believe. Bounded: one for each row, and
-   people ask for so many (flow/link_tries.h). */
+/* A row of which nobody knows what it says. It is written again until it says what we believe.
+   Bounded: one for each row, and people ask for so many (flow/link_tries.h). */
 struct repair {
     struct repair *next;
     struct host *host; /* NULL once it is gone */
@@ -151,7 +151,8 @@ const struct linked *links_of(const struct host *host, const char *network, cons
 bool links_have(const struct linked *person, const char *network, const char *key)
 {
     for (int i = 0; i < person->count; i++)
-        if (strcmp(person->identities[i].key, key) == 0 && strcmp(person->identities[i].network, network) == 0)
+        if (strcmp(person->identities[i].key, key) == 0 &&
+            strcmp(person->identities[i].network, network) == 0)
             return true;
     return false;
 }
@@ -164,8 +165,8 @@ bool links_are_going(const struct host *host, const char *network, const char *k
     return false;
 }
 
-bool links_are_one(const struct host *host, const char *network, const char *key, const char *other_network,
-                   const char *other_key)
+bool links_are_one(const struct host *host, const char *network, const char *key,
+                   const char *other_network, const char *other_key)
 {
     if (strcmp(key, other_key) == 0 && strcmp(network, other_network) == 0)
         return true;
@@ -185,7 +186,8 @@ bool links_share_look(const struct host *host, const char *network, const char *
     for (int i = 0; *look && i < person->count; i++) {
         const struct identity *other = &person->identities[i];
         const struct host_port *there = host_port_of(host, other->network);
-        if (there && there->wear && (strcmp(other->key, key) != 0 || strcmp(other->network, network) != 0))
+        if (there && there->wear &&
+            (strcmp(other->key, key) != 0 || strcmp(other->network, network) != 0))
             there->wear(there->self, other->key, look);
     }
     return *look != '\0';
@@ -308,7 +310,8 @@ static void begin_repair(struct host *host, const char *key)
         return;
     repair = malloc(sizeof *repair);
     check(repair);
-    *repair = (struct repair){.next = host->links->repairs, .host = host, .number = number, .at = host->now};
+    *repair = (struct repair){
+        .next = host->links->repairs, .host = host, .number = number, .at = host->now};
     host->links->repairs = repair;
     host->link_repairs++;
     write_repair(repair);
@@ -339,7 +342,8 @@ bool links_load(struct host *host, const char *key, const char *value)
     struct linked person;
     if (strncmp(key, prefix, sizeof prefix - 1) != 0)
         return false;
-    bool is_right = links_read_line(value, &person) && person.count >= 2 && links->count < LINKS_MOST;
+    bool is_right =
+        links_read_line(value, &person) && person.count >= 2 && links->count < LINKS_MOST;
     person.number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
     for (int i = 0; is_right && i < person.count; i++)
         is_right = !find(host, person.identities[i].network, person.identities[i].key);
@@ -388,7 +392,8 @@ static bool is_saving(struct links *links, const char *key, const char *value)
     return false;
 }
 
-/* Who was somebody else's identity is not any more: the row of the other one has changed, too, and is learned as well. */
+/* Who was somebody else's identity is not any more: the row of the other one has changed, too,
+   and is learned as well. */
 bool links_learn(struct host *host, const char *key, const char *value, struct linked *out)
 {
     struct links *links = host->links;
@@ -429,7 +434,8 @@ void links_save(struct host *host, const struct linked *wanted, links_done *done
     save(host, &person, on_saved, saving);
 }
 
-/* The row of somebody who makes room is forgotten without waiting: if that is lost, the next start has one row more. */
+/* The row of somebody who makes room is forgotten without waiting: if that is lost, the next
+   start has one row more. */
 void links_put(struct host *host, const struct linked *wanted)
 {
     struct links *links = host->links;
@@ -457,5 +463,6 @@ void links_note_use(struct host *host, const char *network, const char *key)
     if (far_keeps_persons(host))
         save(host, person, NULL, NULL);
     else if (port_is_here(host_port_of(host, network)))
-        far_tell_keeper(host, &(struct host_event){.kind = HOST_EVENT_USED, .network = network, .who = key});
+        far_tell_keeper(
+            host, &(struct host_event){.kind = HOST_EVENT_USED, .network = network, .who = key});
 }

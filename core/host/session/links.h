@@ -1,8 +1,10 @@
-/* Who is the same person on several networks: identities that were linked. Keeps them in the settings of the store, a
-   row for each person, and finds the person of an identity. Knows no table, and not how identities are linked
-   (flow/linking.c). Bounded: LINK_EACH identities for one person, and LINKS_MOST persons; where there are so many, a new
-   one takes the place of the one that said nothing for the longest time, if that is LINK_IDLE_DAYS or more. Where many
-   processes share a house, one of them alone saves (far_keeps_persons()), and the others learn it. */
+/* Who is the same person on several networks: identities that were linked. Keeps them in the
+   settings of the store, a row for each person, and finds the person of an identity. Knows no
+   table, and not how identities are linked (flow/linking.c). Bounded: LINK_EACH identities for
+   one person, and LINKS_MOST persons; where there are so many, a new one takes the place of the
+   one that said nothing for the longest time, if that is LINK_IDLE_DAYS or more. Where many
+   processes share a house, one of them alone saves (far_keeps_persons()), and the others learn
+   it. */
 #ifndef LINKS_H
 #define LINKS_H
 
@@ -18,8 +20,9 @@ struct text;
 enum { LINK_EACH = 5, LINKS_MOST = 20000, LINK_IDLE_DAYS = 30 };
 
 struct identity {
-    char network[HOST_NETWORK], key[HOST_KEY], name[HOST_NAME]; /* the name as it was when it was linked */
-    struct linked *person;                                      /* for links.c */
+    /* the name as it was when it was linked */
+    char network[HOST_NETWORK], key[HOST_KEY], name[HOST_NAME];
+    struct linked *person; /* for links.c */
     struct identity *next;
 };
 
@@ -38,7 +41,8 @@ struct going {
     const struct linked *who;
 };
 struct goings {
-    struct forgetting *list;                                         /* those who may confirm it, too */
+    /* those who may confirm it, too */
+    struct forgetting *list;
     struct going *first;                                             /* those who are not heard */
     void (*forget)(void *arg, const char *network, const char *key); /* may be NULL */
     void *forget_arg;
@@ -51,23 +55,25 @@ void links_fini(struct host *host);
 /* Reads a setting of the store. False if it is no link. */
 bool links_load(struct host *host, const char *key, const char *value);
 
-/* What was written of a person, by another process or this one; `value` is NULL if the person is parted. True, with the person,
-   if somebody is linked who was not before. */
+/* What was written of a person, by another process or this one; `value` is NULL if the person is
+   parted. True, with the person, if somebody is linked who was not before. */
 bool links_learn(struct host *host, const char *key, const char *value, struct linked *out);
 
 /* Copies the identities that there are. */
 void links_copy(const struct linked *from, struct linked *to);
 /* NULL if the identity is linked with no other. */
 const struct linked *links_of(const struct host *host, const char *network, const char *key);
-bool links_are_one(const struct host *host, const char *network, const char *key, const char *other_network,
-                   const char *other_key);
+bool links_are_one(const struct host *host, const char *network, const char *key,
+                   const char *other_network, const char *other_key);
 bool links_are_full(const struct host *host); /* no person more can be kept */
-/* What the identity chose for reading cards holds for the person's others. False if it chose nothing. */
+/* What the identity chose for reading cards holds for the person's others. False if it chose
+   nothing. */
 bool links_share_look(const struct host *host, const char *network, const char *key);
 /* The person was heard. */
 void links_note_use(struct host *host, const char *network, const char *key);
 
-/* The key of the person's setting, and its text, which also says who is being forgotten (flow/forget.c). */
+/* The key of the person's setting, and its text, which also says who is being forgotten
+   (flow/forget.c). */
 enum { LINK_KEY = 24, LINKS_LINE = 4096 };
 void links_put_key(const struct linked *person, char key[LINK_KEY]);
 void links_put_line(const struct linked *person, struct text *line);
@@ -75,12 +81,13 @@ bool links_read_line(const char *value, struct linked *out); /* false if it name
 
 /* A person that nobody has yet, without identities. */
 void links_begin(struct host *host, struct linked *out);
-/* Hands what the person shall be to the store; with fewer than two identities, the person is no more. links_put() makes
-   it so once it is saved. */
+/* Hands what the person shall be to the store; with fewer than two identities, the person is no
+   more. links_put() makes it so once it is saved. */
 typedef void links_done(void *arg, bool is_saved);
 void links_save(struct host *host, const struct linked *wanted, links_done *done, void *arg);
 void links_put(struct host *host, const struct linked *person);
-/* Writes rows again of which nobody knows what they say. links_tick_at() says when that is due; INT64_MAX: never. */
+/* Writes rows again of which nobody knows what they say. links_tick_at() says when that is due;
+   INT64_MAX: never. */
 void links_tick(struct host *host);
 int64_t links_tick_at(const struct host *host);
 

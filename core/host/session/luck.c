@@ -27,7 +27,8 @@ static void put_base32(const unsigned char *bytes, int count, char *out)
     *out = '\0';
 }
 
-void luck_seal(const unsigned char secret[LUCK_SECRET], const unsigned char id[LUCK_ID], char seal[LUCK_SEAL])
+void luck_seal(const unsigned char secret[LUCK_SECRET], const unsigned char id[LUCK_ID],
+               char seal[LUCK_SEAL])
 {
     unsigned char both[LUCK_SECRET + LUCK_ID], hash[crypto_hash_sha256_BYTES];
     memcpy(both, secret, LUCK_SECRET);

@@ -1,6 +1,7 @@
-/* Luck that anybody can check (docs/fairness.md). A secret is drawn and sealed when a table is opened; people cut with
-   words of their own; each game has a key made of both, and draw i of a game follows from its key and i alone. Pure
-   functions over bytes: no table, no host, nothing random. */
+/* Luck that anybody can check (docs/fairness.md). A secret is drawn and sealed when a table is
+   opened; people cut with words of their own; each game has a key made of both, and draw i of a
+   game follows from its key and i alone. Pure functions over bytes: no table, no host, nothing
+   random. */
 #ifndef LUCK_H
 #define LUCK_H
 
@@ -16,7 +17,8 @@ enum {
     LUCK_SEALED = 20, /* bytes of the hash that a seal shows */
     LUCK_SEAL = 33,   /* characters of a seal, with the NUL behind it */
     LUCK_SEATS = 12,
-    LUCK_RULES = 2 /* 1: cuts count at any time before the deal; 2: the seats are closed first, then the cuts count */
+    LUCK_RULES = 2 /* 1: cuts count at any time before the deal; 2: the seats are closed first, then
+                      the cuts count */
 };
 
 /* What the luck of a table comes from. */
@@ -25,19 +27,23 @@ struct lot {
     bool is_fixed;   /* the secret was not drawn but follows from a number: tests, lessons */
     int lesson;      /* that number, of a lesson; else 0 */
     int rules;       /* of luck, up to LUCK_RULES; a record keeps its own */
-    bool takes_cuts; /* the seats were closed since the latest game: the next one takes their cuts anew */
+    /* the seats were closed since the latest game: the next one takes their cuts anew */
+    bool takes_cuts;
     unsigned char id[LUCK_ID];
     unsigned char secret[LUCK_SECRET];
     int seats;
-    unsigned char cuts[LUCK_SEATS][LUCK_CUT]; /* as they stood when the seats were closed last and the cards dealt */
+    /* as they stood when the seats were closed last and the cards dealt */
+    unsigned char cuts[LUCK_SEATS][LUCK_CUT];
 };
 
 /* Shown before anybody sits down: base32 of the first 20 bytes of SHA-256(secret, id). */
-void luck_seal(const unsigned char secret[LUCK_SECRET], const unsigned char id[LUCK_ID], char seal[LUCK_SEAL]);
+void luck_seal(const unsigned char secret[LUCK_SECRET], const unsigned char id[LUCK_ID],
+               char seal[LUCK_SEAL]);
 /* The hash of a cut's words, without blanks at both ends. */
 void luck_cut(const char *words, unsigned char cut[LUCK_CUT]);
 bool luck_has_cut(const unsigned char cut[LUCK_CUT]);
-/* Fixes the deal of a lesson: the secret is SHA-256("lesson GAME NUMBER"), and its key has zeros in the id's place. */
+/* Fixes the deal of a lesson: the secret is SHA-256("lesson GAME NUMBER"), and its key has zeros
+   in the id's place. */
 void luck_fix_lesson(struct lot *lot, const char *game, int number);
 /* HMAC-SHA256(secret, id, game, cuts); games count from 1. */
 void luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY]);

@@ -18,7 +18,8 @@ static struct missed **find(struct missed **list, int seat)
 static void put_on(char line[MISSED_LINE], const char *text)
 {
     static const char more[] = " ...";
-    struct text out = {.bytes = line, .size = MISSED_LINE - (int)strlen(more), .length = (int)strlen(line)};
+    struct text out = {
+        .bytes = line, .size = MISSED_LINE - (int)strlen(more), .length = (int)strlen(line)};
     if (out.length >= out.size)
         return; /* it was cut before */
     text_putf(&out, "%s%s", out.length > 0 ? " " : "", text);

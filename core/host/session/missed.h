@@ -1,5 +1,6 @@
-/* What went on at a table while a robot played for somebody: the public sentences, a line from each move of that robot
-   to its next one. Kept for the MISSED_ROUNDS latest lines, in memory alone: after a restart it begins anew. */
+/* What went on at a table while a robot played for somebody: the public sentences, a line from
+   each move of that robot to its next one. Kept for the MISSED_ROUNDS latest lines, in memory
+   alone: after a restart it begins anew. */
 #ifndef MISSED_H
 #define MISSED_H
 
@@ -17,7 +18,8 @@ struct missed {
 
 /* Adds to the list what everybody was told; `begins` if the robot of this seat moved. */
 void missed_note(struct missed **list, int seat, const char *text, bool begins);
-/* Puts the lines of the seat, the oldest first, and takes them from the list. Returns how many rounds there were. */
+/* Puts the lines of the seat, the oldest first, and takes them from the list. Returns how many
+   rounds there were. */
 int missed_take(struct missed **list, int seat, struct prose *out);
 void missed_free(struct missed *list);
 

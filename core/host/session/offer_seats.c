@@ -39,7 +39,8 @@ int offer_last_cut(const struct offer *offer)
     return last;
 }
 
-const char *offer_put_names(const struct offer *offer, offer_seat_test *is_meant, char out[TABLE_SEATS * HOST_NAME])
+const char *offer_put_names(const struct offer *offer, offer_seat_test *is_meant,
+                            char out[TABLE_SEATS * HOST_NAME])
 {
     struct text text = text_over(out, TABLE_SEATS * HOST_NAME);
     for (int seat = 0; seat < offer->seat_count; seat++)

@@ -59,11 +59,13 @@ struct offer *offers_of_person(const struct host *host, const struct heard *hear
     return NULL;
 }
 
-/* After a restart a key that ends with the connection is another one. Somebody of that name may say so: the person gets
-   a seat at a new table, and nothing of the old one. */
-static bool has_name(const struct offer *offer, const struct offer_seat *seat, const struct heard *heard)
+/* After a restart a key that ends with the connection is another one. Somebody of that name may
+   say so: the person gets a seat at a new table, and nothing of the old one. */
+static bool has_name(const struct offer *offer, const struct offer_seat *seat,
+                     const struct heard *heard)
 {
-    return offer->is_recovered && !seat->has_said && strcmp(seat->port->network, heard->network) == 0 &&
+    return offer->is_recovered && !seat->has_said &&
+           strcmp(seat->port->network, heard->network) == 0 &&
            !seat_key_lasts(seat->port, seat->key) && !seat_key_lasts(seat->port, heard->key) &&
            text_same_word(seat->name, heard->name);
 }
@@ -72,10 +74,10 @@ int offer_seat_of(const struct host *host, const struct offer *offer, const stru
 {
     for (int i = 0; i < offer->seat_count; i++) {
         const struct offer_seat *seat = &offer->seats[i];
-        bool is_own =
-            seat->is_person && strcmp(seat->key, heard->key) == 0 && strcmp(seat->port->network, heard->network) == 0;
-        if (is_own ||
-            (seat->is_person && links_are_one(host, seat->port->network, seat->key, heard->network, heard->key)))
+        bool is_own = seat->is_person && strcmp(seat->key, heard->key) == 0 &&
+                      strcmp(seat->port->network, heard->network) == 0;
+        if (is_own || (seat->is_person && links_are_one(host, seat->port->network, seat->key,
+                                                        heard->network, heard->key)))
             return i;
     }
     for (int i = 0; i < offer->seat_count; i++)
@@ -142,7 +144,8 @@ static void put_seat(const struct offer_seat *seat, struct text *line)
     }
 }
 
-static void set_row(struct host *host, int64_t table, const char *value, store_done *done, void *arg)
+static void set_row(struct host *host, int64_t table, const char *value, store_done *done,
+                    void *arg)
 {
     char key[KEY_BYTES];
     snprintf(key, sizeof key, "%s%lld", prefix, (long long)table);
@@ -172,7 +175,8 @@ void offer_save(struct host *host, const struct offer *offer, offer_done *done, 
     *saving = (struct saving){done, arg};
     static char bytes[VALUE_BYTES];
     char line_bytes[LINE_BYTES];
-    struct text value = text_over(bytes, sizeof bytes), line = text_over(line_bytes, sizeof line_bytes);
+    struct text value = text_over(bytes, sizeof bytes),
+                line = text_over(line_bytes, sizeof line_bytes);
     put_heading(offer, &line);
     put_line(&value, &line);
     put_options(offer, &line);
@@ -201,15 +205,17 @@ static bool get(const struct record_line *line, const char *key, char *out, size
     return true;
 }
 
-static bool read_heading(const struct host *host, const struct record_line *line, struct offer *offer)
+static bool read_heading(const struct host *host, const struct record_line *line,
+                         struct offer *offer)
 {
     const char *game = record_get(line, "game"), *group = record_get(line, "group");
     long long until, first, opened, pace;
     struct ruleset rules;
     offer->game = game ? game_find(game) : NULL;
-    if (!offer->game || !record_get_number(line, "until", &until) || !record_get_number(line, "first", &first) ||
-        !record_get_number(line, "opened", &opened) || !record_get_number(line, "pace", &pace) || !pace_is(pace) ||
-        first < 1 || first > TABLE_SEATS)
+    if (!offer->game || !record_get_number(line, "until", &until) ||
+        !record_get_number(line, "first", &first) || !record_get_number(line, "opened", &opened) ||
+        !record_get_number(line, "pace", &pace) || !pace_is(pace) || first < 1 ||
+        first > TABLE_SEATS)
         return false;
     game_ruleset(offer->game, &rules);
     memcpy(offer->options, rules.options, sizeof offer->options);
@@ -235,7 +241,8 @@ static bool read_options(const struct record_line *line, struct offer *offer)
 static const struct host_port *read_port(struct host *host, const struct record_line *line)
 {
     char network[HOST_NETWORK];
-    return get(line, "network", network, sizeof network) ? host_port_or_absent(host, network) : NULL;
+    return get(line, "network", network, sizeof network) ? host_port_or_absent(host, network)
+                                                         : NULL;
 }
 
 static bool read_room(struct host *host, const struct record_line *line, struct offer *offer)
@@ -264,7 +271,8 @@ static bool read_seat(struct host *host, const struct record_line *line, struct 
     if (robot)
         return true;
     long long number;
-    if (record_get_bytes(line, "cut", seat->cut, LUCK_CUT) && record_get_number(line, "number", &number))
+    if (record_get_bytes(line, "cut", seat->cut, LUCK_CUT) &&
+        record_get_number(line, "number", &number))
         seat->cut_number = (int)number;
     seat->port = read_port(host, line);
     return seat->port && get(line, "key", seat->key, sizeof seat->key);
@@ -335,7 +343,8 @@ bool offers_load(struct host *host, const char *key, const char *value)
     struct offer *offer = calloc(1, sizeof *offer);
     check(offer);
     offer->table = strtoll(key + sizeof prefix - 1, NULL, 10);
-    bool is_right = offer->table > 0 && host->offer_count < OFFERS_MOST && read_offer(host, value, offer);
+    bool is_right =
+        offer->table > 0 && host->offer_count < OFFERS_MOST && read_offer(host, value, offer);
     offer->is_recovered = true;
     offer->asker = -1;
     offer->is_untold = offer_count(offer, offer_seat_has_said) > 0;
@@ -444,7 +453,8 @@ void offers_forget_in(struct host *host, const struct session *session)
 {
     for (struct offer *offer = host->offers, *next; offer; offer = next) {
         next = offer->next;
-        if (offer->table != session->id && offer->opened != session->id && !offer_table(host, offer) &&
+        if (offer->table != session->id && offer->opened != session->id &&
+            !offer_table(host, offer) &&
             is_room(&offer->rooms[0], session->home.port->network, session->home.name))
             offer_forget(host, offer);
     }
@@ -457,7 +467,8 @@ void offers_forget_person(struct host *host, const char *network, const char *ke
         next = offer->next;
         for (int seat = 0; seat < offer->seat_count; seat++) {
             const struct offer_seat *s = &offer->seats[seat];
-            is_theirs |= s->is_person && strcmp(s->key, key) == 0 && strcmp(s->port->network, network) == 0;
+            is_theirs |=
+                s->is_person && strcmp(s->key, key) == 0 && strcmp(s->port->network, network) == 0;
         }
         if (is_theirs)
             offer_forget(host, offer);

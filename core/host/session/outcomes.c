@@ -1,4 +1,5 @@
-/* Outcomes: see outcomes.h. Decides which games are rated: those of two people or more that the store can know again. */
+/* Outcomes: see outcomes.h. Decides which games are rated: those of two people or more that the
+   store can know again. */
 #include "outcomes.h"
 
 #include <string.h>
@@ -9,12 +10,13 @@
 #include "hinted.h"
 #include "host_state.h"
 #include "links.h"
+#include "port.h"
 #include "seats.h"
 #include "store_outcome.h"
 #include "text.h"
-#include "port.h"
 
-_Static_assert((int)STORE_OUTCOME_SEATS >= (int)TABLE_SEATS && (int)STORE_IDENTITIES >= (int)LINK_EACH,
+_Static_assert((int)STORE_OUTCOME_SEATS >= (int)TABLE_SEATS &&
+                   (int)STORE_IDENTITIES >= (int)LINK_EACH,
                "the store keeps every seat");
 
 static bool has_won(const struct score *score, int seat)
@@ -22,7 +24,8 @@ static bool has_won(const struct score *score, int seat)
     return score->winners >> seat & 1;
 }
 
-/* Winners come first, whatever their points: ties may have been broken. The others follow by their points. */
+/* Winners come first, whatever their points: ties may have been broken. The others follow by
+   their points. */
 static int place_of(const struct score *score, int seats, int seat)
 {
     int before = 0;
@@ -31,7 +34,8 @@ static int place_of(const struct score *score, int seats, int seat)
     return before + 1;
 }
 
-void finished_take(const struct playing *playing, const struct game *game, int64_t ended, struct finished *out)
+void finished_take(const struct playing *playing, const struct game *game, int64_t ended,
+                   struct finished *out)
 {
     struct score score;
     deal_score(playing, game, &score);
@@ -44,7 +48,8 @@ void finished_take(const struct playing *playing, const struct game *game, int64
 
 /* ---- who played ---- */
 
-static void add_identity(struct store_outcome_seat *out, const char *network, const char *key, const char *name)
+static void add_identity(struct store_outcome_seat *out, const char *network, const char *key,
+                         const char *name)
 {
     out->identities[out->identity_count++] = (struct store_identity){network, key, name};
 }
@@ -52,16 +57,19 @@ static void add_identity(struct store_outcome_seat *out, const char *network, co
 /* Nobody else knows who sits at a keyboard of several. */
 static bool is_known(const struct seat *seat)
 {
-    return seat->kind == SEAT_PERSON && !seat->port->is_one_keyboard && seat_key_lasts(seat->port, seat->key);
+    return seat->kind == SEAT_PERSON && !seat->port->is_one_keyboard &&
+           seat_key_lasts(seat->port, seat->key);
 }
 
-static void put_person(const struct host *host, const struct seat *seat, struct store_outcome_seat *out)
+static void put_person(const struct host *host, const struct seat *seat,
+                       struct store_outcome_seat *out)
 {
     const struct linked *person = links_of(host, seat->port->network, seat->key);
     add_identity(out, seat->port->network, seat->key, seat->called);
     for (int i = 0; person && i < person->count; i++) {
         const struct identity *identity = &person->identities[i];
-        if (strcmp(identity->key, seat->key) != 0 || strcmp(identity->network, seat->port->network) != 0)
+        if (strcmp(identity->key, seat->key) != 0 ||
+            strcmp(identity->network, seat->port->network) != 0)
             add_identity(out, identity->network, identity->key, identity->name);
     }
 }
@@ -71,7 +79,8 @@ static void put_seat(const struct session *session, const struct seat *seat, int
                      struct store_outcome_seat *out)
 {
     bool has_left = seat->kind == SEAT_PERSON && seat->is_left && !seat->is_given;
-    *out = (struct store_outcome_seat){.robot = seat->kind == SEAT_ROBOT ? robot_levels[seat->level] : "",
+    *out = (struct store_outcome_seat){.robot = seat->kind == SEAT_ROBOT ? robot_levels[seat->level]
+                                                                         : "",
                                        .place = has_left ? session->seat_count + 1 : place,
                                        .points = points,
                                        .has_left = has_left};
@@ -95,7 +104,8 @@ static bool has_usual_options(const struct session *session)
     const struct game *game = session->game;
     bool are_usual = !has_chosen_beginner(session);
     for (int i = 0; i < game->option_count; i++)
-        are_usual &= i == game->match_option || session->playing->rules.options[i] == game->options[i].standard;
+        are_usual &= i == game->match_option ||
+                     session->playing->rules.options[i] == game->options[i].standard;
     return are_usual;
 }
 
@@ -136,18 +146,23 @@ static void put_options(const struct session *session, struct text *out)
         text_putf(out, "%sfirst=chosen", out->length > 0 ? " " : "");
 }
 
-/* Whether the robot that played on for somebody who has left came in before this seat, or with it. */
-static bool is_beaten_by_heir(const struct finished *finished, const struct store_outcome *out, int seat)
+/* Whether the robot that played on for somebody who has left came in before this seat, or with
+   it. */
+static bool is_beaten_by_heir(const struct finished *finished, const struct store_outcome *out,
+                              int seat)
 {
     bool is_beaten = false;
     for (int other = 0; other < out->seat_count; other++)
-        is_beaten |= out->seats[other].has_left && finished->places[other] <= finished->places[seat];
+        is_beaten |=
+            out->seats[other].has_left && finished->places[other] <= finished->places[seat];
     return is_beaten;
 }
 
-/* Who got a hint cannot gain, and nobody loses to that person. Where somebody left before each seat had decided
-   OUTCOME_DECISIONS times, the others have not won much, and who was beaten by the robot of somebody who left has not either. */
-static void put_limits(const struct seat *seats, const struct finished *finished, struct store_outcome *out)
+/* Who got a hint cannot gain, and nobody loses to that person. Where somebody left before each
+   seat had decided OUTCOME_DECISIONS times, the others have not won much, and who was beaten by
+   the robot of somebody who left has not either. */
+static void put_limits(const struct seat *seats, const struct finished *finished,
+                       struct store_outcome *out)
 {
     bool is_early = false;
     for (int seat = 0; seat < out->seat_count; seat++)
@@ -156,12 +171,14 @@ static void put_limits(const struct seat *seats, const struct finished *finished
         struct store_outcome_seat *s = &out->seats[seat];
         bool is_hinted = hinted_in_game(&seats[seat], 1, finished->game_number);
         s->costs_nobody = is_hinted;
-        s->cannot_gain = is_hinted || (!s->has_left && (is_early || is_beaten_by_heir(finished, out, seat)));
+        s->cannot_gain =
+            is_hinted || (!s->has_left && (is_early || is_beaten_by_heir(finished, out, seat)));
     }
 }
 
-void outcome_put(const struct session *session, const struct seat *seats, const struct finished *finished,
-                 char options[OUTCOME_OPTIONS], struct store_outcome *out)
+void outcome_put(const struct session *session, const struct seat *seats,
+                 const struct finished *finished, char options[OUTCOME_OPTIONS],
+                 struct store_outcome *out)
 {
     bool is_private = showing_is_private(&session->home);
     struct text text = text_over(options, OUTCOME_OPTIONS);
@@ -174,7 +191,8 @@ void outcome_put(const struct session *session, const struct seat *seats, const 
                                   .room = is_private ? "" : session->home.name,
                                   .seat_count = session->seat_count};
     for (int seat = 0; seat < session->seat_count; seat++)
-        put_seat(session, &seats[seat], finished->places[seat], finished->points[seat], &out->seats[seat]);
+        put_seat(session, &seats[seat], finished->places[seat], finished->points[seat],
+                 &out->seats[seat]);
     put_limits(seats, finished, out);
     out->unrated = why_unrated(session, out);
 }

@@ -8,12 +8,13 @@
 
 static const char *const words[PACES] = {"", "live", "slow", "off"};
 
-const enum pace pace_examples[PACE_EXAMPLES] = {PACE_LIVE,          PACE_SLOW,     PACE_OFF,
-                                                PACE_SECONDS_LEAST, (enum pace)60, PACE_SECONDS_MOST};
+const enum pace pace_examples[PACE_EXAMPLES] = {
+    PACE_LIVE, PACE_SLOW, PACE_OFF, PACE_SECONDS_LEAST, (enum pace)60, PACE_SECONDS_MOST};
 
 bool pace_is(long long number)
 {
-    return (number >= 0 && number < PACES) || (number >= PACE_SECONDS_LEAST && number <= PACE_SECONDS_MOST);
+    return (number >= 0 && number < PACES) ||
+           (number >= PACE_SECONDS_LEAST && number <= PACE_SECONDS_MOST);
 }
 
 const char *pace_put_word(enum pace pace, char out[PACE_WORD])

@@ -1,4 +1,5 @@
-/* How long a table waits for a person: its pace, and the clock of each seat. flow/turn_clock.c winds and reads them. */
+/* How long a table waits for a person: its pace, and the clock of each seat. flow/turn_clock.c
+   winds and reads them. */
 #ifndef PACE_H
 #define PACE_H
 
@@ -9,7 +10,8 @@
 
 /* One of these, or how many seconds a live table waits for a person. */
 enum pace {
-    PACE_OF_ROOM, /* nobody chose one: live in a channel, slow in a private conversation, off at one keyboard */
+    /* nobody chose one: live in a channel, slow in a private conversation, off at one keyboard */
+    PACE_OF_ROOM,
     PACE_LIVE,
     PACE_SLOW,
     PACE_OFF,
@@ -39,12 +41,17 @@ struct stop_question {
 /* Times are those of the host's clock, in ms. */
 struct turn_clocks {
     enum pace pace;
-    unsigned waits;                  /* seats whose clocks start when what they are asked has left */
-    int64_t since[TABLE_SEATS];      /* the table waits for the seat since then; 0 if its clock does not run */
-    int64_t began[TABLE_SEATS];      /* `since` of the turn in which the seat moved last; an undo goes on from there */
+    /* seats whose clocks start when what they are asked has left */
+    unsigned waits;
+    /* the table waits for the seat since then; 0 if its clock does not run */
+    int64_t since[TABLE_SEATS];
+    /* `since` of the turn in which the seat moved last; an undo goes on from there */
+    int64_t began[TABLE_SEATS];
     unsigned char told[TABLE_SEATS]; /* how many of its steps are behind it */
-    unsigned char nudges[TABLE_SEATS]; /* what its person was told for this turn, however often the clock began anew */
-    int64_t keep_at;   /* when to save how long they have run; 0 if they do not, or nobody would need it */
+    /* what its person was told for this turn, however often the clock began anew */
+    unsigned char nudges[TABLE_SEATS];
+    /* when to save how long they have run; 0 if they do not, or nobody would need it */
+    int64_t keep_at;
     bool is_kept;      /* that was saved */
     bool was_taken;    /* what was saved before a restart was looked up */
     int64_t paused_at; /* the people stopped the table, in seconds since 1970; 0 if they did not */

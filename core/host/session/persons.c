@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store_append.h"
 #include "check.h"
 #include "list.h"
 #include "record.h"
 #include "store.h"
+#include "store_append.h"
 #include "text.h"
 
 void persons_free(struct persons *persons)
@@ -56,7 +56,8 @@ void persons_put(struct persons *persons, const struct person *person)
         *place = *person;
         return;
     }
-    persons->list = list_grow(persons->list, persons->count, &persons->space, sizeof *persons->list);
+    persons->list =
+        list_grow(persons->list, persons->count, &persons->space, sizeof *persons->list);
     persons->list[persons->count++] = *person;
 }
 
@@ -135,7 +136,8 @@ void person_forgotten(const char *network, int number, struct person *out)
 
 bool person_read(const struct store_person *row, struct person *out)
 {
-    if (row->number >= 1 && row->number <= PERSONS_MOST && row->network[0] && !row->key[0] && !row->salt[0]) {
+    if (row->number >= 1 && row->number <= PERSONS_MOST && row->network[0] && !row->key[0] &&
+        !row->salt[0]) {
         person_forgotten(row->network, row->number, out);
         return true;
     }
@@ -144,7 +146,8 @@ bool person_read(const struct store_person *row, struct person *out)
         out->ahead[0] = '\0'; /* it is lost, and harms nobody */
     return row->number >= 1 && row->number <= PERSONS_MOST &&
            copy_text(row->network, 1, out->network, sizeof out->network) &&
-           copy_text(row->key, 1, out->key, sizeof out->key) && copy_text(row->name, 0, out->name, sizeof out->name) &&
+           copy_text(row->key, 1, out->key, sizeof out->key) &&
+           copy_text(row->name, 0, out->name, sizeof out->name) &&
            record_read_hex(row->salt, out->salt, PERSON_SALT) &&
            (!out->has_source || record_read_hex(row->source, out->source, PERSON_SOURCE));
 }
@@ -191,12 +194,14 @@ bool person_read_line(const char *text, struct person *out)
 {
     struct record_line line;
     long long number = 0;
-    bool is_line = record_read(text, &line) && record_get_number(&line, "number", &number) && number <= PERSONS_MOST;
+    bool is_line = record_read(text, &line) && record_get_number(&line, "number", &number) &&
+                   number <= PERSONS_MOST;
     const char *source = is_line ? record_get(&line, "source") : NULL;
     struct store_person row = {.number = (int)number, .source = source ? source : "", .ahead = ""};
     const struct {
         const char *key, **value;
-    } fields[] = {{"network", &row.network}, {"key", &row.key}, {"name", &row.name}, {"salt", &row.salt}};
+    } fields[] = {
+        {"network", &row.network}, {"key", &row.key}, {"name", &row.name}, {"salt", &row.salt}};
     for (size_t i = 0; is_line && i < sizeof fields / sizeof *fields; i++) {
         *fields[i].value = record_get(&line, fields[i].key);
         is_line = *fields[i].value != NULL;
@@ -215,7 +220,8 @@ void persons_pass_over(struct persons *persons, const char *text)
     struct person *person = is_line ? persons_find(persons, (int)number) : NULL;
     if (person) {
         person_who(person, who);
-        person->is_passed |= record_get_bytes(&line, "who", said, PERSON_HASH) && memcmp(said, who, PERSON_HASH) == 0;
+        person->is_passed |= record_get_bytes(&line, "who", said, PERSON_HASH) &&
+                             memcmp(said, who, PERSON_HASH) == 0;
         record_get_bytes(&line, "called", person->called, PERSON_HASH);
     }
     record_free(&line);
@@ -232,7 +238,8 @@ bool persons_are_right(const struct persons *persons, struct text *why)
         if (!person->is_brought && !person->is_passed)
             text_putf(why, "no line knows the person %d that stands beside it", person->number);
         else if (memcmp(called, person->called, PERSON_HASH) != 0)
-            text_putf(why, "the name of its person %d is not the one that its lines say", person->number);
+            text_putf(why, "the name of its person %d is not the one that its lines say",
+                      person->number);
         else
             continue;
         return false;

@@ -1,6 +1,7 @@
-/* The persons of one record. Its lines know them by number; who they are stands beside the lines, so that a person can
-   be forgotten while the record stays true. A line that brings a person, or another name, has hashes of what stands
-   beside it. Owns the list and those hashes; knows nothing of seats. */
+/* The persons of one record. Its lines know them by number; who they are stands beside the
+   lines, so that a person can be forgotten while the record stays true. A line that brings a
+   person, or another name, has hashes of what stands beside it. Owns the list and those hashes;
+   knows nothing of seats. */
 #ifndef PERSONS_H
 #define PERSONS_H
 
@@ -27,7 +28,8 @@ struct person {
     bool is_brought;                   /* a line has brought the person */
     bool is_passed;                    /* only a line that was taken back has */
     bool is_forgotten;                 /* forgotten: only the number is left */
-    char ahead[PERSON_AHEAD];          /* "17 steal a": a move in advance, and the line that keeps it; "" for none */
+    /* "17 steal a": a move in advance, and the line that keeps it; "" for none */
+    char ahead[PERSON_AHEAD];
 };
 
 struct persons {
@@ -47,7 +49,8 @@ void persons_put(struct persons *persons, const struct person *person);
 /* A line has brought these, under these names. */
 void persons_bring(struct persons *persons, const struct person *brought, int count);
 
-/* Whose move in advance that line keeps, and the move behind the number (`words` may be NULL). NULL if nobody's. */
+/* Whose move in advance that line keeps, and the move behind the number (`words` may be NULL).
+   NULL if nobody's. */
 struct person *persons_by_ahead(const struct persons *persons, int64_t line, const char **words);
 
 /* The person of this network and key is forgotten: the number stays. */
@@ -57,8 +60,8 @@ void persons_forget(struct persons *persons, const char *network, const char *ke
 void person_who(const struct person *person, unsigned char hash[PERSON_HASH]);
 void person_called(const struct person *person, unsigned char hash[PERSON_HASH]);
 
-/* Reads a person from the store or a file. False if the values cannot be a person's. The hexadecimal texts lie in
-   `hex`. */
+/* Reads a person from the store or a file. False if the values cannot be a person's. The
+   hexadecimal texts lie in `hex`. */
 enum { PERSON_HEX = 2 * (PERSON_SALT + PERSON_SOURCE) + 2 };
 bool person_read(const struct store_person *row, struct person *out);
 /* Who is left when a person was forgotten: a number, under names that nobody has. */
@@ -71,7 +74,8 @@ bool person_read_line(const char *line, struct person *out);
 
 /* A repair took this line back. The person it brought stays beside the record. */
 void persons_pass_over(struct persons *persons, const char *line);
-/* Every person beside the record stands in its lines, with the name of the latest line. Else false with a sentence. */
+/* Every person beside the record stands in its lines, with the name of the latest line. Else
+   false with a sentence. */
 bool persons_are_right(const struct persons *persons, struct text *why);
 
 #endif

@@ -1,6 +1,6 @@
-/* What is played at a table: the current game of the match, and the standing of the match. A plain value: a trial
-   copies it. A session and the steps that can be taken back hold it without the places of cards that their game does
-   not have, so only its used bytes are ever copied. */
+/* What is played at a table: the current game of the match, and the standing of the match. A
+   plain value: a trial copies it. A session and the steps that can be taken back hold it without
+   the places of cards that their game does not have, so only its used bytes are ever copied. */
 #ifndef PLAYING_H
 #define PLAYING_H
 
@@ -18,7 +18,8 @@ struct playing {
     int game_number; /* of the match, from 1; 0 before the first */
     int begins;      /* the seat that began this game */
     int seats;
-    int shared, shared_in_row;  /* games of the match that did not count, and those since the latest that did */
+    /* games of the match that did not count, and those since the latest that did */
+    int shared, shared_in_row;
     int wins[TABLE_SEATS];      /* of the match */
     int points[TABLE_SEATS];    /* of the match */
     int decisions[TABLE_SEATS]; /* moves of each seat, in all games */
@@ -27,7 +28,8 @@ struct playing {
     struct lot lot;
     unsigned char key[LUCK_KEY]; /* of this game's luck */
     uint64_t draws;              /* of this game so far */
-    unsigned learned;            /* by the latest move: the viewers who see a face that they did not see before */
+    /* by the latest move: the viewers who see a face that they did not see before */
+    unsigned learned;
     struct ruleset rules;
     struct table table; /* last: a copy stops behind its used part */
 };

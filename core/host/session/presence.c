@@ -55,7 +55,8 @@ static bool is_known_away(const struct host *host, const struct host_port *port)
 /* A network that cannot be asked is away until it is heard of again. */
 static bool is_port_away(const struct host *host, const struct host_port *port, const char *room)
 {
-    return port->is_away ? host->port_states[number_of(host, port)] == PORT_IS_ABSENT || port->is_away(port->self, room)
+    return port->is_away ? host->port_states[number_of(host, port)] == PORT_IS_ABSENT ||
+                               port->is_away(port->self, room)
                          : is_known_away(host, port);
 }
 
@@ -80,7 +81,8 @@ const char *presence_place(const struct session *session, const struct seat *sea
 {
     const struct showing *showing = session_showing_on(session, seat->port);
     const char *network = seat->port->network, *colon = strchr(network, ':');
-    bool is_room = showing && showing->name[0] == '#' && !is_port_away(session->host, seat->port, "@");
+    bool is_room =
+        showing && showing->name[0] == '#' && !is_port_away(session->host, seat->port, "@");
     return is_room ? showing->name : colon ? colon + 1 : network;
 }
 
@@ -125,7 +127,8 @@ unsigned presence_seats(const struct session *session, enum presence_kind kind)
 {
     unsigned seats = 0;
     for (int seat = 0; seat < session->seat_count; seat++)
-        if (presence_is_person(&session->seats[seat]) && presence_of(session, &session->seats[seat]).kind == kind)
+        if (presence_is_person(&session->seats[seat]) &&
+            presence_of(session, &session->seats[seat]).kind == kind)
             seats |= 1u << seat;
     return seats;
 }
@@ -134,7 +137,9 @@ unsigned presence_waiting(const struct session *session)
 {
     unsigned seats = 0;
     for (int seat = 0; seat < session->seat_count; seat++)
-        seats |= (unsigned)(session->seats[seat].kind == SEAT_PERSON && session->seats[seat].is_detached) << seat;
+        seats |=
+            (unsigned)(session->seats[seat].kind == SEAT_PERSON && session->seats[seat].is_detached)
+            << seat;
     return seats;
 }
 
@@ -158,7 +163,8 @@ unsigned presence_out_of_reach(const struct session *session, unsigned among)
 int64_t presence_absent_at(const struct session *session, const struct seat *seat)
 {
     struct presence presence = presence_of(session, seat);
-    return presence.kind == PRESENCE_AWAY      ? later(presence.since, session->held_until) + PRESENCE_SIGHT_MS
+    return presence.kind == PRESENCE_AWAY
+               ? later(presence.since, session->held_until) + PRESENCE_SIGHT_MS
            : presence.kind == PRESENCE_UNKNOWN ? presence.since + PRESENCE_SILENT_MS
                                                : INT64_MAX;
 }
@@ -201,6 +207,7 @@ int64_t presence_gives_way_at(const struct session *session)
         last = later(last, presence.since);
     }
     bool is_watched = people == 0 || session->is_recovered || session->clocks.paused_at != 0;
-    int64_t wait = !session_has_begun(session) || people == 1 ? PRESENCE_ALONE_MS : PRESENCE_SIGHT_MS;
+    int64_t wait =
+        !session_has_begun(session) || people == 1 ? PRESENCE_ALONE_MS : PRESENCE_SIGHT_MS;
     return is_watched ? INT64_MAX : later(last + wait, session->held_until);
 }

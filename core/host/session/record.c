@@ -161,7 +161,8 @@ bool record_read_hex(const char *hex, unsigned char *bytes, int count)
     return true;
 }
 
-bool record_get_bytes(const struct record_line *line, const char *key, unsigned char *bytes, int count)
+bool record_get_bytes(const struct record_line *line, const char *key, unsigned char *bytes,
+                      int count)
 {
     const char *value = record_get(line, key);
     return value && record_read_hex(value, bytes, count);
@@ -171,7 +172,8 @@ bool record_get_picks(const struct record_line *line, struct chance *chance)
 {
     const char *at = record_get(line, "picks");
     for (long long pick; at; at = *at ? at + 1 : NULL) {
-        if (!record_read_number(at, &at, &pick) || pick > TABLE_CARDS * 4 || !chance_script(chance, (int)pick))
+        if (!record_read_number(at, &at, &pick) || pick > TABLE_CARDS * 4 ||
+            !chance_script(chance, (int)pick))
             return false;
         if (*at != ',' && *at != '\0')
             return false;
@@ -205,7 +207,8 @@ bool record_repair(const char *const *lines, int count, int to, struct text *lin
     return true;
 }
 
-/* The line, from 1, that the repair in line `own` goes back to. 0 if the line is no repair, -1 if it is a wrong one. */
+/* The line, from 1, that the repair in line `own` goes back to. 0 if the line is no repair, -1
+   if it is a wrong one. */
 static int repairs_to(const char *const *lines, int own)
 {
     struct record_line line;
@@ -213,8 +216,9 @@ static int repairs_to(const char *const *lines, int own)
     unsigned char said[RECORD_HASH], sum[RECORD_HASH];
     if (strncmp(lines[own - 1], "repair ", 7) != 0)
         return 0;
-    bool is_right = record_read(lines[own - 1], &line) && record_get_number(&line, "to", &to) && to >= RECORD_OPENING &&
-                    to < own && record_get_bytes(&line, "sum", said, RECORD_HASH);
+    bool is_right = record_read(lines[own - 1], &line) && record_get_number(&line, "to", &to) &&
+                    to >= RECORD_OPENING && to < own &&
+                    record_get_bytes(&line, "sum", said, RECORD_HASH);
     record_free(&line);
     if (!is_right)
         return -1;
@@ -242,9 +246,10 @@ bool record_mark(const char *const *lines, int count, bool *counts, int *bad)
 static const char closing[] = " hash=";
 enum { CLOSING = sizeof closing - 1 + 2 * RECORD_HASH };
 
-/* A function of its own: its big buffer is cleared with each call, and only tables in play need it. */
-static __attribute__((noinline)) void hash_text(const struct ruleset *rules, const struct table *table,
-                                                unsigned char out[RECORD_HASH])
+/* A function of its own: its big buffer is cleared with each call, and only tables in play need
+   it. */
+static __attribute__((noinline)) void
+hash_text(const struct ruleset *rules, const struct table *table, unsigned char out[RECORD_HASH])
 {
     TEXT_UNCLEARED char bytes[CANONICAL_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
@@ -253,7 +258,8 @@ static __attribute__((noinline)) void hash_text(const struct ruleset *rules, con
     crypto_hash_sha256(out, (const unsigned char *)bytes, (unsigned long long)text.length);
 }
 
-void record_table_hash(const struct ruleset *rules, const struct table *table, unsigned char out[RECORD_HASH])
+void record_table_hash(const struct ruleset *rules, const struct table *table,
+                       unsigned char out[RECORD_HASH])
 {
     if (table)
         hash_text(rules, table, out);
@@ -271,7 +277,8 @@ static void link_on(const char *line, size_t length, const unsigned char table[R
     crypto_hash_sha256(link, parts, sizeof parts);
 }
 
-void record_close(struct text *line, const unsigned char table[RECORD_HASH], unsigned char link[RECORD_HASH])
+void record_close(struct text *line, const unsigned char table[RECORD_HASH],
+                  unsigned char link[RECORD_HASH])
 {
     link_on(line->bytes, (size_t)line->length, table, link);
     record_put_bytes(line, "hash", link, RECORD_HASH);
@@ -286,7 +293,8 @@ bool record_link_of(const char *line, unsigned char link[RECORD_HASH])
            record_read_hex(end + sizeof closing - 1, link, RECORD_HASH);
 }
 
-bool record_follows(const char *line, const unsigned char table[RECORD_HASH], unsigned char link[RECORD_HASH])
+bool record_follows(const char *line, const unsigned char table[RECORD_HASH],
+                    unsigned char link[RECORD_HASH])
 {
     unsigned char said[RECORD_HASH];
     if (!record_link_of(line, said))

@@ -72,7 +72,8 @@ static bool read_ban(const char *value, struct room_ban *ban)
 {
     struct record_line line;
     long long since = 0;
-    bool is_ban = record_read(value, &line) && record_get_bytes(&line, "who", ban->who, SESSION_PAYER) &&
+    bool is_ban = record_read(value, &line) &&
+                  record_get_bytes(&line, "who", ban->who, SESSION_PAYER) &&
                   record_get_bytes(&line, "source", ban->source, SESSION_PAYER) &&
                   record_get_number(&line, "since", &since) && record_get(&line, "network") &&
                   record_get(&line, "room");
@@ -118,10 +119,13 @@ void room_bans_learn(struct host *host, const char *key, const char *value)
         at++;
     const struct room_ban *known = at < bans->count ? &bans->list[at] : NULL;
     bool is_there = value && read_ban(value, &ban);
-    const struct host_port *port = host_port_of(host, is_there ? ban.network : known ? known->network : "");
+    const struct host_port *port = host_port_of(host, is_there ? ban.network
+                                                      : known  ? known->network
+                                                               : "");
     if (port && port_is_here(port))
         return; /* this process wrote it */
-    if (is_there && known && is_of(known, port, ban.room) && memcmp(known->who, ban.who, SESSION_PAYER) == 0)
+    if (is_there && known && is_of(known, port, ban.room) &&
+        memcmp(known->who, ban.who, SESSION_PAYER) == 0)
         return;
     if (known)
         bans->list = list_drop(bans->list, &bans->count, &bans->space, sizeof *bans->list, at);
@@ -137,15 +141,17 @@ void room_bans_place(const struct host_port *port, const char *room, char place[
     snprintf(place, HOST_ROOM, "%s", above && !text_is_prefix("group:", above) ? above : room);
 }
 
-static bool is_about(const struct room_ban *ban, const unsigned char who[SESSION_PAYER], const unsigned char *source)
+static bool is_about(const struct room_ban *ban, const unsigned char who[SESSION_PAYER],
+                     const unsigned char *source)
 {
-    return memcmp(ban->who, who, SESSION_PAYER) == 0 || (source && (memcmp(ban->source, source, SESSION_PAYER) == 0 ||
-                                                                    memcmp(ban->who, source, SESSION_PAYER) == 0));
+    return memcmp(ban->who, who, SESSION_PAYER) == 0 ||
+           (source && (memcmp(ban->source, source, SESSION_PAYER) == 0 ||
+                       memcmp(ban->who, source, SESSION_PAYER) == 0));
 }
 
 /* By this identity alone. */
-static bool has_identity(struct host *host, const struct host_port *port, const char *place, const char *network,
-                         const char *key, const unsigned char *source)
+static bool has_identity(struct host *host, const struct host_port *port, const char *place,
+                         const char *network, const char *key, const unsigned char *source)
 {
     const struct room_bans *bans = host->room_bans;
     unsigned char who[SESSION_PAYER];
@@ -156,8 +162,8 @@ static bool has_identity(struct host *host, const struct host_port *port, const 
     return false;
 }
 
-bool room_bans_has(struct host *host, const struct host_port *port, const char *room, const char *network,
-                   const char *key, const unsigned char source[SESSION_PAYER])
+bool room_bans_has(struct host *host, const struct host_port *port, const char *room,
+                   const char *network, const char *key, const unsigned char source[SESSION_PAYER])
 {
     char place[HOST_ROOM];
     if (host->room_bans->count == 0 || !port || room[0] == '@')
@@ -166,12 +172,13 @@ bool room_bans_has(struct host *host, const struct host_port *port, const char *
     bool has = has_identity(host, port, place, network, key, source);
     const struct linked *person = has ? NULL : links_of(host, network, key);
     for (int i = 0; person && !has && i < person->count; i++)
-        has = has_identity(host, port, place, person->identities[i].network, person->identities[i].key, NULL);
+        has = has_identity(host, port, place, person->identities[i].network,
+                           person->identities[i].key, NULL);
     return has;
 }
 
-int room_bans_count(const struct host *host, const struct host_port *port, const char *place, int64_t *first,
-                    int64_t *last)
+int room_bans_count(const struct host *host, const struct host_port *port, const char *place,
+                    int64_t *first, int64_t *last)
 {
     int count = 0;
     for (int i = 0; i < host->room_bans->count; i++) {
@@ -198,12 +205,13 @@ static bool is_full(const struct host *host, const struct host_port *port, const
            room_bans_count(host, port, place, &first, &last) >= ROOM_BANS_EACH;
 }
 
-bool room_bans_add(struct host *host, const struct host_port *port, const char *place, const char *network,
-                   const char *key, const unsigned char source[SESSION_PAYER])
+bool room_bans_add(struct host *host, const struct host_port *port, const char *place,
+                   const char *network, const char *key, const unsigned char source[SESSION_PAYER])
 {
     if (is_full(host, port, place))
         return false;
-    struct room_ban ban = {.number = host_number_from(host, host->room_bans->next_number), .since = host_wall(host)};
+    struct room_ban ban = {.number = host_number_from(host, host->room_bans->next_number),
+                           .since = host_wall(host)};
     snprintf(ban.network, sizeof ban.network, "%s", port->network);
     snprintf(ban.room, sizeof ban.room, "%s", place);
     shares_hash(host, network, key, ban.who);
@@ -214,8 +222,8 @@ bool room_bans_add(struct host *host, const struct host_port *port, const char *
 }
 
 /* Of this identity, or of everybody if `key` is NULL. */
-static int lift(struct host *host, const struct host_port *port, const char *place, const char *network,
-                const char *key, const unsigned char *source)
+static int lift(struct host *host, const struct host_port *port, const char *place,
+                const char *network, const char *key, const unsigned char *source)
 {
     struct room_bans *bans = host->room_bans;
     unsigned char who[SESSION_PAYER] = {0};
@@ -232,17 +240,19 @@ static int lift(struct host *host, const struct host_port *port, const char *pla
     return lifted;
 }
 
-int room_bans_lift(struct host *host, const struct host_port *port, const char *place, const char *network,
-                   const char *key, const unsigned char source[SESSION_PAYER])
+int room_bans_lift(struct host *host, const struct host_port *port, const char *place,
+                   const char *network, const char *key, const unsigned char source[SESSION_PAYER])
 {
     int lifted = lift(host, port, place, network, key, source);
     const struct linked *person = key ? links_of(host, network, key) : NULL;
     for (int i = 0; person && i < person->count; i++)
-        lifted += lift(host, port, place, person->identities[i].network, person->identities[i].key, NULL);
+        lifted +=
+            lift(host, port, place, person->identities[i].network, person->identities[i].key, NULL);
     return lifted;
 }
 
-void room_bans_move(struct host *host, const struct host_port *port, const char *from, const char *to)
+void room_bans_move(struct host *host, const struct host_port *port, const char *from,
+                    const char *to)
 {
     struct room_bans *bans = host->room_bans;
     for (int i = 0; i < bans->count; i++) {

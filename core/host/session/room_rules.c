@@ -9,9 +9,10 @@
 #include "text.h"
 
 const char *const room_rule_names[ROOM_RULES] = {
-    [RULE_GAMES] = "games",     [RULE_OPEN] = "open",     [RULE_TABLES] = "tables",  [RULE_CLOCK] = "clock",
-    [RULE_THREADS] = "threads", [RULE_GUESTS] = "guests", [RULE_SAY] = "say",        [RULE_ROBOTS] = "robots",
-    [RULE_UNDO] = "undo",       [RULE_PROOF] = "proof",   [RULE_BRIDGED] = "bridged"};
+    [RULE_GAMES] = "games", [RULE_OPEN] = "open",       [RULE_TABLES] = "tables",
+    [RULE_CLOCK] = "clock", [RULE_THREADS] = "threads", [RULE_GUESTS] = "guests",
+    [RULE_SAY] = "say",     [RULE_ROBOTS] = "robots",   [RULE_UNDO] = "undo",
+    [RULE_PROOF] = "proof", [RULE_BRIDGED] = "bridged"};
 
 const char *const room_rule_standards[ROOM_RULES] = {
     [RULE_GAMES] = "all",  [RULE_OPEN] = "everybody", [RULE_TABLES] = "", [RULE_CLOCK] = "",
@@ -70,15 +71,17 @@ static bool change(char row[HOST_CHOICES], const char *name, const char *value)
 
 /* ---- places ---- */
 
-static void read_row(const struct host *host, const struct host_port *port, const char *place, char row[HOST_CHOICES])
+static void read_row(const struct host *host, const struct host_port *port, const char *place,
+                     char row[HOST_CHOICES])
 {
     *row = '\0';
     if (host->choose)
-        host->choose(host->choose_arg, &(struct host_place_choice){.network = port->network, .place = place}, row);
+        host->choose(host->choose_arg,
+                     &(struct host_place_choice){.network = port->network, .place = place}, row);
 }
 
-enum rule_from room_rule_find(const struct host *host, const struct host_port *port, const char *room, const char *name,
-                              char value[RULE_VALUE])
+enum rule_from room_rule_find(const struct host *host, const struct host_port *port,
+                              const char *room, const char *name, char value[RULE_VALUE])
 {
     char row[HOST_CHOICES];
     const char *place = port && room[0] != '@' ? room : NULL;
@@ -93,29 +96,34 @@ enum rule_from room_rule_find(const struct host *host, const struct host_port *p
     return take(host->house_rules, name, value) ? RULE_FROM_HOUSE : RULE_FROM_NOBODY;
 }
 
-void room_rule_get(const struct host *host, const struct host_port *port, const char *room, enum room_rule rule,
-                   char value[RULE_VALUE])
+void room_rule_get(const struct host *host, const struct host_port *port, const char *room,
+                   enum room_rule rule, char value[RULE_VALUE])
 {
     if (room_rule_find(host, port, room, room_rule_names[rule], value) == RULE_FROM_NOBODY)
         snprintf(value, RULE_VALUE, "%s", room_rule_standards[rule]);
 }
 
-bool room_rule_is(const struct host *host, const struct host_port *port, const char *room, enum room_rule rule,
-                  const char *value)
+bool room_rule_is(const struct host *host, const struct host_port *port, const char *room,
+                  enum room_rule rule, const char *value)
 {
     char now[RULE_VALUE];
     room_rule_get(host, port, room, rule, now);
     return strcmp(now, value) == 0;
 }
 
-bool room_rule_put(struct host *host, const struct room_rule_change *to, host_chosen *done, void *arg)
+bool room_rule_put(struct host *host, const struct room_rule_change *to, host_chosen *done,
+                   void *arg)
 {
     char row[HOST_CHOICES], kept[HOST_CHOICES];
     read_row(host, to->port, to->place, row);
     if (!change(row, to->name, to->value))
         return false;
-    const struct host_place_choice choice = {
-        .network = to->port->network, .place = to->place, .payer = to->payer, .value = row, .done = done, .arg = arg};
+    const struct host_place_choice choice = {.network = to->port->network,
+                                             .place = to->place,
+                                             .payer = to->payer,
+                                             .value = row,
+                                             .done = done,
+                                             .arg = arg};
     if (host->choose)
         host->choose(host->choose_arg, &choice, kept);
     else
@@ -135,10 +143,12 @@ static void was_moved(void *arg, bool is_durable)
 {
     (void)arg;
     if (!is_durable)
-        log_event(LOG_ERROR, "room-row-not-saved", "do", "set the rules of the renamed room again", (char *)0);
+        log_event(LOG_ERROR, "room-row-not-saved", "do", "set the rules of the renamed room again",
+                  (char *)0);
 }
 
-void room_rules_move(struct host *host, const struct host_port *port, const char *from, const char *to)
+void room_rules_move(struct host *host, const struct host_port *port, const char *from,
+                     const char *to)
 {
     char row[HOST_CHOICES], other[HOST_CHOICES], kept[HOST_CHOICES];
     struct host_place_choice choice = {.network = port->network, .payer = to, .done = was_moved};

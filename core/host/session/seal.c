@@ -1,5 +1,5 @@
-/* The secret of a table: drawn by the system when the table is opened, in tests from a given number; and the lines that
-   make what follows from it checkable. luck.c knows what follows. */
+/* The secret of a table: drawn by the system when the table is opened, in tests from a given
+   number; and the lines that make what follows from it checkable. luck.c knows what follows. */
 #include "seal.h"
 
 #include <sodium.h>
@@ -60,8 +60,8 @@ void seal_put_lot(const struct lot *lot, struct text *line)
 
 void seal_read_lot(const struct host *host, const struct record_line *line, struct lot *lot)
 {
-    lot->has_secret =
-        record_get_bytes(line, "id", lot->id, LUCK_ID) && record_get_bytes(line, "secret", lot->secret, LUCK_SECRET);
+    lot->has_secret = record_get_bytes(line, "id", lot->id, LUCK_ID) &&
+                      record_get_bytes(line, "secret", lot->secret, LUCK_SECRET);
     lot->is_fixed = host->has_fixed_seed;
     lot->rules = LUCK_RULES;
 }
@@ -92,13 +92,14 @@ static bool is_sealed(const struct session *session, const unsigned char secret[
     return strcmp(seal, session->seal) == 0;
 }
 
-/* Takes the deal of a lesson from the line. False if the line does not say it, if the secret beside the record is
-   another, or if the line says a deal and is of no lesson. */
+/* Takes the deal of a lesson from the line. False if the line does not say it, if the secret
+   beside the record is another, or if the line says a deal and is of no lesson. */
 static bool read_lesson(struct session *session, const struct record_line *line)
 {
     struct lot *lot = &session->playing->lot, before = *lot;
     long long number;
-    bool is_lesson = strcmp(session->seal, lesson) == 0, has_deal = record_get_number(line, "deal", &number);
+    bool is_lesson = strcmp(session->seal, lesson) == 0,
+         has_deal = record_get_number(line, "deal", &number);
     if (!is_lesson || !has_deal || number < 1 || number > LESSONS_MOST)
         return !is_lesson && !has_deal;
     luck_fix_lesson(lot, session->game->id, (int)number);
@@ -114,7 +115,8 @@ bool seal_apply(struct session *session, const struct record_line *line, struct 
         return false;
     }
     long long rules = 1;
-    if (record_get(line, "luck") && (!record_get_number(line, "luck", &rules) || rules < 1 || rules > LUCK_RULES)) {
+    if (record_get(line, "luck") &&
+        (!record_get_number(line, "luck", &rules) || rules < 1 || rules > LUCK_RULES)) {
         text_put(why, "its luck follows other rules than this program knows");
         return false;
     }
@@ -122,7 +124,8 @@ bool seal_apply(struct session *session, const struct record_line *line, struct 
     snprintf(session->seal, sizeof session->seal, "%s", value);
     lot->is_fixed = strcmp(value, fixed) == 0;
     if (!read_lesson(session, line)) {
-        text_put(why, "the deal or the secret of a lesson is not right, or another table says a deal");
+        text_put(why,
+                 "the deal or the secret of a lesson is not right, or another table says a deal");
         return false;
     }
     if (!lot->has_secret && session->persons.may_lack)
@@ -139,8 +142,8 @@ bool seal_apply_cut(struct session *session, const struct record_line *line, str
     long long number;
     unsigned char sum[LUCK_CUT];
     if (!record_get_number(line, "seat", &number) || number < 1 || number > session->seat_count ||
-        session->seats[number - 1].kind != SEAT_PERSON || !record_get_bytes(line, "sum", sum, LUCK_CUT) ||
-        !luck_has_cut(sum)) {
+        session->seats[number - 1].kind != SEAT_PERSON ||
+        !record_get_bytes(line, "sum", sum, LUCK_CUT) || !luck_has_cut(sum)) {
         text_put(why, "'cut' names no person of this table, or no words of theirs");
         return false;
     }
@@ -174,9 +177,11 @@ void seal_put_close(int first, struct text *line)
 bool seal_apply_close(struct session *session, const struct record_line *line, struct text *why)
 {
     const struct playing *playing = session->playing;
-    bool has_begun = session_has_begun(session), is_between = playing->table.over && !playing->is_over;
+    bool has_begun = session_has_begun(session),
+         is_between = playing->table.over && !playing->is_over;
     long long first;
-    if (playing->lot.rules < 2 || !session->seal[0] || session->seat_count < session->game->seats_min ||
+    if (playing->lot.rules < 2 || !session->seal[0] ||
+        session->seat_count < session->game->seats_min ||
         !record_get_number(line, "first", &first) || first < 0 || first > session->seat_count ||
         (has_begun && !is_between)) {
         text_put(why, "the seats are closed where they cannot be");
@@ -191,10 +196,12 @@ bool seal_apply_close(struct session *session, const struct record_line *line, s
 bool seal_lets_start(const struct session *session, int first, struct text *why)
 {
     bool must_be_closed = session->playing->lot.rules > 1 && !session_has_begun(session);
-    if (session->closing.is_closed ? session_has_begun(session) || first == session->closing.first : !must_be_closed)
+    if (session->closing.is_closed ? session_has_begun(session) || first == session->closing.first
+                                   : !must_be_closed)
         return true;
-    text_put(why, session->closing.is_closed ? "another seat begins than was said when the seats were closed"
-                                             : "a game starts at a table whose seats were not closed");
+    text_put(why, session->closing.is_closed
+                      ? "another seat begins than was said when the seats were closed"
+                      : "a game starts at a table whose seats were not closed");
     return false;
 }
 
@@ -258,7 +265,8 @@ void host_fix_luck(struct host *host, uint64_t seed)
     host->has_salt = true;
 }
 
-static void draw_bytes(struct host *host, struct chance_seed *seed, unsigned char *bytes, size_t count)
+static void draw_bytes(struct host *host, struct chance_seed *seed, unsigned char *bytes,
+                       size_t count)
 {
     if (!host->has_fixed_seed)
         randombytes_buf(bytes, count);

@@ -1,4 +1,5 @@
-/* The secret of a table, and the lines of its record that make its luck checkable: seal, close, cut, reveal. */
+/* The secret of a table, and the lines of its record that make its luck checkable: seal, close,
+   cut, reveal. */
 #ifndef SEAL_H
 #define SEAL_H
 
@@ -21,11 +22,13 @@ enum {
 void seal_draw_secret(struct host *host, struct lot *lot);
 void seal_draw_salt(struct host *host, unsigned char *bytes, size_t count);
 
-/* Write the third line of a record, and the line before its last one; false if the record needs no such line. */
+/* Write the third line of a record, and the line before its last one; false if the record needs
+   no such line. */
 void seal_put(const struct lot *lot, struct text *line);
 bool seal_put_reveal(const struct lot *lot, struct text *line);
 void seal_put_cut(int seat, const char *words, struct text *line);
-/* Nothing about seats, robots, options and who begins (a seat from 1; 0: by lot) changes until the deal. */
+/* Nothing about seats, robots, options and who begins (a seat from 1; 0: by lot) changes until
+   the deal. */
 void seal_put_close(int first, struct text *line);
 void seal_put_cut_sum(int seat, const unsigned char sum[LUCK_CUT], struct text *line);
 /* Write and read the id and the secret of a table that does not stand in a record yet. */
@@ -42,17 +45,21 @@ bool seal_apply(struct session *session, const struct record_line *line, struct 
 bool seal_apply_close(struct session *session, const struct record_line *line, struct text *why);
 bool seal_apply_cut(struct session *session, const struct record_line *line, struct text *why);
 bool seal_apply_reveal(struct session *session, const struct record_line *line, struct text *why);
-/* The line that ends the record: this one, unless cards that were never dealt are thrown away with it. */
+/* The line that ends the record: this one, unless cards that were never dealt are thrown away
+   with it. */
 const char *seal_end_line(const struct session *session, const char *line);
 /* The record may end: a sealed one has to show its secret first. */
 bool seal_may_end(const struct session *session, struct text *why);
-/* A game may start now, with this seat (from 1; 0: by lot). By older rules of luck no seats are closed. */
+/* A game may start now, with this seat (from 1; 0: by lot). By older rules of luck no seats are
+   closed. */
 bool seal_lets_start(const struct session *session, int first, struct text *why);
 /* What `close` does, for a change that is not applied line by line. */
 void seal_close_seats(struct session *session, int first);
-/* The seat has cut since the seats were closed last. Words from before are mixed in, too, but prove nothing. */
+/* The seat has cut since the seats were closed last. Words from before are mixed in, too, but
+   prove nothing. */
 bool seal_cut_counts(const struct session *session, int seat);
-/* The seats whose latest cut counts and came after that of this seat; of SEAT_NONE: all whose cut counts. */
+/* The seats whose latest cut counts and came after that of this seat; of SEAT_NONE: all whose
+   cut counts. */
 unsigned seal_cuts_after(const struct session *session, int seat);
 /* Finds the latest of the cuts that count. Call it when a seat is gone. */
 void seal_count_cuts(struct session *session);

@@ -1,4 +1,5 @@
-/* What belongs to one seat: its word, and the words for the kinds of robots. Who says a seat word: flow/claim.c. */
+/* What belongs to one seat: its word, and the words for the kinds of robots. Who says a seat
+   word: flow/claim.c. */
 #include "seat.h"
 
 #include <sodium.h>

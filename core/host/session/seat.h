@@ -16,30 +16,39 @@ enum { SESSION_HASH = 32 }; /* bytes of a link of the chain, and of the hash of 
 enum seat_kind { SEAT_PERSON, SEAT_ROBOT };
 enum { ROBOT_PACE_MS = 4000 }; /* between two cards of a robot, in games of real time */
 extern const char *const robot_levels[ROBOT_LEVELS];
-/* The level that this word of a record, or of a person, means. "greedy", as it once was, is easy. -1 if unknown. */
+/* The level that this word of a record, or of a person, means. "greedy", as it once was, is
+   easy. -1 if unknown. */
 int robot_level_of(const char *word);
 
-/* One seat. In the lobby seats stand in the order of joining, from the first game on in the order of play. */
+/* One seat. In the lobby seats stand in the order of joining, from the first game on in the
+   order of play. */
 struct seat {
     enum seat_kind kind;
     enum robot_level level; /* of a robot, also of one that plays for a person who left */
-    bool is_new;            /* the codes of the cards are new to the person, who is told them with the deal */
-    bool is_untold;         /* the person has sat down a moment ago, and the room does not know yet */
-    bool is_left;           /* the person left; a robot plays until they return */
-    bool is_given;          /* others gave the seat to the robot: the person's first word takes it back */
+    /* the codes of the cards are new to the person, who is told them with the deal */
+    bool is_new;
+    /* the person has sat down a moment ago, and the room does not know yet */
+    bool is_untold;
+    bool is_left; /* the person left; a robot plays until they return */
+    /* others gave the seat to the robot: the person's first word takes it back */
+    bool is_given;
     bool is_opener;
     bool begins;       /* the table chose that this seat begins the first game */
     bool is_apart;     /* plays by private message, and is told there what the rooms are told */
     bool is_ready;     /* the person said start at a full table; a restart forgets it */
     bool knows_prefix; /* was told how to type a move */
-    bool is_detached;  /* the person went out of sight without proof of who comes back: the seat waits for its word */
-    short columns;     /* how the person reads, while session_ask_looks() keeps it; else 0 */
-    bool keeps_name;   /* the person plays on under another identity, whose name is nobody's business here */
+    /* the person went out of sight without proof of who comes back: the seat waits for its word */
+    bool is_detached;
+    short columns; /* how the person reads, while session_ask_looks() keeps it; else 0 */
+    /* the person plays on under another identity, whose name is nobody's business here */
+    bool keeps_name;
     bool has_word;
-    bool has_old_word;                /* the word before still counts: the person may not have been told the new one */
-    int person;                       /* SEAT_PERSON: the number in the record */
-    const struct host_port *port;     /* SEAT_PERSON: the network of the person */
-    char key[HOST_KEY];               /* SEAT_PERSON: who it is; ends with the connection where keys do not last */
+    /* the word before still counts: the person may not have been told the new one */
+    bool has_old_word;
+    int person;                   /* SEAT_PERSON: the number in the record */
+    const struct host_port *port; /* SEAT_PERSON: the network of the person */
+    /* SEAT_PERSON: who it is; ends with the connection where keys do not last */
+    char key[HOST_KEY];
     char called[HOST_NAME];           /* the network's name for the person, or ours for a robot */
     char name[HOST_NAME];             /* the name at this table, where each is unique (names.c) */
     char next_name[HOST_NAME];        /* a new name that is not saved yet; or "" */
@@ -49,19 +58,23 @@ struct seat {
     unsigned char cut[LUCK_CUT]; /* the hash of the person's cut; see luck_has_cut() */
     int cut_number;              /* counts the table's cuts from 1 */
     int cuts;                    /* how often the person has cut */
-    int64_t heard_at;    /* when the person last said or pressed something here, or sat down; a restart forgets it */
+    /* when the person last said or pressed something here, or sat down; a restart forgets it */
+    int64_t heard_at;
     int64_t gone_at;     /* when the person was last out of our sight; is_detached: since when */
     int64_t moves_until; /* each move to another identity adds its cost to this time (follow.c) */
-    int64_t ahead_line;  /* the line that keeps a move in advance, whose words stand beside it (persons.h); 0: none */
-    int ahead_count;     /* such lines since the seat moved */
-    bool is_ahead_told;  /* it could not be played, and the person knows */
-    int first_decision;  /* how many decisions the seat had made before this game of the match */
-    int left_game;       /* the game in which the person left, after each seat had decided some times in it; else 0 */
+    /* the line that keeps a move in advance, whose words stand beside it (persons.h); 0: none */
+    int64_t ahead_line;
+    int ahead_count;    /* such lines since the seat moved */
+    bool is_ahead_told; /* it could not be played, and the person knows */
+    int first_decision; /* how many decisions the seat had made before this game of the match */
+    /* the game in which the person left, after each seat had decided some times in it; else 0 */
+    int left_game;
     int hint_game;       /* the latest game in which the person got a hint (hinted.h); 0: none */
     int hint_turn;       /* the turn of that hint */
     uint64_t hint_sight; /* the hash of what the person saw then */
-    int hint_asked;      /* the game in which the person was asked before the first hint; a restart forgets it */
-    int64_t word_at;     /* when the person asked for a new seat word; 0 if not since the restart */
+    /* the game in which the person was asked before the first hint; a restart forgets it */
+    int hint_asked;
+    int64_t word_at; /* when the person asked for a new seat word; 0 if not since the restart */
 };
 
 /* A person in this seat reads its whispers. */
@@ -87,7 +100,8 @@ static inline bool seat_is_robots(const struct seat *seat)
 struct session;
 struct text;
 
-/* A person, found by key, may have a seat at this table. The session knows whether that is still true. */
+/* A person, found by key, may have a seat at this table. The session knows whether that is still
+   true. */
 struct sitting {
     struct sitting *next, **from; /* in its bucket; what points to it */
     struct session *session;

@@ -1,17 +1,17 @@
-/* Who sits where at a table, and whose word counts there. A seat is found by its key, never by a name; a seat whose
-   owner went out of sight is nobody's until the seat word is spoken. */
+/* Who sits where at a table, and whose word counts there. A seat is found by its key, never by a
+   name; a seat whose owner went out of sight is nobody's until the seat word is spoken. */
 #include "seats.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "session_rooms.h"
 #include "called.h"
 #include "host_state.h"
 #include "links.h"
 #include "presence.h"
-#include "text.h"
+#include "session_rooms.h"
 #include "tables.h"
+#include "text.h"
 
 bool seat_key_lasts(const struct host_port *port, const char *key)
 {
@@ -45,7 +45,8 @@ void session_detach(struct session *session, const struct host_port *port)
 
 bool seat_belongs(const struct seat *seat, const char *network, const char *key)
 {
-    return seat->kind == SEAT_PERSON && strcmp(seat->key, key) == 0 && strcmp(seat->port->network, network) == 0;
+    return seat->kind == SEAT_PERSON && strcmp(seat->key, key) == 0 &&
+           strcmp(seat->port->network, network) == 0;
 }
 
 bool session_was_opened_by(const struct session *session, const char *network, const char *key)
@@ -65,7 +66,8 @@ int session_seat_held(const struct session *session, const char *network, const 
 int session_seat_of(const struct session *session, const struct heard *heard)
 {
     int seat = session_seat_held(session, heard->network, heard->key);
-    const struct linked *person = seat < 0 ? links_of(session->host, heard->network, heard->key) : NULL;
+    const struct linked *person =
+        seat < 0 ? links_of(session->host, heard->network, heard->key) : NULL;
     for (int i = 0; person && seat < 0 && i < person->count; i++)
         seat = session_seat_held(session, person->identities[i].network, person->identities[i].key);
     return seat;
@@ -117,7 +119,8 @@ int session_seat_waiting(const struct session *session, const char *network, con
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if (s->is_detached && strcmp(s->port->network, network) == 0 && (!name || text_same_word(s->called, name)))
+        if (s->is_detached && strcmp(s->port->network, network) == 0 &&
+            (!name || text_same_word(s->called, name)))
             return seat;
     }
     return -1;
@@ -163,19 +166,22 @@ int session_opener_seat(const struct session *session)
     return -1;
 }
 
-/* Before the game a lobby of people who went leaves the rest to who is there. In play a seat stays its owner's, however
-   long the owner is away. */
+/* Before the game a lobby of people who went leaves the rest to who is there. In play a seat
+   stays its owner's, however long the owner is away. */
 static bool is_others(const struct session *session, const struct seat *seat)
 {
-    return session_has_begun(session) ? presence_counts(seat)
-                                      : presence_is_person(seat) && presence_of(session, seat).kind != PRESENCE_AWAY;
+    return session_has_begun(session)
+               ? presence_counts(seat)
+               : presence_is_person(seat) && presence_of(session, seat).kind != PRESENCE_AWAY;
 }
 
-/* The opener while seated, admins, operators of the only room; any seated player once nobody else has a seat. Where a
-   table is shown in several rooms, the operators of one can only take it out of theirs. */
+/* The opener while seated, admins, operators of the only room; any seated player once nobody
+   else has a seat. Where a table is shown in several rooms, the operators of one can only take
+   it out of theirs. */
 bool session_obeys(const struct session *session, const struct heard *heard)
 {
-    if (heard->rank & RANK_ADMIN || (heard->rank & RANK_OPERATOR && session_showing_count(session) == 1))
+    if (heard->rank & RANK_ADMIN ||
+        (heard->rank & RANK_OPERATOR && session_showing_count(session) == 1))
         return true;
     int own = session_seat_of(session, heard);
     if (own < 0 || session->seats[own].is_left)
@@ -193,7 +199,8 @@ unsigned session_all_seats(const struct session *session)
     return (1u << session->seat_count) - 1;
 }
 
-const char *session_put_people(const struct session *session, unsigned seats, char out[TABLE_SEATS * HOST_NAME])
+const char *session_put_people(const struct session *session, unsigned seats,
+                               char out[TABLE_SEATS * HOST_NAME])
 {
     struct text text = text_over(out, (size_t)TABLE_SEATS * HOST_NAME);
     for (int seat = 0; seat < session->seat_count; seat++)
@@ -205,7 +212,8 @@ const char *session_put_people(const struct session *session, unsigned seats, ch
 /* Counts *i down. */
 static struct session *table_held(struct host *host, const char *network, const char *key, int *i)
 {
-    for (struct sitting *sitting = host->sittings[host_bucket(network, key)]; sitting; sitting = sitting->next)
+    for (struct sitting *sitting = host->sittings[host_bucket(network, key)]; sitting;
+         sitting = sitting->next)
         if (session_seat_held(sitting->session, network, key) >= 0 && (*i)-- == 0)
             return sitting->session;
     return NULL;
@@ -223,7 +231,8 @@ struct session *host_table_of(struct host *host, const char *network, const char
     return session;
 }
 
-struct session *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table)
+struct session *host_table_numbered(struct host *host, const char *network, const char *key,
+                                    int64_t table)
 {
     struct session *session;
     for (int i = 0; (session = host_table_of(host, network, key, i)); i++)
@@ -262,9 +271,10 @@ bool seats_forget(struct session *session, const char *network, const char *key)
     return is_theirs;
 }
 
-/* ---- what people are called at a table: as on their network, unless two have the same name. Then each gets a number,
-   "bob-2" and "bob-3", so that a shown name means one person, and a bare "bob" can be asked about. A person called like
-   a seat, "p2", gets a number too. A name never proves anything. ---- */
+/* ---- what people are called at a table: as on their network, unless two have the same name.
+   Then each gets a number, "bob-2" and "bob-3", so that a shown name means one person, and a
+   bare "bob" can be asked about. A person called like a seat, "p2", gets a number too. A name
+   never proves anything. ---- */
 
 /* "p1", "p2", ...: a move may name a seat so. */
 static bool is_seat_number(const char *name)
@@ -296,8 +306,8 @@ static int length_of(const char *name)
     return length <= most ? length : text_utf8_floor(name, most);
 }
 
-/* Puts the person's number in the record, or a robot's 0, behind the name. So no name changes when others come and go,
-   nor after a restart. */
+/* Puts the person's number in the record, or a robot's 0, behind the name. So no name changes
+   when others come and go, nor after a restart. */
 static void name_seat(const struct seat *seats, int count, struct seat *seat, bool is_numbered)
 {
     memcpy(seat->name, seat->called, sizeof seat->name);
@@ -320,12 +330,13 @@ void names_tell_apart(struct session *session)
 {
     names_tell_seats_apart(session->seats, session->seat_count);
     for (int seat = 0; seat < session->seat_count; seat++)
-        if (session->seats[seat].is_opener) /* who may be called otherwise now because of somebody else */
+        if (session->seats[seat]
+                .is_opener) /* who may be called otherwise now because of somebody else */
             memcpy(session->opener_name, session->seats[seat].name, sizeof session->opener_name);
 }
 
-/* How many bytes of `typed` are the person's name and network, "bob@libera" or "bob@irc:libera", up to a blank or the end;
-   else 0. */
+/* How many bytes of `typed` are the person's name and network, "bob@libera" or "bob@irc:libera",
+   up to a blank or the end; else 0. */
 static size_t with_network(const struct seat *seat, const char *typed)
 {
     const char *network = seat->kind == SEAT_PERSON ? seat->port->network : "";
@@ -380,7 +391,8 @@ void names_put_unique(const struct session *session, const char *typed, struct t
         const struct seat *s = &session->seats[seat];
         if (seats)
             text_put(out,
-                     seats & (seats - 1) ? s->called : s->name); /* who shares the name there, too, is asked about */
+                     /* who shares the name there, too, is asked about */
+                     seats & (seats - 1) ? s->called : s->name);
         typed += length;
         if (!*typed)
             return;
@@ -388,7 +400,8 @@ void names_put_unique(const struct session *session, const char *typed, struct t
     }
 }
 
-void names_for_robot(const struct session *session, enum robot_level level, int *number, char name[HOST_NAME])
+void names_for_robot(const struct session *session, enum robot_level level, int *number,
+                     char name[HOST_NAME])
 {
     do {
         snprintf(name, HOST_NAME, "%s", called_robot(level));
@@ -399,5 +412,6 @@ void names_for_robot(const struct session *session, enum robot_level level, int 
 
 bool session_is_old_press(const struct session *session, const struct press *press, int seat)
 {
-    return press->table != session->id || press->seat != seat || press->decision != session->playing->decisions[seat];
+    return press->table != session->id || press->seat != seat ||
+           press->decision != session->playing->decisions[seat];
 }

@@ -1,19 +1,19 @@
-/* The register of sessions, and what adapters may ask about one. What happens in a session comes through its queue
-   (input_queue.c). */
+/* The register of sessions, and what adapters may ask about one. What happens in a session comes
+   through its queue (input_queue.c). */
 #include "session.h"
-#include "message_ids.h"
-#include "session_view.h"
 #include "deal.h"
-#include "session_rooms.h"
 #include "history.h"
+#include "message_ids.h"
 #include "missed.h"
+#include "session_rooms.h"
+#include "session_view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "faces.h"
 #include "check.h"
+#include "faces.h"
 #include "hash.h"
 #include "host_state.h"
 #include "input.h"
@@ -37,7 +37,8 @@ struct session *host_find(struct host *host, const char *network, const char *na
 /* Looks at all sessions, but only while the disk works, and it is seldom asked. */
 bool room_is_taken(const struct host *host, const char *network, const char *name)
 {
-    for (const struct session *session = host->sessions; session && host->saving > 0; session = session->next)
+    for (const struct session *session = host->sessions; session && host->saving > 0;
+         session = session->next)
         if (session->change && session->going_to[0] && strcmp(session->going_to, name) == 0 &&
             strcmp(session->going_on->network, network) == 0)
             return true;
@@ -174,13 +175,14 @@ struct session *session_new_apart(struct host *host, const struct host_port *por
     session->seats = new_seats(game);
     takeback_init(&session->takeback);
     session->queue_end = &session->queue;
-    session->alarm_at = session->closing.deals_at = session->play_on_at = session->watch_at = session->sits_told_at =
-        session->starts_told_at = INT64_MAX;
+    session->alarm_at = session->closing.deals_at = session->play_on_at = session->watch_at =
+        session->sits_told_at = session->starts_told_at = INT64_MAX;
     game_ruleset(game, &session->playing->rules);
     return session;
 }
 
-struct session *session_new(struct host *host, const struct host_port *port, const char *name, const struct game *game)
+struct session *session_new(struct host *host, const struct host_port *port, const char *name,
+                            const struct game *game)
 {
     struct session *session = session_new_apart(host, port, name, game);
     session_link(session);
@@ -280,7 +282,8 @@ void host_note_ended_id(struct host *host, const char *network, const char *id)
     ring_add(&host->ended_ids, id_hash(network, id));
 }
 
-bool session_knows(const struct host *host, const struct session *session, const struct input *input)
+bool session_knows(const struct host *host, const struct session *session,
+                   const struct input *input)
 {
     if (!input->has_id)
         return false;
@@ -328,12 +331,14 @@ static int ask_seat(const struct seat *seat)
 
 int showing_columns(const struct showing *showing)
 {
-    return showing->columns ? showing->columns : ask_columns(showing->port, showing->name, VIEW_COLUMNS);
+    return showing->columns ? showing->columns
+                            : ask_columns(showing->port, showing->name, VIEW_COLUMNS);
 }
 
 int session_columns(const struct session *session, int viewer)
 {
-    const struct seat *seat = viewer >= 0 && viewer < session->seat_count ? &session->seats[viewer] : NULL;
+    const struct seat *seat =
+        viewer >= 0 && viewer < session->seat_count ? &session->seats[viewer] : NULL;
     if (!seat)
         return showing_columns(&session->home);
     return seat->columns ? seat->columns : ask_seat(seat);
@@ -364,10 +369,13 @@ bool session_is_aloud(const struct session *session, int viewer)
 
 unsigned session_due(const struct session *session)
 {
-    return session_has_begun(session) && !session->playing->is_over ? deal_due(session->playing, session->game) : 0;
+    return session_has_begun(session) && !session->playing->is_over
+               ? deal_due(session->playing, session->game)
+               : 0;
 }
 
-bool session_legal(const struct session *session, int seat, struct sight *sight, struct moves *moves)
+bool session_legal(const struct session *session, int seat, struct sight *sight,
+                   struct moves *moves)
 {
     return deal_legal(session->playing, session->game, seat, sight, moves);
 }
@@ -375,12 +383,15 @@ bool session_legal(const struct session *session, int seat, struct sight *sight,
 bool session_is_home_of(const struct session *session, const struct seat *seat)
 {
     const struct showing *home = &session->home;
-    return showing_is_private(home) && seat->port == home->port && strcmp(home->name + 1, seat->key) == 0;
+    return showing_is_private(home) && seat->port == home->port &&
+           strcmp(home->name + 1, seat->key) == 0;
 }
 
-bool session_has_private_twin(const struct session *session, const struct seat *seat, const char *key)
+bool session_has_private_twin(const struct session *session, const struct seat *seat,
+                              const char *key)
 {
     char name[HOST_ROOM];
     snprintf(name, sizeof name, "@%s", key);
-    return session_is_home_of(session, seat) && room_is_taken(session->host, session->home.port->network, name);
+    return session_is_home_of(session, seat) &&
+           room_is_taken(session->host, session->home.port->network, name);
 }

@@ -9,10 +9,13 @@ enum { SESSION_ROOMS = 31 }; /* that one table is shown in, at once or one after
 
 /* A table is in the room, or a change that moves one there is being saved. */
 bool room_is_taken(const struct host *host, const char *network, const char *name);
-/* The table's home is the private conversation with the person of this seat, and moves with that person. */
+/* The table's home is the private conversation with the person of this seat, and moves with that
+   person. */
 bool session_is_home_of(const struct session *session, const struct seat *seat);
-/* It would move to the private conversation with this key, where another table is, or is about to be. */
-bool session_has_private_twin(const struct session *session, const struct seat *seat, const char *key);
+/* It would move to the private conversation with this key, where another table is, or is about
+   to be. */
+bool session_has_private_twin(const struct session *session, const struct seat *seat,
+                              const char *key);
 
 /* The table that this code invites to. NULL if absent. */
 struct session *session_of_code(const struct host *host, const char *code);
@@ -29,7 +32,8 @@ static inline struct showing *session_showing(const struct session *session, int
 }
 
 /* The first room of this network. NULL if it is shown in none. */
-static inline struct showing *session_showing_on(const struct session *session, const struct host_port *port)
+static inline struct showing *session_showing_on(const struct session *session,
+                                                 const struct host_port *port)
 {
     for (int i = 0; i < session_showing_count(session); i++)
         if (session_showing(session, i)->port == port)

@@ -1,4 +1,5 @@
-/* A session as people see it: who is called what, how wide a board may be, what may be played (session.c). */
+/* A session as people see it: who is called what, how wide a board may be, what may be played
+   (session.c). */
 #ifndef SESSION_VIEW_H
 #define SESSION_VIEW_H
 
@@ -13,17 +14,20 @@ enum {
 bool session_is_paused(const struct session *session); /* robots have played alone for too long */
 void session_naming(const struct session *session, struct naming *out);
 struct view session_view(const struct session *session, struct naming *naming);
-/* Who came by a code, or lost the only room of their network, reads in private what the rooms read. */
+/* Who came by a code, or lost the only room of their network, reads in private what the rooms
+   read. */
 bool seat_is_apart(const struct session *session, int seat);
-/* How many columns a board may have for this seat, or for the room (SEAT_PUBLIC): see struct host_port. And whether it
-   is for a screen reader. */
+/* How many columns a board may have for this seat, or for the room (SEAT_PUBLIC): see struct
+   host_port. And whether it is for a screen reader. */
 int session_columns(const struct session *session, int viewer);
 bool session_is_aloud(const struct session *session, int viewer);
-/* Asks the networks once how the room and everybody seated read, and keeps it until session_forget_looks(): while one
-   input is dealt with and what it brought about is saved and told. */
+/* Asks the networks once how the room and everybody seated read, and keeps it until
+   session_forget_looks(): while one input is dealt with and what it brought about is saved and
+   told. */
 void session_ask_looks(struct session *session);
 void session_forget_looks(struct session *session);
 unsigned session_due(const struct session *session); /* the seats that the table waits for */
-bool session_legal(const struct session *session, int seat, struct sight *sight, struct moves *moves);
+bool session_legal(const struct session *session, int seat, struct sight *sight,
+                   struct moves *moves);
 
 #endif

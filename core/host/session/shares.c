@@ -1,13 +1,12 @@
-/* How many tables are open, by who pays for them: each person, each guild, each network. The counts lie in a hash
-   table, so asking costs the same with any number of tables. The payer of a table stands beside the lines of its
-   record, so the counts are right again after a restart; as a salted hash, for records are readable, and nobody's host
-   is anybody's business. */
+/* How many tables are open, by who pays for them: each person, each guild, each network. The
+   counts lie in a hash table, so asking costs the same with any number of tables. The payer of a
+   table stands beside the lines of its record, so the counts are right again after a restart; as
+   a salted hash, for records are readable, and nobody's host is anybody's business. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "view.h"
 #include "check.h"
 #include "host_state.h"
 #include "prose.h"
@@ -15,6 +14,7 @@
 #include "shares.h"
 #include "store.h"
 #include "text.h"
+#include "view.h"
 
 /* The tables of one person, guild or network, or of a net that persons connect from. */
 struct share {
@@ -53,7 +53,8 @@ bool shares_load_salt(struct host *host, const char *key, const char *value)
     if (strcmp(key, salt_key) != 0 || host->has_salt)
         return false;
     unsigned char salt[SESSION_HASH];
-    bool is_whole = sodium_hex2bin(salt, sizeof salt, value, strlen(value), NULL, &length, NULL) == 0;
+    bool is_whole =
+        sodium_hex2bin(salt, sizeof salt, value, strlen(value), NULL, &length, NULL) == 0;
     if (is_whole && length == sizeof salt) {
         memcpy(host->salt, salt, sizeof salt);
         host->has_salt = true;
@@ -75,17 +76,20 @@ static void hash_of(const struct host *host, const char *kind, const char *netwo
     memcpy(out, whole, SESSION_PAYER);
 }
 
-void shares_hash(const struct host *host, const char *network, const char *source, unsigned char out[SESSION_PAYER])
+void shares_hash(const struct host *host, const char *network, const char *source,
+                 unsigned char out[SESSION_PAYER])
 {
     hash_of(host, "person", network, source, out);
 }
 
-/* How many bytes of a payer name each net: all of them the source itself, fewer the nets around it (NETS steps). So nothing
-   more stands beside a record than before, and the counts of nets are right after a restart, too. */
+/* How many bytes of a payer name each net: all of them the source itself, fewer the nets around
+   it (NETS steps). So nothing more stands beside a record than before, and the counts of nets
+   are right after a restart, too. */
 enum { NETS = 3 };
 static const int net_bytes[NETS] = {SESSION_PAYER, 11, 6};
 
-void shares_payer(const struct host *host, const char *network, const char *source, unsigned char out[SESSION_PAYER])
+void shares_payer(const struct host *host, const char *network, const char *source,
+                  unsigned char out[SESSION_PAYER])
 {
     const struct host_port *port = host_port_of(host, network);
     shares_hash(host, network, source, out);
@@ -101,7 +105,8 @@ void shares_payer(const struct host *host, const char *network, const char *sour
 }
 
 /* What of the payer is the same for all in that net. */
-static void put_net(const unsigned char payer[SESSION_PAYER], int step, unsigned char out[SESSION_PAYER])
+static void put_net(const unsigned char payer[SESSION_PAYER], int step,
+                    unsigned char out[SESSION_PAYER])
 {
     memset(out, 0, SESSION_PAYER);
     memcpy(out, payer, (size_t)net_bytes[step]);
@@ -111,7 +116,8 @@ static void put_net(const unsigned char payer[SESSION_PAYER], int step, unsigned
 
 static struct share **find(struct host *host, const unsigned char id[SESSION_PAYER])
 {
-    unsigned bucket = (id[0] | (unsigned)id[1] << 8) % HOST_BUCKETS; /* a salted hash spreads evenly */
+    /* a salted hash spreads evenly */
+    unsigned bucket = (id[0] | (unsigned)id[1] << 8) % HOST_BUCKETS;
     struct share **link = &host->shares[bucket];
     while (*link && memcmp((*link)->id, id, SESSION_PAYER) != 0)
         link = &(*link)->next;
@@ -150,7 +156,8 @@ static void adjust_payer(struct host *host, const unsigned char payer[SESSION_PA
     }
 }
 
-static void adjust_named(struct host *host, const char *kind, const char *network, const char *name, int by)
+static void adjust_named(struct host *host, const char *kind, const char *network, const char *name,
+                         int by)
 {
     unsigned char id[SESSION_PAYER];
     hash_of(host, kind, network, name, id);
@@ -180,7 +187,8 @@ void shares_forget(struct session *session)
         adjust_session(session, -1);
 }
 
-void shares_keep_aside(struct host *host, const char *network, const unsigned char payer[SESSION_PAYER], int by)
+void shares_keep_aside(struct host *host, const char *network,
+                       const unsigned char payer[SESSION_PAYER], int by)
 {
     (void)network; /* the hash covers it */
     adjust_payer(host, payer, by);
@@ -198,14 +206,16 @@ static int part_of_network(const struct host *host)
     return HOST_TABLES_MOST / (present > 0 ? present : 1);
 }
 
-static bool is_used_up(struct host *host, const struct heard *heard, const char *kind, const char *id, int most)
+static bool is_used_up(struct host *host, const struct heard *heard, const char *kind,
+                       const char *id, int most)
 {
     unsigned char hash[SESSION_PAYER];
     hash_of(host, kind, heard->network, id, hash);
     return tables_of(host, hash) >= most;
 }
 
-/* A net may have twice as many as one in it: a household has many hosts, and one person may have them all. */
+/* A net may have twice as many as one in it: a household has many hosts, and one person may have
+   them all. */
 static bool is_payer_full(struct host *host, const struct heard *heard, int most)
 {
     unsigned char payer[SESSION_PAYER], net[SESSION_PAYER];
@@ -222,7 +232,8 @@ static bool is_payer_full(struct host *host, const struct heard *heard, int most
 static int most_here(const struct host *host, const struct heard *heard)
 {
     char value[RULE_VALUE];
-    room_rule_get(host, host_port_of(host, heard->network), heard->room ? heard->room : "@", RULE_TABLES, value);
+    room_rule_get(host, host_port_of(host, heard->network), heard->room ? heard->room : "@",
+                  RULE_TABLES, value);
     return (int)strtol(value, NULL, 10);
 }
 
@@ -247,11 +258,13 @@ bool shares_refuse(struct host *host, const struct heard *heard, struct prose *w
     bool is_bound = !(heard->rank & (RANK_ADMIN | RANK_LOCAL));
     for (size_t i = 0; i < sizeof shares / sizeof *shares && is_bound; i++) {
         bool is_full =
-            shares[i].id && (shares[i].kind ? is_used_up(host, heard, shares[i].kind, shares[i].id, shares[i].most)
-                                            : is_payer_full(host, heard, shares[i].most));
+            shares[i].id &&
+            (shares[i].kind ? is_used_up(host, heard, shares[i].kind, shares[i].id, shares[i].most)
+                            : is_payer_full(host, heard, shares[i].most));
         if (!is_full)
             continue;
-        view_string(why, shares[i].why, "most", text_number(shares[i].most), "group", group, (char *)0);
+        view_string(why, shares[i].why, "most", text_number(shares[i].most), "group", group,
+                    (char *)0);
         return true;
     }
     if (host->session_count + host->aside_count < HOST_TABLES_MOST)
@@ -265,6 +278,7 @@ void shares_keep_salt(struct host *host)
 {
     char hex[2 * SESSION_HASH + 1];
     if (!host->has_salt)
-        store_put(host->store, salt_key, sodium_bin2hex(hex, sizeof hex, host->salt, sizeof host->salt), NULL, NULL);
+        store_put(host->store, salt_key,
+                  sodium_bin2hex(hex, sizeof hex, host->salt, sizeof host->salt), NULL, NULL);
     host->has_salt = true;
 }

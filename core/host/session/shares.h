@@ -8,16 +8,22 @@ struct prose;
 
 void shares_init(struct host *host);
 void shares_fini(struct host *host);
-bool shares_load_salt(struct host *host, const char *key, const char *value); /* false if the setting is another one */
+/* false if the setting is another one */
+bool shares_load_salt(struct host *host, const char *key, const char *value);
 /* The salted hash of a payer: records are readable, and nobody's host is anybody's business. */
-void shares_hash(const struct host *host, const char *network, const char *source, unsigned char out[SESSION_PAYER]);
-/* The payer of a table that this source opens: a hash whose beginning is the same for all sources of one wider net. */
-void shares_payer(const struct host *host, const char *network, const char *source, unsigned char out[SESSION_PAYER]);
+void shares_hash(const struct host *host, const char *network, const char *source,
+                 unsigned char out[SESSION_PAYER]);
+/* The payer of a table that this source opens: a hash whose beginning is the same for all
+   sources of one wider net. */
+void shares_payer(const struct host *host, const char *network, const char *source,
+                  unsigned char out[SESSION_PAYER]);
 /* Counts the table for its payers. session_remove() takes it back. */
 void shares_count(struct session *session);
 void shares_forget(struct session *session);
-/* Counts a table that is set aside, and so not in memory: by 1 for its opener, and by -1 at its end. */
-void shares_keep_aside(struct host *host, const char *network, const unsigned char payer[SESSION_PAYER], int by);
+/* Counts a table that is set aside, and so not in memory: by 1 for its opener, and by -1 at its
+   end. */
+void shares_keep_aside(struct host *host, const char *network,
+                       const unsigned char payer[SESSION_PAYER], int by);
 /* No table more for this person, guild or network; `why` says so. */
 bool shares_refuse(struct host *host, const struct heard *heard, struct prose *why);
 void shares_keep_salt(struct host *host); /* in the store; once */

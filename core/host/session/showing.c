@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_rooms.h"
 #include "check.h"
 #include "host_state.h"
 #include "port.h"
 #include "room_rules.h"
+#include "session_rooms.h"
 #include "text.h"
 
 enum { GUESTS = SESSION_SHOWN - 1 };
@@ -22,7 +22,8 @@ static struct showing **bucket_of(struct host *host, const struct showing *showi
 struct showing *showing_find(const struct host *host, const char *network, const char *name)
 {
     struct showing *showing = host->buckets[host_bucket(network, name)];
-    while (showing && (strcmp(showing->name, name) != 0 || strcmp(showing->port->network, network) != 0))
+    while (showing &&
+           (strcmp(showing->name, name) != 0 || strcmp(showing->port->network, network) != 0))
         showing = showing->next_in_bucket;
     return showing;
 }
@@ -51,7 +52,8 @@ bool showings_are_bridged(const struct host *host, const struct showing *a, cons
     return is_configured(a, b) || is_configured(b, a) || names(of_a, b) || names(of_b, a);
 }
 
-/* The rooms, as bits, of which a bridge repeats in room i what is said there; through other rooms of the table, too. */
+/* The rooms, as bits, of which a bridge repeats in room i what is said there; through other
+   rooms of the table, too. */
 static void find_bridges(const struct host *host, const struct showing *const rooms[], int count,
                          unsigned leads[SESSION_SHOWN])
 {
@@ -60,8 +62,8 @@ static void find_bridges(const struct host *host, const struct showing *const ro
         room_rule_get(host, rooms[i]->port, rooms[i]->name, RULE_BRIDGED, said);
         leads[i] = 0;
         for (int j = 0; j < count; j++)
-            if (j != i &&
-                (names(said, rooms[j]) || is_configured(rooms[i], rooms[j]) || is_configured(rooms[j], rooms[i])))
+            if (j != i && (names(said, rooms[j]) || is_configured(rooms[i], rooms[j]) ||
+                           is_configured(rooms[j], rooms[i])))
                 leads[i] |= 1u << j;
     }
     for (int through = 0; through < count; through++)
@@ -70,7 +72,8 @@ static void find_bridges(const struct host *host, const struct showing *const ro
                 leads[i] |= leads[through];
 }
 
-/* Left out is a room for one that reads nothing of it, or for an earlier one: so one of those that it reads is told. */
+/* Left out is a room for one that reads nothing of it, or for an earlier one: so one of those
+   that it reads is told. */
 unsigned showings_to_tell(const struct host *host, const struct showing *const rooms[], int count)
 {
     unsigned told = (1u << count) - 1, leads[SESSION_SHOWN];
@@ -107,7 +110,8 @@ void showing_set_untold(struct showing *showing)
 void showings_link(struct session *session)
 {
     for (int i = 0; i < session_showing_count(session) && session->is_linked; i++) {
-        struct showing *showing = session_showing(session, i), **bucket = bucket_of(session->host, showing);
+        struct showing *showing = session_showing(session, i),
+                       **bucket = bucket_of(session->host, showing);
         showing->next_in_bucket = *bucket;
         *bucket = showing;
     }
@@ -116,7 +120,8 @@ void showings_link(struct session *session)
 void showings_unlink(struct session *session)
 {
     for (int i = 0; i < session_showing_count(session) && session->is_linked; i++) {
-        struct showing *showing = session_showing(session, i), **link = bucket_of(session->host, showing);
+        struct showing *showing = session_showing(session, i),
+                       **link = bucket_of(session->host, showing);
         while (*link != showing)
             link = &(*link)->next_in_bucket;
         *link = showing->next_in_bucket;
@@ -131,7 +136,8 @@ static void set_name(struct showing *showing, const char *name)
     snprintf(showing->name, sizeof showing->name, "%s", name);
 }
 
-void session_show(struct session *session, const struct host_port *port, const char *name, int number)
+void session_show(struct session *session, const struct host_port *port, const char *name,
+                  int number)
 {
     check(session->guest_count < GUESTS);
     showings_unlink(session);
@@ -164,7 +170,8 @@ void session_hide_guests(struct session *session)
     showings_link(session);
 }
 
-void session_settle(struct session *session, const struct host_port *port, const char *name, int number)
+void session_settle(struct session *session, const struct host_port *port, const char *name,
+                    int number)
 {
     showings_unlink(session);
     session->home.port = port;

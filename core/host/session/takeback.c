@@ -49,12 +49,15 @@ void takeback_start(struct takeback *takeback, int64_t line)
     takeback->end = TAKEBACK_NONE;
 }
 
-void takeback_note(struct takeback *takeback, const struct takeback_step *step, const struct playing *before)
+void takeback_note(struct takeback *takeback, const struct takeback_step *step,
+                   const struct playing *before)
 {
     bool stays = step->has_chance || step->learned || step->is_robots;
     if (step->seat != takeback->seat || stays) {
         drop_steps(takeback);
-        takeback->end = step->has_chance ? TAKEBACK_CHANCE : step->learned ? TAKEBACK_SEEN : TAKEBACK_NONE;
+        takeback->end = step->has_chance ? TAKEBACK_CHANCE
+                        : step->learned  ? TAKEBACK_SEEN
+                                         : TAKEBACK_NONE;
     }
     if (!stays && !step->is_forced)
         push(takeback, takeback->line, takeback->number, before ? playing_new_copy(before) : NULL);

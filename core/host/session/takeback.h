@@ -1,6 +1,6 @@
-/* The steps that the seat which moved last can take back, one by one, the latest first: since it moved, no other seat
-   has, no chance fell, and nobody saw a face that they did not see before. Holds the tables before them, at most
-   TAKEBACK_STEPS a session. Knows nobody who asks. */
+/* The steps that the seat which moved last can take back, one by one, the latest first: since it
+   moved, no other seat has, no chance fell, and nobody saw a face that they did not see before.
+   Holds the tables before them, at most TAKEBACK_STEPS a session. Knows nobody who asks. */
 #ifndef TAKEBACK_H
 #define TAKEBACK_H
 
@@ -24,13 +24,15 @@ struct undo_question {
 
 struct takeback {
     struct undo_question asked;
-    int seat;       /* that moved last: a seat, SEAT_HOST or SEAT_NONE */
-    int64_t line;   /* of the start or move behind which the table is now */
-    int64_t number; /* of that start or move among all, those that were taken back among them; from 1 */
+    int seat;     /* that moved last: a seat, SEAT_HOST or SEAT_NONE */
+    int64_t line; /* of the start or move behind which the table is now */
+    /* of that start or move among all, those that were taken back among them; from 1 */
+    int64_t number;
     int64_t count_all;
     int undone_by, undone; /* who took steps back since anybody else moved, and how many */
     enum takeback_end end;
-    int below; /* of a trial: how many steps of the session still can be taken back, under its own */
+    /* of a trial: how many steps of the session still can be taken back, under its own */
+    int below;
     int count;
     struct {
         int64_t to, number;     /* the line behind which the table was `before`, and its number */
@@ -52,14 +54,16 @@ void takeback_init(struct takeback *takeback);
 void takeback_fini(struct takeback *takeback);
 void takeback_start(struct takeback *takeback, int64_t line); /* of a game */
 /* `before`: the table before the step, which is copied; NULL while a record is read. */
-void takeback_note(struct takeback *takeback, const struct takeback_step *step, const struct playing *before);
+void takeback_note(struct takeback *takeback, const struct takeback_step *step,
+                   const struct playing *before);
 /* How many steps the seat can take back. */
 int takeback_count(const struct takeback *takeback, int seat);
 /* How many it has taken back since anybody else moved. */
 int takeback_undone(const struct takeback *takeback, int seat);
 /* The reader of the record still has the table before the latest of them (UNDO_STEPS). */
 bool takeback_is_near(const struct takeback *takeback);
-/* A seat asks the others whether it may take its latest step back, agrees with the seat that asks, or refuses (`is_yes`). */
+/* A seat asks the others whether it may take its latest step back, agrees with the seat that
+   asks, or refuses (`is_yes`). */
 void takeback_vote(struct takeback *takeback, int seat, bool is_yes);
 /* Who asks, if the step in question still is the latest. SEAT_NONE if nobody does. */
 int takeback_asking(const struct takeback *takeback);
@@ -75,8 +79,8 @@ void takeback_join(struct takeback *session, struct takeback *trial_take);
 /* At the end of a record: keeps the tables. */
 void takeback_keep(struct takeback *takeback, const struct history *history);
 
-/* Puts the table and what the match counts of it back. What goes on: draws, and the numbers of decisions, so that no
-   button from before can be pressed. */
+/* Puts the table and what the match counts of it back. What goes on: draws, and the numbers of
+   decisions, so that no button from before can be pressed. */
 void playing_put_back(struct playing *playing, const struct playing *before);
 
 #endif

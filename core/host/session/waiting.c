@@ -59,7 +59,8 @@ static bool has_source(const struct waiter *waiter, const struct heard *heard)
 
 enum waiting_bound waiting_bound(const struct host *host, int64_t table, const struct heard *heard)
 {
-    int lines = 0, own = 0, of_source = 0, people = heard->source.people > 1 ? heard->source.people : 1;
+    int lines = 0, own = 0, of_source = 0,
+        people = heard->source.people > 1 ? heard->source.people : 1;
     for (const struct waiting *waiting = host->waitings; waiting; waiting = waiting->next) {
         lines++;
         own += waiting_place(host, waiting, heard) >= 0;
@@ -99,7 +100,8 @@ static void on_saved(void *arg, enum store_result result)
     free(saving);
 }
 
-static void set_row(struct host *host, int64_t table, const char *value, waiting_done *done, void *arg)
+static void set_row(struct host *host, int64_t table, const char *value, waiting_done *done,
+                    void *arg)
 {
     char key[KEY_BYTES];
     struct saving *saving = malloc(sizeof *saving);
@@ -168,7 +170,8 @@ static bool read_waiter(struct host *host, const char *text, struct waiting *wai
     bool is_right = record_read(text, &line);
     if (is_right) {
         is_right = waiting->count < WAITING_MOST && strcmp(line.kind, "wait") == 0 &&
-                   get(&line, "network", network, sizeof network) && get(&line, "key", waiter->key, HOST_KEY) &&
+                   get(&line, "network", network, sizeof network) &&
+                   get(&line, "key", waiter->key, HOST_KEY) &&
                    get(&line, "name", waiter->name, HOST_NAME) &&
                    (waiter->port = host_port_or_absent(host, network)) != NULL;
         if (is_right)
@@ -207,8 +210,8 @@ void waiting_fini(struct host *host)
 
 /* ---- coming and going ---- */
 
-void waiting_put(struct host *host, int64_t table, const struct heard *heard, const char *wish, waiting_done *done,
-                 void *arg)
+void waiting_put(struct host *host, int64_t table, const struct heard *heard, const char *wish,
+                 waiting_done *done, void *arg)
 {
     struct waiting *waiting = waiting_of(host, table);
     int place = waiting_place(host, waiting, heard);
@@ -235,7 +238,8 @@ static void take_out(struct waiting *waiting, int place)
             (size_t)(waiting->count - place) * sizeof *waiting->people);
 }
 
-void waiting_take(struct host *host, struct waiting *waiting, int place, waiting_done *done, void *arg)
+void waiting_take(struct host *host, struct waiting *waiting, int place, waiting_done *done,
+                  void *arg)
 {
     take_out(waiting, place);
     save(host, waiting, done, arg);
@@ -250,8 +254,8 @@ void waiting_forget(struct host *host, int64_t table)
     save(host, waiting, NULL, NULL);
 }
 
-/* The new line is on its way to the store before the old one goes: a kill between them leaves both, and this is done
-   again. */
+/* The new line is on its way to the store before the old one goes: a kill between them leaves
+   both, and this is done again. */
 void waiting_follow(struct host *host, int64_t table, const struct session *session)
 {
     struct waiting *from = waiting_of(host, table), *to = waiting_of(host, session->id);
@@ -259,7 +263,8 @@ void waiting_follow(struct host *host, int64_t table, const struct session *sess
         return;
     for (int i = 0; i < from->count; i++) {
         struct heard heard = waiting_heard(host, &from->people[i]);
-        bool is_settled = session_seat_of(session, &heard) >= 0 || waiting_place(host, to, &heard) >= 0;
+        bool is_settled =
+            session_seat_of(session, &heard) >= 0 || waiting_place(host, to, &heard) >= 0;
         if (is_settled || (to && to->count == WAITING_MOST))
             continue;
         if (!to)
@@ -289,13 +294,18 @@ void waiting_take_seated(const struct session *session)
 
 struct heard waiting_heard(const struct host *host, const struct waiter *waiter)
 {
-    return (struct heard){
-        .network = waiter->port->network, .key = waiter->key, .name = waiter->name, .text = "", .now = host->now};
+    return (struct heard){.network = waiter->port->network,
+                          .key = waiter->key,
+                          .name = waiter->name,
+                          .text = "",
+                          .now = host->now};
 }
 
 /* Takes out everybody who passes the test, and saves what has changed. */
-typedef bool waiter_test(const struct waiter *waiter, const struct host_port *port, const char *key);
-static void take_those(struct host *host, waiter_test *is_meant, const struct host_port *port, const char *key)
+typedef bool waiter_test(const struct waiter *waiter, const struct host_port *port,
+                         const char *key);
+static void take_those(struct host *host, waiter_test *is_meant, const struct host_port *port,
+                       const char *key)
 {
     for (struct waiting *waiting = host->waitings, *next; waiting; waiting = next) {
         int before = waiting->count;
@@ -380,7 +390,8 @@ static bool may_sit(struct host *host, const struct waiter *waiter, const struct
 {
     const struct host_port *port = waiter->port;
     bool is_gone = !port->whisper || presence_is_gone(port, waiter->key);
-    return !is_gone && !room_bans_has(host, home->port, home->name, port->network, waiter->key, NULL);
+    return !is_gone &&
+           !room_bans_has(host, home->port, home->name, port->network, waiter->key, NULL);
 }
 
 unsigned waiting_able(struct host *host, const struct waiting *waiting, const struct showing *home)
@@ -388,7 +399,8 @@ unsigned waiting_able(struct host *host, const struct waiting *waiting, const st
     unsigned able = 0;
     for (int i = 0; waiting && i < waiting->count; i++) {
         struct heard heard = waiting_heard(host, &waiting->people[i]);
-        bool is_first = waiting_place(host, waiting, &heard) == i; /* two who wait may be linked meanwhile */
+        /* two who wait may be linked meanwhile */
+        bool is_first = waiting_place(host, waiting, &heard) == i;
         able |= (unsigned)(is_first && may_sit(host, &waiting->people[i], home)) << i;
     }
     return able;
@@ -413,8 +425,8 @@ static int choose(const struct waiting *waiting, int place, const char *const ro
     return unwished >= 0 ? unwished : free;
 }
 
-unsigned waiting_share_out(const struct waiting *waiting, unsigned may, const char *const robots[TABLE_SEATS],
-                           int who[TABLE_SEATS])
+unsigned waiting_share_out(const struct waiting *waiting, unsigned may,
+                           const char *const robots[TABLE_SEATS], int who[TABLE_SEATS])
 {
     unsigned left = 0;
     for (int seat = 0; seat < TABLE_SEATS; seat++)

@@ -1,18 +1,18 @@
-/* Boards with cards as pictures, of which each takes about 25 of a message's 2,000 characters: every state of whole
-   games of every mode, with the most people and long names, goes into one message, with pictures where they fit, else
-   with coloured squares. */
+/* Boards with cards as pictures, of which each takes about 25 of a message's 2,000 characters:
+   every state of whole games of every mode, with the most people and long names, goes into one
+   message, with pictures where they fit, else with coloured squares. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "room_text.h"
-#include "games.h"
 #include "board.h"
 #include "emoji.h"
+#include "games.h"
 #include "markdown.h"
 #include "playthrough.h"
 #include "posts.h"
 #include "prose.h"
+#include "room_text.h"
 #include "scratch.h"
 #include "sight.h"
 #include "speak.h"
@@ -81,7 +81,8 @@ static int with_pictures(const struct prose *board)
 
 static void measure(const struct view *view, const struct table *table, struct widest *widest)
 {
-    static const char *const ids[] = {"1234567890123456789", "1234567890123456788", "1234567890123456787"};
+    static const char *const ids[] = {"1234567890123456789", "1234567890123456788",
+                                      "1234567890123456787"};
     struct prose board, next;
     struct sight sight;
     bool host;
@@ -92,8 +93,10 @@ static void measure(const struct view *view, const struct table *table, struct w
     assert_false(board.cut);
     view_due(view, &sight, actors_of(play.variant, table, &host), false, &next);
     struct room_text *text = room_text_new();
-    room_text_put(text,
-                  &(struct post){.board = &board, .block = &board, .next = &next, .called = ids, .called_count = 3});
+    room_text_put(
+        text,
+        &(struct post){
+            .board = &board, .block = &board, .next = &next, .called = ids, .called_count = 3});
     assert_true(draw(text, NULL));
     int squares = markdown_length(bytes), pictures = with_pictures(&board);
     assert_true(draw(text, emoji));
@@ -109,9 +112,10 @@ static void measure(const struct view *view, const struct table *table, struct w
 
 static void measure_variant(const struct variant *variant, struct widest *widest)
 {
-    static const struct naming naming = {{"Maximiliane_", "Bartholomaeus", "Christopher_", "Dorothea____",
-                                          "Emmanuelle__", "Ferdinand___", "Guinevere___", "Hildegard___",
-                                          "Immanuel____", "Josephine___", "Katharina___", "Leopoldine__"}};
+    static const struct naming naming = {{"Maximiliane_", "Bartholomaeus", "Christopher_",
+                                          "Dorothea____", "Emmanuelle__", "Ferdinand___",
+                                          "Guinevere___", "Hildegard___", "Immanuel____",
+                                          "Josephine___", "Katharina___", "Leopoldine__"}};
     struct variant all = *variant;
     all.seats = variant->seats_most > variant->seats ? variant->seats_most : variant->seats;
     for (int seed = 1; seed <= GAMES; seed++) {
@@ -130,8 +134,10 @@ static test_case(every_board_goes_into_one_message)
         for (int i = 0; i < count; i++) {
             struct widest widest = {0};
             measure_variant(&variants[i], &widest);
-            printf("%s, %s: at most %d characters with pictures, %d with squares; %d of %d states have squares\n",
-                   games[game]->id, variants[i].label, widest.pictures, widest.squares, widest.plain, widest.states);
+            printf(
+                "%s, %s: at most %d characters with pictures, %d with squares; %d of %d states have squares\n",
+                games[game]->id, variants[i].label, widest.pictures, widest.squares, widest.plain,
+                widest.states);
             assert_in_range(widest.squares, 1, DISCORD_CONTENT);
         }
     }

@@ -1,6 +1,7 @@
-/* Servers that fail while we connect, in each phase (name, TCP, TLS, the first answer, Hello, READY) in each way (silence,
-   an answer that comes late, a close, garbage): for the gateway's web socket, REST and IRC. The caller is told in bounded
-   time, once, and the next connection works. Real sockets and the real clock; all cases of a scheme run side by side. */
+/* Servers that fail while we connect, in each phase (name, TCP, TLS, the first answer, Hello,
+   READY) in each way (silence, an answer that comes late, a close, garbage): for the gateway's
+   web socket, REST and IRC. The caller is told in bounded time, once, and the next connection
+   works. Real sockets and the real clock; all cases of a scheme run side by side. */
 #include <fcntl.h>
 #include <netdb.h>
 #include <stdatomic.h>
@@ -12,16 +13,16 @@
 #include <unistd.h>
 
 #include "answer.h"
-#include "json.h"
 #include "gateway_session.h"
 #include "http.h"
+#include "json.h"
 #include "keep.h"
-#include "websocket.h"
 #include "log.h"
 #include "loop.h"
 #include "shard.h"
 #include "testing.h"
 #include "tls_server.h"
+#include "websocket.h"
 #include "wire.h"
 
 enum {
@@ -41,9 +42,11 @@ static void doze(int ms)
     nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L}, NULL);
 }
 
-static int find_address(const char *service, const struct addrinfo *hints, struct addrinfo **list, int family)
+static int find_address(const char *service, const struct addrinfo *hints, struct addrinfo **list,
+                        int family)
 {
-    struct sockaddr_in address = {.sin_family = (sa_family_t)family, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in address = {.sin_family = (sa_family_t)family,
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     struct addrinfo *one = calloc(1, sizeof *one + sizeof address);
     if (!one)
         return EAI_MEMORY;
@@ -59,8 +62,10 @@ static int find_address(const char *service, const struct addrinfo *hints, struc
 }
 
 /* Stands in place of the C library's, for our lookups and for libcurl's: names are ways to fail. */
-/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the names there are reserved ones */
-int getaddrinfo(const char *name, const char *service, const struct addrinfo *hints, struct addrinfo **list)
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the names there are reserved
+   ones */
+int getaddrinfo(const char *name, const char *service, const struct addrinfo *hints,
+                struct addrinfo **list)
 {
     *list = NULL;
     if (strcmp(name, "127.0.0.1") == 0 || strcmp(name, "localhost") == 0)
@@ -100,7 +105,8 @@ static int start_server(void **state)
 {
     int to[2], from[2];
     char line[128];
-    log_setup(LOG_ERROR, open("/dev/null", O_WRONLY | O_CLOEXEC)); /* failures are what this is about */
+    /* failures are what this is about */
+    log_setup(LOG_ERROR, open("/dev/null", O_WRONLY | O_CLOEXEC));
     if (certs_make(state) || pipe(to) || pipe(from))
         return -1;
     server = fork();
@@ -108,7 +114,8 @@ static int start_server(void **state)
         dup2(to[0], STDIN_FILENO);
         dup2(from[1], STDOUT_FILENO);
         close(to[1]);
-        execlp("python3", "python3", "support/phases.py", certs_path("good.pem"), certs_path("good.key"), (char *)NULL);
+        execlp("python3", "python3", "support/phases.py", certs_path("good.pem"),
+               certs_path("good.key"), (char *)NULL);
         _exit(127);
     }
     close(to[0]);
@@ -117,7 +124,8 @@ static int start_server(void **state)
     FILE *out = fdopen(from[0], "r");
     while (out && fgets(line, sizeof line, out) && line[0] != '\n') {
         struct port *port = &ports[port_count++];
-        if (sscanf(line, "%11s %11s %11s %d", port->scheme, port->phase, port->way, &port->port) != 4)
+        if (sscanf(line, "%11s %11s %11s %d", port->scheme, port->phase, port->way, &port->port) !=
+            4)
             return -1;
     }
     return out ? fclose(out) : -1;
@@ -197,7 +205,8 @@ static void on_wire(void *arg, struct wire *wire, const struct wire_event *event
 
 static void begin_link(struct attempt *attempt)
 {
-    static const struct websocket_events events = {.up = on_up, .message = on_message, .down = on_down};
+    static const struct websocket_events events = {
+        .up = on_up, .message = on_message, .down = on_down};
     struct websocket_address url;
     snprintf(attempt->url, sizeof attempt->url, "%s://%s:%d", attempt->port->scheme, attempt->host,
              attempt->port->port);
@@ -207,33 +216,36 @@ static void begin_link(struct attempt *attempt)
 
 static void begin_request(struct attempt *attempt)
 {
-    snprintf(attempt->url, sizeof attempt->url, "%s://%s:%d/api", attempt->port->scheme, attempt->host,
-             attempt->port->port);
+    snprintf(attempt->url, sizeof attempt->url, "%s://%s:%d/api", attempt->port->scheme,
+             attempt->host, attempt->port->port);
     attempt->answer = ANSWER_NONE(NULL);
-    attempt->exchange =
-        http_send(attempt->ground->http,
-                  &(struct http_request){
-                      .method = "GET", .url = attempt->url, .is_urgent = true, .limit = (int64_t)LIMIT_S * 1000},
-                  &answer_reader, &attempt->answer, on_answered, attempt);
+    attempt->exchange = http_send(attempt->ground->http,
+                                  &(struct http_request){.method = "GET",
+                                                         .url = attempt->url,
+                                                         .is_urgent = true,
+                                                         .limit = (int64_t)LIMIT_S * 1000},
+                                  &answer_reader, &attempt->answer, on_answered, attempt);
 }
 
 static void begin_wire(struct attempt *attempt)
 {
-    attempt->wire = wire_new(attempt->ground->loop,
-                             &(struct wire_config){.network = "test",
-                                                   .host = attempt->host,
-                                                   .port = attempt->port->port,
-                                                   .is_tls = strcmp(attempt->port->scheme, "ircs") == 0,
-                                                   .ca_file = certs_path("ca.pem"),
-                                                   .nick = "bot",
-                                                   .user = "table",
-                                                   .realname = "a bot",
-                                                   .connect_ms = LIMIT_S * 1000,
-                                                   .register_ms = LIMIT_S * 1000},
-                             on_wire, attempt);
+    attempt->wire =
+        wire_new(attempt->ground->loop,
+                 &(struct wire_config){.network = "test",
+                                       .host = attempt->host,
+                                       .port = attempt->port->port,
+                                       .is_tls = strcmp(attempt->port->scheme, "ircs") == 0,
+                                       .ca_file = certs_path("ca.pem"),
+                                       .nick = "bot",
+                                       .user = "table",
+                                       .realname = "a bot",
+                                       .connect_ms = LIMIT_S * 1000,
+                                       .register_ms = LIMIT_S * 1000},
+                 on_wire, attempt);
 }
 
-static void begin(struct attempt *attempt, struct ground *ground, const struct port *port, const char *host)
+static void begin(struct attempt *attempt, struct ground *ground, const struct port *port,
+                  const char *host)
 {
     *attempt = (struct attempt){.ground = ground, .port = port, .host = host};
     if (strncmp(port->scheme, "ws", 2) == 0)
@@ -256,12 +268,16 @@ static void finish(struct attempt *attempt)
 
 static void set_ground(struct ground *ground)
 {
-    const struct websockets_setup links = {
-        .loop = loop_new(LOOP_REAL), .ca_file = certs_path("ca.pem"), .user_agent = "test", .connect_s = LIMIT_S};
+    const struct websockets_setup links = {.loop = loop_new(LOOP_REAL),
+                                           .ca_file = certs_path("ca.pem"),
+                                           .user_agent = "test",
+                                           .connect_s = LIMIT_S};
     ground->loop = links.loop;
     ground->links = websockets_new(&links);
-    ground->http = http_new(&(struct http_setup){
-        .loop = links.loop, .ca_file = certs_path("ca.pem"), .user_agent = "test", .token = "TOKEN"});
+    ground->http = http_new(&(struct http_setup){.loop = links.loop,
+                                                 .ca_file = certs_path("ca.pem"),
+                                                 .user_agent = "test",
+                                                 .token = "TOKEN"});
 }
 
 static void strike_ground(struct ground *ground)
@@ -292,8 +308,8 @@ static void expect(const struct attempt *attempt, bool is_up)
 {
     const struct port *port = attempt->port;
     if (attempt->is_up != is_up || attempt->ends > 1 || (!is_up && !attempt->ends))
-        fail_msg("%s://%s, %s in phase %s: up %d, ends %d, why: %s", port->scheme, attempt->host, port->way,
-                 port->phase, attempt->is_up, attempt->ends, attempt->why);
+        fail_msg("%s://%s, %s in phase %s: up %d, ends %d, why: %s", port->scheme, attempt->host,
+                 port->way, port->phase, attempt->is_up, attempt->ends, attempt->why);
 }
 
 static bool is_answer_in_time(const struct port *port)
@@ -301,7 +317,8 @@ static bool is_answer_in_time(const struct port *port)
     return strcmp(port->way, "late") == 0;
 }
 
-/* What a full queue did not take is never heard of; what is garbage before there is a connection does not exist. */
+/* What a full queue did not take is never heard of; what is garbage before there is a connection
+   does not exist. */
 static bool has_next(const struct port *port)
 {
     return strcmp(port->phase, "tcp") != 0 || strcmp(port->way, "close") == 0;
@@ -367,7 +384,8 @@ static const struct port *port_of(const char *scheme)
     return NULL;
 }
 
-/* A lookup that never answers is the owner's to leave: shard.c, rest.c and wire.c each have their limit. */
+/* A lookup that never answers is the owner's to leave: shard.c, rest.c and wire.c each have
+   their limit. */
 static test_case(names)
 {
     static const char *const schemes[] = {"ws", "http", "irc"};
@@ -434,7 +452,8 @@ static void on_ended(void *arg, int shard, enum closing_end end)
     fail_msg("it gave up: %d (%s)", end, ((struct bot *)arg)->port->phase);
 }
 
-static void begin_bot(struct bot *bot, const struct port *port, struct ground *ground, struct keep *keep, int number)
+static void begin_bot(struct bot *bot, const struct port *port, struct ground *ground,
+                      struct keep *keep, int number)
 {
     char url[64];
     *bot = (struct bot){.port = port,
@@ -476,8 +495,10 @@ static test_case(hello_and_ready)
     struct ground ground = {.loop = loop_new(LOOP_VIRTUAL)};
     struct keep *keep = keep_new(&(struct keep_port){.put = NULL});
     int count = 0;
-    ground.links = websockets_new(&(struct websockets_setup){
-        .loop = ground.loop, .ca_file = certs_path("ca.pem"), .user_agent = "test", .connect_s = LIMIT_S});
+    ground.links = websockets_new(&(struct websockets_setup){.loop = ground.loop,
+                                                             .ca_file = certs_path("ca.pem"),
+                                                             .user_agent = "test",
+                                                             .connect_s = LIMIT_S});
     budget_init(&ground.budget, ground.loop);
     for (int i = 0; i < port_count; i++)
         if (is_spoken_phase(&ports[i])) {
@@ -493,7 +514,8 @@ static test_case(hello_and_ready)
     }
     for (int i = 0; i < count; i++)
         if (!bots[i].readies)
-            fail_msg("%s, %s in phase %s: never ready", bots[i].port->scheme, bots[i].port->way, bots[i].port->phase);
+            fail_msg("%s, %s in phase %s: never ready", bots[i].port->scheme, bots[i].port->way,
+                     bots[i].port->phase);
     for (int i = 0; i < count; i++)
         shard_free(bots[i].shard);
     websockets_free(ground.links);
@@ -504,7 +526,10 @@ static test_case(hello_and_ready)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_gateway),     cmocka_unit_test(rest), cmocka_unit_test(irc), cmocka_unit_test(names),
+        cmocka_unit_test(the_gateway),
+        cmocka_unit_test(rest),
+        cmocka_unit_test(irc),
+        cmocka_unit_test(names),
         cmocka_unit_test(hello_and_ready),
     };
     return cmocka_run_group_tests_name("connecting", tests, start_server, stop_server);

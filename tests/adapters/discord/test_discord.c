@@ -1,5 +1,5 @@
-/* The whole adapter before a stand-in for Discord: what people in a channel see of a table, and what Discord would complain
-   about. */
+/* The whole adapter before a stand-in for Discord: what people in a channel see of a table, and
+   what Discord would complain about. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,8 @@ static test_case(a_table_is_opened_and_played_by_text)
 {
     club_say(&club, CLUB_ANN, "!play heartcatchers");
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
-    club_expect(club_seen(&club, CLUB_CID), "\n-# "); /* the seal, or that the deal is fixed, in small print */
+    /* the seal, or that the deal is fixed, in small print */
+    club_expect(club_seen(&club, CLUB_CID), "\n-# ");
     club_say(&club, CLUB_BOB, "!join");
     club_expect(club_seen(&club, CLUB_CID), "ann and bob play Heartcatchers");
     expect_called(CLUB_ANN);

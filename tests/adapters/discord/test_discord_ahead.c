@@ -1,5 +1,6 @@
-/* Moves in advance on Discord: said in a direct message or by /then there, never in a channel; nobody else's client receives
-   a word of them; what was said before a kill is brought again by Discord and counts once. */
+/* Moves in advance on Discord: said in a direct message or by /then there, never in a channel;
+   nobody else's client receives a word of them; what was said before a kill is brought again by
+   Discord and counts once. */
 #include <stdio.h>
 #include <string.h>
 
@@ -68,9 +69,11 @@ static test_case(it_is_played_with_the_move_that_brings_the_turn)
 static test_case(a_command_keeps_it_and_nobody_else_reads_it)
 {
     club_say(&club, second, "!then draw");
-    club_expect(club_letter(&club, second), "in a private message to me: others read what is said here.");
-    const struct standin_interaction *act = standin_interaction(
-        club.discord, standin_slash(club.discord, club.people[second], club.games, "then move:\"draw\""));
+    club_expect(club_letter(&club, second),
+                "in a private message to me: others read what is said here.");
+    const struct standin_interaction *act =
+        standin_interaction(club.discord, standin_slash(club.discord, club.people[second],
+                                                        club.games, "then move:\"draw\""));
     club_wait(&club, 3000);
     const struct standin_message *answer = standin_message(club.discord, act->message);
     club_expect(standin_content(answer), "I keep 'draw' and play it");
@@ -85,7 +88,8 @@ static test_case(a_command_keeps_it_and_nobody_else_reads_it)
     club_say(&club, first, "!draw");
     club_say(&club, first, "!place 1");
     club_wait(&club, 5000);
-    club_expect(club_letter(&club, second), "I have not played 'place 1', which you said in advance.");
+    club_expect(club_letter(&club, second),
+                "I have not played 'place 1', which you said in advance.");
     assert_int_equal(decisions_of(second), 0);
     standin_expect_clean(club.discord);
 }

@@ -1,5 +1,6 @@
-/* People whose direct messages are closed, or were closed in the middle of a game: they are dealt their hand like everybody, read
-   once where it is, find it there, and get it by direct message again when that works. */
+/* People whose direct messages are closed, or were closed in the middle of a game: they are
+   dealt their hand like everybody, read once where it is, find it there, and get it by direct
+   message again when that works. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,8 @@
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
 
-static const char told[] = "I can't send you direct messages, so your hand is behind the button My hand here",
+static const char told[] =
+    "I can't send you direct messages, so your hand is behind the button My hand here",
                   send_it[] = "POST /channels/{}/messages";
 
 static struct club club;
@@ -61,7 +63,8 @@ static void expect_hand_behind_button(int person)
     assert_null(strstr(club_seen(&club, CLUB_HAL), "your hand"));
 }
 
-/* Nobody waits for a press: the game begins, and who cannot be written to reads where the hand is. */
+/* Nobody waits for a press: the game begins, and who cannot be written to reads where the hand
+   is. */
 static test_case(who_takes_no_messages_is_dealt_a_hand_behind_the_button)
 {
     set_dms(CLUB_BOB, true);
@@ -80,8 +83,8 @@ static test_case(who_takes_no_messages_is_dealt_a_hand_behind_the_button)
     standin_expect_clean(club.discord);
 }
 
-/* Whether they have pressed anything before or not, the person who closes them learns it once; and the same again if they were open
-   in between. */
+/* Whether they have pressed anything before or not, the person who closes them learns it once;
+   and the same again if they were open in between. */
 static test_case(who_closes_them_in_mid_game_reads_where_the_hand_is)
 {
     club_begin(&club, "heartcatchers");
@@ -89,7 +92,8 @@ static test_case(who_closes_them_in_mid_game_reads_where_the_hand_is)
     int before = times(club.people[CLUB_BOB], "You can play");
     set_dms(CLUB_BOB, true);
     say(CLUB_ANN, "!hide d them1");
-    assert_true(times(club.people[CLUB_BOB], "You can play") > before); /* where it was pressed for */
+    /* where it was pressed for */
+    assert_true(times(club.people[CLUB_BOB], "You can play") > before);
     assert_int_equal(times(STANDIN_EVERYONE, told), 1);
     say(CLUB_BOB, "!hide d them1");
     say(CLUB_ANN, "!hide d them1");
@@ -125,7 +129,8 @@ static test_case(a_hand_comes_by_direct_message_again_when_they_are_open)
     standin_expect_clean(club.discord);
 }
 
-/* Who asks is never met with silence, however often they ask, and hears nothing in public of what they asked. */
+/* Who asks is never met with silence, however often they ask, and hears nothing in public of
+   what they asked. */
 static test_case(who_asks_by_typing_is_answered_each_time)
 {
     club_begin(&club, "heartcatchers");
@@ -159,7 +164,8 @@ static test_case(many_who_take_no_messages_share_the_sentence)
     standin_expect_clean(club.discord);
 }
 
-/* A press opens a way to write to them alone: there the hand appears by itself, and the channel hears nothing. */
+/* A press opens a way to write to them alone: there the hand appears by itself, and the channel
+   hears nothing. */
 static test_case(who_has_just_pressed_is_shown_the_hand_at_once)
 {
     set_dms(CLUB_BOB, true);
@@ -173,7 +179,8 @@ static test_case(who_has_just_pressed_is_shown_the_hand_at_once)
     standin_expect_clean(club.discord);
 }
 
-/* 40003, as for a bot that Discord takes for a spammer: no channel can be opened any more, and the game begins all the same. */
+/* 40003, as for a bot that Discord takes for a spammer: no channel can be opened any more, and
+   the game begins all the same. */
 static test_case(where_discord_stops_openings_hands_are_behind_the_button_at_once)
 {
     club_close(&club);
@@ -184,7 +191,8 @@ static test_case(where_discord_stops_openings_hands_are_behind_the_button_at_onc
     say(CLUB_ANN, "!start");
     club_wait(&club, 2 * SECOND);
     assert_int_equal(times(STANDIN_EVERYONE, "I am waiting until"), 0);
-    assert_in_range(times(STANDIN_EVERYONE, "Discord lets me write to only a few new people"), 1, 2);
+    assert_in_range(times(STANDIN_EVERYONE, "Discord lets me write to only a few new people"), 1,
+                    2);
     assert_int_equal(times(club.people[CLUB_ANN], "your hand: "), 1);
     for (int i = 1; i < 4; i++) {
         assert_int_equal(times(club.people[i], "your hand: "), 0);
@@ -192,7 +200,8 @@ static test_case(where_discord_stops_openings_hands_are_behind_the_button_at_onc
     }
 }
 
-/* The same person has another conversation with another application of the same house, which nothing is known of. */
+/* The same person has another conversation with another application of the same house, which
+   nothing is known of. */
 static test_case(what_one_application_may_not_write_another_may)
 {
     struct discord_setup setup = club_setup(&club);

@@ -1,5 +1,6 @@
-/* A table that another process leads, shown in a channel of Discord: names to complete, and what people read privately when
-   nothing can be written there any more. The other process is played by the test (elsewhere.h). */
+/* A table that another process leads, shown in a channel of Discord: names to complete, and what
+   people read privately when nothing can be written there any more. The other process is played
+   by the test (elsewhere.h). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +57,8 @@ static void each_room(void *self, void (*each)(void *arg, const char *room), voi
         each(arg, room);
 }
 
-static void each_person(void *self, void (*each)(void *arg, const char *key, const char *name), void *arg)
+static void each_person(void *self, void (*each)(void *arg, const char *key, const char *name),
+                        void *arg)
 {
     (void)self;
     each(arg, ann, "ann");
@@ -65,7 +67,8 @@ static void each_person(void *self, void (*each)(void *arg, const char *key, con
 
 static void put_board(struct host_board *out)
 {
-    *out = (struct host_board){.table = TABLE, .game = "coloretto", .title = "Coloretto", .is_playing = true};
+    *out = (struct host_board){
+        .table = TABLE, .game = "coloretto", .title = "Coloretto", .is_playing = true};
     snprintf(out->room, sizeof out->room, "%s", room);
 }
 
@@ -118,15 +121,15 @@ static unsigned asks(void *self, const char *key)
     return 0;
 }
 
-static void each_seated_at(void *self, int64_t table, void (*each)(void *arg, const char *key, const char *name),
-                           void *arg)
+static void each_seated_at(void *self, int64_t table,
+                           void (*each)(void *arg, const char *key, const char *name), void *arg)
 {
     assert_int_equal(table, TABLE);
     each_person(self, each, arg);
 }
 
-static void each_to_kick(void *self, const char *key, int64_t table, bool (*each)(void *arg, const char *name),
-                         void *arg)
+static void each_to_kick(void *self, const char *key, int64_t table,
+                         bool (*each)(void *arg, const char *name), void *arg)
 {
     (void)self;
     if (table == TABLE && strcmp(key, ann) == 0 && each(arg, "bob"))
@@ -180,8 +183,10 @@ static test_fixture(open_club)
     snprintf(bob, sizeof bob, "%" PRIu64, club.people[CLUB_BOB]);
     is_shown = true;
     rooms_gone = 0;
-    host_add_port(club.host,
-                  &(struct host_port){.network = "irc:far", .post = post, .whisper = whisper, .elsewhere = &elsewhere});
+    host_add_port(club.host, &(struct host_port){.network = "irc:far",
+                                                 .post = post,
+                                                 .whisper = whisper,
+                                                 .elsewhere = &elsewhere});
     club_tell(&club, CLUB_ANN, "games"); /* each has a channel for direct messages */
     club_tell(&club, CLUB_BOB, "games");
     club_tell(&club, CLUB_CID, "games");
@@ -210,7 +215,8 @@ static void expect_names(int who, const char *typed, const char *wanted)
 
 static test_case(names_to_kick_are_completed)
 {
-    expect_names(CLUB_ANN, "", "[{\"name\":\"bob\",\"value\":\"bob\"},{\"name\":\"dan\",\"value\":\"dan\"}]");
+    expect_names(CLUB_ANN, "",
+                 "[{\"name\":\"bob\",\"value\":\"bob\"},{\"name\":\"dan\",\"value\":\"dan\"}]");
     expect_names(CLUB_ANN, "d", "[{\"name\":\"dan\",\"value\":\"dan\"}]");
     expect_names(CLUB_CID, "", "[]"); /* who does not sit there */
 }
@@ -263,7 +269,8 @@ static test_case(a_channel_that_is_deleted_is_told_to_all_who_sit_there)
     standin_delete_channel(club.discord, club.games);
     club_wait(&club, 30000);
     for (int who = CLUB_ANN; who <= CLUB_BOB; who++)
-        assert_int_equal(letters_with(who, "The channel where your Coloretto table was shown was deleted."), 1);
+        assert_int_equal(
+            letters_with(who, "The channel where your Coloretto table was shown was deleted."), 1);
     assert_int_equal(letters_with(CLUB_CID, "was deleted"), 0);
     assert_int_equal(rooms_gone, 1);
 }

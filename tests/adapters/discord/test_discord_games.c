@@ -1,13 +1,14 @@
-/* Whole games on Discord, of those that are named or of all, at random, typed and pressed, over the stand-in: each
-   ends, its record is right and is what people were told, nothing was done that Discord forbids, and a move costs few
-   requests. Then the same with the network breaking all along: still every move counts once and is told once. */
+/* Whole games on Discord, of those that are named or of all, at random, typed and pressed, over
+   the stand-in: each ends, its record is right and is what people were told, nothing was done
+   that Discord forbids, and a move costs few requests. Then the same with the network breaking
+   all along: still every move counts once and is told once. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "evening.h"
 #include "game.h"
+#include "games.h"
 #include "heard.h"
 #include "loop.h"
 #include "testing.h"
@@ -36,29 +37,34 @@ static const struct party heartcatchers = {"Heartcatchers", "heartcatchers", 2},
                           roygbiv = {"ROYGBIV", "roygbiv", 3},
                           frenzy = {"ROYGBIV in a frenzy", "roygbiv mode=frenzy", 3};
 
-static const char *const ways[] = {
-    [EVENING_TYPED] = "typed", [EVENING_PANELS] = "on panels", [EVENING_LETTERS] = "in direct messages"};
+static const char *const ways[] = {[EVENING_TYPED] = "typed",
+                                   [EVENING_PANELS] = "on panels",
+                                   [EVENING_LETTERS] = "in direct messages"};
 
 /* ---- what a move costs ---- */
 
 struct tally {
-    int moves, vain; /* what was typed or pressed and is no move: a look at the own hand, a card that is gone */
+    /* what was typed or pressed and is no move: a look at the own hand, a card that is gone */
+    int moves, vain;
     struct cost sum, most;
     int hands; /* that were sent beyond the first one of a move */
 };
 
-/* Requests a typed move may cost, and a pressed one, beside those for hands beyond the first; in hundredths, over a
-   game. In Heartcatchers each move is a turn, as it may be in a game that is not known here: the answer to the press
-   shows the own hand, and a new message calls the other. In a frenzy everybody has to see each card at once. */
+/* Requests a typed move may cost, and a pressed one, beside those for hands beyond the first; in
+   hundredths, over a game. In Heartcatchers each move is a turn, as it may be in a game that is
+   not known here: the answer to the press shows the own hand, and a new message calls the other.
+   In a frenzy everybody has to see each card at once. */
 enum { TYPED_MOST = 200, PRESSED_MOST = 160, PRESSED_TURN_MOST = 200, PRESSED_FRENZY_MOST = 240 };
-/* The answer with the own hand, and one message or edit for all, the result among them. Beside it are the answers to
-   presses that are no move. */
+/* The answer with the own hand, and one message or edit for all, the result among them. Beside
+   it are the answers to presses that are no move. */
 enum { PRESSED_ALONE_MOST = 200 };
 
 static int pressed_most(const struct party *party)
 {
     bool is_turn_a_move = party == &heartcatchers || party == &few || party == &many;
-    return is_turn_a_move ? PRESSED_TURN_MOST : party == &frenzy ? PRESSED_FRENZY_MOST : PRESSED_MOST;
+    return is_turn_a_move     ? PRESSED_TURN_MOST
+           : party == &frenzy ? PRESSED_FRENZY_MOST
+                              : PRESSED_MOST;
 }
 
 static void raise(int *most, int value)
@@ -81,8 +87,8 @@ static void add_cost(struct tally *tally, const struct cost *cost)
 
 static int all_of(const struct cost *cost)
 {
-    return cost->posts + cost->edits + cost->letters + cost->letter_edits + cost->callbacks + cost->follow_ups +
-           cost->others;
+    return cost->posts + cost->edits + cost->letters + cost->letter_edits + cost->callbacks +
+           cost->follow_ups + cost->others;
 }
 
 static double mean(const struct tally *tally, int sum)
@@ -99,9 +105,10 @@ static void print_tally(const struct tally *tally)
         "%.2f in all, %.2f without further hands, %.2f presses or words that were no move\n",
         evening.party->what, ways[evening.way], tally->moves, mean(tally, sum->posts), most->posts,
         mean(tally, sum->edits), most->edits, mean(tally, sum->letters), most->most_letters,
-        mean(tally, sum->letter_edits), most->letter_edits, mean(tally, sum->callbacks), most->callbacks,
-        mean(tally, sum->follow_ups), most->follow_ups, mean(tally, sum->others), mean(tally, all_of(sum)),
-        mean(tally, all_of(sum) - tally->hands), mean(tally, tally->vain));
+        mean(tally, sum->letter_edits), most->letter_edits, mean(tally, sum->callbacks),
+        most->callbacks, mean(tally, sum->follow_ups), most->follow_ups, mean(tally, sum->others),
+        mean(tally, all_of(sum)), mean(tally, all_of(sum) - tally->hands),
+        mean(tally, tally->vain));
 }
 
 /* A press has its own first answer, which shows the own hand: all others are further ones. */
@@ -110,22 +117,24 @@ static void expect_budget(const struct tally *tally)
     const struct cost *sum = &tally->sum;
     bool is_typed = evening.way == EVENING_TYPED;
     int most = is_typed ? TYPED_MOST : pressed_most(evening.party);
-    int used = is_typed ? all_of(sum) - tally->hands : sum->posts + sum->edits + sum->callbacks + sum->others;
+    int used = is_typed ? all_of(sum) - tally->hands
+                        : sum->posts + sum->edits + sum->callbacks + sum->others;
     if (used * 100 > most * tally->moves)
-        fail_msg("%s, %s: %d requests for %d moves beside further hands", evening.party->what, ways[evening.way], used,
-                 tally->moves);
+        fail_msg("%s, %s: %d requests for %d moves beside further hands", evening.party->what,
+                 ways[evening.way], used, tally->moves);
     if (!is_typed && (used - tally->vain) * 100 > PRESSED_ALONE_MOST * tally->moves)
-        fail_msg("%s, %s: %d requests for %d moves, and %d presses beside", evening.party->what, ways[evening.way],
-                 used, tally->moves, tally->vain);
+        fail_msg("%s, %s: %d requests for %d moves, and %d presses beside", evening.party->what,
+                 ways[evening.way], used, tally->moves, tally->vain);
 }
 
-/* A move: one new message in the room and one to each whose hand or duty changed. A press is answered once each, and two
-   are enough for a move: what to play, and with what. */
+/* A move: one new message in the room and one to each whose hand or duty changed. A press is
+   answered once each, and two are enough for a move: what to play, and with what. */
 static void expect_cheap(const struct tally *tally, const struct cost *cost)
 {
     if (cost->posts > 1 || cost->most_letters > 1)
-        fail_msg("%s, %s, move %d (\"%s\"): %d new messages in the room, %d to one person", evening.party->what,
-                 ways[evening.way], tally->moves, evening.said, cost->posts, cost->most_letters);
+        fail_msg("%s, %s, move %d (\"%s\"): %d new messages in the room, %d to one person",
+                 evening.party->what, ways[evening.way], tally->moves, evening.said, cost->posts,
+                 cost->most_letters);
 }
 
 /* ---- a game ---- */
@@ -138,8 +147,9 @@ static void play_on(struct tally *tally)
         bool has_acted = evening_act(&evening);
         idle = has_acted ? 0 : idle + 1;
         if (idle > IDLE_MOST || ++vain > STEPS_WITHOUT_MOVE || step > STEPS_MOST)
-            fail_msg("%s, %s: nobody can do anything after %d moves; the last message: %s", evening.party->what,
-                     ways[evening.way], tally->moves, club_seen(&evening.club, 0));
+            fail_msg("%s, %s: nobody can do anything after %d moves; the last message: %s",
+                     evening.party->what, ways[evening.way], tally->moves,
+                     club_seen(&evening.club, 0));
         evening_count(&evening);
         if ((now = evening_moves(&evening)) == moves) {
             tally->vain += has_acted;
@@ -159,11 +169,13 @@ static void play_on(struct tally *tally)
 static void expect_tidy(void)
 {
     static const struct standin_message *messages[2000];
-    int count = standin_messages(evening.club.discord, evening.club.games, STANDIN_EVERYONE, messages, 2000);
+    int count = standin_messages(evening.club.discord, evening.club.games, STANDIN_EVERYONE,
+                                 messages, 2000);
     for (int i = 0; i < count && i < 2000; i++) {
         const char *content = standin_content(messages[i]);
         if (evening_width(content) > EVENING_COLUMNS)
-            fail_msg("%s: a block of %d columns: %s", evening.party->what, evening_width(content), content);
+            fail_msg("%s: a block of %d columns: %s", evening.party->what, evening_width(content),
+                     content);
     }
 }
 
@@ -275,7 +287,8 @@ static void act_while_it_breaks(int step)
     club_wait(&evening.club, 2000);
 }
 
-/* What was on its way when a limit was told could not know of it: it came in the same instant, the whole wait ahead. */
+/* What was on its way when a limit was told could not know of it: it came in the same instant,
+   the whole wait ahead. */
 static bool is_provoked(const char *violation)
 {
     return strstr(violation, "sent 2500 ms before the end of the global limit") ||
@@ -291,16 +304,19 @@ static void expect_only_provoked(void)
     free(all);
 }
 
-/* Nor is anything lost with a session that was forgotten (op 9 false): what was typed meanwhile is read in the channel. */
+/* Nor is anything lost with a session that was forgotten (op 9 false): what was typed meanwhile
+   is read in the channel. */
 static void expect_none_lost(int said)
 {
     int applied = evening_inputs(&evening);
     if (said != applied)
-        fail_msg("%s: %d moves were typed and %d applied, with %d new sessions", evening.party->what, said, applied,
+        fail_msg("%s: %d moves were typed and %d applied, with %d new sessions",
+                 evening.party->what, said, applied,
                  standin_count(evening.club.discord, STANDIN_HEARD, "IDENTIFY"));
 }
 
-/* What is said in a private channel that the bot has never heard of, while its session is forgotten, nobody can find again. */
+/* What is said in a private channel that the bot has never heard of, while its session is
+   forgotten, nobody can find again. */
 static void become_known(const struct party *party)
 {
     struct standin *discord = evening.club.discord;
@@ -319,18 +335,21 @@ static void play_broken(const struct party *party, enum evening_way way)
     if (way == EVENING_TYPED)
         become_known(party);
     standin_mark(evening.club.discord);
-    standin_refuse_dms(evening.club.discord, evening.club.people[party->people - 1], way == EVENING_TYPED);
+    standin_refuse_dms(evening.club.discord, evening.club.people[party->people - 1],
+                       way == EVENING_TYPED);
     for (; evening_table(&evening); step++) {
         act_while_it_breaks(step);
         int now = evening_moves(&evening);
         same = now == moves ? same + 1 : 0;
         moves = now;
         if (same > IDLE_MOST)
-            fail_msg("%s, %s: stuck after %d moves, after %s; the last message: %s", party->what, ways[way], moves,
-                     breakages[step % BREAKAGES].what, club_seen(&evening.club, 0));
+            fail_msg("%s, %s: stuck after %d moves, after %s; the last message: %s", party->what,
+                     ways[way], moves, breakages[step % BREAKAGES].what,
+                     club_seen(&evening.club, 0));
     }
     club_wait(&evening.club, 60000);
-    printf("%s, %s: %d moves in %d steps, each with something that broke\n", party->what, ways[way], moves, step);
+    printf("%s, %s: %d moves in %d steps, each with something that broke\n", party->what, ways[way],
+           moves, step);
     evening_expect_told(&evening);
     expect_only_provoked();
     assert_in_range(standin_invalid_requests(evening.club.discord), 0, INVALID_MOST);
@@ -339,9 +358,10 @@ static void play_broken(const struct party *party, enum evening_way way)
     evening_close(&evening);
 }
 
-/* Killed soon behind a move, every second time while the answer to what was said is on its way; and back, now and then
-   after the end of the session. What was told may be told again only where the bot could not know of it, and there the
-   nonce sees to it, as long as Discord knows it. */
+/* Killed soon behind a move, every second time while the answer to what was said is on its way;
+   and back, now and then after the end of the session. What was told may be told again only
+   where the bot could not know of it, and there the nonce sees to it, as long as Discord knows
+   it. */
 static void play_killed(const struct party *party)
 {
     int step = 0;
@@ -349,10 +369,12 @@ static void play_killed(const struct party *party)
     for (; evening_table(&evening); step++) {
         assert_in_range(step, 0, STEPS_MOST);
         bool is_killed = step % 3 == 0, is_long = step % 30 == 15;
-        club_wait(&evening.club, is_long ? LASTING_MS : 0); /* or the next Identify would be put off, to save them */
+        /* or the next Identify would be put off, to save them */
+        club_wait(&evening.club, is_long ? LASTING_MS : 0);
         evening.pause = is_killed ? evening_dice(&evening, 12) : 1500;
         if (step % 6 == 0)
-            standin_fault(evening.club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW, .ms = 4000});
+            standin_fault(evening.club.discord,
+                          &(struct standin_fault){.kind = STANDIN_FAULT_SLOW, .ms = 4000});
         evening_act(&evening);
         if (!is_killed)
             continue;
@@ -436,9 +458,15 @@ static struct run runs[] = {
     {&catcher_of_four, EVENING_TYPED, KILLED},
     {&coloretto, EVENING_TYPED, KILLED},
 };
-enum { RUNS = sizeof runs / sizeof *runs, WAYS = sizeof ways / sizeof *ways, ADDED = 2 * WAYS, NAME = 96 };
+enum {
+    RUNS = sizeof runs / sizeof *runs,
+    WAYS = sizeof ways / sizeof *ways,
+    ADDED = 2 * WAYS,
+    NAME = 96
+};
 
-/* The runs of one game: those above, or without any the fewest and the most people who can play it, in every way. */
+/* The runs of one game: those above, or without any the fewest and the most people who can play
+   it, in every way. */
 static int runs_of(const struct game *game, struct run *out)
 {
     int count = 0;
@@ -451,7 +479,8 @@ static int runs_of(const struct game *game, struct run *out)
     many = party_of(game, game->seats_max);
     for (int i = 0; i < ADDED; i++)
         if (i < WAYS || many.people > few.people)
-            out[count++] = (struct run){i < WAYS ? &few : &many, (enum evening_way)(i % WAYS), CLEAN};
+            out[count++] =
+                (struct run){i < WAYS ? &few : &many, (enum evening_way)(i % WAYS), CLEAN};
     return count;
 }
 
@@ -464,10 +493,11 @@ static int play_game(const struct game *game)
     int count = runs_of(game, chosen);
     for (int i = 0; i < count; i++) {
         const struct run *run = &chosen[i];
-        snprintf(names[i], NAME, "%s, %d people, %s%s", run->party->what, run->party->people, ways[run->way],
-                 troubles[run->trouble]);
-        tests[i] = (struct CMUnitTest){
-            .name = names[i], .test_func = every_game_ends_and_is_told_as_recorded, .initial_state = &chosen[i]};
+        snprintf(names[i], NAME, "%s, %d people, %s%s", run->party->what, run->party->people,
+                 ways[run->way], troubles[run->trouble]);
+        tests[i] = (struct CMUnitTest){.name = names[i],
+                                       .test_func = every_game_ends_and_is_told_as_recorded,
+                                       .initial_state = &chosen[i]};
     }
     return _cmocka_run_group_tests(game->name, tests, (size_t)count, NULL, NULL);
 }

@@ -19,7 +19,8 @@ static test_fixture(open_table)
     club_open(&club, NULL);
     club_begin(&club, "heartcatchers");
     const struct session *table = club_table(&club);
-    first = strcmp(table->seats[table->playing->table.turn].called, "ann") == 0 ? CLUB_ANN : CLUB_BOB;
+    first =
+        strcmp(table->seats[table->playing->table.turn].called, "ann") == 0 ? CLUB_ANN : CLUB_BOB;
     return 0;
 }
 
@@ -47,8 +48,8 @@ static void confirm(void)
 static test_case(a_command_is_answered_to_the_person_alone)
 {
     confirm();
-    const struct standin_interaction *act =
-        standin_interaction(club.discord, standin_slash(club.discord, club.people[first], club.games, "hint"));
+    const struct standin_interaction *act = standin_interaction(
+        club.discord, standin_slash(club.discord, club.people[first], club.games, "hint"));
     let_think();
     const struct standin_message *answer = standin_message(club.discord, act->message);
     club_expect(standin_content(answer), "I would play /move "); /* as it is typed there */

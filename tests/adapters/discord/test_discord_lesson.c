@@ -1,5 +1,5 @@
-/* A lesson on Discord, whole: it is asked for by /learn in a direct message, and played there by what its sentences show;
-   in a channel it only says where. */
+/* A lesson on Discord, whole: it is asked for by /learn in a direct message, and played there by
+   what its sentences show; in a channel it only says where. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,8 @@ static const char *latest_words(void)
     enum { MESSAGES = 200 };
     static const struct standin_message *messages[MESSAGES];
     uint64_t user = club.people[CLUB_ANN];
-    int count = standin_messages(club.discord, standin_dm(club.discord, user), user, messages, MESSAGES);
+    int count =
+        standin_messages(club.discord, standin_dm(club.discord, user), user, messages, MESSAGES);
     while (count > 0 && !strstr(standin_content(messages[count - 1]), "Lesson, step ") &&
            !strstr(standin_content(messages[count - 1]), "That was the lesson."))
         count--;
@@ -88,7 +89,8 @@ static test_case(a_lesson_goes_on_after_a_kill)
 
 static test_case(in_a_channel_it_only_says_where)
 {
-    assert_true(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "learn game:kritters") != 0);
+    assert_true(
+        standin_slash(club.discord, club.people[CLUB_ANN], club.games, "learn game:kritters") != 0);
     club_wait(&club, 3000);
     club_expect(club_seen(&club, CLUB_ANN), "Write me there: learn kritters");
     assert_null(strstr(club_seen(&club, CLUB_BOB), "learn kritters")); /* ephemeral */
@@ -98,7 +100,8 @@ static test_case(in_a_channel_it_only_says_where)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_club, close_club)
-    const struct CMUnitTest tests[] = {TEST(a_lesson_is_given_in_direct_messages), TEST(a_lesson_goes_on_after_a_kill),
+    const struct CMUnitTest tests[] = {TEST(a_lesson_is_given_in_direct_messages),
+                                       TEST(a_lesson_goes_on_after_a_kill),
                                        TEST(in_a_channel_it_only_says_where)};
     return cmocka_run_group_tests_name("discord_lesson", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* What happens around tables on Discord: who is listened to, what is lost and comes back, what is refused. The numbers behind
-   "conformance" are those of the list of what a well-behaved bot does. */
+/* What happens around tables on Discord: who is listened to, what is lost and comes back, what
+   is refused. The numbers behind "conformance" are those of the list of what a well-behaved bot
+   does. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,10 +60,12 @@ static test_case(programs_and_edits_are_not_listened_to)
 {
     json_t *oddities[] = {
         json_pack("{s:{s:s, s:s, s:b}}", "author", "id", "77", "username", "other", "bot", 1),
-        json_pack("{s:s, s:s}", "webhook_id", "88", "application_id", "88"), /* its answer to somebody */
+        /* its answer to somebody */
+        json_pack("{s:s, s:s}", "webhook_id", "88", "application_id", "88"),
         json_pack("{s:i}", "type", 7), json_pack("{s:i}", "flags", 64)};
     for (size_t i = 0; i < sizeof oddities / sizeof *oddities; i++)
-        standin_say_oddly(club.discord, club.people[CLUB_ANN], club.games, "!play heartcatchers", oddities[i]);
+        standin_say_oddly(club.discord, club.people[CLUB_ANN], club.games, "!play heartcatchers",
+                          oddities[i]);
     uint64_t said = standin_say(club.discord, club.people[CLUB_ANN], club.games, "hello");
     standin_edit(club.discord, said, "!play heartcatchers");
     club_wait(&club, 2000);
@@ -75,9 +78,9 @@ static test_case(programs_and_edits_are_not_listened_to)
 /* A bridge writes under the names of people elsewhere, and anybody can be called so there. */
 static void relay(const char *name, const char *text)
 {
-    standin_say_oddly(
-        club.discord, club.people[CLUB_ANN], club.games, text,
-        json_pack("{s:s, s:{s:s, s:s, s:b}}", "webhook_id", "88", "author", "id", "88", "username", name, "bot", 1));
+    standin_say_oddly(club.discord, club.people[CLUB_ANN], club.games, text,
+                      json_pack("{s:s, s:{s:s, s:s, s:b}}", "webhook_id", "88", "author", "id",
+                                "88", "username", name, "bot", 1));
     club_wait(&club, 1500);
 }
 
@@ -144,17 +147,21 @@ static void hear_there(const char *room, const char *text)
     club_wait(&club, 2000);
 }
 
-/* A table of the channel that is shown in #lounge, too. Everything that is told in #lounge, in `told_there`. */
+/* A table of the channel that is shown in #lounge, too. Everything that is told in #lounge, in
+   `told_there`. */
 static void share_with_lounge(const char *bridged)
 {
     static char pairs[64];
     char join[32];
-    snprintf(pairs, sizeof pairs, "<#%llu> %s", (unsigned long long)club.games, bridged ? bridged : "");
+    snprintf(pairs, sizeof pairs, "<#%llu> %s", (unsigned long long)club.games,
+             bridged ? bridged : "");
     club_stop(&club);
     club.bridged = bridged ? pairs : NULL;
     club_start(&club);
-    host_add_port(club.host,
-                  &(struct host_port){.network = "irc:far", .group = "", .post = post_there, .whisper = whisper_there});
+    host_add_port(club.host, &(struct host_port){.network = "irc:far",
+                                                 .group = "",
+                                                 .post = post_there,
+                                                 .whisper = whisper_there});
     club_wait(&club, 5000);
     told_there[0] = '\0';
     club_say(&club, CLUB_ANN, "!play heartcatchers");
@@ -174,7 +181,8 @@ static test_case(where_a_bridge_joins_two_rooms_one_is_told)
 {
     share_with_lounge("irc:far #lounge");
     assert_null(strstr(told_there, "play Heartcatchers"));
-    assert_null(strstr(club_seen(&club, CLUB_CID), "gus: I hear you")); /* the bot hears them there */
+    /* the bot hears them there */
+    assert_null(strstr(club_seen(&club, CLUB_CID), "gus: I hear you"));
 }
 
 static test_case(where_no_bridge_joins_them_both_are_told)
@@ -194,9 +202,11 @@ static test_case(where_operators_say_so_theirs_is_left_out)
     uint64_t panel = standin_last(club.discord, club.games, club.people[CLUB_EVE])->id;
     standin_select(club.discord, club.people[CLUB_EVE], panel, "hc?", "bridged");
     club_wait(&club, 2000);
-    assert_true(standin_select(club.discord, club.people[CLUB_EVE], panel, "hc=bridged", "irc:far #lounge"));
+    assert_true(standin_select(club.discord, club.people[CLUB_EVE], panel, "hc=bridged",
+                               "irc:far #lounge"));
     club_wait(&club, 2000);
-    club_expect(club_seen(&club, CLUB_EVE), "A bridge repeats here what is said in #lounge on irc:far");
+    club_expect(club_seen(&club, CLUB_EVE),
+                "A bridge repeats here what is said in #lounge on irc:far");
     told_there[0] = '\0';
     hear_there("#lounge", "leave");
     club_wait(&club, 20000);
@@ -214,7 +224,8 @@ static test_case(without_the_intent_mentions_and_private_messages_work)
     open_with(&(struct standin_options){.has_no_message_content = true});
     club_say(&club, CLUB_ANN, "!play heartcatchers");
     assert_int_equal(club_posts(&club), 0);
-    snprintf(mention, sizeof mention, "<@%llu> play heartcatchers", (unsigned long long)standin_bot_user(club.discord));
+    snprintf(mention, sizeof mention, "<@%llu> play heartcatchers",
+             (unsigned long long)standin_bot_user(club.discord));
     club_say(&club, CLUB_ANN, mention);
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
     club_expect(club_seen(&club, CLUB_CID), "</join:");
@@ -253,13 +264,14 @@ static test_case(names_break_nothing)
 /* Names that show nothing give way to the user name, and that to the number. */
 static test_case(a_name_of_which_nothing_is_seen_gives_way)
 {
-    static const char *const nothing[] = {"\u3164",
-                                          "\u115f\uffa0",
-                                          "\u200b\u00ad\u034f",
-                                          "\u180e\u2063",
-                                          "\U000e0020",
-                                          "\u2800",
-                                          "\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b"};
+    static const char *const nothing[] = {
+        "\u3164",
+        "\u115f\uffa0",
+        "\u200b\u00ad\u034f",
+        "\u180e\u2063",
+        "\U000e0020",
+        "\u2800",
+        "\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b"};
     const uint64_t ann = club.people[CLUB_ANN], bob = club.people[CLUB_BOB];
     for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
         standin_set_nick(club.discord, ann, nothing[i]);
@@ -290,9 +302,11 @@ static test_case(a_name_of_which_nothing_is_seen_gives_way)
 static test_case(a_mention_of_our_role_is_a_mention_of_us)
 {
     uint64_t other = standin_guild(club.discord, "Other");
-    uint64_t ours = standin_role_of(club.discord, club.guild, "cardhost", 0, standin_bot_user(club.discord));
+    uint64_t ours =
+        standin_role_of(club.discord, club.guild, "cardhost", 0, standin_bot_user(club.discord));
     uint64_t regulars = standin_role(club.discord, club.guild, "Regulars", 0);
-    uint64_t elsewhere = standin_role_of(club.discord, other, "cardhost", 0, standin_bot_user(club.discord));
+    uint64_t elsewhere =
+        standin_role_of(club.discord, other, "cardhost", 0, standin_bot_user(club.discord));
     uint64_t of_other_bot = standin_role_of(club.discord, club.guild, "otherbot", 0, 77);
     const uint64_t deaf[] = {regulars, elsewhere, of_other_bot, 123};
     char text[80];
@@ -310,7 +324,8 @@ static test_case(a_mention_of_our_role_is_a_mention_of_us)
 
 static test_case(a_private_table_offers_no_join)
 {
-    standin_say(club.discord, club.people[CLUB_ANN], standin_dm(club.discord, club.people[CLUB_ANN]), "play coloretto");
+    standin_say(club.discord, club.people[CLUB_ANN],
+                standin_dm(club.discord, club.people[CLUB_ANN]), "play coloretto");
     club_wait(&club, 3000);
     char *text = standin_received(club.discord, club.people[CLUB_ANN], 0);
     club_expect(text, "Coloretto");
@@ -372,7 +387,8 @@ static test_case(an_old_message_is_said_anew_and_left_as_it_is)
     assert_int_equal(club_edits(&club), 0);
     uint64_t press = standin_press(club.discord, club.people[CLUB_BOB], before, "t1:hand");
     club_wait(&club, 2000);
-    club_expect(standin_content(standin_message(club.discord, standin_interaction(club.discord, press)->message)),
+    club_expect(standin_content(standin_message(club.discord,
+                                                standin_interaction(club.discord, press)->message)),
                 "your hand");
     standin_expect_clean(club.discord);
 }
@@ -395,12 +411,14 @@ static test_case(the_table_is_the_answer_to_a_command)
                 {CLUB_ANN, "board", ">: "}};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         standin_mark(club.discord);
-        const struct standin_interaction *act =
-            answered(standin_slash(club.discord, club.people[said[i].who], club.games, said[i].command));
+        const struct standin_interaction *act = answered(
+            standin_slash(club.discord, club.people[said[i].who], club.games, said[i].command));
         assert_int_equal(act->answer, 4);
         assert_int_equal(standin_message(club.discord, act->message)->viewer, 0);
         club_expect(standin_content(standin_message(club.discord, act->message)), said[i].says);
-        assert_true(club_posts(&club) + club_edits(&club) <= (strcmp(said[i].command, "start") == 0)); /* the deal */
+        /* the deal */
+        assert_true(club_posts(&club) + club_edits(&club) <=
+                    (strcmp(said[i].command, "start") == 0));
         if (strcmp(said[i].command, "start") == 0)
             club_wait(&club, 15000); /* nobody cuts */
     }
@@ -440,7 +458,8 @@ static test_case(a_button_of_the_table_invites)
     assert_int_equal(strspn(code, "BCDFGHJKLMNPQRSTVWXZ"), 8);
     assert_null(strstr(club_seen(&club, CLUB_CID), code));
     snprintf(join, sizeof join, "join code:%s", code);
-    answered(standin_slash(club.discord, club.people[CLUB_BOB], standin_dm(club.discord, club.people[CLUB_BOB]), join));
+    answered(standin_slash(club.discord, club.people[CLUB_BOB],
+                           standin_dm(club.discord, club.people[CLUB_BOB]), join));
     club_wait(&club, 20000);
     club_expect(club_letter(&club, CLUB_BOB), "your hand");
     standin_expect_clean(club.discord);
@@ -449,11 +468,13 @@ static test_case(a_button_of_the_table_invites)
 /* Discord takes no answer any more: the table is shown all the same, and once. */
 static test_case(a_table_is_shown_where_its_answer_is_refused)
 {
-    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_STATUS,
-                                                        .route = "POST /interactions/{}/{}/callback",
-                                                        .times = STANDIN_EVERY,
-                                                        .status = 404});
-    answered(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:heartcatchers"));
+    standin_fault(club.discord,
+                  &(struct standin_fault){.kind = STANDIN_FAULT_STATUS,
+                                          .route = "POST /interactions/{}/{}/callback",
+                                          .times = STANDIN_EVERY,
+                                          .status = 404});
+    answered(
+        standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:heartcatchers"));
     club_wait(&club, 5000);
     club_expect(club_seen(&club, CLUB_CID), "ann opened");
     assert_int_equal(club_posts(&club), 1);
@@ -493,7 +514,8 @@ static int pushes(int who)
 static test_case(a_turn_rings_once_and_where_everybody_chose)
 {
     club_begin(&club, "heartcatchers");
-    const char *const moves[] = {"!hide d them1", "!hide d them1", "!hide e them2", "!hide e them2"};
+    const char *const moves[] = {"!hide d them1", "!hide d them1", "!hide e them2",
+                                 "!hide e them2"};
     for (int turn = 0; turn < 4; turn++) {
         int mover = turn % 2 ? CLUB_BOB : CLUB_ANN, next = turn % 2 ? CLUB_ANN : CLUB_BOB;
         if (turn == 2) { /* bob's telephone rings for the private message */
@@ -503,7 +525,8 @@ static test_case(a_turn_rings_once_and_where_everybody_chose)
             club_start(&club);
             club_wait(&club, 5000);
         }
-        int pings = standin_pings(club.discord, club.people[next]), of_mover = pushes(mover), of_next = pushes(next);
+        int pings = standin_pings(club.discord, club.people[next]), of_mover = pushes(mover),
+            of_next = pushes(next);
         club_say(&club, mover, moves[turn]);
         club_wait(&club, 3000);
         assert_int_equal(pushes(next) - of_next, 1);
@@ -618,7 +641,8 @@ static test_case(a_table_can_have_a_thread_of_its_own)
     standin_archive_thread(club.discord, thread, false);
     club_tell(&club, CLUB_ANN, "hide d them1");
     club_wait(&club, 5000);
-    club_expect(standin_content(standin_last(club.discord, thread, STANDIN_EVERYONE)), "ann hides a card");
+    club_expect(standin_content(standin_last(club.discord, thread, STANDIN_EVERYONE)),
+                "ann hides a card");
     standin_expect_clean(club.discord);
 }
 
@@ -688,7 +712,8 @@ static test_case(after_a_kick_the_tables_there_wait_for_an_invitation)
     standin_invite(club.discord, club.guild);
     club_wait(&club, 3000);
     text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    club_expect(text, "I am back, and the Heartcatchers table goes on where it was: bob is to move.");
+    club_expect(text,
+                "I am back, and the Heartcatchers table goes on where it was: bob is to move.");
     free(text);
     club_expect(club_seen(&club, CLUB_CID), ">: !catch");
     club_say(&club, CLUB_BOB, "!hide d them1");
@@ -756,7 +781,8 @@ static test_case(a_guild_is_left_on_order)
     club_expect(bytes, "Tables that were stopped there: 1");
     club_wait(&club, 10000);
     assert_int_equal(club_table_count(&club), 0);
-    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "DELETE /users/@me/guilds/{}"), 1);
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "DELETE /users/@me/guilds/{}"),
+                     1);
 }
 
 /* conformance 64 */
@@ -820,7 +846,8 @@ static test_case(who_loses_a_role_commands_nobody)
 static test_case(what_everybody_may_counts_for_nobody)
 {
     club_begin(&club, "heartcatchers");
-    standin_set_role(club.discord, club.guild, club.guild, STANDIN_RECOMMENDED_RIGHTS | STANDIN_MANAGE_GUILD);
+    standin_set_role(club.discord, club.guild, club.guild,
+                     STANDIN_RECOMMENDED_RIGHTS | STANDIN_MANAGE_GUILD);
     expect_obeyed(CLUB_CID, false);
 }
 
@@ -860,7 +887,8 @@ static test_case(a_message_whose_answers_are_lost_is_there_once)
     club_tell(&club, CLUB_BOB, "hide d them1");
     club_wait(&club, 300000);
     const struct standin_message *messages[64];
-    int count = standin_messages(club.discord, club.games, STANDIN_EVERYONE, messages, 64), told = 0;
+    int count = standin_messages(club.discord, club.games, STANDIN_EVERYONE, messages, 64),
+        told = 0;
     for (int i = 0; i < count && i < 64; i++)
         told += strstr(standin_content(messages[i]), "ann hides a card") != NULL;
     assert_int_equal(told, 1);

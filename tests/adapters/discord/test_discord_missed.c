@@ -1,5 +1,6 @@
-/* What people said while the bot was not told: it is asked for, heard once, in order, and judged as it would have been. And
-   what comes at once is not judged before the rank of its author is known. */
+/* What people said while the bot was not told: it is asked for, heard once, in order, and judged
+   as it would have been. And what comes at once is not judged before the rank of its author is
+   known. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,7 +85,8 @@ static int told(const char *words)
 {
     enum { LOOKED_AT = 400 };
     static const struct standin_message *messages[LOOKED_AT];
-    int count = standin_messages(club.discord, club.games, STANDIN_EVERYONE, messages, LOOKED_AT), found = 0;
+    int count = standin_messages(club.discord, club.games, STANDIN_EVERYONE, messages, LOOKED_AT),
+        found = 0;
     for (int i = 0; i < count && i < LOOKED_AT; i++)
         for (const char *at = standin_content(messages[i]); (at = strstr(at, words)); at++)
             found++;
@@ -100,7 +102,8 @@ static int letters_to(int person)
 static void expect_told(const char *words, int times)
 {
     if (told(words) != times)
-        fail_msg("\"%s\" is told %d times and not %d; last: %s", words, told(words), times, club_seen(&club, CLUB_CID));
+        fail_msg("\"%s\" is told %d times and not %d; last: %s", words, told(words), times,
+                 club_seen(&club, CLUB_CID));
 }
 
 /* ---- brought ---- */
@@ -149,7 +152,8 @@ static test_case(what_was_said_in_private_is_heard)
 {
     begin();
     lose_session();
-    standin_say(club.discord, club.people[CLUB_ANN], standin_dm(club.discord, club.people[CLUB_ANN]), "hide d them1");
+    standin_say(club.discord, club.people[CLUB_ANN],
+                standin_dm(club.discord, club.people[CLUB_ANN]), "hide d them1");
     club_wait(&club, 20 * SECOND);
     expect_told("ann hides a card", 1);
     assert_int_equal(asked(), 3); /* the room, and two who sit there */
@@ -179,8 +183,10 @@ static test_case(a_closed_private_channel_is_read)
 static test_case(a_newer_message_waits_for_older_ones)
 {
     begin();
-    standin_fault(club.discord, &(struct standin_fault){
-                                    .kind = STANDIN_FAULT_SLOW, .route = history, .id = club.games, .ms = 5 * SECOND});
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW,
+                                                        .route = history,
+                                                        .id = club.games,
+                                                        .ms = 5 * SECOND});
     lose_session();
     say(CLUB_ANN, "!hide d them1");
     for (int i = 0; i < 100 && asked() == 0; i++)
@@ -253,7 +259,8 @@ static test_case(a_restart_after_the_end_of_the_session_loses_nothing)
     be_back();
     expect_told("ann hides a card", 1);
     expect_told("bob hides a card", 1);
-    assert_int_equal(letters_to(CLUB_CID), answers); /* what the process before has answered is not brought */
+    /* what the process before has answered is not brought */
+    assert_int_equal(letters_to(CLUB_CID), answers);
     standin_expect_clean(club.discord);
 }
 
@@ -262,7 +269,8 @@ static test_case(a_kill_while_it_is_brought_loses_nothing)
     begin();
     be_away();
     say(CLUB_ANN, "!hide d them1");
-    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW, .route = history, .ms = MINUTE});
+    standin_fault(club.discord, &(struct standin_fault){
+                                    .kind = STANDIN_FAULT_SLOW, .route = history, .ms = MINUTE});
     club_start(&club);
     for (int i = 0; i < 200 && asked() == 0; i++)
         club_wait(&club, 100);
@@ -292,7 +300,8 @@ static test_case(what_was_said_long_ago_is_left)
 static test_case(what_comes_while_it_stops_is_heard_afterwards)
 {
     begin();
-    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW, .ms = 3 * SECOND});
+    standin_fault(club.discord,
+                  &(struct standin_fault){.kind = STANDIN_FAULT_SLOW, .ms = 3 * SECOND});
     club_say(&club, CLUB_CID, "!games"); /* the stop waits until this is answered */
     say(CLUB_ANN, "!hide d them1");
     club_stop(&club);
@@ -317,8 +326,16 @@ static test_case(a_resumed_session_asks_for_nothing)
 static test_case(what_cannot_be_had_is_left)
 {
     static const struct standin_fault faults[] = {
-        {.kind = STANDIN_FAULT_STATUS, .route = history, .times = STANDIN_EVERY, .status = 403, .code = 50001},
-        {.kind = STANDIN_FAULT_STATUS, .route = history, .times = STANDIN_EVERY, .status = 404, .code = 10003},
+        {.kind = STANDIN_FAULT_STATUS,
+         .route = history,
+         .times = STANDIN_EVERY,
+         .status = 403,
+         .code = 50001},
+        {.kind = STANDIN_FAULT_STATUS,
+         .route = history,
+         .times = STANDIN_EVERY,
+         .status = 404,
+         .code = 10003},
         {.kind = STANDIN_FAULT_STATUS, .route = history, .times = STANDIN_EVERY, .status = 500},
         {.kind = STANDIN_FAULT_BROKEN_JSON, .route = history, .times = STANDIN_EVERY},
     };
@@ -336,7 +353,8 @@ static test_case(what_cannot_be_had_is_left)
     expect_told("ann hides a card", 1);
 }
 
-/* Nobody loses a seat because Discord is out: there are ten minutes more, and the table says nothing meanwhile. */
+/* Nobody loses a seat because Discord is out: there are ten minutes more, and the table says
+   nothing meanwhile. */
 static test_case(an_outage_is_not_held_against_anybody)
 {
     begin();
@@ -409,9 +427,10 @@ static test_case(where_the_guild_is_not_told_people_still_play)
     begin();
     club_stop(&club);
     be_back();
-    standin_fault(club.discord,
-                  &(struct standin_fault){
-                      .kind = STANDIN_FAULT_STATUS, .route = "GET /guilds/{}", .times = STANDIN_EVERY, .status = 500});
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_STATUS,
+                                                        .route = "GET /guilds/{}",
+                                                        .times = STANDIN_EVERY,
+                                                        .status = 500});
     say(CLUB_ANN, "!hide d them1");
     say(CLUB_BOB, "!hide d them1");
     club_wait(&club, MINUTE);

@@ -1,4 +1,5 @@
-/* "Your turn" in a direct message on Discord, for people who said !set nudge: it rings, it is kept, and it goes with the rest. */
+/* "Your turn" in a direct message on Discord, for people who said !set nudge: it rings, it is
+   kept, and it goes with the rest. */
 #include <stdio.h>
 #include <string.h>
 
@@ -80,7 +81,8 @@ static test_case(it_is_kept_and_taken_back)
     assert_int_equal(rings("!place 3"), 1);
 }
 
-/* The message with the hand is such a word; with the word it rings, too, and !set push room ends both. */
+/* The message with the hand is such a word; with the word it rings, too, and !set push room ends
+   both. */
 static test_case(a_hand_rings_for_them)
 {
     open_table("heartcatchers");
@@ -93,7 +95,8 @@ static test_case(a_hand_rings_for_them)
         int before = standin_pushes(club.discord, club.people[who]);
         club_say(&club, mover, turn < 2 ? "!hide d them1" : "!hide e them2");
         club_wait(&club, 3000);
-        assert_int_equal(standin_pushes(club.discord, club.people[who]) - before, turn == 0 ? 2 : 1);
+        assert_int_equal(standin_pushes(club.discord, club.people[who]) - before,
+                         turn == 0 ? 2 : 1);
         club_expect(club_letter(&club, who), "your hand");
         assert_null(strstr(club_letter(&club, who), word));
     }

@@ -1,5 +1,5 @@
-/* What other servers that speak Discord's language do otherwise, one difference a test. Whole games on the oddest of them
-   are test_discord_games.c's. */
+/* What other servers that speak Discord's language do otherwise, one difference a test. Whole
+   games on the oddest of them are test_discord_games.c's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,8 @@ static test_fixture(close_club)
 /* The application has no flag for it and the bot did not ask, but the text of messages is there. */
 static test_case(where_text_comes_unasked_commands_are_shown_as_they_are_typed)
 {
-    open_club(&(struct standin_options){.has_no_message_content = true, .sends_content_anyway = true});
+    open_club(
+        &(struct standin_options){.has_no_message_content = true, .sends_content_anyway = true});
     club_say(&club, CLUB_ANN, "!play heartcatchers");
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
     club_expect(club_seen(&club, CLUB_CID), "**!join**");
@@ -44,9 +45,11 @@ static test_case(a_mention_proves_nothing_about_other_messages)
 {
     open_club(&(struct standin_options){.has_no_message_content = true});
     char text[80];
-    snprintf(text, sizeof text, "!play heartcatchers <@%llu>", (unsigned long long)standin_bot_user(club.discord));
+    snprintf(text, sizeof text, "!play heartcatchers <@%llu>",
+             (unsigned long long)standin_bot_user(club.discord));
     club_say(&club, CLUB_ANN, text);
-    snprintf(text, sizeof text, "<@%llu> play heartcatchers", (unsigned long long)standin_bot_user(club.discord));
+    snprintf(text, sizeof text, "<@%llu> play heartcatchers",
+             (unsigned long long)standin_bot_user(club.discord));
     club_say(&club, CLUB_ANN, text);
     club_expect(club_seen(&club, CLUB_CID), "</join:");
     standin_expect_clean(club.discord);
@@ -82,9 +85,10 @@ static test_case(a_message_in_a_channel_that_is_none_of_two_is_not_private)
     snprintf(id, sizeof id, "%llu", (unsigned long long)club.people[CLUB_ANN]);
     snprintf(channel, sizeof channel, "%llu", (unsigned long long)club.games);
     standin_dispatch(club.discord, 0, "MESSAGE_CREATE",
-                     json_pack("{s:s, s:s, s:n, s:s, s:i, s:{s:s, s:s}}", "id", "1456074443980899999", "channel_id",
-                               channel, "guild_id", "content", "play heartcatchers", "type", 0, "author", "id", id,
-                               "username", "ann"));
+                     json_pack("{s:s, s:s, s:n, s:s, s:i, s:{s:s, s:s}}", "id",
+                               "1456074443980899999", "channel_id", channel, "guild_id", "content",
+                               "play heartcatchers", "type", 0, "author", "id", id, "username",
+                               "ann"));
     club_wait(&club, 3000);
     assert_int_equal(questions(), 1);
     assert_int_equal(club_table_count(&club), 0);
@@ -98,8 +102,11 @@ static test_case(commands_are_there_without_autocomplete)
 {
     open_club(&(struct standin_options){.has_no_autocomplete = true});
     assert_true(json_array_size(standin_commands(club.discord)) > 10);
-    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PUT /applications/{}/commands"), 2);
-    assert_int_not_equal(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:heartcatchers"), 0);
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PUT /applications/{}/commands"),
+                     2);
+    assert_int_not_equal(
+        standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:heartcatchers"),
+        0);
     club_wait(&club, 3000);
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
     standin_expect_clean(club.discord);
@@ -159,8 +166,8 @@ static test_case(private_messages_that_are_refused_are_told_by_the_status_alone)
 
 /* ---- nonces that nobody goes by ---- */
 
-/* Board and hand are posted, and the answers say that they are not: they came back by the gateway, so they are not said twice.
-   What was learned of them serves for what comes next. */
+/* Board and hand are posted, and the answers say that they are not: they came back by the
+   gateway, so they are not said twice. What was learned of them serves for what comes next. */
 static test_case(what_came_back_is_not_said_again)
 {
     open_club(&(struct standin_options){.forgets_nonces = true});
@@ -176,8 +183,11 @@ static test_case(what_came_back_is_not_said_again)
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"), 2);
     club_say(&club, CLUB_BOB, "!hide d them1");
     club_wait(&club, 5000);
-    club_expect(club_letter(&club, CLUB_BOB), "You draw");                                               /* an edit */
-    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}"), 2); /* hands */
+    /* an edit */
+    club_expect(club_letter(&club, CLUB_BOB), "You draw");
+    /* hands */
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}"),
+                     2);
     standin_expect_clean(club.discord);
 }
 
@@ -189,10 +199,12 @@ static test_case(what_is_asked_is_answered_where_no_answer_is_taken)
     club_say(&club, CLUB_ANN, "!play heartcatchers");
     club_say(&club, CLUB_BOB, "!join");
     club_wait(&club, 3000);
-    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_STATUS,
-                                                        .route = "POST /interactions/{}/{}/callback",
-                                                        .times = STANDIN_EVERY});
-    standin_slash(club.discord, club.people[CLUB_CID], club.games, "games"); /* who was never written to */
+    standin_fault(club.discord,
+                  &(struct standin_fault){.kind = STANDIN_FAULT_STATUS,
+                                          .route = "POST /interactions/{}/{}/callback",
+                                          .times = STANDIN_EVERY});
+    /* who was never written to */
+    standin_slash(club.discord, club.people[CLUB_CID], club.games, "games");
     standin_slash(club.discord, club.people[CLUB_ANN], club.games, "hand");
     club_wait(&club, 10000);
     club_expect(club_letter(&club, CLUB_CID), "Coloretto");

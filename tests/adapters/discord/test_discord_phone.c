@@ -1,13 +1,13 @@
-/* What somebody with a phone taps and types on Discord: cards on buttons, commands in texts, and offers, which can be
-   typed as they are shown, over whole games of the stand-in. */
+/* What somebody with a phone taps and types on Discord: cards on buttons, commands in texts, and
+   offers, which can be typed as they are shown, over whole games of the stand-in. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "evening.h"
 #include "game.h"
+#include "games.h"
 #include "scratch.h"
 #include "testing.h"
 
@@ -69,7 +69,8 @@ static int count_in_hands(int person)
     standin_slash(club.discord, user, club.games, "hand");
     club_wait(&club, 3 * SECOND);
     int count = count_in_hand(person);
-    if (!standin_press(club.discord, user, standin_last(club.discord, club.games, user)->id, "v1:0:hide"))
+    if (!standin_press(club.discord, user, standin_last(club.discord, club.games, user)->id,
+                       "v1:0:hide"))
         return count; /* not to move */
     club_wait(&club, 3 * SECOND);
     return count + count_in_hand(person);
@@ -155,7 +156,8 @@ static test_case(a_hand_whose_emoji_are_deleted_comes_all_the_same)
     end_with_emoji();
 }
 
-/* So is the answer to a press or a command: it comes at the second try, and not by direct message. */
+/* So is the answer to a press or a command: it comes at the second try, and not by direct
+   message. */
 static test_case(an_answer_whose_emoji_are_deleted_comes_all_the_same)
 {
     begin_with_emoji("!play heartcatchers");
@@ -165,7 +167,8 @@ static test_case(an_answer_whose_emoji_are_deleted_comes_all_the_same)
     club_wait(&club, 2 * SECOND);
     club_expect(club_seen(&club, CLUB_ANN), "your hand");
     assert_null(strstr(club_seen(&club, CLUB_ANN), "<:"));
-    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /interactions/{}/{}/callback"), 2);
+    assert_int_equal(
+        standin_count(club.discord, STANDIN_REQUEST, "POST /interactions/{}/{}/callback"), 2);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"), 0);
     end_with_emoji();
 }
@@ -232,7 +235,8 @@ static test_case(a_press_under_the_board_is_one_request)
     press_alone(other, "draw"); /* not theirs: said to them alone */
     assert_string_equal(standin_content(board()), before);
     club_expect(club_seen(&club, other), "That button is for");
-    assert_true(standin_last(club.discord, club.games, club.people[other])->viewer == club.people[other]);
+    assert_true(standin_last(club.discord, club.games, club.people[other])->viewer ==
+                club.people[other]);
     press_alone(CLUB_CID, "draw"); /* a stranger */
     club_expect(club_seen(&club, CLUB_CID), "You don't sit at that table");
     assert_string_equal(standin_content(board()), before);
@@ -249,7 +253,8 @@ static test_case(a_press_under_the_board_is_one_request)
 
 static struct evening evening;
 
-/* Presses on until a move is made; true if its maker goes on and the others have not been shown it. */
+/* Presses on until a move is made; true if its maker goes on and the others have not been shown
+   it. */
 static bool gathers(int pause)
 {
     int moves = evening_moves(&evening);
@@ -262,7 +267,8 @@ static bool gathers(int pause)
     return evening.cost.posts + evening.cost.edits == 0;
 }
 
-/* Steps of a turn wait for one another for four seconds at most, and for nothing when the bot leaves. */
+/* Steps of a turn wait for one another for four seconds at most, and for nothing when the bot
+   leaves. */
 static test_case(steps_of_a_turn_are_shown_together_and_soon)
 {
     static const struct party party = {"Color Catcher", "colorcatcher", 2};
@@ -291,7 +297,8 @@ static int lines_of(const char *text)
     return lines;
 }
 
-/* Faster than Discord lets boards go. Eight steps, what was before in small print, the board and the call: that fits a phone. */
+/* Faster than Discord lets boards go. Eight steps, what was before in small print, the board and
+   the call: that fits a phone. */
 static void play_quickly(const struct party *party, enum evening_way way)
 {
     static const struct standin_message *all[600];
@@ -302,10 +309,12 @@ static void play_quickly(const struct party *party, enum evening_way way)
             club_wait(&evening.club, 100);
     assert_null(evening_table(&evening));
     club_wait(&evening.club, 60 * SECOND);
-    int count = standin_messages(evening.club.discord, evening.club.games, STANDIN_EVERYONE, all, 600);
+    int count =
+        standin_messages(evening.club.discord, evening.club.games, STANDIN_EVERYONE, all, 600);
     assert_in_range(count, 1, 600);
     for (int i = 0; i < count; i++)
-        if (all[i]->author == standin_bot_user(evening.club.discord) && lines_of(standin_content(all[i])) > 8 + 1 + 12)
+        if (all[i]->author == standin_bot_user(evening.club.discord) &&
+            lines_of(standin_content(all[i])) > 8 + 1 + 12)
             fail_msg("too long for a phone:\n%s", standin_content(all[i]));
     evening_expect_told(&evening);
     standin_expect_clean(evening.club.discord);
@@ -329,7 +338,8 @@ static void expect_tappable(const char *name)
     for (size_t i = 0; i < json_array_size(commands); i++) {
         const json_t *command = json_array_get(commands, i);
         if (strcmp(json_string_value(json_object_get(command, "name")), name) == 0)
-            snprintf(wanted, sizeof wanted, "</%s:%s>", name, json_string_value(json_object_get(command, "id")));
+            snprintf(wanted, sizeof wanted, "</%s:%s>", name,
+                     json_string_value(json_object_get(command, "id")));
     }
     club_expect(club_seen(&club, CLUB_CID), wanted);
 }
@@ -343,7 +353,8 @@ static test_case(commands_in_texts_can_be_tapped)
     club_stop(&club);
     club_start(&club); /* nothing is registered anew: the ids were kept */
     club_wait(&club, 5 * SECOND);
-    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PUT /applications/{}/commands"), 1);
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PUT /applications/{}/commands"),
+                     1);
     standin_slash(club.discord, club.people[CLUB_ANN], club.games, "stop");
     club_wait(&club, 5 * SECOND);
     standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:coloretto");
@@ -379,8 +390,9 @@ static int said_in_channels(void)
 /* Discord offers commands that need a table on servers, and not in messages among people. */
 static void expect_answered_there(uint64_t channel, bool is_server)
 {
-    static const char *const commands[][2] = {
-        {"help", "I host card games"}, {"games", "Coloretto"}, {"rules game:coloretto", "Coloretto"}};
+    static const char *const commands[][2] = {{"help", "I host card games"},
+                                              {"games", "Coloretto"},
+                                              {"rules game:coloretto", "Coloretto"}};
     uint64_t ann = club.people[CLUB_ANN];
     standin_mark(club.discord);
     for (int i = 0; i < 3; i++) {
@@ -393,21 +405,26 @@ static void expect_answered_there(uint64_t channel, bool is_server)
         club_expect(standin_content(last), "Nobody can play here");
         assert_null(standin_last(club.discord, channel, STANDIN_EVERYONE));
     }
-    assert_true((standin_slash(club.discord, ann, channel, "play game:coloretto") != 0) == is_server);
+    assert_true((standin_slash(club.discord, ann, channel, "play game:coloretto") != 0) ==
+                is_server);
     if (is_server) {
         club_wait(&club, 3 * SECOND);
-        club_expect(standin_content(standin_last(club.discord, channel, ann)), "Nobody can play here");
+        club_expect(standin_content(standin_last(club.discord, channel, ann)),
+                    "Nobody can play here");
     }
-    assert_int_equal(standin_slash(club.discord, club.people[CLUB_BOB], channel, "help"), 0); /* has not added it */
+    /* has not added it */
+    assert_int_equal(standin_slash(club.discord, club.people[CLUB_BOB], channel, "help"), 0);
     assert_int_equal(said_in_channels(), 0);
 }
 
-/* Nothing but answers to interactions, which nobody else sees; and no such channel is taken for ann's with the bot. */
+/* Nothing but answers to interactions, which nobody else sees; and no such channel is taken for
+   ann's with the bot. */
 static test_case(who_added_the_bot_to_the_own_account_is_answered_anywhere)
 {
     club_open(&club, NULL);
     uint64_t elsewhere = standin_guild(club.discord, "Elsewhere"),
-             channel = standin_channel(club.discord, elsewhere, "talk"), group = standin_group(club.discord);
+             channel = standin_channel(club.discord, elsewhere, "talk"),
+             group = standin_group(club.discord);
     standin_kick(club.discord, elsewhere);
     standin_install(club.discord, club.people[CLUB_ANN]);
     club_wait(&club, 3 * SECOND);
@@ -428,10 +445,12 @@ static test_case(who_added_the_bot_to_the_own_account_plays_in_private)
     club_open(&club, NULL);
     uint64_t ann = club.people[CLUB_ANN], dm = standin_dm(club.discord, ann);
     standin_kick(club.discord, club.guild);
-    assert_int_equal(standin_slash(club.discord, ann, dm, "play game:heartcatchers options:robots=1"), 0);
+    assert_int_equal(
+        standin_slash(club.discord, ann, dm, "play game:heartcatchers options:robots=1"), 0);
     standin_install(club.discord, ann);
     club_wait(&club, 3 * SECOND);
-    assert_true(standin_slash(club.discord, ann, dm, "play game:heartcatchers options:robots=1") != 0);
+    assert_true(standin_slash(club.discord, ann, dm, "play game:heartcatchers options:robots=1") !=
+                0);
     club_wait(&club, 20 * SECOND);
     club_expect(club_letter(&club, CLUB_ANN), "ann and robot play Heartcatchers");
     assert_true(standin_slash(club.discord, ann, dm, "move move:\"hide d them1\"") != 0);
@@ -479,7 +498,8 @@ static const char *answer_to(int who, const char *command)
     if (standin_slash(evening.club.discord, user, evening.club.games, command) == 0)
         fail_msg("/%s could not be sent", command);
     club_wait(&evening.club, 2 * SECOND);
-    const struct standin_message *last = standin_last(evening.club.discord, evening.club.games, user);
+    const struct standin_message *last =
+        standin_last(evening.club.discord, evening.club.games, user);
     return last && last->viewer == user ? standin_content(last) : "";
 }
 
@@ -492,12 +512,13 @@ static bool type_piece(int who, const char *piece)
     const char *answer = answer_to(who, command);
     bool is_played = evening_moves(&evening) > moves || !evening_table(&evening);
     if (!is_played && !strstr(answer, "can mean several moves"))
-        fail_msg("%s: \"/move %s\" was offered; typed, it is answered: %s", evening.party->what, piece, answer);
+        fail_msg("%s: \"/move %s\" was offered; typed, it is answered: %s", evening.party->what,
+                 piece, answer);
     return is_played;
 }
 
-/* Somebody who can do something asks for the hand and types one of the pieces; then what may be meant, until something
-   is played. */
+/* Somebody who can do something asks for the hand and types one of the pieces; then what may be
+   meant, until something is played. */
 static bool act_as_shown(int who, int *offers)
 {
     static char pieces[PIECES][PIECE];

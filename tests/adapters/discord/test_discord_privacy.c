@@ -1,4 +1,5 @@
-/* What is kept of somebody on Discord: it comes as a file, to that person alone, and goes when they ask for it. */
+/* What is kept of somebody on Discord: it comes as a file, to that person alone, and goes when
+   they ask for it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,8 @@ static test_case(what_is_kept_comes_as_a_file_by_direct_message)
     club_expect(standin_last_file(club.discord), "ann on discord:club.\n");
     assert_null(strstr(standin_last_file(club.discord), "bob"));
     club_tell(&club, CLUB_ANN, "mydata 1");
-    club_expect(club_letter(&club, CLUB_ANN), "What I keep of you, page 1 of 1:\nTable 1, Heartcatchers, ");
+    club_expect(club_letter(&club, CLUB_ANN),
+                "What I keep of you, page 1 of 1:\nTable 1, Heartcatchers, ");
     standin_expect_clean(club.discord);
 }
 
@@ -55,7 +57,8 @@ static test_case(the_file_of_a_slash_command_is_seen_by_one_person)
     play();
     assert_true(standin_slash(club.discord, club.people[CLUB_BOB], club.games, "mydata"));
     club_wait(&club, 5000);
-    const struct standin_message *message = standin_last(club.discord, club.games, club.people[CLUB_BOB]);
+    const struct standin_message *message =
+        standin_last(club.discord, club.games, club.people[CLUB_BOB]);
     assert_int_equal(message->viewer, club.people[CLUB_BOB]);
     club_expect(standin_content(message), "What I keep of you is in the file: ");
     club_expect(standin_last_file(club.discord), "bob on discord:club.\n");
@@ -79,19 +82,21 @@ static test_case(of_somebody_at_no_table_only_the_private_channel_is_kept)
 static test_case(a_file_holds_nothing_but_its_text)
 {
     static const char text[] = "a\r\n--" HTTP_BOUNDARY "--\r\nContent-Type: x\r\n\r\nb";
-    json_t *body = json_pack("{s:i, s:{s:s, s:[{s:s, s:s}]}}", "type", 4, "data", "content", "c", REST_FILES, "name",
-                             "a.txt", "text", text);
+    json_t *body = json_pack("{s:i, s:{s:s, s:[{s:s, s:s}]}}", "type", 4, "data", "content", "c",
+                             REST_FILES, "name", "a.txt", "text", text);
     char *bytes = parts_dump(body);
     int boundaries = 0;
     for (const char *p = bytes; (p = strstr(p, HTTP_BOUNDARY)); p++)
         boundaries++;
     assert_int_equal(boundaries, 3); /* before each part, and behind the last */
-    club_expect(bytes,
-                "{\"type\":4,\"data\":{\"content\":\"c\",\"attachments\":[{\"id\":0,\"filename\":\"a.txt\"}]}}\r\n");
+    club_expect(
+        bytes,
+        "{\"type\":4,\"data\":{\"content\":\"c\",\"attachments\":[{\"id\":0,\"filename\":\"a.txt\"}]}}\r\n");
     club_expect(bytes, "\r\n\r\na\n--_art-of-");
     club_expect(bytes, "\nContent-Type: x\n\nb\r\n--");
     club_expect(bytes, "name=\"files[0]\"; filename=\"a.txt\"\r\n");
-    assert_non_null(json_object_get(json_object_get(body, "data"), REST_FILES)); /* it may have to go again */
+    /* it may have to go again */
+    assert_non_null(json_object_get(json_object_get(body, "data"), REST_FILES));
     json_decref(body);
     free(bytes);
 }
@@ -149,7 +154,8 @@ static test_case(who_asks_to_be_forgotten_is_in_no_row_any_more)
 
 /* ---- names ---- */
 
-/* Who plays on as another identity of theirs goes by that one's name at that table, and nowhere else. */
+/* Who plays on as another identity of theirs goes by that one's name at that table, and nowhere
+   else. */
 static test_case(the_name_of_a_seat_is_not_taken_for_the_persons_own)
 {
     char key[24];
@@ -157,7 +163,9 @@ static test_case(the_name_of_a_seat_is_not_taken_for_the_persons_own)
     snprintf(key, sizeof key, "%llu", (unsigned long long)club.people[CLUB_EVE]);
     prose_clear(&prose);
     prose_put(&prose, "Your hand.");
-    host_whisper(club.host, &(struct heard){.network = "discord:club", .key = key, .name = "elsewhere"}, &prose);
+    host_whisper(club.host,
+                 &(struct heard){.network = "discord:club", .key = key, .name = "elsewhere"},
+                 &prose);
     club_wait(&club, 5000);
     club_tell(&club, CLUB_EVE, "play coloretto");
     club_expect(club_letter(&club, CLUB_EVE), "eve opened Coloretto");

@@ -1,5 +1,6 @@
-/* What Discord refuses, and what people do not expect: old messages, private channels, deleted threads, whose word counts,
-   names of every width, secrets and the log. The numbers behind "conformance" are those of docs/discord-conformance.md. */
+/* What Discord refuses, and what people do not expect: old messages, private channels, deleted
+   threads, whose word counts, names of every width, secrets and the log. The numbers behind
+   "conformance" are those of docs/discord-conformance.md. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,13 +92,15 @@ static test_case(who_refuses_messages_is_not_written_to_until_they_act)
     assert_int_equal(standin_invalid_requests(club.discord), 1);
 }
 
-/* A hand that waits because Discord says so gives way to the newer one, also one that waits for the answer to an older. */
+/* A hand that waits because Discord says so gives way to the newer one, also one that waits for
+   the answer to an older. */
 static void hold_letters(enum standin_fault_kind kind, int64_t ms, int moves)
 {
     club_begin(&club, "heartcatchers");
     uint64_t dm = standin_dm_if_open(club.discord, club.people[CLUB_ANN]);
     standin_fault(club.discord,
-                  &(struct standin_fault){.kind = kind, .route = "POST /channels/{}/messages", .id = dm, .ms = ms});
+                  &(struct standin_fault){
+                      .kind = kind, .route = "POST /channels/{}/messages", .id = dm, .ms = ms});
     for (int i = 0; i < moves; i++)
         club_say(&club, i % 2 == 0 ? CLUB_ANN : CLUB_BOB, "!hide d them1");
 }
@@ -144,8 +147,8 @@ static test_case(a_hand_that_waits_follows_one_told_in_an_answer)
     standin_expect_clean(club.discord);
 }
 
-/* Somebody throws the panel with their hand away, so that the hand goes by direct message. That has to wait, and they and
-   others play on. */
+/* Somebody throws the panel with their hand away, so that the hand goes by direct message. That
+   has to wait, and they and others play on. */
 static test_case(a_hand_whose_panel_is_gone_comes_as_it_is_by_then)
 {
     club_begin(&club, "heartcatchers");
@@ -153,13 +156,15 @@ static test_case(a_hand_whose_panel_is_gone_comes_as_it_is_by_then)
     standin_slash(club.discord, ann, club.games, "hands by:panel");
     standin_slash(club.discord, ann, club.games, "hand");
     club_wait(&club, 2000);
-    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_STATUS,
-                                                        .route = "PATCH /webhooks/{}/{}/messages/{}",
-                                                        .status = 404,
-                                                        .code = 10008});
     standin_fault(club.discord,
-                  &(struct standin_fault){
-                      .kind = STANDIN_FAULT_USER, .route = "POST /channels/{}/messages", .id = dm, .ms = 30000});
+                  &(struct standin_fault){.kind = STANDIN_FAULT_STATUS,
+                                          .route = "PATCH /webhooks/{}/{}/messages/{}",
+                                          .status = 404,
+                                          .code = 10008});
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_USER,
+                                                        .route = "POST /channels/{}/messages",
+                                                        .id = dm,
+                                                        .ms = 30000});
     int before = letters();
     club_say(&club, CLUB_ANN, "!hide d them1");
     for (int i = 1; i < 3; i++)
@@ -203,7 +208,8 @@ static test_case(a_deleted_thread_closes_its_table)
 static test_case(a_channel_can_go_while_something_is_said_there)
 {
     club_begin(&club, "heartcatchers");
-    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW, .id = club.games, .ms = 5000});
+    standin_fault(club.discord, &(struct standin_fault){
+                                    .kind = STANDIN_FAULT_SLOW, .id = club.games, .ms = 5000});
     club_say(&club, CLUB_CID, "!board");
     standin_delete_channel(club.discord, club.games);
     club_wait(&club, 60000);
@@ -219,10 +225,12 @@ static test_case(what_was_stopped_refuses_whoever_presses_it)
     club_wait(&club, 2000);
     club_say(&club, CLUB_BOB, "!stop yes");
     club_wait(&club, 5000);
-    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}"), 0);
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}"),
+                     0);
     uint64_t press = standin_press(club.discord, club.people[CLUB_BOB], table, "t1:hand");
     club_wait(&club, 2000);
-    club_expect(standin_content(standin_message(club.discord, standin_interaction(club.discord, press)->message)),
+    club_expect(standin_content(standin_message(club.discord,
+                                                standin_interaction(club.discord, press)->message)),
                 "it is closed");
 }
 
@@ -255,9 +263,11 @@ static test_case(names_of_every_width_keep_boards_narrow)
     standin_set_nick(club.discord, club.people[CLUB_BOB], "\u202e```bob\u200f\n| *x*");
     club_begin(&club, "heartcatchers");
     club_tell(&club, CLUB_ANN, "hide d them1");
-    const struct standin_message *message = standin_last(club.discord, club.games, STANDIN_EVERYONE);
+    const struct standin_message *message =
+        standin_last(club.discord, club.games, STANDIN_EVERYONE);
     if (evening_width(standin_content(message)) > EVENING_COLUMNS)
-        fail_msg("%d columns: %s", evening_width(standin_content(message)), standin_content(message));
+        fail_msg("%d columns: %s", evening_width(standin_content(message)),
+                 standin_content(message));
     assert_null(strstr(standin_content(message), "```"));
     standin_expect_clean(club.discord);
 }
@@ -301,7 +311,8 @@ static test_case(the_log_tells_no_secret)
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
     uint64_t hand = standin_slash(club.discord, club.people[CLUB_ANN], club.games, "hand");
     standin_fault(club.discord,
-                  &(struct standin_fault){.kind = STANDIN_FAULT_STATUS, .times = 8, .status = 400, .code = 50035});
+                  &(struct standin_fault){
+                      .kind = STANDIN_FAULT_STATUS, .times = 8, .status = 400, .code = 50035});
     club_say(&club, CLUB_ANN, "!hide d them1");
     standin_slash(club.discord, club.people[CLUB_BOB], club.games, "hand");
     club_wait(&club, 60000);
@@ -325,7 +336,8 @@ static bool status_says(const char *what)
     return strstr(bytes, what) != NULL;
 }
 
-/* Law 10: eight people who ask in channels where the bot may not write ended it for everybody, after a thousand refusals. */
+/* Law 10: eight people who ask in channels where the bot may not write ended it for everybody,
+   after a thousand refusals. */
 static void a_guild_that_refuses_everything_stops_no_other(void **state)
 {
     enum { CHANNELS = 150, SHARE = 20, UNDER_WAY = 24, VIEW = 1 << 10 };
@@ -341,7 +353,8 @@ static void a_guild_that_refuses_everything_stops_no_other(void **state)
     int before = standin_invalid_requests(club.discord);
     for (int second = 0; second < 8 * 60; second++) { /* six people, each with a word in a second */
         for (int person = CLUB_CID; person < CLUB_PEOPLE; person++)
-            standin_say(club.discord, club.people[person], channels[(second * 8 + person) % CHANNELS], "!games");
+            standin_say(club.discord, club.people[person],
+                        channels[(second * 8 + person) % CHANNELS], "!games");
         club_wait(&club, 1000);
     }
     assert_in_range(standin_invalid_requests(club.discord) - before, 1, SHARE + UNDER_WAY);

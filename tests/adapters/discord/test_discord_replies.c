@@ -1,4 +1,5 @@
-/* A reply to a message of the bot is heard like a mention of it, wherever its text comes; a reply to anybody else's is not. */
+/* A reply to a message of the bot is heard like a mention of it, wherever its text comes; a
+   reply to anybody else's is not. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,15 +72,18 @@ static test_case(without_the_intent_a_reply_that_mentions_is_heard)
     char text[80];
     close_club(NULL);
     open_with(&(struct standin_options){.has_no_message_content = true});
-    snprintf(text, sizeof text, "<@%" PRIu64 "> play heartcatchers", standin_bot_user(club.discord));
+    snprintf(text, sizeof text, "<@%" PRIu64 "> play heartcatchers",
+             standin_bot_user(club.discord));
     club_say(&club, CLUB_ANN, text);
     uint64_t opening = newest();
     reply(CLUB_BOB, opening, "join", false);
-    assert_int_equal(standin_last(club.discord, club.games, STANDIN_EVERYONE)->author, club.people[CLUB_BOB]);
+    assert_int_equal(standin_last(club.discord, club.games, STANDIN_EVERYONE)->author,
+                     club.people[CLUB_BOB]);
     reply(CLUB_BOB, opening, "join", true);
     club_wait(&club, 15 * SECOND);
     play_by_replies(true);
-    club_expect(club_seen(&club, CLUB_CID), ": /move"); /* nothing was learned about other messages */
+    /* nothing was learned about other messages */
+    club_expect(club_seen(&club, CLUB_CID), ": /move");
     standin_expect_clean(club.discord);
 }
 
@@ -92,7 +96,8 @@ static test_case(where_no_prefix_is_heard_a_reply_is)
     discord_change(club.bot, &setup);
     club_wait(&club, 10 * SECOND);
     club_say(&club, CLUB_ANN, "!hide d them1");
-    assert_int_equal(standin_last(club.discord, club.games, STANDIN_EVERYONE)->author, club.people[CLUB_ANN]);
+    assert_int_equal(standin_last(club.discord, club.games, STANDIN_EVERYONE)->author,
+                     club.people[CLUB_ANN]);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
     assert_null(strstr(text, "ann hides"));
     free(text);
@@ -120,16 +125,19 @@ static test_case(a_reply_to_any_message_of_ours_is_heard)
     standin_expect_clean(club.discord);
 }
 
-/* Replies to people, to another bot that hosts games and to a deleted message, and replies that programs write. */
+/* Replies to people, to another bot that hosts games and to a deleted message, and replies that
+   programs write. */
 static test_case(a_reply_to_anybody_else_is_not_heard)
 {
-    const uint64_t ann = club.people[CLUB_ANN], other_bot = standin_user(club.discord, "cardhost", NULL);
+    const uint64_t ann = club.people[CLUB_ANN],
+                   other_bot = standin_user(club.discord, "cardhost", NULL);
     club_begin(&club, "heartcatchers");
     uint64_t board = newest();
-    uint64_t by_person = standin_say(club.discord, club.people[CLUB_DAN], club.games, "your turn, ann");
-    uint64_t by_bot =
-        standin_say_oddly(club.discord, other_bot, club.games, "ann is to move",
-                          json_pack("{s:{s:s, s:s, s:b}}", "author", "id", "77", "username", "cardhost", "bot", 1));
+    uint64_t by_person =
+        standin_say(club.discord, club.people[CLUB_DAN], club.games, "your turn, ann");
+    uint64_t by_bot = standin_say_oddly(
+        club.discord, other_bot, club.games, "ann is to move",
+        json_pack("{s:{s:s, s:s, s:b}}", "author", "id", "77", "username", "cardhost", "bot", 1));
     uint64_t by_webhook = standin_say_oddly(club.discord, other_bot, club.games, "ann is to move",
                                             json_pack("{s:s}", "webhook_id", "78"));
     uint64_t deleted = standin_slash(club.discord, ann, club.games, "board");
@@ -144,8 +152,9 @@ static test_case(a_reply_to_anybody_else_is_not_heard)
             reply(CLUB_ANN, others[i], "hide d them1", pings);
     reply(CLUB_ANN, board, "", true); /* a picture */
     standin_say_oddly(club.discord, other_bot, club.games, "hide d them1",
-                      json_pack("{s:i, s:{s:s, s:s, s:b}, s:{s:s, s:{s:o}}}", "type", 19, "author", "id", "77",
-                                "username", "cardhost", "bot", 1, "referenced_message", "id", "5", "author", "id",
+                      json_pack("{s:i, s:{s:s, s:s, s:b}, s:{s:s, s:{s:o}}}", "type", 19, "author",
+                                "id", "77", "username", "cardhost", "bot", 1, "referenced_message",
+                                "id", "5", "author", "id",
                                 json_sprintf("%" PRIu64, standin_bot_user(club.discord))));
     club_wait(&club, 5 * SECOND);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
@@ -176,8 +185,10 @@ static test_case(a_reply_that_was_missed_is_heard)
 
 /* ---- what is parsed at all ---- */
 
-/* As a gateway sends a reply in a channel without a table: small ones are read as they are, others sieved. */
-static size_t reply_as_sent(char *bytes, size_t size, const char *author, const char *more, bool is_sieved)
+/* As a gateway sends a reply in a channel without a table: small ones are read as they are,
+   others sieved. */
+static size_t reply_as_sent(char *bytes, size_t size, const char *author, const char *more,
+                            bool is_sieved)
 {
     char text[2048];
     int length = snprintf(
@@ -204,12 +215,14 @@ static size_t reply_as_sent(char *bytes, size_t size, const char *author, const 
     return (size_t)length;
 }
 
-/* Two applications hear the same channel: each reply is parsed by the one whose message is answered, and by no other. */
+/* Two applications hear the same channel: each reply is parsed by the one whose message is
+   answered, and by no other. */
 static test_case(only_a_reply_to_us_is_parsed_elsewhere)
 {
     static const char *const users[] = {"900", "901"};
     static const char *const before[] = {
-        "", "\"mentions\":[{\"id\":\"900\",\"username\":\"x\"}],", "\"interaction\":{\"user\":{\"id\":\"900\"}},",
+        "", "\"mentions\":[{\"id\":\"900\",\"username\":\"x\"}],",
+        "\"interaction\":{\"user\":{\"id\":\"900\"}},",
         "\"embeds\":[{\"author\":{\"id\":\"900\"}}],\"thread\":{\"author\":{\"id\":\"901\"}},"};
     struct discord_setup setup = club_setup(&club);
     setup.title = "other";
@@ -223,7 +236,8 @@ static test_case(only_a_reply_to_us_is_parsed_elsewhere)
             bool is_sieved = author >= 3;
             const char *answered = author % 3 < 2 ? users[author % 3] : "9000";
             size_t length = reply_as_sent(bytes, sizeof bytes, answered, before[form], is_sieved);
-            assert_true(!is_sieved || !strstr(bytes, "a bot")); /* nothing but ids is kept of what is answered */
+            /* nothing but ids is kept of what is answered */
+            assert_true(!is_sieved || !strstr(bytes, "a bot"));
             assert_true(!is_sieved || !strstr(bytes, "components"));
             for (size_t i = 0; i < 2; i++)
                 if (hear_wants(both[i], bytes, length) != (i == author % 3))
@@ -237,9 +251,12 @@ static test_case(only_a_reply_to_us_is_parsed_elsewhere)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test(a_reply_to_the_board_is_a_move),         test(without_the_intent_a_reply_that_mentions_is_heard),
-        test(where_no_prefix_is_heard_a_reply_is),    test(a_reply_to_any_message_of_ours_is_heard),
-        test(a_reply_to_anybody_else_is_not_heard),   test(a_reply_that_was_missed_is_heard),
+        test(a_reply_to_the_board_is_a_move),
+        test(without_the_intent_a_reply_that_mentions_is_heard),
+        test(where_no_prefix_is_heard_a_reply_is),
+        test(a_reply_to_any_message_of_ours_is_heard),
+        test(a_reply_to_anybody_else_is_not_heard),
+        test(a_reply_that_was_missed_is_heard),
         test(only_a_reply_to_us_is_parsed_elsewhere),
     };
     return cmocka_run_group_tests_name("replies on Discord", tests, NULL, NULL);

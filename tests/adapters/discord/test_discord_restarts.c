@@ -1,5 +1,6 @@
-/* Restarts and kills of the bot on Discord, presses that come again or late, and a token that dies: what people see of them. The
-   numbers behind "conformance" are those of the list of what a well-behaved bot does. */
+/* Restarts and kills of the bot on Discord, presses that come again or late, and a token that
+   dies: what people see of them. The numbers behind "conformance" are those of the list of what
+   a well-behaved bot does. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +58,8 @@ static test_case(a_table_that_is_back_tells_what_was_missed_at_once)
     standin_mark(club.discord);
     club_start(&club);
     club_wait(&club, 10000);
-    const char *board = standin_content(standin_last(club.discord, club.games, club.people[CLUB_CID]));
+    const char *board =
+        standin_content(standin_last(club.discord, club.games, club.people[CLUB_CID]));
     club_expect(board, "I am back");
     club_expect(board, "ann hides a card");
     assert_int_equal(club_posts(&club), 2); /* the room, and bob's hand */
@@ -67,9 +69,10 @@ static test_case(a_table_that_is_back_tells_what_was_missed_at_once)
 /* What the process before has sent in its last second counts, too. */
 static test_case(a_restart_begins_slowly)
 {
-    for (int person = 0; person < CLUB_PEOPLE; person++) { /* each waits at a table, which will say so */
-        standin_say(club.discord, club.people[person], standin_channel(club.discord, club.guild, "table"),
-                    "!play heartcatchers");
+    /* each waits at a table, which will say so */
+    for (int person = 0; person < CLUB_PEOPLE; person++) {
+        standin_say(club.discord, club.people[person],
+                    standin_channel(club.discord, club.guild, "table"), "!play heartcatchers");
         club_wait(&club, 5000);
     }
     club_kill(&club);
@@ -90,7 +93,8 @@ static test_case(a_restart_that_resumes_knows_its_rooms_and_itself)
     club_start(&club);
     club_wait(&club, 10000);
     club_expect(club_seen(&club, CLUB_CID), "I am back");
-    snprintf(said, sizeof said, "<@%llu> hide d them1", (unsigned long long)standin_bot_user(club.discord));
+    snprintf(said, sizeof said, "<@%llu> hide d them1",
+             (unsigned long long)standin_bot_user(club.discord));
     club_say(&club, CLUB_ANN, said);
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
 }
@@ -107,17 +111,20 @@ static uint64_t select_first(int person, const struct standin_message *letter)
     uint64_t user = club.people[person];
     const json_t *rows = json_object_get(letter->body, "components");
     for (size_t i = 0; i < json_array_size(rows); i++) {
-        const json_t *menu = json_array_get(json_object_get(json_array_get(rows, i), "components"), 0);
+        const json_t *menu =
+            json_array_get(json_object_get(json_array_get(rows, i), "components"), 0);
         const json_t *option = json_array_get(json_object_get(menu, "options"), 0);
         if (!option)
             continue;
-        return standin_select(club.discord, user, letter->id, json_string_value(json_object_get(menu, "custom_id")),
+        return standin_select(club.discord, user, letter->id,
+                              json_string_value(json_object_get(menu, "custom_id")),
                               json_string_value(json_object_get(option, "value")));
     }
     return 0;
 }
 
-/* What was answered before a kill comes again after it: the answer is edited, and nobody is written to for it. */
+/* What was answered before a kill comes again after it: the answer is edited, and nobody is
+   written to for it. */
 static test_case(a_press_that_comes_again_is_answered_where_it_was)
 {
     club_begin(&club, "heartcatchers");
@@ -130,22 +137,26 @@ static test_case(a_press_that_comes_again_is_answered_where_it_was)
     standin_repeat_interaction(club.discord, choice);
     club_start(&club);
     club_wait(&club, 10000);
-    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /interactions/{}/{}/callback"), 1);
+    assert_int_equal(
+        standin_count(club.discord, STANDIN_REQUEST, "POST /interactions/{}/{}/callback"), 1);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /webhooks/*"), 1);
     assert_int_equal(club_posts(&club), 1); /* that it is back */
 }
 
-/* Somebody presses in an older letter than the last: that one must not go on offering what is played. */
-/* A menu of a message from before: nothing is played, and the hand of now stands below the sentence. */
+/* Somebody presses in an older letter than the last: that one must not go on offering what is
+   played. */
+/* A menu of a message from before: nothing is played, and the hand of now stands below the
+   sentence. */
 static test_case(an_old_hand_is_out_of_date_and_becomes_the_fresh_one)
 {
     club_begin(&club, "heartcatchers");
     const struct standin_message *older = last_letter(CLUB_ANN);
     json_t *components = json_deep_copy(json_object_get(older->body, "components"));
-    const json_t *menu = json_array_get(json_object_get(json_array_get(components, 0), "components"), 0);
+    const json_t *menu =
+        json_array_get(json_object_get(json_array_get(components, 0), "components"), 0);
     const char *id = json_string_value(json_object_get(menu, "custom_id"));
-    const char *value =
-        json_string_value(json_object_get(json_array_get(json_object_get(menu, "options"), 0), "value"));
+    const char *value = json_string_value(
+        json_object_get(json_array_get(json_object_get(menu, "options"), 0), "value"));
     club_say(&club, CLUB_ANN, "!hide d them1");
     club_say(&club, CLUB_BOB, "!hide d them1");
     int decided = standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages");
@@ -153,10 +164,13 @@ static test_case(an_old_hand_is_out_of_date_and_becomes_the_fresh_one)
     club_wait(&club, 2000);
     club_expect(standin_content(older), "out of date");
     club_expect(standin_content(older), "your hand");
-    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"), decided);
-    assert_int_not_equal(select_first(CLUB_ANN, older), 0); /* what stands there now can be played */
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"),
+                     decided);
+    /* what stands there now can be played */
+    assert_int_not_equal(select_first(CLUB_ANN, older), 0);
     club_wait(&club, 2000);
-    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"), decided + 2);
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"),
+                     decided + 2);
     json_decref(components);
     standin_expect_clean(club.discord);
 }
@@ -183,7 +197,8 @@ static test_case(the_last_letter_has_the_newest_hand)
     assert_null(strstr(standin_content(last_letter(CLUB_ANN)), "You can play"));
 }
 
-/* conformance 9: killed again and again where sessions are not resumed. Who plays between the kills need not wait for long. */
+/* conformance 9: killed again and again where sessions are not resumed. Who plays between the
+   kills need not wait for long. */
 static test_case(kills_between_moves_are_no_crash_loop)
 {
     club_begin(&club, "heartcatchers");

@@ -1,5 +1,5 @@
-/* House rules on Discord: for a channel, its threads and its server; set by people who may manage them; a role that may open
-   tables. What roles allow is followed live. */
+/* House rules on Discord: for a channel, its threads and its server; set by people who may
+   manage them; a role that may open tables. What roles allow is followed live. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,13 +49,16 @@ static test_case(whoever_manages_the_server_sets_rules_until_the_role_is_lost)
 {
     club_expect(says(CLUB_ANN, "!settings guests no"),
                 "Only somebody who may manage this channel or this server can set that here.");
-    club_expect(says(CLUB_DAN, "!settings guests no"), "No more tables from elsewhere are shown here.");
+    club_expect(says(CLUB_DAN, "!settings guests no"),
+                "No more tables from elsewhere are shown here.");
     club_expect(says(CLUB_ANN, "!settings"), "guests no (set here)");
     standin_take_role(club.discord, club.people[CLUB_DAN], stewards);
-    club_expect(says(CLUB_DAN, "!settings guests yes"), "Only somebody who may manage this channel or this server");
+    club_expect(says(CLUB_DAN, "!settings guests yes"),
+                "Only somebody who may manage this channel or this server");
     standin_give_role(club.discord, club.people[CLUB_DAN], stewards);
     standin_set_role(club.discord, club.guild, stewards, STANDIN_SEND);
-    club_expect(says(CLUB_DAN, "!settings guests yes"), "Only somebody who may manage this channel or this server");
+    club_expect(says(CLUB_DAN, "!settings guests yes"),
+                "Only somebody who may manage this channel or this server");
     club_expect(says(CLUB_ANN, "!settings guests"), "No more tables from elsewhere");
 }
 
@@ -63,7 +66,8 @@ static test_case(a_server_has_rules_for_all_its_channels)
 {
     says(CLUB_DAN, "!settings server games coloretto");
     club_expect(says(CLUB_ANN, "!settings games"), "Only Coloretto can be played here.");
-    club_expect(says(CLUB_ANN, "!settings games"), "That is not set here, but for more than this channel.");
+    club_expect(says(CLUB_ANN, "!settings games"),
+                "That is not set here, but for more than this channel.");
     says(CLUB_DAN, "!settings games all");
     club_expect(says(CLUB_ANN, "!settings games"), "Every game is played here.");
     says(CLUB_DAN, "!settings games default");
@@ -91,11 +95,13 @@ static test_case(a_role_opens_tables_until_it_is_lost)
     says(CLUB_ANN, "!play coloretto");
     assert_int_equal(tables(), 0);
     standin_give_role(club.discord, club.people[CLUB_EVE],
-                      standin_role(club.discord, club.guild, "others", 0)); /* another role does not do */
+                      /* another role does not do */
+                      standin_role(club.discord, club.guild, "others", 0));
     says(CLUB_EVE, "!play coloretto");
     assert_int_equal(tables(), 0);
     standin_give_role(club.discord, club.people[CLUB_ANN], regulars);
-    assert_true(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:coloretto"));
+    assert_true(
+        standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:coloretto"));
     club_wait(&club, 5000);
     assert_int_equal(tables(), 1);
     says(CLUB_ANN, "!stop yes");
@@ -118,7 +124,8 @@ static test_case(each_table_has_a_thread_where_that_is_the_rule)
     assert_int_equal(tables(), 2);
 }
 
-/* Choices that `choose` makes are told when they are saved, and not before; or that they could not be. */
+/* Choices that `choose` makes are told when they are saved, and not before; or that they could
+   not be. */
 static void expect_told_when_saved(void (*choose)(void), const char *told)
 {
     faulty_store_hold(club.faulty, true);
@@ -137,8 +144,8 @@ static void expect_told_when_saved(void (*choose)(void), const char *told)
 
 static void press_guests(void)
 {
-    assert_true(
-        standin_slash(club.discord, club.people[CLUB_DAN], club.games, "settings rule:\"server guests\" value:no"));
+    assert_true(standin_slash(club.discord, club.people[CLUB_DAN], club.games,
+                              "settings rule:\"server guests\" value:no"));
 }
 
 static void choose_panel(void)
@@ -148,12 +155,14 @@ static void choose_panel(void)
 
 static void choose_look(void)
 {
-    assert_true(standin_slash(club.discord, club.people[CLUB_DAN], club.games, "set words:\"look plain\""));
+    assert_true(
+        standin_slash(club.discord, club.people[CLUB_DAN], club.games, "set words:\"look plain\""));
 }
 
 static void choose_push(void)
 {
-    assert_true(standin_slash(club.discord, club.people[CLUB_DAN], club.games, "set words:\"push dm\""));
+    assert_true(
+        standin_slash(club.discord, club.people[CLUB_DAN], club.games, "set words:\"push dm\""));
 }
 
 static test_case(choices_are_told_when_they_are_saved)
@@ -169,23 +178,27 @@ static test_case(slash_commands_show_and_set_rules)
     assert_true(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "settings"));
     club_wait(&club, 2000);
     club_expect(club_seen(&club, CLUB_ANN), "House rules here: games all;");
-    assert_true(
-        standin_slash(club.discord, club.people[CLUB_DAN], club.games, "settings rule:\"server guests\" value:no"));
+    assert_true(standin_slash(club.discord, club.people[CLUB_DAN], club.games,
+                              "settings rule:\"server guests\" value:no"));
     club_wait(&club, 2000);
     club_expect(says(CLUB_ANN, "!settings guests"), "No more tables from elsewhere");
 }
 
-/* The right to manage one channel, by a role there or as a member, also in its threads; every change is followed. */
+/* The right to manage one channel, by a role there or as a member, also in its threads; every
+   change is followed. */
 static test_case(whoever_manages_the_channel_sets_its_rules)
 {
     const uint64_t manage = STANDIN_MANAGE_CHANNELS;
     uint64_t other = standin_channel(club.discord, club.guild, "other");
     uint64_t keepers = standin_role(club.discord, club.guild, "keepers", 0);
     standin_give_role(club.discord, club.people[CLUB_EVE], keepers);
-    club_expect(says(CLUB_EVE, "!settings guests no"), "Only somebody who may manage this channel or this server");
+    club_expect(says(CLUB_EVE, "!settings guests no"),
+                "Only somebody who may manage this channel or this server");
     standin_overwrite(club.discord, club.games, keepers, manage, 0);
-    club_expect(says(CLUB_EVE, "!settings guests no"), "No more tables from elsewhere are shown here.");
-    standin_say(club.discord, club.people[CLUB_EVE], other, "!settings guests yes"); /* there she may not */
+    club_expect(says(CLUB_EVE, "!settings guests no"),
+                "No more tables from elsewhere are shown here.");
+    /* there she may not */
+    standin_say(club.discord, club.people[CLUB_EVE], other, "!settings guests yes");
     club_wait(&club, 5000);
     club_expect(standin_content(standin_last(club.discord, other, club.people[CLUB_EVE])),
                 "Only somebody who may manage this channel or this server");
@@ -196,31 +209,39 @@ static test_case(whoever_manages_the_channel_sets_its_rules)
     standin_say(club.discord, club.people[CLUB_EVE], thread,
                 "!settings say no"); /* the channel's overwrites hold in it */
     club_wait(&club, 5000);
-    club_expect(standin_content(standin_last(club.discord, thread, club.people[CLUB_EVE])), "!settings** say yes");
-    standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], 0, manage); /* taken from her alone */
-    club_expect(says(CLUB_EVE, "!settings guests yes"), "Only somebody who may manage this channel or this server");
+    club_expect(standin_content(standin_last(club.discord, thread, club.people[CLUB_EVE])),
+                "!settings** say yes");
+    /* taken from her alone */
+    standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], 0, manage);
+    club_expect(says(CLUB_EVE, "!settings guests yes"),
+                "Only somebody who may manage this channel or this server");
     standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], 0, 0);
     standin_take_role(club.discord, club.people[CLUB_EVE], keepers);
-    club_expect(says(CLUB_EVE, "!settings guests yes"), "Only somebody who may manage this channel or this server");
+    club_expect(says(CLUB_EVE, "!settings guests yes"),
+                "Only somebody who may manage this channel or this server");
     standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], manage, 0);
     club_stop(&club); /* the next process hears of no channel, and asks */
     club_start(&club);
     club_wait(&club, 10000);
     club_expect(says(CLUB_EVE, "!settings guests yes"), "Tables from elsewhere can be shown here");
     standin_overwrite(club.discord, club.games, club.guild, manage, 0); /* everybody: then nobody */
-    club_expect(says(CLUB_ANN, "!settings guests no"), "Only somebody who may manage this channel or this server");
+    club_expect(says(CLUB_ANN, "!settings guests no"),
+                "Only somebody who may manage this channel or this server");
 }
 
 /* Slash commands say what the person may do there. */
 static test_case(whoever_manages_the_channel_does_so_by_slash_commands)
 {
     const uint64_t manage = STANDIN_MANAGE_CHANNELS;
-    assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "settings rule:guests value:no"));
+    assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games,
+                              "settings rule:guests value:no"));
     club_wait(&club, 2000);
-    club_expect(club_seen(&club, CLUB_EVE), "Only somebody who may manage this channel or this server");
+    club_expect(club_seen(&club, CLUB_EVE),
+                "Only somebody who may manage this channel or this server");
     assert_false(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "bans"));
     standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], manage, 0);
-    assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "settings rule:guests value:no"));
+    assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games,
+                              "settings rule:guests value:no"));
     club_wait(&club, 2000);
     club_expect(club_seen(&club, CLUB_EVE), "No more tables from elsewhere are shown here.");
     assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "bans"));
@@ -246,12 +267,15 @@ static test_case(slash_commands_ban_whom_they_pick_heard_or_not)
 {
     char line[64];
     uint64_t eve = club.people[CLUB_EVE];
-    assert_false(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "bans")); /* she isn't shown it */
+    /* she isn't shown it */
+    assert_false(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "bans"));
     assert_false(standin_slash(club.discord, club.people[CLUB_DAN], club.games, "bans"));
-    standin_set_member_rights(club.discord, club.people[CLUB_DAN], STANDIN_MANAGE_GUILD | STANDIN_MANAGE_CHANNELS);
+    standin_set_member_rights(club.discord, club.people[CLUB_DAN],
+                              STANDIN_MANAGE_GUILD | STANDIN_MANAGE_CHANNELS);
     snprintf(line, sizeof line, "ban user:%" PRIu64, eve); /* who has never said anything to us */
     order(line);
-    club_expect(club_seen(&club, CLUB_DAN), "eve can neither open a table in this channel nor sit down here");
+    club_expect(club_seen(&club, CLUB_DAN),
+                "eve can neither open a table in this channel nor sit down here");
     says(CLUB_ANN, "!play coloretto");
     club_expect(says(CLUB_EVE, "!join"), "You are banned from the tables");
     order("bans");
@@ -274,7 +298,8 @@ static uint64_t open_panel(int who)
 {
     assert_true(standin_slash(club.discord, club.people[who], club.games, "settings"));
     club_wait(&club, 2000);
-    const struct standin_message *message = standin_last(club.discord, club.games, club.people[who]);
+    const struct standin_message *message =
+        standin_last(club.discord, club.games, club.people[who]);
     assert_int_equal(message->viewer, club.people[who]);
     return message->id;
 }
@@ -299,10 +324,13 @@ static test_case(a_panel_shows_and_sets_rules)
 {
     uint64_t panel = open_panel(CLUB_DAN);
     club_expect(club_seen(&club, CLUB_DAN), "House rules here: games all;");
-    club_expect(chooses(CLUB_DAN, panel, "hc?", "guests"), "Tables from elsewhere can be shown here");
-    club_expect(chooses(CLUB_DAN, panel, "hc=guests", "no"), "No more tables from elsewhere are shown here.");
+    club_expect(chooses(CLUB_DAN, panel, "hc?", "guests"),
+                "Tables from elsewhere can be shown here");
+    club_expect(chooses(CLUB_DAN, panel, "hc=guests", "no"),
+                "No more tables from elsewhere are shown here.");
     club_expect(chooses(CLUB_DAN, panel, "hc?", "games"), "Every game is played here.");
-    club_expect(chooses(CLUB_DAN, panel, "hc=games", "coloretto\nroygbiv"), "Only Coloretto and ROYGBIV");
+    club_expect(chooses(CLUB_DAN, panel, "hc=games", "coloretto\nroygbiv"),
+                "Only Coloretto and ROYGBIV");
     club_expect(chooses(CLUB_DAN, panel, "hc?", "tables"), "");
     club_expect(chooses(CLUB_DAN, panel, "hc=tables", "2"), "2");
     club_expect(chooses(CLUB_DAN, panel, "hc?", "heartcatchers"), "Tables of Heartcatchers");
@@ -357,7 +385,8 @@ static test_case(a_panel_sets_rules_for_the_whole_server)
     chooses(CLUB_DAN, panel, "hc?", "games");
     assert_true(standin_press(club.discord, club.people[CLUB_DAN], panel, "hg:games"));
     club_wait(&club, 2000);
-    club_expect(chooses(CLUB_DAN, panel, "hg=games", "coloretto"), "Only Coloretto can be played here.");
+    club_expect(chooses(CLUB_DAN, panel, "hg=games", "coloretto"),
+                "Only Coloretto can be played here.");
     standin_say(club.discord, club.people[CLUB_ANN], other, "!play roygbiv");
     club_wait(&club, 2000);
     assert_int_equal(tables(), 0);
@@ -366,16 +395,19 @@ static test_case(a_panel_sets_rules_for_the_whole_server)
     assert_true(can_choose(CLUB_DAN, panel, "hc=games", "roygbiv"));
 }
 
-/* What somebody may is asked at every press; people without a rank read the rules and are shown nothing to set them with. */
+/* What somebody may is asked at every press; people without a rank read the rules and are shown
+   nothing to set them with. */
 static test_case(an_old_panel_gives_nobody_a_power_they_lost)
 {
     uint64_t of_ann = open_panel(CLUB_ANN), panel = open_panel(CLUB_DAN);
-    club_expect(chooses(CLUB_ANN, of_ann, "hc?", "guests"), "Tables from elsewhere can be shown here");
+    club_expect(chooses(CLUB_ANN, of_ann, "hc?", "guests"),
+                "Tables from elsewhere can be shown here");
     assert_false(can_choose(CLUB_ANN, of_ann, "hc=guests", "no"));
     assert_false(standin_press(club.discord, club.people[CLUB_ANN], of_ann, "hg:guests"));
     standin_forge(club.discord, club.people[CLUB_ANN], of_ann, "hc=guests", "no");
     club_wait(&club, 2000);
-    club_expect(club_seen(&club, CLUB_ANN), "Only somebody who may manage this channel or this server");
+    club_expect(club_seen(&club, CLUB_ANN),
+                "Only somebody who may manage this channel or this server");
     chooses(CLUB_DAN, panel, "hc?", "guests");
     standin_take_role(club.discord, club.people[CLUB_DAN], stewards);
     club_expect(chooses(CLUB_DAN, panel, "hc=guests", "no"),
@@ -393,15 +425,18 @@ static test_case(an_old_panel_gives_nobody_a_power_they_lost)
 /* Ids that nobody was shown: each is answered, and changes nothing. */
 static test_case(made_up_presses_do_no_harm)
 {
-    static const char *const ids[] = {"h",       "hc",        "hx?",      "hc!guests", "hc=", "hc=nonsense",
-                                      "hc@open", "hc=guests", "hg=games", "hc@guests", "hg:", "hc:nonsense"};
+    static const char *const ids[] = {"h",        "hc",          "hx?",     "hc!guests",
+                                      "hc=",      "hc=nonsense", "hc@open", "hc=guests",
+                                      "hg=games", "hc@guests",   "hg:",     "hc:nonsense"};
     uint64_t panel = open_panel(CLUB_DAN);
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
-        uint64_t pressed = standin_forge(club.discord, club.people[CLUB_DAN], panel, ids[i], "\"<@&1>; everyone");
+        uint64_t pressed =
+            standin_forge(club.discord, club.people[CLUB_DAN], panel, ids[i], "\"<@&1>; everyone");
         club_wait(&club, 5000);
         assert_true(standin_interaction(club.discord, pressed)->answered >= 0);
     }
-    club_expect(says(CLUB_ANN, "!settings"), "House rules here: games all; open everybody; threads no; guests yes;");
+    club_expect(says(CLUB_ANN, "!settings"),
+                "House rules here: games all; open everybody; threads no; guests yes;");
     standin_expect_clean(club.discord);
 }
 

@@ -1,21 +1,23 @@
-/* No byte that Discord shows somebody may depend on a card that they cannot see. A game is played with everything that can
-   be asked on the way: hands, moves, rules, completion, presses of other people's buttons, mistakes, and somebody who only
-   looks on. Then twins of it are played: the same people do the same, but at some time a card in one hand and one in the
-   deck have changed places. As long as the gate shows a viewer the same, all that arrives at their client must be the same. */
+/* No byte that Discord shows somebody may depend on a card that they cannot see. A game is
+   played with everything that can be asked on the way: hands, moves, rules, completion, presses
+   of other people's buttons, mistakes, and somebody who only looks on. Then twins of it are
+   played: the same people do the same, but at some time a card in one hand and one in the deck
+   have changed places. As long as the gate shows a viewer the same, all that arrives at their
+   client must be the same. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "check.h"
 #include "evening.h"
 #include "game.h"
+#include "games.h"
 #include "loop.h"
 #include "record_keep.h"
 #include "session.h"
 #include "sight.h"
-#include "testing.h"
 #include "tables.h"
+#include "testing.h"
 
 enum { ACTS = 40, TWINS = 3, VIEWERS = 6, PAUSE = 2500, TEXT = 256 };
 
@@ -74,7 +76,8 @@ static uint64_t sight_of(int viewer)
     if (!session || session->playing->is_over)
         return 0;
     memset(&sight, 0, sizeof sight);
-    table_sight(&session->playing->rules, &session->playing->table, seat_of(session, viewer), &sight);
+    table_sight(&session->playing->rules, &session->playing->table, seat_of(session, viewer),
+                &sight);
     for (size_t i = 0; i < sizeof sight; i++)
         hash = (hash ^ ((const unsigned char *)&sight)[i]) * UINT64_C(1099511628211);
     return hash;
@@ -141,7 +144,8 @@ static void look(int i)
 {
     enum { HANDS_EVERY = 4 };
     for (int viewer = 0; viewer < viewers(); viewer++) {
-        standin_autocomplete(evening.club.discord, client(viewer), evening.club.games, "move move:");
+        standin_autocomplete(evening.club.discord, client(viewer), evening.club.games,
+                             "move move:");
         if (i % HANDS_EVERY == 0)
             standin_slash(evening.club.discord, client(viewer), evening.club.games, "hand");
     }
@@ -223,7 +227,8 @@ static void play_course(const struct party *party, uint32_t seed)
     evening_close(&evening);
 }
 
-/* Any card of a zone that only this seat sees, or (SEAT_NONE) nobody; NULL if there is no such card. */
+/* Any card of a zone that only this seat sees, or (SEAT_NONE) nobody; NULL if there is no such
+   card. */
 static struct card *card_of(struct session *session, int seat)
 {
     struct table *t = &session->playing->table;
@@ -232,8 +237,9 @@ static struct card *card_of(struct session *session, int seat)
     int count = 0;
     for (int zone = 0; zone < t->zones; zone++) {
         const struct zone_spec *spec = zone_spec(rules, zone);
-        bool fits = seat == SEAT_NONE ? spec->audience == AUDIENCE_NONE
-                                      : spec->audience == AUDIENCE_OWNER && zone_owner(rules, zone) == seat;
+        bool fits = seat == SEAT_NONE
+                        ? spec->audience == AUDIENCE_NONE
+                        : spec->audience == AUDIENCE_OWNER && zone_owner(rules, zone) == seat;
         for (int i = 0; fits && i < zone_size(t, zone); i++)
             if (zone_card(t, zone, i)->known == 0 && evening_dice(&evening, ++count) == 0)
                 found = &t->cards[t->first[zone] + i];
@@ -241,8 +247,8 @@ static struct card *card_of(struct session *session, int seat)
     return found;
 }
 
-/* A card of that hand and one that nobody sees, or two of those; equal ones will not do. Returns whose hand it was, or
-   SEAT_NONE. */
+/* A card of that hand and one that nobody sees, or two of those; equal ones will not do. Returns
+   whose hand it was, or SEAT_NONE. */
 static int swap_cards(int seat)
 {
     struct session *session = evening_table(&evening);
@@ -253,7 +259,8 @@ static int swap_cards(int seat)
         one = card_of(session, seat);
         struct card *other = card_of(session, SEAT_NONE);
         if (!one || !other || one->face == other->face ||
-            session->playing->rules.faces[one->face].back != session->playing->rules.faces[other->face].back)
+            session->playing->rules.faces[one->face].back !=
+                session->playing->rules.faces[other->face].back)
             continue;
         int16_t face = one->face;
         one->face = other->face;
@@ -282,15 +289,17 @@ static void compare(int act, int viewer, bool *goes_on, struct findings *finding
         same++;
     if (one->received[same] != other->received[same]) {
         int from = same > BEFORE ? same - BEFORE : 0;
-        fail_msg("%s, act %d (\"%s\" by %d), what viewer %d received depends on what they cannot see:\n...%.*s\nor:\n"
-                 "...%.*s\n(Or does a card that all have seen end in a zone that nobody sees?)",
-                 evening.party->what, act, course.acts[act].text, course.acts[act].who, viewer, 2 * BEFORE,
-                 one->received + from, 2 * BEFORE, other->received + from);
+        fail_msg(
+            "%s, act %d (\"%s\" by %d), what viewer %d received depends on what they cannot see:\n...%.*s\nor:\n"
+            "...%.*s\n(Or does a card that all have seen end in a zone that nobody sees?)",
+            evening.party->what, act, course.acts[act].text, course.acts[act].who, viewer,
+            2 * BEFORE, one->received + from, 2 * BEFORE, other->received + from);
     }
     findings->compared++;
 }
 
-static void play_twin(const struct party *party, uint32_t seed, int from, int holds, struct findings *findings)
+static void play_twin(const struct party *party, uint32_t seed, int from, int holds,
+                      struct findings *findings)
 {
     bool goes_on[VIEWERS];
     int holder = SEAT_PUBLIC;
@@ -304,11 +313,13 @@ static void play_twin(const struct party *party, uint32_t seed, int from, int ho
         findings->hands += i == from && holder >= 0 && holder != SEAT_PUBLIC;
         do_act(&twin, i);
         for (int viewer = 0; viewer < viewers() && evening_table(&evening); viewer++) {
-            bool is_holder = i >= from && seat_of(evening_table(&evening), viewer) == holder && holder != SEAT_PUBLIC;
+            bool is_holder = i >= from && seat_of(evening_table(&evening), viewer) == holder &&
+                             holder != SEAT_PUBLIC;
             if (!is_holder)
                 compare(i, viewer, &goes_on[viewer], findings);
             else
-                findings->differing += strcmp(course.seen[i][viewer].received, twin.seen[i][viewer].received) != 0;
+                findings->differing +=
+                    strcmp(course.seen[i][viewer].received, twin.seen[i][viewer].received) != 0;
         }
     }
     evening_close(&evening);
@@ -329,8 +340,8 @@ static void nobody_is_shown_what_they_cannot_see(void **state)
             play_twin(party, seed, course.count * i / (TWINS + 1), i % party->people, &findings);
         free_course(&course);
     }
-    printf("%s: %d acts, compared %d times; the hand that differs showed %d times\n", party->what, acts,
-           findings.compared, findings.differing);
+    printf("%s: %d acts, compared %d times; the hand that differs showed %d times\n", party->what,
+           acts, findings.compared, findings.differing);
     assert_true(findings.compared > 200);
     assert_true(findings.differing > 10 || !findings.hands); /* or the cards were not swapped */
 }

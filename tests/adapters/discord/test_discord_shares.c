@@ -1,13 +1,11 @@
-/* What one person, room or guild may take of what all need: threads, direct message channels, messages of answers, memory. */
+/* What one person, room or guild may take of what all need: threads, direct message channels,
+   messages of answers, memory. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "people_kept.h"
-#include "places.h"
 #include "application.h"
-#include "posts.h"
 #include "board.h"
 #include "discord/club.h"
 #include "dm.h"
@@ -15,21 +13,24 @@
 #include "hear.h"
 #include "heard.h"
 #include "host.h"
-#include "tables.h"
 #include "inbox.h"
 #include "keep.h"
 #include "loop.h"
 #include "panel.h"
 #include "people.h"
+#include "people_kept.h"
+#include "places.h"
+#include "posts.h"
 #include "prose.h"
 #include "reply.h"
+#include "tables.h"
 #include "testing.h"
 #include "whisper.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
 
-static const char open_thread[] = "POST /channels/{}/threads", open_dm[] = "POST /users/@me/channels",
-                  say_it[] = "POST /channels/{}/messages";
+static const char open_thread[] = "POST /channels/{}/threads",
+                  open_dm[] = "POST /users/@me/channels", say_it[] = "POST /channels/{}/messages";
 #define THREAD_RIGHTS (STANDIN_PUBLIC_THREADS | STANDIN_SEND_IN_THREADS)
 
 static struct club club;
@@ -88,9 +89,9 @@ static bool has_hand(uint64_t user)
 
 static test_case(no_thread_is_opened_for_what_cannot_be_played)
 {
-    static const char *const wrong[] = {"!play chess thread=yes", "!play thread=yes",
-                                        "!play heartcatchers match=999 thread=yes", "!play heartcatchers thread=maybe",
-                                        "!play heartcatchers <@1> thread=yes"};
+    static const char *const wrong[] = {
+        "!play chess thread=yes", "!play thread=yes", "!play heartcatchers match=999 thread=yes",
+        "!play heartcatchers thread=maybe", "!play heartcatchers <@1> thread=yes"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         club_say(&club, CLUB_ANN, wrong[i]);
         club_wait(&club, MINUTE);
@@ -103,8 +104,10 @@ static test_case(no_thread_is_opened_for_what_cannot_be_played)
 static test_case(a_flood_opens_few_threads_and_no_title_is_typed)
 {
     for (int i = 0; i < 60; i++) {
-        standin_say(club.discord, club.people[CLUB_ANN], club.games, "!play heartcatchers thread=yes FREE-NITRO");
-        standin_say(club.discord, club.people[CLUB_ANN], club.games, "!play heartcatchers thread=yes");
+        standin_say(club.discord, club.people[CLUB_ANN], club.games,
+                    "!play heartcatchers thread=yes FREE-NITRO");
+        standin_say(club.discord, club.people[CLUB_ANN], club.games,
+                    "!play heartcatchers thread=yes");
         club_wait(&club, 50);
     }
     club_wait(&club, MINUTE);
@@ -131,10 +134,12 @@ static test_case(a_guild_has_its_share_of_threads)
 
 static test_case(only_who_may_open_threads_has_one_opened)
 {
-    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:heartcatchers options:thread=yes");
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games,
+                  "play game:heartcatchers options:thread=yes");
     club_wait(&club, 5 * SECOND);
     assert_int_equal(count(open_thread), 0);
-    standin_set_role(club.discord, club.guild, club.guild, STANDIN_RECOMMENDED_RIGHTS & ~STANDIN_PUBLIC_THREADS);
+    standin_set_role(club.discord, club.guild, club.guild,
+                     STANDIN_RECOMMENDED_RIGHTS & ~STANDIN_PUBLIC_THREADS);
     club_say(&club, CLUB_BOB, "!play heartcatchers thread=yes");
     club_wait(&club, 5 * SECOND);
     assert_int_equal(count(open_thread), 0);
@@ -145,7 +150,8 @@ static test_case(only_who_may_open_threads_has_one_opened)
     club_wait(&club, 5 * SECOND);
     assert_int_equal(count(open_thread), 1);
     standin_set_member_rights(club.discord, club.people[CLUB_ANN], THREAD_RIGHTS);
-    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:heartcatchers options:thread=yes");
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games,
+                  "play game:heartcatchers options:thread=yes");
     club_wait(&club, 5 * SECOND);
     assert_int_equal(count(open_thread), 2);
     char *text = standin_received(club.discord, club.people[CLUB_ANN], 0), link[64];
@@ -227,7 +233,8 @@ static test_case(help_is_answered_where_it_was_asked)
     const struct standin_message *answer = standin_last(club.discord, club.games, STANDIN_EVERYONE);
     const json_t *reference = json_object_get(answer->body, "message_reference");
     club_expect(standin_content(answer), "I host card games");
-    assert_int_equal(strtoull(json_string_value(json_object_get(reference, "message_id")), NULL, 10), asked);
+    assert_int_equal(
+        strtoull(json_string_value(json_object_get(reference, "message_id")), NULL, 10), asked);
     assert_int_equal(count(open_dm), 0);
     assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 0);
     standin_expect_clean(club.discord);
@@ -307,7 +314,8 @@ static test_case(closed_channels_of_some_close_none_for_others)
     free(text);
 }
 
-/* However many of one guild want a hand, the next guild has its turn soon; and who waits is not called refused. */
+/* However many of one guild want a hand, the next guild has its turn soon; and who waits is not
+   called refused. */
 static test_case(who_waits_for_a_turn_is_not_called_refused)
 {
     enum { MANY = 24 };
@@ -345,7 +353,8 @@ static void begin_colorcatcher(const uint64_t *people, int count)
     club_wait(&club, 2 * SECOND);
 }
 
-/* Twelve newcomers of a guild at five tables; and strangers of it, who have no hand to get, take none of that from them. */
+/* Twelve newcomers of a guild at five tables; and strangers of it, who have no hand to get, take
+   none of that from them. */
 static test_case(the_first_hands_of_a_guild_come_at_once)
 {
     enum { MANY = 4 };
@@ -388,8 +397,9 @@ static test_case(all_guilds_together_open_no_more_than_discord_bears)
     standin_expect_clean(club.discord);
 }
 
-/* Where more people sit than channels may be opened at once, the game begins all the same, and the others read at once where
-   their cards are, find them there, and get them by direct message later. */
+/* Where more people sit than channels may be opened at once, the game begins all the same, and
+   the others read at once where their cards are, find them there, and get them by direct message
+   later. */
 static test_case(no_start_waits_for_the_turn_of_a_channel)
 {
     enum { MANY = 3, EARLIER = 8 };
@@ -410,7 +420,8 @@ static test_case(no_start_waits_for_the_turn_of_a_channel)
     assert_null(strstr(text, "I cannot send"));
     free(text);
     for (int i = 0; i < MANY; i++)
-        assert_in_range(standin_pings(club.discord, people[i]), 0, 1); /* the start calls who is to move */
+        /* the start calls who is to move */
+        assert_in_range(standin_pings(club.discord, people[i]), 0, 1);
     int said = count(say_it);
     for (int i = 0; i < 5; i++) {
         standin_say(club.discord, people[MANY - 1], club.games, "!hand");
@@ -428,13 +439,14 @@ static test_case(no_start_waits_for_the_turn_of_a_channel)
     standin_expect_clean(club.discord);
 }
 
-/* Where Discord takes its time, the person who typed or commanded hears within two seconds for whom it waits; and it
-   waits in bounded time. */
+/* Where Discord takes its time, the person who typed or commanded hears within two seconds for
+   whom it waits; and it waits in bounded time. */
 static test_case(who_starts_hears_whom_discord_keeps_waiting)
 {
-    standin_fault(
-        club.discord,
-        &(struct standin_fault){.kind = STANDIN_FAULT_USER, .route = open_dm, .times = STANDIN_EVERY, .ms = MINUTE});
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_USER,
+                                                        .route = open_dm,
+                                                        .times = STANDIN_EVERY,
+                                                        .ms = MINUTE});
     standin_say(club.discord, club.people[CLUB_ANN], club.games, "!play colorcatcher");
     club_wait(&club, SECOND);
     standin_say(club.discord, club.people[CLUB_BOB], club.games, "!join");
@@ -478,7 +490,8 @@ static void open_to_strangers(void)
     open_to_strangers_of(inside());
 }
 
-/* The same people in guilds with the same numbers: what one application has used up, another has. */
+/* The same people in guilds with the same numbers: what one application has used up, another
+   has. */
 static test_case(two_applications_have_a_budget_each)
 {
     struct discord_setup setup = club_setup(&club);
@@ -532,8 +545,10 @@ static void whisper(const struct person *person, const char *text)
     struct prose prose;
     prose_clear(&prose);
     prose_put(&prose, text);
-    whisper_to(inside(),
-               &(struct whisper){.person = person->id, .name = person->name, .kind = WHISPER_ANSWER, .prose = &prose});
+    whisper_to(inside(), &(struct whisper){.person = person->id,
+                                           .name = person->name,
+                                           .kind = WHISPER_ANSWER,
+                                           .prose = &prose});
 }
 
 static struct person *bob_whose_channel_is_known(void)
@@ -603,17 +618,18 @@ static test_case(who_refuses_is_left_alone_longer_each_time)
     assert_int_equal(people_get(inside()->people, "0")->dm, DM_UNKNOWN);
     char id[24];
     snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_BOB]);
-    assert_int_equal(people_get(inside()->people, id)->dm, DM_REFUSED); /* a restart does not forget it */
+    /* a restart does not forget it */
+    assert_int_equal(people_get(inside()->people, id)->dm, DM_REFUSED);
 }
 
 /* ---- memory ---- */
 
-static char *message_of(char *bytes, size_t size, uint64_t id, uint64_t author, uint64_t channel, uint64_t guild,
-                        const char *content)
+static char *message_of(char *bytes, size_t size, uint64_t id, uint64_t author, uint64_t channel,
+                        uint64_t guild, const char *content)
 {
     snprintf(bytes, size,
-             "{\"id\":\"%" PRIu64 "\",\"type\":0,\"channel_id\":\"%" PRIu64 "\",\"guild_id\":\"%" PRIu64
-             "\",\"author\":{\"id\":\"%" PRIu64
+             "{\"id\":\"%" PRIu64 "\",\"type\":0,\"channel_id\":\"%" PRIu64
+             "\",\"guild_id\":\"%" PRIu64 "\",\"author\":{\"id\":\"%" PRIu64
              "\",\"username\":\"somebody\"},\"member\":{\"roles\":[]},\"mentions\":[],"
              "\"content\":\"%s\"}",
              id, channel, guild, author, content);
@@ -646,7 +662,8 @@ static test_case(a_command_of_another_bot_is_not_parsed)
     };
     char bytes[1024];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        message_of(bytes, sizeof bytes, 60, club.people[CLUB_BOB], club.games, club.guild, rows[i].content);
+        message_of(bytes, sizeof bytes, 60, club.people[CLUB_BOB], club.games, club.guild,
+                   rows[i].content);
         if (hear_wants(inside(), bytes, strlen(bytes)) != rows[i].is_wanted)
             fail_msg("%s", rows[i].content);
     }
@@ -673,7 +690,8 @@ static bool hear(const char *bytes)
 static size_t entries(void)
 {
     const struct discord *discord = inside();
-    return people_count(discord->people) + places_count(discord) + boards_count(discord) + inbox_count(discord);
+    return people_count(discord->people) + places_count(discord) + boards_count(discord) +
+           inbox_count(discord);
 }
 
 static test_case(mentions_of_others_make_nobody)
@@ -681,8 +699,10 @@ static test_case(mentions_of_others_make_nobody)
     char bytes[1024];
     size_t before = entries();
     for (uint64_t i = 0; i < 1000; i++) {
-        assert_false(hear(message_of(bytes, sizeof bytes, 1 + i, 1000000 + i, 50, 60, "<@123456> hello")));
-        assert_false(hear(message_of(bytes, sizeof bytes, 1 + i, 1000000 + i, 50, 60, "<@&123456> hello")));
+        assert_false(
+            hear(message_of(bytes, sizeof bytes, 1 + i, 1000000 + i, 50, 60, "<@123456> hello")));
+        assert_false(
+            hear(message_of(bytes, sizeof bytes, 1 + i, 1000000 + i, 50, 60, "<@&123456> hello")));
         assert_true(hear(message_of(bytes, sizeof bytes, 1 + i, 1000000 + i, 50, 60, " hello")));
     }
     assert_int_equal(entries(), before);
@@ -707,7 +727,8 @@ static test_case(rooms_and_authors_are_given_back)
         guilds[i] = standin_guild(club.discord, "Somewhere");
     club_wait(&club, SECOND);
     for (uint64_t i = 0; i < AUTHORS; i++) {
-        hear(message_of(bytes, sizeof bytes, 1000 + i, 1000000 + i, 5000 + i % ROOMS, guilds[i % GUILDS], "!roll 2d6"));
+        hear(message_of(bytes, sizeof bytes, 1000 + i, 1000000 + i, 5000 + i % ROOMS,
+                        guilds[i % GUILDS], "!roll 2d6"));
         if (i % 100 == 0)
             inbox_keep(inside()); /* what was heard is safe */
         if (entries() > 4 * 1001 + 100)
@@ -716,7 +737,8 @@ static test_case(rooms_and_authors_are_given_back)
                      inbox_count(inside()), i);
     }
     for (uint64_t i = 0; i < ANSWERED; i++) {
-        hear(message_of(bytes, sizeof bytes, 2000000 + i, 9000000 + i, 5000 + i, guilds[i % GUILDS], "!join"));
+        hear(message_of(bytes, sizeof bytes, 2000000 + i, 9000000 + i, 5000 + i, guilds[i % GUILDS],
+                        "!join"));
         if (i % 10 == 0)
             club_wait(&club, 5 * SECOND);
         inbox_keep(inside());
@@ -732,7 +754,8 @@ static test_case(rooms_and_authors_are_given_back)
 }
 
 /* What is pressed while nothing can be answered waits for its answer, but not without end. */
-/* Many accounts of one guild choose something, and none of another's choices is lost; a restart knows them. */
+/* Many accounts of one guild choose something, and none of another's choices is lost; a restart
+   knows them. */
 static test_case(choices_of_people_are_bounded)
 {
     club_say(&club, CLUB_ANN, "!set panel");
@@ -759,10 +782,11 @@ static test_case(choices_of_people_are_bounded)
 
 static test_case(open_answers_of_a_person_are_bounded)
 {
-    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW,
-                                                        .route = "POST /interactions/{}/{}/callback",
-                                                        .times = STANDIN_EVERY,
-                                                        .ms = MINUTE});
+    standin_fault(club.discord,
+                  &(struct standin_fault){.kind = STANDIN_FAULT_SLOW,
+                                          .route = "POST /interactions/{}/{}/callback",
+                                          .times = STANDIN_EVERY,
+                                          .ms = MINUTE});
     int open = 0;
     for (int i = 0; i < 100; i++)
         standin_slash(club.discord, club.people[CLUB_ANN], club.games, "help");
@@ -776,7 +800,8 @@ static test_case(open_answers_of_a_person_are_bounded)
     assert_true(standin_interaction(club.discord, other)->answered >= 0);
     int shown = 0;
     for (int i = 0; i < 30; i++) {
-        standin_slash(club.discord, club.people[CLUB_CID], standin_channel(club.discord, club.guild, "x"), "help");
+        standin_slash(club.discord, club.people[CLUB_CID],
+                      standin_channel(club.discord, club.guild, "x"), "help");
         club_wait(&club, 12 * SECOND);
     }
     for (const struct panel *one = inside()->panels->first; one; one = one->next)
@@ -789,10 +814,11 @@ static test_case(open_answers_of_a_guild_are_bounded)
 {
     enum { MANY = REPLIES_MOST / REPLIES_OF_PERSON + 2 };
     uint64_t other = standin_channel(club.discord, standin_guild(club.discord, "Other"), "cards");
-    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW,
-                                                        .route = "POST /interactions/{}/{}/callback",
-                                                        .times = STANDIN_EVERY,
-                                                        .ms = MINUTE});
+    standin_fault(club.discord,
+                  &(struct standin_fault){.kind = STANDIN_FAULT_SLOW,
+                                          .route = "POST /interactions/{}/{}/callback",
+                                          .times = STANDIN_EVERY,
+                                          .ms = MINUTE});
     for (int i = 0; i < MANY; i++)
         for (int k = 0; k < REPLIES_OF_PERSON; k++)
             standin_slash(club.discord, person("many", i), club.games, "help");

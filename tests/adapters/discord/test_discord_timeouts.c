@@ -1,5 +1,6 @@
-/* Somebody whom moderators keep from writing and pressing in a server for a while: the table's message offers no moves that nobody can
-   press, says how that person can play, and has its buttons back when the time is over. */
+/* Somebody whom moderators keep from writing and pressing in a server for a while: the table's
+   message offers no moves that nobody can press, says how that person can play, and has its
+   buttons back when the time is over. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,8 @@
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
 
-static const char ask[] = "GET /guilds/{}/members/{}", says[] = "in a time-out of this server, which ends <t:";
+static const char ask[] = "GET /guilds/{}/members/{}",
+                  says[] = "in a time-out of this server, which ends <t:";
 
 static struct club club;
 
@@ -41,7 +43,8 @@ static int questions(void)
 static bool offers_moves(uint64_t channel)
 {
     const struct standin_message *last = standin_last(club.discord, channel, STANDIN_EVERYONE);
-    char *body = json_dumps(json_object_get(last->body, "components"), JSON_COMPACT | JSON_ENCODE_ANY);
+    char *body =
+        json_dumps(json_object_get(last->body, "components"), JSON_COMPACT | JSON_ENCODE_ANY);
     bool offers = strstr(body, "\"custom_id\":\"b") != NULL;
     assert_non_null(strstr(body, ":rules\"")); /* what serves everybody stays */
     free(body);
@@ -61,17 +64,20 @@ static test_case(a_board_offers_nothing_that_its_person_cannot_press)
     assert_false(offers_moves(club.games));
     club_expect(club_seen(&club, CLUB_CID), "**ann**: in a time-out of this server");
     club_expect(club_seen(&club, CLUB_CID), says);
-    assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 1); /* when it became ann's turn */
+    /* when it became ann's turn */
+    assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 1);
     club_wait(&club, 7 * MINUTE);
     assert_false(offers_moves(club.games));
     club_wait(&club, 2 * MINUTE);
     assert_true(offers_moves(club.games)); /* by itself */
     assert_null(strstr(club_seen(&club, CLUB_CID), says));
-    assert_true(club_press(&club, CLUB_ANN, "Draw") != 0 || club_press(&club, CLUB_ANN, "draw") != 0);
+    assert_true(club_press(&club, CLUB_ANN, "Draw") != 0 ||
+                club_press(&club, CLUB_ANN, "draw") != 0);
     standin_expect_clean(club.discord);
 }
 
-/* What the sentence says works, and bob's turn has its buttons. The next turn of ann's has none from its beginning. */
+/* What the sentence says works, and bob's turn has its buttons. The next turn of ann's has none
+   from its beginning. */
 static test_case(a_direct_message_moves_meanwhile)
 {
     time_out(club.guild, 30 * MINUTE);
@@ -112,10 +118,12 @@ static int said_in(uint64_t channel)
     return count;
 }
 
-/* One server's moderators decide for their server: ann's table there waits, and her namesake's elsewhere does not. */
+/* One server's moderators decide for their server: ann's table there waits, and her namesake's
+   elsewhere does not. */
 static test_case(another_server_has_its_own_time_outs)
 {
-    uint64_t other = standin_guild(club.discord, "Other"), games = standin_channel(club.discord, other, "games");
+    uint64_t other = standin_guild(club.discord, "Other"),
+             games = standin_channel(club.discord, other, "games");
     uint64_t namesake = standin_user(club.discord, "ann", NULL);
     standin_say(club.discord, club.people[CLUB_ANN], games, "!play coloretto clock=off robots=2");
     club_wait(&club, 20 * SECOND);

@@ -1,4 +1,5 @@
-/* op, s, t and the span of d, in whatever order and dress they come; and nothing if the text is not an object. */
+/* op, s, t and the span of d, in whatever order and dress they come; and nothing if the text is
+   not an object. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,8 +15,8 @@ static test_case(parts_are_found_in_any_order_and_dress)
         int64_t op, sequence; /* -1: none */
         const char *type, *data;
     } rows[] = {
-        {"{\"op\":0,\"s\":3,\"t\":\"MESSAGE_CREATE\",\"d\":{\"id\":\"60\"}}", 0, 3, "MESSAGE_CREATE",
-         "{\"id\":\"60\"}"},
+        {"{\"op\":0,\"s\":3,\"t\":\"MESSAGE_CREATE\",\"d\":{\"id\":\"60\"}}", 0, 3,
+         "MESSAGE_CREATE", "{\"id\":\"60\"}"},
         {"{\"d\":[1,{\"op\":7}],\"t\":\"X\",\"s\":4,\"op\":0}", 0, 4, "X", "[1,{\"op\":7}]"},
         {" {\n\"t\" : null ,\t\"s\" : null, \"op\" : 11 , \"d\" : null }\r\n", 11, -1, "", "null"},
         {"{\"op\":10}", 10, -1, "", "null"},
@@ -25,13 +26,14 @@ static test_case(parts_are_found_in_any_order_and_dress)
         {"{\"\\u006fp\":9,\"\\u0064\":false}", 9, -1, "", "false"},
         {"{\"x\\\"op\":1,\"op\":2,\"y\":\"\\\\\",\"d\":\"a\\\"}{\"}", 2, -1, "", "\"a\\\"}{\""},
         {"{\"op\":1,\"op\":7}", 7, -1, "", "null"},
-        {"{\"op\":1.5,\"s\":-3,\"t\":5,\"d\":{\"d\":{\"d\":\"}\"}}}", -1, -1, "", "{\"d\":{\"d\":\"}\"}}"},
+        {"{\"op\":1.5,\"s\":-3,\"t\":5,\"d\":{\"d\":{\"d\":\"}\"}}}", -1, -1, "",
+         "{\"d\":{\"d\":\"}\"}}"},
         {"{\"op\":99999999999999999999,\"s\":1e3}", -1, -1, "", "null"},
         {"{\"t\":\"MESSAGE\\u005fCREATE\",\"op\":0}", 0, -1, "MESSAGE_CREATE", "null"},
         {"{\"t\":\"a\\u0000b\",\"op\":0}", 0, -1, "", "null"},
         {"{\"t\":\"a\\nb\",\"opp\":5,\"d_\":1,\"verylongkey\":2,\"op\":3}", 3, -1, "", "null"},
-        {"{\"t\":\"A_NAME_THAT_IS_FAR_TOO_LONG_TO_BE_ANY_EVENT_OF_ANYBODY_AT_ALL_NOW_OR_EVER\",\"op\":0}", 0, -1, "",
-         "null"},
+        {"{\"t\":\"A_NAME_THAT_IS_FAR_TOO_LONG_TO_BE_ANY_EVENT_OF_ANYBODY_AT_ALL_NOW_OR_EVER\",\"op\":0}",
+         0, -1, "", "null"},
         {"{\"s\":7,\"s\":null,\"op\":0}", 0, -1, "", "null"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -40,7 +42,8 @@ static test_case(parts_are_found_in_any_order_and_dress)
             fail_msg("not read: %s", rows[i].text);
         int64_t sequence = envelope.has_sequence ? envelope.sequence : -1;
         if (envelope.op != rows[i].op || sequence != rows[i].sequence)
-            fail_msg("%s: op %lld, s %lld", rows[i].text, (long long)envelope.op, (long long)sequence);
+            fail_msg("%s: op %lld, s %lld", rows[i].text, (long long)envelope.op,
+                     (long long)sequence);
         assert_string_equal(envelope.type, rows[i].type);
         assert_int_equal(envelope.length, strlen(rows[i].data));
         assert_memory_equal(envelope.data, rows[i].data, envelope.length);
@@ -78,7 +81,8 @@ static test_case(what_is_no_object_is_refused)
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct envelope envelope;
-        char *exact = malloc(strlen(texts[i]) + 1); /* so that a sanitizer sees the first byte too many */
+        /* so that a sanitizer sees the first byte too many */
+        char *exact = malloc(strlen(texts[i]) + 1);
         memcpy(exact, texts[i], strlen(texts[i]));
         if (envelope_read(exact, strlen(texts[i]), &envelope))
             fail_msg("read: %s", texts[i]);
@@ -89,7 +93,8 @@ static test_case(what_is_no_object_is_refused)
 /* Every beginning of a payload is refused, and none is read beyond. */
 static test_case(a_cut_payload_is_refused)
 {
-    static const char text[] = "{\"op\":0,\"s\":3,\"t\":\"A\\u0042\",\"d\":{\"a\":[\"\\\\\\\"\",{}],\"b\":1.5e3}}";
+    static const char text[] =
+        "{\"op\":0,\"s\":3,\"t\":\"A\\u0042\",\"d\":{\"a\":[\"\\\\\\\"\",{}],\"b\":1.5e3}}";
     for (size_t length = 0; length < sizeof text - 1; length++) {
         struct envelope envelope;
         char *exact = malloc(length + 1);

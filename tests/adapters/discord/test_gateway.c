@@ -1,5 +1,6 @@
-/* The life of connections to the gateway, item by item of what Discord asks of a client ("conformance N" in the
-   comments), against a Discord that the test plays itself. Sockets are test_gateway_link.c. */
+/* The life of connections to the gateway, item by item of what Discord asks of a client
+   ("conformance N" in the comments), against a Discord that the test plays itself. Sockets are
+   test_gateway_link.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,8 @@ static void it_goes_on_asking_while_there_is_no_answer(void **state)
     fake_next(fake, 0, 2 * MINUTE);
 }
 
-/* conformance 16: with another token, or when the admin has put it right on the page of the application */
+/* conformance 16: with another token, or when the admin has put it right on the page of the
+   application */
 static void after_its_end_it_can_be_woken(void **state)
 {
     static const int codes[] = {4004, 4010, 4012, 4013, 4014};
@@ -97,7 +99,8 @@ static void heartbeats_keep_their_pace_before_ready_and_under_load(void **state)
     fake_ready(fake, link, 1);
     for (int i = 0; i < 3000; i++) {
         char text[96];
-        snprintf(text, sizeof text, "{\"op\":0,\"s\":%d,\"t\":\"MESSAGE_CREATE\",\"d\":{\"id\":\"60\"}}", i + 2);
+        snprintf(text, sizeof text,
+                 "{\"op\":0,\"s\":%d,\"t\":\"MESSAGE_CREATE\",\"d\":{\"id\":\"60\"}}", i + 2);
         fake_say(fake, link, text);
         fake_beat(fake, link, 100);
         gateway_show(fake->gateway, "something else");
@@ -105,7 +108,8 @@ static void heartbeats_keep_their_pace_before_ready_and_under_load(void **state)
     int beats = fake_count(link, HEARTBEAT);
     assert_in_range(beats, 8, 10);
     for (int i = 1; i < beats; i++)
-        assert_int_equal(fake_find(link, HEARTBEAT, i)->at - fake_find(link, HEARTBEAT, i - 1)->at, 40 * SECOND);
+        assert_int_equal(fake_find(link, HEARTBEAT, i)->at - fake_find(link, HEARTBEAT, i - 1)->at,
+                         40 * SECOND);
 }
 
 static const json_t *last_beat(const struct fake_link *link)
@@ -172,14 +176,17 @@ static void identify_says_what_it_must(void **state)
     struct fake *fake = *state;
     struct fake_link *link = fake_up(fake);
     const struct fake_sent *identify = fake_find(link, IDENTIFY, 0);
-    const json_t *data = json_object_get(identify->payload, "d"), *shard = json_object_get(data, "shard");
+    const json_t *data = json_object_get(identify->payload, "d"),
+                 *shard = json_object_get(data, "shard");
     assert_string_equal(word(identify, "token"), "MTIz.raw.token");
     assert_int_equal(number(identify, "intents"), 37377);
     assert_int_equal(json_array_size(shard), 2);
     assert_int_equal(json_integer_value(json_array_get(shard, 0)), 0);
     assert_int_equal(json_integer_value(json_array_get(shard, 1)), 1);
-    assert_string_equal(json_string_value(json_object_get(json_object_get(data, "properties"), "os")), "linux");
-    const json_t *activity = json_array_get(json_object_get(json_object_get(data, "presence"), "activities"), 0);
+    assert_string_equal(
+        json_string_value(json_object_get(json_object_get(data, "properties"), "os")), "linux");
+    const json_t *activity =
+        json_array_get(json_object_get(json_object_get(data, "presence"), "activities"), 0);
     assert_string_equal(json_string_value(json_object_get(activity, "name")), "!play | /play");
 }
 
@@ -238,7 +245,8 @@ static void a_storm_of_invalid_sessions_costs_few_identifies(void **state)
             fake_say(fake, fake->links[served], "{\"op\":9,\"d\":false}");
         }
     }
-    assert_in_range(fake_count_all(fake, IDENTIFY), 15, 40); /* of 1000; the more in a row, the longer it waits */
+    /* of 1000; the more in a row, the longer it waits */
+    assert_in_range(fake_count_all(fake, IDENTIFY), 15, 40);
 }
 
 /* As Discord counts it. */
@@ -250,7 +258,8 @@ static void set_used(const struct fake *fake, int used, int64_t since)
     json_object_set_new(limit, "reset_after", json_integer(24 * 60 * MINUTE - since));
 }
 
-/* Every Identify of a day is refused, and the bot is killed and started again `kills` times in it. */
+/* Every Identify of a day is refused, and the bot is killed and started again `kills` times in
+   it. */
 static int identifies_of_a_day(struct fake *fake, int kills)
 {
     int used = 0, links = fake->link_count;
@@ -268,14 +277,16 @@ static int identifies_of_a_day(struct fake *fake, int kills)
         links = fake->link_count;
         fake_hello(fake, link);
         expect_identify(link);
-        set_used(fake, used + 1, loop_now(fake->loop) - began < day ? loop_now(fake->loop) - began : day);
+        set_used(fake, used + 1,
+                 loop_now(fake->loop) - began < day ? loop_now(fake->loop) - began : day);
         fake_say(fake, link, "{\"op\":9,\"d\":false}");
     }
     fake_kill(fake);
     return used;
 }
 
-/* However often the bot itself is started in it. Then one session lasts, and a few refusals cost seconds again. */
+/* However often the bot itself is started in it. Then one session lasts, and a few refusals cost
+   seconds again. */
 static void a_day_of_invalid_sessions_leaves_half_of_the_identifies(void **state)
 {
     struct fake *fake = *state;
@@ -320,7 +331,8 @@ static void what_remains_decides_what_a_refusal_costs(void **state)
     }
 }
 
-/* A Resume that is cut says nothing about the session: it is tried again for as long as Discord keeps one. */
+/* A Resume that is cut says nothing about the session: it is tried again for as long as Discord
+   keeps one. */
 static void a_resume_that_is_cut_stays_a_resume(void **state)
 {
     struct fake *fake = *state;
@@ -348,7 +360,8 @@ static void note_key(void *arg, const char *key, const char *value)
     snprintf(arg, 96, "%s", key);
 }
 
-/* What is written down is an hour old as soon as the clock was set an hour ahead; Discord's clock was not. */
+/* What is written down is an hour old as soon as the clock was set an hour ahead; Discord's
+   clock was not. */
 static void a_clock_set_ahead_brings_no_identify_early(void **state)
 {
     struct fake *fake = *state;
@@ -405,7 +418,8 @@ static void a_hundred_crashes_use_a_handful_of_identifies(void **state)
     assert_in_range(fake_count_all(fake, IDENTIFY), 1, 7);
 }
 
-static void refuse_to_write(void *self, const char *key, const char *value, keep_done *done, void *arg)
+static void refuse_to_write(void *self, const char *key, const char *value, keep_done *done,
+                            void *arg)
 {
     (void)key, (void)value;
     if (done)
@@ -418,7 +432,8 @@ static void no_identify_is_sent_that_could_not_be_written_down(void **state)
     bool can_write = false;
     int served = 0;
     keep_free(fake->keep);
-    fake->keep = fake->setup.keep = keep_new(&(struct keep_port){.put = refuse_to_write, .self = &can_write});
+    fake->keep = fake->setup.keep =
+        keep_new(&(struct keep_port){.put = refuse_to_write, .self = &can_write});
     fake_start(fake);
     for (int i = 0; i < 600; i++) {
         fake_wait(fake, 100);
@@ -496,7 +511,8 @@ static void an_invalid_session_that_is_resumable_is_resumed(void **state)
 /* conformance 13 */
 static void an_invalid_session_is_forgotten(void **state)
 {
-    static const char *const texts[] = {"{\"op\":9,\"d\":false}", "{\"op\":9,\"d\":null}", "{\"op\":9}"};
+    static const char *const texts[] = {"{\"op\":9,\"d\":false}", "{\"op\":9,\"d\":null}",
+                                        "{\"op\":9}"};
     struct fake *fake = *state;
     struct fake_link *link = fake_up(fake);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -567,7 +583,8 @@ static void codes_that_end_everything_do(void **state)
     static const struct {
         int code;
         const char *word;
-    } rows[] = {{4004, "token"}, {4010, "shards"}, {4012, "version"}, {4013, "intents"}, {4011, "shards"}};
+    } rows[] = {
+        {4004, "token"}, {4010, "shards"}, {4012, "version"}, {4013, "intents"}, {4011, "shards"}};
     struct fake *fake = *state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct fake_link *link = fake_up(fake);
@@ -575,7 +592,8 @@ static void codes_that_end_everything_do(void **state)
         fake->failures = 0;
         fake_drop(fake, link, rows[i].code);
         fake_wait(fake, 60 * MINUTE);
-        if (fake->failures != 1 || !strstr(fake->failed, rows[i].word) || strstr(fake->failed, "raw"))
+        if (fake->failures != 1 || !strstr(fake->failed, rows[i].word) ||
+            strstr(fake->failed, "raw"))
             fail_msg("%d: %d times: %s", rows[i].code, fake->failures, fake->failed);
         assert_int_equal(fake->link_count, links);
     }
@@ -668,7 +686,8 @@ static void a_replay_without_end_is_left(void **state)
     struct fake *fake = *state;
     struct fake_link *link = after_drop(fake, fake_up(fake), 0);
     int sequence = 2;
-    for (int64_t end = loop_now(fake->loop) + 30 * MINUTE; link->closed_at < 0 && loop_now(fake->loop) < end;) {
+    for (int64_t end = loop_now(fake->loop) + 30 * MINUTE;
+         link->closed_at < 0 && loop_now(fake->loop) < end;) {
         char text[96];
         snprintf(text, sizeof text, "{\"op\":0,\"s\":%d,\"t\":\"X\",\"d\":{}}", sequence++);
         fake_say(fake, link, text);
@@ -692,10 +711,12 @@ static void a_flood_of_presences_keeps_to_the_limits(void **state)
     int count = fake_count(link, PRESENCE);
     assert_in_range(count, 30, 50);
     for (int i = 5; i < count; i++)
-        assert_true(fake_find(link, PRESENCE, i)->at - fake_find(link, PRESENCE, i - 5)->at >= 20 * SECOND);
-    const json_t *last =
-        json_object_get(json_object_get(fake_find(link, PRESENCE, count - 1)->payload, "d"), "activities");
-    assert_string_equal(json_string_value(json_object_get(json_array_get(last, 0), "name")), "round 1799");
+        assert_true(fake_find(link, PRESENCE, i)->at - fake_find(link, PRESENCE, i - 5)->at >=
+                    20 * SECOND);
+    const json_t *last = json_object_get(
+        json_object_get(fake_find(link, PRESENCE, count - 1)->payload, "d"), "activities");
+    assert_string_equal(json_string_value(json_object_get(json_array_get(last, 0), "name")),
+                        "round 1799");
 }
 
 /* conformance 21: the server itself makes us send */

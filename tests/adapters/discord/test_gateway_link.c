@@ -1,5 +1,5 @@
-/* The web socket, against a server in another process that tells what it sees on the wire: whole messages, close codes
-   both ways, and whom the link refuses to talk to. */
+/* The web socket, against a server in another process that tells what it sees on the wire: whole
+   messages, close codes both ways, and whom the link refuses to talk to. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 #include "gateway_session.h"
-#include "websocket.h"
 #include "log.h"
 #include "loop.h"
 #include "testing.h"
+#include "websocket.h"
 
 #define USER_AGENT "DiscordBot (https://tabletalk.example, 1)"
 
@@ -49,7 +49,8 @@ static const char *in_folder(const char *name)
 static test_fixture(make_certs)
 {
     char command[128];
-    log_setup(LOG_ERROR, open("/dev/null", O_WRONLY | O_CLOEXEC)); /* what lws says of refused certificates */
+    /* what lws says of refused certificates */
+    log_setup(LOG_ERROR, open("/dev/null", O_WRONLY | O_CLOEXEC));
     if (!mkdtemp(folder))
         return -1;
     snprintf(command, sizeof command, "support/certs.sh %s >%s/log 2>&1", folder, folder);
@@ -136,7 +137,8 @@ static void start_server(struct scene *scene, const char *cert, const char *key)
     if (scene->pid == 0) {
         dup2(to[0], STDIN_FILENO);
         dup2(from[1], STDOUT_FILENO);
-        execlp("python3", "python3", "adapters/discord/gateway_link/server.py", cert, key, (char *)NULL);
+        execlp("python3", "python3", "adapters/discord/gateway_link/server.py", cert, key,
+               (char *)NULL);
         _exit(127);
     }
     close(to[0]);
@@ -159,27 +161,32 @@ static void read_seen(struct scene *scene)
 }
 
 /* Turns the loop until the condition holds, within reason. */
-#define wait_until(scene, condition)                                                                                   \
-    do {                                                                                                               \
-        int64_t until = loop_now((scene)->loop) + PATIENCE;                                                            \
-        while (!(condition) && loop_now((scene)->loop) < until) {                                                      \
-            loop_serve((scene)->loop, 10);                                                                             \
-            if ((scene)->pid)                                                                                          \
-                read_seen(scene);                                                                                      \
-        }                                                                                                              \
-        if (!(condition))                                                                                              \
-            fail_msg("in vain: %s; on the wire: %s; down: %s", #condition, (scene)->seen, (scene)->why);               \
+#define wait_until(scene, condition)                                                               \
+    do {                                                                                           \
+        int64_t until = loop_now((scene)->loop) + PATIENCE;                                        \
+        while (!(condition) && loop_now((scene)->loop) < until) {                                  \
+            loop_serve((scene)->loop, 10);                                                         \
+            if ((scene)->pid)                                                                      \
+                read_seen(scene);                                                                  \
+        }                                                                                          \
+        if (!(condition))                                                                          \
+            fail_msg("in vain: %s; on the wire: %s; down: %s", #condition, (scene)->seen,          \
+                     (scene)->why);                                                                \
     } while (0)
 
 static struct websockets *new_links(const struct scene *scene, const char *ca_file)
 {
-    return websockets_new(&(struct websockets_setup){
-        .loop = scene->loop, .ca_file = ca_file, .user_agent = USER_AGENT, .connect_s = WEBSOCKET_CONNECT_S});
+    return websockets_new(&(struct websockets_setup){.loop = scene->loop,
+                                                     .ca_file = ca_file,
+                                                     .user_agent = USER_AGENT,
+                                                     .connect_s = WEBSOCKET_CONNECT_S});
 }
 
-static void connect_to(struct scene *scene, const char *host, int port, bool is_tls, const char *ca_file)
+static void connect_to(struct scene *scene, const char *host, int port, bool is_tls,
+                       const char *ca_file)
 {
-    static const struct websocket_events events = {.up = on_up, .message = on_message, .down = on_down};
+    static const struct websocket_events events = {
+        .up = on_up, .message = on_message, .down = on_down};
     char text[128];
     struct websocket_address url;
     snprintf(text, sizeof text, "%s://%s:%d", is_tls ? "wss" : "ws", host, port);
@@ -202,7 +209,8 @@ static void the_query_is_asked_for(void **state)
 {
     struct scene *scene = *state;
     connect_plainly(scene);
-    wait_until(scene, strstr(scene->seen, "get /?v=10&encoding=json&compress=zlib-stream 127.0.0.1\n"));
+    wait_until(scene,
+               strstr(scene->seen, "get /?v=10&encoding=json&compress=zlib-stream 127.0.0.1\n"));
 }
 
 /* lws says nothing of itself, and some servers hang up on that. */
@@ -220,8 +228,12 @@ static void messages_come_whole(void **state)
         const char *order;
         size_t length;
         bool is_binary;
-    } rows[] = {{"echo hello", 5, false},           {"empty", 0, false},     {"pieces 300000 300000", 300000, true},
-                {"pieces 95000 1000", 95000, true}, {"pieces 7 1", 7, true}, {"huge 16777216", 16777216, false}};
+    } rows[] = {{"echo hello", 5, false},
+                {"empty", 0, false},
+                {"pieces 300000 300000", 300000, true},
+                {"pieces 95000 1000", 95000, true},
+                {"pieces 7 1", 7, true},
+                {"huge 16777216", 16777216, false}};
     struct scene *scene = *state;
     connect_plainly(scene);
     for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
@@ -363,7 +375,8 @@ static void their_close_code_is_told(void **state)
 static void whoever_is_no_gateway_is_no_connection(void **state)
 {
     struct scene *scene = *state;
-    static const struct websocket_events events = {.up = on_up, .message = on_message, .down = on_down};
+    static const struct websocket_events events = {
+        .up = on_up, .message = on_message, .down = on_down};
     char text[64];
     struct websocket_address url;
     start_server(scene, NULL, NULL);
@@ -405,7 +418,8 @@ static void everything_can_be_cut_at_any_time(void **state)
 
 /* --- TLS --- */
 
-static void expect_refusal(struct scene *scene, const char *cert, const char *host, const char *ca, const char *why)
+static void expect_refusal(struct scene *scene, const char *cert, const char *host, const char *ca,
+                           const char *why)
 {
     char key[64], file[64];
     snprintf(file, sizeof file, "%s.pem", cert);

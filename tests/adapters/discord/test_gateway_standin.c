@@ -1,18 +1,26 @@
-/* The gateway with its real sockets and REST against the stand-in for Discord, which judges by itself: every test ends
-   with no violation. The rows of the protocol one by one are in test_gateway.c. */
+/* The gateway with its real sockets and REST against the stand-in for Discord, which judges by
+   itself: every test ends with no violation. The rows of the protocol one by one are in
+   test_gateway.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "standin.h"
 #include "gateway.h"
 #include "keep.h"
 #include "log.h"
 #include "loop.h"
 #include "rest.h"
+#include "standin.h"
 #include "testing.h"
 
-enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, SHARDS = 4, PLAIN_INTENTS = 4609, ALL_INTENTS = 37377 };
+enum {
+    SECOND = 1000,
+    MINUTE = 60 * SECOND,
+    HOUR = 60 * MINUTE,
+    SHARDS = 4,
+    PLAIN_INTENTS = 4609,
+    ALL_INTENTS = 37377
+};
 
 struct scene {
     struct loop *loop;
@@ -82,17 +90,20 @@ static void on_told(void *arg, const struct rest_answer *answer)
 static void ask(void *arg)
 {
     const struct scene *scene = arg;
-    rest_send(scene->rest,
-              &(struct rest_request){
-                  .lane = REST_BACKGROUND, .method = "GET", .route = "/gateway/bot", .done = on_told, .arg = arg});
+    rest_send(scene->rest, &(struct rest_request){.lane = REST_BACKGROUND,
+                                                  .method = "GET",
+                                                  .route = "/gateway/bot",
+                                                  .done = on_told,
+                                                  .arg = arg});
 }
 
 static int set_scene(void **state)
 {
     static struct scene scene;
     log_setup(LOG_ERROR, 2);
-    scene = (struct scene){
-        .loop = loop_new(LOOP_VIRTUAL), .keep = keep_new(&(struct keep_port){.put = NULL}), .settles = true};
+    scene = (struct scene){.loop = loop_new(LOOP_VIRTUAL),
+                           .keep = keep_new(&(struct keep_port){.put = NULL}),
+                           .settles = true};
     scene.setup = (struct gateway_setup){
         .loop = scene.loop,
         .keep = scene.keep,
@@ -133,11 +144,12 @@ static void kill_bot(struct scene *scene)
 
 static void start_bot(struct scene *scene)
 {
-    scene->rest = rest_new(&(struct rest_setup){.loop = scene->loop,
-                                                .base = standin_rest_url(scene->discord),
-                                                .token = STANDIN_TOKEN,
-                                                .user_agent = "DiscordBot (https://tabletalk.example, 0.1)",
-                                                .token_died = on_stopped});
+    scene->rest =
+        rest_new(&(struct rest_setup){.loop = scene->loop,
+                                      .base = standin_rest_url(scene->discord),
+                                      .token = STANDIN_TOKEN,
+                                      .user_agent = "DiscordBot (https://tabletalk.example, 0.1)",
+                                      .token_died = on_stopped});
     scene->gateway = gateway_new(&scene->setup);
     gateway_start(scene->gateway);
 }
@@ -154,7 +166,8 @@ static int strike_scene(void **state)
 
 static void wait_ready(struct scene *scene, int shard, int64_t ms)
 {
-    for (int64_t waited = 0; !(standin_is_ready(scene->discord, shard) && gateway_is_up(scene->gateway, shard));
+    for (int64_t waited = 0;
+         !(standin_is_ready(scene->discord, shard) && gateway_is_up(scene->gateway, shard));
          waited += 50) {
         if (waited > ms) {
             standin_print(scene->discord, stderr);
@@ -386,7 +399,8 @@ static void a_hundred_crashes_leave_the_token_alone(void **state)
         kill_bot(scene);
     }
     assert_in_range(1000 - standin_identifies_left(scene->discord), 2, 7);
-    /* Each process asks for the gateway anew and cannot know that it does so too often; Identifies it must know of. */
+    /* Each process asks for the gateway anew and cannot know that it does so too often;
+       Identifies it must know of. */
     for (int i = 0; (i = standin_find(scene->discord, i, STANDIN_VIOLATION, NULL)) >= 0; i++)
         assert_non_null(strstr(standin_entry(scene->discord, i)->path, "GET /gateway/bot"));
 }

@@ -1,4 +1,5 @@
-/* The books of Identifies: pace by key, haste, the day's rest, and that nothing is sent that could not be written down. */
+/* The books of Identifies: pace by key, haste, the day's rest, and that nothing is sent that
+   could not be written down. */
 #include "identify.h"
 #include "keep.h"
 #include "loop.h"
@@ -208,8 +209,8 @@ static void the_last_identify_is_nobodys_while_two_might_send_it(void **state)
                                                          .arg = &given});
     turns_set_shards(turns, 0, 1);
     for (int remaining = 1; remaining <= 2; remaining++) {
-        json_t *body = json_pack("{s:{s:i, s:i, s:i}}", "session_start_limit", "total", 1000, "remaining", remaining,
-                                 "reset_after", DAY);
+        json_t *body = json_pack("{s:{s:i, s:i, s:i}}", "session_start_limit", "total", 1000,
+                                 "remaining", remaining, "reset_after", DAY);
         turns_read_limit(turns, body, 2);
         turns_soon(turns);
         loop_step(loop, 10 * SECOND);
@@ -223,17 +224,22 @@ static void the_last_identify_is_nobodys_while_two_might_send_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(nothing_goes_before_discord_has_said_how_many, open_books, close_books),
-        cmocka_unit_test_setup_teardown(a_key_goes_once_in_five_seconds_whichever_process_sends, open_books,
+        cmocka_unit_test_setup_teardown(nothing_goes_before_discord_has_said_how_many, open_books,
                                         close_books),
+        cmocka_unit_test_setup_teardown(a_key_goes_once_in_five_seconds_whichever_process_sends,
+                                        open_books, close_books),
         cmocka_unit_test_setup_teardown(a_crash_loop_uses_a_handful, open_books, close_books),
-        cmocka_unit_test_setup_teardown(a_day_of_crashes_leaves_the_token_alone, open_books, close_books),
+        cmocka_unit_test_setup_teardown(a_day_of_crashes_leaves_the_token_alone, open_books,
+                                        close_books),
         cmocka_unit_test_setup_teardown(a_session_that_lasted_is_no_haste, open_books, close_books),
         cmocka_unit_test_setup_teardown(none_remaining_is_waited_out, open_books, close_books),
-        cmocka_unit_test_setup_teardown(the_last_ones_are_spread_over_the_rest_of_the_day, open_books, close_books),
-        cmocka_unit_test_setup_teardown(a_clock_set_back_does_not_stop_the_bot, open_books, close_books),
+        cmocka_unit_test_setup_teardown(the_last_ones_are_spread_over_the_rest_of_the_day,
+                                        open_books, close_books),
+        cmocka_unit_test_setup_teardown(a_clock_set_back_does_not_stop_the_bot, open_books,
+                                        close_books),
         cmocka_unit_test_setup_teardown(bots_keep_books_of_their_own, open_books, close_books),
-        cmocka_unit_test_setup_teardown(the_last_identify_is_nobodys_while_two_might_send_it, open_books, close_books),
+        cmocka_unit_test_setup_teardown(the_last_identify_is_nobodys_while_two_might_send_it,
+                                        open_books, close_books),
     };
     return cmocka_run_group_tests_name("identify", tests, NULL, NULL);
 }

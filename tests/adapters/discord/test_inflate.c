@@ -40,8 +40,8 @@ static void sender_fini(struct sender *sender)
 }
 
 /* A whole message in portions of `room` bytes; what comes out is added to `out`. */
-static enum inflate_result feed(struct inflater *inflater, const void *bytes, size_t length, size_t room,
-                                struct bytes *out)
+static enum inflate_result feed(struct inflater *inflater, const void *bytes, size_t length,
+                                size_t room, struct bytes *out)
 {
     char portion[512];
     enum inflate_result result;
@@ -55,7 +55,8 @@ static enum inflate_result feed(struct inflater *inflater, const void *bytes, si
     return result;
 }
 
-static void expect(struct inflater *inflater, const void *bytes, size_t length, const char *text, size_t text_length)
+static void expect(struct inflater *inflater, const void *bytes, size_t length, const char *text,
+                   size_t text_length)
 {
     struct bytes out = {.at = NULL};
     assert_int_equal(feed(inflater, bytes, length, 512, &out), INFLATE_WHOLE);
@@ -67,7 +68,8 @@ static void expect(struct inflater *inflater, const void *bytes, size_t length, 
 /* conformance 22 */
 static test_case(payloads_of_one_stream_come_out_whatever_they_are_cut_into)
 {
-    static const char *const texts[] = {"{\"op\":10}", "{\"op\":0,\"d\":\"again and again and again\"}", "{\"op\":10}"};
+    static const char *const texts[] = {
+        "{\"op\":10}", "{\"op\":0,\"d\":\"again and again and again\"}", "{\"op\":10}"};
     for (size_t piece = 1; piece < 40; piece++) {
         struct sender sender;
         sender_init(&sender);
@@ -76,11 +78,14 @@ static test_case(payloads_of_one_stream_come_out_whatever_they_are_cut_into)
             sender_pack(&sender, texts[i], strlen(texts[i]));
             struct bytes out = {.at = NULL};
             size_t at = 0;
-            /* A message may be empty, and may end in the four bytes of the mark only by being the last. */
+            /* A message may be empty, and may end in the four bytes of the mark only by being
+               the last. */
             assert_int_equal(feed(inflater, "", 0, 1, &out), INFLATE_MORE);
             for (; at + piece < sender.length; at += piece)
-                assert_int_equal(feed(inflater, sender.bytes + at, piece, piece, &out), INFLATE_MORE);
-            assert_int_equal(feed(inflater, sender.bytes + at, sender.length - at, piece, &out), INFLATE_WHOLE);
+                assert_int_equal(feed(inflater, sender.bytes + at, piece, piece, &out),
+                                 INFLATE_MORE);
+            assert_int_equal(feed(inflater, sender.bytes + at, sender.length - at, piece, &out),
+                             INFLATE_WHOLE);
             assert_int_equal(out.length, strlen(texts[i]));
             assert_memory_equal(out.at, texts[i], out.length);
             bytes_fini(&out);

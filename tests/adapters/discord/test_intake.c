@@ -1,13 +1,13 @@
-/* What a gateway sends, between its web socket and shard.c: whatever it is, a turn of the loop works on a bounded part of it,
-   memory is bounded, and payloads come out whole and in order. */
+/* What a gateway sends, between its web socket and shard.c: whatever it is, a turn of the loop
+   works on a bounded part of it, memory is bounded, and payloads come out whole and in order. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #define ZLIB_CONST /* input is const */
 #include <zlib.h>
 
-#include "json.h"
 #include "intake.h"
+#include "json.h"
 #include "loop.h"
 #include "testing.h"
 
@@ -53,7 +53,8 @@ static void on_pause(void *arg, bool is_paused)
 
 static void open_intake(struct scene *scene, bool inflates)
 {
-    static const struct intake_events events = {.payload = on_payload, .broken = on_broken, .pause = on_pause};
+    static const struct intake_events events = {
+        .payload = on_payload, .broken = on_broken, .pause = on_pause};
     scene->intake = intake_new(scene->loop, &scene->budget, NULL, inflates, &events, scene);
 }
 
@@ -114,7 +115,8 @@ static void crafted_json_costs_no_turn_more_than_its_budget(void **state)
     struct scene *scene = *state;
     for (size_t i = 0; i < sizeof crafts / sizeof *crafts; i++) {
         size_t packed;
-        char *bytes = bomb("{\"op\":0,\"t\":\"X\",\"s\":1,\"d\":[", crafts[i], INTAKE_PAYLOAD - MB, &packed);
+        char *bytes =
+            bomb("{\"op\":0,\"t\":\"X\",\"s\":1,\"d\":[", crafts[i], INTAKE_PAYLOAD - MB, &packed);
         open_intake(scene, true);
         intake_take(scene->intake, bytes, packed, true);
         assert_true(scene->is_paused);
@@ -235,7 +237,8 @@ static void take_padded(struct scene *scene, z_stream *stream, int number, size_
         intake_take(scene->intake, packed + first, made - first, true);
 }
 
-/* Most are read where they lie, but not before what came earlier, and not more of them than a turn may cost. */
+/* Most are read where they lie, but not before what came earlier, and not more of them than a
+   turn may cost. */
 static void small_payloads_wait_their_turn(void **state)
 {
     enum { FLOOD = 400, MANY = 800 };
@@ -251,7 +254,8 @@ static void small_payloads_wait_their_turn(void **state)
     for (int i = FLOOD; i < MANY; i++) {
         if (i % 6 == 0) {
             turn_until_quiet(scene);
-            budget_spend(&scene->budget, BUDGET_TURN - 40000); /* enough for small ones, not for the largest */
+            /* enough for small ones, not for the largest */
+            budget_spend(&scene->budget, BUDGET_TURN - 40000);
         }
         take_padded(scene, &stream, i, lengths[i * 5 % 6]);
     }
@@ -271,7 +275,8 @@ static void small_payloads_wait_their_turn(void **state)
 /* What one turn may cost is one number for all connections of a bot. */
 static void connections_share_the_budget(void **state)
 {
-    static const struct intake_events events = {.payload = on_payload, .broken = on_broken, .pause = on_pause};
+    static const struct intake_events events = {
+        .payload = on_payload, .broken = on_broken, .pause = on_pause};
     struct scene *scene = *state, other = {.loop = scene->loop};
     char *large = malloc(BUDGET_TURN);
     memset(large, ' ', BUDGET_TURN);

@@ -1,4 +1,5 @@
-/* What is pressed, chosen and commanded, and how it is answered: once, in time, in private, and only for people who may. */
+/* What is pressed, chosen and commanded, and how it is answered: once, in time, in private, and
+   only for people who may. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,8 +12,8 @@
 #include "panel.h"
 #include "panels.h"
 #include "reply.h"
-#include "testing.h"
 #include "tables.h"
+#include "testing.h"
 
 static test_fixture(opened)
 {
@@ -26,15 +27,15 @@ static test_fixture(closed)
     return 0;
 }
 
-#define assert_says(text, part)                                                                                        \
-    do {                                                                                                               \
-        if (!strstr(text, part))                                                                                       \
-            fail_msg("no \"%s\" in: %s", part, text);                                                                  \
+#define assert_says(text, part)                                                                    \
+    do {                                                                                           \
+        if (!strstr(text, part))                                                                   \
+            fail_msg("no \"%s\" in: %s", part, text);                                              \
     } while (0)
-#define assert_no(text, part)                                                                                          \
-    do {                                                                                                               \
-        if (strstr(text, part))                                                                                        \
-            fail_msg("\"%s\" in: %s", part, text);                                                                     \
+#define assert_no(text, part)                                                                      \
+    do {                                                                                           \
+        if (strstr(text, part))                                                                    \
+            fail_msg("\"%s\" in: %s", part, text);                                                 \
     } while (0)
 
 /* "t1:join" of the table there. */
@@ -120,7 +121,8 @@ static test_case(a_move_is_typed_with_what_is_offered)
 {
     world_deal("heartcatchers");
     const char *due = world_due();
-    int id = world_type(due, "move", json_pack("[{s:s, s:s, s:b}]", "name", "move", "value", "", "focused", 1));
+    int id = world_type(due, "move",
+                        json_pack("[{s:s, s:s, s:b}]", "name", "move", "value", "", "focused", 1));
     world_settle();
     const json_t *choices = json_object_get(world_message(world_sent(id, 0)), "choices");
     assert_int_equal(world_callback(world_sent(id, 0)), 8);
@@ -136,16 +138,19 @@ static test_case(a_move_is_typed_with_what_is_offered)
     assert_string_not_equal(world_due(), due);
 }
 
-/* What somebody types is completed from their own moves: people who are not to move, or do not play, are offered none. */
+/* What somebody types is completed from their own moves: people who are not to move, or do not
+   play, are offered none. */
 static test_case(nobody_is_offered_what_another_can_play)
 {
     world_deal("heartcatchers");
     const char *const users[] = {other(world_due()), "9"};
     for (int i = 0; i < 2; i++) {
         int id =
-            world_type(users[i], "move", json_pack("[{s:s, s:s, s:b}]", "name", "move", "value", "", "focused", 1));
+            world_type(users[i], "move",
+                       json_pack("[{s:s, s:s, s:b}]", "name", "move", "value", "", "focused", 1));
         world_settle();
-        assert_int_equal(json_array_size(json_object_get(world_message(world_sent(id, 0)), "choices")), 0);
+        assert_int_equal(
+            json_array_size(json_object_get(world_message(world_sent(id, 0)), "choices")), 0);
     }
 }
 
@@ -157,8 +162,9 @@ static test_case(who_sits_there_is_offered_while_a_name_is_typed)
     } cases[] = {{"7", "", "bob"}, {"8", "", "ann"}, {"7", "BO", "bob"}, {"7", "x", NULL}};
     world_deal("heartcatchers");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        int id = world_type(cases[i].user, "kick",
-                            json_pack("[{s:s, s:s, s:b}]", "name", "name", "value", cases[i].typed, "focused", 1));
+        int id = world_type(
+            cases[i].user, "kick",
+            json_pack("[{s:s, s:s, s:b}]", "name", "name", "value", cases[i].typed, "focused", 1));
         world_settle();
         const json_t *choices = json_object_get(world_message(world_sent(id, 0)), "choices");
         assert_int_equal(json_array_size(choices), cases[i].offered != NULL);
@@ -178,13 +184,15 @@ static test_case(moves_of_the_own_table_are_offered_elsewhere)
     world_command("9", "start", NULL, json_pack("{s:s}", "channel_id", "51"));
     world_wait(10000);
     world_settle();
-    int id = world_type("9", "move", json_pack("[{s:s, s:s, s:b}]", "name", "move", "value", "", "focused", 1));
+    int id = world_type("9", "move",
+                        json_pack("[{s:s, s:s, s:b}]", "name", "move", "value", "", "focused", 1));
     world_settle();
-    const char *value =
-        field_text(json_array_get(json_object_get(world_message(world_sent(id, 0)), "choices"), 0), "value");
+    const char *value = field_text(
+        json_array_get(json_object_get(world_message(world_sent(id, 0)), "choices"), 0), "value");
     assert_string_equal(value, "draw");
     world_forget();
-    id = world_command("9", "move", json_pack("[{s:s, s:s}]", "name", "move", "value", "draw"), NULL);
+    id = world_command("9", "move", json_pack("[{s:s, s:s}]", "name", "move", "value", "draw"),
+                       NULL);
     world_settle();
     assert_says(world.posts, "cid draws");
 }
@@ -192,18 +200,22 @@ static test_case(moves_of_the_own_table_are_offered_elsewhere)
 static test_case(settings_are_offered_one_by_one)
 {
     int id = world_type("7", "play",
-                        json_pack("[{s:s, s:s}, {s:s, s:s, s:b}]", "name", "game", "value", "heartcatchers", "name",
-                                  "options", "value", "match=3 lay", "focused", 1));
+                        json_pack("[{s:s, s:s}, {s:s, s:s, s:b}]", "name", "game", "value",
+                                  "heartcatchers", "name", "options", "value", "match=3 lay",
+                                  "focused", 1));
     world_settle();
     const json_t *choices = json_object_get(world_message(world_sent(id, 0)), "choices");
     assert_int_equal(json_array_size(choices), 2);
     assert_string_equal(field_text(json_array_get(choices, 0), "value"), "match=3 layout=dealt");
-    id = world_type("7", "options", json_pack("[{s:s, s:n, s:b}]", "name", "options", "value", "focused", 1));
+    id = world_type("7", "options",
+                    json_pack("[{s:s, s:n, s:b}]", "name", "options", "value", "focused", 1));
     world_settle(); /* no table here: nothing to set */
-    assert_int_equal(json_array_size(json_object_get(world_message(world_sent(id, 0)), "choices")), 0);
+    assert_int_equal(json_array_size(json_object_get(world_message(world_sent(id, 0)), "choices")),
+                     0);
 }
 
-/* Who begins and how long the table waits, too, beside what the game can be played with; once it is dealt, only the clock. */
+/* Who begins and how long the table waits, too, beside what the game can be played with; once it
+   is dealt, only the clock. */
 static test_case(who_begins_and_the_clock_are_offered_like_other_options)
 {
     static const struct {
@@ -213,7 +225,8 @@ static test_case(who_begins_and_the_clock_are_offered_like_other_options)
                  {"first=x", ""},
                  {"clock=", "clock=live clock=slow clock=off clock=30s clock=60s clock=600s "},
                  {"clock=o", "clock=off "}};
-    world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"), NULL);
+    world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"),
+                  NULL);
     world_settle();
     world_command("8", "join", NULL, NULL);
     world_settle();
@@ -222,9 +235,9 @@ static test_case(who_begins_and_the_clock_are_offered_like_other_options)
             char bytes[DISCORD_TEXT];
             struct text offered = text_over(bytes, sizeof bytes);
             text_clear(&offered);
-            int id =
-                world_type("7", "options",
-                           json_pack("[{s:s, s:s, s:b}]", "name", "options", "value", cases[i].typed, "focused", 1));
+            int id = world_type("7", "options",
+                                json_pack("[{s:s, s:s, s:b}]", "name", "options", "value",
+                                          cases[i].typed, "focused", 1));
             world_settle();
             const json_t *choices = json_object_get(world_message(world_sent(id, 0)), "choices");
             for (size_t c = 0; c < json_array_size(choices); c++)
@@ -241,7 +254,8 @@ static test_case(who_begins_and_the_clock_are_offered_like_other_options)
 
 /* ---- in private ---- */
 
-/* What others see of somebody's presses: everything they are sent, against what the one who presses is. */
+/* What others see of somebody's presses: everything they are sent, against what the one who
+   presses is. */
 static test_case(the_same_button_shows_everybody_their_own)
 {
     world_deal("heartcatchers");
@@ -263,7 +277,8 @@ static test_case(the_same_button_shows_everybody_their_own)
     }
 }
 
-/* A button of a panel under a message that all see (no honest client has one) must not turn it into a hand. */
+/* A button of a panel under a message that all see (no honest client has one) must not turn it
+   into a hand. */
 static test_case(a_hand_never_replaces_what_others_read)
 {
     world_deal("heartcatchers");
@@ -273,7 +288,8 @@ static test_case(a_hand_never_replaces_what_others_read)
     snprintf(refresh, sizeof refresh, "%s", id_of('r', "0:"));
     const struct {
         const char *id, *value;
-    } presses[] = {{refresh, NULL}, {move.id, *move.value ? move.value : NULL}, {"m1.0.0:hide d", NULL}};
+    } presses[] = {
+        {refresh, NULL}, {move.id, *move.value ? move.value : NULL}, {"m1.0.0:hide d", NULL}};
     for (int i = 0; i < 3; i++) {
         int id = world_press(due, presses[i].id, presses[i].value, false, NULL);
         world_settle();
@@ -298,11 +314,13 @@ static test_case(everything_mentions_nobody_and_fits)
     struct move move = first_move(world_due());
     press_move(&move);
     world_command("7", "help", NULL, NULL);
-    world_command("7", "kick", json_pack("[{s:s, s:s}]", "name", "name", "value", "@everyone <@&1>"), NULL);
+    world_command("7", "kick",
+                  json_pack("[{s:s, s:s}]", "name", "name", "value", "@everyone <@&1>"), NULL);
     world_settle();
     for (int i = 0; i < world.sent_count; i++) {
         const json_t *message = world_message(&world.sent[i]);
-        const json_t *parse = json_object_get(json_object_get(message, "allowed_mentions"), "parse");
+        const json_t *parse =
+            json_object_get(json_object_get(message, "allowed_mentions"), "parse");
         if (!json_object_get(message, "content"))
             continue;
         assert_true(json_is_array(parse) && json_array_size(parse) == 0);
@@ -320,7 +338,8 @@ static test_case(forged_and_foreign_presses_do_nothing)
     const struct {
         const char *user, *id, *value, *said;
     } forged[] = {
-        {other(move.user), move.id, *move.value ? move.value : NULL, "That button is for"}, /* another's seat */
+        /* another's seat */
+        {other(move.user), move.id, *move.value ? move.value : NULL, "That button is for"},
         {"9", move.id, *move.value ? move.value : NULL, "don't sit"},
         {move.user, "m999.0.0:hide d them1", NULL, "don't sit"},
         {move.user, "m99999999999999999999.0.0:hide d", NULL, "don't know that button"},
@@ -361,15 +380,19 @@ static test_case(a_stale_press_shows_how_it_stands)
 static test_case(missing_permissions_are_named)
 {
     json_t *deaf = json_pack("{s:s}", "app_permissions", "1024");
-    int id = world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"), deaf);
+    int id = world_command("7", "play",
+                           json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"), deaf);
     world_settle();
     assert_says(world_content(world_sent(id, 0)), "**Send Messages**");
     assert_true(is_private(world_sent(id, 0)));
-    json_t *thread = json_pack("{s:s, s:{s:s, s:i}}", "app_permissions", "3072", "channel", "id", "50", "type", 11);
-    id = world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"), thread);
+    json_t *thread = json_pack("{s:s, s:{s:s, s:i}}", "app_permissions", "3072", "channel", "id",
+                               "50", "type", 11);
+    id = world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"),
+                       thread);
     world_settle();
     assert_says(world_content(world_sent(id, 0)), "**Send Messages in Threads**");
-    id = world_command("7", "help", NULL, json_pack("{s:s}", "app_permissions", "0")); /* needs none */
+    /* needs none */
+    id = world_command("7", "help", NULL, json_pack("{s:s}", "app_permissions", "0"));
     world_settle();
     assert_says(world_content(world_sent(id, 0)), "/games");
     assert_string_equal(world.posts, "");
@@ -382,7 +405,8 @@ static test_case(the_same_interaction_counts_once)
     int id = 0;
     for (int i = 0; i < 4; i++) {
         world.next_id = 2000;
-        id = world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "heartcatchers"),
+        id = world_command("7", "play",
+                           json_pack("[{s:s, s:s}]", "name", "game", "value", "heartcatchers"),
                            json_pack("{s:s}", "id", "1456074443980800001"));
         world_settle();
     }
@@ -401,8 +425,9 @@ static test_case(a_slow_disk_is_waited_for)
     faulty_store_hold(world.faulty, true);
     int64_t began = loop_now(world.discord.loop);
     int id = press_move(&move);
-    int start = world_command("9", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"),
-                              json_pack("{s:s}", "channel_id", "51"));
+    int start =
+        world_command("9", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"),
+                      json_pack("{s:s}", "channel_id", "51"));
     world_wait(5000);
     assert_int_equal(world_callback(world_sent(id, 0)), 6);
     assert_true(world_sent(id, 0)->at - began <= REPLY_DEFER_MS);
@@ -419,8 +444,9 @@ static test_case(a_slow_disk_is_waited_for)
     assert_int_equal(world_count(id) + world_count(start), 4);
 }
 
-/* An interaction that was so long under way, with a disk that stands still for so long: whether its answer was deferred, and
-   then so that it reached Discord before it had taken the interaction for failed. */
+/* An interaction that was so long under way, with a disk that stands still for so long: whether
+   its answer was deferred, and then so that it reached Discord before it had taken the
+   interaction for failed. */
 static bool is_deferred(int64_t way, int64_t disk)
 {
     struct move move = first_move(world_due());
@@ -436,7 +462,9 @@ static bool is_deferred(int64_t way, int64_t disk)
     world_settle();
     const struct sent *first = world_sent(id, 0);
     bool is = world_callback(first) == 6;
-    assert_true(first->at - made <= (is && way < REPLY_DEFER_MS ? 950 : is ? way + 50 : REPLY_DEFER_MS + 50));
+    assert_true(first->at - made <= (is && way < REPLY_DEFER_MS ? 950
+                                     : is                       ? way + 50
+                                                                : REPLY_DEFER_MS + 50));
     world.way = 40;
     return is;
 }
@@ -452,7 +480,8 @@ static void defer_by_the_clock_of_discord(int64_t clock)
         assert_false(is_deferred(WAY + 10 * i, 200)); /* quick ones */
     assert_true(is_deferred(WAY, 2500));              /* a slow fsync */
     assert_true(is_deferred(700, 2500));              /* and read late, too */
-    assert_true(is_deferred(2200, 400));              /* read so late that nothing can be waited for */
+    /* read so late that nothing can be waited for */
+    assert_true(is_deferred(2200, 400));
     assert_false(is_deferred(700, 100));
     assert_true(is_deferred(700, 300));
     assert_false(is_deferred(WAY, 600));
@@ -468,7 +497,8 @@ static test_case(an_answer_is_deferred_in_time_by_the_clock_of_discord)
     world_open();
 }
 
-/* Our own clock is set, or Discord's: no quick press is deferred for it, and no slow one is late by it. */
+/* Our own clock is set, or Discord's: no quick press is deferred for it, and no slow one is late
+   by it. */
 static test_case(a_clock_that_is_set_defers_no_quick_press)
 {
     static const int64_t steps[] = {5000, -5000, 0, -3600000, 3600000};
@@ -480,7 +510,8 @@ static test_case(a_clock_that_is_set_defers_no_quick_press)
     }
 }
 
-/* The host comes to an end with a move that long after it was pressed; then never within the memory of it. */
+/* The host comes to an end with a move that long after it was pressed; then never within the
+   memory of it. */
 static void answer_late(int64_t after)
 {
     world_open();
@@ -515,8 +546,9 @@ static test_case(no_token_is_used_after_its_time)
 /* In the direct messages between the person and the bot. */
 static json_t *in_private(const char *user)
 {
-    return json_pack("{s:n, s:n, s:{s:s}, s:i, s:s, s:{s:s, s:i}}", "guild_id", "member", "user", "id", user, "context",
-                     1, "channel_id", "77", "channel", "id", "77", "type", 1);
+    return json_pack("{s:n, s:n, s:{s:s}, s:i, s:s, s:{s:s, s:i}}", "guild_id", "member", "user",
+                     "id", user, "context", 1, "channel_id", "77", "channel", "id", "77", "type",
+                     1);
 }
 
 /* What was refused, passed over or not heard is not done. */
@@ -532,26 +564,31 @@ static test_case(no_answer_claims_what_nobody_knows)
         world_forget();
         for (int i = 0; i < 60; i++) {
             const char *user = i % 2 ? "7" : "8"; /* one of them is not to move */
-            int id = world_command(user, "move", json_pack("[{s:s, s:s}]", "name", "move", "value", "juggle z9"),
+            int id = world_command(user, "move",
+                                   json_pack("[{s:s, s:s}]", "name", "move", "value", "juggle z9"),
                                    is_private ? in_private(user) : NULL);
             world_settle();
             const char *content = world_content(world_sent(id, 0));
             assert_true(*content);
             assert_null(strstr(content, "Done"));
             unread += strstr(content, "didn't read it") != NULL;
-            assert_true(strstr(content, "juggle") || strstr(content, "didn't read it") || strstr(content, "turn") ||
-                        strstr(content, "able") || strstr(content, "seconds"));
+            assert_true(strstr(content, "juggle") || strstr(content, "didn't read it") ||
+                        strstr(content, "turn") || strstr(content, "able") ||
+                        strstr(content, "seconds"));
             world_forget();
         }
         assert_true(unread > 0);
         int settings = world_command("7", "settings", NULL, NULL);
         world_settle();
         assert_says(world_content(world_sent(settings, 0)), "didn't read it");
-        assert_int_equal(json_array_size(json_object_get(world_message(world_sent(settings, 0)), "components")), 0);
+        assert_int_equal(
+            json_array_size(json_object_get(world_message(world_sent(settings, 0)), "components")),
+            0);
     }
 }
 
-/* It came too late for Discord (a replay, or a lost connection): the move counts, and its answer goes another way. */
+/* It came too late for Discord (a replay, or a lost connection): the move counts, and its answer
+   goes another way. */
 static test_case(where_no_answer_is_taken_the_hand_comes_by_message)
 {
     world_deal("heartcatchers");
@@ -617,7 +654,8 @@ static test_case(a_panel_that_cannot_be_edited_is_said_anew)
 /* There are servers to which an answer without a message is none. */
 static test_case(where_silence_is_refused_something_is_said)
 {
-    world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "heartcatchers"), NULL);
+    world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "heartcatchers"),
+                  NULL);
     world_settle();
     char custom_id[40];
     snprintf(custom_id, sizeof custom_id, "t%lld:join", (long long)world_table());
@@ -691,7 +729,8 @@ static test_case(a_direct_message_is_a_private_conversation)
     assert_says(world_content(world_sent(id, 0)), "your hand");
     assert_true(*world.posts);
     move = first_move(world_due());
-    assert_true(panel_refresh(&world.discord, people_get(world.discord.people, move.user), table()));
+    assert_true(
+        panel_refresh(&world.discord, people_get(world.discord.people, move.user), table()));
 }
 
 static const struct sent *sent_hand(void)
@@ -726,11 +765,13 @@ static int press_at_table(const char *user, const char *word)
 static void open_for_bob(void)
 {
     people_get(world.discord.people, "8")->hands = HANDS_BY_PANEL;
-    world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "heartcatchers"), NULL);
+    world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "heartcatchers"),
+                  NULL);
     world_settle();
 }
 
-/* bob pressed Start as the last one, so that the game began: the answer to that press is his panel. */
+/* bob pressed Start as the last one, so that the game began: the answer to that press is his
+   panel. */
 static test_case(the_hand_of_a_game_begun_by_a_press_answers_it)
 {
     open_for_bob();
@@ -770,19 +811,22 @@ static test_case(the_hand_of_a_game_begun_by_the_clock_goes_where_hands_go)
 
 static test_case(hands_are_chosen)
 {
-    int id = world_command("7", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"), NULL);
+    int id = world_command("7", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"),
+                           NULL);
     world_settle();
     assert_int_equal(people_get(world.discord.people, "7")->hands, HANDS_BY_PANEL);
     assert_says(world_content(world_sent(id, 0)), "as you want it");
     world_deal("heartcatchers");
-    id = world_command("8", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"), NULL);
+    id = world_command("8", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"),
+                       NULL);
     world_settle();
     assert_says(world_content(world_sent(id, 0)), "your hand"); /* here it is */
 }
 
 static test_case(a_press_with_nothing_to_say_is_just_taken)
 {
-    world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"), NULL);
+    world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"),
+                  NULL);
     world_settle();
     int id = world_press("8", id_of('t', "join"), NULL, false, NULL);
     world_settle();

@@ -1,4 +1,5 @@
-/* Prose as Discord's text (adapters/discord/markdown.h): nothing a person writes formats, mentions or breaks anything. */
+/* Prose as Discord's text (adapters/discord/markdown.h): nothing a person writes formats,
+   mentions or breaks anything. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,8 @@ static char bytes[8192];
 
 static const char *drawn(const struct prose *prose, bool has_blocks)
 {
-    const struct markdown_style style = {.prefix = "/", .cards = has_blocks ? LOOK_COLOUR : LOOK_UNSET};
+    const struct markdown_style style = {.prefix = "/",
+                                         .cards = has_blocks ? LOOK_COLOUR : LOOK_UNSET};
     struct text out = text_over(bytes, sizeof bytes);
     markdown_put(prose, &style, &out);
     assert_false(out.cut);
@@ -41,7 +43,8 @@ static test_case(names_mention_nobody_and_format_nothing)
     assert_string_equal(foreign("12. list"), "12\\. list");
     assert_string_equal(foreign("a # b"), "a # b");
     assert_string_equal(foreign("\u202Eabc\u200D\u2066"), "abc");
-    assert_string_equal(foreign("<#50>"), "<#50>"); /* a channel's link: harmless, and what rooms are called */
+    /* a channel's link: harmless, and what rooms are called */
+    assert_string_equal(foreign("<#50>"), "<#50>");
     assert_string_equal(foreign("<#5x>"), "\\<#5x>");
 }
 
@@ -119,8 +122,9 @@ static test_case(boards_are_plain_or_in_blocks_that_cannot_be_broken)
     prose_end(&prose, begun);
     prose_put(&prose, "\nbob to move");
     assert_string_equal(drawn(&prose, false), "Now:\nx\\`\\`\\`y\\_z\n\U0001F7E5R\nbob to move");
-    assert_string_equal(drawn(&prose, true),
-                        "Now:\n```ansi\nx\u02CB\u02CB\u02CBy_z\n\x1b[31mR\x1b[0m\n```\nbob to move");
+    assert_string_equal(
+        drawn(&prose, true),
+        "Now:\n```ansi\nx\u02CB\u02CB\u02CBy_z\n\x1b[31mR\x1b[0m\n```\nbob to move");
 }
 
 static test_case(every_colour_keeps_its_letter_and_differs)
@@ -140,7 +144,8 @@ static test_case(every_colour_keeps_its_letter_and_differs)
 
 static test_case(cards_outside_of_blocks_are_pictures_where_there_are_some)
 {
-    static const char lines[] = "ab 1180000000000000001 0123456789abcdef\nno entry\nxyz 5 0\nac 7/8 0\n";
+    static const char lines[] =
+        "ab 1180000000000000001 0123456789abcdef\nno entry\nxyz 5 0\nac 7/8 0\n";
     char *folder = scratch_make(), *path = scratch_path(folder, "discord-cards-9");
     FILE *file = fopen(path, "we");
     assert_non_null(file);
@@ -159,7 +164,8 @@ static test_case(cards_outside_of_blocks_are_pictures_where_there_are_some)
     prose_card(&prose, COLOUR_RED, "ab", "R");
     prose_end(&prose, block);
     markdown_put(&prose, &style, &out);
-    assert_string_equal(bytes, "<:ab:1180000000000000001>R\U0001F7E5O \n```ansi\n\x1b[31mR\x1b[0m\n```\n");
+    assert_string_equal(bytes,
+                        "<:ab:1180000000000000001>R\U0001F7E5O \n```ansi\n\x1b[31mR\x1b[0m\n```\n");
     emoji_free(emoji);
     free(path);
     scratch_remove(folder);

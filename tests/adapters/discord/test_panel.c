@@ -1,23 +1,24 @@
-/* Buttons and menus: within Discord's limits whatever is played, every legal move to be found, every id read back to what it
-   says, and no id of a public message that says more than where it belongs. */
+/* Buttons and menus: within Discord's limits whatever is played, every legal move to be found,
+   every id read back to what it says, and no id of a public message that says more than where it
+   belongs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
-#include "panel.h"
-#include "game.h"
 #include "commands.h"
 #include "controls.h"
-#include "panel_body.h"
-#include "panels.h"
+#include "game.h"
+#include "games.h"
+#include "host.h"
 #include "json.h"
 #include "markdown.h"
+#include "panel.h"
+#include "panel_body.h"
+#include "panels.h"
 #include "prose.h"
 #include "store.h"
-#include "testing.h"
-#include "host.h"
 #include "tables.h"
+#include "testing.h"
 
 enum { PEOPLE = 3, MOVES = 260, MOVES_PLAYED = 120 };
 
@@ -44,7 +45,8 @@ static void ignore_whisper(void *self, const struct whisper *whisper)
     (void)whisper;
 }
 
-static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session,
+                    const struct heard *heard)
 {
     commands_execute(arg, host, session, heard);
 }
@@ -59,7 +61,8 @@ static test_fixture(opened)
     at.commands = commands_new();
     at.discord.host = host_new(at.store, execute, at.commands);
     snprintf(at.discord.network, sizeof at.discord.network, "discord");
-    const struct host_port port = {.network = "discord", .post = ignore_post, .whisper = ignore_whisper};
+    const struct host_port port = {
+        .network = "discord", .post = ignore_post, .whisper = ignore_whisper};
     host_fix_luck(at.discord.host, 11);
     host_add_port(at.discord.host, &port);
     for (int i = 0; i < PEOPLE; i++) {
@@ -198,7 +201,8 @@ static void add(struct found *found, const struct pressed *pressed, const char *
     is_new(move, found->moves, &found->count);
 }
 
-static void gather_component(const json_t *component, struct found *found, char (*verbs)[128], int *verb_count)
+static void gather_component(const json_t *component, struct found *found, char (*verbs)[128],
+                             int *verb_count)
 {
     const char *id = field_text(component, "custom_id");
     struct pressed pressed = controls_read(id);
@@ -339,7 +343,8 @@ static test_case(the_buttons_of_a_table_fit_what_can_be_done)
     assert_null(strstr(dumped, "\"t1:join\""));
     assert_null(strstr(dumped, "\"t1:robot\""));
     assert_non_null(strstr(dumped, "\"t1:start\""));
-    assert_string_equal(controls_command(table(), "join"), "join"); /* a message of before still has it */
+    /* a message of before still has it */
+    assert_string_equal(controls_command(table(), "join"), "join");
     free(dumped);
     json_decref(message);
     hear(&at.people[0], "start", NULL);
@@ -349,10 +354,11 @@ static test_case(the_buttons_of_a_table_fit_what_can_be_done)
     message = json_pack("{s:o}", "components", controls_table_buttons(&at.discord, "<#50>", true));
     assert_limits(message);
     dumped = json_dumps(message, JSON_COMPACT);
-    assert_string_equal(dumped, "{\"components\":[{\"type\":1,\"components\":["
-                                "{\"type\":2,\"style\":1,\"label\":\"My hand\",\"custom_id\":\"t1:hand\"},"
-                                "{\"type\":2,\"style\":2,\"label\":\"Moves\",\"custom_id\":\"t1:moves\"},"
-                                "{\"type\":2,\"style\":2,\"label\":\"Rules\",\"custom_id\":\"t1:rules\"}]}]}");
+    assert_string_equal(
+        dumped, "{\"components\":[{\"type\":1,\"components\":["
+                "{\"type\":2,\"style\":1,\"label\":\"My hand\",\"custom_id\":\"t1:hand\"},"
+                "{\"type\":2,\"style\":2,\"label\":\"Moves\",\"custom_id\":\"t1:moves\"},"
+                "{\"type\":2,\"style\":2,\"label\":\"Rules\",\"custom_id\":\"t1:rules\"}]}]}");
     free(dumped);
     json_decref(message);
 }
@@ -394,21 +400,24 @@ static test_case(ids_are_read_back)
 {
     struct pressed pressed = controls_read("m12.3.34:steal d them2 for:me");
     assert_int_equal(pressed.kind, PRESSED_MOVE);
-    assert_true(pressed.press.table == 12 && pressed.press.seat == 3 && pressed.press.decision == 34);
+    assert_true(pressed.press.table == 12 && pressed.press.seat == 3 &&
+                pressed.press.decision == 34);
     assert_string_equal(pressed.words, "steal d them2 for:me");
     pressed = controls_read("n12:2:effect change");
     assert_true(pressed.kind == PRESSED_PANEL && pressed.press.table == 12 && pressed.page == 2);
     assert_string_equal(pressed.words, "effect change");
     assert_string_equal(controls_read("t12:robot").words, "robot");
-    static const char *const none[] = {"",       "m",        "m1",       "m1.2:x",   "m1.2.3",
-                                       "t:join", "t-1:join", "tx:join",  "v1:x:y",   "m99999999999.99999999999.1:x",
-                                       "r1",     "s1.1",     "m1.1.-1:", "q1:0:join"};
+    static const char *const none[] = {
+        "",       "m",        "m1",       "m1.2:x",   "m1.2.3",
+        "t:join", "t-1:join", "tx:join",  "v1:x:y",   "m99999999999.99999999999.1:x",
+        "r1",     "s1.1",     "m1.1.-1:", "q1:0:join"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         if (controls_read(none[i]).kind != PRESSED_NOTHING)
             fail_msg("'%s' was read", none[i]);
 }
 
-/* A move that is too long for an id goes by a hash (test_panel_pages.c), which is good for nothing but moves one has. */
+/* A move that is too long for an id goes by a hash (test_panel_pages.c), which is good for
+   nothing but moves one has. */
 static test_case(a_hash_of_no_move_is_refused)
 {
     char move[HOST_TEXT];

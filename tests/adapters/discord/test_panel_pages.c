@@ -1,17 +1,17 @@
-/* The panel of a game that offers more than any of ours does: hundreds of moves, many verbs, moves that are too long for an
-   id. The host is faked. */
+/* The panel of a game that offers more than any of ours does: hundreds of moves, many verbs,
+   moves that are too long for an id. The host is faked. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "panel.h"
 #include "controls.h"
-#include "panel_body.h"
 #include "json.h"
 #include "markdown.h"
+#include "panel.h"
+#include "panel_body.h"
+#include "panels.h"
 #include "prose.h"
 #include "testing.h"
-#include "panels.h"
 
 enum { MOST = 256 };
 
@@ -35,18 +35,24 @@ static struct host_panel panel;
 static struct host_choice choices[MOST];
 static char verbs[MOST][HOST_NAME], moves[MOST][HOST_TEXT];
 
-struct host_panel *host_panel_of(struct host *host, const char *network, const char *key, int64_t table)
+struct host_panel *host_panel_of(struct host *host, const char *network, const char *key,
+                                 int64_t table)
 {
     (void)host, (void)network, (void)key, (void)table;
     for (int i = 0; i < game.moves; i++) {
         snprintf(verbs[i], sizeof verbs[i], "verb%d", i % game.verbs);
         put_move(i, moves[i]);
-        choices[i] = (struct host_choice){
-            .verb = verbs[i], .help = "", .move = moves[i], .label = moves[i], .detail = "", .picture = ""};
+        choices[i] = (struct host_choice){.verb = verbs[i],
+                                          .help = "",
+                                          .move = moves[i],
+                                          .label = moves[i],
+                                          .detail = "",
+                                          .picture = ""};
     }
-    panel = (struct host_panel){.moves = {.press = {.table = INT64_MAX, .seat = 11, .decision = INT32_MAX},
-                                          .list = choices,
-                                          .count = game.moves}};
+    panel = (struct host_panel){
+        .moves = {.press = {.table = INT64_MAX, .seat = 11, .decision = INT32_MAX},
+                  .list = choices,
+                  .count = game.moves}};
     prose_put(&panel.hand, "your hand");
     for (int i = 0; i < game.cards; i++)
         prose_put(&panel.hand, i % 10 ? " d4" : "\n|d4");
@@ -64,7 +70,8 @@ bool host_board_in(struct host *host, const char *network, const char *room, str
     return false;
 }
 
-void host_open_moves(struct host *host, const char *network, const char *room, struct host_moves *out)
+void host_open_moves(struct host *host, const char *network, const char *room,
+                     struct host_moves *out)
 {
     (void)host, (void)network, (void)room;
     *out = (struct host_moves){.count = 0};
@@ -140,10 +147,11 @@ static void look_through(const char *verb, int page, int depth)
 
 static test_case(every_move_is_on_some_page)
 {
-    static const int shapes[][3] = {{0, 1, 0},     {1, 1, 0},     {20, 3, 0},   {21, 3, 0},   {21, 21, 0},
-                                    {26, 1, 0},    {100, 1, 0},   {101, 1, 0},  {256, 1, 0},  {256, 5, 0},
-                                    {256, 10, 0},  {256, 11, 0},  {256, 60, 0}, {60, 50, 0},  {20, 4, 120},
-                                    {256, 6, 120}, {30, 29, 120}, {40, 8, 99},  {40, 8, 100}, {40, 8, 101}};
+    static const int shapes[][3] = {{0, 1, 0},     {1, 1, 0},   {20, 3, 0},   {21, 3, 0},
+                                    {21, 21, 0},   {26, 1, 0},  {100, 1, 0},  {101, 1, 0},
+                                    {256, 1, 0},   {256, 5, 0}, {256, 10, 0}, {256, 11, 0},
+                                    {256, 60, 0},  {60, 50, 0}, {20, 4, 120}, {256, 6, 120},
+                                    {30, 29, 120}, {40, 8, 99}, {40, 8, 100}, {40, 8, 101}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         memset(&game, 0, sizeof game);
         game.moves = shapes[i][0];
@@ -151,8 +159,8 @@ static test_case(every_move_is_on_some_page)
         game.length = shapes[i][2];
         look_through(NULL, 0, 0);
         if (game.found != game.moves)
-            fail_msg("of %d moves of %d verbs and %d bytes only %d were found", game.moves, game.verbs, game.length,
-                     game.found);
+            fail_msg("of %d moves of %d verbs and %d bytes only %d were found", game.moves,
+                     game.verbs, game.length, game.found);
     }
 }
 

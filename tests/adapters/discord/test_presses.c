@@ -1,5 +1,6 @@
-/* People who only press, with the whole adapter against the stand-in for Discord: games of all kinds from "/play" to the result,
-   each interaction answered once and in time, nothing done that Discord forbids, and no hand where others read. */
+/* People who only press, with the whole adapter against the stand-in for Discord: games of all
+   kinds from "/play" to the result, each interaction answered once and in time, nothing done
+   that Discord forbids, and no hand where others read. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +12,10 @@
 #include "faulty_store.h"
 #include "heard.h"
 #include "host.h"
-#include "tables.h"
 #include "keep.h"
 #include "loop.h"
 #include "store.h"
+#include "tables.h"
 #include "testing.h"
 
 enum { PEOPLE = 2, TURN_MS = 50, PRESSES_MOST = 600, IDLE_MOST = 40, MESSAGES = 400 };
@@ -33,7 +34,8 @@ static struct {
     int presses;
 } house;
 
-static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session,
+                    const struct heard *heard)
 {
     commands_execute(arg, host, session, heard);
 }
@@ -59,17 +61,18 @@ static void start(void)
 {
     house.host = host_new(house.store, execute, house.commands);
     host_fix_luck(house.host, 3);
-    house.adapter = discord_new(&(struct discord_setup){.loop = house.loop,
-                                                        .host = house.host,
-                                                        .commands = house.commands,
-                                                        .keep = house.keep,
-                                                        .title = "club",
-                                                        .token = STANDIN_TOKEN,
-                                                        .api = standin_rest_url(house.standin),
-                                                        .gateway = standin_gateway_url(house.standin),
-                                                        .prefix = "!",
-                                                        .last_shard = -1,
-                                                        .failed = failed});
+    house.adapter =
+        discord_new(&(struct discord_setup){.loop = house.loop,
+                                            .host = house.host,
+                                            .commands = house.commands,
+                                            .keep = house.keep,
+                                            .title = "club",
+                                            .token = STANDIN_TOKEN,
+                                            .api = standin_rest_url(house.standin),
+                                            .gateway = standin_gateway_url(house.standin),
+                                            .prefix = "!",
+                                            .last_shard = -1,
+                                            .failed = failed});
     assert_true(host_recover(house.host) >= 0);
     house.adapter->ops->start(house.adapter);
     wait_ms(15000);
@@ -135,8 +138,8 @@ static const struct standin_interaction *done(uint64_t id)
     return interaction;
 }
 
-/* The newest message in the channel or in direct messages with something of that kind on it that the person can press: a
-   custom id that begins so. */
+/* The newest message in the channel or in direct messages with something of that kind on it that
+   the person can press: a custom id that begins so. */
 static const struct standin_message *newest(uint64_t user, uint64_t channel, const char *begin)
 {
     const struct standin_message *messages[MESSAGES], *found = NULL;
@@ -194,8 +197,8 @@ static void press_table(uint64_t user, const char *word)
     done(standin_press(house.standin, user, table->id, id));
 }
 
-/* One who plays presses what there is on the own panel: a move, or a verb whose moves are then there. A person without a panel
-   opens it. False: there is nothing to press. */
+/* One who plays presses what there is on the own panel: a move, or a verb whose moves are then
+   there. A person without a panel opens it. False: there is nothing to press. */
 static bool plays(uint64_t user, bool by_panel)
 {
     uint64_t place = by_panel ? house.channel : standin_dm_if_open(house.standin, user);
@@ -323,9 +326,16 @@ static test_case(lost_answers_are_given_again)
     open_table("heartcatchers");
     const struct standin_fault faults[] = {
         {.kind = STANDIN_FAULT_STATUS, .route = "POST /interactions/*", .skip = 1, .times = 1},
-        {.kind = STANDIN_FAULT_STATUS_AFTER, .route = "POST /interactions/*", .skip = 3, .times = 1},
+        {.kind = STANDIN_FAULT_STATUS_AFTER,
+         .route = "POST /interactions/*",
+         .skip = 3,
+         .times = 1},
         {.kind = STANDIN_FAULT_CLOSE_AFTER, .route = "POST /interactions/*", .skip = 6, .times = 1},
-        {.kind = STANDIN_FAULT_SLOW, .route = "PATCH /webhooks/*", .skip = 2, .times = 1, .ms = 700},
+        {.kind = STANDIN_FAULT_SLOW,
+         .route = "PATCH /webhooks/*",
+         .skip = 2,
+         .times = 1,
+         .ms = 700},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         standin_fault(house.standin, &faults[i]);
@@ -377,16 +387,19 @@ static test_case(old_buttons_work_after_a_restart)
     const struct standin_message *panel = panel_with_moves(&user);
     stop();
     start();
-    const struct standin_interaction *pressed = done(press_component(user, panel->id, pick(panel, "ms")));
+    const struct standin_interaction *pressed =
+        done(press_component(user, panel->id, pick(panel, "ms")));
     assert_int_equal(pressed->answer, 7);
     assert_non_null(strstr(standin_content(panel), "your hand"));
     assert_null(strstr(standin_content(panel), "out of date"));
     assert_null(pick(panel, "msv"));
     play_to_the_end(true);
-    assert_int_equal(standin_commands_created(house.standin), (int)json_array_size(standin_commands(house.standin)));
+    assert_int_equal(standin_commands_created(house.standin),
+                     (int)json_array_size(standin_commands(house.standin)));
 }
 
-/* The panel of somebody who can press Undo, after some presses of moves. `before` gets what it said before the move. */
+/* The panel of somebody who can press Undo, after some presses of moves. `before` gets what it
+   said before the move. */
 static const struct standin_message *panel_with_undo(uint64_t *user, char before[2000])
 {
     static char said[PEOPLE][2000];
@@ -417,7 +430,8 @@ static test_case(a_pressed_undo_takes_back_one_move)
     const struct standin_message *panel = panel_with_undo(&user, before);
     snprintf(after, sizeof after, "%s", standin_content(panel));
     assert_string_not_equal(before, after);
-    snprintf(undo, sizeof undo, "%s", json_string_value(json_object_get(pick(panel, "u"), "custom_id")));
+    snprintf(undo, sizeof undo, "%s",
+             json_string_value(json_object_get(pick(panel, "u"), "custom_id")));
     uint64_t first = standin_press(house.standin, user, panel->id, undo);
     uint64_t second = standin_press(house.standin, user, panel->id, undo);
     assert_int_equal(done(first)->answer, 7);
@@ -426,7 +440,8 @@ static test_case(a_pressed_undo_takes_back_one_move)
     assert_non_null(strstr(standin_content(panel), before));
     assert_null(pick(panel, "u"));
     wait_ms(10000);
-    assert_non_null(strstr(standin_content(standin_last(house.standin, house.channel, STANDIN_EVERYONE)), "back"));
+    assert_non_null(strstr(
+        standin_content(standin_last(house.standin, house.channel, STANDIN_EVERYONE)), "back"));
     standin_expect_clean(house.standin);
     play_to_the_end(true);
 }
@@ -440,8 +455,8 @@ static test_case(forged_presses_are_refused_in_private)
     open_table("heartcatchers");
     const struct standin_message *panel = panel_with_moves(&user);
     const json_t *move = pick(panel, "ms");
-    const char *chosen =
-        json_string_value(json_object_get(json_array_get(json_object_get(move, "options"), 0), "value"));
+    const char *chosen = json_string_value(
+        json_object_get(json_array_get(json_object_get(move, "options"), 0), "value"));
     snprintf(id, sizeof id, "%s", json_string_value(json_object_get(move, "custom_id")));
     snprintf(value, sizeof value, "%s", chosen ? chosen : "");
     uint64_t other = house.people[user == house.people[0]];
@@ -466,11 +481,13 @@ static test_case(another_game_is_pressed)
     play_to_the_end(true);
     const struct standin_message *result = newest(house.stranger, house.channel, "t1:again");
     assert_non_null(result);
-    const char *board = strstr(standin_content(result), "\ndraw 0\n"); /* the last one: no message of its own */
+    /* the last one: no message of its own */
+    const char *board = strstr(standin_content(result), "\ndraw 0\n");
     assert_non_null(board);
     assert_non_null(strstr(board, "\nHeartcatchers is over:\n"));
     assert_non_null(strstr(board, "!again** for another game"));
-    int messages = standin_messages(house.standin, house.channel, STANDIN_EVERYONE, NULL, 0), closed_panels = 0;
+    int messages = standin_messages(house.standin, house.channel, STANDIN_EVERYONE, NULL, 0),
+        closed_panels = 0;
     for (int i = 0; i < PEOPLE; i++) {
         char *received = standin_received(house.standin, house.people[i], 0);
         closed_panels += strstr(received, "\"The game is over.\"") != NULL;
@@ -479,11 +496,12 @@ static test_case(another_game_is_pressed)
     assert_int_equal(closed_panels, 1); /* of the person who played last */
     const struct standin_interaction *strange =
         done(standin_press(house.standin, house.stranger, result->id, "t1:again"));
-    assert_non_null(
-        strstr(standin_content(standin_message(house.standin, strange->message)), "at the last table here, can say"));
+    assert_non_null(strstr(standin_content(standin_message(house.standin, strange->message)),
+                           "at the last table here, can say"));
     assert_int_equal(standin_message(house.standin, strange->message)->viewer, house.stranger);
     done(standin_press(house.standin, house.people[0], result->id, "t1:again"));
-    assert_int_equal(standin_messages(house.standin, house.channel, STANDIN_EVERYONE, NULL, 0), messages + 1);
+    assert_int_equal(standin_messages(house.standin, house.channel, STANDIN_EVERYONE, NULL, 0),
+                     messages + 1);
     assert_true(is_over());
     done(standin_press(house.standin, house.people[1], result->id, "t1:again"));
     wait_ms(15000);
@@ -491,12 +509,14 @@ static test_case(another_game_is_pressed)
     assert_non_null(newest(house.stranger, house.channel, "t2:hand"));
     const struct standin_interaction *late =
         done(standin_press(house.standin, house.people[0], result->id, "t1:again"));
-    assert_non_null(strstr(standin_content(standin_message(house.standin, late->message)), "is offered no more"));
+    assert_non_null(strstr(standin_content(standin_message(house.standin, late->message)),
+                           "is offered no more"));
     standin_expect_clean(house.standin);
     expect_no_hand(house.stranger);
 }
 
-/* The last messages are long on their way, and meanwhile new sessions begin, after which every board is looked after. */
+/* The last messages are long on their way, and meanwhile new sessions begin, after which every
+   board is looked after. */
 static test_case(no_older_board_comes_behind_the_result)
 {
     choose_panels();
@@ -505,11 +525,12 @@ static test_case(no_older_board_comes_behind_the_result)
         const struct standin_message *board = newest(house.stranger, house.channel, "t1:hand");
         bool is_late = board && strstr(standin_content(board), "\ndraw 0\n");
         if (is_late)
-            standin_fault(house.standin, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW_BEFORE,
-                                                                 .route = "POST /channels/{}/messages",
-                                                                 .id = house.channel,
-                                                                 .times = STANDIN_EVERY,
-                                                                 .ms = 12 * 1000});
+            standin_fault(house.standin,
+                          &(struct standin_fault){.kind = STANDIN_FAULT_SLOW_BEFORE,
+                                                  .route = "POST /channels/{}/messages",
+                                                  .id = house.channel,
+                                                  .times = STANDIN_EVERY,
+                                                  .ms = 12 * 1000});
         bool played = plays(house.people[i % PEOPLE], true);
         idle = played ? 0 : idle + 1;
         if (!played && idle % 8 == 7)
@@ -521,25 +542,26 @@ static test_case(no_older_board_comes_behind_the_result)
     assert_true(is_over());
     standin_heal(house.standin);
     wait_ms(300 * 1000);
-    const struct standin_message *last = standin_last(house.standin, house.channel, STANDIN_EVERYONE);
+    const struct standin_message *last =
+        standin_last(house.standin, house.channel, STANDIN_EVERYONE);
     assert_non_null(strstr(standin_content(last), "Heartcatchers is over"));
     standin_expect_clean(house.standin);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
-#define PANELS(game)                                                                                                   \
-    {                                                                                                                  \
-        game " by panels", a_game_is_played_by_panels, NULL, NULL, (char[])                                            \
-        {                                                                                                              \
-            game                                                                                                       \
-        }                                                                                                              \
+#define PANELS(game)                                                                               \
+    {                                                                                              \
+        game " by panels", a_game_is_played_by_panels, NULL, NULL, (char[])                        \
+        {                                                                                          \
+            game                                                                                   \
+        }                                                                                          \
     }
-#define LETTERS(game)                                                                                                  \
-    {                                                                                                                  \
-        game " in direct messages", a_game_is_played_in_direct_messages, NULL, NULL, (char[])                          \
-        {                                                                                                              \
-            game                                                                                                       \
-        }                                                                                                              \
+#define LETTERS(game)                                                                              \
+    {                                                                                              \
+        game " in direct messages", a_game_is_played_in_direct_messages, NULL, NULL, (char[])      \
+        {                                                                                          \
+            game                                                                                   \
+        }                                                                                          \
     }
 
 int main(void)

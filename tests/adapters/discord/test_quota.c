@@ -1,12 +1,12 @@
-/* The limits by themselves, to the millisecond. The numbers in the names are those of the conformance list for Discord
-   bots that the tests of the adapter follow. */
+/* The limits by themselves, to the millisecond. The numbers in the names are those of the
+   conformance list for Discord bots that the tests of the adapter follow. */
 #include <stdio.h>
 #include <string.h>
 
-#include "quota.h"
 #include "answer.h"
 #include "learned.h"
 #include "queue.h"
+#include "quota.h"
 #include "testing.h"
 
 static struct quota *quota;
@@ -45,7 +45,8 @@ static void pass(struct quota_route *route, int64_t now, const char *headers, co
 {
     struct answer answer;
     answer = ANSWER_NONE(NULL);
-    for (const char *line = headers; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != '\0'))
+    for (const char *line = headers; *line;
+         line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != '\0'))
         answer_header(&answer, line, strcspn(line, "\n"));
     answer_bytes(&answer, body, strlen(body));
     answer_end(&answer);
@@ -61,14 +62,18 @@ static int wait_for(const struct quota_route *route, int64_t now)
 
 static test_case(conformance_30_an_empty_bucket_waits_for_its_reset_and_others_go_on)
 {
-    pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 1.2345",
-         "");
+    pass(
+        post, 0,
+        "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 1.2345",
+        "");
     assert_int_equal(wait_for(post, 0), 1235 + QUOTA_MARGIN); /* fractions count, upwards */
     assert_int_equal(wait_for(post, 1234), 1 + QUOTA_MARGIN);
     assert_int_equal(wait_for(post, 1235 + QUOTA_MARGIN), 0);
     assert_int_equal(wait_for(other, 0), 0);
-    pass(post, 2000, "HTTP/1.1 200 OK\nx-ratelimit-bucket: b\nx-ratelimit-remaining: 3\nx-ratelimit-reset-after: 5",
-         "");
+    pass(
+        post, 2000,
+        "HTTP/1.1 200 OK\nx-ratelimit-bucket: b\nx-ratelimit-remaining: 3\nx-ratelimit-reset-after: 5",
+        "");
     assert_int_equal(wait_for(post, 2000), 0);
 }
 
@@ -106,24 +111,39 @@ static test_case(one_request_of_a_bucket_is_under_way_at_a_time)
 
 static test_case(conformance_34_a_bucket_of_another_name_is_followed)
 {
-    pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 9", "");
-    pass(patch, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 9", "");
+    pass(
+        post, 0,
+        "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 9",
+        "");
+    pass(
+        patch, 0,
+        "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 9",
+        "");
     assert_int_equal(wait_for(patch, 0), 9000 + QUOTA_MARGIN);
-    pass(patch, 9050, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: c\nX-RateLimit-Remaining: 2\nX-RateLimit-Reset-After: 9",
-         "");
-    pass(post, 9050, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 4",
-         "");
+    pass(
+        patch, 9050,
+        "HTTP/1.1 200 OK\nX-RateLimit-Bucket: c\nX-RateLimit-Remaining: 2\nX-RateLimit-Reset-After: 9",
+        "");
+    pass(
+        post, 9050,
+        "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 4",
+        "");
     assert_int_equal(wait_for(patch, 9050), 0);
     assert_int_equal(wait_for(post, 9050), 4000 + QUOTA_MARGIN);
-    pass(patch, 9060, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 4",
-         "");
+    pass(
+        patch, 9060,
+        "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 4",
+        "");
     assert_int_equal(wait_for(patch, 9060), 4000 + QUOTA_MARGIN); /* and back */
 }
 
 static test_case(buckets_of_one_name_are_apart_by_channel)
 {
     pass(other, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 3", "");
-    pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 4", "");
+    pass(
+        post, 0,
+        "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 4",
+        "");
     assert_int_equal(wait_for(other, 0), 0);
 }
 
@@ -133,15 +153,18 @@ static test_case(conformance_31_a_429_of_the_user_holds_its_bucket_alone)
         post, 0,
         "HTTP/1.1 429 No\nX-RateLimit-Scope: user\nRetry-After: 2\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 1",
         "{\"retry_after\": 1.5, \"global\": false}");
-    assert_int_equal(wait_for(post, 0), 1500 + QUOTA_MARGIN); /* the body is more exact than the header */
+    /* the body is more exact than the header */
+    assert_int_equal(wait_for(post, 0), 1500 + QUOTA_MARGIN);
     assert_int_equal(wait_for(other, 0), 0);
 }
 
 static test_case(conformance_31_a_hidden_limit_holds_this_kind_of_request_only)
 {
     pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 4", "");
-    pass(patch, 0, "HTTP/1.1 429 No\nX-RateLimit-Bucket: b\nX-RateLimit-Scope: user\nX-RateLimit-Remaining: 3",
-         "{\"retry_after\": 6}");
+    pass(
+        patch, 0,
+        "HTTP/1.1 429 No\nX-RateLimit-Bucket: b\nX-RateLimit-Scope: user\nX-RateLimit-Remaining: 3",
+        "{\"retry_after\": 6}");
     assert_int_equal(wait_for(patch, 0), 6000 + QUOTA_MARGIN);
     assert_int_equal(wait_for(post, 0), 0);
     turn++; /* and what it holds does not stand before the others of the bucket */
@@ -177,7 +200,8 @@ static test_case(conformance_33_a_429_that_is_a_page_holds_everything)
     pass(post, QUOTA_PAGE_HOLD, "HTTP/1.1 429 No\nRetry-After: 30", "<html>1015</html>");
     assert_int_equal(wait_for(other, QUOTA_PAGE_HOLD), 30000 + QUOTA_MARGIN);
     /* whatever limits stand beside it; but limits without a page are limits */
-    pass(post, 700000, "HTTP/1.1 429 No\nX-RateLimit-Remaining: 3\nRetry-After: 30", "<html>1015</html>");
+    pass(post, 700000, "HTTP/1.1 429 No\nX-RateLimit-Remaining: 3\nRetry-After: 30",
+         "<html>1015</html>");
     assert_int_equal(wait_for(other, 700000), 30000 + QUOTA_MARGIN);
     pass(post, 800000, "HTTP/1.1 429 No\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 3", "");
     assert_int_equal(wait_for(other, 800000), 0);
@@ -194,7 +218,8 @@ static test_case(conformance_35_no_second_sees_more_than_fifty)
         now += i % 7 ? 0 : 13;
     }
     for (int i = 50; i < 500; i++)
-        assert_true(sent[i] - sent[i - 50] >= 1000 + 200);    /* also if some take 200 ms longer than others */
+        /* also if some take 200 ms longer than others */
+        assert_true(sent[i] - sent[i - 50] >= 1000 + 200);
     assert_true(now <= 500 * 1100 / QUOTA_PER_SECOND + 1000); /* and no slower than it must be */
     assert_int_equal((int)quota_wait(quota, post, QUOTA_TOKEN, now), 0);
 }
@@ -235,26 +260,32 @@ static test_case(what_is_not_used_is_forgotten)
     for (int i = 0; i < 1000; i++) {
         int64_t now = (int64_t)i * 10 * 60000;
         snprintf(resource, sizeof resource, "%d token", i);
-        struct quota_route *brief = quota_take(quota, "POST", "/interactions/{}/{}/callback", resource, now);
+        struct quota_route *brief =
+            quota_take(quota, "POST", "/interactions/{}/{}/callback", resource, now);
         quota_release(brief);
     }
     assert_in_range(quota_count(quota), 3, 10);
     for (int i = 0; i < 10000; i++) { /* as many rooms in which something was said once */
         snprintf(resource, sizeof resource, "%d", 1000 + i);
-        quota_release(quota_take(quota, "POST", "/channels/{}/messages", resource, (int64_t)10000 * 60000));
+        quota_release(
+            quota_take(quota, "POST", "/channels/{}/messages", resource, (int64_t)10000 * 60000));
     }
     assert_in_range(quota_count(quota), 10000, 10010);
     quota_tidy(quota, (int64_t)10016 * 60000);
     assert_in_range(quota_count(quota), 1, 3);
-    assert_true(is_remembered("POST", "/channels/{}/messages", "50", (int64_t)10016 * 60000)); /* somebody holds it */
+    /* somebody holds it */
+    assert_true(is_remembered("POST", "/channels/{}/messages", "50", (int64_t)10016 * 60000));
 }
 
 static test_case(what_was_forgotten_is_taken_anew)
 {
     for (int day = 1; day < 9; day++) {
-        assert_false(is_remembered("GET", "/channels/{}", "7", (int64_t)day * 25 * 3600 * 1000 - 3600 * 1000));
-        struct quota_route *again = quota_take(quota, "GET", "/channels/{}", "7", (int64_t)day * 25 * 3600 * 1000);
-        assert_int_equal((int)quota_wait(quota, again, QUOTA_TOKEN, (int64_t)day * 25 * 3600 * 1000), 0);
+        assert_false(is_remembered("GET", "/channels/{}", "7",
+                                   (int64_t)day * 25 * 3600 * 1000 - 3600 * 1000));
+        struct quota_route *again =
+            quota_take(quota, "GET", "/channels/{}", "7", (int64_t)day * 25 * 3600 * 1000);
+        assert_int_equal(
+            (int)quota_wait(quota, again, QUOTA_TOKEN, (int64_t)day * 25 * 3600 * 1000), 0);
         quota_release(again);
     }
     assert_true(is_remembered("GET", "/channels/{}", "7", (int64_t)8 * 25 * 3600 * 1000));
@@ -265,8 +296,8 @@ static test_case(waits_that_no_sane_server_names_are_bounded)
     static const char *const odd[] = {"nan", "-5", "", "soon", "-inf"};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
         char headers[128];
-        snprintf(headers, sizeof headers, "HTTP/1.1 429 No\nRetry-After: %s\nX-RateLimit-Reset-After: %s", odd[i],
-                 odd[i]);
+        snprintf(headers, sizeof headers,
+                 "HTTP/1.1 429 No\nRetry-After: %s\nX-RateLimit-Reset-After: %s", odd[i], odd[i]);
         int64_t now = (int64_t)(i + 1) * 100000;
         pass(post, now, headers, "{}");
         assert_int_equal(wait_for(post, now), 1000 + QUOTA_MARGIN);

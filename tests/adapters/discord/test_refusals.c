@@ -1,4 +1,5 @@
-/* The shares of the budget of refusals, to the millisecond: nobody stops anybody else, and everything only pauses. */
+/* The shares of the budget of refusals, to the millisecond: nobody stops anybody else, and
+   everything only pauses. */
 #include "answer.h"
 #include "learned.h"
 #include "testing.h"
@@ -30,12 +31,15 @@ static test_case(conformance_36_refusals_are_counted_as_discord_counts_them)
         int status;
         enum answer_scope scope;
         bool counts;
-    } rows[] = {{401, ANSWER_UNSCOPED, true},  {403, ANSWER_UNSCOPED, true},  {429, ANSWER_USER, true},
-                {429, ANSWER_GLOBAL, true},    {429, ANSWER_UNSCOPED, true},  {429, ANSWER_SHARED, false},
-                {404, ANSWER_UNSCOPED, false}, {200, ANSWER_UNSCOPED, false}, {500, ANSWER_UNSCOPED, false}};
+    } rows[] = {{401, ANSWER_UNSCOPED, true},  {403, ANSWER_UNSCOPED, true},
+                {429, ANSWER_USER, true},      {429, ANSWER_GLOBAL, true},
+                {429, ANSWER_UNSCOPED, true},  {429, ANSWER_SHARED, false},
+                {404, ANSWER_UNSCOPED, false}, {200, ANSWER_UNSCOPED, false},
+                {500, ANSWER_UNSCOPED, false}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_int_equal(refusals_counts(&(struct answer){.status = rows[i].status, .scope = rows[i].scope}),
-                         rows[i].counts);
+        assert_int_equal(
+            refusals_counts(&(struct answer){.status = rows[i].status, .scope = rows[i].scope}),
+            rows[i].counts);
 }
 
 static test_case(a_guild_has_two_percent)
@@ -49,7 +53,8 @@ static test_case(a_guild_has_two_percent)
     assert_int_equal(wait_of(CLUB, now), REFUSALS_MS - now);
     assert_int_equal(wait_of(OTHER, now), 0);
     assert_int_equal(wait_of(REFUSALS_NOBODY, now), 0);
-    assert_int_equal(refusals_wait(refusals, CLUB, true, now), 0); /* interactions may still be answered */
+    /* interactions may still be answered */
+    assert_int_equal(refusals_wait(refusals, CLUB, true, now), 0);
     assert_int_equal(wait_of(CLUB, REFUSALS_MS), 0);
     refusals_note(refusals, CLUB, REFUSALS_MS);
     assert_int_equal(wait_of(CLUB, REFUSALS_MS), 1); /* one left the window, one came */
@@ -129,9 +134,11 @@ static test_case(clean_guilds_are_forgotten)
         refusals_note(refusals, 1 + (uint64_t)i, i);
     assert_int_equal(remembered(1, 3 * REFUSALS_PAYERS, 2 * REFUSALS_MS), REFUSALS_PAYERS);
     int64_t later = (int64_t)2 * REFUSALS_CLEAN_MS;
-    for (int i = 0; i < REFUSALS_PAYERS; i++) /* there is a place for each, so the others gave theirs back */
+    for (int i = 0; i < REFUSALS_PAYERS;
+         i++) /* there is a place for each, so the others gave theirs back */
         refusals_note(refusals, 1000000 + (uint64_t)i, later);
-    assert_int_equal(remembered(1000000, REFUSALS_PAYERS, later + 2 * REFUSALS_MS), REFUSALS_PAYERS);
+    assert_int_equal(remembered(1000000, REFUSALS_PAYERS, later + 2 * REFUSALS_MS),
+                     REFUSALS_PAYERS);
 }
 
 #define test(name) cmocka_unit_test_setup_teardown(name, open_all, close_all)

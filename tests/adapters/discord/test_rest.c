@@ -1,6 +1,6 @@
-/* REST against a scripted server, byte for byte, under the virtual clock: what goes out, when, how often, and what the
-   caller is told. The numbers in the names are those of the conformance list for Discord bots that the tests of the adapter
-   follow. */
+/* REST against a scripted server, byte for byte, under the virtual clock: what goes out, when,
+   how often, and what the caller is told. The numbers in the names are those of the conformance
+   list for Discord bots that the tests of the adapter follow. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,8 @@ static test_case(conformance_29_every_request_says_who_it_is_from)
     expect("hello DONE 200 0\n");
     const struct http_heard *heard = http_script_heard(server, 0);
     assert_int_equal(strncmp(heard->head, "POST /api/channels/50/messages HTTP/1.1\r\n", 41), 0);
-    assert_true(has_line(heard->head, "User-Agent: DiscordBot (https://example.org/tabletalk, 0.1.0)"));
+    assert_true(
+        has_line(heard->head, "User-Agent: DiscordBot (https://example.org/tabletalk, 0.1.0)"));
     assert_true(has_line(heard->head, "Content-Type: application/json"));
     assert_true(has_line(heard->head, "Authorization: Bot MTIzNDU2Nzg5.bot-token.secret"));
     assert_null(strcasestr(heard->head, "\r\nExpect"));
@@ -76,8 +77,9 @@ static test_case(an_id_cannot_become_another_part_of_the_url)
                                       .ids = {"../7", "a/b?c#d%", "\xe2\x9d\xa4:1"}});
     loop_step(loop, 0);
     expect("odd DONE 200 0\n");
-    assert_non_null(strstr(http_script_heard(server, 0)->head,
-                           "PUT /api/channels/%2E%2E%2F7/messages/a%2Fb%3Fc%23d%25/reactions/%E2%9D%A4%3A1/@me HTTP"));
+    assert_non_null(strstr(
+        http_script_heard(server, 0)->head,
+        "PUT /api/channels/%2E%2E%2F7/messages/a%2Fb%3Fc%23d%25/reactions/%E2%9D%A4%3A1/@me HTTP"));
 }
 
 static test_case(plain_http_is_for_loopback_only)
@@ -105,9 +107,12 @@ static test_case(conformance_40_nothing_pings_whom_nobody_named)
         {"{'embeds':[],'allowed_mentions':null}", "{'embeds':[],'allowed_mentions':{'parse':[]}}"},
         {"{'content':'<@7>','allowed_mentions':{'parse':['everyone'],'users':['7'],'roles':['1']}}",
          "{'content':'<@7>','allowed_mentions':{'parse':[],'users':['7']}}"},
-        {"{'type':4,'data':{'content':'x'}}", "{'type':4,'data':{'content':'x','allowed_mentions':{'parse':[]}}}"},
-        {"{'type':7,'data':{'components':[]}}", "{'type':7,'data':{'components':[],'allowed_mentions':{'parse':[]}}}"},
-        {"{'type':9,'data':{'components':[],'title':'x'}}", "{'type':9,'data':{'components':[],'title':'x'}}"},
+        {"{'type':4,'data':{'content':'x'}}",
+         "{'type':4,'data':{'content':'x','allowed_mentions':{'parse':[]}}}"},
+        {"{'type':7,'data':{'components':[]}}",
+         "{'type':7,'data':{'components':[],'allowed_mentions':{'parse':[]}}}"},
+        {"{'type':9,'data':{'components':[],'title':'x'}}",
+         "{'type':9,'data':{'components':[],'title':'x'}}"},
         {"{'type':6}", "{'type':6}"},
         {"[{'name':'play'}]", "[{'name':'play'}]"},
     };
@@ -137,8 +142,10 @@ static test_case(conformance_40_nothing_pings_whom_nobody_named)
 
 static test_case(conformance_30_an_empty_bucket_waits_and_others_go_on)
 {
-    http_script_answer(server, "/50/", 200,
-                       "X-RateLimit-Bucket: b\r\nX-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 2.5\r\n", "{}");
+    http_script_answer(
+        server, "/50/", 200,
+        "X-RateLimit-Bucket: b\r\nX-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 2.5\r\n",
+        "{}");
     post("a", "50");
     post("b", "50");
     post("c", "51");
@@ -150,7 +157,8 @@ static test_case(conformance_30_an_empty_bucket_waits_and_others_go_on)
 
 static test_case(conformance_31_a_429_is_waited_out_in_order)
 {
-    http_script_answer(server, "POST", 429, "X-RateLimit-Scope: user\r\nRetry-After: 4\r\n", "{\"retry_after\":3.2}");
+    http_script_answer(server, "POST", 429, "X-RateLimit-Scope: user\r\nRetry-After: 4\r\n",
+                       "{\"retry_after\":3.2}");
     post_once("a", "50"); /* a clean 429 has not acted: what may go once only goes again, too */
     post("b", "50");
     loop_step(loop, 3199);
@@ -167,7 +175,8 @@ static test_case(conformance_31_nothing_is_lost_or_doubled_under_many_429s)
 {
     static char names[20][8];
     for (int i = 0; i < 12; i++)
-        http_script_answer(server, NULL, i % 3 ? 429 : 200, "X-RateLimit-Scope: user\r\n", "{\"retry_after\":0.7}");
+        http_script_answer(server, NULL, i % 3 ? 429 : 200, "X-RateLimit-Scope: user\r\n",
+                           "{\"retry_after\":0.7}");
     for (int i = 0; i < 20; i++) {
         snprintf(names[i], sizeof names[i], "%d", i);
         post_once(names[i], "50");
@@ -184,7 +193,8 @@ static test_case(conformance_31_an_edit_that_is_held_by_itself_lets_posts_pass)
 {
     static const char same[] = "X-RateLimit-Bucket: b\r\nX-RateLimit-Remaining: 4\r\n";
     http_script_answer(server, "POST", 200, same, "{}");
-    http_script_answer(server, "PATCH", 429, "X-RateLimit-Bucket: b\r\nX-RateLimit-Remaining: 3\r\n",
+    http_script_answer(server, "PATCH", 429,
+                       "X-RateLimit-Bucket: b\r\nX-RateLimit-Remaining: 3\r\n",
                        "{\"retry_after\":6}");
     post("a", "50");
     loop_step(loop, 0);
@@ -200,7 +210,8 @@ static test_case(conformance_31_an_edit_that_is_held_by_itself_lets_posts_pass)
 
 static test_case(conformance_32_a_global_429_lets_callbacks_pass_only)
 {
-    http_script_answer(server, "/50/", 429, "X-RateLimit-Global: true\r\nX-RateLimit-Scope: global\r\n",
+    http_script_answer(server, "/50/", 429,
+                       "X-RateLimit-Global: true\r\nX-RateLimit-Scope: global\r\n",
                        "{\"retry_after\":5,\"global\":true}");
     post("a", "50");
     loop_step(loop, 0);
@@ -234,7 +245,8 @@ static test_case(conformance_33_a_page_stops_everything_for_ten_minutes)
 static test_case(conformance_33_a_shared_429_is_waited_out)
 {
     for (int i = 0; i < 30; i++)
-        http_script_answer(server, NULL, 429, "X-RateLimit-Scope: shared\r\n", "{\"retry_after\":0.1}");
+        http_script_answer(server, NULL, 429, "X-RateLimit-Scope: shared\r\n",
+                           "{\"retry_after\":0.1}");
     post("a", "50");
     loop_step(loop, 30 * 60000);
     expect("a DONE 200 0\n");
@@ -243,8 +255,10 @@ static test_case(conformance_33_a_shared_429_is_waited_out)
 
 static test_case(conformance_34_a_bucket_that_changes_its_name_is_followed)
 {
-    static const char one[] = "X-RateLimit-Bucket: one\r\nX-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 1\r\n";
-    static const char two[] = "X-RateLimit-Bucket: two\r\nX-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 4\r\n";
+    static const char one[] =
+        "X-RateLimit-Bucket: one\r\nX-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 1\r\n";
+    static const char two[] =
+        "X-RateLimit-Bucket: two\r\nX-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 4\r\n";
     for (int i = 0; i < 6; i++)
         http_script_answer(server, NULL, 200, i % 2 ? two : one, "{}");
     for (int i = 0; i < 6; i++)
@@ -287,8 +301,10 @@ static test_case(conformance_35_callbacks_overtake_what_waits)
 
 static test_case(conformance_35_lanes_go_out_in_their_order)
 {
-    http_script_answer(server, NULL, 200, "X-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 1\r\n", "{}");
-    struct rest_request request = {.lane = REST_BACKGROUND, .method = "POST", .route = messages, .ids = {"50"}};
+    http_script_answer(server, NULL, 200,
+                       "X-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 1\r\n", "{}");
+    struct rest_request request = {
+        .lane = REST_BACKGROUND, .method = "POST", .route = messages, .ids = {"50"}};
     post("first", "50");
     loop_step(loop, 0);
     ask("upkeep", &request);
@@ -303,7 +319,8 @@ static test_case(conformance_35_lanes_go_out_in_their_order)
 static void refuse(int count)
 {
     while (count-- > 0)
-        http_script_answer(server, NULL, 403, "", "{\"code\":50001,\"message\":\"Missing Access\"}");
+        http_script_answer(server, NULL, 403, "",
+                           "{\"code\":50001,\"message\":\"Missing Access\"}");
 }
 
 static bool status_says(const char *what)
@@ -365,7 +382,8 @@ static test_case(conformance_36_a_guild_that_refuses_pauses_alone)
     }
     loop_step(loop, 60000);
     int refused = http_script_count(server);
-    assert_in_range(refused, 20, 20 + 16); /* its share, and what was under way when that was used up */
+    /* its share, and what was under way when that was used up */
+    assert_in_range(refused, 20, 20 + 16);
     http_script_forgive(server);
     post("same guild", "1999");
     post("other guild", "2000");
@@ -398,7 +416,8 @@ static test_case(what_waits_for_one_guild_is_bounded)
     assert_non_null(strstr(story, "other DONE"));
 }
 
-/* Law 10: nobody waits behind what all the rooms of one guild want to say, and that guild goes on, too. */
+/* Law 10: nobody waits behind what all the rooms of one guild want to say, and that guild goes
+   on, too. */
 static test_case(one_guild_that_says_much_is_not_before_others)
 {
     enum { ROOMS = 100, EACH = 4 };
@@ -426,7 +445,8 @@ static test_case(one_guild_that_says_much_is_not_before_others)
     assert_int_equal(rest_count(rest), 0);
 }
 
-/* In a room everything keeps its order, no matter who pays: its guild is known from the third on. */
+/* In a room everything keeps its order, no matter who pays: its guild is known from the third
+   on. */
 static test_case(a_room_keeps_its_order_when_its_payer_changes)
 {
     knows_guild = false;
@@ -442,13 +462,15 @@ static test_case(a_room_keeps_its_order_when_its_payer_changes)
     expect("1 DONE 200 0\n2 DONE 200 0\n3 DONE 200 0\n4 DONE 200 0\n5 DONE 200 0\n");
 }
 
-/* Megabytes that parse into little, and crafted ones that would not: neither takes a turn of the loop for itself alone. */
+/* Megabytes that parse into little, and crafted ones that would not: neither takes a turn of the
+   loop for itself alone. */
 static test_case(large_answers_are_sieved_and_bounded)
 {
     enum { LARGE = 6 * 1024 * 1024 };
     char *body = malloc(LARGE + 64);
     for (int crafted = 0; crafted < 2; crafted++) {
-        size_t length = (size_t)sprintf(body, crafted ? "{\"id\":\"7\",\"x\":[" : "{\"id\":\"7\",\"embeds\":[");
+        size_t length =
+            (size_t)sprintf(body, crafted ? "{\"id\":\"7\",\"x\":[" : "{\"id\":\"7\",\"embeds\":[");
         while (length < LARGE)
             length += (size_t)sprintf(body + length, "{},");
         sprintf(body + length, "{}]}");
@@ -457,7 +479,8 @@ static test_case(large_answers_are_sieved_and_bounded)
         story[0] = '\0';
         for (int i = 0; i < (crafted ? 1 : 3); i++)
             ask("a",
-                &(struct rest_request){.lane = REST_TABLE, .method = "GET", .route = message, .ids = {"50", "60"}});
+                &(struct rest_request){
+                    .lane = REST_TABLE, .method = "GET", .route = message, .ids = {"50", "60"}});
         loop_step(loop, 60000);
         expect(crafted ? "a FAILED 200 0\n" : "a DONE 200 0\na DONE 200 0\na DONE 200 0\n");
     }
@@ -467,7 +490,8 @@ static test_case(large_answers_are_sieved_and_bounded)
 static test_case(who_is_told_to_wait_again_and_again_gives_up)
 {
     for (int i = 0; i < 100; i++)
-        http_script_answer(server, NULL, 429, "X-RateLimit-Scope: shared\r\n", "{\"retry_after\": 1.0}");
+        http_script_answer(server, NULL, 429, "X-RateLimit-Scope: shared\r\n",
+                           "{\"retry_after\": 1.0}");
     post("a", "50");
     loop_step(loop, 10000);
     assert_in_range(http_script_count(server), 9, 12); /* ever more slowly */
@@ -482,10 +506,12 @@ static void conformance_37_a_dead_token_rests_until_it_is_woken(void **state)
 {
     static const struct {
         int status, code;
-    } rows[] = {{401, 0}, {401, 40001}, {401, 50014}, {400, 40001}}; /* the last is another server's */
+        /* the last is another server's */
+    } rows[] = {{401, 0}, {401, 40001}, {401, 50014}, {400, 40001}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char body[64];
-        snprintf(body, sizeof body, "{\"message\":\"401: Unauthorized\",\"code\":%d}", rows[i].code);
+        snprintf(body, sizeof body, "{\"message\":\"401: Unauthorized\",\"code\":%d}",
+                 rows[i].code);
         http_script_answer(server, NULL, rows[i].status, "", body);
         post("a", "50");
         post("b", "50");
@@ -514,7 +540,8 @@ static void conformance_37_a_dead_token_rests_until_it_is_woken(void **state)
 
 static test_case(conformance_37_an_expired_interaction_costs_its_own_token_only)
 {
-    http_script_answer(server, NULL, 401, "", "{\"message\":\"Invalid Webhook Token\",\"code\":50027}");
+    http_script_answer(server, NULL, 401, "",
+                       "{\"message\":\"Invalid Webhook Token\",\"code\":50027}");
     struct rest_request request = {
         .lane = REST_PERSON, .method = "POST", .route = follow_up, .ids = {"901", interaction}};
     ask("a", &request);
@@ -532,12 +559,17 @@ static test_case(conformance_37_an_expired_interaction_costs_its_own_token_only)
 
 static test_case(conformance_38_45_what_is_forbidden_is_not_tried_again)
 {
-    http_script_answer(server, NULL, 403, "", "{\"message\":\"Missing Permissions\",\"code\":50013}");
-    http_script_answer(server, NULL, 403, "", "{\"message\":\"Cannot send messages to this user\",\"code\":50007}");
-    http_script_answer(server, NULL, 403, "", "{\"message\":\"opening direct messages too fast\",\"code\":40003}");
-    http_script_answer(server, NULL, 404, "", "{\"message\":\"Unknown Message\",\"code\":\"10008\"}");
+    http_script_answer(server, NULL, 403, "",
+                       "{\"message\":\"Missing Permissions\",\"code\":50013}");
+    http_script_answer(server, NULL, 403, "",
+                       "{\"message\":\"Cannot send messages to this user\",\"code\":50007}");
+    http_script_answer(server, NULL, 403, "",
+                       "{\"message\":\"opening direct messages too fast\",\"code\":40003}");
+    http_script_answer(server, NULL, 404, "",
+                       "{\"message\":\"Unknown Message\",\"code\":\"10008\"}");
     http_script_answer(server, NULL, 400, "", "not JSON");
-    http_script_answer(server, NULL, 429, "", "{\"message\":\"x\",\"code\":30046,\"retry_after\":3}");
+    http_script_answer(server, NULL, 429, "",
+                       "{\"message\":\"x\",\"code\":30046,\"retry_after\":3}");
     for (int i = 0; i < 6; i++)
         edit("a", "50", "60");
     loop_step(loop, 100000);
@@ -555,17 +587,21 @@ static test_case(a_refused_form_is_explained_in_the_log_without_what_stood_in_it
     post("a", "50");
     loop_step(loop, 0);
     expect("a REFUSED 400 50035\n");
-    assert_non_null(strstr(log_text(), "Invalid Form Body (components.0.label: BASE_TYPE_MAX_LENGTH)"));
+    assert_non_null(
+        strstr(log_text(), "Invalid Form Body (components.0.label: BASE_TYPE_MAX_LENGTH)"));
     assert_null(strstr(log_text(), "queen"));
 }
 
 static test_case(conformance_66_an_error_that_quotes_a_token_is_withheld)
 {
     char body[256];
-    snprintf(body, sizeof body, "{\"code\":0,\"message\":\"No such path: /webhooks/901/%s\"}", interaction);
+    snprintf(body, sizeof body, "{\"code\":0,\"message\":\"No such path: /webhooks/901/%s\"}",
+             interaction);
     http_script_answer(server, NULL, 404, "", body);
-    ask("a",
-        &(struct rest_request){.lane = REST_PERSON, .method = "POST", .route = follow_up, .ids = {"901", interaction}});
+    ask("a", &(struct rest_request){.lane = REST_PERSON,
+                                    .method = "POST",
+                                    .route = follow_up,
+                                    .ids = {"901", interaction}});
     loop_step(loop, 0);
     expect("a REFUSED 404 0\n");
     assert_non_null(strstr(log_text(), "withheld"));

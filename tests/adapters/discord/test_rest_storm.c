@@ -1,5 +1,6 @@
-/* REST against the stand-in for Discord, which enforces what Discord enforces: hours of talk at once, with every fault it
-   knows thrown in. Whatever happens, no limit is ever run into, every message stands there once, and in order. */
+/* REST against the stand-in for Discord, which enforces what Discord enforces: hours of talk at
+   once, with every fault it knows thrown in. Whatever happens, no limit is ever run into, every
+   message stands there once, and in order. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,8 @@ static void open_all(const struct standin_options *options, const char *ca_file)
         channels[i] = standin_channel(discord, guild, "games");
     char base[128];
     const char *port = strrchr(standin_rest_url(discord), ':');
-    snprintf(base, sizeof base, "%s://localhost%s", ca_file ? "https" : "http", port); /* as its certificate says */
+    /* as its certificate says */
+    snprintf(base, sizeof base, "%s://localhost%s", ca_file ? "https" : "http", port);
     struct rest_setup setup = {.loop = loop,
                                .base = base,
                                .ca_file = ca_file,
@@ -67,7 +69,8 @@ static void on_done(void *arg, const struct rest_answer *answer)
     done++;
     failed += answer->outcome != REST_DONE;
     if (arg && answer->outcome == REST_DONE)
-        *(uint64_t *)arg = strtoull(json_string_value(json_object_get(answer->body, "id")), NULL, 10);
+        *(uint64_t *)arg =
+            strtoull(json_string_value(json_object_get(answer->body, "id")), NULL, 10);
 }
 
 static char *id_of(uint64_t id)
@@ -83,27 +86,28 @@ static void post(int channel, int number)
 {
     char text[32];
     snprintf(text, sizeof text, "c%d n%d", channel, number);
-    rest_send(rest, &(struct rest_request){
-                        .lane = REST_TABLE,
-                        .method = "POST",
-                        .route = "/channels/{}/messages",
-                        .ids = {id_of(channels[channel])},
-                        .body = json_pack("{s:s, s:s, s:b}", "content", text, "nonce", text, "enforce_nonce", 1),
-                        .is_repeatable = true,
-                        .done = on_done,
-                        .arg = number == 0 ? &boards[channel] : NULL});
+    rest_send(rest, &(struct rest_request){.lane = REST_TABLE,
+                                           .method = "POST",
+                                           .route = "/channels/{}/messages",
+                                           .ids = {id_of(channels[channel])},
+                                           .body = json_pack("{s:s, s:s, s:b}", "content", text,
+                                                             "nonce", text, "enforce_nonce", 1),
+                                           .is_repeatable = true,
+                                           .done = on_done,
+                                           .arg = number == 0 ? &boards[channel] : NULL});
 }
 
 static void edit_board(int channel, int number)
 {
     char text[32];
     snprintf(text, sizeof text, "c%d n0 edited %d", channel, number);
-    rest_send(rest, &(struct rest_request){.lane = REST_TABLE,
-                                           .method = "PATCH",
-                                           .route = "/channels/{}/messages/{}",
-                                           .ids = {id_of(channels[channel]), id_of(boards[channel])},
-                                           .body = json_pack("{s:s}", "content", text),
-                                           .done = on_done});
+    rest_send(rest,
+              &(struct rest_request){.lane = REST_TABLE,
+                                     .method = "PATCH",
+                                     .route = "/channels/{}/messages/{}",
+                                     .ids = {id_of(channels[channel]), id_of(boards[channel])},
+                                     .body = json_pack("{s:s}", "content", text),
+                                     .done = on_done});
 }
 
 /* Every message of the channel stands there once, and in the order in which it was sent. */
@@ -190,15 +194,16 @@ static test_case(the_same_over_tls)
 
 static void post_button(void)
 {
-    json_t *button = json_pack("{s:i, s:[{s:i, s:i, s:s, s:s}]}", "type", 1, "components", "type", 2, "style", 1,
-                               "label", "My hand", "custom_id", "hand");
-    rest_send(rest, &(struct rest_request){.lane = REST_TABLE,
-                                           .method = "POST",
-                                           .route = "/channels/{}/messages",
-                                           .ids = {id_of(channels[0])},
-                                           .body = json_pack("{s:s, s:[o]}", "content", "board", "components", button),
-                                           .done = on_done,
-                                           .arg = &boards[0]});
+    json_t *button = json_pack("{s:i, s:[{s:i, s:i, s:s, s:s}]}", "type", 1, "components", "type",
+                               2, "style", 1, "label", "My hand", "custom_id", "hand");
+    rest_send(rest, &(struct rest_request){
+                        .lane = REST_TABLE,
+                        .method = "POST",
+                        .route = "/channels/{}/messages",
+                        .ids = {id_of(channels[0])},
+                        .body = json_pack("{s:s, s:[o]}", "content", "board", "components", button),
+                        .done = on_done,
+                        .arg = &boards[0]});
     loop_step(loop, 0);
     assert_true(boards[0] != 0);
 }
@@ -208,14 +213,15 @@ static uint64_t press(uint64_t user)
 {
     uint64_t id = standin_press(discord, user, boards[0], "hand");
     assert_true(id != 0);
-    rest_send(rest, &(struct rest_request){.lane = REST_CALLBACK,
-                                           .method = "POST",
-                                           .route = "/interactions/{}/{}/callback",
-                                           .ids = {id_of(id), standin_interaction(discord, id)->token},
-                                           .body = json_pack("{s:i, s:{s:s, s:i}}", "type", 4, "data", "content",
-                                                             "your hand", "flags", 64),
-                                           .deadline = loop_now(loop) + 2900,
-                                           .done = on_done});
+    rest_send(rest,
+              &(struct rest_request){.lane = REST_CALLBACK,
+                                     .method = "POST",
+                                     .route = "/interactions/{}/{}/callback",
+                                     .ids = {id_of(id), standin_interaction(discord, id)->token},
+                                     .body = json_pack("{s:i, s:{s:s, s:i}}", "type", 4, "data",
+                                                       "content", "your hand", "flags", 64),
+                                     .deadline = loop_now(loop) + 2900,
+                                     .done = on_done});
     return id;
 }
 
@@ -243,7 +249,8 @@ static test_case(conformance_48_49_a_press_is_answered_once_and_in_time)
         loop_step(loop, 10000);
         const struct standin_interaction *interaction = standin_interaction(discord, id);
         if (interaction->answered < 0 || interaction->answered - interaction->at > 3000)
-            fail_msg("fault %d: answered after %d ms", fault.kind, (int)(interaction->answered - interaction->at));
+            fail_msg("fault %d: answered after %d ms", fault.kind,
+                     (int)(interaction->answered - interaction->at));
     }
     assert_int_equal(failed, 0);
     assert_int_equal(done, 4 * FAULTS * (CHANNELS + 1));
@@ -265,13 +272,14 @@ static test_case(conformance_54_an_old_interaction_is_left_alone)
     char application[24], token[256];
     snprintf(application, sizeof application, "%" PRIu64, standin_application(discord));
     snprintf(token, sizeof token, "%s", standin_interaction(discord, id)->token);
-    rest_send(rest, &(struct rest_request){.lane = REST_PERSON,
-                                           .method = "POST",
-                                           .route = "/webhooks/{}/{}",
-                                           .ids = {application, token},
-                                           .body = json_pack("{s:s, s:i}", "content", "more", "flags", 64),
-                                           .deadline = standin_interaction(discord, id)->at + 890000,
-                                           .done = on_done});
+    rest_send(rest, &(struct rest_request){
+                        .lane = REST_PERSON,
+                        .method = "POST",
+                        .route = "/webhooks/{}/{}",
+                        .ids = {application, token},
+                        .body = json_pack("{s:s, s:i}", "content", "more", "flags", 64),
+                        .deadline = standin_interaction(discord, id)->at + 890000,
+                        .done = on_done});
     loop_step(loop, 1300000);
     assert_int_equal(failed, 1);
     assert_int_equal(done, 2); /* the message that had met the page is there, too */

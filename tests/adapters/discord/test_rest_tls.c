@@ -1,5 +1,6 @@
-/* REST over TLS, against a real TLS server with certificates made for this run: the right chain and name are answered,
-   everything else is refused before a byte of the request goes out, with a reason in the log that an admin can act on. */
+/* REST over TLS, against a real TLS server with certificates made for this run: the right chain
+   and name are answered, everything else is refused before a byte of the request goes out, with
+   a reason in the log that an admin can act on. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +31,8 @@ static bool is_logged(int log_fd, const char *words)
     return strstr(log, words) != NULL;
 }
 
-/* Asks the server that shows this certificate; ends when there was an answer, or these words in the log. */
+/* Asks the server that shows this certificate; ends when there was an answer, or these words in
+   the log. */
 static void ask(const char *name, const char *ca_file, const char *words)
 {
     struct tls_server server;
@@ -40,11 +42,15 @@ static void ask(const char *name, const char *ca_file, const char *words)
     log_setup(LOG_DEBUG, log_fd);
     snprintf(base, sizeof base, "https://localhost:%d/api/v10", server.port);
     struct loop *loop = loop_new(LOOP_REAL);
-    struct rest_setup setup = {
-        .loop = loop, .base = base, .ca_file = ca_file, .token = "very-secret", .user_agent = "DiscordBot (x, 1)"};
+    struct rest_setup setup = {.loop = loop,
+                               .base = base,
+                               .ca_file = ca_file,
+                               .token = "very-secret",
+                               .user_agent = "DiscordBot (x, 1)"};
     struct rest *rest = rest_new(&setup);
     is_done = false;
-    rest_send(rest, &(struct rest_request){.lane = REST_TABLE, .method = "GET", .route = "/gateway", .done = on_done});
+    rest_send(rest, &(struct rest_request){
+                        .lane = REST_TABLE, .method = "GET", .route = "/gateway", .done = on_done});
     for (int turns = 0; turns < 800 && !is_done && !is_logged(log_fd, words); turns++)
         loop_serve(loop, 25);
     bool is_said = is_logged(log_fd, words);
@@ -71,8 +77,10 @@ static test_case(the_right_ca_and_name_are_answered)
 
 static test_case(an_unknown_ca_is_refused)
 {
-    refused("good", certs_path("other.pem"), "unable to get local issuer certificate); if its CA is your own");
-    refused("good", NULL, "its certificate is refused"); /* the machine's own CAs do not know ours either */
+    refused("good", certs_path("other.pem"),
+            "unable to get local issuer certificate); if its CA is your own");
+    /* the machine's own CAs do not know ours either */
+    refused("good", NULL, "its certificate is refused");
 }
 
 static test_case(a_self_signed_certificate_is_refused)
@@ -87,7 +95,8 @@ static test_case(a_wrong_host_name_is_refused)
 
 static test_case(an_expired_certificate_is_refused)
 {
-    refused("expired", certs_path("ca.pem"), "certificate has expired); the server's admin has to renew it");
+    refused("expired", certs_path("ca.pem"),
+            "certificate has expired); the server's admin has to renew it");
 }
 
 static test_case(a_ca_file_that_cannot_be_read_is_named)

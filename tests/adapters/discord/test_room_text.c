@@ -1,14 +1,14 @@
-/* The words of a table's message (adapters/discord/board.h): only the people to move are mentioned in it, however often it is
-   edited. */
+/* The words of a table's message (adapters/discord/board.h): only the people to move are
+   mentioned in it, however often it is edited. */
 #include <stdio.h>
 #include <string.h>
 
-#include "room_text.h"
-#include "colour.h"
-#include "posts.h"
-#include "markdown.h"
-#include "prose.h"
 #include "board.h"
+#include "colour.h"
+#include "markdown.h"
+#include "posts.h"
+#include "prose.h"
+#include "room_text.h"
 #include "testing.h"
 #include "text.h"
 
@@ -32,7 +32,8 @@ static void put_words(struct prose *prose, enum prose_style style, const char *w
     prose_styled(prose, style, COLOUR_NONE, words);
 }
 
-/* A state in which these are due ("ann bob") and the first so many of them are called, by ids 1, 2, ... */
+/* A state in which these are due ("ann bob") and the first so many of them are called, by ids 1,
+   2, ... */
 static struct room_text *due(const char *names, int called)
 {
     static const char *const ids[] = {"1", "2"};
@@ -47,7 +48,8 @@ static struct room_text *due(const char *names, int called)
         prose_styled(&next, PROSE_CALL, COLOUR_NONE, one);
     }
     prose_put(&next, " to move");
-    room_text_put(text, &(struct post){.board = &board, .next = &next, .called = ids, .called_count = called});
+    room_text_put(text, &(struct post){
+                            .board = &board, .next = &next, .called = ids, .called_count = called});
     return text;
 }
 
@@ -130,7 +132,8 @@ static test_case(who_goes_on_is_named_behind_several_tales)
     struct room_text *first = tale("bob draws."), *second = room_text_new();
     put_words(&words, PROSE_PLAIN, "ann draws.");
     put_words(&next, PROSE_PLAIN, "Next: take");
-    room_text_put(second, &(struct post){.tale = &words, .board = &words, .next = &next, .goes_on = "ann"});
+    room_text_put(second,
+                  &(struct post){.tale = &words, .board = &words, .next = &next, .goes_on = "ann"});
     room_text_draw(NULL, second, &(struct markdown_style){.prefix = "!"}, &out);
     assert_null(strstr(bytes, "goes on")); /* she alone did something */
     text_clear(&out);
@@ -159,12 +162,15 @@ static struct room_text *tales(int from, int to)
 /* On a phone a few lines are read, and not forty. What is older stays, small and in one line. */
 static test_case(older_tales_are_small)
 {
-    expect_shown(tales(1, 8), "tale 1.\ntale 2.\ntale 3.\ntale 4.\ntale 5.\ntale 6.\ntale 7.\ntale 8.");
-    expect_shown(tales(9, 11), "-# tale 1. tale 2. tale 3.\n"
-                               "tale 4.\ntale 5.\ntale 6.\ntale 7.\ntale 8.\ntale 9.\ntale 10.\ntale 11.");
+    expect_shown(tales(1, 8),
+                 "tale 1.\ntale 2.\ntale 3.\ntale 4.\ntale 5.\ntale 6.\ntale 7.\ntale 8.");
+    expect_shown(tales(9, 11),
+                 "-# tale 1. tale 2. tale 3.\n"
+                 "tale 4.\ntale 5.\ntale 6.\ntale 7.\ntale 8.\ntale 9.\ntale 10.\ntale 11.");
 }
 
-/* While a game is on, a message of as many tales is left as it is. Before, the table's message is the one with the buttons. */
+/* While a game is on, a message of as many tales is left as it is. Before, the table's message
+   is the one with the buttons. */
 static test_case(a_message_takes_so_many_steps)
 {
     struct room_text *few = tales(1, 6), *two = tales(7, 8), *three = tales(7, 9);

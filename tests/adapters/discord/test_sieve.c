@@ -1,4 +1,5 @@
-/* The sieve: JSON stays what it was but for what nobody reads, wherever it is cut; what would cost too much does not pass. */
+/* The sieve: JSON stays what it was but for what nobody reads, wherever it is cut; what would
+   cost too much does not pass. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,13 +22,15 @@ static test_case(what_nobody_reads_is_dropped)
     static const struct {
         const char *text, *kept;
     } rows[] = {
-        {"{\"id\":\"1\",\"embeds\":[{\"a\":1}],\"content\":\"x\"}", "{\"id\":\"1\",\"content\":\"x\"}"},
+        {"{\"id\":\"1\",\"embeds\":[{\"a\":1}],\"content\":\"x\"}",
+         "{\"id\":\"1\",\"content\":\"x\"}"},
         {"{\"embeds\":[],\"content\":\"x\"}", "{\"content\":\"x\"}"},
         {"{\"content\":\"x\",\"embeds\":{}}", "{\"content\":\"x\"}"},
         {"{\"embeds\":{}}", "{}"},
         {"{\"embeds\":1,\"members\":2,\"a\":3,\"poll\":null,\"avatar\":\"}\"}", "{\"a\":3}"},
         {"{\"a\":[{\"embeds\":[]},{\"b\":1,\"embeds\":[]}]}", "{\"a\":[{},{\"b\":1}]}"},
-        {"{\"a\":[\"embeds\",\"x\"],\"b\":\"embeds\"}", "{\"a\":[\"embeds\",\"x\"],\"b\":\"embeds\"}"},
+        {"{\"a\":[\"embeds\",\"x\"],\"b\":\"embeds\"}",
+         "{\"a\":[\"embeds\",\"x\"],\"b\":\"embeds\"}"},
         {"{ \"a\" : [ 1 , 2.5e3 , true ,null ] }\n", "{\"a\":[1 ,2.5e3 ,true ,null ]}"},
         {"{\"a b\\\"c\\\\\":\" \\\"{[,:] \"}", "{\"a b\\\"c\\\\\":\" \\\"{[,:] \"}"},
         {"{\"embeds\":\"\\\",}\",\"a\":[{\"x\":{\"poll\":[{}]}}]}", "{\"a\":[{\"x\":{}}]}"},
@@ -36,7 +39,8 @@ static test_case(what_nobody_reads_is_dropped)
         {"{\"a\":1,\"referenced_message\":{\"id\":\"1\",\"x\":[{\"id\":\"9\"}],\"author\":{\"a\":{\"id\":9},\"id\":\"2\",\"b\":1},"
          "\"c\":\"}\"},\"content\":\"x\",\"b\":{\"author\":1}}",
          "{\"a\":1,\"referenced_message\":{\"id\":\"1\",\"author\":{\"id\":\"2\"}},\"content\":\"x\",\"b\":{\"author\":1}}"},
-        {"{\"referenced_message\":{\"a\":1,\"referenced_message\":{\"id\":2}}}", "{\"referenced_message\":{}}"},
+        {"{\"referenced_message\":{\"a\":1,\"referenced_message\":{\"id\":2}}}",
+         "{\"referenced_message\":{}}"},
         {"[{\"referenced_message\":null,\"a\":1},{\"referenced_message\":[{\"a\":1,\"id\":2}]},{\"a\":1}]",
          "[{\"referenced_message\":null,\"a\":1},{\"referenced_message\":[{\"id\":2}]},{\"a\":1}]"},
         {"[1,2]", "[1,2]"},
@@ -95,13 +99,15 @@ static test_case(too_much_becomes_null_and_the_rest_stays)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bool is_deep = rows[i].again[0] == '[';
-        char *closing = repeated("1", is_deep ? "]" : "", rows[i].count, "],\"t\":\"X\",\"op\":0,\"s\":7}");
+        char *closing =
+            repeated("1", is_deep ? "]" : "", rows[i].count, "],\"t\":\"X\",\"op\":0,\"s\":7}");
         char *text = repeated("{\"a\":1,\"d\":[", rows[i].again, rows[i].count, closing);
         struct sieve sieve = {.unread = discord_unread};
         struct envelope envelope;
         put_in_pieces(&sieve, text, 65536);
         assert_false(sieve_is_lost(&sieve));
-        if (rows[i].count <= SIEVE_VALUES && sieve.has_cut_data != rows[i].is_cut && rows[i].count != 15000)
+        if (rows[i].count <= SIEVE_VALUES && sieve.has_cut_data != rows[i].is_cut &&
+            rows[i].count != 15000)
             fail_msg("row %zu: cut %d", i, sieve.has_cut_data);
         assert_true(sieve.kept.length <= SIEVE_BYTES && sieve.values <= SIEVE_VALUES);
         assert_true(envelope_read(sieve.kept.at, sieve.kept.length, &envelope));
@@ -115,11 +121,13 @@ static test_case(too_much_becomes_null_and_the_rest_stays)
     }
 }
 
-/* Anything but a payload of the gateway is dropped as a whole: an answer of REST, or too many other members. */
+/* Anything but a payload of the gateway is dropped as a whole: an answer of REST, or too many
+   other members. */
 static test_case(too_much_without_data_is_lost)
 {
     for (int i = 0; i < 2; i++) {
-        char *text = repeated(i ? "{\"op\":0,\"x\":[" : "[", "{},", SIEVE_VALUES, i ? "{}],\"d\":{}}" : "{}]");
+        char *text = repeated(i ? "{\"op\":0,\"x\":[" : "[", "{},", SIEVE_VALUES,
+                              i ? "{}],\"d\":{}}" : "{}]");
         struct sieve sieve = {.unread = discord_unread};
         put_in_pieces(&sieve, text, 65536);
         assert_true(sieve_is_lost(&sieve));
@@ -178,7 +186,8 @@ static test_case(what_passes_costs_little_memory)
     assert_in_range(most_taken, 1, 7 * 1024 * 1024);
 }
 
-/* Random JSON with keys that are dropped: the sieve makes of it what jansson makes when it deletes them. */
+/* Random JSON with keys that are dropped: the sieve makes of it what jansson makes when it
+   deletes them. */
 static json_t *grow(unsigned *seed, int depth, bool wants_all)
 {
     static const char *const keys[] = {"id", "a", "embeds", "b", "members", "c", "poll"};
@@ -189,7 +198,8 @@ static json_t *grow(unsigned *seed, int depth, bool wants_all)
     for (unsigned i = 0; i < kind / 4 % 6; i++) {
         const char *key = keys[(kind / 16 + i * 3) % 7];
         json_t *value = grow(seed, depth - 1, wants_all);
-        bool is_unread = strcmp(key, "embeds") == 0 || strcmp(key, "members") == 0 || strcmp(key, "poll") == 0;
+        bool is_unread =
+            strcmp(key, "embeds") == 0 || strcmp(key, "members") == 0 || strcmp(key, "poll") == 0;
         if (!json_is_object(made))
             json_array_append_new(made, value);
         else if (wants_all || !is_unread)
@@ -222,8 +232,10 @@ static test_case(random_texts_keep_their_meaning)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_nobody_reads_is_dropped),    cmocka_unit_test(too_much_becomes_null_and_the_rest_stays),
-        cmocka_unit_test(too_much_without_data_is_lost),   cmocka_unit_test(what_passes_costs_little_memory),
+        cmocka_unit_test(what_nobody_reads_is_dropped),
+        cmocka_unit_test(too_much_becomes_null_and_the_rest_stays),
+        cmocka_unit_test(too_much_without_data_is_lost),
+        cmocka_unit_test(what_passes_costs_little_memory),
         cmocka_unit_test(random_texts_keep_their_meaning),
     };
     return cmocka_run_group_tests_name("sieve", tests, NULL, NULL);

@@ -1,13 +1,13 @@
-/* The commands as Discord registers them: within its limits, one for every row, sent only when they are others than the last
-   time; and back to what would have been typed. */
+/* The commands as Discord registers them: within its limits, one for every row, sent only when
+   they are others than the last time; and back to what would have been typed. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "commands.h"
 #include "game.h"
+#include "games.h"
 #include "json.h"
 #include "keep.h"
 #include "markdown.h"
@@ -44,7 +44,8 @@ static void assert_name(const json_t *object)
     assert_non_null(name);
     assert_in_range(strlen(name), 1, 32);
     for (const char *p = name; *p; p++)
-        assert_true(islower((unsigned char)*p) || isdigit((unsigned char)*p) || *p == '-' || *p == '_');
+        assert_true(islower((unsigned char)*p) || isdigit((unsigned char)*p) || *p == '-' ||
+                    *p == '_');
     int length = markdown_length(field_text(object, "description"));
     if (length < 1 || length > 100)
         fail_msg("the description of %s has %d code points", name, length);
@@ -79,7 +80,8 @@ static void assert_command(const json_t *command)
     size_t i, k;
     assert_name(command);
     bool works_anywhere =
-        strstr("games rules help", field_text(command, "name")) != NULL; /* no table, no message of ours */
+        /* no table, no message of ours */
+        strstr("games rules help", field_text(command, "name")) != NULL;
     bool is_order = strstr("ban unban bans", field_text(command, "name")) != NULL;
     const char *shown_to = field_text(command, "default_member_permissions");
     assert_string_equal(contexts, is_order ? "[0]" : works_anywhere ? "[0,1,2]" : "[0,1]");
@@ -92,7 +94,8 @@ static void assert_command(const json_t *command)
     {
         assert_option(option, &was_optional);
         for (k = 0; k < i; k++)
-            assert_string_not_equal(field_text(option, "name"), field_text(json_array_get(options, k), "name"));
+            assert_string_not_equal(field_text(option, "name"),
+                                    field_text(json_array_get(options, k), "name"));
     }
     free(contexts);
     free(types);
@@ -133,7 +136,8 @@ static test_case(every_command_is_registered_within_the_limits)
         assert_command(command);
         assert_string_not_equal(field_text(command, "name"), "seat");
         for (k = 0; k < i; k++)
-            assert_string_not_equal(field_text(command, "name"), field_text(json_array_get(commands, k), "name"));
+            assert_string_not_equal(field_text(command, "name"),
+                                    field_text(json_array_get(commands, k), "name"));
     }
     json_decref(commands);
 }
@@ -169,7 +173,8 @@ static test_case(what_can_be_said_is_offered)
     assert_int_equal(json_array_size(options), 1);
     assert_string_equal(field_text(json_array_get(options, 0), "name"), "words");
     assert_true(json_is_true(json_object_get(json_array_get(options, 0), "required")));
-    assert_int_equal(json_array_size(json_object_get(command_named(commands, "fair"), "options")), 1);
+    assert_int_equal(json_array_size(json_object_get(command_named(commands, "fair"), "options")),
+                     1);
     json_decref(commands);
 }
 
@@ -189,7 +194,8 @@ static test_case(a_command_is_the_line_it_stands_for)
         {"rules", "[{\"name\":\"topic\",\"value\":\"scoring\"}]", "rules scoring"},
         {"join", "[{\"name\":\"game\",\"value\":\"x\"}]", "join"},
         {"join", "[{\"name\":\"code\",\"value\":\"BCDFGHJK\"}]", "join BCDFGHJK"},
-        {"join", "[{\"name\":\"cut\",\"value\":\"seven red herrings\"}]", "join cut=seven red herrings"},
+        {"join", "[{\"name\":\"cut\",\"value\":\"seven red herrings\"}]",
+         "join cut=seven red herrings"},
         {"play",
          "[{\"name\":\"cut\",\"value\":\"one two\"},{\"name\":\"game\",\"value\":\"heartcatchers\"},"
          "{\"name\":\"options\",\"value\":\"match=3\"}]",
@@ -222,7 +228,8 @@ static test_case(a_command_is_the_line_it_stands_for)
 static test_case(commands_are_sent_only_when_they_changed)
 {
     struct discord discord = {.application = "901"};
-    json_t *given = json_loads("[{\"name\":\"play\",\"id\":\"123\"},{\"name\":\"join\",\"id\":\"124\"}]", 0, NULL);
+    json_t *given = json_loads(
+        "[{\"name\":\"play\",\"id\":\"123\"},{\"name\":\"join\",\"id\":\"124\"}]", 0, NULL);
     struct rest_answer refused = {.outcome = REST_REFUSED, .status = 400, .code = 30034},
                        done = {.outcome = REST_DONE, .status = 200, .body = given};
     discord.setup.keep = keep_new(&(struct keep_port){0});

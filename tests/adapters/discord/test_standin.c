@@ -1,5 +1,6 @@
-/* The stand-in for Discord is what other tests trust, so it is tested itself: that it refuses what Discord refuses, limits
-   to the millisecond, breaks as ordered, and that nothing of it happens otherwise. Here REST; the rest is in standin/. */
+/* The stand-in for Discord is what other tests trust, so it is tested itself: that it refuses
+   what Discord refuses, limits to the millisecond, breaks as ordered, and that nothing of it
+   happens otherwise. Here REST; the rest is in standin/. */
 #include "standin/scene.h"
 
 #include <inttypes.h>
@@ -15,7 +16,8 @@ static test_case(posts_and_shows)
     open_scene(&scene, NULL);
     uint64_t id = posted(post(&scene, scene.games, text("  hello  ")));
     assert_string_equal(standin_content(standin_message(scene.discord, id)), "hello");
-    assert_ptr_equal(standin_last(scene.discord, scene.games, STANDIN_EVERYONE), standin_message(scene.discord, id));
+    assert_ptr_equal(standin_last(scene.discord, scene.games, STANDIN_EVERYONE),
+                     standin_message(scene.discord, id));
     char *bytes = standin_received(scene.discord, scene.bob, 0);
     assert_non_null(strstr(bytes, "hello"));
     free(bytes);
@@ -71,9 +73,11 @@ static test_case(refuses_bad_bodies)
     expect(post(&scene, scene.games, text(much)), 400, 50035);
     expect(post(&scene, scene.games, text("   ")), 400, 50006);
     expect(post(&scene, 4711, text("x")), 404, 10003);
-    json_t *button = json_pack("{s:i, s:i, s:s, s:s}", "type", 2, "style", 1, "label", "Join", "custom_id", "join");
+    json_t *button = json_pack("{s:i, s:i, s:s, s:s}", "type", 2, "style", 1, "label", "Join",
+                               "custom_id", "join");
     json_t *body = text("x");
-    json_object_set_new(body, "components", json_pack("[{s:i, s:[O, o]}]", "type", 1, "components", button, button));
+    json_object_set_new(body, "components",
+                        json_pack("[{s:i, s:[O, o]}]", "type", 1, "components", button, button));
     struct reply *reply = post(&scene, scene.games, body);
     assert_non_null(strstr(reply->text, "COMPONENT_CUSTOM_ID_DUPLICATED"));
     expect(reply, 400, 50035);
@@ -88,9 +92,11 @@ static test_case(wants_good_headers)
     struct scene scene;
     open_scene(&scene, NULL);
     expect(ask_as(scene.loop, scene.discord, "GET", "/users/@me",
-                  "User-Agent: DiscordBot (https://example.org, 1)\r\nAuthorization: Bot wrong\r\n", NULL),
+                  "User-Agent: DiscordBot (https://example.org, 1)\r\nAuthorization: Bot wrong\r\n",
+                  NULL),
            401, 0);
-    expect(ask_as(scene.loop, scene.discord, "GET", "/users/@me", "User-Agent: curl\r\n", NULL), 403, 40333);
+    expect(ask_as(scene.loop, scene.discord, "GET", "/users/@me", "User-Agent: curl\r\n", NULL),
+           403, 40333);
     struct reply *reply = ask(scene.loop, scene.discord, "GET", "/users/@me", NULL);
     assert_int_equal(reply->status, 200);
     reply_free(reply);
@@ -107,7 +113,8 @@ static test_case(keeps_rights)
     expect(post(&scene, scene.games, text("x")), 403, 50001);
     uint64_t dm = standin_dm(scene.discord, scene.ann);
     posted(post(&scene, dm, text("psst")));
-    char *bobs = standin_received(scene.discord, scene.bob, 0), *anns = standin_received(scene.discord, scene.ann, 0);
+    char *bobs = standin_received(scene.discord, scene.bob, 0),
+         *anns = standin_received(scene.discord, scene.ann, 0);
     assert_null(strstr(bobs, "psst"));
     assert_non_null(strstr(anns, "psst"));
     free(bobs);
@@ -211,8 +218,9 @@ static test_case(keeps_connections)
 
 static test_case(takes_files)
 {
-    static const char headers[] = "User-Agent: DiscordBot (https://example.org, 1)\r\nAuthorization: Bot " STANDIN_TOKEN
-                                  "\r\nContent-Type: multipart/form-data; boundary=edge\r\n";
+    static const char headers[] =
+        "User-Agent: DiscordBot (https://example.org, 1)\r\nAuthorization: Bot " STANDIN_TOKEN
+        "\r\nContent-Type: multipart/form-data; boundary=edge\r\n";
     static const char body[] =
         "--edge\r\nContent-Disposition: form-data; name=\"payload_json\"\r\nContent-Type: application/json\r\n\r\n"
         "{\"content\":\"board\",\"allowed_mentions\":{\"parse\":[]},\"attachments\":[{\"id\":0,\"filename\":\"b.png\"}]}\r\n"
@@ -221,8 +229,8 @@ static test_case(takes_files)
     char path[96];
     open_scene(&scene, NULL);
     snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages", scene.games);
-    const struct standin_message *message =
-        standin_message(scene.discord, posted(ask_as(scene.loop, scene.discord, "POST", path, headers, body)));
+    const struct standin_message *message = standin_message(
+        scene.discord, posted(ask_as(scene.loop, scene.discord, "POST", path, headers, body)));
     json_t *attachment = json_array_get(json_object_get(message->body, "attachments"), 0);
     assert_string_equal(json_string_value(json_object_get(attachment, "filename")), "b.png");
     assert_int_equal(json_integer_value(json_object_get(attachment, "size")), 7);
@@ -260,9 +268,11 @@ static test_case(opens_threads_and_closes_them)
     char path[96];
     open_scene(&scene, NULL);
     uint64_t board = posted(post(&scene, scene.games, text("board")));
-    snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages/%" PRIu64 "/threads", scene.games, board);
+    snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages/%" PRIu64 "/threads", scene.games,
+             board);
     for (int i = 0; i < 2; i++) {
-        struct reply *reply = ask(scene.loop, scene.discord, "POST", path, json_pack("{s:s}", "name", "table 12"));
+        struct reply *reply =
+            ask(scene.loop, scene.discord, "POST", path, json_pack("{s:s}", "name", "table 12"));
         assert_int_equal(reply->status, i == 0 ? 201 : 400);
         reply_free(reply);
     }
@@ -305,12 +315,14 @@ static int count_found(struct scene *scene, const char *query, const char *words
     int count = (int)json_array_size(reply->body);
     assert_int_equal(reply->status, 200);
     if (count > 0)
-        assert_string_equal(json_string_value(json_object_get(json_array_get(reply->body, 0), "content")), words);
+        assert_string_equal(
+            json_string_value(json_object_get(json_array_get(reply->body, 0), "content")), words);
     reply_free(reply);
     return count;
 }
 
-/* The text of what was not said to the bot only where it may read it, and nothing where it may not look back. */
+/* The text of what was not said to the bot only where it may read it, and nothing where it may
+   not look back. */
 static test_case(tells_what_was_said)
 {
     struct scene scene;

@@ -1,4 +1,5 @@
-/* The connection of the IRC adapter: coming, being refused, thrown out, lost, and leaving, in virtual time. */
+/* The connection of the IRC adapter: coming, being refused, thrown out, lost, and leaving, in
+   virtual time. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,17 +30,19 @@ static int times_heard(const char *line)
     return count;
 }
 
-/* What the server is asked for ourselves, on one connection: who is in a channel and which modes it has, once each, and
-   our bot mode. */
+/* What the server is asked for ourselves, on one connection: who is in a channel and which modes
+   it has, once each, and our bot mode. */
 static test_case(each_channel_is_asked_about_once)
 {
-    static const char *const errands[] = {"WHO #Games %tuhnfa,417\r\n", "WHO #plain %tuhnfa,417\r\n", "MODE #Games\r\n",
+    static const char *const errands[] = {"WHO #Games %tuhnfa,417\r\n",
+                                          "WHO #plain %tuhnfa,417\r\n", "MODE #Games\r\n",
                                           "MODE #plain\r\n", "MODE bot +B\r\n"};
     for (int connection = 0; connection < 2; connection++) {
         bench_welcome_saying("WHOX");
         for (int second = 0; second < 600; second++) {
             if (second == 3)
-                hostile_say(server, ":srv 315 bot #games :End of WHO\r\n:srv 315 bot #plain :End of WHO");
+                hostile_say(server,
+                            ":srv 315 bot #games :End of WHO\r\n:srv 315 bot #plain :End of WHO");
             if (second % 60 == 10)
                 bench_say("ann", "#Games", "!games");
             hostile_say(server, "PONG srv");
@@ -104,8 +107,10 @@ static test_case(patience_grows_with_what_the_server_says)
 {
     assert_in_range(pause_after("ERROR :Closing Link", HOUR), 2000, 8000);
     assert_in_range(pause_after("ERROR :Closing Link", HOUR), 4500, 16000);
-    assert_in_range(pause_after("ERROR :Trying to reconnect too fast, throttled", HOUR), 60000, 61000);
-    assert_in_range(pause_after("ERROR :Closing Link (K-Lined)", HOUR), 15 * MINUTE, 15 * MINUTE + 1000);
+    assert_in_range(pause_after("ERROR :Trying to reconnect too fast, throttled", HOUR), 60000,
+                    61000);
+    assert_in_range(pause_after("ERROR :Closing Link (K-Lined)", HOUR), 15 * MINUTE,
+                    15 * MINUTE + 1000);
     assert_in_range(pause_after("ERROR :Closing Link (K-Lined)", 2 * HOUR), HOUR, HOUR + 1000);
     for (int i = 0; i < 5; i++)
         assert_in_range(pause_after("ERROR :Closing Link", HOUR), 20 * 1000, 15 * MINUTE);
@@ -133,15 +138,16 @@ static test_case(a_channel_that_refuses_is_asked_ever_more_slowly)
     hostile_say(server, ":srv 422 bot :No MOTD");
     bench_expect_heard("JOIN #Games,#plain\r\n");
     for (size_t i = 0; i < sizeof minutes / sizeof *minutes; i++) {
-        hostile_say(server,
-                    i % 2 ? ":srv 473 bot #Games :Cannot join (+i)" : ":srv 477 bot #Games :Need to be registered");
+        hostile_say(server, i % 2 ? ":srv 473 bot #Games :Cannot join (+i)"
+                                  : ":srv 477 bot #Games :Need to be registered");
         hostile_say(server, "PING :refused");
         bench_expect_heard("PONG :refused");
         hostile_forget(server);
         int64_t from = loop_now(loop);
         while (!strstr(hostile_heard(server), "JOIN #Games\r\n")) {
             loop_step(loop, 1000);
-            if (strstr(hostile_heard(server), "PING :")) /* the wire's own, when it has heard nothing for long */
+            if (strstr(hostile_heard(server),
+                       "PING :")) /* the wire's own, when it has heard nothing for long */
                 hostile_say(server, "PONG srv");
             assert_true(loop_now(loop) - from <= 61 * MINUTE);
         }
@@ -166,7 +172,8 @@ static test_case(kicked_it_stays_out_until_it_is_asked_back)
     bench_say("ann", "bot", "hand");
     hostile_say(server, ":ann!a@host KICK #games bot :shoo");
     bench_expect_noted(
-        "lost the room irc:test #games\nlost .2\n"); /* it is we who are gone: nobody is told that ann is */
+        /* it is we who are gone: nobody is told that ann is */
+        "lost the room irc:test #games\nlost .2\n");
     assert_true(port.is_away(port.self, "#games") && !port.is_away(port.self, "#plain"));
     assert_false(port.is_away(port.self, "@~1.2"));
     bench_post(POST_RESULT, "#games", "ann wins.");
@@ -245,7 +252,9 @@ static test_case(leaving_quits_within_a_second_although_much_waits)
         bench_post(POST_RESULT, "#games", "one more");
     int64_t from = loop_now(loop);
     irc->ops->stop(irc, on_left, NULL);
-    for (int i = 0; i < PATIENCE && !strstr(hostile_heard(server), "QUIT :") && loop_now(loop) - from <= 1000; i++) {
+    for (int i = 0;
+         i < PATIENCE && !strstr(hostile_heard(server), "QUIT :") && loop_now(loop) - from <= 1000;
+         i++) {
         loop_serve(loop, 1);
         loop_step(loop, 10);
     }
@@ -291,7 +300,8 @@ static test_case(the_pace_is_kept_and_pongs_are_not_held_up)
     assert_in_range(loop_now(loop) - from, 55 * 1000, 75 * 1000); /* inspircd: one a second */
 }
 
-/* What a silent wire has kept comes to the server all at once: so it gets few lines, and the others wait. */
+/* What a silent wire has kept comes to the server all at once: so it gets few lines, and the
+   others wait. */
 static test_case(lines_wait_while_the_wire_is_silent)
 {
     int count = 0;
@@ -428,7 +438,8 @@ int run_connection_tests(void)
         paced(lines_wait_while_the_wire_is_silent),
         paced(our_own_ping_counts_in_the_pace),
         cmocka_unit_test(lines_are_dear_as_the_pace_says),
-        cmocka_unit_test_setup_teardown(a_change_before_the_start_connects_to_nothing, open_not_started, bench_closed),
+        cmocka_unit_test_setup_teardown(a_change_before_the_start_connects_to_nothing,
+                                        open_not_started, bench_closed),
     };
     return cmocka_run_group_tests_name("connection", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* A server that says more than anybody could use: how much is kept of it, how much is done in one turn of the loop, and that
-   the others are served between. Bounded by counts; what it costs is printed. */
+/* A server that says more than anybody could use: how much is kept of it, how much is done in
+   one turn of the loop, and that the others are served between. Bounded by counts; what it costs
+   is printed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +69,8 @@ static void expect_bounds(void)
     const struct members *members = inside()->members;
     assert_true(tally.most_lines <= TURN_LINES);
     assert_true(!members || (members->count <= MEMBERS_MOST && members->shared <= MEMBERS_SHARED &&
-                             members->channel_count <= MEMBERS_CHANNELS && members->lost_count <= MEMBERS_LOST));
+                             members->channel_count <= MEMBERS_CHANNELS &&
+                             members->lost_count <= MEMBERS_LOST));
 }
 
 /* So many lines, each with its number in the place of every '*'. */
@@ -99,9 +101,10 @@ static void pour(const char *line, int count)
 
 static void report(const char *what, double from, long rss)
 {
-    print_message("%s: %d lines in %d turns, at most %d lines and %.1f ms CPU in one; %d people, %.0f ms, %+ld KB\n",
-                  what, tally.lines, tally.turns, tally.most_lines, tally.most_ms,
-                  inside()->members ? members_count(inside()->members) : 0, cpu_ms() - from, rss_kb() - rss);
+    print_message(
+        "%s: %d lines in %d turns, at most %d lines and %.1f ms CPU in one; %d people, %.0f ms, %+ld KB\n",
+        what, tally.lines, tally.turns, tally.most_lines, tally.most_ms,
+        inside()->members ? members_count(inside()->members) : 0, cpu_ms() - from, rss_kb() - rss);
     memset(&tally, 0, sizeof tally);
 }
 

@@ -1,6 +1,6 @@
-/* Who is who on IRC, through the whole adapter: for every way of losing a nick and of taking one, who the host is told has
-   come or gone, and to whom a hand goes; asserted over everything the server heard. Numbers are those of the conformance
-   list in docs/irc-conformance.md. */
+/* Who is who on IRC, through the whole adapter: for every way of losing a nick and of taking
+   one, who the host is told has come or gone, and to whom a hand goes; asserted over everything
+   the server heard. Numbers are those of the conformance list in docs/irc-conformance.md. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,18 +15,20 @@
 #include "testing.h"
 #include "text.h"
 
-#define CAPS "message-tags account-tag account-notify extended-join server-time batch chghost labeled-response"
+#define CAPS                                                                                       \
+    "message-tags account-tag account-notify extended-join server-time batch chghost labeled-response"
 
 static const char secret[] = "the hand of ann";
 
-/* Learns the key of the person with this nick by letting them speak; account NULL: they send no tag. */
+/* Learns the key of the person with this nick by letting them speak; account NULL: they send no
+   tag. */
 static const char *key_of(const char *nick, const char *account)
 {
     static char keys[4][HOST_KEY];
     static int next;
     char line[300], *key = keys[next++ % 4];
-    snprintf(line, sizeof line, "%s%s%s:%s!u@host.example PRIVMSG bot :hand", account ? "@account=" : "",
-             account ? account : "", account ? " " : "", nick);
+    snprintf(line, sizeof line, "%s%s%s:%s!u@host.example PRIVMSG bot :hand",
+             account ? "@account=" : "", account ? account : "", account ? " " : "", nick);
     last_key[0] = '\0';
     hostile_say(server, line);
     bench_settle();
@@ -61,7 +63,8 @@ static void expect_delivery(const char *key, const char *nick, const char *why)
     snprintf(line, sizeof line, "PRIVMSG %s :%s", nick, secret);
     const char *sent = strstr(hostile_heard(server), secret);
     if (!strstr(hostile_heard(server), line) || strstr(sent + 1, secret))
-        fail_msg("%s: expected \"%s\" and nothing else, but the server heard:\n%s", why, line, hostile_heard(server));
+        fail_msg("%s: expected \"%s\" and nothing else, but the server heard:\n%s", why, line,
+                 hostile_heard(server));
 }
 
 /* ---- the matrix: conformance 36, 37, 38 ---- */
@@ -74,7 +77,8 @@ static const struct way {
     {"KICK", {":bob!u@host.example KICK #games ann :out"}},
     {"KILL", {":oper!o@h KILL ann :no"}},
     {"netsplit", {":ann!u@host.example QUIT :a.example.net b.example.net"}},
-    {"a nick change and a gap", {":ann!u@host.example NICK ann2", ":ann2!u@host.example QUIT :bye"}},
+    {"a nick change and a gap",
+     {":ann!u@host.example NICK ann2", ":ann2!u@host.example QUIT :bye"}},
     {"our own PART of the channel", {":bot!table@bot.example PART #games"}},
 };
 static const struct way takes[] = {
@@ -82,7 +86,8 @@ static const struct way takes[] = {
     {"JOIN", {":ann!u@host.example JOIN #plain"}},
     {"JOIN from elsewhere", {":ann!m@evil.example JOIN #plain"}},
     {"NICK", {":bob!u@host.example NICK ann"}},
-    {"JOIN under another nick, then NICK", {":mal!m@evil.example JOIN #plain", ":mal!m@evil.example NICK ann"}},
+    {"JOIN under another nick, then NICK",
+     {":mal!m@evil.example JOIN #plain", ":mal!m@evil.example NICK ann"}},
     {"another case", {":ANN!m@evil.example JOIN #plain"}},
     {"NAMES of a channel", {":srv 353 bot = #plain :bot ann bob"}},
 };
@@ -119,7 +124,8 @@ static test_case(nobody_gets_a_hand_by_taking_a_nick)
             bench_closed(&none);
             cells++;
         }
-    print_message("%d ways of losing a nick x %d of taking it: %d cells, nobody got the hand\n", LOSSES, TAKES, cells);
+    print_message("%d ways of losing a nick x %d of taking it: %d cells, nobody got the hand\n",
+                  LOSSES, TAKES, cells);
 }
 
 /* What waits in the queue is for a seat, not for a nick (conformance 38). */
@@ -181,9 +187,11 @@ static const char *prefer(const char *key, const char *room, const char *words)
 {
     static struct prose answer;
     int kept = 0;
-    const struct heard heard = {.network = "irc:test", .room = room, .key = key, .name = "x", .rank = RANK_OPERATOR};
+    const struct heard heard = {
+        .network = "irc:test", .room = room, .key = key, .name = "x", .rank = RANK_OPERATOR};
     prose_clear(&answer);
-    const struct host_wish wish = {.words = words, .answer = &answer, .done = count_kept, .arg = &kept};
+    const struct host_wish wish = {
+        .words = words, .answer = &answer, .done = count_kept, .arg = &kept};
     bool is_kept = port.prefer(port.self, &heard, &wish);
     assert_int_equal(is_kept, kept);
     return answer.text;
@@ -199,12 +207,14 @@ static void what_accounts_and_channels_choose_lasts_and_is_bounded(void **state)
     bench_welcome_with_caps(CAPS);
     for (int i = 0; i < 3; i++) {
         snprintf(account, sizeof account, "Alice%d", i);
-        assert_non_null(strstr(prefer(key_of("ann", account), NULL, "symbols"), "look is 'symbols'"));
+        assert_non_null(
+            strstr(prefer(key_of("ann", account), NULL, "symbols"), "look is 'symbols'"));
     }
     assert_int_equal(keep_count(bench_keep, "look irc:test $alice"), 3);
     assert_non_null(strstr(prefer(key_of("ann", "Alice0"), NULL, "width 120"), "120 bytes"));
     assert_int_equal(keep_count(bench_keep, "look irc:test "), 3);
-    assert_non_null(strstr(prefer(key_of("ann", "Alice0"), "#games", "channel plain"), "is 'plain'"));
+    assert_non_null(
+        strstr(prefer(key_of("ann", "Alice0"), "#games", "channel plain"), "is 'plain'"));
     assert_int_equal(keep_count(bench_keep, "look-channel irc:test #games"), 1);
     prefer(key_of("ann", "Alice0"), "#games", "channel bridge relay");
     assert_int_equal(keep_count(bench_keep, "bridge irc:test #games"), 1);
@@ -217,7 +227,8 @@ static void what_accounts_and_channels_choose_lasts_and_is_bounded(void **state)
     bench_closed(state);
     bench_open_only(state);
     bench_welcome_with_caps(CAPS);
-    assert_non_null(strstr(prefer(key_of("ann", "Alice0"), NULL, ""), "Lines are at most 120 bytes long."));
+    assert_non_null(
+        strstr(prefer(key_of("ann", "Alice0"), NULL, ""), "Lines are at most 120 bytes long."));
     assert_non_null(strstr(prefer(key_of("bob", "Bob"), "#games", "channel"), "is 'plain'"));
     assert_int_equal(port.nudge(port.self, "$alice0"), HOST_NUDGE);
     assert_int_equal(port.nudge(port.self, "$bob"), HOST_NO_NUDGE);
@@ -283,8 +294,8 @@ static test_case(of_two_clients_the_one_that_spoke_last_is_written_to)
 static test_case(forged_tags_prove_nothing)
 {
     bench_welcome_with_caps(CAPS);
-    static const char *const forged[] = {"@+account=alice", "@+draft/account=alice", "@draft/account=alice",
-                                         "@account;+account=alice"};
+    static const char *const forged[] = {"@+account=alice", "@+draft/account=alice",
+                                         "@draft/account=alice", "@account;+account=alice"};
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
         char line[200];
         snprintf(line, sizeof line, "%s :bob!u@host.example PRIVMSG bot :hand", forged[i]);
@@ -335,7 +346,8 @@ static test_case(names_are_asked_for_accounts_before_anybody_gets_a_hand)
 static void split(const char *nick, const char *address)
 {
     char line[200];
-    snprintf(line, sizeof line, "@batch=s :%s!%s QUIT :irc.hub.example irc.leaf.example", nick, address);
+    snprintf(line, sizeof line, "@batch=s :%s!%s QUIT :irc.hub.example irc.leaf.example", nick,
+             address);
     hostile_say(server, line);
 }
 
@@ -364,11 +376,13 @@ static test_case(a_netsplit_is_one_line_and_a_netjoin_gives_seats_back)
     hostile_say(server, "BATCH -s");
     bench_expect_noted("hold #games\nlost .2\nhold #games\nlost .3\nhold #games\nlost .4\n");
     loop_step(loop, 5000);
-    bench_expect_heard("PRIVMSG #Games :The network has split and taken a\xe2\x80\x8bnn, b\xe2\x80\x8bob and "
-                       "c\xe2\x80\x8bid away. 3 seats wait");
+    bench_expect_heard(
+        "PRIVMSG #Games :The network has split and taken a\xe2\x80\x8bnn, b\xe2\x80\x8bob and "
+        "c\xe2\x80\x8bid away. 3 seats wait");
     assert_int_equal(count_heard("PRIVMSG #"), 1);
     expect_silence(ann, "lost in the split");
-    /* Somebody takes ann's nick on our side; another comes from bob's host under bob's nick, outside of the netjoin. */
+    /* Somebody takes ann's nick on our side; another comes from bob's host under bob's nick,
+       outside of the netjoin. */
     bench_forget();
     hostile_say(server, ":ann!m@evil.example JOIN #games * :me");
     hostile_say(server, ":bob!u@host.example JOIN #games * :me too");
@@ -389,7 +403,8 @@ static test_case(a_netsplit_is_one_line_and_a_netjoin_gives_seats_back)
     assert_non_null(strstr(diary, "returned .2\n"));
     assert_null(strstr(diary, "returned .3\n")); /* from another host: not surely bob */
     loop_step(loop, 5000);
-    bench_expect_heard("PRIVMSG #Games :The network is whole again: a\xe2\x80\x8bnn and c\xe2\x80\x8bid are back.");
+    bench_expect_heard(
+        "PRIVMSG #Games :The network is whole again: a\xe2\x80\x8bnn and c\xe2\x80\x8bid are back.");
     expect_delivery(ann, "ann", "back by netjoin");
     expect_silence(bob, "another host");
     assert_string_equal(key_of("cid", NULL), cid);
@@ -456,8 +471,9 @@ static test_case(a_netsplit_by_its_text_is_one_line_too)
 
 static test_case(texts_of_people_are_no_netsplits)
 {
-    static const char *const texts[] = {"Quit: a.net b.net", "bye bye", "a.net", "a.net b.net c.net", "\"a.net b.net\"",
-                                        "a.net  b.net",      "",        "..",    "see you.soon ",     "x. .y"};
+    static const char *const texts[] = {
+        "Quit: a.net b.net", "bye bye", "a.net", "a.net b.net c.net", "\"a.net b.net\"",
+        "a.net  b.net",      "",        "..",    "see you.soon ",     "x. .y"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char line[120];
         hostile_say(server, ":zoe!u@host.example JOIN #games");
@@ -531,23 +547,27 @@ static test_case(a_channel_reads_again_only_what_is_new_on_a_board)
     bench_post_board(1, "row 1   ann: 1   bob: 2   cid: 1   left 9", "ann", false);
     bench_expect_heard("ann: !go. Moved.  row 1   ann: 1   b\u200bob: 2");
     bench_forget();
-    bench_post_board(1, "row 1   ann: 1   bob: 2   cid: 1   left 9", "cid", false); /* somebody passed */
+    /* somebody passed */
+    bench_post_board(1, "row 1   ann: 1   bob: 2   cid: 1   left 9", "cid", false);
     bench_expect_heard("cid: !go. Moved.\r");
     bench_forget();
     bench_post_board(1, "row 2   ann: 1   bob: 2   cid: 3   left 8", "cid", true);
     bench_expect_heard("cid: !go. Moved.\r");
     bench_forget();
-    bench_post_board(1, "row 3   ann: 1   bob: 2   cid: 3   left 8", "ann", false); /* the rest of a turn */
+    /* the rest of a turn */
+    bench_post_board(1, "row 3   ann: 1   bob: 2   cid: 3   left 8", "ann", false);
     bench_expect_heard("ann: !go. Moved.  row 3   ann: 1   c\u200bid: 3   left 8");
     bench_forget();
-    bench_post_board(2, "row 3   ann: 1   bob: 2   cid: 3   left 8", "ann", true); /* another table */
+    /* another table */
+    bench_post_board(2, "row 3   ann: 1   bob: 2   cid: 3   left 8", "ann", true);
     bench_expect_heard("ann: !go. Moved.  row 3   ann: 1   b\u200bob: 2   c\u200bid: 3   left 8");
     hostile_hang_up(server);
     bench_expect_noted("network gone irc:test\n");
     loop_step(loop, 30000);
     bench_welcome_with_caps(CAPS);
     bench_forget();
-    bench_post_board(2, "row 3   ann: 1   bob: 2   cid: 3   left 7", "ann", false); /* who knows what was missed */
+    /* who knows what was missed */
+    bench_post_board(2, "row 3   ann: 1   bob: 2   cid: 3   left 7", "ann", false);
     bench_expect_heard("ann: !go. Moved.  row 3   ann: 1   b\u200bob: 2   c\u200bid: 3   left 7");
 }
 

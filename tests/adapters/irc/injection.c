@@ -1,5 +1,6 @@
-/* Whatever people type, call themselves or set as their real name: exactly one line a call, no control byte but formatting of
-   our own, no sentence that reads otherwise than it was written. Conformance 15, 16, 18, 19, 20, 22, 26. */
+/* Whatever people type, call themselves or set as their real name: exactly one line a call, no
+   control byte but formatting of our own, no sentence that reads otherwise than it was written.
+   Conformance 15, 16, 18, 19, 20, 22, 26. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,12 +37,13 @@ static void expect_clean(const char *why, int lines)
 {
     bench_settle_kept();
     int found = 0;
-    for (const char *line = hostile_heard(server), *end; (end = strstr(line, "\r\n")); line = end + 2) {
+    for (const char *line = hostile_heard(server), *end; (end = strstr(line, "\r\n"));
+         line = end + 2) {
         found += strncmp(line, "PRIVMSG ", 8) == 0 || strncmp(line, "NOTICE ", 7) == 0;
         if (end - line > 510)
             fail_msg("%s: a line of %d bytes", why, (int)(end - line));
-        if (strncmp(line, "PRIVMSG ", 8) != 0 && strncmp(line, "NOTICE ", 7) != 0 && strncmp(line, "PONG ", 5) != 0 &&
-            strncmp(line, "PING :w", 7) != 0)
+        if (strncmp(line, "PRIVMSG ", 8) != 0 && strncmp(line, "NOTICE ", 7) != 0 &&
+            strncmp(line, "PONG ", 5) != 0 && strncmp(line, "PING :w", 7) != 0)
             fail_msg("%s: an unexpected line: %.*s", why, (int)(end - line), line);
         for (const char *at = line; at < end;) {
             unsigned scalar;
@@ -50,7 +52,8 @@ static void expect_clean(const char *why, int lines)
                 fail_msg("%s: not UTF-8: %.*s", why, (int)(end - line), line);
             if (scalar < 0x20 && !strchr("\x02\x03\x0f", (int)scalar))
                 fail_msg("%s: the control byte %02x in %.*s", why, scalar, (int)(end - line), line);
-            if ((scalar >= 0x202a && scalar <= 0x202e) || (scalar >= 0x2066 && scalar <= 0x2069) || scalar == 0x2028)
+            if ((scalar >= 0x202a && scalar <= 0x202e) || (scalar >= 0x2066 && scalar <= 0x2069) ||
+                scalar == 0x2028)
                 fail_msg("%s: U+%04X in %.*s", why, scalar, (int)(end - line), line);
             at += size;
         }
@@ -74,12 +77,15 @@ static void whisper_foreign(const char *text)
     struct prose prose;
     prose_clear(&prose);
     prose_put_foreign(&prose, PROSE_PLAIN, text);
-    port.whisper(port.self, &(struct whisper){.person = last_key, .name = "", .kind = WHISPER_ANSWER, .prose = &prose});
+    port.whisper(
+        port.self,
+        &(struct whisper){.person = last_key, .name = "", .kind = WHISPER_ANSWER, .prose = &prose});
 }
 
 static test_case(one_call_is_one_line_whatever_it_quotes)
 {
-    static const enum prose_style styles[] = {PROSE_PLAIN, PROSE_NAME, PROSE_CALL, PROSE_STRONG, PROSE_CARD};
+    static const enum prose_style styles[] = {PROSE_PLAIN, PROSE_NAME, PROSE_CALL, PROSE_STRONG,
+                                              PROSE_CARD};
     bench_say("ann", "bot", "hand");
     bench_expect_noted(": hand");
     for (size_t i = 0; i < sizeof evil / sizeof *evil; i++) {
@@ -94,8 +100,8 @@ static test_case(one_call_is_one_line_whatever_it_quotes)
     }
 }
 
-/* Typed, in a channel and in private: heard as one input without control bytes, or not at all; nothing is sent but what is
-   answered. */
+/* Typed, in a channel and in private: heard as one input without control bytes, or not at all;
+   nothing is sent but what is answered. */
 static test_case(what_is_typed_is_one_input)
 {
     for (size_t i = 0; i < sizeof evil / sizeof *evil; i++) {
@@ -155,10 +161,12 @@ static test_case(long_texts_are_split_and_harm_nobody)
     }
 }
 
-/* Names the server gave us: somebody who is called so highlights nobody, breaks no line, and is told what is theirs. */
+/* Names the server gave us: somebody who is called so highlights nobody, breaks no line, and is
+   told what is theirs. */
 static test_case(names_are_only_names)
 {
-    static const char *const nicks[] = {"\xff\xfe", "a\002b", "x\xe2\x80\xae", "{who}", "`^|[]", "Z\xc3\xa4"};
+    static const char *const nicks[] = {"\xff\xfe", "a\002b", "x\xe2\x80\xae",
+                                        "{who}",    "`^|[]",  "Z\xc3\xa4"};
     for (size_t i = 0; i < sizeof nicks / sizeof *nicks; i++) {
         char line[200];
         bench_forget();
@@ -171,15 +179,18 @@ static test_case(names_are_only_names)
     }
 }
 
-/* Conformance 22: no hand goes to a channel, to "@#games", or by NOTICE, no matter who asks for that. */
+/* Conformance 22: no hand goes to a channel, to "@#games", or by NOTICE, no matter who asks for
+   that. */
 static test_case(hands_never_leave_by_notice)
 {
     struct prose answer;
     bench_say("ann", "bot", "hand");
     bench_expect_noted(": hand");
     prose_clear(&answer);
-    struct heard heard = {.network = "irc:test", .key = last_key, .name = "ann", .text = "set notices"};
-    port.prefer(port.self, &heard, &(struct host_wish){.words = "notices plain", .answer = &answer});
+    struct heard heard = {
+        .network = "irc:test", .key = last_key, .name = "ann", .text = "set notices"};
+    port.prefer(port.self, &heard,
+                &(struct host_wish){.words = "notices plain", .answer = &answer});
     assert_non_null(strstr(answer.text, "answers come as notices"));
     bench_whisper(WHISPER_ANSWER, last_key, "first"); /* not known to be reached yet */
     bench_expect_heard("PRIVMSG ann :");
@@ -222,10 +233,14 @@ static test_case(looks_are_chosen_by_person_and_by_channel)
     bench_say("ann", "bot", "hand");
     bench_expect_noted(": hand");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct heard heard = {
-            .network = "irc:test", .room = cases[i].room, .key = last_key, .name = "ann", .rank = cases[i].rank};
+        struct heard heard = {.network = "irc:test",
+                              .room = cases[i].room,
+                              .key = last_key,
+                              .name = "ann",
+                              .rank = cases[i].rank};
         prose_clear(&answer);
-        port.prefer(port.self, &heard, &(struct host_wish){.words = cases[i].words, .answer = &answer});
+        port.prefer(port.self, &heard,
+                    &(struct host_wish){.words = cases[i].words, .answer = &answer});
         if (!strstr(answer.text, cases[i].told))
             fail_msg("set %s: %s", cases[i].words, answer.text);
     }
@@ -239,7 +254,8 @@ static test_case(looks_are_chosen_by_person_and_by_channel)
         strcat(words, "word ");
     bench_whisper(WHISPER_HAND, last_key, words);
     bench_settle_kept();
-    for (const char *line = hostile_heard(server), *end; (end = strstr(line, "\r\n")); line = end + 2)
+    for (const char *line = hostile_heard(server), *end; (end = strstr(line, "\r\n"));
+         line = end + 2)
         assert_true(end - line <= 120 + (int)strlen("PRIVMSG ann :"));
 }
 

@@ -1,4 +1,5 @@
-/* See irc_bench.h. The host's functions here stand in for those of core/host: nothing else of it is linked. */
+/* See irc_bench.h. The host's functions here stand in for those of core/host: nothing else of it
+   is linked. */
 #include "irc_bench.h"
 
 #include <stdio.h>
@@ -7,18 +8,18 @@
 
 #include "adapter.h"
 #include "check.h"
+#include "choices.h"
 #include "commands.h"
+#include "host.h"
+#include "host_settings.h"
 #include "hostile_server.h"
 #include "irc.h"
 #include "loop.h"
 #include "prose.h"
-#include "host_settings.h"
-#include "testing.h"
-#include "text.h"
-#include "host.h"
 #include "reports.h"
 #include "tables.h"
-#include "choices.h"
+#include "testing.h"
+#include "text.h"
 
 enum { PATIENCE = 400, PATIENCE_MS = 25 };
 
@@ -61,7 +62,8 @@ void host_room_ready(struct host *host, const char *network, const char *room, i
     note("ready %s %s\n", network, room);
 }
 
-void host_room_renamed(struct host *host, const char *network, const char *from, const char *to, int64_t now)
+void host_room_renamed(struct host *host, const char *network, const char *from, const char *to,
+                       int64_t now)
 {
     (void)host, (void)now;
     note("moved %s %s to %s\n", network, from, to);
@@ -87,7 +89,8 @@ void host_sent(struct host *host, const char *network, const char *room, int64_t
     snprintf(last_sent, sizeof last_sent, "%s", room);
 }
 
-void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now)
+void host_renamed(struct host *host, const char *network, const char *key, const char *name,
+                  int64_t now)
 {
     ours(network);
     (void)host, (void)key, (void)now;
@@ -115,7 +118,8 @@ void host_returned(struct host *host, const char *network, const char *key, int6
     note("returned %s\n", key[0] == '$' ? key : strrchr(key, '.'));
 }
 
-void host_bound(struct host *host, const char *network, const char *key, const char *lasting, int64_t now)
+void host_bound(struct host *host, const char *network, const char *key, const char *lasting,
+                int64_t now)
 {
     ours(network);
     (void)host, (void)now;
@@ -170,7 +174,8 @@ struct session *host_table_of(struct host *host, const char *network, const char
     return has_table && is_seated && i == 0 ? (struct session *)(void *)&the_table : NULL;
 }
 
-struct session *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table)
+struct session *host_table_numbered(struct host *host, const char *network, const char *key,
+                                    int64_t table)
 {
     (void)table;
     return host_table_of(host, network, key, 0);
@@ -242,11 +247,13 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
 }
 
 /* Only of lines that begin with "hide": people talk much. */
-void commands_overhear(struct commands *commands, struct host *host, const struct heard *heard, bool is_read)
+void commands_overhear(struct commands *commands, struct host *host, const struct heard *heard,
+                       bool is_read)
 {
     (void)commands, (void)host;
     if (strncmp(heard->text, "hide ", 5) == 0)
-        note("%s%s %s %s: %s\n", heard->network, heard->room, heard->name, is_read ? "bare" : "overheard", heard->text);
+        note("%s%s %s %s: %s\n", heard->network, heard->room, heard->name,
+             is_read ? "bare" : "overheard", heard->text);
 }
 
 /* ---- the bench ---- */
@@ -256,7 +263,8 @@ struct hostile *server;
 struct adapter *irc;
 struct irc_setup bench_setup;
 
-static const struct irc_channel channels[] = {{"#Games", "!", true, NULL, NULL}, {"#plain", ".", false, NULL, NULL}};
+static const struct irc_channel channels[] = {{"#Games", "!", true, NULL, NULL},
+                                              {"#plain", ".", false, NULL, NULL}};
 static const char *const admins[] = {"*!root@admin.example", "boss!*@*.example"};
 
 void bench_expect_heard(const char *text)
@@ -321,8 +329,9 @@ void bench_welcome_saying(const char *supported)
     bench_expect_heard("USER ");
     hostile_say(server, ":srv 001 bot :Welcome");
     hostile_say(server, ":srv 004 bot srv InspIRCd-3 iosw biklmnopstv");
-    hostile_say(server,
-                ":srv 005 bot CASEMAPPING=ascii PREFIX=(ohv)@%+ CHANMODES=b,k,l,cimnpst STATUSMSG=@+ BOT=B :ok");
+    hostile_say(
+        server,
+        ":srv 005 bot CASEMAPPING=ascii PREFIX=(ohv)@%+ CHANMODES=b,k,l,cimnpst STATUSMSG=@+ BOT=B :ok");
     snprintf(line, sizeof line, ":srv 005 bot %s :ok", supported);
     if (*supported)
         hostile_say(server, line);

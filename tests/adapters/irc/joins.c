@@ -1,4 +1,5 @@
-/* Channels with keys or with another name than before, and servers that let us into few. Numbers are those of the conformance list in docs/irc-conformance.md. */
+/* Channels with keys or with another name than before, and servers that let us into few. Numbers
+   are those of the conformance list in docs/irc-conformance.md. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -108,10 +109,11 @@ static void open_with(const struct irc_channel *channels, int count, const char 
 
 static test_case(keys_go_with_their_channels)
 {
-    static const struct irc_channel channels[] = {{.name = "#open", .prefix = "!"},
-                                                  {.name = "#games", .prefix = "!", .key = "s3same"},
-                                                  {.name = "&local", .prefix = "!"},
-                                                  {.name = "#other", .prefix = "!", .key = "k%2"}};
+    static const struct irc_channel channels[] = {
+        {.name = "#open", .prefix = "!"},
+        {.name = "#games", .prefix = "!", .key = "s3same"},
+        {.name = "&local", .prefix = "!"},
+        {.name = "#other", .prefix = "!", .key = "k%2"}};
     open_with(channels, 4, "");
     bench_expect_heard("JOIN #games,#other s3same,k%2\r\nJOIN #open,&local\r\n");
     hostile_forget(server);
@@ -130,7 +132,8 @@ static test_case(keys_go_with_their_channels)
     bench_settle_kept();
     static const char *const secrets[] = {"s3same", "k%2"};
     for (int i = 0; i < 2; i++) { /* the server itself repeats one of them */
-        if (strstr(log_so_far(), secrets[i]) || strstr(status(), secrets[i]) || strstr(diary, secrets[i]))
+        if (strstr(log_so_far(), secrets[i]) || strstr(status(), secrets[i]) ||
+            strstr(diary, secrets[i]))
             fail_msg("%s: %s%s%s", secrets[i], logged, status(), diary);
         assert_int_equal(times(hostile_heard(server), secrets[i]), 1); /* its JOIN */
     }
@@ -266,8 +269,9 @@ static test_case(kinds_of_channels_have_limits_of_their_own)
 /* A channel that refuses us for its own reasons has no place meanwhile. */
 static test_case(a_refusal_makes_room_for_another)
 {
-    static const struct irc_channel channels[] = {
-        {.name = "#a", .prefix = "!"}, {.name = "#b", .prefix = "!"}, {.name = "#c", .prefix = "!", .key = "k"}};
+    static const struct irc_channel channels[] = {{.name = "#a", .prefix = "!"},
+                                                  {.name = "#b", .prefix = "!"},
+                                                  {.name = "#c", .prefix = "!", .key = "k"}};
     open_with(channels, 3, "CHANLIMIT=#:2");
     bench_expect_heard("JOIN #a,#b\r\n");
     refuse("473", "#a", "Cannot join channel (+i)");
@@ -326,7 +330,8 @@ static test_case(a_renamed_channel_keeps_its_people_and_its_table)
         assert_true(way > 0 || !strstr(diary, "lost the room"));
         assert_null(strstr(diary, "gone")); /* ann is in another channel, too */
         assert_null(strstr(hostile_heard(server), "PART"));
-        assert_non_null(strstr(log_so_far(), "irc-channel-renamed network=test channel=#Games to=#New"));
+        assert_non_null(
+            strstr(log_so_far(), "irc-channel-renamed network=test channel=#Games to=#New"));
         loop_step(loop, 3000);
         bench_forget();
         bench_say("ann", "#new", "!hand");
@@ -414,10 +419,12 @@ static void was_kept(void *arg, bool is_durable)
 static void choose_look(const char *room, const char *words)
 {
     struct prose answer;
-    const struct heard heard = {.network = "irc:test", .room = room, .key = "x", .name = "x", .rank = RANK_OPERATOR};
+    const struct heard heard = {
+        .network = "irc:test", .room = room, .key = "x", .name = "x", .rank = RANK_OPERATOR};
     prose_clear(&answer);
     assert_true(
-        port.prefer(port.self, &heard, &(struct host_wish){.words = words, .answer = &answer, .done = was_kept}));
+        port.prefer(port.self, &heard,
+                    &(struct host_wish){.words = words, .answer = &answer, .done = was_kept}));
 }
 
 /* How the room reads us now, and is kept for it; `bridges`: whether it has told of one. */
@@ -434,10 +441,12 @@ static void expect_look(const char *room, const char *look, int bridges)
     assert_int_equal(keep_count(bench_keep, key), bridges);
 }
 
-/* Until the configuration knows the new name, it holds, and so does how the channel reads us: through SIGHUP, a lost connection and a restart. */
+/* Until the configuration knows the new name, it holds, and so does how the channel reads us:
+   through SIGHUP, a lost connection and a restart. */
 static test_case(the_new_name_is_kept_until_the_configuration_has_it)
 {
-    static const struct irc_channel renamed[] = {{.name = "#new", .prefix = "?"}, {.name = "#plain", .prefix = "."}};
+    static const struct irc_channel renamed[] = {{.name = "#new", .prefix = "?"},
+                                                 {.name = "#plain", .prefix = "."}};
     void *none = NULL;
     irc->ops->free(irc);
     hostile_free(server);

@@ -1,5 +1,5 @@
-/* MONITOR through the whole adapter: whom the server is asked to watch, what is made of its answers, and above all what is
-   not: a nick that comes online is nobody yet. */
+/* MONITOR through the whole adapter: whom the server is asked to watch, what is made of its
+   answers, and above all what is not: a nick that comes online is nobody yet. */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +28,8 @@ static void welcome(const char *limit)
 {
     char line[128];
     bench_welcome_with_caps(CAPS);
-    snprintf(line, sizeof line, ":srv 005 bot MONITOR%s%s WHOX :are supported", *limit ? "=" : "", limit);
+    snprintf(line, sizeof line, ":srv 005 bot MONITOR%s%s WHOX :are supported", *limit ? "=" : "",
+             limit);
     hostile_say(server, line);
     has_table = true;
     bench_seats[0] = (struct bench_seat){"$alice", "ann"};
@@ -114,7 +115,8 @@ static test_case(a_nick_that_is_online_is_nobody)
     }
 }
 
-/* What nobody asked for: a 354 for a nick that is not watched, or not online; 730 for one we never named. */
+/* What nobody asked for: a 354 for a nick that is not watched, or not online; 730 for one we
+   never named. */
 static test_case(answers_to_no_question_prove_nothing)
 {
     welcome("30");
@@ -319,7 +321,8 @@ static test_case(a_full_list_is_not_pressed)
     bench_expect_heard("WHO person-1 ");
 }
 
-/* A long list takes several lines, and many who come back at once several questions, each at its time. */
+/* A long list takes several lines, and many who come back at once several questions, each at its
+   time. */
 static test_case(many_are_dealt_with_a_line_at_a_time)
 {
     welcome("100");
@@ -328,7 +331,8 @@ static test_case(many_are_dealt_with_a_line_at_a_time)
     assert_int_equal(count_heard("MONITOR"), 2); /* two seconds of it */
     let_pass_keeping(5000);
     assert_int_equal(count_heard("person-"), BENCH_SEATS);
-    for (const char *line = hostile_heard(server), *next; (next = strchr(line, '\n')); line = next + 1)
+    for (const char *line = hostile_heard(server), *next; (next = strchr(line, '\n'));
+         line = next + 1)
         assert_true(next - line < 400);
     hostile_forget(server);
     for (int i = 0; i < BENCH_SEATS; i++) {

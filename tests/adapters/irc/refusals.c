@@ -1,5 +1,6 @@
-/* What does not arrive, what was said before, who is not answered, where we are not wanted; through the whole adapter.
-   Numbers are those of the conformance list in docs/irc-conformance.md. */
+/* What does not arrive, what was said before, who is not answered, where we are not wanted;
+   through the whole adapter. Numbers are those of the conformance list in
+   docs/irc-conformance.md. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,15 +31,18 @@ static void learn_key(const char *nick)
 
 /* ---- refused hands: conformance 24, 25 ---- */
 
-/* What real servers say: InspIRCd 2, 3 and 4, Solanum, UnrealIRCd, ircd-hybrid, ngIRCd, ircu, Nefarious, Bahamut, Ergo. The advice
-   stands as it is to be typed. */
+/* What real servers say: InspIRCd 2, 3 and 4, Solanum, UnrealIRCd, ircd-hybrid, ngIRCd, ircu,
+   Nefarious, Bahamut, Ergo. The advice stands as it is to be typed. */
 static test_case(who_cannot_be_reached_is_named_once_without_the_hand)
 {
-#define REGISTERED "Ann takes private messages from registered users only, and I am not one. Ann: type /mode Ann -"
-#define MODE       " keeps my private messages from Ann. Ann: type /mode Ann -"
-#define THEN       ", then say !hand."
-#define ANY        "I can't reach Ann by private message. Ann: send me a private message (any will do), then say !hand."
-#define ACCEPT     "Ann takes no private messages from strangers. Ann: type /accept bot, then say !hand."
+#define REGISTERED                                                                                 \
+    "Ann takes private messages from registered users only, and I am not one. Ann: type /mode Ann -"
+#define MODE " keeps my private messages from Ann. Ann: type /mode Ann -"
+#define THEN ", then say !hand."
+#define ANY                                                                                        \
+    "I can't reach Ann by private message. Ann: send me a private message (any will do), then say !hand."
+#define ACCEPT                                                                                     \
+    "Ann takes no private messages from strangers. Ann: type /accept bot, then say !hand."
     static const struct {
         const char *line, *told;
     } refusals[] = {
@@ -47,12 +51,15 @@ static test_case(who_cannot_be_reached_is_named_once_without_the_hand)
          "User mode +c" MODE "c" THEN},
         {":srv 477 bot Ann :You need to be identified to a registered account to message this user",
          REGISTERED "R" THEN},
-        {":srv 477 bot Ann :You must be registered to send a direct message to this user", REGISTERED "R" THEN},
+        {":srv 477 bot Ann :You must be registered to send a direct message to this user",
+         REGISTERED "R" THEN},
         {":srv 485 bot Ann :You must share at least one channel with this user in order to PRIVMSG them",
          "User mode +q" MODE "q" THEN},
-        {":srv 486 bot Ann :You must log in with services to message this user", REGISTERED "R" THEN},
+        {":srv 486 bot Ann :You must log in with services to message this user",
+         REGISTERED "R" THEN},
         {":srv 486 bot Ann :You must be authed in order to message this user", REGISTERED "R" THEN},
-        {":srv 486 bot :You must identify to a registered nick to private message Ann", REGISTERED "R" THEN},
+        {":srv 486 bot :You must identify to a registered nick to private message Ann",
+         REGISTERED "R" THEN},
         {":srv 486 bot :Cannot send to user (+b) -- You must identify to a registered nick to private message Ann",
          "User mode +b" MODE "b" THEN},
         {":srv 487 bot Ann :PRIVMSG to 'Ann' not delivered: User does not accept private messages",
@@ -65,9 +72,11 @@ static test_case(who_cannot_be_reached_is_named_once_without_the_hand)
          REGISTERED "R" THEN},
         {":srv 531 bot Ann :You cannot send messages to this user whilst they have the +c (deaf_commonchan) mode set.",
          "User mode +c" MODE "c" THEN},
-        {":srv 531 bot Ann :You must identify to a registered nick to private message Ann", REGISTERED "R" THEN},
+        {":srv 531 bot Ann :You must identify to a registered nick to private message Ann",
+         REGISTERED "R" THEN},
         {":srv 531 bot Ann :User does not accept private messages", "User mode +D" MODE "D" THEN},
-        {":srv 531 bot Ann :You must be connected via TLS to message this user", "User mode +Z" MODE "Z" THEN},
+        {":srv 531 bot Ann :You must be connected via TLS to message this user",
+         "User mode +Z" MODE "Z" THEN},
         {":srv 716 bot Ann :is in +g mode (server-side ignore)", ACCEPT},
         {":srv 716 bot Ann :is in +G mode (server side ignore)", ACCEPT},
         {":srv 717 bot Ann :has been informed", ACCEPT},
@@ -87,7 +96,8 @@ static test_case(who_cannot_be_reached_is_named_once_without_the_hand)
         if (refusals[i].told)
             bench_expect_heard(refusals[i].told);
         bench_settle();
-        assert_int_equal(port.reach(port.self, last_key), refusals[i].told ? HOST_UNREACHED : HOST_REACH_ASKED);
+        assert_int_equal(port.reach(port.self, last_key),
+                         refusals[i].told ? HOST_UNREACHED : HOST_REACH_ASKED);
         bench_whisper(WHISPER_HAND, last_key, secret); /* again: said at the table only once */
         bench_expect_heard("PRIVMSG Ann :a red 7");
         hostile_say(server, refusals[i].line);
@@ -109,7 +119,8 @@ static test_case(a_refusal_that_names_nobody_is_about_whom_its_text_names)
     hostile_say(
         server,
         ":srv 486 bot :Cannot send to user (+b) -- You must identify to a registered nick to private message ann");
-    bench_expect_heard("keeps my private messages from ann. ann: type /mode ann -b, then say !hand.");
+    bench_expect_heard(
+        "keeps my private messages from ann. ann: type /mode ann -b, then say !hand.");
     assert_int_equal(port.reach(port.self, last_key), HOST_REACH_ASKED); /* bob */
 }
 
@@ -181,7 +192,8 @@ static test_case(a_label_tells_at_once)
     bench_forget();
     bench_whisper(WHISPER_HAND, last_key, secret);
     bench_expect_heard("@label=w2 PRIVMSG ann :a red 7");
-    hostile_say(server, "@label=w2 :srv 486 bot :Only registered users"); /* the nick is not named: the label tells */
+    /* the nick is not named: the label tells */
+    hostile_say(server, "@label=w2 :srv 486 bot :Only registered users");
     bench_expect_noted("reach of .2 known\n");
     assert_int_equal(port.reach(port.self, last_key), HOST_UNREACHED);
 }
@@ -223,7 +235,8 @@ static test_case(too_many_targets_delay_and_lose_nothing)
     bench_settle();
     loop_step(loop, 20000);
     bench_expect_heard("PRIVMSG ann :\xe2\x80\x8bseat word");
-    hostile_say(server, ":srv 707 bot ann :Targets changing too fast, message dropped"); /* this time the hand */
+    /* this time the hand */
+    hostile_say(server, ":srv 707 bot ann :Targets changing too fast, message dropped");
     bench_settle();
     bench_forget();
     loop_step(loop, 20000);
@@ -242,7 +255,8 @@ static test_case(a_nick_that_is_gone_is_somebody_who_is_gone)
     expect_not_heard(secret);
 }
 
-/* Somebody whom we don't see wrote to us, and left before our answer. The person we wrote to last is still there. */
+/* Somebody whom we don't see wrote to us, and left before our answer. The person we wrote to
+   last is still there. */
 static test_case(a_nick_that_nobody_has_is_nobody_here)
 {
     learn_key("ann");
@@ -296,7 +310,8 @@ static test_case(a_channel_that_refuses_us_is_not_talked_at)
             hostile_say(server, "PONG srv");
             bench_settle_kept();
         }
-        assert_in_range(loop_now(loop) - from, minutes[i] * 60000 - 10000, minutes[i] * 60000 + 10000);
+        assert_in_range(loop_now(loop) - from, minutes[i] * 60000 - 10000,
+                        minutes[i] * 60000 + 10000);
     }
 }
 
@@ -362,7 +377,8 @@ static test_case(history_executes_nothing)
         {"@msgid=a2 :ann!a@host PRIVMSG #Games :!join", true},
         {"@msgid=a2 :ann!a@host PRIVMSG #Games :!join", false},
         {"BATCH +h chathistory #Games", false},
-        {"@batch=h;time=2027-03-01T12:00:06.000Z;msgid=a3 :ann!a@host PRIVMSG #Games :!join", false},
+        {"@batch=h;time=2027-03-01T12:00:06.000Z;msgid=a3 :ann!a@host PRIVMSG #Games :!join",
+         false},
         {"@batch=h :ann!a@host PRIVMSG bot :\x01VERSION\x01", false},
         {"@batch=h :ann!a@host QUIT :long ago", false},
         {"@batch=h :ann!a@host NICK mallory", false},
@@ -381,7 +397,8 @@ static test_case(history_executes_nothing)
     /* A server whose clock is set back by an hour does not make us deaf for an hour. */
     bench_let_pass(6 * 60 * 1000);
     bench_forget();
-    hostile_say(server, "@time=2026-03-01T11:10:00.000Z;msgid=b1 :ann!a@host PRIVMSG #Games :!join");
+    hostile_say(server,
+                "@time=2026-03-01T11:10:00.000Z;msgid=b1 :ann!a@host PRIVMSG #Games :!join");
     bench_expect_noted("join");
 }
 
@@ -403,30 +420,44 @@ static test_case(without_tags_the_first_seconds_are_history)
 #define PLAYED "irc:test#games ann@: join\n"
 #define OTHER  "irc:test#plain ann: join\n"
 
-/* ZNC, without server-time and batch: lines of yesterday come between two lines of its own. They may come long after our JOIN,
-   and in another language. A person who says the same words makes nobody deaf. */
+/* ZNC, without server-time and batch: lines of yesterday come between two lines of its own. They
+   may come long after our JOIN, and in another language. A person who says the same words makes
+   nobody deaf. */
 static test_case(what_a_bouncer_plays_back_is_not_obeyed)
 {
     static const struct {
         const char *lines[6], *noted;
     } cases[] = {
         {{":***!znc@znc.in PRIVMSG #games :Buffer Playback...", ":ann!a@host PRIVMSG #games :!join",
-          ":ann!a@host PRIVMSG #games :bot: join", ":***!znc@znc.in PRIVMSG #games :Playback Complete."},
+          ":ann!a@host PRIVMSG #games :bot: join",
+          ":***!znc@znc.in PRIVMSG #games :Playback Complete."},
          ""},
         {{":***!znc@znc.in PRIVMSG #games :Buffer Playback...", ":ann!a@host PRIVMSG #games :!join",
-          ":***!znc@znc.in PRIVMSG #games :Playback Complete.", ":ann!a@host PRIVMSG #games :!join"},
+          ":***!znc@znc.in PRIVMSG #games :Playback Complete.",
+          ":ann!a@host PRIVMSG #games :!join"},
          PLAYED},
-        {{":***!znc@znc.in PRIVMSG #games :Pufferwiedergabe...", ":ann!a@host PRIVMSG #games :!join",
-          ":***!znc@znc.in PRIVMSG #games :Wiedergabe beendet.", ":ann!a@host PRIVMSG #games :!join"},
+        {{":***!znc@znc.in PRIVMSG #games :Pufferwiedergabe...",
+          ":ann!a@host PRIVMSG #games :!join",
+          ":***!znc@znc.in PRIVMSG #games :Wiedergabe beendet.",
+          ":ann!a@host PRIVMSG #games :!join"},
          PLAYED},
-        {{":***!znc@znc.in PRIVMSG #games :Buffer Playback...", ":ann!a@host PRIVMSG #plain :.join"}, OTHER},
-        {{":***!znc@znc.in PRIVMSG #games :Playback Complete.", ":ann!a@host PRIVMSG #games :!join"}, PLAYED},
-        {{":***!znc@znc.in PRIVMSG #games :Buffer Playback...", ":***!znc@znc.in PRIVMSG #games :Buffer Playback...",
+        {{":***!znc@znc.in PRIVMSG #games :Buffer Playback...",
+          ":ann!a@host PRIVMSG #plain :.join"},
+         OTHER},
+        {{":***!znc@znc.in PRIVMSG #games :Playback Complete.",
+          ":ann!a@host PRIVMSG #games :!join"},
+         PLAYED},
+        {{":***!znc@znc.in PRIVMSG #games :Buffer Playback...",
+          ":***!znc@znc.in PRIVMSG #games :Buffer Playback...",
           ":ann!a@host PRIVMSG #games :!join"},
          ""},
-        {{":bob!b@host PRIVMSG #games :Buffer Playback...", ":ann!a@host PRIVMSG #games :!join"}, PLAYED},
-        {{":***!znc@znc.in PRIVMSG #elsewhere :Buffer Playback...", ":ann!a@host PRIVMSG #games :!join"}, PLAYED},
-        {{":*status!znc@znc.in PRIVMSG bot :You are currently disconnected from IRC. Use 'connect' to reconnect."}, ""},
+        {{":bob!b@host PRIVMSG #games :Buffer Playback...", ":ann!a@host PRIVMSG #games :!join"},
+         PLAYED},
+        {{":***!znc@znc.in PRIVMSG #elsewhere :Buffer Playback...",
+          ":ann!a@host PRIVMSG #games :!join"},
+         PLAYED},
+        {{":*status!znc@znc.in PRIVMSG bot :You are currently disconnected from IRC. Use 'connect' to reconnect."},
+         ""},
         {{":*buffextras!buffextras@znc.in PRIVMSG #games :!join"}, ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -488,7 +519,8 @@ static test_case(bots_and_echoes_are_not_answered)
     assert_null(strstr(hostile_heard(server), "NOTICE"));
 }
 
-/* Bots that do not say that they are, and answer what they do not understand. A name in what was pasted is no such answer. */
+/* Bots that do not say that they are, and answer what they do not understand. A name in what was
+   pasted is no such answer. */
 static test_case(what_repeats_our_words_is_not_answered)
 {
     bench_welcome_with_caps("message-tags batch");

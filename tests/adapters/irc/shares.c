@@ -1,4 +1,5 @@
-/* Who bears the cost of what is said, and since when people are out of sight, through the whole adapter. */
+/* Who bears the cost of what is said, and since when people are out of sight, through the whole
+   adapter. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +8,8 @@
 #include "hostile_server.h"
 #include "identity.h"
 #include "irc_bench.h"
-#include "loop.h"
 #include "irc_source.h"
+#include "loop.h"
 #include "testing.h"
 #include "text.h"
 
@@ -188,7 +189,8 @@ static test_case(an_account_that_is_back_is_in_sight)
     assert_int_equal(port.absent_since(port.self, "$alice"), 0);
 }
 
-/* While we are away nobody is absent; afterwards nobody is absent for longer than we are back, unless they were before. */
+/* While we are away nobody is absent; afterwards nobody is absent for longer than we are back,
+   unless they were before. */
 static test_case(our_own_absence_is_held_against_nobody)
 {
     bench_welcome_with_caps(CAPS);
@@ -210,7 +212,8 @@ static test_case(our_own_absence_is_held_against_nobody)
     assert_int_equal(port.absent_since(port.self, "$robert"), since);
 }
 
-/* However many go, no more is remembered than has a place, and nobody seems to be gone for longer than they are. */
+/* However many go, no more is remembered than has a place, and nobody seems to be gone for
+   longer than they are. */
 static test_case(what_is_remembered_of_the_absent_is_bounded)
 {
     enum { PEOPLE = 3000 };
@@ -300,7 +303,8 @@ static test_case(after_a_new_connection_nobody_has_used_up_anything)
     }
 }
 
-/* A person who comes back under ever new nicks is answered, but not at the cost of those who play. */
+/* A person who comes back under ever new nicks is answered, but not at the cost of those who
+   play. */
 static test_case(one_source_does_not_use_up_whom_we_may_write_to)
 {
     bench_open_with("safe");
@@ -355,8 +359,9 @@ static void the_admin_is_told_how_it_is(void **state)
     bench_settle();
     text_clear(&text);
     irc->ops->status(irc, &text);
-    assert_string_equal(bytes, "state=up\nnetwork=irc:test\nchannels=2\nnick=bot\npeople=3\nlag_ms=-1\npace=off\n"
-                               "waiting_lines=0\nwaiting_for=0\nchannel=#plain thrown-out\n");
+    assert_string_equal(
+        bytes, "state=up\nnetwork=irc:test\nchannels=2\nnick=bot\npeople=3\nlag_ms=-1\npace=off\n"
+               "waiting_lines=0\nwaiting_for=0\nchannel=#plain thrown-out\n");
     hostile_hang_up(server);
     bench_expect_noted("network gone irc:test\n");
     text_clear(&text);
@@ -419,8 +424,8 @@ int run_shares_tests(void)
         cmocka_unit_test_teardown(nick_changes_use_up_nothing, bench_closed),
         cmocka_unit_test_teardown(after_a_new_connection_nobody_has_used_up_anything, bench_closed),
         cmocka_unit_test_teardown(one_source_does_not_use_up_whom_we_may_write_to, bench_closed),
-        cmocka_unit_test_setup_teardown(private_lines_do_not_put_off_whether_hands_arrive, bench_open_ready,
-                                        bench_closed),
+        cmocka_unit_test_setup_teardown(private_lines_do_not_put_off_whether_hands_arrive,
+                                        bench_open_ready, bench_closed),
     };
     return cmocka_run_group_tests_name("shares", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Who has a seat without an account, and is known again by WHOIS: the same connection, and no other. Of test_irc. */
+/* Who has a seat without an account, and is known again by WHOIS: the same connection, and no
+   other. Of test_irc. */
 #include <stdio.h>
 #include <string.h>
 
@@ -27,7 +28,8 @@ static void answer_whois(const char *nick, const char *address, long long signon
 {
     char line[256], user[64];
     snprintf(user, sizeof user, "%.*s", (int)strcspn(address, "@"), address);
-    snprintf(line, sizeof line, ":srv 311 bot %s %s %s * :Real Name", nick, user, strchr(address, '@') + 1);
+    snprintf(line, sizeof line, ":srv 311 bot %s %s %s * :Real Name", nick, user,
+             strchr(address, '@') + 1);
     hostile_say(server, line);
     snprintf(line, sizeof line, ":srv 312 bot %s %s :Info", nick, from);
     hostile_say(server, line);
@@ -66,7 +68,8 @@ static void bob_sits_through_a_gap(void)
 }
 
 /* What WHOIS says of somebody who speaks there now. */
-static void speaks(const char *nick, const char *address, long long signon, const char *from, bool is_bob)
+static void speaks(const char *nick, const char *address, long long signon, const char *from,
+                   bool is_bob)
 {
     char line[256], whois[160];
     snprintf(line, sizeof line, ":%s!%s PRIVMSG #games :!hand", nick, address);
@@ -101,14 +104,17 @@ static test_case(a_nick_that_changed_in_the_gap_costs_no_seat)
     bench_expect_noted("renamed rob\n");
 }
 
-/* An older connection of the same user@host, a newer one, one of another server, one of which the time is not told. */
+/* An older connection of the same user@host, a newer one, one of another server, one of which
+   the time is not told. */
 static test_case(another_connection_that_takes_the_nick_has_no_seat)
 {
     static const struct {
         long long signon;
         const char *from;
-    } others[] = {
-        {1699999999, "srv.example"}, {1700000001, "srv.example"}, {1700000000, "other.example"}, {0, "srv.example"}};
+    } others[] = {{1699999999, "srv.example"},
+                  {1700000001, "srv.example"},
+                  {1700000000, "other.example"},
+                  {0, "srv.example"}};
     bob_sits_through_a_gap();
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (i > 0)
@@ -135,8 +141,8 @@ static test_case(no_key_changes_under_what_is_being_saved)
     bench_expect_noted("returned .");
 }
 
-/* A room waits for the proofs before it is told who has to say a word. Where there is no WHOX a plain WHO tells who is
-   connected from where. */
+/* A room waits for the proofs before it is told who has to say a word. Where there is no WHOX a
+   plain WHO tells who is connected from where. */
 static void a_room_awaits(const char *supported, const char *who, const char *of_bob)
 {
     bob_sits_through_a_gap();
@@ -152,17 +158,20 @@ static void a_room_awaits(const char *supported, const char *who, const char *of
     assert_null(strstr(diary, "ready irc:test #games"));
     answer_whois("bob", "bob@host.example", 1700000000, "srv.example");
     bench_expect_noted("ready irc:test #games\n");
-    assert_true(strstr(diary, "returned") && strstr(diary, "returned") < strstr(diary, "ready irc:test #games"));
+    assert_true(strstr(diary, "returned") &&
+                strstr(diary, "returned") < strstr(diary, "ready irc:test #games"));
 }
 
 static test_case(a_room_is_ready_when_the_proofs_are_there)
 {
-    a_room_awaits("WHOX", "WHO #Games %tuhnfa,417\r\n", ":srv 354 bot 417 bob host.example bob H 0");
+    a_room_awaits("WHOX", "WHO #Games %tuhnfa,417\r\n",
+                  ":srv 354 bot 417 bob host.example bob H 0");
 }
 
 static test_case(also_where_the_server_has_no_whox)
 {
-    a_room_awaits("", "WHO #Games\r\n", ":srv 352 bot #games bob host.example srv.example bob H :0 Bob Example");
+    a_room_awaits("", "WHO #Games\r\n",
+                  ":srv 352 bot #games bob host.example srv.example bob H :0 Bob Example");
 }
 
 /* Who speaks before the room is read is asked for then, and the room awaits that, too. */
@@ -183,7 +192,8 @@ static test_case(a_room_awaits_who_spoke_before_it_was_read)
     assert_null(strstr(diary, "ready irc:test #games"));
     answer_whois("bob", "bob@host.example", 1700000000, "srv.example");
     bench_expect_noted("ready irc:test #games\n");
-    assert_true(strstr(diary, "returned") && strstr(diary, "returned") < strstr(diary, "ready irc:test #games"));
+    assert_true(strstr(diary, "returned") &&
+                strstr(diary, "returned") < strstr(diary, "ready irc:test #games"));
 }
 
 static test_case(who_sits_nowhere_costs_no_question)

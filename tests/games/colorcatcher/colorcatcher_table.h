@@ -40,12 +40,14 @@ static inline void script(struct scene *s, int pick)
 }
 
 /* Not legal, and refused by this very sentence. */
-static inline void expect_refusal(const struct scene *s, int seat, const char *move, const char *why)
+static inline void expect_refusal(const struct scene *s, int seat, const char *move,
+                                  const char *why)
 {
     const char *said = scene_refusal(s, seat, move);
     assert_false(scene_can(s, seat, move));
     if (!said || strcmp(said, why) != 0)
-        fail_msg("\"%s\" is refused by \"%s\", expected \"%s\"", move, said ? said : "nothing", why);
+        fail_msg("\"%s\" is refused by \"%s\", expected \"%s\"", move, said ? said : "nothing",
+                 why);
 }
 
 static inline bool says(const struct scene *s, int say)
@@ -56,7 +58,8 @@ static inline bool says(const struct scene *s, int say)
     return false;
 }
 
-/* The last seat, whose hand has to be empty, ends its turn and with it the round, by discarding a red card. */
+/* The last seat, whose hand has to be empty, ends its turn and with it the round, by discarding
+   a red card. */
 static inline void end_round(struct scene *s)
 {
     int last = s->table.seats - 1;

@@ -1,4 +1,5 @@
-/* The end of a round of Color Catcher and of the game, ruling by ruling; most of the rulebook's examples are about that. */
+/* The end of a round of Color Catcher and of the game, ruling by ruling; most of the rulebook's
+   examples are about that. */
 #include "colorcatcher/ranking.h"
 #include "colorcatcher_tests.h"
 
@@ -230,8 +231,9 @@ void test_cc20_no_effect_card_left(void **state)
 
 void test_cc21_any_colour_can_be_named(void **state)
 {
-    static const char *const moves[] = {"dominant red",  "dominant orange", "dominant yellow", "dominant green",
-                                        "dominant blue", "dominant indigo", "dominant violet"};
+    static const char *const moves[] = {"dominant red",   "dominant orange", "dominant yellow",
+                                        "dominant green", "dominant blue",   "dominant indigo",
+                                        "dominant violet"};
     struct scene s;
     (void)state;
     lay_table(&s, 2);
@@ -278,7 +280,8 @@ void test_cc23_so_many_rounds(void **state)
     assert_false(s.table.over);
 }
 
-/* The result shows the count of each seat that decided, if one did and it is not that of the sets, which have lines. */
+/* The result shows the count of each seat that decided, if one did and it is not that of the
+   sets, which have lines. */
 static void expect_notes(const struct score *score, const char *reason)
 {
     int notes = 0, most = -1, best = -1;
@@ -298,7 +301,8 @@ static void expect_notes(const struct score *score, const char *reason)
 }
 
 /* Seat 1 to 3 end the last round with these public cards. */
-static void expect_ranking(const char *one, const char *two, const char *three, unsigned winners, const char *reason)
+static void expect_ranking(const char *one, const char *two, const char *three, unsigned winners,
+                           const char *reason)
 {
     struct scene s;
     struct score score;
@@ -314,8 +318,8 @@ static void expect_ranking(const char *one, const char *two, const char *three, 
     scene_expect(&s, shown(0), one); /* nothing was taken back */
     scene_score(&s, &score);
     if (score.winners != winners || !strstr(score.reason, reason))
-        fail_msg("\"%s\", \"%s\", \"%s\": won by %x, expected %x; %s", one, two, three, score.winners, winners,
-                 score.reason);
+        fail_msg("\"%s\", \"%s\", \"%s\": won by %x, expected %x; %s", one, two, three,
+                 score.winners, winners, score.reason);
     expect_notes(&score, reason);
     assert_non_null(strstr(score.reason, "CC23"));
     assert_non_null(strstr(score.reason, "option rounds"));

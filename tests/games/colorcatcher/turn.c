@@ -1,4 +1,5 @@
-/* A turn of Color Catcher, ruling by ruling: effects, drawing and stealing, exposing, the limit of the hand. */
+/* A turn of Color Catcher, ruling by ruling: effects, drawing and stealing, exposing, the limit
+   of the hand. */
 #include "colorcatcher/ranking.h"
 #include "colorcatcher_tests.h"
 
@@ -119,8 +120,9 @@ void test_cc6_discard_after_a_draw_only(void **state)
     assert_int_equal(s.table.phase, CC_EXPOSE);
     s.table.phase = CC_ACT;
     scene_play(&s, 0, "steal p2 blue");
-    expect_refusal(&s, 0, "discard blue",
-                   "A card is discarded after a draw, or with more than 7 colour cards at the end of the turn.");
+    expect_refusal(
+        &s, 0, "discard blue",
+        "A card is discarded after a draw, or with more than 7 colour cards at the end of the turn.");
     expect_refusal(&s, 0, "keep", "There is something to keep only after a draw.");
     assert_true(scene_can(&s, 0, "show blue 1"));
 }
@@ -131,8 +133,9 @@ void test_cc7_only_the_top_of_the_discard_pile(void **state)
     (void)state;
     lay_table(&s, 2);
     scene_lay(&s, CC_DISCARDS, "R G R B");
-    expect_refusal(&s, 0, "draw discard red",
-                   "Only the top card of the discard pile can be drawn (discard_pick=top): say draw discard.");
+    expect_refusal(
+        &s, 0, "draw discard red",
+        "Only the top card of the discard pile can be drawn (discard_pick=top): say draw discard.");
     scene_play(&s, 0, "draw discard");
     scene_expect(&s, hand(0), "B");
     scene_expect(&s, CC_DISCARDS, "R G R");
@@ -146,8 +149,10 @@ void test_cc7_any_card_of_the_discard_pile(void **state)
     lay_table(&s, 2);
     scene_option(&s, "discard_pick", "any");
     scene_lay(&s, CC_DISCARDS, "R G R B");
-    expect_refusal(&s, 0, "draw discard", "Say which colour of the discard pile, too (discard_pick=any).");
-    expect_refusal(&s, 0, "draw discard violet", "No card of that colour lies in the discard pile.");
+    expect_refusal(&s, 0, "draw discard",
+                   "Say which colour of the discard pile, too (discard_pick=any).");
+    expect_refusal(&s, 0, "draw discard violet",
+                   "No card of that colour lies in the discard pile.");
     assert_true(scene_can(&s, 0, "draw discard green"));
     scene_play(&s, 0, "draw discard red");
     scene_expect(&s, hand(0), "R");
@@ -205,7 +210,8 @@ void test_cc9_the_limit_holds_at_the_end_of_the_turn(void **state)
     scene_play(&s, 0, "show blue 1");
     assert_int_equal(s.table.phase, CC_TRIM);
     expect_refusal(&s, 0, "keep", "There is something to keep only after a draw.");
-    expect_refusal(&s, 0, "draw", "You hold more than 7 colour cards at the end of your turn: discard down to 7.");
+    expect_refusal(&s, 0, "draw",
+                   "You hold more than 7 colour cards at the end of your turn: discard down to 7.");
     scene_play(&s, 0, "discard violet");
     scene_play(&s, 0, "discard red");
     scene_expect(&s, CC_DISCARDS, "V R"); /* the last one named lies on top */
@@ -297,7 +303,8 @@ void test_cc13_dominant_colour_changes_to_another_one(void **state)
     scene_lay(&s, held(0), "change");
     scene_lay(&s, hand(0), "V");
     scene_lay(&s, shown(1), "V V B");
-    expect_refusal(&s, 0, "effect change red", "That colour is dominant already; change it to another one.");
+    expect_refusal(&s, 0, "effect change red",
+                   "That colour is dominant already; change it to another one.");
     scene_play(&s, 0, "effect change green");
     assert_int_equal(s.table.shared[CC_DOMINANT], 3);
     scene_play(&s, 0, "steal p2 violet");
@@ -331,7 +338,8 @@ void test_cc14_a_second_set_of_another_colour(void **state)
     lay_two_sets(&s, "R R B");
     scene_play(&s, 0, "show red 1");
     assert_int_equal(s.table.phase, CC_EXPOSE_SECOND);
-    expect_refusal(&s, 0, "show red 1", "The second set has to be of another colour than the first.");
+    expect_refusal(&s, 0, "show red 1",
+                   "The second set has to be of another colour than the first.");
     scene_play(&s, 0, "show blue 1");
     scene_expect(&s, shown(0), "R B");
     assert_int_equal(s.table.turn, 1);
@@ -351,7 +359,8 @@ void test_cc14_only_done_ends_it_while_cards_are_left(void **state)
     table_sight(&s.rules, &s.table, 0, &sight);
     game_colorcatcher.legal(&s.rules, &sight, 0, &moves);
     assert_int_equal(moves.count, 1);
-    assert_false(s.rules.verbs[moves.list[0].verb].flags & VERB_STEP); /* the host does not play it by itself */
+    /* the host does not play it by itself */
+    assert_false(s.rules.verbs[moves.list[0].verb].flags & VERB_STEP);
     scene_play(&s, 0, "done");
     assert_int_equal(s.table.turn, 1);
 }
@@ -376,8 +385,10 @@ void test_cc15_all_public_cards_of_a_colour(void **state)
     scene_lay(&s, shown(0), "R");
     scene_lay(&s, shown(1), "R B R R");
     scene_lay(&s, shown(2), "R");
-    expect_refusal(&s, 0, "effect sweep p1 red", "You can do that to another player only, not to yourself.");
-    expect_refusal(&s, 0, "effect sweep p2 green", "That player has no public card of that colour.");
+    expect_refusal(&s, 0, "effect sweep p1 red",
+                   "You can do that to another player only, not to yourself.");
+    expect_refusal(&s, 0, "effect sweep p2 green",
+                   "That player has no public card of that colour.");
     scene_play(&s, 0, "effect sweep p2 red");
     scene_expect(&s, CC_DISCARDS, "V R R R");
     scene_expect(&s, shown(1), "B");
@@ -397,8 +408,10 @@ void test_cc16_no_effect_without_a_target(void **state)
     expect_refusal(&s, 0, "effect sweep p2 red", "That player has no public card of that colour.");
     expect_refusal(&s, 0, "effect pick p2", "That player has no colour card in the hand.");
     expect_refusal(&s, 0, "effect pickfx p2", "That player has no effect card.");
-    expect_refusal(&s, 0, "effect pick p1", "You can do that to another player only, not to yourself.");
-    expect_refusal(&s, 0, "effect two", "You don't hold that effect card; !hand shows the ones you hold.");
+    expect_refusal(&s, 0, "effect pick p1",
+                   "You can do that to another player only, not to yourself.");
+    expect_refusal(&s, 0, "effect two",
+                   "You don't hold that effect card; !hand shows the ones you hold.");
 }
 
 void test_cc22_an_empty_hand_exposes_nothing(void **state)
@@ -443,7 +456,8 @@ void test_refusals_ask_for_what_is_missing(void **state)
     expect_refusal(&s, 0, "steal p2", "Say which colour, too.");
     expect_refusal(&s, 0, "effect steal p2", "Say which colour, too.");
     expect_refusal(&s, 0, "effect change", "Say which colour is to be dominant.");
-    expect_refusal(&s, 0, "show red 1", "First draw a card, from the deck or the discard pile, or steal a public one.");
+    expect_refusal(&s, 0, "show red 1",
+                   "First draw a card, from the deck or the discard pile, or steal a public one.");
     scene_play(&s, 0, "steal p2 red");
     expect_refusal(&s, 0, "show", "Say which colour, and how many cards of it.");
     expect_refusal(&s, 0, "show red", "Say how many cards of it, too.");

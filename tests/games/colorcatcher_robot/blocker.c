@@ -1,9 +1,9 @@
-/* A robot of Color Catcher that takes from others whenever it hurts them most, and so blocks every game of its like until the
-   rules end it. What the product's robot is measured against. */
+/* A robot of Color Catcher that takes from others whenever it hurts them most, and so blocks
+   every game of its like until the rules end it. What the product's robot is measured against. */
 #include "blocker.h"
 
-#include "colorcatcher/ranking.h"
 #include "colorcatcher/colorcatcher.h"
+#include "colorcatcher/ranking.h"
 
 /* What one player has of each colour, as far as the robot knows. */
 struct stock {
@@ -21,8 +21,8 @@ struct outlook {
 
 enum { FREE_CARD = 6, EFFECT_CARD = 8, WORST = 1000 };
 
-/* A public card is worth more than one in the hand, the last of a set more than the first; a fourth one makes theft
-   hurt less. */
+/* A public card is worth more than one in the hand, the last of a set more than the first; a
+   fourth one makes theft hurt less. */
 static int colour_worth(int shown, int hand)
 {
     static const int public[] = {0, 6, 14, 30, 34, 35, 36}, whole[] = {0, 4, 10, 20, 22, 22, 22};
@@ -84,7 +84,8 @@ static int unseen_gain(const struct outlook *look)
     return cards > 0 ? gain / cards : 0;
 }
 
-/* The winner of the round takes the dominant cards back: better from another player's set than from the own one. */
+/* The winner of the round takes the dominant cards back: better from another player's set than
+   from the own one. */
 static int dominant_worth(const struct outlook *look, int colour)
 {
     int most = 0, own = look->own.shown[colour];
@@ -104,14 +105,16 @@ static int draw_worth(const struct outlook *look, const struct move *move)
     return own_gain(look, colour, 0, 1);
 }
 
-/* Effects are played where they gain more than nothing; every other move of the phase can follow. */
+/* Effects are played where they gain more than nothing; every other move of the phase can
+   follow. */
 static int effect_worth(const struct outlook *look, const struct move *move)
 {
     enum { WORTH_A_CARD = 12 };
     int colour = move->args[1], other = move->args[0], gain;
     switch (move->verb) {
     case CC_EFFECT_CHANGE:
-        gain = dominant_worth(look, other) - dominant_worth(look, look->t->shared[CC_DOMINANT]) - WORTH_A_CARD;
+        gain = dominant_worth(look, other) - dominant_worth(look, look->t->shared[CC_DOMINANT]) -
+               WORTH_A_CARD;
         break;
     case CC_EFFECT_STEAL:
         gain = own_gain(look, colour, 0, 1) + their_loss(look, other, colour, 1) - WORTH_A_CARD / 2;
@@ -147,7 +150,8 @@ static int move_worth(const struct outlook *look, const struct move *move)
     case CC_DRAW_DISCARD:
         return draw_worth(look, move);
     case CC_STEAL:
-        return own_gain(look, move->args[1], 0, 1) + their_loss(look, move->args[0], move->args[1], 1);
+        return own_gain(look, move->args[1], 0, 1) +
+               their_loss(look, move->args[0], move->args[1], 1);
     case CC_DISCARD:
         return own_gain(look, move->args[0], 0, -1) - (look->t->phase == CC_AFTER_DRAW);
     case CC_SHOW:
@@ -180,8 +184,8 @@ static void look_at(const struct sight *sight, int seat, struct outlook *look)
     look->before = stock_worth(&look->own);
 }
 
-int blocker_robot(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                  struct chance *chance)
+int blocker_robot(const struct ruleset *rules, const struct sight *sight, int seat,
+                  const struct moves *moves, struct chance *chance)
 {
     struct outlook look;
     int best = 0, best_worth = 0, equals = 0;

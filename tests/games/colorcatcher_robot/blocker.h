@@ -4,7 +4,7 @@
 
 #include "game.h"
 
-int blocker_robot(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                  struct chance *chance);
+int blocker_robot(const struct ruleset *rules, const struct sight *sight, int seat,
+                  const struct moves *moves, struct chance *chance);
 
 #endif

@@ -20,11 +20,12 @@ void test_example_9_paying_with_wands(void **state)
     expect_pays("C C Wa:CMY", "C++:MY", false);
     expect_pays("C C Wa:CMY", "G2:YC", false);
     expect_pays("C C W:CMY Wa:CMY", "G2:YC", true);
-    expect_pays("C C C M Wa:CMY", "B5:CCMMM", false); /* MMMC needs a swap, two wands, and more of it */
+    /* MMMC needs a swap, two wands, and more of it */
+    expect_pays("C C C M Wa:CMY", "B5:CCMMM", false);
 }
 
-/* The book's words: YYY and YYYM can be paid, MMMC cannot without a second wand. No card costs just that, so prices are
-   made up. */
+/* The book's words: YYY and YYYM can be paid, MMMC cannot without a second wand. No card costs
+   just that, so prices are made up. */
 void test_kr5_a_swap_needs_two_wands(void **state)
 {
     static struct face faces[KRITTERS_FACES];
@@ -51,11 +52,13 @@ void test_kr5_a_swap_needs_two_wands(void **state)
     }
 }
 
-/* Every map of three colours with at most so many changes, each wild for one gap: by counting splotches one by one. */
+/* Every map of three colours with at most so many changes, each wild for one gap: by counting
+   splotches one by one. */
 static bool slowly_pays(const int *splotches, int wilds, int wands, const int *price)
 {
     for (int map = 0; map < 27; map++) {
-        int to[KR_COLOURS] = {map % 3, map / 3 % 3, map / 9}, have[KR_COLOURS] = {0}, changed = 0, missing = 0;
+        int to[KR_COLOURS] = {map % 3, map / 3 % 3, map / 9}, have[KR_COLOURS] = {0}, changed = 0,
+            missing = 0;
         for (int c = 0; c < KR_COLOURS; c++) {
             have[to[c]] += splotches[c];
             changed += to[c] != c;
@@ -111,7 +114,8 @@ void test_kr5_wands_against_all_maps(void **state)
                 int both[KR_COLOURS];
                 for (int c = 0; c < KR_COLOURS; c++)
                     both[c] = prices[a][c] + prices[b][c];
-                bool can_be = there && kritters_goods(&s.table, b, &face) && a < b && a < KR_SLOTS_MOST;
+                bool can_be =
+                    there && kritters_goods(&s.table, b, &face) && a < b && a < KR_SLOTS_MOST;
                 bool two = can_be && slowly_pays(splotches, numbers[0], numbers[1], both);
                 assert_int_equal(payable.with[a] >> b & 1, two);
             }
@@ -139,7 +143,8 @@ void test_kr13_double_purchase(void **state)
     lay_table(&s, 2);
     lay_turn(&s, "CM:YY Y Y C C C", "C+:C M+:M Y+:Y CC:CC");
     assert_false(scene_can(&s, 0, "buy 1 2"));
-    assert_string_equal(scene_refusal(&s, 0, "buy 1 2"), "One card a turn: only the rule adv=double lets you buy two.");
+    assert_string_equal(scene_refusal(&s, 0, "buy 1 2"),
+                        "One card a turn: only the rule adv=double lets you buy two.");
     scene_option(&s, "adv", "double");
     assert_true(scene_can(&s, 0, "buy 1"));
     assert_true(scene_can(&s, 0, "buy 1 2"));      /* each splotch of a Double for another card */
@@ -199,8 +204,9 @@ void test_kr13_one_wand_map_for_both(void **state)
     lay_table(&s, 2);
     scene_option(&s, "adv", "double");
     lay_turn(&s, "C C Wa:CMY", "C+:C M+:M Y+:M CM:YY");
-    for (const char *const *move = (const char *const[]){"buy 1", "buy 2", "buy 3", "buy 4", "buy 2 3", NULL}; *move;
-         move++)
+    for (const char *const *move =
+             (const char *const[]){"buy 1", "buy 2", "buy 3", "buy 4", "buy 2 3", NULL};
+         *move; move++)
         assert_true(scene_can(&s, 0, *move));
     assert_false(scene_can(&s, 0, "buy 1 2")); /* the cyan ones are turned both or not at all */
 }

@@ -72,7 +72,8 @@ void test_example_6_points_and_a_bucket(void **state)
 {
     (void)state;
     expect_score("exp=MP", "B3:CCM B4:CCMM B5:CCMMM Bu:CCMM", 18);
-    expect_score("exp=MP", "B3:CCM B4:CCMM B5:CCMMM Bu:MMYY", 18); /* its price binds a bucket to no colour */
+    /* its price binds a bucket to no colour */
+    expect_score("exp=MP", "B3:CCM B4:CCMM B5:CCMMM Bu:MMYY", 18);
 }
 
 void test_example_7_junior_triples(void **state)
@@ -113,8 +114,10 @@ void test_kr12_best_placing(void **state)
     expect_score("", "C C M W:CMY W:CMY Br:CCC Pa:CCCC", 8);        /* wilds go where both lie */
     expect_score("", "C C C M M Br:CCC Br:CCC Pa:CCCC", 3 * 2 + 2); /* two on the larger group */
     expect_score("", "W:CMY W+:CMYY Br:CCC", 2);
-    expect_score("adv=triad", "C C M M W:CMY Br:CCC Br:CCC Br:CCC", 2 + 2 + 1 + 1); /* a wild makes the third colour */
-    expect_score("adv=triad", "C C C C M W:CMY Br:CCC Pa:CCCC Pa:CCCC", 5 * 2 + 1); /* or does better elsewhere */
+    /* a wild makes the third colour */
+    expect_score("adv=triad", "C C M M W:CMY Br:CCC Br:CCC Br:CCC", 2 + 2 + 1 + 1);
+    /* or does better elsewhere */
+    expect_score("adv=triad", "C C C C M W:CMY Br:CCC Pa:CCCC Pa:CCCC", 5 * 2 + 1);
     expect_score("", "Wa:CMY R5:MMYYY R6:MMMYYY G2:YC", 13);
     expect_score("", "Wa:CMY", 0);
 }
@@ -165,7 +168,8 @@ void test_kr14_triad_needs_all_three(void **state)
         rules.options[KR_ADVANCED] = n % 2 ? KR_TRIAD_BONUS : 0;
         kritters_plan(&rules, &h, &plan);
         if (plan.total != slow_plan(&h, n % 2))
-            fail_msg("cards %d %d %d, wild %d, brushes %d, palettes %d: %d, expected %d", h.cards[0], h.cards[1],
-                     h.cards[2], h.cards[3], h.brushes, h.palettes, plan.total, slow_plan(&h, n % 2));
+            fail_msg("cards %d %d %d, wild %d, brushes %d, palettes %d: %d, expected %d",
+                     h.cards[0], h.cards[1], h.cards[2], h.cards[3], h.brushes, h.palettes,
+                     plan.total, slow_plan(&h, n % 2));
     }
 }

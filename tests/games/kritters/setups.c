@@ -17,22 +17,28 @@ void test_kr16_junior_setup(void **state)
     deal(&s, 3, "junior", 1);
     assert_int_equal(zone_size(&s.table, KR_MARKET) + zone_size(&s.table, KR_KRITTER_DECK), 45);
     assert_int_equal(zone_size(&s.table, KR_WANDS), 9);
-    assert_int_equal(
-        zone_size(&s.table, KR_BRUSHES) + zone_size(&s.table, KR_PALETTES) + zone_size(&s.table, KR_STAYED), 0);
+    assert_int_equal(zone_size(&s.table, KR_BRUSHES) + zone_size(&s.table, KR_PALETTES) +
+                         zone_size(&s.table, KR_STAYED),
+                     0);
     for (int face = 0; face < KRITTERS_FACES; face++) {
         int kind = trait_of(&s.rules, face, KR_KIND), count = trait_of(&s.rules, face, KR_COUNT);
-        int there = zone_tally(&s.table, KR_MARKET, face) + zone_tally(&s.table, KR_KRITTER_DECK, face);
+        int there =
+            zone_tally(&s.table, KR_MARKET, face) + zone_tally(&s.table, KR_KRITTER_DECK, face);
         if (kind == KR_SINGLE || kind == KR_DOUBLE)
             assert_int_equal(there, trait_of(&s.rules, face, KR_BOX) == KR_BASE ? count - 1 : 0);
     }
     scene_init(&s, &game_kritters, 3);
-    assert_non_null(game_kritters.excludes((int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR, [KR_ADVANCED] = 1}, 3));
-    assert_non_null(game_kritters.excludes((int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR, [KR_EXPANSIONS] = 1}, 3));
+    assert_non_null(game_kritters.excludes(
+        (int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR, [KR_ADVANCED] = 1}, 3));
+    assert_non_null(game_kritters.excludes(
+        (int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR, [KR_EXPANSIONS] = 1}, 3));
     for (int seats = 1; seats <= 12; seats++)
-        assert_int_equal(game_kritters.excludes((int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR}, seats) == NULL,
-                         seats >= 2 && seats <= 6);
+        assert_int_equal(
+            game_kritters.excludes((int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR}, seats) == NULL,
+            seats >= 2 && seats <= 6);
     assert_non_null(game_kritters.excludes((int[KR_OPTIONS]){[KR_USE_WANDS] = KR_NO}, 3));
-    assert_null(game_kritters.excludes((int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR, [KR_USE_WANDS] = KR_NO}, 4));
+    assert_null(game_kritters.excludes(
+        (int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR, [KR_USE_WANDS] = KR_NO}, 4));
 }
 
 static int items_between(const struct scene *s, int kind, int from, int to)
@@ -61,7 +67,8 @@ void test_kr17_solo_deck(void **state)
     for (unsigned seed = 0; seed < 40; seed++) {
         struct scene s;
         deal(&s, 1, "solo", seed);
-        /* the first turn may have begun with a new market, and the cards before it went under the deck */
+        /* the first turn may have begun with a new market, and the cards before it went under
+           the deck */
         if (s.table.shared[KR_FLUSHED] || s.table.own[0][KR_TURNS] > 0)
             continue;
         assert_int_equal(zone_size(&s.table, KR_MARKET), 6);
@@ -93,7 +100,8 @@ void test_kr18_solo_market_moves_on(void **state)
     (void)state;
     lay_solo(&s, "C", "CC:CC MM:MM YY:YY R3:MMY G3:YYC");
     scene_play(&s, 0, "buy 2");
-    scene_expect(&s, KR_MARKET, "MM:MM CC:CC C+:C Y+:C C+:M M+:M"); /* Y+:M left, two came in from the left */
+    /* Y+:M left, two came in from the left */
+    scene_expect(&s, KR_MARKET, "MM:MM CC:CC C+:C Y+:C C+:M M+:M");
     scene_expect(&s, KR_OUT, "Y+:M");
     lay_solo(&s, "C M Y", "CC:CC MM:MM YY:YY R3:MMY G3:YYC");
     scene_play(&s, 0, "buy wand"); /* also after an item */
@@ -114,7 +122,8 @@ void test_kr18_items_in_the_flow(void **state)
     lay_solo(&s, "C", "Br:YYY CC:CC Pa:MMMM MM:MM YY:YY R3:MMY");
     scene_play(&s, 0, "buy 1");
     scene_expect(&s, KR_MARKET, "MM:MM CC:CC M+:C Y+:C C+:M M+:M");
-    scene_expect(&s, KR_OUT, "Y+:M Br:YYY Br:MMM Pa:MMMM Pa:CCCC"); /* each with the top card of its pile */
+    /* each with the top card of its pile */
+    scene_expect(&s, KR_OUT, "Y+:M Br:YYY Br:MMM Pa:MMMM Pa:CCCC");
     scene_expect(&s, KR_BRUSHES, "Br:CCC");
     scene_expect(&s, KR_PALETTES, "");
     lay_solo(&s, "C", "Pa:YYYY CC:CC Pa:MMMM MM:MM YY:YY R3:MMY");
@@ -135,10 +144,12 @@ void test_kr19_two_decks(void **state)
         deal(&s, seats, "standard", 3);
         bool two = seats > 6;
         assert_int_equal(zone_size(&s.table, KR_MARKET), two ? 6 : 4);
-        assert_int_equal(zone_size(&s.table, KR_MARKET) + zone_size(&s.table, KR_KRITTER_DECK), two ? 126 : 63);
+        assert_int_equal(zone_size(&s.table, KR_MARKET) + zone_size(&s.table, KR_KRITTER_DECK),
+                         two ? 126 : 63);
         assert_int_equal(zone_size(&s.table, KR_WANDS), two ? 18 : 9);
         for (int seat = 0; seat < seats; seat++)
-            assert_int_equal(s.table.first[of(seat, KR_SEAT_ZONES)] - s.table.first[of(seat, 0)], 6);
+            assert_int_equal(s.table.first[of(seat, KR_SEAT_ZONES)] - s.table.first[of(seat, 0)],
+                             6);
     }
     lay_table(&s, 7);
     scene_option(&s, "must_buy", "no");
@@ -148,12 +159,14 @@ void test_kr19_two_decks(void **state)
     scene_expect(&s, KR_KRITTER_DECK, "M+:M R4:MMYY CC:CC R5:MMYYY MM:MM R3:MMY");
 }
 
-static int count_trait(const struct scene *s, int zone, int kind, enum kritters_trait trait, int value)
+static int count_trait(const struct scene *s, int zone, int kind, enum kritters_trait trait,
+                       int value)
 {
     int count = 0;
     for (int i = 0; i < zone_size(&s->table, zone); i++) {
         int face = zone_face(&s->table, zone, i);
-        count += trait_of(&s->rules, face, KR_KIND) == kind && trait_of(&s->rules, face, trait) == value;
+        count +=
+            trait_of(&s->rules, face, KR_KIND) == kind && trait_of(&s->rules, face, trait) == value;
     }
     return count;
 }
@@ -164,8 +177,9 @@ static void expect_even_prices(const struct scene *s, int zone, int kind, int ea
     for (int i = 0; i < zone_size(&s->table, zone); i++) {
         int face = zone_face(&s->table, zone, i);
         if (trait_of(&s->rules, face, KR_KIND) == kind)
-            assert_in_range(count_trait(s, zone, kind, KR_PRICE, trait_of(&s->rules, face, KR_PRICE)), each,
-                            each + more);
+            assert_in_range(
+                count_trait(s, zone, kind, KR_PRICE, trait_of(&s->rules, face, KR_PRICE)), each,
+                each + more);
     }
 }
 
@@ -179,7 +193,8 @@ void test_kr20_a_third_of_two_decks(void **state)
         int seats = 2 + (int)seed % 3;
         deal_with(&s, seats, "deck", "third", seed);
         while (zone_size(&s.table, KR_MARKET) > 0) /* count market and deck together */
-            table_move(&(struct play){&s.rules, &s.table, NULL, NULL, NULL}, KR_MARKET, 0, KR_KRITTER_DECK);
+            table_move(&(struct play){&s.rules, &s.table, NULL, NULL, NULL}, KR_MARKET, 0,
+                       KR_KRITTER_DECK);
         assert_int_equal(zone_size(&s.table, KR_KRITTER_DECK), 18 + 12 + 6 + 6);
         assert_int_equal(count_kind(&s, KR_KRITTER_DECK, KR_SINGLE), 18);
         assert_int_equal(count_kind(&s, KR_KRITTER_DECK, KR_DOUBLE), 12);
@@ -210,7 +225,9 @@ void test_kr20_thirds_differ(void **state)
         struct scene s;
         deal_with(&s, 2, "deck", "third", seed);
         for (int i = 0; i < 9; i++)
-            met |= 1u << (zone_tally(&s.table, KR_KRITTER_DECK, zone_face(&s.table, KR_KRITTER_DECK, i)) - 1);
+            met |= 1u << (zone_tally(&s.table, KR_KRITTER_DECK,
+                                     zone_face(&s.table, KR_KRITTER_DECK, i)) -
+                          1);
     }
     assert_int_equal(met & 0x1f, 0x1f); /* one to five and more of one face */
 }
@@ -246,7 +263,8 @@ void test_kr22_free_combination(void **state)
             assert_null(game_kritters.excludes(options, 1));
             assert_non_null(game_kritters.excludes(options, 2));
             options[KR_MODE] = KR_MODE_JUNIOR;
-            assert_int_equal(game_kritters.excludes(options, 3) == NULL, advanced == 0 && expansions == 0);
+            assert_int_equal(game_kritters.excludes(options, 3) == NULL,
+                             advanced == 0 && expansions == 0);
         }
 }
 
@@ -278,7 +296,8 @@ void test_kr23_who_sees_what(void **state)
     expect_all_see(&s, KR_BUCKETS, "- Bu:MMYY");
     expect_all_see(&s, KR_STAYED, "- -");
     expect_all_see(&s, KR_OUT, "C");
-    expect_all_see(&s, of(0, KR_DECK), "C C M M Y Y"); /* what is in it, not in which order: C M Y C M Y */
+    /* what is in it, not in which order: C M Y C M Y */
+    expect_all_see(&s, of(0, KR_DECK), "C C M M Y Y");
     expect_all_see(&s, of(0, KR_FRONT), "C M+:C");
     expect_all_see(&s, of(0, KR_DISCARD), "");
     expect_all_see(&s, of(1, KR_DECK), "C C M M Y Y");
@@ -303,7 +322,8 @@ void test_kr23_solo_deck_shows_one_back(void **state)
     deal(&s, 1, "solo", 5);
     table_sight(&s.rules, &s.table, 0, &sight);
     for (int i = 0; i < zone_size(&sight.seen, KR_KRITTER_DECK); i++)
-        assert_int_equal(zone_face(&sight.seen, KR_KRITTER_DECK, i), zone_face(&sight.seen, KR_KRITTER_DECK, 0));
+        assert_int_equal(zone_face(&sight.seen, KR_KRITTER_DECK, i),
+                         zone_face(&sight.seen, KR_KRITTER_DECK, 0));
 }
 
 void test_kr24_piles_by_players(void **state)
@@ -365,7 +385,8 @@ static void check_position(const struct variant *variant, const struct table *t)
         assert_int_equal(zone_size(t, KR_OUT), 0);
     for (int seat = 0; seat < t->seats; seat++) {
         assert_true(t->over || seat == t->turn || zone_size(t, of(seat, KR_FRONT)) == 0);
-        assert_true(seat == t->turn || zone_size(t, of(seat, KR_DECK)) > 0 || zone_size(t, of(seat, KR_DISCARD)) == 0);
+        assert_true(seat == t->turn || zone_size(t, of(seat, KR_DECK)) > 0 ||
+                    zone_size(t, of(seat, KR_DISCARD)) == 0);
         int behind = t->own[t->shared[KR_FIRST]][KR_TURNS] - t->own[seat][KR_TURNS];
         assert_in_range(behind, 0, 1);
         assert_true(!t->over || behind == 0);
@@ -413,8 +434,10 @@ void test_robot_scores_more_alone(void **state)
     for (int v = 0; v < count; v++) {
         if (variants[v].rules.options[KR_MODE] != KR_MODE_SOLO)
             continue;
-        double greedy = solo_mean(&variants[v], CHOICE_GREEDY), random = solo_mean(&variants[v], CHOICE_FACES);
-        printf("%s: the robot scores %.1f on average, a random player %.1f\n", variants[v].label, greedy, random);
+        double greedy = solo_mean(&variants[v], CHOICE_GREEDY),
+               random = solo_mean(&variants[v], CHOICE_FACES);
+        printf("%s: the robot scores %.1f on average, a random player %.1f\n", variants[v].label,
+               greedy, random);
         assert_true(greedy > 1.2 * random);
     }
 }

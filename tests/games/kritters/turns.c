@@ -1,8 +1,8 @@
 /* A turn and the end: drawing, the market, boosting, agreeing. */
 #include "kritters_tests.h"
 
-#include "generic.h"
 #include "choice.h"
+#include "generic.h"
 #include "playthrough.h"
 
 void test_kr2_buying_is_mandatory(void **state)
@@ -13,7 +13,8 @@ void test_kr2_buying_is_mandatory(void **state)
     lay_turn(&s, "C", "C+:C CC:CC R3:MMY W:CMY");
     assert_true(scene_can(&s, 0, "buy 1"));
     assert_false(scene_can(&s, 0, "pass"));
-    assert_string_equal(scene_refusal(&s, 0, "pass"), "You can afford a card, so you must buy one (must_buy=yes).");
+    assert_string_equal(scene_refusal(&s, 0, "pass"),
+                        "You can afford a card, so you must buy one (must_buy=yes).");
     scene_option(&s, "must_buy", "no");
     assert_true(scene_can(&s, 0, "buy 1"));
     assert_true(scene_can(&s, 0, "pass"));
@@ -95,7 +96,8 @@ void test_kr4_discards_are_shuffled_after_the_turn(void **state)
 static bool was_said(const struct scene *s, int say, int seat)
 {
     for (int i = 0; i < s->events.count; i++)
-        if (s->events.list[i].kind == EVENT_SAID && s->events.list[i].say == say && s->events.list[i].seat == seat)
+        if (s->events.list[i].kind == EVENT_SAID && s->events.list[i].say == say &&
+            s->events.list[i].seat == seat)
             return true;
     return false;
 }
@@ -118,7 +120,8 @@ void test_kr7_market_is_flushed_by_itself(void **state)
     table_insert(&play, KR_KRITTER_DECK, 6, KR_KRITTER_DECK, 0);
     scene_play(&s, 0, "buy 1");
     scene_expect(&s, KR_MARKET, "M+:C Y+:C C+:C M+:C");
-    scene_expect(&s, KR_KRITTER_DECK, "Y+:C C+:C MM:MM R4:MMYY YY:YY R5:MMYYY"); /* left to right, under the deck */
+    /* left to right, under the deck */
+    scene_expect(&s, KR_KRITTER_DECK, "Y+:C C+:C MM:MM R4:MMYY YY:YY R5:MMYYY");
     assert_true(was_said(&s, KR_SAY_SWEPT, 1));
     assert_int_equal(s.table.turn, 1);
     assert_int_equal(s.table.own[1][KR_TURNS], 0);
@@ -134,13 +137,15 @@ void test_kr7_who_still_cannot_buy_passes(void **state)
         struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
         table_move(&play, KR_PALETTES, 0, KR_OUT);
     }
-    scene_play(&s, 0, "buy 1"); /* three yellow pay for nothing that costs cyan, nor for a brush of magenta */
+    /* three yellow pay for nothing that costs cyan, nor for a brush of magenta */
+    scene_play(&s, 0, "buy 1");
     assert_true(was_said(&s, KR_SAY_UNABLE, 1));
     assert_int_equal(s.table.turn, 0);
     assert_int_equal(s.table.own[1][KR_TURNS], 1);
     scene_expect(&s, of(1, KR_DISCARD), "Y Y Y");
     scene_expect(&s, of(0, KR_FRONT), "C M Y");
-    scene_expect(&s, KR_MARKET, "Y+:C C+:C M+:C Y+:C"); /* for seat 1 there was no need to flush again */
+    /* for seat 1 there was no need to flush again */
+    scene_expect(&s, KR_MARKET, "Y+:C C+:C M+:C Y+:C");
 }
 
 void test_kr7_flush_and_pass_are_said_with_boost(void **state)
@@ -153,7 +158,8 @@ void test_kr7_flush_and_pass_are_said_with_boost(void **state)
     assert_true(scene_can(&s, 0, "flush"));
     assert_true(scene_can(&s, 0, "boost 1"));
     assert_false(scene_can(&s, 0, "pass"));
-    assert_string_equal(scene_refusal(&s, 0, "pass"), "Before you may pass, the market is replaced: flush.");
+    assert_string_equal(scene_refusal(&s, 0, "pass"),
+                        "Before you may pass, the market is replaced: flush.");
     scene_play(&s, 0, "flush");
     assert_int_equal(s.table.turn, 0);
     scene_expect(&s, KR_MARKET, "M+:C Y+:C C+:C M+:C");
@@ -165,7 +171,9 @@ void test_kr7_flush_and_pass_are_said_with_boost(void **state)
     scene_play(&s, 0, "pass");
     assert_int_equal(s.table.turn, 1);
     assert_int_equal(s.table.shared[KR_FLUSHED], 0);
-    assert_int_equal(game_kritters.verbs[KR_FLUSH].flags & game_kritters.verbs[KR_PASS].flags & VERB_STEP, VERB_STEP);
+    assert_int_equal(game_kritters.verbs[KR_FLUSH].flags & game_kritters.verbs[KR_PASS].flags &
+                         VERB_STEP,
+                     VERB_STEP);
     lay_table(&s, 2); /* the same where nobody has to buy: flush first, then pass */
     scene_option(&s, "must_buy", "no");
     lay_turn(&s, "Y", "M+:M R4:MMYY CC:CC R5:MMYYY");
@@ -207,7 +215,8 @@ void test_kr8_market_closes_up_when_the_deck_is_empty(void **state)
 /* Plays any legal purchase; false: nobody can. */
 static bool buy_any(struct scene *s)
 {
-    for (const char *const *move = (const char *const[]){"buy 1", "buy 2", "buy 3", "buy 4", NULL}; *move; move++)
+    for (const char *const *move = (const char *const[]){"buy 1", "buy 2", "buy 3", "buy 4", NULL};
+         *move; move++)
         if (!s->table.over && scene_can(s, s->table.turn, *move)) {
             scene_play(s, s->table.turn, *move);
             return true;
@@ -230,7 +239,8 @@ void test_kr9_end_by_the_deck(void **state)
         assert_true(buy_any(&s));
         assert_int_equal(s.table.shared[KR_LAST_ROUND], KR_DECK_EMPTY);
         assert_true(was_said(&s, KR_SAY_DECK_EMPTY, SEAT_NONE));
-        for (int later = trigger + 1; later < 3; later++) { /* seat 1 has the marker: the round goes on to seat 3 */
+        /* seat 1 has the marker: the round goes on to seat 3 */
+        for (int later = trigger + 1; later < 3; later++) {
             assert_int_equal(s.table.turn, later);
             assert_true(buy_any(&s));
         }
@@ -310,7 +320,8 @@ void test_kr15_boost_counts_twice_and_leaves(void **state)
     assert_true(scene_can(&s, 0, "buy 2"));
     assert_true(scene_can(&s, 0, "buy 3"));
     assert_false(scene_can(&s, 0, "boost 1"));
-    assert_string_equal(scene_refusal(&s, 0, "boost 1"), "You have boosted a card in this turn already; one a turn.");
+    assert_string_equal(scene_refusal(&s, 0, "boost 1"),
+                        "You have boosted a card in this turn already; one a turn.");
     scene_play(&s, 0, "buy 2");
     scene_expect(&s, KR_OUT, "CM:YY");
     scene_expect(&s, of(0, KR_DISCARD), "B4:CCMM C R3:MMY");
@@ -346,7 +357,8 @@ void test_kr15_boosted_wand_is_two(void **state)
     struct scene s;
     (void)state;
     lay_boost(&s, "C C M Wa:CMY", "MM:MM R2:MY YC:MM G3:YYC");
-    assert_false(scene_can(&s, 0, "buy 4")); /* C C M: cyan to yellow and magenta to cyan takes two */
+    /* C C M: cyan to yellow and magenta to cyan takes two */
+    assert_false(scene_can(&s, 0, "buy 4"));
     scene_play(&s, 0, "boost 4");
     assert_true(scene_can(&s, 0, "buy 4"));
     scene_play(&s, 0, "buy 4");
@@ -428,15 +440,18 @@ void test_kr21_five_dry_rounds_end(void **state)
         struct scene s;
         struct score score;
         lay_drought(&s, seats);
-        scene_play(&s, 0, "buy 1"); /* then all the others pass, round after round, in this one move */
+        /* then all the others pass, round after round, in this one move */
+        scene_play(&s, 0, "buy 1");
         assert_true(s.table.over);
         assert_int_equal(s.table.shared[KR_LAST_ROUND], KR_GOES_ON);
         assert_true(was_said(&s, KR_SAY_DRY, SEAT_NONE));
         for (int seat = 0; seat < seats; seat++)
-            assert_int_equal(s.table.own[seat][KR_TURNS], 6); /* the round with the purchase, and five */
+            /* the round with the purchase, and five */
+            assert_int_equal(s.table.own[seat][KR_TURNS], 6);
         scene_score(&s, &score);
-        assert_string_equal(score.reason,
-                            "The game ended because nobody had bought anything for five rounds (house rule KR21).");
+        assert_string_equal(
+            score.reason,
+            "The game ended because nobody had bought anything for five rounds (house rule KR21).");
         assert_true(s.events.count <= EVENTS_MAX);
     }
 }
@@ -475,8 +490,9 @@ void test_refusals_name_the_rule(void **state)
                         "There is no Paint Bucket to buy (any more); they belong to exp=MP.");
     assert_string_equal(scene_refusal(&s, 0, "buy 6"),
                         "The market has no card in that place; places count from the left.");
-    assert_string_equal(scene_refusal(&s, 0, "boost 1"),
-                        "Boosting is an advanced rule, adv=boost, and this game is played without it.");
+    assert_string_equal(
+        scene_refusal(&s, 0, "boost 1"),
+        "Boosting is an advanced rule, adv=boost, and this game is played without it.");
     s.table.over = true;
     assert_string_equal(scene_refusal(&s, 0, "buy 1"), "The game is over.");
 }

@@ -1,4 +1,5 @@
-/* ROYGBIV, rulings RO14, RO15 and RO22 to RO29: how a game begins, goes on in turns, ends and is scored. */
+/* ROYGBIV, rulings RO14, RO15 and RO22 to RO29: how a game begins, goes on in turns, ends and is
+   scored. */
 #include "tested.h"
 
 /* Deals many tables and hands each to `look`. */
@@ -42,7 +43,8 @@ static void look_at_deal(struct scene *s)
     for (int seat = 0; seat < seats; seat++) {
         assert_int_equal(zone_size(&s->table, hand(seat)), RO_HAND_CARDS);
         assert_int_equal(zone_size(&s->table, deck(seat)), dealt - RO_HAND_CARDS);
-        assert_true(s->table.own[s->table.turn][RO_LEPRECHAUN] <= s->table.own[seat][RO_LEPRECHAUN]);
+        assert_true(s->table.own[s->table.turn][RO_LEPRECHAUN] <=
+                    s->table.own[seat][RO_LEPRECHAUN]);
     }
     assert_int_equal(zone_size(&s->table, RO_PILE) + zone_size(&s->table, RO_ROW), RO_CENTRE_CARDS);
     assert_true(zone_size(&s->table, RO_ROW) >= 1);
@@ -69,7 +71,8 @@ void test_ro22_many_cards_a_turn_and_drawing_when_it_is_over(void **state)
     expect_moves(&s, 0, "play red; play yellow; pass");
     expect_moves(&s, 1, "");
     assert_string_equal(scene_refusal(&s, 1, "play red"), "It is somebody else's turn.");
-    assert_string_equal(scene_refusal(&s, 0, "done"), "You have played nothing yet: play a card, or pass.");
+    assert_string_equal(scene_refusal(&s, 0, "done"),
+                        "You have played nothing yet: play a card, or pass.");
     scene_play(&s, 0, "play red");
     scene_play(&s, 0, "play orange");
     scene_play(&s, 0, "play green");
@@ -132,7 +135,8 @@ void test_ro25_seven_collected_cards_count_double(void **state)
         assert_int_equal(said(&s, RO_SAY_LONG), 1);
         expect_points(&s, 0, own ? 20 : 14);
     }
-    lay_turn(&s, "O R V I Pot V R", "O B"); /* eight in the row, but four are collected, one of the own colour */
+    /* eight in the row, but four are collected, one of the own colour */
+    lay_turn(&s, "O R V I Pot V R", "O B");
     scene_play(&s, 0, "play orange");
     assert_int_equal(said(&s, RO_SAY_LONG), 0);
     expect_points(&s, 0, 4 + 1);
@@ -181,7 +185,8 @@ void test_ro27_the_later_play_is_refused_and_explained(void **state)
     assert_string_equal(scene_refusal(&s, 0, "play red"),
                         "The last colour is yellow: only orange or green goes on from there.");
     assert_true(game_roygbiv.is_real_time(&s.rules));
-    assert_string_equal(scene_refusal(&s, 0, "done"), "In a frenzy there are no turns: play whenever you can.");
+    assert_string_equal(scene_refusal(&s, 0, "done"),
+                        "In a frenzy there are no turns: play whenever you can.");
 }
 
 void test_ro28_turns_are_the_default(void **state)
@@ -197,7 +202,8 @@ void test_ro28_turns_are_the_default(void **state)
 static void look_at_choice(struct scene *s)
 {
     static const char *const names[] = {"choose violet", "choose red", "choose green"};
-    assert_int_equal(zone_size(&s->table, RO_PILE), RO_DECK_CARDS); /* nobody has cards to choose by */
+    /* nobody has cards to choose by */
+    assert_int_equal(zone_size(&s->table, RO_PILE), RO_DECK_CARDS);
     assert_int_equal(s->table.phase, RO_PHASE_CHOOSE);
     for (int seat = 0; seat < 3; seat++) {
         assert_int_equal(s->table.turn, seat);
@@ -223,8 +229,11 @@ void test_ro29_leprechauns_are_chosen_in_the_order_of_seats(void **state)
     struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
     s.game->setup(&play);
     scene_play(&s, 0, "choose green");
-    expect_moves(&s, 1, "choose red; choose orange; choose yellow; choose blue; choose indigo; choose violet");
-    assert_string_equal(scene_refusal(&s, 1, "choose green"), "Somebody has that leprechaun already.");
+    expect_moves(
+        &s, 1,
+        "choose red; choose orange; choose yellow; choose blue; choose indigo; choose violet");
+    assert_string_equal(scene_refusal(&s, 1, "choose green"),
+                        "Somebody has that leprechaun already.");
     assert_string_equal(scene_refusal(&s, 1, "play green"),
                         "First everybody chooses a leprechaun: choose green, for instance.");
 }

@@ -1,10 +1,12 @@
-/* ROYGBIV, rulings RO1 to RO13: what may be laid on the row, what completes it and what is turned up. */
+/* ROYGBIV, rulings RO1 to RO13: what may be laid on the row, what completes it and what is
+   turned up. */
 #include "roygbiv/row.h"
 #include "tested.h"
 
 void test_ro1_neighbours_on_the_circle(void **state)
 {
-    static const char *const names[] = {"red", "orange", "yellow", "green", "blue", "indigo", "violet"};
+    static const char *const names[] = {"red",  "orange", "yellow", "green",
+                                        "blue", "indigo", "violet"};
     static const char *const codes[] = {"R", "O", "Y", "G", "B", "I", "V"};
     (void)state;
     for (int last = 0; last < RO_COLOURS; last++)
@@ -13,7 +15,8 @@ void test_ro1_neighbours_on_the_circle(void **state)
             char move[20] = "play ";
             int way = (colour - last + RO_COLOURS) % RO_COLOURS;
             lay_turn(&s, codes[last], "R O Y G B I V");
-            assert_int_equal(scene_can(&s, 0, strcat(move, names[colour])), way == 1 || way == RO_COLOURS - 1);
+            assert_int_equal(scene_can(&s, 0, strcat(move, names[colour])),
+                             way == 1 || way == RO_COLOURS - 1);
         }
     struct scene s;
     lay_turn(&s, "G", "R O");
@@ -50,9 +53,10 @@ void test_ro3_rainbow_is_a_legal_neighbour(void **state)
     scene_play(&s, 0, "play green");
     scene_expect(&s, collected(0), "G Bow G");
     lay_turn(&s, "", "Bow");
-    expect_moves(&s, 0,
-                 "rainbow red; rainbow orange; rainbow yellow; rainbow green; rainbow blue; rainbow indigo; "
-                 "rainbow violet; pass");
+    expect_moves(
+        &s, 0,
+        "rainbow red; rainbow orange; rainbow yellow; rainbow green; rainbow blue; rainbow indigo; "
+        "rainbow violet; pass");
     scene_play(&s, 0, "rainbow violet");
     assert_int_equal(row_goal(&s.table), VIOLET);
     assert_int_equal(row_last(&s.table), VIOLET);
@@ -64,9 +68,10 @@ void test_ro3_bow_any_skips_the_order_but_completes_as_a_neighbour_only(void **s
     (void)state;
     lay_turn(&s, "G", "Bow Bow R");
     scene_option(&s, "bow", "any");
-    expect_moves(&s, 0,
-                 "rainbow red; rainbow orange; rainbow yellow; rainbow green; rainbow blue; rainbow indigo; "
-                 "rainbow violet; pass");
+    expect_moves(
+        &s, 0,
+        "rainbow red; rainbow orange; rainbow yellow; rainbow green; rainbow blue; rainbow indigo; "
+        "rainbow violet; pass");
     scene_play(&s, 0, "rainbow green"); /* no neighbour of itself */
     scene_expect(&s, RO_ROW, "G Bow");
     scene_expect(&s, collected(0), "");
@@ -96,8 +101,9 @@ void test_ro5_what_begins_a_rainbow(void **state)
     (void)state;
     lay_turn(&s, "", "Pot Uni Y");
     expect_moves(&s, 0, "play yellow; pass");
-    assert_string_equal(scene_refusal(&s, 0, "unicorn"),
-                        "A rainbow begins with a colour or a RAINBOW, never with a Gold Pot or a Unicorn.");
+    assert_string_equal(
+        scene_refusal(&s, 0, "unicorn"),
+        "A rainbow begins with a colour or a RAINBOW, never with a Gold Pot or a Unicorn.");
 }
 
 void test_ro6_pots_cut_one_by_one(void **state)

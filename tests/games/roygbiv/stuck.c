@@ -1,4 +1,5 @@
-/* ROYGBIV, rulings RO16 to RO21: drawing in a frenzy, tables on which nobody can go on, beginning anew. */
+/* ROYGBIV, rulings RO16 to RO21: drawing in a frenzy, tables on which nobody can go on,
+   beginning anew. */
 #include "tested.h"
 
 void test_ro16_frenzy_fills_the_hand_after_each_card(void **state)
@@ -21,7 +22,8 @@ void test_ro17_frenzy_turns_cards_up_until_somebody_can_play(void **state)
     (void)state;
     lay_frenzy(&s, "O", "R B", "B B");
     scene_lay(&s, RO_PILE, "O G V");
-    scene_play(&s, 0, "play red"); /* nobody has a violet or an orange card, nor one next to the orange one */
+    /* nobody has a violet or an orange card, nor one next to the orange one */
+    scene_play(&s, 0, "play red");
     scene_expect(&s, RO_ROW, "O R O G");
     scene_expect(&s, RO_PILE, "V");
     assert_int_equal(said(&s, RO_SAY_FLIP), 2);
@@ -144,11 +146,13 @@ void test_ro19_turns_without_a_pile_the_next_one_must_play(void **state)
     pass_round(&s);
     assert_int_equal(said(&s, RO_SAY_MUST), 1);
     expect_moves(&s, 0, "play red");
-    assert_string_equal(scene_refusal(&s, 0, "pass"),
-                        "Everybody has passed and the pile is empty, so you must play if you can (house rule RO19).");
+    assert_string_equal(
+        scene_refusal(&s, 0, "pass"),
+        "Everybody has passed and the pile is empty, so you must play if you can (house rule RO19).");
     scene_play(&s, 0, "play red");
     expect_moves(&s, 0, "done");
-    lay_hands(&s, "O", "B V O", "R"); /* nothing fits: any colour, and a free card never completes */
+    /* nothing fits: any colour, and a free card never completes */
+    lay_hands(&s, "O", "B V O", "R");
     pass_round(&s);
     expect_moves(&s, 0, "play orange; play blue; play violet");
     scene_play(&s, 0, "play orange");
@@ -179,8 +183,9 @@ void test_ro20_turns_whoever_completes_begins_at_once(void **state)
     lay_turn(&s, "O R", "O B Pot");
     scene_play(&s, 0, "play orange");
     expect_moves(&s, 0, "play blue");
-    assert_string_equal(scene_refusal(&s, 0, "done"),
-                        "Who completes a whole rainbow begins a new one, with any colour or a RAINBOW.");
+    assert_string_equal(
+        scene_refusal(&s, 0, "done"),
+        "Who completes a whole rainbow begins a new one, with any colour or a RAINBOW.");
     scene_play(&s, 0, "play blue");
     expect_moves(&s, 0, "pot; done");
     lay_turn(&s, "O R", "O Pot Uni"); /* nothing to begin with */
@@ -204,8 +209,9 @@ void test_ro20_frenzy_the_completer_begins_until_the_clock_runs_down(void **stat
     scene_play(&s, 0, "play orange");
     expect_moves(&s, 0, "play blue");
     expect_moves(&s, 1, "");
-    assert_string_equal(scene_refusal(&s, 1, "play red"),
-                        "Who completed the rainbow begins the next one; when the time is up anybody may.");
+    assert_string_equal(
+        scene_refusal(&s, 1, "play red"),
+        "Who completed the rainbow begins the next one; when the time is up anybody may.");
     table_sight(&s.rules, &s.table, SEAT_PUBLIC, &sight);
     assert_int_equal(game_roygbiv.due(&s.rules, &sight), 1);
     struct alarm alarm = game_roygbiv.alarm(&s.rules, &sight);
@@ -252,8 +258,9 @@ static void expect_stuck_end(const struct scene *s)
     assert_true(s->table.over);
     assert_int_equal(said(s, RO_SAY_STUCK_END), 1);
     scene_score(s, &score);
-    assert_string_equal(score.reason,
-                        "Nobody could begin a rainbow any more, so nobody finished first (house rule RO21).");
+    assert_string_equal(
+        score.reason,
+        "Nobody could begin a rainbow any more, so nobody finished first (house rule RO21).");
     assert_int_equal(score.total[0], 3);
     assert_int_equal(score.total[1], 0);
 }

@@ -1,13 +1,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "choices.h"
 #include "faulty_store.h"
+#include "reports.h"
 #include "soak.h"
 #include "store.h"
-#include "text.h"
-#include "reports.h"
 #include "tables.h"
-#include "choices.h"
+#include "text.h"
 
 static struct human *any_human(struct soak *soak)
 {
@@ -41,7 +41,8 @@ static bool choose(void *arg, const char *move)
 }
 
 /* A random legal move of this human at one of their tables. False if there is no such move. */
-static bool move_of(struct soak *soak, const struct human *human, char room[HOST_ROOM], char move[MOVE_TEXT])
+static bool move_of(struct soak *soak, const struct human *human, char room[HOST_ROOM],
+                    char move[MOVE_TEXT])
 {
     const char *network = soak_networks[human->network];
     struct heard heard = {.network = network, .key = human->key, .name = human->name};
@@ -82,16 +83,39 @@ static void play(struct soak *soak)
 /* Strangers only watch and ask. */
 static void speak(struct soak *soak)
 {
-    static const char *const texts[] = {
-        "join", "join",  "join",  "join",    "add robot",       "add robot",      "add random",      "start", "start",
-        "hand", "board", "moves", "options", "games",           "help",           "rules",           "leave", "kick h1",
-        "stop", "!!!",   ";;;;",  "play",    "options match=3", "hide heart me1", "sp\xc3\xa4\xff%s"};
-    static const char *const questions[] = {"hand", "board",  "moves", "hide d me1", "options match=5",
-                                            "stop", "kick h1"};
+    static const char *const texts[] = {"join",
+                                        "join",
+                                        "join",
+                                        "join",
+                                        "add robot",
+                                        "add robot",
+                                        "add random",
+                                        "start",
+                                        "start",
+                                        "hand",
+                                        "board",
+                                        "moves",
+                                        "options",
+                                        "games",
+                                        "help",
+                                        "rules",
+                                        "leave",
+                                        "kick h1",
+                                        "stop",
+                                        "!!!",
+                                        ";;;;",
+                                        "play",
+                                        "options match=3",
+                                        "hide heart me1",
+                                        "sp\xc3\xa4\xff%s"};
+    static const char *const questions[] = {
+        "hand", "board", "moves", "hide d me1", "options match=5", "stop", "kick h1"};
     struct human *human = any_human(soak);
     enum { TEXTS = sizeof texts / sizeof *texts, QUESTIONS = sizeof questions / sizeof *questions };
-    const char *text = human->is_stranger ? questions[soak_dice(soak, QUESTIONS)] : texts[soak_dice(soak, TEXTS)];
-    bool is_final = strcmp(text, "stop") == 0 || strcmp(text, "leave") == 0 || strncmp(text, "kick", 4) == 0;
+    const char *text =
+        human->is_stranger ? questions[soak_dice(soak, QUESTIONS)] : texts[soak_dice(soak, TEXTS)];
+    bool is_final =
+        strcmp(text, "stop") == 0 || strcmp(text, "leave") == 0 || strncmp(text, "kick", 4) == 0;
     if (is_final && soak_dice(soak, 5))
         return;
     soak_say(soak, human, soak_dice(soak, 4) ? any_room(soak) : NULL, text);
@@ -99,11 +123,12 @@ static void speak(struct soak *soak)
 
 static void open_table(struct soak *soak)
 {
-    static const char *const openings[] = {"play heartcatchers", "play heartcatchers match=3", "play thief",
-                                           "play rush"};
+    static const char *const openings[] = {"play heartcatchers", "play heartcatchers match=3",
+                                           "play thief", "play rush"};
     struct human *human = any_human(soak);
     if (!human->is_stranger)
-        soak_say(soak, human, soak_dice(soak, 6) ? any_room(soak) : NULL, openings[soak_dice(soak, 4)]);
+        soak_say(soak, human, soak_dice(soak, 6) ? any_room(soak) : NULL,
+                 openings[soak_dice(soak, 4)]);
 }
 
 /* Everybody of a network sits down in one room. */
@@ -119,16 +144,18 @@ static void gather(struct soak *soak)
         }
 }
 
-/* A word of one's own, in private, or carelessly in a room; strangers try what was said in rooms. */
+/* A word of one's own, in private, or carelessly in a room; strangers try what was said in
+   rooms. */
 static void speak_word(struct soak *soak)
 {
     struct human *human = any_human(soak);
     char text[32];
     bool is_careless = !human->is_stranger && soak_dice(soak, 4) == 0;
-    const char *word = human->is_stranger
-                           ? soak->spoken[soak_dice(soak, SOAK_WORDS)]
-                           : human->words[soak_dice(soak, 3) ? (human->next_word + SOAK_WORDS - 1) % SOAK_WORDS
-                                                             : soak_dice(soak, SOAK_WORDS)];
+    const char *word =
+        human->is_stranger
+            ? soak->spoken[soak_dice(soak, SOAK_WORDS)]
+            : human->words[soak_dice(soak, 3) ? (human->next_word + SOAK_WORDS - 1) % SOAK_WORDS
+                                              : soak_dice(soak, SOAK_WORDS)];
     snprintf(text, sizeof text, "seat %s", *word ? word : "aaaaa-aaaaa");
     if (is_careless && *word) { /* a word that cannot be saved cannot be made void either */
         faulty_store_fail(soak->faulty, 0, 0, STORE_OK);
@@ -180,7 +207,8 @@ static void lose_network(struct soak *soak)
 static void spoil_disk(struct soak *soak)
 {
     static const enum store_result results[] = {STORE_FULL, STORE_READ_ONLY, STORE_BUSY, STORE_IO};
-    faulty_store_fail(soak->faulty, soak_dice(soak, 3), soak_dice(soak, 4), results[soak_dice(soak, 4)]);
+    faulty_store_fail(soak->faulty, soak_dice(soak, 3), soak_dice(soak, 4),
+                      results[soak_dice(soak, 4)]);
 }
 
 static void stop_disk(struct soak *soak)

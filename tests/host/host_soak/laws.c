@@ -2,18 +2,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_view.h"
 #include "check.h"
 #include "faulty_store.h"
 #include "prose.h"
+#include "session_view.h"
 #include "soak.h"
 #include "store.h"
+#include "tables.h"
 #include "text.h"
 #include "view.h"
-#include "tables.h"
 
 /* Calls `look` for every room until it says no. */
-static bool each_room(struct host *host, bool (*look)(struct soak *, const struct session *, struct text *),
+static bool each_room(struct host *host,
+                      bool (*look)(struct soak *, const struct session *, struct text *),
                       struct soak *soak, struct text *why)
 {
     for (const struct session *session = host->sessions; session; session = session->next)
@@ -61,8 +62,9 @@ static bool same_seats(const struct session *a, const struct session *b)
 {
     for (int i = 0; i < a->seat_count; i++) {
         const struct seat *x = &a->seats[i], *y = &b->seats[i];
-        if (x->kind != y->kind || x->level != y->level || x->is_left != y->is_left || x->is_opener != y->is_opener ||
-            x->has_word != y->has_word || strcmp(x->key, y->key) != 0 || strcmp(x->name, y->name) != 0 ||
+        if (x->kind != y->kind || x->level != y->level || x->is_left != y->is_left ||
+            x->is_opener != y->is_opener || x->has_word != y->has_word ||
+            strcmp(x->key, y->key) != 0 || strcmp(x->name, y->name) != 0 ||
             memcmp(x->word, y->word, sizeof x->word) != 0)
             return false;
     }
@@ -72,7 +74,8 @@ static bool same_seats(const struct session *a, const struct session *b)
 static bool same_play(const struct playing *a, const struct playing *b)
 {
     return a->game_number == b->game_number && a->begins == b->begins && a->is_over == b->is_over &&
-           memcmp(a->wins, b->wins, sizeof a->wins) == 0 && memcmp(a->points, b->points, sizeof a->points) == 0 &&
+           memcmp(a->wins, b->wins, sizeof a->wins) == 0 &&
+           memcmp(a->points, b->points, sizeof a->points) == 0 &&
            memcmp(a->key, b->key, sizeof a->key) == 0 && a->draws == b->draws &&
            memcmp(a->rules.options, b->rules.options, sizeof a->rules.options) == 0 &&
            (a->game_number == 0 || table_same(&a->table, &b->table));
@@ -84,15 +87,16 @@ static bool is_same(struct soak *soak, const struct session *session, struct tex
 {
     (void)soak;
     const struct session *twin = host_find(other, session->home.port->network, session->home.name);
-    bool same = twin && twin->id == session->id && twin->next_line == session->next_line && twin->game == session->game;
+    bool same = twin && twin->id == session->id && twin->next_line == session->next_line &&
+                twin->game == session->game;
     const char *what = !same                                             ? "there"
                        : memcmp(twin->link, session->link, SESSION_HASH) ? "its chain"
                        : !same_seats(session, twin)                      ? "its people"
                        : !same_play(session->playing, twin->playing)     ? "what is played"
                                                                          : NULL;
     if (what)
-        text_putf(why, "table %lld in %s is not what the store says: %s", (long long)session->id, session->home.name,
-                  what);
+        text_putf(why, "table %lld in %s is not what the store says: %s", (long long)session->id,
+                  session->home.name, what);
     return !what;
 }
 
@@ -110,7 +114,8 @@ bool law_store_is_state(struct soak *soak, struct text *why)
     other = rebuilt(soak);
     bool same = each_room(soak->host, is_same, soak, why);
     if (same && host_table_count(other) != host_table_count(soak->host)) {
-        text_putf(why, "%d tables live, %d are in the store", host_table_count(soak->host), host_table_count(other));
+        text_putf(why, "%d tables live, %d are in the store", host_table_count(soak->host),
+                  host_table_count(other));
         same = false;
     }
     host_free(other);
@@ -139,7 +144,8 @@ bool law_moves_told_once(struct soak *soak, struct text *why)
         bool may_wait = soak->is_held || (session && session->change);
         int told = soak->moves_told[table];
         if (why && (told > saved || (told < saved && !may_wait))) {
-            text_putf(why, "%d moves of table %lld are saved, %d were told", saved, (long long)table, told);
+            text_putf(why, "%d moves of table %lld are saved, %d were told", saved,
+                      (long long)table, told);
             return false;
         }
     }
@@ -160,7 +166,8 @@ static void put_hand(const struct session *session, int seat, char *out, int siz
     snprintf(out, (size_t)size, "%s", prose.text);
 }
 
-/* These words hold a hand of that table which their reader does not hold, too, card by card and letter by letter. */
+/* These words hold a hand of that table which their reader does not hold, too, card by card and
+   letter by letter. */
 static bool holds_hand(const struct session *session, const struct told *told, struct text *why)
 {
     char hand[512], own[512] = "";
@@ -171,7 +178,8 @@ static bool holds_hand(const struct session *session, const struct told *told, s
         put_hand(session, seat, hand, sizeof hand);
         bool is_telling = strstr(hand, ", ") && !strstr(own, hand);
         if (is_telling && strstr(told->prose.text, hand)) {
-            text_putf(why, "the hand of %s was told to %s: %s", session->seats[seat].name, told->to, told->prose.text);
+            text_putf(why, "the hand of %s was told to %s: %s", session->seats[seat].name, told->to,
+                      told->prose.text);
             return true;
         }
     }
@@ -185,8 +193,8 @@ void law_hear(struct soak *soak, const struct told *told)
         return;
     struct text why = text_over(soak->leak, sizeof soak->leak);
     for (const struct session *session = soak->host->sessions; session; session = session->next)
-        if (session_has_begun(session) && session->game->hand >= 0 && (!told->table || told->table == session->id) &&
-            holds_hand(session, told, &why))
+        if (session_has_begun(session) && session->game->hand >= 0 &&
+            (!told->table || told->table == session->id) && holds_hand(session, told, &why))
             break;
 }
 
@@ -217,7 +225,8 @@ bool law_one_key_one_seat(struct soak *soak, struct text *why)
     return each_room(soak->host, has_no_twins, soak, why);
 }
 
-/* Strangers never sit; on a network whose keys end, a seat whose key has ended is held by nobody. */
+/* Strangers never sit; on a network whose keys end, a seat whose key has ended is held by
+   nobody. */
 static bool is_owned(struct soak *soak, const struct session *session, struct text *why)
 {
     for (int i = 0; i < session->seat_count; i++) {
@@ -248,7 +257,8 @@ bool law_seats_are_their_owners(struct soak *soak, struct text *why)
 bool law_nothing_is_cut(struct soak *soak, struct text *why)
 {
     for (int i = 0; i < soak->told_count; i++)
-        if (soak->told[i].prose.cut || (soak->told[i].prose.length == 0 && soak->told[i].kind != POST_ANSWER)) {
+        if (soak->told[i].prose.cut ||
+            (soak->told[i].prose.length == 0 && soak->told[i].kind != POST_ANSWER)) {
             text_putf(why, "%s was told %s (kind %d, table %lld): %.80s...", soak->told[i].to,
                       soak->told[i].prose.cut ? "a part" : "nothing", (int)soak->told[i].kind,
                       (long long)soak->told[i].table, soak->told[i].prose.text);
@@ -259,6 +269,7 @@ bool law_nothing_is_cut(struct soak *soak, struct text *why)
 
 bool laws_hold(struct soak *soak, struct text *why)
 {
-    return law_moves_told_once(soak, why) && law_hands_are_private(soak, why) && law_one_key_one_seat(soak, why) &&
-           law_seats_are_their_owners(soak, why) && law_nothing_is_cut(soak, why) && law_store_is_state(soak, why);
+    return law_moves_told_once(soak, why) && law_hands_are_private(soak, why) &&
+           law_one_key_one_seat(soak, why) && law_seats_are_their_owners(soak, why) &&
+           law_nothing_is_cut(soak, why) && law_store_is_state(soak, why);
 }

@@ -6,10 +6,10 @@
 #include "check.h"
 #include "commands.h"
 #include "faulty_store.h"
-#include "record_keep.h"
 #include "prose.h"
-#include "store.h"
+#include "record_keep.h"
 #include "reports.h"
+#include "store.h"
 #include "tables.h"
 
 const char *const soak_networks[SOAK_NETWORKS] = {"keeps", "passes"};
@@ -34,7 +34,8 @@ static struct told *note(struct soak *soak, const char *to)
 
 static bool is_move_sentence(const char *p)
 {
-    static const char *const starts[] = {" plays ", " takes ", " hides ", " robs ", " lays ", "The heap is cleared"};
+    static const char *const starts[] = {" plays ", " takes ", " hides ",
+                                         " robs ",  " lays ",  "The heap is cleared"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (strncmp(p, starts[i], strlen(starts[i])) == 0)
             return true;
@@ -63,12 +64,14 @@ static void take_word(struct soak *soak, const char *key, const char *text)
 {
     static const char *const starts[] = {"Your seat word is ", "Your next seat word is "};
     for (int i = 0; i < SOAK_PEOPLE; i++)
-        for (size_t s = 0; s < sizeof starts / sizeof *starts && strcmp(soak->humans[i].key, key) == 0; s++) {
+        for (size_t s = 0;
+             s < sizeof starts / sizeof *starts && strcmp(soak->humans[i].key, key) == 0; s++) {
             const char *word = strstr(text, starts[s]);
             struct human *human = &soak->humans[i];
             if (!word)
                 continue;
-            snprintf(human->words[human->next_word], sizeof human->words[0], "%.11s", word + strlen(starts[s]));
+            snprintf(human->words[human->next_word], sizeof human->words[0], "%.11s",
+                     word + strlen(starts[s]));
             human->next_word = (human->next_word + 1) % SOAK_WORDS;
         }
     soak->claims += strstr(text, "Welcome back") != NULL;

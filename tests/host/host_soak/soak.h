@@ -1,6 +1,6 @@
-/* A whole house at random: two networks, some rooms, people who come, go, claim, play and type nonsense, a store that fails,
-   hangs and is restarted at any moment. soak.c is the world and what it hears, deeds.c what people and fate do, laws.c what
-   must hold after every step. */
+/* A whole house at random: two networks, some rooms, people who come, go, claim, play and type
+   nonsense, a store that fails, hangs and is restarted at any moment. soak.c is the world and
+   what it hears, deeds.c what people and fate do, laws.c what must hold after every step. */
 #ifndef SOAK_H
 #define SOAK_H
 
@@ -11,8 +11,8 @@
 
 #include "chance.h"
 #include "heard.h"
-#include "posts.h"
 #include "port.h"
+#include "posts.h"
 
 struct commands;
 struct faulty_store;
@@ -53,7 +53,8 @@ struct soak {
     int next_spoken;
     int told_count;
     struct told told[SOAK_TOLD];
-    int moves_told[SOAK_TABLES];  /* of a table since the beginning, without those lost to a restart */
+    /* of a table since the beginning, without those lost to a restart */
+    int moves_told[SOAK_TABLES];
     int moves_saved[SOAK_TABLES]; /* at the last look */
     char leak[1024];              /* the first private thing that was told to others; or "" */
     int steps, restarts, results, claims;

@@ -4,20 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store_append.h"
+#include "apply.h"
 #include "check.h"
 #include "history.h"
+#include "host.h"
 #include "long.h"
 #include "record.h"
 #include "record_text.h"
 #include "recover.h"
-#include "apply.h"
 #include "seal.h"
 #include "store.h"
+#include "store_append.h"
+#include "tables.h"
 #include "testing.h"
 #include "text.h"
-#include "host.h"
-#include "tables.h"
 
 enum {
     LINE = 400,
@@ -110,7 +110,9 @@ static struct session *copy_room(const struct flipping *flipping)
 static bool is_refused_by(struct flipping *flipping, struct session *copy)
 {
     struct text why = text_over(flipping->why, sizeof flipping->why);
-    bool is_refused = !session_apply_line(copy, flipping->record.lines[flipping->play.next], &why) && why.length > 0;
+    bool is_refused =
+        !session_apply_line(copy, flipping->record.lines[flipping->play.next], &why) &&
+        why.length > 0;
     record_play_drop(copy);
     return is_refused;
 }
@@ -134,7 +136,8 @@ static bool is_line_found(struct flipping *flipping)
     int bad, next = flipping->play.next;
     if (!record_mark((const char *const *)record->lines, record->count, flipping->counts, &bad))
         return true;
-    if (memcmp(flipping->counts, record->counts, (size_t)record->count) != 0 || !record->counts[next])
+    if (memcmp(flipping->counts, record->counts, (size_t)record->count) != 0 ||
+        !record->counts[next])
         return is_found_by_reading(flipping);
     return next < 2 ? is_refused_at_once(flipping) : is_refused_by(flipping, copy_room(flipping));
 }
@@ -142,14 +145,16 @@ static bool is_line_found(struct flipping *flipping)
 static void judge(struct flipping *flipping, bool is_found, const char *what, const char *bytes)
 {
     bool is_stored = strchr(flipping->record.lines[flipping->play.next], '\n') == NULL &&
-                     (flipping->person < 0 || flipping->row.number >= 1); /* else no store takes it */
+                     /* else no store takes it */
+                     (flipping->person < 0 || flipping->row.number >= 1);
     sums.bits++;
     if (is_found && sums.bits % WHOLE_WAY == 0 && is_stored)
         is_found = is_found_by_reading(flipping);
     if (is_found)
         return;
     sums.unnoticed++;
-    print_error("unnoticed: %s of line %d: %s (%s)\n", what, flipping->play.next + 1, bytes, flipping->why);
+    print_error("unnoticed: %s of line %d: %s (%s)\n", what, flipping->play.next + 1, bytes,
+                flipping->why);
 }
 
 static void flip_line(struct flipping *flipping)
@@ -168,10 +173,12 @@ static void flip_line(struct flipping *flipping)
 
 /* ---- persons ---- */
 
-/* With the row as it is now: refused itself, or by the line that brings the person, or at the end for its name. */
+/* With the row as it is now: refused itself, or by the line that brings the person, or at the
+   end for its name. */
 static bool is_person_found(struct flipping *flipping, bool is_name, bool is_brought)
 {
-    struct person flipped, *place = &flipping->record.persons.list[flipping->person], right = *place;
+    struct person flipped, *place = &flipping->record.persons.list[flipping->person],
+                           right = *place;
     char bytes[200];
     struct text why = text_over(bytes, sizeof bytes);
     if (!person_read(&flipping->row, &flipped))
@@ -219,15 +226,16 @@ static void flip_secret(struct flipping *flipping)
     sums.secrets++;
 }
 
-/* The line that comes next shows the secret. It is closed again, so that not the chain finds the flip, but the seal. */
+/* The line that comes next shows the secret. It is closed again, so that not the chain finds the
+   flip, but the seal. */
 static void flip_shown(struct flipping *flipping)
 {
     const struct session *session = flipping->play.session;
     char **line = &flipping->record.lines[flipping->play.next], *right = *line, bytes[LINE];
     size_t length = (size_t)(strstr(right, " hash=") - right);
     unsigned char table[RECORD_HASH], link[RECORD_HASH];
-    record_table_hash(&session->playing->rules, session->playing->game_number > 0 ? &session->playing->table : NULL,
-                      table);
+    record_table_hash(&session->playing->rules,
+                      session->playing->game_number > 0 ? &session->playing->table : NULL, table);
     for (size_t at = strlen("reveal secret="); at < length; at++)
         for (int bit = 0; bit < 8; bit++) {
             struct text text = text_over(bytes, sizeof bytes);
@@ -251,7 +259,8 @@ static void flip_text(struct flipping *flipping, const char **field, bool is_bro
     for (size_t at = 0; at < strlen(right); at++)
         for (int bit = 0; bit < 8; bit++) {
             text[at] = (char)(text[at] ^ 1 << bit);
-            judge(flipping, is_person_found(flipping, field == &flipping->row.name, is_brought), "a person", text);
+            judge(flipping, is_person_found(flipping, field == &flipping->row.name, is_brought),
+                  "a person", text);
             text[at] = (char)(text[at] ^ 1 << bit);
         }
     *field = right;
@@ -270,7 +279,8 @@ static void flip_number(struct flipping *flipping, bool is_brought)
 
 enum flipped_fields { FLIP_ALL, FLIP_ALL_BUT_NAME, FLIP_NAME };
 
-static void flip_person(struct flipping *flipping, int person, enum flipped_fields fields, bool is_brought)
+static void flip_person(struct flipping *flipping, int person, enum flipped_fields fields,
+                        bool is_brought)
 {
     char hex[PERSON_HEX];
     flipping->person = person;
@@ -294,8 +304,8 @@ static int person_of_line(const struct flipping *flipping)
     struct record_line line;
     long long number;
     int person = -1;
-    bool brings = record_read(flipping->record.lines[flipping->play.next], &line) && record_get(&line, "who") &&
-                  record_get_number(&line, "person", &number);
+    bool brings = record_read(flipping->record.lines[flipping->play.next], &line) &&
+                  record_get(&line, "who") && record_get_number(&line, "person", &number);
     for (int i = 0; brings && i < flipping->record.persons.count; i++)
         if (flipping->record.persons.list[i].number == number)
             person = i;
@@ -305,15 +315,17 @@ static int person_of_line(const struct flipping *flipping)
 
 /* ---- a record ---- */
 
-static const char *const kinds[] = {"aside",  "away", "back",  "bind", "claim",  "end",    "face",   "faces",  "cut",
-                                    "reveal", "seal", "kick",  "move", "name",   "option", "record", "repair", "resume",
-                                    "room",   "sit",  "start", "undo", "unroom", "unsit",  "word"};
+static const char *const kinds[] = {
+    "aside",  "away", "back",  "bind", "claim",  "end",    "face",   "faces",  "cut",
+    "reveal", "seal", "kick",  "move", "name",   "option", "record", "repair", "resume",
+    "room",   "sit",  "start", "undo", "unroom", "unsit",  "word"};
 static bool has_kind[sizeof kinds / sizeof *kinds];
 
 static void note_kind(const char *line)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        has_kind[i] |= strncmp(line, kinds[i], strlen(kinds[i])) == 0 && line[strlen(kinds[i])] == ' ';
+        has_kind[i] |=
+            strncmp(line, kinds[i], strlen(kinds[i])) == 0 && line[strlen(kinds[i])] == ' ';
 }
 
 static void note_step(struct flipping *flipping)
@@ -325,7 +337,8 @@ static void note_step(struct flipping *flipping)
     if (at == 0 && flipping->steps[0]) {
         struct playing *oldest = flipping->steps[0];
         memmove(flipping->steps, flipping->steps + 1, (UNDO_STEPS - 1) * sizeof *flipping->steps);
-        memmove(flipping->step_lines, flipping->step_lines + 1, (UNDO_STEPS - 1) * sizeof *flipping->step_lines);
+        memmove(flipping->step_lines, flipping->step_lines + 1,
+                (UNDO_STEPS - 1) * sizeof *flipping->step_lines);
         at = UNDO_STEPS - 1;
         flipping->steps[at] = oldest;
     } else {
@@ -362,7 +375,9 @@ static void flip_lines(struct flipping *flipping)
     }
     flipping->play.next--; /* the last line stands for the end */
     for (int i = 0; i < record->persons.count; i++) {
-        bool is_brought = persons_find(&flipping->play.session->persons, record->persons.list[i].number)->is_brought;
+        bool is_brought =
+            persons_find(&flipping->play.session->persons, record->persons.list[i].number)
+                ->is_brought;
         flip_person(flipping, i, is_brought ? FLIP_NAME : FLIP_ALL, is_brought);
     }
 }
@@ -380,7 +395,8 @@ void flip_record(const char *text, int most)
     sums.records += is_whole;
     bool is_sealed = strncmp(flipping->record.lines[2], "seal value=fixed ", 17) != 0;
     sums.sealed += is_sealed;
-    bool has_reveal = is_sealed && strncmp(flipping->record.lines[2], "seal value=lesson ", 18) != 0;
+    bool has_reveal =
+        is_sealed && strncmp(flipping->record.lines[2], "seal value=lesson ", 18) != 0;
     sums.ended += is_whole && has_reveal && strncmp(last, "end ", 4) == 0;
     for (; !is_whole && flipping->record.count > most; flipping->record.count--)
         free(flipping->record.lines[flipping->record.count - 1]);

@@ -1,4 +1,5 @@
-/* A HOST move on an alarm: who laid a card may claim the heap first; when the alarm rings, everybody may. */
+/* A HOST move on an alarm: who laid a card may claim the heap first; when the alarm rings,
+   everybody may. */
 #include "toys.h"
 
 enum { PILE, HEAP, SHARED };
@@ -8,10 +9,12 @@ enum { TO_FLIP, TO_CLAIM, OPEN_TO_ALL };
 
 static const struct zone_spec zones[] = {
     {"pile", AUDIENCE_NONE, 0}, {"heap", AUDIENCE_ALL, 0}, {"won", AUDIENCE_ALL, 0}};
-static const struct verb_spec verbs[] = {{.word = "flip", .help = "flip: turn a card up"},
-                                         {.word = "claim", .aliases = "mine grab", .help = "claim: take the heap"},
-                                         {.word = "open", .flags = VERB_HOST}};
-static const char *const sentences[] = {"{who} flips {cards}.", "{who} takes the heap.", "Now everybody may claim."};
+static const struct verb_spec verbs[] = {
+    {.word = "flip", .help = "flip: turn a card up"},
+    {.word = "claim", .aliases = "mine grab", .help = "claim: take the heap"},
+    {.word = "open", .flags = VERB_HOST}};
+static const char *const sentences[] = {"{who} flips {cards}.", "{who} takes the heap.",
+                                        "Now everybody may claim."};
 static const char *const no_alarm[] = {"off"};
 static const struct option_spec options[] = {{.name = "seconds",
                                               .kind = OPTION_NUMBER,
@@ -27,7 +30,8 @@ static void setup(struct play *play)
     play->table->turn = chance_pick(play->chance, play->table->seats);
 }
 
-static void legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+static void legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                  struct moves *out)
 {
     const struct table *t = &sight->seen;
     (void)rules;
@@ -64,7 +68,8 @@ static void score(const struct ruleset *rules, const struct sight *sight, struct
 static struct alarm alarm_of(const struct ruleset *rules, const struct sight *sight)
 {
     bool set = sight->seen.phase == TO_CLAIM && !sight->seen.over && rules->options[0] > 0;
-    return (struct alarm){.set = set, .option = 0, .move = {OPEN, {ARG_ABSENT, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT}}};
+    return (struct alarm){
+        .set = set, .option = 0, .move = {OPEN, {ARG_ABSENT, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT}}};
 }
 
 const struct game toy_claim = {

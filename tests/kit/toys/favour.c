@@ -1,4 +1,5 @@
-/* An actor out of turn: the player who is asked has to hand over a card before the turn goes on. A verb of two words. */
+/* An actor out of turn: the player who is asked has to hand over a card before the turn goes on.
+   A verb of two words. */
 #include "toys.h"
 
 enum { PILE, SHARED };
@@ -6,13 +7,15 @@ enum { HAND, SEAT_ZONES };
 enum { ASK, HAND_OVER };
 enum { ASKED }; /* register: the seat that owes a card, counted from 1 */
 
-static const struct zone_spec zones[] = {{"pile", AUDIENCE_NONE, 0}, {"hand", AUDIENCE_OWNER, ZONE_SLOTS}};
-static const struct verb_spec verbs[] = {{.word = "ask", .args = {{.kind = ARG_SEAT}}, .help = "ask WHOM"},
-                                         {.word = "hand over",
-                                          .aliases = "give",
-                                          .flags = VERB_SECRET,
-                                          .args = {{.kind = ARG_CARD}},
-                                          .help = "hand over CARD"}};
+static const struct zone_spec zones[] = {{"pile", AUDIENCE_NONE, 0},
+                                         {"hand", AUDIENCE_OWNER, ZONE_SLOTS}};
+static const struct verb_spec verbs[] = {
+    {.word = "ask", .args = {{.kind = ARG_SEAT}}, .help = "ask WHOM"},
+    {.word = "hand over",
+     .aliases = "give",
+     .flags = VERB_SECRET,
+     .args = {{.kind = ARG_CARD}},
+     .help = "hand over CARD"}};
 static const char *const sentences[] = {"{who} asks {0:seat}.", "{who} hands over {cards}."};
 
 static void setup(struct play *play)
@@ -22,7 +25,8 @@ static void setup(struct play *play)
     play->table->turn = chance_pick(play->chance, play->table->seats);
 }
 
-static void legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+static void legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                  struct moves *out)
 {
     const struct table *t = &sight->seen;
     int asked = t->shared[ASKED] - 1;

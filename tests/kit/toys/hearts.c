@@ -1,6 +1,7 @@
-/* Hearts, one deal for three to seven: everybody passes three cards to the left at the same time, then tricks are taken,
-   and a heart in them counts one, the queen of spades thirteen. Fewest points win. Shows a trick, passing in secret, a
-   sorted hand, points on the board, and rules that disclose what a hand does not hold. */
+/* Hearts, one deal for three to seven: everybody passes three cards to the left at the same
+   time, then tricks are taken, and a heart in them counts one, the queen of spades thirteen.
+   Fewest points win. Shows a trick, passing in secret, a sorted hand, points on the board, and
+   rules that disclose what a hand does not hold. */
 #include "toys.h"
 #include "trick.h"
 
@@ -10,7 +11,12 @@ enum { PASS, PLAY };
 enum { SAY_PASS, SAY_PASSED, SAY_FIRST, SAY_PLAY, SAY_TAKE };
 enum { LEADER, BROKEN, TRICKS };                  /* registers of the table */
 enum { POINTS, TO_PASS = 0, TO_PLAY, MATCH = 0 }; /* of a seat; phases; options */
-enum { PASSES = 3, ALL_POINTS = 26, QUEEN_POINTS = 13, BLACK_QUEEN = TRICK_SPADES * TRICK_RANKS + TRICK_QUEEN };
+enum {
+    PASSES = 3,
+    ALL_POINTS = 26,
+    QUEEN_POINTS = 13,
+    BLACK_QUEEN = TRICK_SPADES * TRICK_RANKS + TRICK_QUEEN
+};
 enum { DISCLOSES_SUIT = 1, DISCLOSES_LEAD = 2, DISCLOSES_FIRST = 4, DISCLOSES_LEADER = 8 };
 
 static const struct zone_spec zones[] = {
@@ -21,17 +27,22 @@ static const struct zone_spec zones[] = {
     {"taken", AUDIENCE_ALL, 0},
 };
 static const struct verb_spec verbs[] = {
-    {.word = "pass", .flags = VERB_SECRET, .args = {{.kind = ARG_CARD}}, .help = "pass CARD: to the left, three times"},
+    {.word = "pass",
+     .flags = VERB_SECRET,
+     .args = {{.kind = ARG_CARD}},
+     .help = "pass CARD: to the left, three times"},
     {.word = "play", .args = {{.kind = ARG_CARD}}, .help = "play CARD"}};
 static const char *const sentences[] = {[SAY_PASS] = "{who} lays {cards} aside.",
                                         [SAY_PASSED] = "All have passed three cards to the left.",
                                         [SAY_FIRST] = "{who} has the lowest club.",
                                         [SAY_PLAY] = "{who} plays {cards}.",
-                                        [SAY_TAKE] = "{who} takes the trick: {0} {0|point|points}."};
-static const struct board_item board[] = {{.label = "trick", .style = BOARD_LIST, .zone = TRICK},
-                                          {.label = "led by", .style = BOARD_SEAT, .zone = LEADER, .if_any = 1 + TRICK},
-                                          {.label = "cards", .style = BOARD_COUNT, .per_seat = true, .zone = HAND},
-                                          {.label = "points", .style = BOARD_NUMBER, .per_seat = true, .zone = POINTS}};
+                                        [SAY_TAKE] =
+                                            "{who} takes the trick: {0} {0|point|points}."};
+static const struct board_item board[] = {
+    {.label = "trick", .style = BOARD_LIST, .zone = TRICK},
+    {.label = "led by", .style = BOARD_SEAT, .zone = LEADER, .if_any = 1 + TRICK},
+    {.label = "cards", .style = BOARD_COUNT, .per_seat = true, .zone = HAND},
+    {.label = "points", .style = BOARD_NUMBER, .per_seat = true, .zone = POINTS}};
 static const char *const matches[] = {"1", "4"};
 static const struct option_spec options[] = {
     [MATCH] = {.name = "match", .kind = OPTION_CHOICE, .words = matches, .word_count = 2}};
@@ -80,7 +91,8 @@ static bool is_kept(const struct table *t, int face)
 }
 
 /* The lowest club leads the first trick. */
-static void add_plays(const struct ruleset *rules, const struct table *t, int seat, struct moves *out)
+static void add_plays(const struct ruleset *rules, const struct table *t, int seat,
+                      struct moves *out)
 {
     int hand = seat_zone(rules, seat, HAND), kept = 0;
     struct moves all = {.count = 0};
@@ -96,7 +108,8 @@ static void add_plays(const struct ruleset *rules, const struct table *t, int se
         *out = all;
 }
 
-static void legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+static void legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                  struct moves *out)
 {
     out->count = 0;
     if (seat == SEAT_HOST || !(due(rules, sight) >> seat & 1))
@@ -107,8 +120,8 @@ static void legal(const struct ruleset *rules, const struct sight *sight, int se
         add_plays(rules, &sight->seen, seat, out);
 }
 
-/* Once all have laid three aside: everybody takes those of the right neighbour, shuffled, so that their labels do not tell
-   in which order they were chosen. */
+/* Once all have laid three aside: everybody takes those of the right neighbour, shuffled, so
+   that their labels do not tell in which order they were chosen. */
 static void pass_on(struct play *play)
 {
     struct table *t = play->table;
@@ -158,9 +171,10 @@ static void apply(struct play *play, int seat, const struct move *move)
         take_trick(play);
 }
 
-/* Who does not follow has none of that suit; who leads a heart that is not broken, or gives points to the first trick,
-   has nothing else; and the lowest club says who begins. */
-static int discloses(const struct ruleset *rules, const struct table *before, int seat, const struct move *move)
+/* Who does not follow has none of that suit; who leads a heart that is not broken, or gives
+   points to the first trick, has nothing else; and the lowest club says who begins. */
+static int discloses(const struct ruleset *rules, const struct table *before, int seat,
+                     const struct move *move)
 {
     int hand = seat_zone(rules, seat, HAND), led = trick_led(before, TRICK);
     int face = zone_face(before, hand, zone_find_slot(before, hand, move->args[0]));
@@ -202,22 +216,26 @@ static int worth_of(const struct table *t, int face, int verb)
     return led >= 0 && face < zone_face(t, TRICK, trick_best(t, TRICK, NO_TRUMP)) ? rank : -rank;
 }
 
-static void weigh(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                  int *worths)
+static void weigh(const struct ruleset *rules, const struct sight *sight, int seat,
+                  const struct moves *moves, int *worths)
 {
     int hand = seat_zone(rules, seat, HAND);
     for (int i = 0; i < moves->count; i++) {
-        int face = zone_face(&sight->seen, hand, zone_find_slot(&sight->seen, hand, moves->list[i].args[0]));
+        int face = zone_face(&sight->seen, hand,
+                             zone_find_slot(&sight->seen, hand, moves->list[i].args[0]));
         worths[i] = worth_of(&sight->seen, face, moves->list[i].verb);
     }
 }
 
-static const char *explain(const struct ruleset *rules, const struct sight *sight, int seat, const struct move *move)
+static const char *explain(const struct ruleset *rules, const struct sight *sight, int seat,
+                           const struct move *move)
 {
     const struct table *t = &sight->seen;
     int hand = seat_zone(rules, seat, HAND);
-    bool is_played = move->verb == PLAY && t->phase == TO_PLAY && zone_find_slot(t, hand, move->args[0]) >= 0;
-    return is_played && !t->over && seat == t->turn ? "Follow suit, or play something else first." : NULL;
+    bool is_played =
+        move->verb == PLAY && t->phase == TO_PLAY && zone_find_slot(t, hand, move->args[0]) >= 0;
+    return is_played && !t->over && seat == t->turn ? "Follow suit, or play something else first."
+                                                    : NULL;
 }
 
 const struct game toy_hearts = {

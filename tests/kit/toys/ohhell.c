@@ -1,6 +1,6 @@
-/* Oh Hell, for three to seven: deals of fewer and fewer cards. All bid in secret how many tricks they will take, then the
-   bids are shown; who takes exactly as many gets ten more. Shows a number that only its owner sees, trump, a trick, words
-   and numbers on the board. */
+/* Oh Hell, for three to seven: deals of fewer and fewer cards. All bid in secret how many tricks
+   they will take, then the bids are shown; who takes exactly as many gets ten more. Shows a
+   number that only its owner sees, trump, a trick, words and numbers on the board. */
 #include "toys.h"
 #include "trick.h"
 
@@ -8,14 +8,18 @@ enum { DECK, TRUMP, TRICK, PLAYED, SHARED };
 enum { HAND, SEAT_ZONES };
 enum { BID, PLAY };
 enum { SAY_BID, SAY_YOUR_BID, SAY_BIDS, SAY_PLAY, SAY_TAKE, SAY_MADE, SAY_MISSED, SAY_DEAL };
-enum { LEADER, CARDS };                /* registers of the table: who led this trick; how many cards are dealt now */
+/* registers of the table: who led this trick; how many cards are dealt now */
+enum { LEADER, CARDS };
 enum { SECRET, BIDS, TRICKS, POINTS }; /* of a seat: the bid + 1, before and after it is shown */
 enum { DEALS };                        /* options */
 enum { CARDS_MOST = 7, MADE = 10 };
 
 static const char *const bids[CARDS_MOST + 2] = {"-", "0", "1", "2", "3", "4", "5", "6", "7"};
 static const struct register_spec registers[TABLE_OWN] = {
-    [SECRET] = {.name = "your bid", .audience = AUDIENCE_OWNER, .most = CARDS_MOST + 1, .words = bids},
+    [SECRET] = {.name = "your bid",
+                .audience = AUDIENCE_OWNER,
+                .most = CARDS_MOST + 1,
+                .words = bids},
     [BIDS] = {.audience = AUDIENCE_ALL},
     [TRICKS] = {.audience = AUDIENCE_ALL},
     [POINTS] = {.audience = AUDIENCE_ALL},
@@ -28,7 +32,10 @@ static const struct zone_spec zones[] = {
     {"hand", AUDIENCE_OWNER, ZONE_SLOTS | ZONE_SORTED},
 };
 static const struct verb_spec verbs[] = {
-    {.word = "bid", .flags = VERB_SECRET, .args = {{.kind = ARG_NUMBER}}, .help = "bid NUMBER: of tricks, in private"},
+    {.word = "bid",
+     .flags = VERB_SECRET,
+     .args = {{.kind = ARG_NUMBER}},
+     .help = "bid NUMBER: of tricks, in private"},
     {.word = "play", .args = {{.kind = ARG_CARD}}, .help = "play CARD"}};
 static const char *const sentences[] = {
     [SAY_BID] = "{who} has bid.",           [SAY_YOUR_BID] = "You bid {0}.",
@@ -44,7 +51,8 @@ static const struct board_item board[] = {
     {.label = "tricks", .style = BOARD_NUMBER, .per_seat = true, .zone = TRICKS},
     {.label = "points", .style = BOARD_NUMBER, .per_seat = true, .zone = POINTS}};
 static const struct option_spec options[] = {
-    [DEALS] = {.name = "cards", .kind = OPTION_NUMBER, .least = 1, .most = CARDS_MOST, .standard = 4}};
+    [DEALS] = {
+        .name = "cards", .kind = OPTION_NUMBER, .least = 1, .most = CARDS_MOST, .standard = 4}};
 
 /* All cards back, shuffled, dealt; the next one turned up says what is trump. */
 static void deal(struct play *play)
@@ -66,7 +74,8 @@ static void setup(struct play *play)
     for (int face = 0; face < TRICK_FACES; face++)
         table_add(t, DECK, face, 1);
     t->shared[CARDS] = play->rules->options[DEALS];
-    t->turn = play->rules->first_seat == SEAT_NONE ? chance_pick(play->chance, t->seats) : play->rules->first_seat;
+    t->turn = play->rules->first_seat == SEAT_NONE ? chance_pick(play->chance, t->seats)
+                                                   : play->rules->first_seat;
     t->shared[LEADER] = t->turn;
     deal(play);
 }
@@ -87,7 +96,8 @@ static unsigned due(const struct ruleset *rules, const struct sight *sight)
     return sight->seen.over ? 0 : seats ? seats : 1u << sight->seen.turn;
 }
 
-static void legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+static void legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                  struct moves *out)
 {
     const struct table *t = &sight->seen;
     out->count = 0;
@@ -125,7 +135,8 @@ static void end_deal(struct play *play)
 static void take_trick(struct play *play)
 {
     struct table *t = play->table;
-    int trump = trick_suit(zone_top(t, TRUMP)), taker = (t->shared[LEADER] + trick_best(t, TRICK, trump)) % t->seats;
+    int trump = trick_suit(zone_top(t, TRUMP)),
+        taker = (t->shared[LEADER] + trick_best(t, TRICK, trump)) % t->seats;
     table_move_all(play, TRICK, PLAYED);
     t->own[taker][TRICKS]++;
     t->turn = t->shared[LEADER] = taker;
@@ -154,7 +165,8 @@ static void apply(struct play *play, int seat, const struct move *move)
 }
 
 /* Who does not follow has none of that suit. */
-static int discloses(const struct ruleset *rules, const struct table *before, int seat, const struct move *move)
+static int discloses(const struct ruleset *rules, const struct table *before, int seat,
+                     const struct move *move)
 {
     int hand = seat_zone(rules, seat, HAND), led = trick_led(before, TRICK);
     if (move->verb != PLAY || led < 0)
@@ -167,14 +179,18 @@ static void score(const struct ruleset *rules, const struct sight *sight, struct
     (void)rules;
     *out = (struct score){0};
     for (int seat = 0; seat < sight->seen.seats; seat++)
-        score_add(out, seat, "{0} points", sight->seen.own[seat][POINTS], 0, sight->seen.own[seat][POINTS]);
+        score_add(out, seat, "{0} points", sight->seen.own[seat][POINTS], 0,
+                  sight->seen.own[seat][POINTS]);
     score_best_wins(out, sight->seen.seats);
 }
 
-static const char *explain(const struct ruleset *rules, const struct sight *sight, int seat, const struct move *move)
+static const char *explain(const struct ruleset *rules, const struct sight *sight, int seat,
+                           const struct move *move)
 {
     (void)rules, (void)seat;
-    return move->verb == BID && bidders(&sight->seen) ? "A bid is at most the number of cards in your hand." : NULL;
+    return move->verb == BID && bidders(&sight->seen)
+               ? "A bid is at most the number of cards in your hand."
+               : NULL;
 }
 
 const struct game toy_ohhell = {

@@ -1,5 +1,5 @@
-/* Real time with an alarm: everybody lays cards whenever they like; some seconds after the first one the host clears the
-   heap. */
+/* Real time with an alarm: everybody lays cards whenever they like; some seconds after the first
+   one the host clears the heap. */
 #include "toys.h"
 
 enum { PILE, HEAP, GONE, SHARED };
@@ -10,8 +10,9 @@ static const struct zone_spec zones[] = {{"pile", AUDIENCE_NONE, 0},
                                          {"heap", AUDIENCE_ALL, 0},
                                          {"gone", AUDIENCE_ALL, 0},
                                          {"hand", AUDIENCE_OWNER, ZONE_SLOTS}};
-static const struct verb_spec verbs[] = {{.word = "lay", .args = {{.kind = ARG_CARD}}, .help = "lay CARD"},
-                                         {.word = "clear", .flags = VERB_HOST}};
+static const struct verb_spec verbs[] = {
+    {.word = "lay", .args = {{.kind = ARG_CARD}}, .help = "lay CARD"},
+    {.word = "clear", .flags = VERB_HOST}};
 static const char *const sentences[] = {"{who} lays {cards}.", "The heap is cleared."};
 static const struct option_spec options[] = {
     {.name = "seconds", .kind = OPTION_NUMBER, .least = 1, .most = 60, .standard = 30}};
@@ -22,7 +23,8 @@ static void setup(struct play *play)
     toy_deal(play, PILE, HAND, 4);
 }
 
-static void legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+static void legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                  struct moves *out)
 {
     const struct table *t = &sight->seen;
     out->count = 0;
@@ -40,7 +42,8 @@ static void apply(struct play *play, int seat, const struct move *move)
     if (move->verb == CLEAR)
         table_move_all(play, HEAP, GONE);
     else
-        table_move(play, seat_zone(play->rules, seat, HAND), toy_hand_index(play, seat, move->args[0]), HEAP);
+        table_move(play, seat_zone(play->rules, seat, HAND),
+                   toy_hand_index(play, seat, move->args[0]), HEAP);
     event_say(play, move->verb, seat == SEAT_HOST ? SEAT_NONE : seat, 0, 0, 0);
     t->over = zone_size(t, GONE) == 4 * t->seats;
 }
@@ -69,7 +72,8 @@ static struct alarm alarm_of(const struct ruleset *rules, const struct sight *si
 {
     (void)rules;
     bool set = zone_size(&sight->seen, HEAP) > 0 && !sight->seen.over;
-    return (struct alarm){.set = set, .option = 0, .move = {CLEAR, {ARG_ABSENT, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT}}};
+    return (struct alarm){
+        .set = set, .option = 0, .move = {CLEAR, {ARG_ABSENT, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT}}};
 }
 
 const struct game toy_rush = {

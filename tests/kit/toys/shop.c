@@ -1,5 +1,5 @@
-/* CONTENTS and TOP zones, two backs: everybody owns a deck whose cards all know but not their order, and buys tools
-   from a pile of which only the top is seen. */
+/* CONTENTS and TOP zones, two backs: everybody owns a deck whose cards all know but not their
+   order, and buys tools from a pile of which only the top is seen. */
 #include "toys.h"
 
 enum { SUPPLY, TOOLS, SHARED };
@@ -12,14 +12,18 @@ static const struct zone_spec zones[] = {{"supply", AUDIENCE_NONE, 0},
                                          {"deck", AUDIENCE_CONTENTS, 0},
                                          {"front", AUDIENCE_ALL, 0},
                                          {"discard", AUDIENCE_ALL, 0}};
-static const struct verb_spec verbs[] = {{.word = "draw"}, {.word = "buy"}, {.word = "sweep", .aliases = "clear"}};
-static const char *const sentences[] = {"{who} draws {cards}.", "{who} buys {cards}.", "{who} sweeps."};
+static const struct verb_spec verbs[] = {
+    {.word = "draw"}, {.word = "buy"}, {.word = "sweep", .aliases = "clear"}};
+static const char *const sentences[] = {"{who} draws {cards}.", "{who} buys {cards}.",
+                                        "{who} sweeps."};
 static const char *const extras[] = {"hard", "long"};
-static const struct option_spec options[] = {{.name = "with", .kind = OPTION_SET, .words = extras, .word_count = 2}};
+static const struct option_spec options[] = {
+    {.name = "with", .kind = OPTION_SET, .words = extras, .word_count = 2}};
 
 static const char *excludes(const int *chosen, int seats)
 {
-    return seats == 1 && chosen[0] == (HARD | LONG) ? "Alone it can be hard or long, not both." : NULL;
+    return seats == 1 && chosen[0] == (HARD | LONG) ? "Alone it can be hard or long, not both."
+                                                    : NULL;
 }
 
 static void setup(struct play *play)
@@ -31,13 +35,15 @@ static void setup(struct play *play)
     toy_deal(play, SUPPLY, DECK, 5);
 }
 
-static void legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+static void legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                  struct moves *out)
 {
     const struct table *t = &sight->seen;
     out->count = 0;
     if (t->over || seat != t->turn)
         return;
-    int front = zone_size(t, seat_zone(rules, seat, FRONT)), deck = zone_size(t, seat_zone(rules, seat, DECK));
+    int front = zone_size(t, seat_zone(rules, seat, FRONT)),
+        deck = zone_size(t, seat_zone(rules, seat, DECK));
     if (deck + zone_size(t, seat_zone(rules, seat, DISCARD)) > 0)
         moves_add(out, DRAW, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
     if (front >= (rules->options[0] & HARD ? 3 : 2))
@@ -55,7 +61,8 @@ static void apply(struct play *play, int seat, const struct move *move)
         table_shuffle(play, deck);
     }
     if (move->verb != SWEEP)
-        table_move(play, move->verb == DRAW ? deck : TOOLS, move->verb == DRAW ? 0 : zone_size(t, TOOLS) - 1, front);
+        table_move(play, move->verb == DRAW ? deck : TOOLS,
+                   move->verb == DRAW ? 0 : zone_size(t, TOOLS) - 1, front);
     event_say(play, move->verb, seat, 0, 0, 0);
     if (move->verb == DRAW)
         return;

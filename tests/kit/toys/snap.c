@@ -1,5 +1,5 @@
-/* Simultaneous actors: there are no turns, everybody plays whenever they like. A card on one of its own colour scores.
- */
+/* Simultaneous actors: there are no turns, everybody plays whenever they like. A card on one of
+   its own colour scores. */
 #include "toys.h"
 
 enum { PILE, HEAP, SHARED };
@@ -8,7 +8,8 @@ enum { PLAY };
 
 static const struct zone_spec zones[] = {
     {"pile", AUDIENCE_NONE, 0}, {"heap", AUDIENCE_ALL, 0}, {"hand", AUDIENCE_OWNER, ZONE_SLOTS}};
-static const struct verb_spec verbs[] = {{.word = "play", .args = {{.kind = ARG_CARD}}, .help = "play CARD"}};
+static const struct verb_spec verbs[] = {
+    {.word = "play", .args = {{.kind = ARG_CARD}}, .help = "play CARD"}};
 static const char *const sentences[] = {"{who} plays {cards}."};
 
 static void setup(struct play *play)
@@ -17,7 +18,8 @@ static void setup(struct play *play)
     toy_deal(play, PILE, HAND, 5);
 }
 
-static void legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+static void legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                  struct moves *out)
 {
     out->count = 0;
     if (seat < sight->seen.seats)
@@ -28,7 +30,8 @@ static void apply(struct play *play, int seat, const struct move *move)
 {
     struct table *t = play->table;
     int hand = seat_zone(play->rules, seat, HAND), i = toy_hand_index(play, seat, move->args[0]);
-    if (zone_size(t, HEAP) > 0 && toy_colour(zone_top(t, HEAP)) == toy_colour(zone_face(t, hand, i)))
+    if (zone_size(t, HEAP) > 0 &&
+        toy_colour(zone_top(t, HEAP)) == toy_colour(zone_face(t, hand, i)))
         t->own[seat][0]++;
     table_move(play, hand, i, HEAP);
     event_say(play, 0, seat, 0, 0, 0);

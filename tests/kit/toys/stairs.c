@@ -1,5 +1,6 @@
-/* Many moves that nobody chooses, and matches by points: who climbs walks the steps one by one, then the next seat sweeps
-   what fell down, as often as the option says. No hidden hands, and the seats decide which options fit. */
+/* Many moves that nobody chooses, and matches by points: who climbs walks the steps one by one,
+   then the next seat sweeps what fell down, as often as the option says. No hidden hands, and
+   the seats decide which options fit. */
 #include "toys.h"
 
 enum { PILE, FLOOR, SHARED };
@@ -16,8 +17,9 @@ static const struct verb_spec verbs[] = {
     {.word = "step", .flags = VERB_STEP},
     {.word = "left"},
     {.word = "right"}};
-static const char *const sentences[] = {"{who} climbs {0} {0|step|steps}.", "{who} walks up to step {0}.",
-                                        "{who} sweeps left.", "{who} sweeps right."};
+static const char *const sentences[] = {"{who} climbs {0} {0|step|steps}.",
+                                        "{who} walks up to step {0}.", "{who} sweeps left.",
+                                        "{who} sweeps right."};
 static const char *const matches[] = {"1", "3"};
 static const struct option_spec options[] = {
     [CHORES] = {.name = "chores", .kind = OPTION_NUMBER, .least = 0, .most = 100},
@@ -35,7 +37,8 @@ static void setup(struct play *play)
     play->table->turn = first == SEAT_NONE ? chance_pick(play->chance, play->table->seats) : first;
 }
 
-static void legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+static void legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                  struct moves *out)
 {
     const struct table *t = &sight->seen;
     (void)rules;
@@ -55,7 +58,8 @@ static void apply(struct play *play, int seat, const struct move *move)
     struct table *t = play->table;
     if (move->verb == STEP)
         table_move(play, PILE, 0, seat_zone(play->rules, seat, WON));
-    event_say(play, move->verb, seat, move->verb == CLIMB ? move->args[0] : t->shared[LEFT_TO_DO], 0, 0);
+    event_say(play, move->verb, seat, move->verb == CLIMB ? move->args[0] : t->shared[LEFT_TO_DO],
+              0, 0);
     if (move->verb == CLIMB)
         t->shared[LEFT_TO_DO] = move->args[0];
     else

@@ -1,5 +1,5 @@
-/* A public card taken back to a hand, from any place of a row: nobody but its holder may go on knowing it. The gap is
-   filled where it was. */
+/* A public card taken back to a hand, from any place of a row: nobody but its holder may go on
+   knowing it. The gap is filled where it was. */
 #include "toys.h"
 
 enum { PILE, ROW, SHARED };
@@ -12,7 +12,8 @@ static const struct zone_spec zones[] = {
 static const struct verb_spec verbs[] = {
     {.word = "lay", .args = {{.kind = ARG_CARD}, {.kind = ARG_NUMBER, .filler = "on at place"}}},
     {.word = "take", .args = {{.kind = ARG_NUMBER, .filler = "from place"}}}};
-static const char *const sentences[] = {"{who} lays {cards} on {0}.", "{who} takes {cards} from {0}."};
+static const char *const sentences[] = {"{who} lays {cards} on {0}.",
+                                        "{who} takes {cards} from {0}."};
 
 static void setup(struct play *play)
 {
@@ -22,7 +23,8 @@ static void setup(struct play *play)
     toy_deal(play, PILE, HAND, 3);
 }
 
-static void legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+static void legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                  struct moves *out)
 {
     const struct table *t = &sight->seen;
     out->count = 0;

@@ -1,4 +1,5 @@
-/* A blind steal: chance picks a card of somebody's hand; thief and victim are told which, the others only that. */
+/* A blind steal: chance picks a card of somebody's hand; thief and victim are told which, the
+   others only that. */
 #include "toys.h"
 
 enum { PILE, SHARED };
@@ -7,9 +8,11 @@ enum { ROB, LAY };
 
 static const struct zone_spec zones[] = {
     {"pile", AUDIENCE_NONE, 0}, {"hand", AUDIENCE_OWNER, ZONE_SLOTS}, {"laid", AUDIENCE_ALL, 0}};
-static const struct verb_spec verbs[] = {{.word = "rob", .args = {{.kind = ARG_SEAT, .filler = "from"}}},
-                                         {.word = "lay", .args = {{.kind = ARG_CARD}}}};
-static const char *const sentences[] = {"{who} robs {0:seat}.", "{who} lays {cards}.", "It was {cards}."};
+static const struct verb_spec verbs[] = {
+    {.word = "rob", .args = {{.kind = ARG_SEAT, .filler = "from"}}},
+    {.word = "lay", .args = {{.kind = ARG_CARD}}}};
+static const char *const sentences[] = {"{who} robs {0:seat}.", "{who} lays {cards}.",
+                                        "It was {cards}."};
 
 static void setup(struct play *play)
 {
@@ -17,7 +20,8 @@ static void setup(struct play *play)
     toy_deal(play, PILE, HAND, 4);
 }
 
-static void legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+static void legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                  struct moves *out)
 {
     const struct table *t = &sight->seen;
     out->count = 0;
@@ -39,7 +43,8 @@ static void apply(struct play *play, int seat, const struct move *move)
         table_move(play, theirs, chance_pick(play->chance, zone_size(t, theirs)), hand);
         event_whisper(play, 1u << seat | 1u << victim, 2, seat, 0, 0, 0);
     } else {
-        table_move(play, hand, toy_hand_index(play, seat, move->args[0]), seat_zone(play->rules, seat, LAID));
+        table_move(play, hand, toy_hand_index(play, seat, move->args[0]),
+                   seat_zone(play->rules, seat, LAID));
         event_say(play, 1, seat, 0, 0, 0);
     }
     t->turn = (seat + 1) % t->seats;

@@ -29,7 +29,8 @@ void toy_deal(struct play *play, int from, int seat_zone_number, int cards)
             table_move(play, from, 0, seat_zone(play->rules, seat, seat_zone_number));
 }
 
-void toy_score(const struct ruleset *rules, const struct sight *sight, int seat_zone_number, struct score *out)
+void toy_score(const struct ruleset *rules, const struct sight *sight, int seat_zone_number,
+               struct score *out)
 {
     *out = (struct score){0};
     for (int seat = 0; seat < sight->seen.seats; seat++) {
@@ -45,13 +46,15 @@ unsigned toy_turn(const struct ruleset *rules, const struct sight *sight)
     return sight->seen.over ? 0 : 1u << sight->seen.turn;
 }
 
-const char *toy_explain(const struct ruleset *rules, const struct sight *sight, int seat, const struct move *move)
+const char *toy_explain(const struct ruleset *rules, const struct sight *sight, int seat,
+                        const struct move *move)
 {
     (void)rules, (void)sight, (void)seat, (void)move;
     return NULL;
 }
 
-void toy_card_moves(const struct ruleset *rules, const struct sight *sight, int seat, int verb, struct moves *out)
+void toy_card_moves(const struct ruleset *rules, const struct sight *sight, int seat, int verb,
+                    struct moves *out)
 {
     int hand = seat_zone(rules, seat, rules->hand);
     for (int i = 0; i < zone_size(&sight->seen, hand); i++)

@@ -1,5 +1,5 @@
-/* A declared card: a joker is played as a colour, which everybody sees on it, and loses it when it goes back to a hand.
- */
+/* A declared card: a joker is played as a colour, which everybody sees on it, and loses it when
+   it goes back to a hand. */
 #include "toys.h"
 
 enum { PILE, ROW, SHARED };
@@ -11,9 +11,11 @@ static const struct zone_spec zones[] = {
 static const struct verb_spec verbs[] = {
     {.word = "play", .args = {{.kind = ARG_CARD}}},
     {.word = "play as",
-     .args = {{.kind = ARG_CARD}, {.kind = ARG_WORD, .words = toy_colours, .word_count = 3, .filler = "a"}}},
+     .args = {{.kind = ARG_CARD},
+              {.kind = ARG_WORD, .words = toy_colours, .word_count = 3, .filler = "a"}}},
     {.word = "take", .aliases = "pick"}};
-static const char *const sentences[] = {"{who} plays {cards}.", "{who} declares {cards}.", "{who} takes {cards}."};
+static const char *const sentences[] = {"{who} plays {cards}.", "{who} declares {cards}.",
+                                        "{who} takes {cards}."};
 
 static void setup(struct play *play)
 {
@@ -30,7 +32,8 @@ static bool matches(const struct table *t, int face)
     return colour < 0 || face == JOKER || toy_colour(face) == colour;
 }
 
-static void legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+static void legal(const struct ruleset *rules, const struct sight *sight, int seat,
+                  struct moves *out)
 {
     const struct table *t = &sight->seen;
     out->count = 0;
@@ -69,5 +72,5 @@ static void score(const struct ruleset *rules, const struct sight *sight, struct
     toy_score(rules, sight, HAND, out);
 }
 
-const struct game toy_wild = {TOY(wild, 2, 4), TOY_TABLE(zones, SHARED, SEAT_ZONES, HAND), TOY_WORDS(verbs, sentences),
-                              TOY_RULES(toy_turn)};
+const struct game toy_wild = {TOY(wild, 2, 4), TOY_TABLE(zones, SHARED, SEAT_ZONES, HAND),
+                              TOY_WORDS(verbs, sentences), TOY_RULES(toy_turn)};

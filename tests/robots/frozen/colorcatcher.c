@@ -1,8 +1,8 @@
-/* The greedy robot of Color Catcher as it was in November 2026. Not mended any more: what it wins is what others are
-   measured by. */
-#include "frozen.h"
-#include "colorcatcher/ranking.h"
+/* The greedy robot of Color Catcher as it was in November 2026. Not mended any more: what it
+   wins is what others are measured by. */
 #include "colorcatcher/colorcatcher.h"
+#include "colorcatcher/ranking.h"
+#include "frozen.h"
 
 /* What one player has of each colour, as far as the robot knows. */
 struct stock {
@@ -23,15 +23,16 @@ struct outlook {
     struct stock own, others[CC_SEATS_MAX];
     int before,
         others_before
-            [CC_SEATS_MAX]; /* the value of the others' stocks now, and of the own stock at the end of this turn */
+            /* the value of the others' stocks now, and of the own stock at the end of this turn */
+            [CC_SEATS_MAX];
 };
 
 enum { WON = 100000, TO_WIN = 2000000, EFFECT = 1000000, NEVER = -1000000 };
 
 static int colour_worth(int shown, int hand)
 {
-    /* A public card is worth more than a card in the hand, and the third card of a set more than the first; a fourth
-       card makes theft hurt less. */
+    /* A public card is worth more than a card in the hand, and the third card of a set more than
+       the first; a fourth card makes theft hurt less. */
     static const int public[] = {0, 12, 28, 60, 80, 95, 100}, whole[] = {0, 8, 20, 40, 50, 60, 60};
     int all = shown + hand < CC_COPIES ? shown + hand : CC_COPIES;
     int more = whole[all] - whole[shown];
@@ -46,8 +47,8 @@ static int sets_in(const struct stock *stock)
     return sets;
 }
 
-/* Three colours count in full, a fourth colour counts little; a set that can be shown next turn and wins counts
-   more. */
+/* Three colours count in full, a fourth colour counts little; a set that can be shown next turn
+   and wins counts more. */
 static int stock_worth(const struct stock *stock)
 {
     enum { READY = 90, NEARLY = 30, FOURTH = 4 };
@@ -67,17 +68,21 @@ static int stock_worth(const struct stock *stock)
     for (int i = 0; i < CC_SETS; i++)
         worth += best[i];
     worth += sets == CC_SETS - 1 && ready > 0 ? READY : 0;
-    worth += (sets == CC_SETS - 1 && ready == 0 && nearly > 0) || (sets == CC_SETS - 2 && ready > 1) ? NEARLY : 0;
+    worth += (sets == CC_SETS - 1 && ready == 0 && nearly > 0) || (sets == CC_SETS - 2 && ready > 1)
+                 ? NEARLY
+                 : 0;
     return sets >= CC_SETS ? WON : worth + best[CC_SETS] / FOURTH;
 }
 
-/* CC23: sets, then cards towards sets, then cards. Cards in the hand are worth nothing then, but can still be shown. */
+/* CC23: sets, then cards towards sets, then cards. Cards in the hand are worth nothing then, but
+   can still be shown. */
 static int last_worth(const struct stock *stock)
 {
     int sets = sets_in(stock), worth = 200 * sets;
     for (int colour = 0; colour < CC_COLOURS; colour++) {
         int shown = stock->shown[colour];
-        worth += 20 * (shown < CC_SET_CARDS ? shown : CC_SET_CARDS) + 2 * shown + 3 * stock->hand[colour];
+        worth += 20 * (shown < CC_SET_CARDS ? shown : CC_SET_CARDS) + 2 * shown +
+                 3 * stock->hand[colour];
     }
     return sets >= CC_SETS ? WON : worth;
 }
@@ -105,7 +110,8 @@ static int turn_worth(const struct outlook *look, const struct stock *stock, int
             int value = shows > 1 ? turn_worth(look, &after, shows - 1) : worth(look, &after);
             best = value > best ? value : best;
         }
-    bool may_pass = best == NEVER || shows > 1 || look->rules->options[CC_OPTION_EXPOSE] == CC_EXPOSE_MAY;
+    bool may_pass =
+        best == NEVER || shows > 1 || look->rules->options[CC_OPTION_EXPOSE] == CC_EXPOSE_MAY;
     int kept = may_pass ? worth(look, stock) : NEVER;
     return kept > best ? kept : best;
 }
@@ -145,18 +151,20 @@ static int unseen_worth(const struct outlook *look)
     return cards > 0 ? sum / cards : look->before;
 }
 
-/* How many cards a colour lacks to be shown as a set this turn; more than a set has if the robot cannot get them. */
+/* How many cards a colour lacks to be shown as a set this turn; more than a set has if the robot
+   cannot get them. */
 static int lacking(const struct outlook *look, const struct stock *stock, int colour)
 {
     int lacks = CC_SET_CARDS - stock->shown[colour] - stock->hand[colour];
     int found = look->open[colour] + (look->discard == colour);
-    if (stock->shown[colour] >= CC_SET_CARDS || lacks > found || (lacks <= 0 && stock->hand[colour] == 0))
+    if (stock->shown[colour] >= CC_SET_CARDS || lacks > found ||
+        (lacks <= 0 && stock->hand[colour] == 0))
         return CC_COPIES;
     return lacks > 0 ? lacks : 0;
 }
 
-/* True if three sets can be public at the end of this turn: by one or two colours to show, by effects that steal, and
-   by one card that is stolen or drawn from the discard pile. */
+/* True if three sets can be public at the end of this turn: by one or two colours to show, by
+   effects that steal, and by one card that is stolen or drawn from the discard pile. */
 static bool can_win(const struct outlook *look, const struct stock *stock, int shows, int steals)
 {
     int missing = CC_SETS - sets_in(stock), least[2] = {CC_COPIES, CC_COPIES};
@@ -173,7 +181,8 @@ static bool can_win(const struct outlook *look, const struct stock *stock, int s
     return missing <= 0 || (missing <= shows && lacks <= steals + 1);
 }
 
-/* The winner of the round takes the dominant cards back: better from the set of somebody else than from its own. */
+/* The winner of the round takes the dominant cards back: better from the set of somebody else
+   than from its own. */
 static int dominant_worth(const struct outlook *look, int colour)
 {
     enum { AN_EFFECT = 12, A_SET = 40, A_CARD = 8 };
@@ -186,7 +195,8 @@ static int dominant_worth(const struct outlook *look, int colour)
     return most >= CC_SET_CARDS ? A_SET - AN_EFFECT : 2 * most - own;
 }
 
-/* ---- effects: played if they win or gain something; every other move of the phase can follow ---- */
+/* ---- effects: played if they win or gain something; every other move of the phase can follow
+   ---- */
 
 static int gain_of(int gain)
 {
@@ -196,7 +206,8 @@ static int gain_of(int gain)
 static int change_worth(const struct outlook *look, const struct move *move)
 {
     enum { KEPT = 24 };
-    return gain_of(dominant_worth(look, move->args[0]) - dominant_worth(look, look->t->shared[CC_DOMINANT]) - KEPT);
+    return gain_of(dominant_worth(look, move->args[0]) -
+                   dominant_worth(look, look->t->shared[CC_DOMINANT]) - KEPT);
 }
 
 static int steal_worth(const struct outlook *look, const struct move *move)
@@ -294,12 +305,14 @@ static int move_worth(const struct outlook *look, const struct move *move)
 static int standing(const struct table *t, int seat)
 {
     enum { BASE = 100 };
-    return (sets_of(t, seat) * BASE + cards_towards_sets(t, seat)) * BASE + zone_size(t, zone_of(seat, CC_SHOWN));
+    return (sets_of(t, seat) * BASE + cards_towards_sets(t, seat)) * BASE +
+           zone_size(t, zone_of(seat, CC_SHOWN));
 }
 
-/* With two players, one gains what the other loses. With more players a third one gains, too, and if all rob the leader
-   nobody ever wins: then it is better to leave others their sets and be first. This holds for players who are behind
-   late in the game, and for everybody after many rounds, so that games end by three sets and not by rule CC23. */
+/* With two players, one gains what the other loses. With more players a third one gains, too,
+   and if all rob the leader nobody ever wins: then it is better to leave others their sets and
+   be first. This holds for players who are behind late in the game, and for everybody after many
+   rounds, so that games end by three sets and not by rule CC23. */
 static int their_share(const struct outlook *look)
 {
     enum { OVERDUE = 36, RACE = -60 };
@@ -309,10 +322,12 @@ static int their_share(const struct outlook *look)
     bool is_behind = false;
     for (int other = 0; other < look->t->seats; other++)
         is_behind = is_behind || standing(look->t, other) > standing(look->t, look->seat);
-    return round > OVERDUE || (round > late[look->t->seats] && is_behind) ? RACE : shares[look->t->seats];
+    return round > OVERDUE || (round > late[look->t->seats] && is_behind) ? RACE
+                                                                          : shares[look->t->seats];
 }
 
-static void look_at(const struct ruleset *rules, const struct sight *sight, int seat, struct outlook *look)
+static void look_at(const struct ruleset *rules, const struct sight *sight, int seat,
+                    struct outlook *look)
 {
     const struct table *t = &sight->seen;
     int held = zone_of(seat, CC_HELD);
@@ -334,8 +349,8 @@ static void look_at(const struct ruleset *rules, const struct sight *sight, int 
     look->before = turn_worth(look, &look->own, shows_of(look));
 }
 
-int frozen_colorcatcher(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                        struct chance *chance)
+int frozen_colorcatcher(const struct ruleset *rules, const struct sight *sight, int seat,
+                        const struct moves *moves, struct chance *chance)
 {
     struct outlook look;
     struct best best = {0};

@@ -1,9 +1,10 @@
-/* The greedy robot of Coloretto as it was in November 2026. Not mended any more: what it wins is what others are measured by. */
-#include "frozen.h"
+/* The greedy robot of Coloretto as it was in November 2026. Not mended any more: what it wins is
+   what others are measured by. */
 #include "coloretto/coloretto.h"
+#include "frozen.h"
 
-/* The least points of a row that is worth a turn. On the grey side no row is worth much, and waiting brings cards that
-   hurt. */
+/* The least points of a row that is worth a turn. On the grey side no row is worth much, and
+   waiting brings cards that hurt. */
 static const int worth_a_turn[] = {[CO_SIDE_BROWN] = 4, [CO_SIDE_GREY] = 1};
 
 static void count_cards(const struct table *t, int zone, int counts[CO_FACES])
@@ -22,7 +23,8 @@ static int worth(const struct ruleset *rules, const struct table *t, const int c
     return coloretto_points(rules, colours) + 2 * counts[CO_PLUS_TWO];
 }
 
-/* The points that a seat would gain by a row, with one more card at the row if `extra` is a face. */
+/* The points that a seat would gain by a row, with one more card at the row if `extra` is a
+   face. */
 static int gain(const struct ruleset *rules, const struct table *t, int seat, int row, int extra)
 {
     int before[CO_FACES] = {0}, after[CO_FACES];
@@ -35,7 +37,8 @@ static int gain(const struct ruleset *rules, const struct table *t, int seat, in
     return worth(rules, t, after) - worth(rules, t, before);
 }
 
-/* The gain of a card at this row for the seat, less the best gain of another seat that can still take a row. */
+/* The gain of a card at this row for the seat, less the best gain of another seat that can still
+   take a row. */
 static int place_worth(const struct ruleset *rules, const struct table *t, int seat, int row)
 {
     int card = zone_face(t, CO_DRAWN, 0), others = -1000;
@@ -56,8 +59,8 @@ static int take_worth(const struct ruleset *rules, const struct table *t, int se
     return 2 * gain(rules, t, seat, row, -1) + is_full;
 }
 
-int frozen_coloretto(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                     struct chance *chance)
+int frozen_coloretto(const struct ruleset *rules, const struct sight *sight, int seat,
+                     const struct moves *moves, struct chance *chance)
 {
     const struct table *t = &sight->seen;
     struct best best = {0};

@@ -1,7 +1,7 @@
-/* The greedy robot of Heartcatchers as it was in November 2026. Not mended any more: what it wins is what others are
-   measured by. */
-#include "frozen.h"
+/* The greedy robot of Heartcatchers as it was in November 2026. Not mended any more: what it
+   wins is what others are measured by. */
 #include "heartcatchers/heartcatchers.h"
+#include "frozen.h"
 
 static int zone_of(int seat, int zone)
 {
@@ -56,11 +56,12 @@ static int move_worth(const struct table *t, int seat, const struct move *move)
         return hide_worth(t, seat, face, stack);
     if (move->verb == HC_CATCH)
         return 1 - keep_worth(face);
-    return 1 + 2 * (stack_worth(t, 1 - seat, stack) - stack_worth(t, seat, move->args[2])) - keep_worth(face);
+    return 1 + 2 * (stack_worth(t, 1 - seat, stack) - stack_worth(t, seat, move->args[2])) -
+           keep_worth(face);
 }
 
-int frozen_heartcatchers(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                         struct chance *chance)
+int frozen_heartcatchers(const struct ruleset *rules, const struct sight *sight, int seat,
+                         const struct moves *moves, struct chance *chance)
 {
     (void)rules;
     struct best best = {0};

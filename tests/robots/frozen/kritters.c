@@ -1,8 +1,8 @@
-/* The greedy robot of Colour MY Kritters as it was in November 2026. Not mended any more: what it wins is what others
-   are measured by. */
+/* The greedy robot of Colour MY Kritters as it was in November 2026. Not mended any more: what
+   it wins is what others are measured by. */
+#include "kritters/kritters.h"
 #include "frozen.h"
 #include "kritters/kritters_scoring.h"
-#include "kritters/kritters.h"
 
 /* The value of a card for later turns, which falls as the deck runs out. */
 static int use_worth(const struct ruleset *rules, const struct table *t, int face)
@@ -33,8 +33,8 @@ struct owner {
     int worth;
 };
 
-static int purchase_worth(const struct ruleset *rules, const struct table *t, const struct owner *own,
-                          const struct move *move)
+static int purchase_worth(const struct ruleset *rules, const struct table *t,
+                          const struct owner *own, const struct move *move)
 {
     struct holdings holdings = own->holdings;
     int worth = 0;
@@ -48,8 +48,10 @@ static int purchase_worth(const struct ruleset *rules, const struct table *t, co
     return 10 + worth + holdings_worth(rules, &holdings) - own->worth;
 }
 
-/* Boosts a card only if the robot can buy nothing without it; then a card that is not worth keeping. */
-static int boost_worth(const struct ruleset *rules, const struct table *t, int seat, const struct move *move)
+/* Boosts a card only if the robot can buy nothing without it; then a card that is not worth
+   keeping. */
+static int boost_worth(const struct ruleset *rules, const struct table *t, int seat,
+                       const struct move *move)
 {
     int face = zone_face(t, seat_zone(rules, seat, KR_FRONT), move->args[0] - 1);
     bool helps = trait_of(rules, face, KR_GIVES) > 0 || trait_of(rules, face, KR_KIND) == KR_WAND;
@@ -65,8 +67,8 @@ static bool others_agree(const struct table *t)
     return false;
 }
 
-static int move_worth(const struct ruleset *rules, const struct table *t, int seat, const struct owner *own,
-                      const struct move *move)
+static int move_worth(const struct ruleset *rules, const struct table *t, int seat,
+                      const struct owner *own, const struct move *move)
 {
     switch ((enum kritters_verb)move->verb) {
     case KR_BUY:
@@ -85,8 +87,8 @@ static int move_worth(const struct ruleset *rules, const struct table *t, int se
     return 0;
 }
 
-int frozen_kritters(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                    struct chance *chance)
+int frozen_kritters(const struct ruleset *rules, const struct sight *sight, int seat,
+                    const struct moves *moves, struct chance *chance)
 {
     struct owner own;
     struct best best = {0};

@@ -1,21 +1,31 @@
-/* The greedy robot of ROYGBIV as it was in November 2026. Not mended any more: what it wins is what others are measured by. */
+/* The greedy robot of ROYGBIV as it was in November 2026. Not mended any more: what it wins is
+   what others are measured by. */
+#include "roygbiv/roygbiv.h"
 #include "frozen.h"
 #include "roygbiv/row.h"
-#include "roygbiv/roygbiv.h"
 
-enum { NODES_MOST = 300, PER_POINT = 100, PER_CARD = 20, FINISH_FIRST = 7, WORLDS = 16, CARDS_MORE = 6 };
+enum {
+    NODES_MOST = 300,
+    PER_POINT = 100,
+    PER_CARD = 20,
+    FINISH_FIRST = 7,
+    WORLDS = 16,
+    CARDS_MORE = 6
+};
 
 struct thought {
     const struct ruleset *rules;
     int seat;
-    int nodes;               /* positions of this turn looked at so far */
-    struct chance_seed seed; /* its own stream of random numbers: a thought takes more picks than a tape holds */
+    int nodes; /* positions of this turn looked at so far */
+    /* its own stream of random numbers: a thought takes more picks than a tape holds */
+    struct chance_seed seed;
     struct chance chance;
 };
 
 static int points_of(const struct ruleset *rules, const struct table *t, int seat)
 {
-    int collected = seat_zone(rules, seat, RO_COLLECTED), size = zone_size(t, collected), points = 0;
+    int collected = seat_zone(rules, seat, RO_COLLECTED), size = zone_size(t, collected),
+        points = 0;
     for (int i = 0, first = 0, own = 0; i < size; i++) {
         own += zone_face(t, collected, i) == t->own[seat][RO_LEPRECHAUN] - 1;
         if (i + 1 < size && zone_card(t, collected, i + 1)->as == zone_card(t, collected, i)->as)
@@ -29,7 +39,8 @@ static int points_of(const struct ruleset *rules, const struct table *t, int sea
 
 static int cards_left(const struct ruleset *rules, const struct table *t, int seat)
 {
-    return zone_size(t, seat_zone(rules, seat, RO_HAND)) + zone_size(t, seat_zone(rules, seat, RO_DECK));
+    return zone_size(t, seat_zone(rules, seat, RO_HAND)) +
+           zone_size(t, seat_zone(rules, seat, RO_DECK));
 }
 
 static void begin_thought(struct thought *thought)
@@ -43,7 +54,8 @@ static void copy_world(const struct sight *from, struct sight *to)
     table_copy(&to->seen, &from->seen);
 }
 
-static void play_move(struct thought *thought, struct sight *world, int seat, const struct move *move)
+static void play_move(struct thought *thought, struct sight *world, int seat,
+                      const struct move *move)
 {
     struct play play = {.rules = thought->rules, .table = &world->seen, .chance = &thought->chance};
     roygbiv_apply(&play, seat, move);
@@ -54,11 +66,13 @@ static void play_move(struct thought *thought, struct sight *world, int seat, co
 /* The points that the row gives to the next seat, weighted by how likely it can be completed. */
 static int risk_of(const struct table *t)
 {
-    static const int percent[] = {20, 60, 20, 8}; /* by the distance between the last colour and the goal */
+    /* by the distance between the last colour and the goal */
+    static const int percent[] = {20, 60, 20, 8};
     if (zone_size(t, RO_ROW) == 0)
         return 0;
     int way = (row_last(t) - row_goal(t) + RO_COLOURS) % RO_COLOURS;
-    return rainbow_points(zone_size(t, RO_ROW) + 1, 0) * percent[way > RO_COLOURS / 2 ? RO_COLOURS - way : way];
+    return rainbow_points(zone_size(t, RO_ROW) + 1, 0) *
+           percent[way > RO_COLOURS / 2 ? RO_COLOURS - way : way];
 }
 
 /* The value of what the robot has won by now, and of the row that it would leave. */
@@ -94,7 +108,8 @@ static int best_of_turn(struct thought *thought, const struct sight *now)
     return best;
 }
 
-static int worth_in_turns(struct thought *thought, const struct sight *world, const struct move *move)
+static int worth_in_turns(struct thought *thought, const struct sight *world,
+                          const struct move *move)
 {
     struct sight next;
     if (ends_turn(move))
@@ -132,7 +147,8 @@ static int lead_of(const struct thought *thought, const struct table *t)
     return lead;
 }
 
-static int worth_in_frenzy(struct thought *thought, const struct sight *world, const struct move *move)
+static int worth_in_frenzy(struct thought *thought, const struct sight *world,
+                           const struct move *move)
 {
     struct sight next;
     copy_world(world, &next);
@@ -144,7 +160,8 @@ static int worth_in_frenzy(struct thought *thought, const struct sight *world, c
 
 /* ---- advice ---- */
 
-static void weigh(struct thought *thought, const struct sight *sight, const struct moves *moves, int *worths)
+static void weigh(struct thought *thought, const struct sight *sight, const struct moves *moves,
+                  int *worths)
 {
     bool is_frenzy = thought->rules->options[RO_MODE] == RO_MODE_FRENZY;
     struct sight world;
@@ -152,14 +169,16 @@ static void weigh(struct thought *thought, const struct sight *sight, const stru
         begin_thought(thought);
         sight_imagine(thought->rules, sight, &thought->chance, &world);
         for (int i = 0; i < moves->count; i++)
-            worths[i] += (is_frenzy ? worth_in_frenzy : worth_in_turns)(thought, &world, &moves->list[i]);
+            worths[i] +=
+                (is_frenzy ? worth_in_frenzy : worth_in_turns)(thought, &world, &moves->list[i]);
     }
 }
 
-int frozen_roygbiv(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                   struct chance *chance)
+int frozen_roygbiv(const struct ruleset *rules, const struct sight *sight, int seat,
+                   const struct moves *moves, struct chance *chance)
 {
-    struct thought thought = {.rules = rules, .seat = seat, .seed = {(uint64_t)chance_pick(chance, 1 << 30)}};
+    struct thought thought = {
+        .rules = rules, .seat = seat, .seed = {(uint64_t)chance_pick(chance, 1 << 30)}};
     int worths[MOVES_MAX] = {0};
     struct best best = {0};
     if (sight->seen.phase == RO_PHASE_PLAY && moves->count > 1)

@@ -1,13 +1,13 @@
-/* The simulation of the whole program: it plays on every kind of network, the same seed gives the same bytes, and what it says
-   of kills is so. */
+/* The simulation of the whole program: it plays on every kind of network, the same seed gives
+   the same bytes, and what it says of kills is so. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host.h"
-#include "tables.h"
 #include "sim.h"
 #include "standin.h"
+#include "tables.h"
 #include "testing.h"
 
 static struct sim_irc *net;
@@ -18,8 +18,8 @@ static void on_heard(void *arg, struct sim_person *person, const char *channel, 
 {
     size_t length = strlen(heard);
     (void)arg;
-    snprintf(heard + length, sizeof heard - length, "%s%s%s: %s\n", sim_person_nick(person), channel ? " " : "",
-             channel ? channel : "", text);
+    snprintf(heard + length, sizeof heard - length, "%s%s%s: %s\n", sim_person_nick(person),
+             channel ? " " : "", channel ? channel : "", text);
 }
 
 static void expect_heard(const char *text)
@@ -32,8 +32,11 @@ static void open_irc(uint64_t seed)
 {
     sim_open(seed);
     heard[0] = '\0';
-    net = sim_irc_new(&(struct sim_irc_options){
-        .name = "net", .software = "InspIRCd-3", .has_whox = true, .has_monitor = true, .line = {5, 50, false, false}});
+    net = sim_irc_new(&(struct sim_irc_options){.name = "net",
+                                                .software = "InspIRCd-3",
+                                                .has_whox = true,
+                                                .has_monitor = true,
+                                                .line = {5, 50, false, false}});
     sim_configure(
         "irc \"net\" {\n server = net.sim\n port = 6667\n tls = no\n insecure = yes\n channels = {\"#games\"}\n}");
     ann = sim_person_new(net, "ann", "ann", "ann.example", "ann");
@@ -115,7 +118,8 @@ static test_case(a_full_table_deals_after_a_kill_and_a_power_cut)
         sim_wait(60000);
         const struct session *table = host_find(sim_host(), "irc:net", "#games");
         if (!table || !host_is_playing(table))
-            fail_msg("killed %d ms after the last seat was taken, the table waits for ever:\n%s", moment, heard);
+            fail_msg("killed %d ms after the last seat was taken, the table waits for ever:\n%s",
+                     moment, heard);
         sim_close();
     }
 }
@@ -125,10 +129,11 @@ static test_case(a_game_begins_on_discord)
     char config[512];
     sim_open(3);
     struct standin *discord = sim_discord_new(NULL);
-    uint64_t guild = standin_guild(discord, "Club"), games = standin_channel(discord, guild, "games"),
+    uint64_t guild = standin_guild(discord, "Club"),
+             games = standin_channel(discord, guild, "games"),
              cid = standin_user(discord, "cid", NULL), dan = standin_user(discord, "dan", NULL);
-    snprintf(config, sizeof config, "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}", sim_discord_token(),
-             standin_rest_url(discord));
+    snprintf(config, sizeof config, "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}",
+             sim_discord_token(), standin_rest_url(discord));
     sim_configure(config);
     sim_start();
     sim_wait(10000);
@@ -158,20 +163,25 @@ static void join_all(struct sim_person *person, char *configured, size_t size)
     }
 }
 
-/* How long after being asked for the first time the bot answers, in the channel that it reads last. */
+/* How long after being asked for the first time the bot answers, in the channel that it reads
+   last. */
 static int64_t first_answer_ms(const char *software, int ask_ms, const char *question)
 {
     char channels[256] = "", config[512];
     sim_open(1);
     heard[0] = '\0';
-    net = sim_irc_new(&(struct sim_irc_options){
-        .name = "net", .software = software, .has_whox = true, .has_monitor = true, .line = {5, 50, false, false}});
+    net = sim_irc_new(&(struct sim_irc_options){.name = "net",
+                                                .software = software,
+                                                .has_whox = true,
+                                                .has_monitor = true,
+                                                .line = {5, 50, false, false}});
     ann = sim_person_new(net, "ann", "ann", "ann.example", "ann");
     sim_person_hears(ann, on_heard, NULL);
     join_all(ann, channels, sizeof channels);
-    snprintf(config, sizeof config,
-             "irc \"net\" {\n server = net.sim\n port = 6667\n tls = no\n insecure = yes\n channels = {%s}\n}",
-             channels);
+    snprintf(
+        config, sizeof config,
+        "irc \"net\" {\n server = net.sim\n port = 6667\n tls = no\n insecure = yes\n channels = {%s}\n}",
+        channels);
     sim_configure(config);
     sim_start();
     for (int i = 0; i < 1000 && !sim_irc_has_bot(net, "#games9"); i++)
@@ -194,7 +204,9 @@ static test_case(who_asks_first_is_answered_at_once_on_every_server)
 {
     static const struct {
         const char *software;
-        int ask_ms; /* after the joins; what is said sooner could be a replay where the server does not tell the time */
+        /* after the joins; what is said sooner could be a replay where the server does not tell
+           the time */
+        int ask_ms;
         int most_ms;
     } rows[] = {
         {"solanum-1.0", 1000, 2000}, {"InspIRCd-3", 1000, 2000},  {"UnrealIRCd-6.1", 1000, 2000},
@@ -204,9 +216,11 @@ static test_case(who_asks_first_is_answered_at_once_on_every_server)
     bool is_late = false;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int64_t private_ms = first_answer_ms(rows[i].software, rows[i].ask_ms, "!games");
-        int64_t public_ms = first_answer_ms(rows[i].software, rows[i].ask_ms, "!play heartcatchers");
-        print_message("%-16s the first answer in private after %.2f s, in the channel after %.2f s\n", rows[i].software,
-                      (double)private_ms / 1000, (double)public_ms / 1000);
+        int64_t public_ms =
+            first_answer_ms(rows[i].software, rows[i].ask_ms, "!play heartcatchers");
+        print_message(
+            "%-16s the first answer in private after %.2f s, in the channel after %.2f s\n",
+            rows[i].software, (double)private_ms / 1000, (double)public_ms / 1000);
         is_late |= private_ms > rows[i].most_ms || public_ms > rows[i].most_ms;
     }
     assert_false(is_late);

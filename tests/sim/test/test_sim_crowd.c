@@ -1,6 +1,7 @@
-/* Five to twelve newcomers at one table with hidden hands, on two IRC networks and on Discord at once, with the same names
-   everywhere, by the whole program on simulated wires: the toy "crowd" is begun and played to its end. Each hand reaches its
-   person, by private message or behind the button, and nobody reads another's. At the terminal: tests/e2e/crowd.py. */
+/* Five to twelve newcomers at one table with hidden hands, on two IRC networks and on Discord at
+   once, with the same names everywhere, by the whole program on simulated wires: the toy "crowd"
+   is begun and played to its end. Each hand reaches its person, by private message or behind the
+   button, and nobody reads another's. At the terminal: tests/e2e/crowd.py. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -51,7 +52,8 @@ static int seats, at_public;
 
 /* ---- what is read ---- */
 
-/* "d R1 red one, e G2 green two." without all that depends on the network: "dR1redoneeG2greentwo". */
+/* "d R1 red one, e G2 green two." without all that depends on the network:
+   "dR1redoneeG2greentwo". */
 static void put_plain(const char *text, char out[HAND])
 {
     size_t length = 0;
@@ -126,7 +128,8 @@ static void note_hands(int network)
     const struct session *session = table(network);
     for (int seat = 0; seat < seats; seat++) {
         struct reader *reader = &readers[network][seat];
-        struct host_panel *panel = session ? host_panel_of(sim_host(), names[network], reader->key, session->id) : NULL;
+        struct host_panel *panel =
+            session ? host_panel_of(sim_host(), names[network], reader->key, session->id) : NULL;
         const char *hand = panel ? strstr(panel->hand.text, "your hand: ") : NULL;
         char plain[HAND];
         put_plain(hand ? hand + strlen("your hand: ") : "", plain);
@@ -148,12 +151,14 @@ static void check_texts(int network)
             while (state < reader->states && strcmp(text, reader->had[state]) != 0)
                 state++;
             if (state == reader->states)
-                fail_msg("seat %d on %s holds %s and has read %s", seat, names[network], now(reader), text);
+                fail_msg("seat %d on %s holds %s and has read %s", seat, names[network],
+                         now(reader), text);
         }
     }
 }
 
-/* Time passes, and each hand that somebody reads is one of their own. Not more than one thing may happen to a table meanwhile. */
+/* Time passes, and each hand that somebody reads is one of their own. Not more than one thing
+   may happen to a table meanwhile. */
 static void wait_and_read(int64_t ms)
 {
     sim_wait(ms);
@@ -183,8 +188,10 @@ static void open_world(uint64_t seed, int count)
     memset(readers, 0, sizeof readers);
     sim_open(seed);
     for (int i = 0; i < 2; i++)
-        irc[i] = sim_irc_new(&(struct sim_irc_options){
-            .name = i ? "other" : "net", .software = "InspIRCd-3", .has_whox = true, .line = {5, 50, false, false}});
+        irc[i] = sim_irc_new(&(struct sim_irc_options){.name = i ? "other" : "net",
+                                                       .software = "InspIRCd-3",
+                                                       .has_whox = true,
+                                                       .line = {5, 50, false, false}});
     discord = sim_discord_new(NULL);
     guild = standin_guild(discord, "Club");
     games = standin_channel(discord, guild, "games");
@@ -245,7 +252,8 @@ static bool consider(void *arg, const char *move)
 
 static void move(int network, int seat)
 {
-    const struct heard heard = {.network = names[network], .key = readers[network][seat].key, .name = "", .text = ""};
+    const struct heard heard = {
+        .network = names[network], .key = readers[network][seat].key, .name = "", .text = ""};
     struct choice choice = {0};
     host_each_move(sim_host(), table(network), &heard, consider, &choice);
     if (choice.count == 0)
@@ -260,8 +268,8 @@ static void expect_all_have_read(void)
         for (int seat = 0; seat < seats; seat++) {
             const struct reader *reader = &readers[network][seat];
             if (!*now(reader) || strcmp(last_read(reader), now(reader)) != 0)
-                fail_msg("seat %d on %s holds %s, and has read %s last", seat, names[network], now(reader),
-                         last_read(reader));
+                fail_msg("seat %d on %s holds %s, and has read %s last", seat, names[network],
+                         now(reader), last_read(reader));
         }
 }
 
@@ -339,14 +347,16 @@ static test_case(twelve_newcomers_of_every_network_get_their_hands_and_play)
     play_with(SEATS);
 }
 
-/* On Discord six people of the server have used up half of what may be opened at once, and some take no direct messages at all. */
+/* On Discord six people of the server have used up half of what may be opened at once, and some
+   take no direct messages at all. */
 static test_case(hands_that_cannot_be_sent_are_behind_the_button)
 {
     open_world(7, SEATS);
     for (int i = 0; i < 6; i++) {
         char name[] = "earliera";
         name[7] = (char)('a' + i);
-        uint64_t user = standin_user(discord, name, NULL), room = standin_channel(discord, guild, "side");
+        uint64_t user = standin_user(discord, name, NULL),
+                 room = standin_channel(discord, guild, "side");
         standin_say(discord, user, room, "!play heartcatchers robots=1");
         sim_wait(SECOND);
     }

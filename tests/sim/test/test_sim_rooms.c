@@ -1,6 +1,7 @@
-/* One table shown on IRC and on Discord, by the whole program on simulated wires: Discord is away for ten minutes, the bot's IRC
-   server is, or a netsplit takes a player, always in the middle of a game. The other room plays on as fast as before, and the
-   room that was away is told how it stands, once. Somebody of the other network plays without a room, too. */
+/* One table shown on IRC and on Discord, by the whole program on simulated wires: Discord is
+   away for ten minutes, the bot's IRC server is, or a netsplit takes a player, always in the
+   middle of a game. The other room plays on as fast as before, and the room that was away is
+   told how it stands, once. Somebody of the other network plays without a room, too. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,9 @@
 /* BACK_MS: sooner than the clock of a turn says something. */
 enum {
     MOVES_BEFORE =
-        5, /* the next one edits: a post on its way to a place that is gone is said again when that is back */
+        /* the next one edits: a post on its way to a place that is gone is said again when that
+           is back */
+    5,
     AWAY_MS = 10 * 60 * 1000,
     PAUSE_MS = 12 * 1000,
     SOON_MS = 3000,
@@ -45,16 +48,20 @@ static void open_both(uint64_t seed)
 {
     char config[1024];
     sim_open(seed);
-    net = sim_irc_new(&(struct sim_irc_options){
-        .name = "net", .software = "InspIRCd-3", .has_whox = true, .has_monitor = true, .line = {5, 50, false, false}});
+    net = sim_irc_new(&(struct sim_irc_options){.name = "net",
+                                                .software = "InspIRCd-3",
+                                                .has_whox = true,
+                                                .has_monitor = true,
+                                                .line = {5, 50, false, false}});
     discord = sim_discord_new(NULL);
     games = standin_channel(discord, standin_guild(discord, "Club"), "games");
     cid = standin_user(discord, "cid", NULL);
     dan = standin_user(discord, "dan", NULL);
-    snprintf(config, sizeof config,
-             "irc \"net\" {\n server = net.sim\n port = 6667\n tls = no\n insecure = yes\n channels = {\"#games\"}\n}\n"
-             "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}",
-             sim_discord_token(), standin_rest_url(discord));
+    snprintf(
+        config, sizeof config,
+        "irc \"net\" {\n server = net.sim\n port = 6667\n tls = no\n insecure = yes\n channels = {\"#games\"}\n}\n"
+        "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}",
+        sim_discord_token(), standin_rest_url(discord));
     sim_configure(config);
     ann = sim_person_new(net, "ann", "ann", "ann.example", "ann");
     bob = sim_person_new(net, "bob", "bob", "bob.example", "bob");
@@ -145,8 +152,11 @@ static int find_mover(struct choice *choice)
     struct session *session = table();
     for (int i = 0; i < session->seat_count; i++) {
         const struct seat *seat = &session->seats[i];
-        const struct heard heard = {
-            .network = seat->port->network, .key = seat->key, .name = "", .text = "", .now = session->host->now};
+        const struct heard heard = {.network = seat->port->network,
+                                    .key = seat->key,
+                                    .name = "",
+                                    .text = "",
+                                    .now = session->host->now};
         *choice = (struct choice){0};
         host_each_move(sim_host(), session, &heard, consider, choice);
         if (choice->count > 0)
@@ -178,7 +188,9 @@ static void move_once(void)
     int seat = find_mover(&choice);
     assert_true(seat >= 0);
     const char *name = table()->seats[seat].name;
-    struct sim_person *person = strcmp(name, "ann") == 0 ? ann : strcmp(name, "bob") == 0 ? bob : NULL;
+    struct sim_person *person = strcmp(name, "ann") == 0   ? ann
+                                : strcmp(name, "bob") == 0 ? bob
+                                                           : NULL;
     int told_before = told;
     size_t shown_before = shown_on_discord();
     if (person)
@@ -216,7 +228,8 @@ static int count_boards(int64_t since)
     for (int i = 0; i < standin_entries(discord); i++) {
         const struct standin_entry *entry = standin_entry(discord, i);
         const char *content = json_string_value(json_object_get(entry->body, "content"));
-        bool is_post = entry->kind == STANDIN_REQUEST && strcmp(entry->route, "POST /channels/{}/messages") == 0;
+        bool is_post = entry->kind == STANDIN_REQUEST &&
+                       strcmp(entry->route, "POST /channels/{}/messages") == 0;
         count += is_post && entry->at >= since && content && strstr(content, "supply");
     }
     return count;
@@ -241,7 +254,8 @@ static test_case(discord_is_away_for_ten_minutes)
     sim_wait(BACK_MS);
     assert_int_equal(told, told_before);
     assert_int_equal(count_boards(back), 1);
-    assert_in_range(count_posts(), 1, 2); /* before it, what was played meanwhile, as far as it fits into one message */
+    /* before it, what was played meanwhile, as far as it fits into one message */
+    assert_in_range(count_posts(), 1, 2);
     const struct standin_message *shown = standin_last(discord, games, STANDIN_EVERYONE);
     const char *mover = name_of_mover();
     if (!strstr(standin_content(shown), mover) || !strstr(standin_content(shown), "supply"))
@@ -310,13 +324,15 @@ static test_case(a_netsplit_takes_a_player)
 static const char page_path[] = "e2e/transcripts/one_table.out";
 static char page[16384];
 
-/* Without marks, colours, pictures and blanks of no width; the number behind "<@" or "<#" becomes a name. */
+/* Without marks, colours, pictures and blanks of no width; the number behind "<@" or "<#"
+   becomes a name. */
 static size_t put_plain(char *to, size_t size, const char *at)
 {
     size_t length = 0;
     for (; *at && length + 8 < size; at++) {
         if (strncmp(at, "<@", 2) == 0 || strncmp(at, "<#", 2) == 0) {
-            length += (size_t)snprintf(to + length, size - length, "%s", at[1] == '@' ? "@bob" : "#games");
+            length += (size_t)snprintf(to + length, size - length, "%s",
+                                       at[1] == '@' ? "@bob" : "#games");
             at += strcspn(at, ">");
         } else if (strncmp(at, "\xc2\xb7", 2) == 0) {
             length += (size_t)snprintf(to + length, size - length, "%.2s", at);

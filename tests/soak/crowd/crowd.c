@@ -1,7 +1,9 @@
-/* soak_crowd [AUTHORS]: what strangers cost the whole program on simulated wires (tests/sim/sim.h). A million people
-   say something in ten thousand rooms of a hundred servers of Discord: talk, mentions of others, commands of other
-   bots; in each room somebody asks us something, too. Prints what the program holds before, in between and hours
-   afterwards, and fails if that is more than MOST, or has grown. It must not know what the program keeps, and why. */
+/* soak_crowd [AUTHORS]: what strangers cost the whole program on simulated wires
+   (tests/sim/sim.h). A million people say something in ten thousand rooms of a hundred servers
+   of Discord: talk, mentions of others, commands of other bots; in each room somebody asks us
+   something, too. Prints what the program holds before, in between and hours afterwards, and
+   fails if that is more than MOST, or has grown. It must not know what the program keeps, and
+   why. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,8 +59,8 @@ static void open_world(void)
         snprintf(name, sizeof name, "asker%d", i);
         askers[i] = standin_user(discord, name, NULL);
     }
-    snprintf(config, sizeof config, "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}\n", sim_discord_token(),
-             standin_rest_url(discord));
+    snprintf(config, sizeof config, "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}\n",
+             sim_discord_token(), standin_rest_url(discord));
     sim_configure(config);
     sim_start();
 }
@@ -90,24 +92,28 @@ static void say(long number)
     static const char *const texts[] = {"hello everybody", "<@123456789> hello", "!roll 2d6"};
     char ids[4][24];
     uint64_t room = (uint64_t)number * 7 % ROOMS;
-    const uint64_t values[] = {UINT64_C(900000000000000000) + (uint64_t)number, rooms[room], guilds[room / CHANNELS],
+    const uint64_t values[] = {UINT64_C(900000000000000000) + (uint64_t)number, rooms[room],
+                               guilds[room / CHANNELS],
                                UINT64_C(700000000000000000) + (uint64_t)number};
     for (int i = 0; i < 4; i++)
         snprintf(ids[i], sizeof ids[i], "%" PRIu64, values[i]);
     standin_dispatch(
         discord, STANDIN_EVERY, "MESSAGE_CREATE",
-        json_pack("{s:s, s:i, s:s, s:s, s:{s:s, s:s, s:s}, s:{s:n, s:[]}, s:[], s:[], s:[], s:[], s:i, s:s}", "id",
-                  ids[0], "type", 0, "channel_id", ids[1], "guild_id", ids[2], "author", "id", ids[3], "username",
-                  "somebody", "global_name", "Some Body", "member", "nick", "roles", "mentions", "attachments",
-                  "embeds", "components", "flags", 0, "content", texts[number % 3]));
+        json_pack(
+            "{s:s, s:i, s:s, s:s, s:{s:s, s:s, s:s}, s:{s:n, s:[]}, s:[], s:[], s:[], s:[], s:i, s:s}",
+            "id", ids[0], "type", 0, "channel_id", ids[1], "guild_id", ids[2], "author", "id",
+            ids[3], "username", "somebody", "global_name", "Some Body", "member", "nick", "roles",
+            "mentions", "attachments", "embeds", "components", "flags", 0, "content",
+            texts[number % 3]));
 }
 
 static struct size measure(const char *when)
 {
     struct size size = {sim_memory(), sim_heap(), sim_resident()};
-    printf("%-22s %6.2f h: holds %6.2f MB in a heap of %6.2f MB, resident %6.2f MB; %ld questions, %ld answers\n", when,
-           (double)sim_now() / 3600000, (double)size.held / 1e6, (double)size.heap / 1e6, (double)size.resident / 1e6,
-           asked, answered);
+    printf(
+        "%-22s %6.2f h: holds %6.2f MB in a heap of %6.2f MB, resident %6.2f MB; %ld questions, %ld answers\n",
+        when, (double)sim_now() / 3600000, (double)size.held / 1e6, (double)size.heap / 1e6,
+        (double)size.resident / 1e6, asked, answered);
     fflush(stdout);
     return size;
 }
@@ -151,12 +157,13 @@ int main(int argc, char *argv[])
     measure("all have spoken");
     wait(idle_ms);
     struct size after = measure("idle afterwards");
-    int failed = expect(before.resident <= (int64_t)MOST_MB * 1000000 && after.resident <= (int64_t)MOST_MB * 1000000,
+    int failed = expect(before.resident <= (int64_t)MOST_MB * 1000000 &&
+                            after.resident <= (int64_t)MOST_MB * 1000000,
                         "at most 24 MB when idle");
     failed += expect(!has_grown(before.resident, after.resident), "at most 10 % above the start");
     failed += expect(answered >= asked, "whoever asked was answered");
-    failed +=
-        expect(sim_exits() == 0 && standin_violations(discord) == 0, "nothing ends the program, Discord does not mind");
+    failed += expect(sim_exits() == 0 && standin_violations(discord) == 0,
+                     "nothing ends the program, Discord does not mind");
     sim_close();
     return failed > 0;
 }

@@ -1,5 +1,5 @@
-/* See day.h: fifty people who do nothing but abuse, each in one way. None of them sits down at an honest table; all of them are
-   where honest people play. */
+/* See day.h: fifty people who do nothing but abuse, each in one way. None of them sits down at
+   an honest table; all of them are where honest people play. */
 #include "day.h"
 
 #include <stdio.h>
@@ -19,9 +19,10 @@ struct abuser {
 static struct abuser abusers[DAY_ABUSERS];
 
 /* Not "!join" and not "!play": who sits at a table is no stranger there. */
-static const char *const noise[] = {"!board", "!help",   "!games",       "!rules",      "!rules kritters", "!moves",
-                                    "!hand",  "!seat",   "!zzzz",        "!options",    "!leave",          "!start",
-                                    "!stop",  "!kick a", "!set symbols", "!set match=9"};
+static const char *const noise[] = {"!board",          "!help",    "!games",       "!rules",
+                                    "!rules kritters", "!moves",   "!hand",        "!seat",
+                                    "!zzzz",           "!options", "!leave",       "!start",
+                                    "!stop",           "!kick a",  "!set symbols", "!set match=9"};
 
 static const char *any_noise(void)
 {
@@ -125,8 +126,9 @@ static void flood_guild(struct abuser *abuser)
 static void open_threads(struct abuser *abuser)
 {
     standin_say(day.discord, abuser->id, any_club_table()->channel_id,
-                abuser->turn % 2 ? "!play FREE-NITRO \xe2\x98\x85\xe2\x98\x85\xe2\x98\x85 thread=yes"
-                                 : "!play coloretto thread=yes");
+                abuser->turn % 2
+                    ? "!play FREE-NITRO \xe2\x98\x85\xe2\x98\x85\xe2\x98\x85 thread=yes"
+                    : "!play coloretto thread=yes");
 }
 
 /* Nobody can open a direct message channel with them. */
@@ -134,27 +136,31 @@ static void ask_with_closed_letters(struct abuser *abuser)
 {
     if (abuser->turn == 0)
         standin_refuse_dms(day.discord, abuser->id, true);
-    standin_say(day.discord, abuser->id, any_club_table()->channel_id, abuser->turn % 2 ? "!help" : "!hand");
+    standin_say(day.discord, abuser->id, any_club_table()->channel_id,
+                abuser->turn % 2 ? "!help" : "!hand");
 }
 
 static void ask_where_forbidden(struct abuser *abuser)
 {
-    standin_say(day.discord, abuser->id, day.forbidden, abuser->turn % 2 ? "!board" : "!play coloretto");
+    standin_say(day.discord, abuser->id, day.forbidden,
+                abuser->turn % 2 ? "!board" : "!play coloretto");
 }
 
 static void say_nonsense(struct abuser *abuser)
 {
     char text[128];
-    snprintf(text, sizeof text, "!<@%llu> @everyone ```%c%c", (unsigned long long)abuser->id, 'a' + sim_dice(26),
-             'a' + sim_dice(26));
+    snprintf(text, sizeof text, "!<@%llu> @everyone ```%c%c", (unsigned long long)abuser->id,
+             'a' + sim_dice(26), 'a' + sim_dice(26));
     standin_say(day.discord, abuser->id, any_club_table()->channel_id, text);
 }
 
 static void press_forged(struct abuser *abuser)
 {
-    const struct standin_message *message = standin_last(day.discord, any_club_table()->channel_id, STANDIN_EVERYONE);
+    const struct standin_message *message =
+        standin_last(day.discord, any_club_table()->channel_id, STANDIN_EVERYONE);
     if (message)
-        standin_forge(day.discord, abuser->id, message->id, abuser->turn % 2 ? "m:1:0:0:stop" : "nothing:::", NULL);
+        standin_forge(day.discord, abuser->id, message->id,
+                      abuser->turn % 2 ? "m:1:0:0:stop" : "nothing:::", NULL);
     standin_slash(day.discord, abuser->id, any_club_table()->channel_id, "help");
 }
 
@@ -163,9 +169,11 @@ static void press_forged(struct abuser *abuser)
 static const struct {
     void (*act)(struct abuser *abuser);
     int64_t period;
-} irc_ways[] = {{flood_channel, 6000},       {flood_in_private, 10000}, {open_private_tables, 12000},
-                {come_and_go, 16000},        {change_nick, 12000},      {say_junk, 8000},
-                {reconnect_and_flood, 4800}, {flood_channel, 1000},     {flood_in_private, 48000}},
+} irc_ways[] = {{flood_channel, 6000},        {flood_in_private, 10000},
+                {open_private_tables, 12000}, {come_and_go, 16000},
+                {change_nick, 12000},         {say_junk, 8000},
+                {reconnect_and_flood, 4800},  {flood_channel, 1000},
+                {flood_in_private, 48000}},
   discord_ways[] = {{flood_guild, 6000},
                     {open_threads, 10000},
                     {ask_with_closed_letters, 20000},

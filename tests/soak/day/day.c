@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "text.h"
 #include "host.h"
 #include "tables.h"
+#include "text.h"
 
 struct day day;
 
@@ -21,10 +21,14 @@ enum {
     RAMP_MS = 20 * 1000 /* a table opens so long after the one before */
 };
 
-/* The first half has the limits that its software is shipped with, and people take their time there. Of the others the
-   configuration says that they have none. */
+/* The first half has the limits that its software is shipped with, and people take their time
+   there. Of the others the configuration says that they have none. */
 static const struct sim_irc_options networks[DAY_IRCS] = {
-    {.name = "insp", .software = "InspIRCd-3", .has_whox = true, .has_monitor = true, .line = {5, 60, false, false}},
+    {.name = "insp",
+     .software = "InspIRCd-3",
+     .has_whox = true,
+     .has_monitor = true,
+     .line = {5, 60, false, false}},
     {.name = "solanum",
      .software = "solanum-1.0",
      .has_whox = true,
@@ -43,7 +47,11 @@ static const struct sim_irc_options networks[DAY_IRCS] = {
      .has_no_limits = true,
      .line = {5, 60, false, false}},
     {.name = "free1", .software = "hybrid-8", .has_no_limits = true, .line = {5, 60, false, false}},
-    {.name = "free2", .software = "InspIRCd-3", .has_whox = true, .has_no_limits = true, .line = {5, 60, false, false}},
+    {.name = "free2",
+     .software = "InspIRCd-3",
+     .has_whox = true,
+     .has_no_limits = true,
+     .line = {5, 60, false, false}},
     {.name = "free3",
      .software = "UnrealIRCd-6.1",
      .has_whox = true,
@@ -54,7 +62,8 @@ static const struct sim_irc_options networks[DAY_IRCS] = {
 static const struct {
     const char *words;
     int people;
-} games[] = {{"heartcatchers", 2}, {"coloretto", 3}, {"color catcher", 3}, {"roygbiv", 2}, {"kritters", 3}};
+} games[] = {
+    {"heartcatchers", 2}, {"coloretto", 3}, {"color catcher", 3}, {"roygbiv", 2}, {"kritters", 3}};
 
 /* ---- what people read ---- */
 
@@ -72,7 +81,8 @@ static void on_irc(void *arg, struct sim_person *irc, const char *channel, const
 static bool is_of_bot(const char *text)
 {
     json_t *message = json_loads(text, 0, NULL);
-    const char *author = json_string_value(json_object_get(json_object_get(message, "author"), "id"));
+    const char *author =
+        json_string_value(json_object_get(json_object_get(message, "author"), "id"));
     bool is_so = !author || strtoull(author, NULL, 10) == standin_bot_user(day.discord);
     json_decref(message);
     return is_so;
@@ -88,7 +98,8 @@ static void on_discord(void *arg, uint64_t viewer, uint64_t channel, const char 
         if (person && !person->letters)
             person->letters = standin_dm_if_open(day.discord, person->id);
         bool is_public = person && !viewer && table->channel_id == channel;
-        bool is_private = person && (viewer == person->id || (person->letters && person->letters == channel));
+        bool is_private =
+            person && (viewer == person->id || (person->letters && person->letters == channel));
         if ((is_public || is_private) && is_of_bot(text))
             honest_reads(table, person, text, is_private);
     }
@@ -121,7 +132,8 @@ static void open_irc_table(int net, int number, struct table *table)
         person->table = table;
         snprintf(person->name, sizeof person->name, "%cn%dt%d", letters[i], net, number);
         snprintf(host, sizeof host, "%s.home.example", person->name);
-        person->irc = sim_person_new(day.ircs[net], person->name, "u", host, i == 2 ? "" : person->name);
+        person->irc =
+            sim_person_new(day.ircs[net], person->name, "u", host, i == 2 ? "" : person->name);
         sim_person_hears(person->irc, on_irc, person);
         sim_person_join(person->irc, table->room);
     }
@@ -154,14 +166,16 @@ static void configure(void)
     static char bytes[8192];
     struct text text = text_over(bytes, sizeof bytes);
     for (int i = 0; i < DAY_IRCS; i++) {
-        text_putf(&text, "irc \"%s\" {\n server = %s.sim\n port = 6667\n tls = no\n insecure = yes\n channels = {",
-                  networks[i].name, networks[i].name);
+        text_putf(
+            &text,
+            "irc \"%s\" {\n server = %s.sim\n port = 6667\n tls = no\n insecure = yes\n channels = {",
+            networks[i].name, networks[i].name);
         for (int t = 0; t < DAY_IRC_TABLES; t++)
             text_putf(&text, "%s\"#t%d\"", t ? ", " : "", t);
         text_putf(&text, "}\n flood = %s\n}\n", networks[i].has_no_limits ? "off" : "auto");
     }
-    text_putf(&text, "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}\n", sim_discord_token(),
-              standin_rest_url(day.discord));
+    text_putf(&text, "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}\n",
+              sim_discord_token(), standin_rest_url(day.discord));
     sim_configure(bytes);
 }
 
@@ -199,7 +213,8 @@ void day_open(uint64_t seed, bool has_abusers)
     for (int i = 0; i < DAY_IRCS * DAY_IRC_TABLES; i++)
         open_irc_table(i % DAY_IRCS, i / DAY_IRCS, &day.tables[i]);
     for (int i = 0; i < DAY_GUILDS * DAY_GUILD_TABLES; i++)
-        open_guild_table(i % DAY_GUILDS, i / DAY_GUILDS, &day.tables[DAY_IRCS * DAY_IRC_TABLES + i]);
+        open_guild_table(i % DAY_GUILDS, i / DAY_GUILDS,
+                         &day.tables[DAY_IRCS * DAY_IRC_TABLES + i]);
     for (int i = 0; i < DAY_TABLES; i++)
         playing += day.tables[i].people_count;
     fill_up(DAY_PEOPLE - DAY_ABUSERS - playing);
@@ -243,7 +258,8 @@ static void measure(void)
     if (turn > figures->longest_turn_us)
         figures->longest_at = at;
     figures->longest_turn_us = turn > figures->longest_turn_us ? turn : figures->longest_turn_us;
-    figures->longest_batch_us = batch > figures->longest_batch_us ? batch : figures->longest_batch_us;
+    figures->longest_batch_us =
+        batch > figures->longest_batch_us ? batch : figures->longest_batch_us;
     figures->resident = sim_resident();
     figures->memory = sim_memory();
     figures->rss = figures_rss();

@@ -1,11 +1,11 @@
-/* A day in the life of the house, on simulated wires (sim/sim.h): a thousand people on Discord and on eight IRC networks. Most of
-   them play or are just there; some do nothing but abuse. What honest people wait for is measured in virtual time.
+/* A day in the life of the house, on simulated wires (sim/sim.h): a thousand people on Discord
+   and on eight IRC networks. Most of them play or are just there; some do nothing but abuse.
+   What honest people wait for is measured in virtual time.
 
-   day.c      the world: networks, guilds, tables, who is where
-   honest.c   people who play: they open tables, sit down and make random legal moves
-   abuse.c    people who do what hurts others
-   figures.c  what was measured
-   main.c     the same day with and without the abusers, side by side */
+   day.c      the world: networks, guilds, tables, who is where honest.c   people who play: they
+   open tables, sit down and make random legal moves abuse.c    people who do what hurts others
+   figures.c  what was measured main.c     the same day with and without the abusers, side by
+   side */
 #ifndef DAY_H
 #define DAY_H
 
@@ -31,7 +31,8 @@ enum {
     DAY_PATIENCE_MS = 120 * 1000 /* a later answer does not count */
 };
 
-/* Where people wait: on IRC networks with the limits they are shipped with, on such without, on Discord. */
+/* Where people wait: on IRC networks with the limits they are shipped with, on such without, on
+   Discord. */
 enum day_kind { DAY_LIMITED, DAY_FREE, DAY_DISCORD, DAY_KINDS };
 extern const char *const day_kinds[DAY_KINDS];
 
@@ -45,8 +46,9 @@ struct figures {
     int moves, games;
     int abuses;
     int exits, tables, playing;
-    int violations;                        /* a server of IRC would have punished so often */
-    int longest_turn_us, longest_batch_us; /* of the loop; of the store, which has its own threads */
+    int violations; /* a server of IRC would have punished so often */
+    /* of the loop; of the store, which has its own threads */
+    int longest_turn_us, longest_batch_us;
     int64_t longest_at;
     int64_t memory, resident; /* bytes of the program; -1 if this build cannot tell */
     int64_t rss;              /* of the whole simulation */

@@ -1,9 +1,10 @@
-/* See day.h: people who play. The host is asked what they may do, as in support/discord/evening.h; whether they were
-   answered they read on the wire: a line in their room that says what they did, or a private one that is no hand. */
-#include "games.h"
-#include "day.h"
-#include "tables.h"
+/* See day.h: people who play. The host is asked what they may do, as in
+   support/discord/evening.h; whether they were answered they read on the wire: a line in their
+   room that says what they did, or a private one that is no hand. */
 #include "choices.h"
+#include "day.h"
+#include "games.h"
+#include "tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,12 +28,13 @@ static void answered(struct table *table)
 {
     if (sim_now() - table->said_at > SLOW_MS)
         fprintf(stderr, "%9.3f %.1f s in %s %s: %s: %s\n", (double)sim_now() / 1000,
-                (double)(sim_now() - table->said_at) / 1000, table->network, table->room, table->waiting->name,
-                table->said);
+                (double)(sim_now() - table->said_at) / 1000, table->network, table->room,
+                table->waiting->name, table->said);
     waits_add(&day.waits[table->kind], (int)(sim_now() - table->said_at));
     day.figures.answers++;
     table->waiting = NULL;
-    table->act_at = sim_now() + table->think_least + sim_dice((int)(table->think_most - table->think_least));
+    table->act_at =
+        sim_now() + table->think_least + sim_dice((int)(table->think_most - table->think_least));
 }
 
 void honest_reads(struct table *table, struct person *reader, const char *text, bool is_private)
@@ -84,7 +86,8 @@ static bool has_key(struct table *table, struct person *person)
 
 static bool is_seated(struct table *table, struct session *session, struct person *person)
 {
-    struct heard heard = {.network = table->network, .room = table->room, .key = person->key, .name = person->name};
+    struct heard heard = {
+        .network = table->network, .room = table->room, .key = person->key, .name = person->name};
     return has_key(table, person) && host_is_seated(session, &heard);
 }
 
@@ -110,7 +113,10 @@ static bool move_somebody(struct table *table, struct session *session)
         struct choice choice = {0};
         if (!has_key(table, person))
             continue;
-        struct heard heard = {.network = table->network, .room = table->room, .key = person->key, .name = person->name};
+        struct heard heard = {.network = table->network,
+                              .room = table->room,
+                              .key = person->key,
+                              .name = person->name};
         host_each_move(sim_host(), session, &heard, consider, &choice);
         if (choice.count == 0)
             continue;
@@ -166,8 +172,8 @@ void honest_step(struct table *table)
 {
     if (table->waiting && sim_now() - table->said_at > DAY_PATIENCE_MS) {
         day.figures.unanswered++;
-        fprintf(stderr, "%9.3f unanswered in %s %s: %s: %s\n", (double)sim_now() / 1000, table->network, table->room,
-                table->waiting->name, table->said);
+        fprintf(stderr, "%9.3f unanswered in %s %s: %s: %s\n", (double)sim_now() / 1000,
+                table->network, table->room, table->waiting->name, table->said);
         table->waiting = NULL;
         table->act_at = sim_now() + table->think_least;
     }

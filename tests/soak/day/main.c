@@ -1,7 +1,7 @@
-/* hostile MINUTES [SEED [PREFIX]]: the same day twice, side by side: with the abusers and without. It goes on in
-   virtual hours while there is time (MINUTES of real time at most), 24 of them at most; then the figures are judged.
-   The status is 0 if all is well. What each day writes about goes to PREFIX.with and PREFIX.without (SIM_TRACE=1: every
-   byte on the wires). */
+/* hostile MINUTES [SEED [PREFIX]]: the same day twice, side by side: with the abusers and
+   without. It goes on in virtual hours while there is time (MINUTES of real time at most), 24 of
+   them at most; then the figures are judged. The status is 0 if all is well. What each day
+   writes about goes to PREFIX.with and PREFIX.without (SIM_TRACE=1: every byte on the wires). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,25 +88,27 @@ static void print(const char *what, const struct figures *f)
         "%-15s %5.1f h: %d answers, %d unanswered; %d games, %d moves; %d abuses; %d tables, %d of ours play; longest "
         "turn %.1f ms CPU (at %.3f s), longest batch of the store %.1f ms; the program holds %lld KiB, resident %lld KiB, the "
         "simulation %lld MiB; %d exits, %d violations\n",
-        what, (double)f->virtual_ms / 3600000, f->answers, f->unanswered, f->games, f->moves, f->abuses, f->tables,
-        f->playing, f->longest_turn_us / 1000.0, (double)f->longest_at / 1000, f->longest_batch_us / 1000.0,
-        (long long)(f->memory / 1024), (long long)(f->resident / 1024), (long long)(f->rss >> 20), f->exits,
-        f->violations);
+        what, (double)f->virtual_ms / 3600000, f->answers, f->unanswered, f->games, f->moves,
+        f->abuses, f->tables, f->playing, f->longest_turn_us / 1000.0, (double)f->longest_at / 1000,
+        f->longest_batch_us / 1000.0, (long long)(f->memory / 1024),
+        (long long)(f->resident / 1024), (long long)(f->rss >> 20), f->exits, f->violations);
     for (int kind = 0; kind < DAY_KINDS; kind++)
-        printf("                %s: p50 %d ms, p99 %d ms, most %d ms\n", day_kinds[kind], f->p50[kind], f->p99[kind],
-               f->most[kind]);
+        printf("                %s: p50 %d ms, p99 %d ms, most %d ms\n", day_kinds[kind],
+               f->p50[kind], f->p99[kind], f->most[kind]);
     fflush(stdout);
 }
 
 /* After an hour, when all tables are open, in the middle and at the end. */
 static void print_memory(const char *what, const struct child *child)
 {
-    const int shown[] = {child->part_count > 3 ? 2 : 0, child->part_count / 2, child->part_count - 1};
+    const int shown[] = {child->part_count > 3 ? 2 : 0, child->part_count / 2,
+                         child->part_count - 1};
     printf("%-15s", what);
     for (int i = 0; i < 3; i++) {
         const struct figures *f = &child->parts[shown[i]];
-        printf("%s %5.1f h: holds %lld KiB, resident %lld KiB", i ? ";" : "", (double)f->virtual_ms / 3600000,
-               (long long)(f->memory / 1024), (long long)(f->resident / 1024));
+        printf("%s %5.1f h: holds %lld KiB, resident %lld KiB", i ? ";" : "",
+               (double)f->virtual_ms / 3600000, (long long)(f->memory / 1024),
+               (long long)(f->resident / 1024));
     }
     putchar('\n');
 }
@@ -121,12 +123,16 @@ static int expect(bool is_so, const char *what)
 static int judge(const struct child *children)
 {
     const struct figures *with = &children[0].figures, *without = &children[1].figures;
-    int failed = expect(with->unanswered == 0 && without->unanswered == 0, "every honest input is answered");
+    int failed =
+        expect(with->unanswered == 0 && without->unanswered == 0, "every honest input is answered");
     for (int kind = 0; kind < DAY_KINDS; kind++)
-        failed += expect(with->p99[kind] <= without->p99[kind] + SLOWER_MS, "abusers cost at most 2 s at p99");
-    failed += expect(with->longest_turn_us <= TURN_US, "no turn of the loop costs over 20 ms of CPU");
+        failed += expect(with->p99[kind] <= without->p99[kind] + SLOWER_MS,
+                         "abusers cost at most 2 s at p99");
+    failed +=
+        expect(with->longest_turn_us <= TURN_US, "no turn of the loop costs over 20 ms of CPU");
     failed += expect(with->exits == 0 && without->exits == 0, "nothing ends the program");
-    failed += expect(with->violations == 0 && without->violations == 0, "no server has a reason to punish us");
+    failed += expect(with->violations == 0 && without->violations == 0,
+                     "no server has a reason to punish us");
     failed += expect(with->answers > 0 && with->playing > DAY_TABLES / 2, "honest people play");
     failed += expect(children[0].memory_early <= 0 ||
                          with->memory <= children[0].memory_early * (100 + GROWTH_PER_CENT) / 100,
@@ -161,7 +167,7 @@ int main(int argc, char *argv[])
     }
     print_memory("with abusers", &children[0]);
     print_memory("without", &children[1]);
-    printf("seed %llu: %.1f virtual hours in %.0f s\n", (unsigned long long)seed, (double)passed / 3600000,
-           difftime(time(NULL), begin));
+    printf("seed %llu: %.1f virtual hours in %.0f s\n", (unsigned long long)seed,
+           (double)passed / 3600000, difftime(time(NULL), begin));
     return judge(children) > 0;
 }

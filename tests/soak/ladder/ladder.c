@@ -1,8 +1,9 @@
-/* soak_ladder [SEEDS [FIRST]]: so many (10) times, people who farm a rating, around the whole program on simulated wires
-   (tests/sim/sim.h). On each of two IRC networks wolf plays lamb again and again, who loses on purpose; then wolf beats some
-   more people who play nobody else. Honest people play each other beside them. What a room reads of it by !top must hold:
-   games with one opponent show little, who has met few people has no place, and namesakes of the other network change
-   nothing. Ends with 1 at the first seed that breaks a law. */
+/* soak_ladder [SEEDS [FIRST]]: so many (10) times, people who farm a rating, around the whole
+   program on simulated wires (tests/sim/sim.h). On each of two IRC networks wolf plays lamb
+   again and again, who loses on purpose; then wolf beats some more people who play nobody else.
+   Honest people play each other beside them. What a room reads of it by !top must hold: games
+   with one opponent show little, who has met few people has no place, and namesakes of the other
+   network change nothing. Ends with 1 at the first seed that breaks a law. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +81,8 @@ struct standing {
     double shown;
 };
 
-/* "Best at Heartcatchers here: 1. ann 12.4 (5 games). Not in the list yet: wolf 8.5 (0 of 5 opponents)." */
+/* "Best at Heartcatchers here: 1. ann 12.4 (5 games). Not in the list yet: wolf 8.5 (0 of 5
+   opponents)." */
 static struct standing standing_of(const struct place *place, int person)
 {
     struct standing standing = {.is_there = false};
@@ -116,15 +118,16 @@ static void say(struct place *place, int person, const char *text)
 static int person_in(const struct session *session, int seat)
 {
     for (int i = 0; i < PEOPLE; i++)
-        if (session->seats[seat].kind == SEAT_PERSON && strcmp(session->seats[seat].key + 1, names[i]) == 0)
+        if (session->seats[seat].kind == SEAT_PERSON &&
+            strcmp(session->seats[seat].key + 1, names[i]) == 0)
             return i;
     return -1;
 }
 
 static const struct game *played;
 
-static void badly(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                  int *worths)
+static void badly(const struct ruleset *rules, const struct sight *sight, int seat,
+                  const struct moves *moves, int *worths)
 {
     played->weigh(rules, sight, seat, moves, worths);
     for (int i = 0; i < moves->count; i++)
@@ -132,8 +135,8 @@ static void badly(const struct ruleset *rules, const struct sight *sight, int se
 }
 
 /* Wolf plays well, those who are there for wolf as badly as they can, the others at random. */
-static const struct move *choose(const struct session *session, int seat, int person, const struct sight *sight,
-                                 const struct moves *moves)
+static const struct move *choose(const struct session *session, int seat, int person,
+                                 const struct sight *sight, const struct moves *moves)
 {
     const struct ruleset *rules = &session->playing->rules;
     struct chance_seed seed = {(uint64_t)sim_dice(1 << 30)};
@@ -142,7 +145,8 @@ static const struct move *choose(const struct session *session, int seat, int pe
     played = session->game;
     if (person >= GOOD)
         return &moves->list[sim_dice(moves->count)];
-    return &moves->list[weigh_choose(person == WOLF ? played->weigh : badly, rules, sight, seat, moves, &chance)];
+    return &moves->list[weigh_choose(person == WOLF ? played->weigh : badly, rules, sight, seat,
+                                     moves, &chance)];
 }
 
 static void move(struct place *place, struct session *session)
@@ -158,7 +162,8 @@ static void move(struct place *place, struct session *session)
         struct text text = text_over(bytes, sizeof bytes);
         if (!(due >> seat & 1) || person < 0 || !session_legal(session, seat, &sight, &moves))
             continue;
-        move_format(&session->playing->rules, &naming, choose(session, seat, person, &sight, &moves), &text);
+        move_format(&session->playing->rules, &naming,
+                    choose(session, seat, person, &sight, &moves), &text);
         say(place, person, bytes);
         return;
     }
@@ -239,7 +244,8 @@ static void open_world(uint64_t seed)
                                                            .has_no_limits = true,
                                                            .line = {5, 50, false, false}});
         for (int i = 0; i < PEOPLE; i++) {
-            place->people[i] = sim_person_new(place->irc, names[i], names[i], "people.example", names[i]);
+            place->people[i] =
+                sim_person_new(place->irc, names[i], names[i], "people.example", names[i]);
             sim_person_join(place->people[i], "#games");
         }
         sim_person_hears(place->people[GOOD], on_heard, place);
@@ -277,8 +283,10 @@ static void check_places(const struct place *place, bool has_honest)
 {
     for (int i = 0; i < PEOPLE; i++) {
         struct standing standing = standing_of(place, i);
-        expect(!standing.has_place || i >= GOOD, place, "who plays people that nobody else plays has no place");
-        expect(standing.has_place == (has_honest && i >= GOOD), place, "who has met five people has a place");
+        expect(!standing.has_place || i >= GOOD, place,
+               "who plays people that nobody else plays has no place");
+        expect(standing.has_place == (has_honest && i >= GOOD), place,
+               "who has met five people has a place");
     }
 }
 
@@ -310,8 +318,8 @@ static void play_seed(uint64_t seed)
     play_all();
     check_places(near, true);
     check_places(far, false);
-    printf("seed %llu: %d games on %s, %d on %s; %d faults\n%s\n", (unsigned long long)seed, near->played,
-           near->network, far->played, far->network, failed, near->read);
+    printf("seed %llu: %d games on %s, %d on %s; %d faults\n%s\n", (unsigned long long)seed,
+           near->played, near->network, far->played, far->network, failed, near->read);
     sim_close();
 }
 

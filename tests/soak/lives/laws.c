@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "absent.h"
-#include "presence.h"
 #include "host_state.h"
 #include "lives.h"
 #include "posts.h"
+#include "presence.h"
 #include "prose.h"
 #include "seats.h"
 #include "session_rooms.h"
@@ -16,8 +16,9 @@
 #include "turn_clock.h"
 
 enum {
-    NUDGES_MOST = 2,      /* of one turn */
-    LATE_MS = 4 * MINUTE, /* what is asked may take two minutes to leave, and a robot a moment to move */
+    NUDGES_MOST = 2, /* of one turn */
+    /* what is asked may take two minutes to leave, and a robot a moment to move */
+    LATE_MS = 4 * MINUTE,
     LIVE_MS = 5 * MINUTE,
     LIVE_OUT_MS = 15 * MINUTE,
     LOBBY_MS = 30 * MINUTE,
@@ -44,10 +45,12 @@ static int64_t most_of(enum pace pace, const struct watched_seat *seat)
 {
     if (pace == PACE_LIVE)
         return LATE_MS + (seat->was_out ? LIVE_OUT_MS : LIVE_MS);
-    return LATE_MS + (seat->was_out ? slow_out_ms : slow_ms) + (int64_t)seat->restarts * (HOUR + 10 * MINUTE);
+    return LATE_MS + (seat->was_out ? slow_out_ms : slow_ms) +
+           (int64_t)seat->restarts * (HOUR + 10 * MINUTE);
 }
 
-static void check_seat(const struct session *session, const struct watched *table, int i, struct watched_seat *seat)
+static void check_seat(const struct session *session, const struct watched *table, int i,
+                       struct watched_seat *seat)
 {
     enum pace pace = turn_clock_pace(session);
     const struct seat *real = &session->seats[i];
@@ -57,8 +60,9 @@ static void check_seat(const struct session *session, const struct watched *tabl
     seat->was_out |= real->is_detached || face_of(person)->is_out || !town_hears(face_net(person));
     int64_t since = pace == PACE_LIVE ? later(seat->clock_since, town.up_since) : seat->clock_since;
     if (sim_now() - since > most_of(pace, seat))
-        town_break("nobody waits longer than the clock", "table %lld waits for %s since %.0f s (%s, %s)",
-                   (long long)table->id, who_in(session, i), (double)since / 1000, pace_word(pace),
+        town_break("nobody waits longer than the clock",
+                   "table %lld waits for %s since %.0f s (%s, %s)", (long long)table->id,
+                   who_in(session, i), (double)since / 1000, pace_word(pace),
                    kind_names[person->kind]);
 }
 
@@ -67,9 +71,10 @@ static void check_pause(const struct session *session, struct watched *table)
 {
     if (session->is_aside)
         table->aside_at = sim_now();
-    if (table->paused_since && sim_now() - later(table->paused_since + day_ms, table->aside_at) > LATE_MS)
-        town_break("a pause ends after a day", "table %lld pauses since %.0f s", (long long)table->id,
-                   (double)table->paused_since / 1000);
+    if (table->paused_since &&
+        sim_now() - later(table->paused_since + day_ms, table->aside_at) > LATE_MS)
+        town_break("a pause ends after a day", "table %lld pauses since %.0f s",
+                   (long long)table->id, (double)table->paused_since / 1000);
 }
 
 static bool can_be_told(const struct session *session)
@@ -89,20 +94,22 @@ static void check_back(const struct session *session, struct watched *table)
     if (!session->is_recovered || !can_be_told(session))
         table->told_at = sim_now();
     if (sim_now() - later(table->told_at, town.up_since) > LATE_MS)
-        town_break("a table is back after a restart", "table %lld is not, since %.0f s", (long long)table->id,
-                   (double)table->told_at / 1000);
+        town_break("a table is back after a restart", "table %lld is not, since %.0f s",
+                   (long long)table->id, (double)table->told_at / 1000);
 }
 
 void laws_waits(const struct session *session, struct watched *table)
 {
-    bool is_real_time = session->game->is_real_time && session->game->is_real_time(&session->playing->rules);
+    bool is_real_time =
+        session->game->is_real_time && session->game->is_real_time(&session->playing->rules);
     int people = 0;
     check_pause(session, table);
     check_back(session, table);
     for (int i = 0; i < session->seat_count; i++)
         people += presence_is_person(&session->seats[i]);
-    bool runs = people > 1 && !is_real_time && turn_clock_pace(session) != PACE_OFF && !table->paused_since &&
-                !session->playing->is_over && !session->is_recovered && !session_is_paused(session);
+    bool runs = people > 1 && !is_real_time && turn_clock_pace(session) != PACE_OFF &&
+                !table->paused_since && !session->playing->is_over && !session->is_recovered &&
+                !session_is_paused(session);
     for (int i = 0; i < table->seat_count; i++) {
         struct watched_seat *seat = &table->seats[i];
         if (runs && seat->is_due && seat->is_played)
@@ -116,8 +123,8 @@ void laws_lobby(const struct session *session, const struct watched *table)
 {
     int64_t now = sim_now();
     if (now - later(table->heard_at, town.up_since) > LOBBY_MS + LATE_MS)
-        town_break("a silent lobby closes", "table %lld heard nothing since %.0f s", (long long)table->id,
-                   (double)table->heard_at / 1000);
+        town_break("a silent lobby closes", "table %lld heard nothing since %.0f s",
+                   (long long)table->id, (double)table->heard_at / 1000);
     for (int i = 0; i < session->seat_count; i++) {
         struct self *face = NULL;
         const struct seat *seat = &session->seats[i];
@@ -125,7 +132,8 @@ void laws_lobby(const struct session *session, const struct watched *table)
             !person_of_name(seat->port->network, seat->called, &face) || !face->is_out)
             continue;
         if (now - later(face->out_since, town.up_since) > LOBBY_OUT_MS + LATE_MS)
-            town_break("who is gone gets up", "%s sits in the lobby of table %lld", seat->name, (long long)table->id);
+            town_break("who is gone gets up", "%s sits in the lobby of table %lld", seat->name,
+                       (long long)table->id);
     }
 }
 
@@ -136,8 +144,9 @@ static void nudge(const struct session *session, int i)
     struct watched *table = watched_of(session->id);
     counts[NUDGES]++;
     if (table && ++table->seats[i].nudges > NUDGES_MOST)
-        town_break("nobody is nudged more than twice", "%s, at table %lld, for a turn since %.0f s", who_in(session, i),
-                   (long long)session->id, (double)table->seats[i].waited_since / 1000);
+        town_break("nobody is nudged more than twice", "%s, at table %lld, for a turn since %.0f s",
+                   who_in(session, i), (long long)session->id,
+                   (double)table->seats[i].waited_since / 1000);
 }
 
 static bool is_named(const char *text, const char *end, const char *name)
@@ -170,23 +179,27 @@ static bool shows(const struct session *session, const char *network, const char
     return false;
 }
 
-/* A room is told something because it shows a table, or did just now, or because somebody said something there. */
+/* A room is told something because it shows a table, or did just now, or because somebody said
+   something there. */
 static void check_room(const char *network, const char *name, const char *text)
 {
     int r = room_of(network, name);
     const struct room *room = r < 0 ? NULL : &town.rooms[r];
     bool is_passing =
-        name[0] == '@' && name[1] == '~'; /* it may have ended with the connection: then nobody is written to */
-    if (name[0] == '@' ? is_passing || person_of_key(network, name + 1, NULL) != NULL
-                       : room && !room->is_empty &&
-                             (host_find(sim_host(), network, name) || sim_now() - room->heard_at < HEARD_MS ||
-                              sim_now() - later(room->over_at, room->over_at ? town.up_since : 0) < OVER_MS))
+        /* it may have ended with the connection: then nobody is written to */
+        name[0] == '@' && name[1] == '~';
+    if (name[0] == '@'
+            ? is_passing || person_of_key(network, name + 1, NULL) != NULL
+            : room && !room->is_empty &&
+                  (host_find(sim_host(), network, name) || sim_now() - room->heard_at < HEARD_MS ||
+                   sim_now() - later(room->over_at, room->over_at ? town.up_since : 0) < OVER_MS))
         return;
     town_break("nothing is said in nobody's room", "in %s on %s: %.200s", name, network, text);
 }
 
 /* All rooms of a table are told the same: it counts once. */
-static bool is_first_room(const struct session *session, const struct host_port *port, const char *room)
+static bool is_first_room(const struct session *session, const struct host_port *port,
+                          const char *room)
 {
     return strcmp(session->home.name, room) == 0 && session->home.port->network == port->network;
 }
@@ -201,7 +214,8 @@ void laws_post(void *arg, const struct host_port *port, const struct post *post)
     if (!session || !is_first_room(session, port, post->room))
         return;
     if (!shows(session, port->network, post->room))
-        town_break("nothing is said in nobody's room", "of table %lld in %s", (long long)post->table, post->room);
+        town_break("nothing is said in nobody's room", "of table %lld in %s",
+                   (long long)post->table, post->room);
     note_call(session, text);
     people_told(session, text, post->kind == POST_RESULT);
 }
@@ -209,9 +223,9 @@ void laws_post(void *arg, const struct host_port *port, const struct post *post)
 static bool is_night(const struct resident *person)
 {
     int hour = (int)((sim_now() / HOUR + 1) % 24);
-    return person->has_quiet &&
-           (person->quiet_from <= person->quiet_till ? hour >= person->quiet_from && hour < person->quiet_till
-                                                     : hour >= person->quiet_from || hour < person->quiet_till);
+    return person->has_quiet && (person->quiet_from <= person->quiet_till
+                                     ? hour >= person->quiet_from && hour < person->quiet_till
+                                     : hour >= person->quiet_from || hour < person->quiet_till);
 }
 
 static void note_notice(struct resident *person, const struct self *face)
@@ -222,20 +236,22 @@ static void note_notice(struct resident *person, const struct self *face)
         town_break("at most one notice an hour", "%s was told at %.0f s already", face->name,
                    (double)person->noticed_at / 1000);
     if (is_night(person))
-        town_break("no notice in quiet hours", "%s asked for quiet from %d to %d", face->name, person->quiet_from,
-                   person->quiet_till);
+        town_break("no notice in quiet hours", "%s asked for quiet from %d to %d", face->name,
+                   person->quiet_from, person->quiet_till);
     person->noticed_at = sim_now();
 }
 
 /* People keep the seat words that they are given. */
 static void take_word(struct self *face, const char *text)
 {
-    static const char *const starts[] = {"Your seat word is ", "Your next seat word is ", "Your new seat word at "};
+    static const char *const starts[] = {"Your seat word is ", "Your next seat word is ",
+                                         "Your new seat word at "};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
         const char *word = strstr(text, starts[i]);
         word = word ? strstr(word, " is ") : NULL;
         if (word)
-            snprintf(face->words[face->word_count++ % WORDS], sizeof face->words[0], "%.11s", word + 4);
+            snprintf(face->words[face->word_count++ % WORDS], sizeof face->words[0], "%.11s",
+                     word + 4);
     }
 }
 
@@ -289,16 +305,18 @@ void laws_found(struct resident *person)
         const struct watched *table = town.tables[i];
         const struct session *session = table->session;
         int mine = seat_in(table, person);
-        if (mine < 0 || !session || !session_has_begun(session) || session->playing->is_over || session->change ||
-            session->queue)
+        if (mine < 0 || !session || !session_has_begun(session) || session->playing->is_over ||
+            session->change || session->queue)
             continue;
         const struct seat *seat = &session->seats[mine];
         bool has_got_up = seat->is_left && !seat->is_given && table->left >> mine & 1;
         if (has_got_up || (seat->is_detached && person->is_held))
             continue;
-        if (seat->is_detached || seat->is_left || !seat_belongs(seat, net_network(face->net), face->key))
+        if (seat->is_detached || seat->is_left ||
+            !seat_belongs(seat, net_network(face->net), face->key))
             town_break("who comes back finds the seat", "%s (%s), at table %lld%s%s", face->name,
-                       kind_names[person->kind], (long long)table->id, seat->is_detached ? ", detached" : "",
+                       kind_names[person->kind], (long long)table->id,
+                       seat->is_detached ? ", detached" : "",
                        seat->is_left ? ", played by a robot" : "");
         else
             counts[person->at > 0 ? FOUND_FROM_FAR : FOUND_AGAIN]++;

@@ -1,5 +1,6 @@
 /* See lives.h.
-     soak_month DAYS [PEOPLE [SEED [SCRIPT]]]     so many days of so many people; then SCRIPT counts the standings again
+     soak_month DAYS [PEOPLE [SEED [SCRIPT]]]     so many days of so many people; then SCRIPT
+     counts the standings again
      SIM_TRACE=1 SIM_LOG=info soak_month ...      shows everything */
 #include "lives.h"
 
@@ -55,8 +56,8 @@ void town_break(const char *law, const char *format, ...)
     va_list args;
     if (*town.broken)
         return;
-    int length =
-        snprintf(town.broken, sizeof town.broken, "\"%s\" does not hold at %.0f s: ", law, (double)sim_now() / 1000);
+    int length = snprintf(town.broken, sizeof town.broken, "\"%s\" does not hold at %.0f s: ", law,
+                          (double)sim_now() / 1000);
     va_start(args, format);
     vsnprintf(town.broken + length, sizeof town.broken - (size_t)length, format, args);
     va_end(args);
@@ -131,15 +132,18 @@ static bool count_again(const char *script)
 
 static void print_waits(const char *what, struct waits *waits)
 {
-    printf("  waits per turn, %-31s median %6d s, 95 of 100 at most %7d s, longest %7d s, %d turns\n", what,
-           waits_share(waits, 50), waits_share(waits, 95), waits_share(waits, 100), waits->count);
+    printf(
+        "  waits per turn, %-31s median %6d s, 95 of 100 at most %7d s, longest %7d s, %d turns\n",
+        what, waits_share(waits, 50), waits_share(waits, 95), waits_share(waits, 100),
+        waits->count);
 }
 
 static void print(double seconds)
 {
     double days = (double)sim_now() / (double)day_ms;
     long ended = counts[TABLES_BEGUN] - counts[TABLES_LASTING];
-    printf("%d people, %d rooms, %.1f days in %.0f s\n", town.people_count, town.rooms_of_net * NETS, days, seconds);
+    printf("%d people, %d rooms, %.1f days in %.0f s\n", town.people_count,
+           town.rooms_of_net * NETS, days, seconds);
     for (int i = 0; i < COUNTS; i++)
         printf("  %-46s %8ld\n", count_names[i], counts[i]);
     print_waits("live clock:", &town.live);
@@ -147,7 +151,8 @@ static void print(double seconds)
     print_waits("alone, in a pause, or no clock:", &town.alone);
     printf("  share of games finished, of those that are over: %.1f of 100\n",
            ended > 0 ? 100.0 * (double)counts[TABLES_FINISHED] / (double)ended : 0.0);
-    printf("  notices per person and day: %.3f; nudges: %.3f\n", (double)counts[NOTICES] / town.people_count / days,
+    printf("  notices per person and day: %.3f; nudges: %.3f\n",
+           (double)counts[NOTICES] / town.people_count / days,
            (double)counts[NUDGES] / town.people_count / days);
 }
 
@@ -170,8 +175,9 @@ static int judge(double days)
 {
     static const enum count needed[] = {TABLES_FINISHED, MOVES,    NUDGES,      HAND_OVERS,
                                         NOTICES,         VANISHED, FOUND_AGAIN, RESTARTS};
-    static const enum count in_a_month[] = {FOUND_FROM_FAR, PAUSES,  EXTENSIONS, UNDOS,   AGAINS,  RESUMED,
-                                            BANNED,         INVITED, KICKED,     PLANNED, LINED_UP};
+    static const enum count in_a_month[] = {FOUND_FROM_FAR, PAUSES,  EXTENSIONS, UNDOS,
+                                            AGAINS,         RESUMED, BANNED,     INVITED,
+                                            KICKED,         PLANNED, LINED_UP};
     if (*town.broken)
         return expect(false, town.broken); /* what did not happen yet tells nothing */
     long ways = counts[TABLES_FINISHED] + counts[TABLES_STOPPED] + counts[TABLES_LASTING];

@@ -1,13 +1,14 @@
-/* A month of a small town around the whole program, on simulated wires (sim/sim.h): people of five kinds play all games in
-   rooms of IRC and of Discord, sleep, go away in the middle of a game, quarrel, and come back; the bot is restarted now and
-   then. Nothing else goes wrong here: tests/soak/world breaks wires and disks.
+/* A month of a small town around the whole program, on simulated wires (sim/sim.h): people of
+   five kinds play all games in rooms of IRC and of Discord, sleep, go away in the middle of a
+   game, quarrel, and come back; the bot is restarted now and then. Nothing else goes wrong here:
+   tests/soak/world breaks wires and disks.
 
-   lives.c     the course of a month, and what is printed of it
-   town.c      networks, rooms, people, links; who is there, who says what
-   people.c    what people do at tables: think, move, vanish, come back, answer each other
-   lobby.c     what they do between games: open tables, sit down, ask for words about new ones, ban each other
-   watch.c     what the town knows of each table: whom it waits for, since when
-   laws.c      what must hold: how long anybody waits, how often somebody is called, who is told what
+   lives.c     the course of a month, and what is printed of it town.c      networks, rooms,
+   people, links; who is there, who says what people.c    what people do at tables: think, move,
+   vanish, come back, answer each other lobby.c     what they do between games: open tables, sit
+   down, ask for words about new ones, ban each other watch.c     what the town knows of each
+   table: whom it waits for, since when laws.c      what must hold: how long anybody waits, how
+   often somebody is called, who is told what
 
    What is measured is virtual time. The same seed and numbers give the same month. */
 #ifndef LIVES_H
@@ -91,15 +92,18 @@ struct resident {
     int rooms[2];    /* where they play, of faces[0].net */
     int64_t back_at; /* gone until then; 0 if not */
     bool is_asleep, has_vanished;
-    int64_t check_at; /* they came back and have said so: then they must have their seats; 0 if nothing is to be seen */
-    int64_t act_at;   /* between games */
-    int chore;        /* how many things they have told us about themselves */
-    char code[12];    /* to be linked */
+    /* they came back and have said so: then they must have their seats; 0 if nothing is to be
+       seen */
+    int64_t check_at;
+    int64_t act_at; /* between games */
+    int chore;      /* how many things they have told us about themselves */
+    char code[12];  /* to be linked */
     bool is_asked_to_link, is_linked;
     bool is_asked_to_show; /* their table in another room */
     bool wants_start;      /* of their private table */
-    bool is_held;          /* by another private table: their seat at one more waits until that is over */
-    int64_t again_at;      /* they want another game in that room; 0 if not */
+    /* by another private table: their seat at one more waits until that is over */
+    bool is_held;
+    int64_t again_at; /* they want another game in that room; 0 if not */
     int again_room, claims;
     int64_t claimed; /* the table where they asked for their seat so often */
     bool is_banned;  /* from a room; they play nowhere until they are not */
@@ -117,7 +121,8 @@ struct room {
     char name[HOST_ROOM];  /* as the host has it */
     char shown[HOST_ROOM]; /* as people type it */
     uint64_t channel;
-    bool is_slow, is_empty, is_ruled; /* tables there are slow; nobody ever says a word there; its rules are set */
+    /* tables there are slow; nobody ever says a word there; its rules are set */
+    bool is_slow, is_empty, is_ruled;
     struct resident *keeper;
     int64_t heard_at; /* a word to us */
     int64_t over_at;  /* a table went from there */
@@ -198,7 +203,8 @@ bool is_awake(const struct resident *person);
 /* ---- watch.c ---- */
 void watch_tables(void);
 struct watched *watched_of(int64_t id);
-struct session *session_of(int64_t id);                                  /* NULL if it is not played */
+/* NULL if it is not played */
+struct session *session_of(int64_t id);
 int seat_in(const struct watched *table, const struct resident *person); /* -1 if absent */
 void watch_restarted(void);
 void watch_forget(void);

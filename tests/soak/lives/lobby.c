@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "absent.h"
-#include "presence.h"
 #include "host_state.h"
 #include "lives.h"
+#include "presence.h"
 #include "seats.h"
 #include "session_rooms.h"
 #include "session_view.h"
@@ -27,10 +27,12 @@ enum {
     BAN_DAYS = 2
 };
 
-static const char *const openings[] = {"heartcatchers", "heartcatchers match=3", "coloretto", "colorcatcher",
-                                       "kritters",      "kritters mode=junior",  "roygbiv",   "roygbiv mode=frenzy",
-                                       "coloretto",     "heartcatchers"};
-static const char *const games[] = {"heartcatchers", "coloretto", "colorcatcher", "kritters", "roygbiv"};
+static const char *const openings[] = {
+    "heartcatchers", "heartcatchers match=3", "coloretto", "colorcatcher",
+    "kritters",      "kritters mode=junior",  "roygbiv",   "roygbiv mode=frenzy",
+    "coloretto",     "heartcatchers"};
+static const char *const games[] = {"heartcatchers", "coloretto", "colorcatcher", "kritters",
+                                    "roygbiv"};
 enum { OPENINGS = sizeof openings / sizeof *openings, GAMES = sizeof games / sizeof *games };
 
 /* ---- what they tell about themselves ---- */
@@ -102,7 +104,8 @@ static void say_as(struct resident *person, int face, const char *text)
 void lobby_whispered(struct resident *person, const char *text)
 {
     static const char start[] = "!link ", join[] = "!join ";
-    const char *code = strstr(text, "say this there in a private message to me") ? strstr(text, start) : NULL;
+    const char *code =
+        strstr(text, "say this there in a private message to me") ? strstr(text, start) : NULL;
     if (code && person->faces[1].net >= 0)
         snprintf(person->code, sizeof person->code, "%.8s", code + sizeof start - 1);
     person->is_asked_to_link |= strstr(text, "said your code") != NULL;
@@ -142,7 +145,8 @@ static bool keep_order(struct resident *person)
         bool is_here = room->keeper == person && *room->shown && room->net == face_net(person);
         for (int k = 0; k < town.people_count && is_here; k++) {
             struct resident *other = &town.people[k];
-            bool is_over = other->is_banned && other->banned_room == i && other->banned_until <= sim_now();
+            bool is_over =
+                other->is_banned && other->banned_room == i && other->banned_until <= sim_now();
             bool is_bad = !other->is_banned && other->kind == QUARRELSOME && !other->back_at &&
                           (other->rooms[0] == i || other->rooms[1] == i) && sim_chance(BANS);
             if (!is_over && !is_bad)
@@ -161,8 +165,8 @@ static bool keep_order(struct resident *person)
 
 /* ---- what the bot asks, and invitations ---- */
 
-/* Their private table begins; their own table is shown elsewhere; or they come to that of others, in private or with
-   their room. */
+/* Their private table begins; their own table is shown elsewhere; or they come to that of
+   others, in private or with their room. */
 static bool answer_bot(struct resident *person)
 {
     char text[32];
@@ -177,7 +181,8 @@ static bool answer_bot(struct resident *person)
         person_say(person, -1, sim_chance(800) ? "invite yes" : "invite no");
         return true;
     }
-    bool is_free = face_net(person) == town.rooms[room].net && !plays_live(person) && !person->is_banned;
+    bool is_free =
+        face_net(person) == town.rooms[room].net && !plays_live(person) && !person->is_banned;
     if (!*town.code || sim_now() > town.code_till || !is_free || !sim_chance(COMES))
         return false;
     snprintf(text, sizeof text, "join %s", town.code);
@@ -193,8 +198,8 @@ static int slow_tables(const struct resident *person)
 {
     int count = 0;
     for (int i = town.first_open; i < town.table_count; i++)
-        count += !town.tables[i]->is_over && town.tables[i]->room >= 0 && town.rooms[town.tables[i]->room].is_slow &&
-                 seat_in(town.tables[i], person) >= 0;
+        count += !town.tables[i]->is_over && town.tables[i]->room >= 0 &&
+                 town.rooms[town.tables[i]->room].is_slow && seat_in(town.tables[i], person) >= 0;
     return count;
 }
 
@@ -208,7 +213,8 @@ static bool resume(struct resident *person)
             continue;
         table->resume_at = sim_now() + HOUR;
         snprintf(text, sizeof text, "resume %lld", (long long)table->id);
-        bool is_free = !host_find(sim_host(), net_network(town.rooms[room].net), town.rooms[room].name);
+        bool is_free =
+            !host_find(sim_host(), net_network(town.rooms[room].net), town.rooms[room].name);
         person_say(person, is_free && face_net(person) == town.rooms[room].net ? room : -1, text);
         return true;
     }
@@ -221,7 +227,8 @@ static void open_table(struct resident *person, int room)
     const char *words = openings[sim_dice(OPENINGS)];
     bool is_odd = town.rooms[room].is_slow && sim_chance(200);
     if (sim_chance(PRIVATELY)) {
-        person_say(person, -1, sim_chance(500) ? "play kritters mode=solo" : "play heartcatchers robots=1");
+        person_say(person, -1,
+                   sim_chance(500) ? "play kritters mode=solo" : "play heartcatchers robots=1");
         return;
     }
     if (town.rooms[room].is_slow) /* nobody waits for days in real time */
@@ -241,7 +248,8 @@ static void sit_in_lobby(struct resident *person, const struct session *session,
         person_goes(person, (int64_t)(4 + sim_dice(90)) * MINUTE, true);
         return;
     }
-    bool is_mine = opener >= 0 && table && opener < table->seat_count && table->seats[opener].person == person;
+    bool is_mine =
+        opener >= 0 && table && opener < table->seat_count && table->seats[opener].person == person;
     if (is_mine && !*session->invite && !town.rooms[room].is_slow && sim_chance(INVITES))
         person_say(person, room, "invite");
     else if (is_mine && people < 2 && age > ALONE_MS)
@@ -286,7 +294,8 @@ static void look_around(struct resident *person)
     bool is_here = town.rooms[room].net == face_net(person), is_slow = town.rooms[room].is_slow;
     bool is_free = is_slow ? slow_tables(person) < SLOW_TABLES : !plays_live(person);
     if (sim_chance(10))
-        person_say(person, is_here ? room : -1, questions[sim_dice(sizeof questions / sizeof *questions)]);
+        person_say(person, is_here ? room : -1,
+                   questions[sim_dice(sizeof questions / sizeof *questions)]);
     else if (is_here && is_free && !person->is_banned)
         visit(person, room);
 }
@@ -294,7 +303,8 @@ static void look_around(struct resident *person)
 void lobby_act(struct resident *person)
 {
     person->act_at = sim_now() + (30 + sim_dice(150)) * SECOND;
-    if (link_up(person) || do_chore(person) || keep_order(person) || resume(person) || answer_bot(person))
+    if (link_up(person) || do_chore(person) || keep_order(person) || resume(person) ||
+        answer_bot(person))
         person->act_at = sim_now() + 5 * SECOND;
     else
         look_around(person);

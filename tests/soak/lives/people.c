@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "absent.h"
-#include "presence.h"
 #include "check.h"
 #include "choices.h"
 #include "host_state.h"
 #include "lives.h"
+#include "presence.h"
 #include "seats.h"
 #include "session_rooms.h"
 #include "session_view.h"
@@ -108,7 +108,8 @@ bool plays_live(const struct resident *person)
     for (int i = town.first_open; i < town.table_count; i++) {
         const struct watched *table = town.tables[i];
         bool is_slow = table->room >= 0 && town.rooms[table->room].is_slow;
-        if (table->has_begun && !table->is_over && !table->is_aside && !is_slow && seat_in(table, person) >= 0)
+        if (table->has_begun && !table->is_over && !table->is_aside && !is_slow &&
+            seat_in(table, person) >= 0)
             return true;
     }
     return false;
@@ -136,8 +137,8 @@ static const char *word_of(const struct self *face, const struct seat *seat, int
     unsigned char hash[SESSION_HASH];
     for (int i = 0; i < WORDS; i++) {
         word_hash(face->words[i], table, hash);
-        if (face->words[i][0] &&
-            (memcmp(hash, seat->word, sizeof hash) == 0 || memcmp(hash, seat->old_word, sizeof hash) == 0))
+        if (face->words[i][0] && (memcmp(hash, seat->word, sizeof hash) == 0 ||
+                                  memcmp(hash, seat->old_word, sizeof hash) == 0))
             return face->words[i];
     }
     return "none";
@@ -152,7 +153,8 @@ static bool may_claim(struct resident *person, const struct watched *table)
     return person->claims++ < CLAIMS_MOST;
 }
 
-/* They say something at each table where they have not got their seat, and then should have all of them. */
+/* They say something at each table where they have not got their seat, and then should have all
+   of them. */
 static bool claim_one(struct resident *person)
 {
     char text[64];
@@ -193,7 +195,8 @@ static void claim(struct resident *person)
 
 /* ---- at a table ---- */
 
-static void answer(struct watched *table, struct session *session, struct resident *person, int seat)
+static void answer(struct watched *table, struct session *session, struct resident *person,
+                   int seat)
 {
     bool is_kind = person->kind != QUARRELSOME || sim_chance(200);
     if (table->asker == seat || table->answered >> seat & 1)
@@ -206,7 +209,8 @@ static void answer(struct watched *table, struct session *session, struct reside
 }
 
 /* Instead of a move. False if nothing happened. */
-static bool misbehave(struct resident *person, struct session *session, struct watched *table, int seat)
+static bool misbehave(struct resident *person, struct session *session, struct watched *table,
+                      int seat)
 {
     if (person->kind == VANISHING && sim_chance(VANISHES))
         vanish(person, (int64_t)(4 + sim_dice(sim_chance(100) ? 40 * 60 : 90)) * MINUTE);
@@ -230,11 +234,13 @@ static void play(struct resident *person, struct session *session, struct watche
 }
 
 /* Somebody else is waited for, and was called. False if nothing is said. */
-static bool be_patient(struct resident *person, struct session *session, const struct watched *table, int own)
+static bool be_patient(struct resident *person, struct session *session,
+                       const struct watched *table, int own)
 {
     char text[HOST_TEXT];
     for (int i = 0; i < table->seat_count; i++) {
-        if (i == own || !table->seats[i].is_due || table->seats[i].nudges == 0 || !sim_chance(EXTENDS))
+        if (i == own || !table->seats[i].is_due || table->seats[i].nudges == 0 ||
+            !sim_chance(EXTENDS))
             continue;
         bool is_kick = session_opener_seat(session) == own && sim_chance(KICKS);
         counts[KICKED] += is_kick;
@@ -274,7 +280,8 @@ static void sit(struct resident *person, struct session *session, struct watched
         table->undo_at[i] = 0, say_at(person, session, "undo");
     else if (seat->is_due && seat->think_until <= sim_now())
         play(person, session, table, i);
-    else if (!seat->is_due && !be_patient(person, session, table, i) && !seat->has_planned && sim_chance(PLANS))
+    else if (!seat->is_due && !be_patient(person, session, table, i) && !seat->has_planned &&
+             sim_chance(PLANS))
         plan(person, session, seat);
 }
 
@@ -312,7 +319,8 @@ static int seat_at_start(const struct session *session, const char *text)
     check(false);
 }
 
-/* Their word to all their tables was before this: they say another one, and then should have all of them. */
+/* Their word to all their tables was before this: they say another one, and then should have all
+   of them. */
 static void look_again(struct resident *person)
 {
     if (!person || !person->check_at)
@@ -324,7 +332,8 @@ static void look_again(struct resident *person)
 
 static void begin_alone(const struct session *session)
 {
-    struct resident *person = person_of_key(session->home.port->network, session->home.name + 1, NULL);
+    struct resident *person =
+        person_of_key(session->home.port->network, session->home.name + 1, NULL);
     if (person)
         person->wants_start = true;
 }
@@ -335,7 +344,8 @@ void people_told(struct session *session, const char *text, bool is_result)
     if (!table)
         return;
     if (is_result && session->playing->is_over) {
-        counts[TABLES_FINISHED] += !table->is_finished; /* a result may be told again behind a restart */
+        /* a result may be told again behind a restart */
+        counts[TABLES_FINISHED] += !table->is_finished;
         table->is_finished = true;
         want_more(table);
     }
@@ -356,9 +366,11 @@ void people_told(struct session *session, const char *text, bool is_result)
         for (int i = 0; i < table->seat_count; i++)
             table->seats[i].clock_since = sim_now();
     }
-    counts[LINED_UP] += strstr(text, "waits for the next game") || strstr(text, "when the next game begins.");
+    counts[LINED_UP] +=
+        strstr(text, "waits for the next game") || strstr(text, "when the next game begins.");
     if (strstr(text, "The table pauses. "))
-        table->resume_at = sim_now() + (int64_t)(5 + sim_dice(sim_chance(200) ? 40 * 60 : 120)) * MINUTE;
+        table->resume_at =
+            sim_now() + (int64_t)(5 + sim_dice(sim_chance(200) ? 40 * 60 : 120)) * MINUTE;
     if (is_pause || is_undo) {
         table->asks = is_pause ? ASKS_PAUSE : ASKS_UNDO;
         table->asked_at = sim_now();
@@ -373,7 +385,8 @@ static void live(struct resident *person)
 {
     if (person->back_at == 0 && !person->is_asleep && !is_awake(person))
         go_to_bed(person);
-    bool is_back = person->is_asleep ? is_awake(person) : person->back_at && person->back_at <= sim_now();
+    bool is_back =
+        person->is_asleep ? is_awake(person) : person->back_at && person->back_at <= sim_now();
     if (is_back) {
         come_back(person);
         person->claims = 0;

@@ -17,13 +17,17 @@ enum {
 
 struct town town;
 
-const char *const kind_names[KINDS] = {"punctual", "slow", "vanishing", "quarrelsome", "night owls"};
+const char *const kind_names[KINDS] = {"punctual", "slow", "vanishing", "quarrelsome",
+                                       "night owls"};
 
 /* From that hour until that one of the next day, if it is more than 24. */
 static const struct day {
     int from, till;
-} days[KINDS] = {
-    [PUNCTUAL] = {16, 23}, [SLOW] = {9, 22}, [VANISHING] = {12, 24}, [QUARRELSOME] = {14, 26}, [OWL] = {21, 30}};
+} days[KINDS] = {[PUNCTUAL] = {16, 23},
+                 [SLOW] = {9, 22},
+                 [VANISHING] = {12, 24},
+                 [QUARRELSOME] = {14, 26},
+                 [OWL] = {21, 30}};
 
 const char *net_network(int net)
 {
@@ -47,7 +51,8 @@ struct resident *person_of_key(const char *network, const char *key, struct self
     for (int i = 0; i < town.people_count; i++)
         for (int f = 0; f < FACES; f++) {
             struct self *one = &town.people[i].faces[f];
-            if (one->net < 0 || strcmp(one->key, key) != 0 || strcmp(net_network(one->net), network) != 0)
+            if (one->net < 0 || strcmp(one->key, key) != 0 ||
+                strcmp(net_network(one->net), network) != 0)
                 continue;
             if (face)
                 *face = one;
@@ -61,7 +66,8 @@ struct resident *person_of_name(const char *network, const char *name, struct se
     for (int i = 0; i < town.people_count; i++)
         for (int f = 0; f < FACES; f++) {
             struct self *one = &town.people[i].faces[f];
-            if (one->net < 0 || strcmp(one->name, name) != 0 || strcmp(net_network(one->net), network) != 0)
+            if (one->net < 0 || strcmp(one->name, name) != 0 ||
+                strcmp(net_network(one->net), network) != 0)
                 continue;
             if (face)
                 *face = one;
@@ -73,7 +79,8 @@ struct resident *person_of_name(const char *network, const char *name, struct se
 int room_of(const char *network, const char *name)
 {
     for (int i = 0; i < ROOMS + NETS; i++)
-        if (strcmp(town.rooms[i].name, name) == 0 && strcmp(net_network(town.rooms[i].net), network) == 0)
+        if (strcmp(town.rooms[i].name, name) == 0 &&
+            strcmp(net_network(town.rooms[i].net), network) == 0)
             return i;
     return -1;
 }
@@ -88,14 +95,16 @@ bool is_awake(const struct resident *person)
 
 bool town_hears(int net)
 {
-    return sim_is_running() && !sim_is_dying() && town.up_since && sim_now() - town.up_since > SETTLED_MS &&
+    return sim_is_running() && !sim_is_dying() && town.up_since &&
+           sim_now() - town.up_since > SETTLED_MS &&
            (net == DISCORD ? standin_is_ready(town.discord, 0) : sim_irc_has_bot(town.irc, "#r0"));
 }
 
 bool may_speak(const struct resident *person)
 {
     const struct self *face = &person->faces[person->at];
-    return !face->is_out && person->back_at == 0 && sim_now() - face->said_at > BREATH_MS && town_hears(face->net);
+    return !face->is_out && person->back_at == 0 && sim_now() - face->said_at > BREATH_MS &&
+           town_hears(face->net);
 }
 
 void person_say(struct resident *person, int room, const char *text)
@@ -109,7 +118,8 @@ void person_say(struct resident *person, int room, const char *text)
         sim_person_say(face->irc, room >= 0 ? town.rooms[room].shown : NULL, line);
     else
         standin_say(town.discord, face->user,
-                    room >= 0 ? town.rooms[room].channel : standin_dm(town.discord, face->user), line);
+                    room >= 0 ? town.rooms[room].channel : standin_dm(town.discord, face->user),
+                    line);
 }
 
 void person_goes(struct resident *person, int64_t ms, bool leaves_sight)
@@ -165,7 +175,8 @@ static void open_rooms(uint64_t guild)
 
 static void open_face(struct self *face, int net, const char *name, bool has_account)
 {
-    *face = (struct self){.net = net, .has_account = has_account || net == DISCORD, .said_at = -HOUR};
+    *face =
+        (struct self){.net = net, .has_account = has_account || net == DISCORD, .said_at = -HOUR};
     snprintf(face->name, HOST_NAME, "%s", name);
     if (net == DISCORD) {
         face->user = standin_user(town.discord, name, NULL);
@@ -189,7 +200,8 @@ static void open_person(int i)
     int net = i / KINDS % NETS;
     char name[HOST_NAME];
     *person = (struct resident){.kind = (enum kind)(i % KINDS)};
-    bool has_two = (person->kind == VANISHING || person->kind == PUNCTUAL) && i / KINDS / NETS % 3 == 0;
+    bool has_two =
+        (person->kind == VANISHING || person->kind == PUNCTUAL) && i / KINDS / NETS % 3 == 0;
     snprintf(name, sizeof name, "%c%d", letters[person->kind], i);
     open_face(&person->faces[0], net, name, has_two || i / KINDS % 3 > 0);
     person->faces[1].net = -1;
@@ -229,8 +241,8 @@ static void configure(void)
     for (int i = 0; i < ROOMS + NETS; i++)
         if (town.rooms[i].net == IRC && *town.rooms[i].shown)
             text_putf(&text, "%s\"%s\"", i ? ", " : "", town.rooms[i].shown);
-    text_putf(&text, "}\n}\ndiscord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}\n", sim_discord_token(),
-              standin_rest_url(town.discord));
+    text_putf(&text, "}\n}\ndiscord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}\n",
+              sim_discord_token(), standin_rest_url(town.discord));
     sim_configure(bytes);
 }
 

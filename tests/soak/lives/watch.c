@@ -1,13 +1,13 @@
-/* See lives.h: the tables as the town sees them, brought up to date once a second. A table that has not changed is only looked
-   at for its clocks. */
+/* See lives.h: the tables as the town sees them, brought up to date once a second. A table that
+   has not changed is only looked at for its clocks. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "absent.h"
-#include "presence.h"
 #include "check.h"
 #include "host_state.h"
 #include "lives.h"
+#include "presence.h"
 #include "session_rooms.h"
 #include "session_view.h"
 #include "tables.h"
@@ -56,16 +56,22 @@ static struct resident *person_in(const struct session *session, const struct se
     if (seat->kind == SEAT_PERSON && !seat->is_detached)
         person = person_of_key(seat->port->network, seat->key, NULL);
     (void)session;
-    return person || seat->kind != SEAT_PERSON ? person : person_of_name(seat->port->network, seat->called, NULL);
+    return person || seat->kind != SEAT_PERSON
+               ? person
+               : person_of_name(seat->port->network, seat->called, NULL);
 }
 
 /* How long somebody thinks, by kind; seldom much longer. */
 static int64_t thinks(const struct resident *person, bool is_slow)
 {
-    static const int seconds[KINDS] = {30, 200, 50, 25, 70}, minutes[KINDS] = {60, 30 * 60, 300, 120, 240};
+    static const int seconds[KINDS] = {30, 200, 50, 25, 70},
+                     minutes[KINDS] = {60, 30 * 60, 300, 120, 240};
     enum { SELDOM = 40 /* in 1000 */, DAYS = 30 };
     if (is_slow)
-        return (int64_t)(person->kind == SLOW && sim_chance(DAYS) ? 60 * 60 : sim_dice(minutes[person->kind])) * MINUTE;
+        return (int64_t)(person->kind == SLOW && sim_chance(DAYS)
+                             ? 60 * 60
+                             : sim_dice(minutes[person->kind])) *
+               MINUTE;
     if (person->kind == SLOW && sim_chance(SELDOM))
         return (240 + sim_dice(200)) * SECOND;
     return (3 + sim_dice(seconds[person->kind])) * SECOND;
@@ -74,14 +80,17 @@ static int64_t thinks(const struct resident *person, bool is_slow)
 static struct waits *waits_of(const struct session *session, const struct watched_seat *seat)
 {
     enum pace pace = turn_clock_pace(session);
-    return seat->was_free || pace == PACE_OFF ? &town.alone : pace == PACE_SLOW ? &town.slow : &town.live;
+    return seat->was_free || pace == PACE_OFF ? &town.alone
+           : pace == PACE_SLOW                ? &town.slow
+                                              : &town.live;
 }
 
 static void note_seat(const struct session *session, int i, bool is_due, struct watched_seat *seen)
 {
     const struct seat *seat = &session->seats[i];
     struct resident *person = person_in(session, seat);
-    bool was_due = seen->is_due && seen->person, is_next = seen->decision != session->playing->decisions[i];
+    bool was_due = seen->is_due && seen->person,
+         is_next = seen->decision != session->playing->decisions[i];
     if (was_due && (is_next || !is_due))
         waits_add(waits_of(session, seen), (int)((sim_now() - seen->waited_since) / SECOND));
     if (person != seen->person || is_next || (is_due && !seen->is_due))
@@ -169,7 +178,8 @@ static void find_aside(void *arg, const struct host_table *table)
 static void note_gone(struct watched *table)
 {
     struct finding finding = {table->id, false};
-    if (town.up_since == 0 || sim_now() - town.up_since < MINUTE || (table->is_aside && sim_now() < table->look_at))
+    if (town.up_since == 0 || sim_now() - town.up_since < MINUTE ||
+        (table->is_aside && sim_now() < table->look_at))
         return;
     table->look_at = sim_now() + MINUTE;
     host_each_table(sim_host(), find_aside, &finding);

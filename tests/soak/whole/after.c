@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_rooms.h"
-#include "store_read.h"
 #include "check.h"
-#include "record.h"
 #include "host_state.h"
 #include "input.h"
+#include "record.h"
+#include "session_rooms.h"
 #include "store.h"
+#include "store_read.h"
 #include "world.h"
 
 enum { MEMORY_MOST = 3 * 1024 * 1024, MEMORY_LEFT = 16 * 1024, ROOMS_WAIT = 120 /* seconds */ };
@@ -31,7 +31,8 @@ static void read_room(struct last_lines *reading, const char *line)
         reading->networks[number][0] = '\0';
     const char *network = strstr(line, " network=");
     if (sscanf(line, "room number=%d", &number) == 1 && number > 0 && number < NUMBERS && network)
-        snprintf(reading->networks[number], HOST_NETWORK, "%.*s", (int)strcspn(network + 9, " "), network + 9);
+        snprintf(reading->networks[number], HOST_NETWORK, "%.*s", (int)strcspn(network + 9, " "),
+                 network + 9);
 }
 
 static const char *home_network(const struct last_lines *reading)
@@ -54,21 +55,23 @@ static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
 static void check_same(const struct known *known, const struct session *session)
 {
     if (session->next_line < known->told_line) {
-        world_break(LAW_LASTS, "table %lld was told of up to line %lld and has %lld", (long long)known->id,
-                    (long long)known->told_line - 1, (long long)session->next_line - 1);
+        world_break(LAW_LASTS, "table %lld was told of up to line %lld and has %lld",
+                    (long long)known->id, (long long)known->told_line - 1,
+                    (long long)session->next_line - 1);
         return;
     }
     if (session->next_line != known->hash_line)
         return;
     shared_check_same(known, session);
     if (memcmp(session->link, known->hash, sizeof known->hash) != 0)
-        world_break(LAW_LASTS, "table %lld stands otherwise than it was told", (long long)known->id);
+        world_break(LAW_LASTS, "table %lld stands otherwise than it was told",
+                    (long long)known->id);
     for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++)
         if (strcmp(session->seats[i].called, known->seats[i].name) != 0 ||
             (*known->seats[i].key && !session->seats[i].is_detached &&
              strcmp(session->seats[i].key, known->seats[i].key) != 0))
-            world_break(LAW_SEAT, "seat %d of table %lld was %s's and is %s's", i + 1, (long long)known->id,
-                        known->seats[i].name, session->seats[i].called);
+            world_break(LAW_SEAT, "seat %d of table %lld was %s's and is %s's", i + 1,
+                        (long long)known->id, known->seats[i].name, session->seats[i].called);
 }
 
 static void check_lasts(struct known *known)
@@ -83,8 +86,9 @@ static void check_lasts(struct known *known)
     if (store_read_table(sim_store(), known->id, read_line, &reading) != STORE_OK)
         return; /* the disk fails */
     if (reading.lines < known->told_line - 1)
-        world_break(LAW_LASTS, "table %lld was told of up to line %lld and has %lld in the store", (long long)known->id,
-                    (long long)known->told_line - 1, (long long)reading.lines);
+        world_break(LAW_LASTS, "table %lld was told of up to line %lld and has %lld in the store",
+                    (long long)known->id, (long long)known->told_line - 1,
+                    (long long)reading.lines);
     known->is_ended = strcmp(reading.last, "end") == 0;
 }
 
@@ -116,12 +120,14 @@ static void check_reachable(void)
         return;
     for (int i = 0; i < open.count; i++) {
         const struct last_lines *last = &open.last[i];
-        bool is_absent = !w.nets[net_of(home_network(last))].is_configured, is_aside = strcmp(last->last, "aside") == 0;
+        bool is_absent = !w.nets[net_of(home_network(last))].is_configured,
+             is_aside = strcmp(last->last, "aside") == 0;
         counts[LAW_REACHABLE]++;
         if (!session_of(open.ids[i]) && !is_absent && !is_aside)
-            world_break(LAW_REACHABLE,
-                        "the record of table %lld is open (its last line is '%s'), and there is no table",
-                        (long long)open.ids[i], last->last);
+            world_break(
+                LAW_REACHABLE,
+                "the record of table %lld is open (its last line is '%s'), and there is no table",
+                (long long)open.ids[i], last->last);
     }
 }
 
@@ -172,7 +178,8 @@ static void note_id(void *arg, int64_t table, int64_t seq, const char *line)
     snprintf(ids->ids[ids->count], sizeof *ids->ids, "%s", asked->message);
     for (int i = 0; i < ids->count; i++)
         if (strcmp(ids->ids[i], ids->ids[ids->count]) == 0)
-            world_break(LAW_ONCE, "message %s was played twice at table %lld", ids->ids[i], (long long)table);
+            world_break(LAW_ONCE, "message %s was played twice at table %lld", ids->ids[i],
+                        (long long)table);
     ids->count++;
     counts[LAW_ONCE]++;
 }
@@ -223,7 +230,8 @@ static void ask_at(const struct showing *showing)
     int net = net_of(showing->port->network), where = room_of(net, showing->name);
     for (int i = 0; i < HUMANS && where >= 0; i++) {
         struct human *human = &w.humans[i];
-        bool is_there = human->net == DISCORD || sim_person_is_in(human->irc, w.nets[net].rooms[where].shown);
+        bool is_there =
+            human->net == DISCORD || sim_person_is_in(human->irc, w.nets[net].rooms[where].shown);
         if (human->net != net || !human_is_there(human) || !is_there || human->asked_at ||
             sim_now() < human->silent_until)
             continue;
@@ -263,7 +271,8 @@ static bool has_all_arrived(const struct host *host)
     return !session;
 }
 
-/* Robots and clocks play on, and a room may be slow: the end is a moment in which all of them show how their table stands. */
+/* Robots and clocks play on, and a room may be slow: the end is a moment in which all of them
+   show how their table stands. */
 static void wait_for_rooms(void)
 {
     for (int i = 0; i < ROOMS_WAIT && sim_host() && !has_all_arrived(sim_host()); i++)

@@ -1,15 +1,16 @@
-/* The law of the course: what each room shows of a table is a part of what happened, in this order, and in the end all show
-   the same. A state of a table is what everybody may see of its cards; it is known again in what arrives by the board that was
-   told with it, without blanks and signs of markup. */
+/* The law of the course: what each room shows of a table is a part of what happened, in this
+   order, and in the end all show the same. A state of a table is what everybody may see of its
+   cards; it is known again in what arrives by the board that was told with it, without blanks
+   and signs of markup. */
 #include <stdio.h>
 #include <string.h>
 
-#include "session_rooms.h"
-#include "session_view.h"
 #include "hash.h"
 #include "port.h"
 #include "posts.h"
 #include "prose.h"
+#include "session_rooms.h"
+#include "session_view.h"
 #include "text.h"
 #include "view.h"
 #include "world.h"
@@ -20,7 +21,8 @@ enum { BOARD_LEAST = 16 };
 
 /* ---- the states of a table ---- */
 
-/* Without blanks, markup, pictures and what else networks put between; also of a message of Discord in JSON. */
+/* Without blanks, markup, pictures and what else networks put between; also of a message of
+   Discord in JSON. */
 static void strip(const char *text, char *out, size_t size)
 {
     size_t length = 0;
@@ -32,9 +34,9 @@ static void strip(const char *text, char *out, size_t size)
     out[length] = '\0';
 }
 
-/* IRC shows of a board what is new, and all rows before those of people whenever there is anything new: by the rows that are no
-   person's a state is known again there. Those of people begin with a name; what comes behind them, which is shown only when
-   it is new, is marked. */
+/* IRC shows of a board what is new, and all rows before those of people whenever there is
+   anything new: by the rows that are no person's a state is known again there. Those of people
+   begin with a name; what comes behind them, which is shown only when it is new, is marked. */
 static void strip_table(const struct prose *board, char *out, size_t size)
 {
     struct text text = text_over(out, size);
@@ -108,8 +110,8 @@ void course_post(struct session *session, struct known *known, int net, const st
     }
     long number = note_state(session, known, post);
     if (number < room->posted)
-        world_break(LAW_COURSE, "%s on %s is told state %ld of table %lld behind state %ld", room->name,
-                    w.nets[net].title, number, (long long)session->id, room->posted);
+        world_break(LAW_COURSE, "%s on %s is told state %ld of table %lld behind state %ld",
+                    room->name, w.nets[net].title, number, (long long)session->id, room->posted);
     room->posted = number;
     if ((post->is_midway && net != DISCORD) || !has_readers(net, r))
         return;
@@ -131,8 +133,8 @@ static const char *find_board(const char *text, size_t come, const char *board)
     return NULL;
 }
 
-/* Behind `from`, the end of this row of a table; `from` itself where the row need not be shown, for the room has read it. NULL if
-   it is neither. */
+/* Behind `from`, the end of this row of a table; `from` itself where the row need not be shown,
+   for the room has read it. NULL if it is neither. */
 static const char *behind_row(const char *from, const char *row, const char *shown)
 {
     char bytes[STATE];
@@ -153,7 +155,8 @@ static const char *find_table(const char *text, size_t come, const char *table, 
         for (const char *row = table; end && *row;
              row += row[strcspn(row, "\n")] ? strcspn(row, "\n") + 1 : strlen(row)) {
             const char *next = behind_row(end, row, shown);
-            begin = begin || next == end || !next ? begin : next - strcspn(row, "\n") + (*row == *BEHIND);
+            begin = begin || next == end || !next ? begin
+                                                  : next - strcspn(row, "\n") + (*row == *BEHIND);
             end = next;
         }
         if (!end || !begin)
@@ -173,18 +176,20 @@ static const char *table_shown(const struct room_seen *room, const struct known 
     return "";
 }
 
-/* Boards of different states can look the same: it is the earliest that could come now. An edit that was on its way for
-   long, from before a restart perhaps, may show what was once in a message above the newest one: nothing is shown behind it. */
-static void note_shown(struct room_seen *room, const struct known *known, bool has_boards, const char *text,
-                       size_t come, uint64_t message)
+/* Boards of different states can look the same: it is the earliest that could come now. An edit
+   that was on its way for long, from before a restart perhaps, may show what was once in a
+   message above the newest one: nothing is shown behind it. */
+static void note_shown(struct room_seen *room, const struct known *known, bool has_boards,
+                       const char *text, size_t come, uint64_t message)
 {
     long next = 0, former = 0;
-    const char *latest = NULL; /* of several in a line of IRC the last one counts, and that of which most is there */
+    /* of several in a line of IRC the last one counts, and that of which most is there */
+    const char *latest = NULL;
     const char *shown = table_shown(room, known);
     for (int i = 0; i < known->state_count && i < STATES; i++) {
         const struct known_state *state = &known->states[i];
-        const char *at =
-            has_boards ? find_board(text, come, state->board) : find_table(text, come, state->table, shown);
+        const char *at = has_boards ? find_board(text, come, state->board)
+                                    : find_table(text, come, state->table, shown);
         if (!at && has_boards)
             at = find_board(text, come, state->block);
         if (!at)
@@ -200,8 +205,8 @@ static void note_shown(struct room_seen *room, const struct known *known, bool h
         room->seen_state = next;
         room->seen_in = message > room->seen_in ? message : room->seen_in;
     } else if (former && message >= room->seen_in) {
-        world_break(LAW_COURSE, "%s shows state %ld of table %lld behind state %ld: %s", room->name, former,
-                    (long long)room->table, room->seen_state, text + come);
+        world_break(LAW_COURSE, "%s shows state %ld of table %lld behind state %ld: %s", room->name,
+                    former, (long long)room->table, room->seen_state, text + come);
     }
 }
 
@@ -216,30 +221,35 @@ void course_arrived(int net, int r, const char *text, uint64_t message)
     snprintf(all, sizeof all, "%s%s", room->course, line);
     note_shown(room, known, net == DISCORD, all, strlen(room->course), message);
     size_t length = strlen(line), kept = length < STATE - 1 ? length : STATE - 1;
-    snprintf(room->course, sizeof room->course, "%.*s", STATE - 1, net == DISCORD ? "" : line + length - kept);
+    snprintf(room->course, sizeof room->course, "%.*s", STATE - 1,
+             net == DISCORD ? "" : line + length - kept);
 }
 
 /* ---- in the end ---- */
 
-/* A card that is drawn from the discard pile and discarded again: who saw the one board sees the other. */
+/* A card that is drawn from the discard pile and discarded again: who saw the one board sees the
+   other. */
 static bool look_alike(const struct known *known, int net, long one, long other)
 {
     for (int i = 0; i < known->state_count && i < STATES; i++)
-        for (int j = 0; known->states[i].number == one && j < known->state_count && j < STATES; j++) {
+        for (int j = 0; known->states[i].number == one && j < known->state_count && j < STATES;
+             j++) {
             const struct known_state *a = &known->states[i], *b = &known->states[j];
-            if (b->number == other &&
-                strcmp(net == DISCORD ? a->board : a->table, net == DISCORD ? b->board : b->table) == 0)
+            if (b->number == other && strcmp(net == DISCORD ? a->board : a->table,
+                                             net == DISCORD ? b->board : b->table) == 0)
                 return true;
         }
     return false;
 }
 
 /* NULL if it does not count: it is no room of ours, or cannot be told anything. */
-static const struct room_seen *room_in_the_end(const struct session *session, const struct showing *showing)
+static const struct room_seen *room_in_the_end(const struct session *session,
+                                               const struct showing *showing)
 {
     int net = net_of(showing->port->network), r = room_of(net, showing->name);
     const struct room_seen *room = r >= 0 ? &w.nets[net].rooms[r] : NULL;
-    return room && room->table == session->id && w.nets[net].up_since && !showing->is_untold ? room : NULL;
+    return room && room->table == session->id && w.nets[net].up_since && !showing->is_untold ? room
+                                                                                             : NULL;
 }
 
 /* What it was told in quiet has not arrived. */
@@ -272,10 +282,12 @@ void course_check_end(struct session *session)
             continue;
         counts[LAW_EQUAL]++;
         if (room->posted != known->state)
-            world_break(LAW_EQUAL, "table %lld has come to state %ld, and %s on %s to %ld", (long long)session->id,
-                        known->state, room->name, w.nets[net].title, room->posted);
+            world_break(LAW_EQUAL, "table %lld has come to state %ld, and %s on %s to %ld",
+                        (long long)session->id, known->state, room->name, w.nets[net].title,
+                        room->posted);
         else if (is_behind(known, room, net))
-            world_break(LAW_EQUAL, "%s on %s was told state %ld of table %lld, and shows %ld", room->name,
-                        w.nets[net].title, room->told, (long long)session->id, room->seen_state);
+            world_break(LAW_EQUAL, "%s on %s was told state %ld of table %lld, and shows %ld",
+                        room->name, w.nets[net].title, room->told, (long long)session->id,
+                        room->seen_state);
     }
 }

@@ -1,5 +1,5 @@
-/* Which things go wrong, and for how long. Each kind is counted when it strikes; trouble() tells the laws where answers
-   may fail to come for a while. */
+/* Which things go wrong, and for how long. Each kind is counted when it strikes; trouble() tells
+   the laws where answers may fail to come for a while. */
 #include <stdio.h>
 #include <string.h>
 
@@ -159,7 +159,8 @@ static void repeat(void)
     sim_person_repeat(human->irc);
 }
 
-/* Forward, nothing may change. Back, what is said up to five minutes after we came may be taken for history. */
+/* Forward, nothing may change. Back, what is said up to five minutes after we came may be taken
+   for history. */
 static void jump_server(void)
 {
     int net = any_irc();
@@ -263,7 +264,8 @@ static void let_in(int net)
         const char *channel = w.nets[net].rooms[i].shown;
         sim_irc_mode(w.nets[net].irc, channel, "-b");
         for (int h = 0; h < HUMANS; h++)
-            if (w.humans[h].net == net && human_is_there(&w.humans[h]) && !sim_irc_has_bot(w.nets[net].irc, channel)) {
+            if (w.humans[h].net == net && human_is_there(&w.humans[h]) &&
+                !sim_irc_has_bot(w.nets[net].irc, channel)) {
                 sim_irc_invite_bot(w.nets[net].irc, w.humans[h].irc, channel);
                 break;
             }
@@ -314,8 +316,8 @@ static void spoil_gateway(void)
 
 static void spoil_rest(void)
 {
-    static const enum standin_fault_kind refusals[] = {STANDIN_FAULT_USER, STANDIN_FAULT_SHARED, STANDIN_FAULT_STATUS,
-                                                       STANDIN_FAULT_GLOBAL};
+    static const enum standin_fault_kind refusals[] = {STANDIN_FAULT_USER, STANDIN_FAULT_SHARED,
+                                                       STANDIN_FAULT_STATUS, STANDIN_FAULT_GLOBAL};
     static const enum standin_fault_kind losses[] = {STANDIN_FAULT_CLOSE, STANDIN_FAULT_CLOSE_AFTER,
                                                      STANDIN_FAULT_TRUNCATED};
     struct standin_fault fault = {.times = 1 + sim_dice(2), .ms = 200 + sim_dice(5000)};
@@ -341,11 +343,28 @@ void fate_strike(void)
     static const struct {
         int weight;
         void (*strike)(void);
-    } all[] = {{16, kill_it},      {8, stop_it},      {8, reload}, {8, jump},           {22, spoil_disk},
-               {8, slow_disk},     {12, hung_strike}, {8, drop},   {8, silence},        {8, refuse},
-               {8, lag},           {13, repeat},      {8, replay}, {8, split},          {13, go},
-               {13, rename_human}, {13, kick},        {5, ban},    {4, delete_channel}, {38, spoil_gateway},
-               {24, spoil_rest},   {8, jump_server}};
+    } all[] = {{16, kill_it},
+               {8, stop_it},
+               {8, reload},
+               {8, jump},
+               {22, spoil_disk},
+               {8, slow_disk},
+               {12, hung_strike},
+               {8, drop},
+               {8, silence},
+               {8, refuse},
+               {8, lag},
+               {13, repeat},
+               {8, replay},
+               {8, split},
+               {13, go},
+               {13, rename_human},
+               {13, kick},
+               {5, ban},
+               {4, delete_channel},
+               {38, spoil_gateway},
+               {24, spoil_rest},
+               {8, jump_server}};
     enum { KINDS = sizeof all / sizeof *all };
     int total = 0, i = 0;
     for (int k = 0; k < KINDS; k++)

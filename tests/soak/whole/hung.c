@@ -1,5 +1,6 @@
-/* See world.h: the process hangs, as if somebody had stopped it, or sleeps with its machine. Who started it counts how long it does
-   nothing (tests/sim/holder.c), ends it for that, and for nothing else. */
+/* See world.h: the process hangs, as if somebody had stopped it, or sleeps with its machine. Who
+   started it counts how long it does nothing (tests/sim/holder.c), ends it for that, and for
+   nothing else. */
 #include "world.h"
 
 enum {
@@ -40,8 +41,8 @@ void hung_check(void)
         trouble(-1);
         counts[LAW_HUNG]++;
         if (stood < MOST_MS - SLACK_MS || is_asleep)
-            world_break(LAW_HUNG, "it was ended after it had stood still for %lld ms%s", (long long)stood,
-                        is_asleep ? ", as its machine had" : "");
+            world_break(LAW_HUNG, "it was ended after it had stood still for %lld ms%s",
+                        (long long)stood, is_asleep ? ", as its machine had" : "");
     } else if (sim_is_hung() && !is_asleep && stood > MOST_MS + SLACK_MS) {
         world_break(LAW_HUNG, "nobody ends it for %lld ms", (long long)stood);
     }

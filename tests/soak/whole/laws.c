@@ -1,19 +1,19 @@
-/* The laws at every moment. The host's words are checked before the adapters get them, with the hands as they are;
-   words that arrive are checked with the hands as they were lately. */
+/* The laws at every moment. The host's words are checked before the adapters get them, with the
+   hands as they are; words that arrive are checked with the hands as they were lately. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "links.h"
-#include "session_view.h"
 #include "check.h"
-#include "prose.h"
 #include "host_state.h"
+#include "links.h"
+#include "posts.h"
+#include "prose.h"
+#include "session_view.h"
 #include "standin.h"
+#include "tables.h"
 #include "view.h"
 #include "world.h"
-#include "posts.h"
-#include "tables.h"
 
 enum { SETTLED_MS = 12000, NAMED_MS = 20000 };
 
@@ -113,7 +113,8 @@ static struct known *note_table(struct session *session)
 static bool is_key_of(const struct human *human, int net, const char *key)
 {
     return *key && net == human->net &&
-           (strcmp(key, human->key) == 0 || strcmp(key, human->account) == 0 || strcmp(key, human->ended_key) == 0);
+           (strcmp(key, human->key) == 0 || strcmp(key, human->account) == 0 ||
+            strcmp(key, human->ended_key) == 0);
 }
 
 /* Until a change of nick has arrived, what they say and take comes under the former one. */
@@ -128,7 +129,8 @@ static bool is_one_with(const struct known_seat *seat, const struct human *human
 {
     const struct host *host = sim_host();
     return host && *seat->key &&
-           links_are_one(host, w.nets[seat->net].network, seat->key, w.nets[human->net].network, human->key);
+           links_are_one(host, w.nets[seat->net].network, seat->key, w.nets[human->net].network,
+                         human->key);
 }
 
 /* What is on its way when a seat changes identity may reach the former one. */
@@ -136,7 +138,8 @@ static bool owns(const struct known_seat *seat, const struct human *human)
 {
     if (!human)
         return false;
-    return is_key_of(human, seat->net, seat->key) || is_key_of(human, seat->former_net, seat->former_key) ||
+    return is_key_of(human, seat->net, seat->key) ||
+           is_key_of(human, seat->former_net, seat->former_key) ||
            (!seat->keeps_name && is_name_of(human, seat->name)) || is_one_with(seat, human);
 }
 
@@ -151,7 +154,8 @@ static bool has_had(const struct human *human, const char *hand)
     return false;
 }
 
-/* What was told while this reader held the seat may be on its way when a robot or somebody else gets it. */
+/* What was told while this reader held the seat may be on its way when a robot or somebody else
+   gets it. */
 static bool has_left(const struct known_seat *seat, const struct human *human, const char *hand)
 {
     if (!human || !is_key_of(human, seat->leaver_net, seat->leaver_key))
@@ -162,7 +166,8 @@ static bool has_left(const struct known_seat *seat, const struct human *human, c
     return false;
 }
 
-/* A card with a letter stands behind another: without it no hand is in the text. Letters begin anywhere. */
+/* A card with a letter stands behind another: without it no hand is in the text. Letters begin
+   anywhere. */
 static bool has_letters(const char *text)
 {
     for (const char *p = strstr(text, ", "); p; p = strstr(p + 2, ", "))
@@ -185,8 +190,8 @@ static void check_secret(enum count law, const struct human *human, const char *
                 const char *hand = seat->hands[i];
                 if (*hand && !owns(seat, human) && strstr(text, hand) && !has_had(human, hand) &&
                     !(law == LAW_SECRET_ARRIVED && has_left(seat, human, hand)))
-                    world_break(law, "the hand of %s at table %lld is told to %s: %s", seat->name, (long long)known->id,
-                                human ? human->name : "everybody", text);
+                    world_break(law, "the hand of %s at table %lld is told to %s: %s", seat->name,
+                                (long long)known->id, human ? human->name : "everybody", text);
             }
     }
 }
@@ -195,13 +200,16 @@ static void check_secret(enum count law, const struct human *human, const char *
 
 static bool is_up(int net)
 {
-    return w.nets[net].up_since && sim_now() - w.nets[net].up_since > SETTLED_MS && sim_now() > w.nets[net].wrong_until;
+    return w.nets[net].up_since && sim_now() - w.nets[net].up_since > SETTLED_MS &&
+           sim_now() > w.nets[net].wrong_until;
 }
 
-/* The program has heard them since it came: where accounts are told only with words, it cannot know before. */
+/* The program has heard them since it came: where accounts are told only with words, it cannot
+   know before. */
 static bool is_known(const struct human *human)
 {
-    return human->net == DISCORD || (w.nets[human->net].up_since && human->heard_by_at > w.nets[human->net].up_since);
+    return human->net == DISCORD ||
+           (w.nets[human->net].up_since && human->heard_by_at > w.nets[human->net].up_since);
 }
 
 static void put_parts(const struct post *post, struct prose *out)
@@ -234,7 +242,8 @@ static void squeeze(const char *text, char *out, size_t size)
 /* What was played is told in words that are never dropped or merged. */
 static void expect_tale(struct room_seen *room, const struct post *post)
 {
-    if (post->kind != POST_PLAY || !post->tale || post->tale->length < 40 || room->tale_count == TALES)
+    if (post->kind != POST_PLAY || !post->tale || post->tale->length < 40 ||
+        room->tale_count == TALES)
         return;
     struct tale *tale = &room->tales[room->tale_count++];
     tale->at = sim_now();
@@ -278,7 +287,9 @@ void laws_post(void *arg, const struct host_port *port, const struct post *post)
     put_parts(post, &all);
     sim_trace("post", post->room, all.text, (size_t)all.length);
     shared_codes(NULL, all.text);
-    check_secret(LAW_SECRET, post->room[0] == '@' ? human_of_key(port->network, post->room + 1) : NULL, all.text);
+    check_secret(LAW_SECRET,
+                 post->room[0] == '@' ? human_of_key(port->network, post->room + 1) : NULL,
+                 all.text);
     if (room >= 0 && is_up(net) && has_readers(net, room) && !w.nets[net].rooms[room].owed_at)
         w.nets[net].rooms[room].owed_at = sim_now();
     if (room >= 0 && net != DISCORD && is_up(net) && has_readers(net, room))
@@ -301,7 +312,8 @@ void laws_whisper(void *arg, const struct host_port *port, const struct whisper 
     shared_codes(human, whisper->prose->text);
     check_secret(LAW_SECRET, human, whisper->prose->text);
     bool may_be_public = whisper->is_open; /* then it counts as an answer */
-    if (is_up(net) && is_known(human) && human_is_there(human) && !human->owed_at && !may_be_public) {
+    if (is_up(net) && is_known(human) && human_is_there(human) && !human->owed_at &&
+        !may_be_public) {
         human->owed_at = sim_now();
         snprintf(human->owed, sizeof human->owed, "%.150s", whisper->prose->text);
     }
@@ -379,16 +391,18 @@ static void check_answered(struct human *human)
     if (!asked)
         return;
     bool is_answered = human->heard_at >= asked;
-    for (int r = 0; r < ROOMS; r++) /* a move that was typed in private is told where the table is */
-        is_answered |=
-            (human->asked_room == r || human->asked_room < 0) && w.nets[human->net].rooms[r].heard_at >= asked;
+    for (int r = 0; r < ROOMS;
+         r++) /* a move that was typed in private is told where the table is */
+        is_answered |= (human->asked_room == r || human->asked_room < 0) &&
+                       w.nets[human->net].rooms[r].heard_at >= asked;
     if (is_answered) {
         counts[LAW_ANSWERED]++;
         human->asked_at = 0;
     } else if (sim_now() - asked > PATIENCE_MS) {
-        world_break(LAW_ANSWERED, "%s on %s said '%s' in %s at %.3f s, and nothing came", human->name,
-                    w.nets[human->net].title, human->asked,
-                    human->asked_room >= 0 ? w.nets[human->net].rooms[human->asked_room].name : "private",
+        world_break(LAW_ANSWERED, "%s on %s said '%s' in %s at %.3f s, and nothing came",
+                    human->name, w.nets[human->net].title, human->asked,
+                    human->asked_room >= 0 ? w.nets[human->net].rooms[human->asked_room].name
+                                           : "private",
                     (double)asked / 1000);
     }
 }
@@ -396,15 +410,15 @@ static void check_answered(struct human *human)
 static void check_told(struct human *human)
 {
     if (human->owed_at && sim_now() - human->owed_at > PATIENCE_MS)
-        world_break(LAW_PERSON_TOLD, "%s on %s was to be told at %.3f s: %s", human->name, w.nets[human->net].title,
-                    (double)human->owed_at / 1000, human->owed);
+        world_break(LAW_PERSON_TOLD, "%s on %s was to be told at %.3f s: %s", human->name,
+                    w.nets[human->net].title, (double)human->owed_at / 1000, human->owed);
 }
 
 static bool is_lateness(void)
 {
-    static const char *const signs[] = {"no heartbeat", "a heartbeat whose d", "before the end of",
-                                        "Resume of a session",
-                                        "op 3 before Identify" /* what ended the session is still on the way */};
+    static const char *const signs[] = {
+        "no heartbeat", "a heartbeat whose d", "before the end of", "Resume of a session",
+        "op 3 before Identify" /* what ended the session is still on the way */};
     const char *text = standin_violation_text(w.discord);
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strstr(text, signs[i]))
@@ -423,8 +437,8 @@ static bool has_bot(const struct net *net)
 static void check_net(int i)
 {
     struct net *net = &w.nets[i];
-    bool is_there =
-        sim_is_running() && net->is_configured && (i == DISCORD ? standin_is_ready(w.discord, 0) : has_bot(net));
+    bool is_there = sim_is_running() && net->is_configured &&
+                    (i == DISCORD ? standin_is_ready(w.discord, 0) : has_bot(net));
     for (int h = 0; h < HUMANS && !is_there && i != DISCORD; h++)
         if (w.humans[h].net == i && w.humans[h].key[0] && w.humans[h].key[0] != '$') {
             memcpy(w.humans[h].ended_key, w.humans[h].key, HOST_KEY);
@@ -435,22 +449,27 @@ static void check_net(int i)
     net->up_since = !is_there ? 0 : net->up_since ? net->up_since : sim_now();
     for (int r = 0; r < ROOMS; r++)
         if (net->rooms[r].owed_at && sim_now() - net->rooms[r].owed_at > PATIENCE_MS)
-            world_break(LAW_ROOM_TOLD, "%s on %s was to be told at %.3f s, and was not", net->rooms[r].name, net->title,
-                        (double)net->rooms[r].owed_at / 1000);
+            world_break(LAW_ROOM_TOLD, "%s on %s was to be told at %.3f s, and was not",
+                        net->rooms[r].name, net->title, (double)net->rooms[r].owed_at / 1000);
     for (int r = 0; r < ROOMS; r++)
         for (int t = 0; t < net->rooms[r].tale_count; t++)
             if (sim_now() - net->rooms[r].tales[t].at > PATIENCE_MS)
-                world_break(LAW_ROOM_TOLD, "%s on %s was to be told at %.3f s '%s...', and was not", net->rooms[r].name,
-                            net->title, (double)net->rooms[r].tales[t].at / 1000, net->rooms[r].tales[t].start);
+                world_break(LAW_ROOM_TOLD, "%s on %s was to be told at %.3f s '%s...', and was not",
+                            net->rooms[r].name, net->title,
+                            (double)net->rooms[r].tales[t].at / 1000, net->rooms[r].tales[t].start);
     int violations = i == DISCORD ? standin_violations(w.discord) : sim_irc_violations(net->irc);
     /* Over a wire that lags or is silent, even who does all right is late. */
-    bool is_excused = i == DISCORD && sim_now() - net->trouble_at < 2 * PATIENCE_MS && is_lateness();
-    /* Only the wall clock tells a new process when the one before identified, and only if that could be saved. It does not
-       wait in case it was not: each start would take five seconds longer, and all that Discord does is to refuse the
-       session, which is asked for again some seconds later. */
-    bool may_forget = (w.jumped_at && w.started_at > w.jumped_at && sim_now() - w.jumped_at < 60000) ||
-                      (w.spoilt_at && w.started_at > w.spoilt_at && sim_now() - w.spoilt_at < 60000);
-    is_excused |= i == DISCORD && may_forget && strstr(standin_violation_text(w.discord), "Identify of shard");
+    bool is_excused =
+        i == DISCORD && sim_now() - net->trouble_at < 2 * PATIENCE_MS && is_lateness();
+    /* Only the wall clock tells a new process when the one before identified, and only if that
+       could be saved. It does not wait in case it was not: each start would take five seconds
+       longer, and all that Discord does is to refuse the session, which is asked for again some
+       seconds later. */
+    bool may_forget =
+        (w.jumped_at && w.started_at > w.jumped_at && sim_now() - w.jumped_at < 60000) ||
+        (w.spoilt_at && w.started_at > w.spoilt_at && sim_now() - w.spoilt_at < 60000);
+    is_excused |= i == DISCORD && may_forget &&
+                  strstr(standin_violation_text(w.discord), "Identify of shard");
     if (violations > net->violations && !is_excused)
         world_break(LAW_MANNERS, "%s: %s", net->title,
                     i == DISCORD ? standin_violation_text(w.discord) : sim_irc_violation(net->irc));
@@ -465,14 +484,15 @@ static void check_seat(const struct session *session, const struct seat *seat)
     const struct human *human = seat->kind == SEAT_PERSON && !seat->is_detached && !seat->keeps_name
                                     ? human_of_key(seat->port->network, seat->key)
                                     : NULL;
-    if (!human || !is_known(human) || session->is_recovered || *seat->next_name || session->change || session->queue ||
-        human->is_out || sim_now() - human->named_at < PATIENCE_MS ||
+    if (!human || !is_known(human) || session->is_recovered || *seat->next_name ||
+        session->change || session->queue || human->is_out ||
+        sim_now() - human->named_at < PATIENCE_MS ||
         sim_now() - w.nets[human->net].trouble_at < PATIENCE_MS)
         return;
     counts[LAW_SEAT]++;
     if (strcmp(seat->called, human->name) != 0)
-        world_break(LAW_SEAT, "the seat of %s at table %lld is held by %s", seat->name, (long long)session->id,
-                    human->name);
+        world_break(LAW_SEAT, "the seat of %s at table %lld is held by %s", seat->name,
+                    (long long)session->id, human->name);
 }
 
 static void check_seats(struct host *host)

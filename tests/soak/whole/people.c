@@ -1,20 +1,21 @@
-/* The deeds of people: they open tables of all games, sit down, play legal moves, ask, leave, come back with their seat
-   word. */
+/* The deeds of people: they open tables of all games, sit down, play legal moves, ask, leave,
+   come back with their seat word. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "choices.h"
 #include "session.h"
 #include "standin.h"
-#include "world.h"
 #include "tables.h"
-#include "choices.h"
+#include "world.h"
 
 enum { ROOM_DEEDS = 400 /* in 1000 */, SETTLED_MS = 3000 };
 
 static const char *const openings[] = {
-    "heartcatchers", "heartcatchers match=3", "coloretto", "colorcatcher",  "kritters",          "kritters mode=junior",
-    "roygbiv",       "roygbiv mode=frenzy",   "coloretto", "heartcatchers", "kritters mode=solo"};
+    "heartcatchers", "heartcatchers match=3", "coloretto",         "colorcatcher",
+    "kritters",      "kritters mode=junior",  "roygbiv",           "roygbiv mode=frenzy",
+    "coloretto",     "heartcatchers",         "kritters mode=solo"};
 
 bool human_is_there(const struct human *human)
 {
@@ -38,8 +39,10 @@ struct human *human_of_key(const char *network, const char *key)
 
 static bool is_well(int net)
 {
-    return w.nets[net].is_configured && sim_is_running() && w.restart_at == 0 && sim_now() > w.nets[net].wrong_until &&
-           (net == DISCORD ? standin_is_ready(w.discord, 0) : sim_irc_has_bot(w.nets[net].irc, "#a"));
+    return w.nets[net].is_configured && sim_is_running() && w.restart_at == 0 &&
+           sim_now() > w.nets[net].wrong_until &&
+           (net == DISCORD ? standin_is_ready(w.discord, 0)
+                           : sim_irc_has_bot(w.nets[net].irc, "#a"));
 }
 
 void human_say(struct human *human, int room, const char *text)
@@ -49,16 +52,19 @@ void human_say(struct human *human, int room, const char *text)
     snprintf(line, sizeof line, "%s%s", room >= 0 ? "!" : "", text);
     sim_trace(human->name, room >= 0 ? net->rooms[room].name : "private", line, strlen(line));
     if (human->net == DISCORD)
-        standin_say(w.discord, human->user, room >= 0 ? net->rooms[room].channel : standin_dm(w.discord, human->user),
+        standin_say(w.discord, human->user,
+                    room >= 0 ? net->rooms[room].channel : standin_dm(w.discord, human->user),
                     line);
     else
         sim_person_say(human->irc, room >= 0 ? net->rooms[room].shown : NULL, line);
     w.inputs++;
     human->said_at = sim_now();
-    /* In the first moments in a channel what is said may be the past, repeated by a server that does not say so. */
-    bool is_too_early =
-        room >= 0 && human->net != DISCORD && (!net->up_since || sim_now() - net->up_since < SETTLED_MS);
-    bool is_expected = human->asked_at == 0 && !is_too_early && is_well(human->net) && sim_now() > human->silent_until;
+    /* In the first moments in a channel what is said may be the past, repeated by a server that
+       does not say so. */
+    bool is_too_early = room >= 0 && human->net != DISCORD &&
+                        (!net->up_since || sim_now() - net->up_since < SETTLED_MS);
+    bool is_expected = human->asked_at == 0 && !is_too_early && is_well(human->net) &&
+                       sim_now() > human->silent_until;
     if (!is_expected)
         return;
     human->asked_at = sim_now();
@@ -84,7 +90,8 @@ static bool choose(void *arg, const char *move)
 /* A random legal move of a person at this table. False if they have none. */
 static bool move_of(struct session *session, const struct human *human, struct choice *choice)
 {
-    struct heard heard = {.network = w.nets[human->net].network, .key = human->key, .name = human->name};
+    struct heard heard = {
+        .network = w.nets[human->net].network, .key = human->key, .name = human->name};
     *choice = (struct choice){.wanted = -1};
     host_each_move(sim_host(), session, &heard, choose, choice);
     if (choice->count == 0)
@@ -122,13 +129,18 @@ static void open_or_join(struct human *human)
 {
     char text[64];
     int room = sim_dice(ROOMS);
-    struct session *table = host_find(sim_host(), w.nets[human->net].network, w.nets[human->net].rooms[room].name);
+    struct session *table =
+        host_find(sim_host(), w.nets[human->net].network, w.nets[human->net].rooms[room].name);
     if (!table && sim_chance(500) && rooms_say_code(human))
         return;
     if (!table)
-        snprintf(text, sizeof text, "play %s", openings[sim_dice(sizeof openings / sizeof *openings)]);
+        snprintf(text, sizeof text, "play %s",
+                 openings[sim_dice(sizeof openings / sizeof *openings)]);
     else if (!host_is_playing(table))
-        snprintf(text, sizeof text, "%s", sim_chance(600) ? "join" : sim_chance(400) ? "add robot" : "start");
+        snprintf(text, sizeof text, "%s",
+                 sim_chance(600)   ? "join"
+                 : sim_chance(400) ? "add robot"
+                                   : "start");
     else
         snprintf(text, sizeof text, "%s", sim_chance(500) ? "board" : "join");
     human_say(human, room, text);
@@ -136,13 +148,16 @@ static void open_or_join(struct human *human)
 
 static void ask(struct human *human)
 {
-    static const char *const texts[] = {"hand", "board", "moves", "rules", "help", "games", "options", "hand", "set"};
-    human_say(human, sim_chance(700) ? sim_dice(ROOMS) : -1, texts[sim_dice(sizeof texts / sizeof *texts)]);
+    static const char *const texts[] = {"hand",  "board",   "moves", "rules", "help",
+                                        "games", "options", "hand",  "set"};
+    human_say(human, sim_chance(700) ? sim_dice(ROOMS) : -1,
+              texts[sim_dice(sizeof texts / sizeof *texts)]);
 }
 
 static void end_something(struct human *human)
 {
-    static const char *const texts[] = {"leave", "stop", "kick h1", "away h2", "leave", "free", "resume"};
+    static const char *const texts[] = {"leave", "stop", "kick h1", "away h2",
+                                        "leave", "free", "resume"};
     human_say(human, sim_dice(ROOMS), texts[sim_dice(sizeof texts / sizeof *texts)]);
 }
 
@@ -165,7 +180,8 @@ static void say_something(void)
         ask(human);
     else if (way < 88)
         end_something(human);
-    else if (human->net != DISCORD && !sim_person_is_in(human->irc, w.nets[human->net].rooms[ROOMS - 1].shown))
+    else if (human->net != DISCORD &&
+             !sim_person_is_in(human->irc, w.nets[human->net].rooms[ROOMS - 1].shown))
         human_enter(human);
     else if (*human->word && human->net != DISCORD)
         claim(human);

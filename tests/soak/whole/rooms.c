@@ -1,10 +1,11 @@
-/* How people bring tables into other rooms and take them out, and become one on several networks. */
+/* How people bring tables into other rooms and take them out, and become one on several
+   networks. */
 #include <stdio.h>
 #include <string.h>
 
-#include "session_rooms.h"
 #include "host_state.h"
 #include "seats.h"
+#include "session_rooms.h"
 #include "tables.h"
 #include "world.h"
 
@@ -12,7 +13,8 @@ enum { PAUSE_MS = 4000, CODE_MS = 8 * 60 * 1000 };
 
 static bool may_speak(const struct human *human)
 {
-    return human_is_there(human) && sim_now() - human->said_at > PAUSE_MS && sim_now() > human->silent_until;
+    return human_is_there(human) && sim_now() - human->said_at > PAUSE_MS &&
+           sim_now() > human->silent_until;
 }
 
 /* ---- tables ---- */
@@ -37,7 +39,8 @@ static struct human *opener_of(const struct session *session)
 /* In a room of the table, or else in private. */
 static void say_at(const struct session *session, struct human *human, const char *text)
 {
-    human_say(human, room_of(human->net, host_room_name(session, w.nets[human->net].network)), text);
+    human_say(human, room_of(human->net, host_room_name(session, w.nets[human->net].network)),
+              text);
 }
 
 /* For a table that has one room and has not begun. */
@@ -45,8 +48,9 @@ static bool ask_for_code(void)
 {
     const struct session *session = any_table();
     for (int i = sim_host()->session_count; i > 0; i--) {
-        struct human *human =
-            session_has_begun(session) || session_showing_count(session) > 1 ? NULL : opener_of(session);
+        struct human *human = session_has_begun(session) || session_showing_count(session) > 1
+                                  ? NULL
+                                  : opener_of(session);
         if (human && may_speak(human)) {
             say_at(session, human, "invite");
             return true;
@@ -98,7 +102,8 @@ static bool take_out(void)
     struct human *human = session ? opener_of(session) : NULL;
     if (!human || !may_speak(human) || session_showing_count(session) == 1)
         return false;
-    const struct showing *showing = session_showing(session, sim_dice(session_showing_count(session)));
+    const struct showing *showing =
+        session_showing(session, sim_dice(session_showing_count(session)));
     bool is_named = showing->name[0] == '#';
     snprintf(text, sizeof text, "uninvite %s", is_named ? showing->name : showing->port->network);
     say_at(session, human, sim_chance(900) ? text : "uninvite");
@@ -145,7 +150,8 @@ static bool say_link_code(void)
 static bool part(struct human *human)
 {
     for (int i = 0; i < HUMANS; i++)
-        w.humans[i].is_partner_unsure |= &w.humans[i] == human || w.humans[i].partner == (int)(human - w.humans);
+        w.humans[i].is_partner_unsure |=
+            &w.humans[i] == human || w.humans[i].partner == (int)(human - w.humans);
     human_say(human, -1, "unlink");
     return true;
 }
@@ -159,7 +165,10 @@ static bool answer(void)
         if (!may_speak(human) || (!human->has_wish && !human->has_link_wish))
             continue;
         bool is_yes = sim_chance(800);
-        human_say(human, -1, human->has_wish ? is_yes ? "invite yes" : "invite no" : is_yes ? "link yes" : "link no");
+        human_say(human, -1,
+                  human->has_wish ? is_yes ? "invite yes" : "invite no"
+                  : is_yes        ? "link yes"
+                                  : "link no");
         *(human->has_wish ? &human->has_wish : &human->has_link_wish) = false;
         return true;
     }

@@ -44,7 +44,8 @@ static int room_of_channel(uint64_t channel)
     return -1;
 }
 
-/* Who reads a hand already is not sent it once more: Discord answers with the message that is there, by its nonce. */
+/* Who reads a hand already is not sent it once more: Discord answers with the message that is
+   there, by its nonce. */
 static void note_known(void)
 {
     for (int i = DISCORD; i < HUMANS; i += NETS) {
@@ -66,7 +67,8 @@ void seen_discord(void)
         struct human *human = human_of_user(viewer);
         if (human)
             take_in(human, seen->text);
-        laws_arrived(human, DISCORD, human ? -1 : room_of_channel(seen->channel), seen->text, seen->message);
+        laws_arrived(human, DISCORD, human ? -1 : room_of_channel(seen->channel), seen->text,
+                     seen->message);
         free(seen->text);
         free(seen);
     }

@@ -1,17 +1,17 @@
-/* The laws of rooms and seats of tables that are shown in several rooms, and of people on several networks. Knows nothing of
-   what the rooms show (course.c). */
+/* The laws of rooms and seats of tables that are shown in several rooms, and of people on
+   several networks. Knows nothing of what the rooms show (course.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_rooms.h"
-#include "session_view.h"
 #include "hash.h"
 #include "host_state.h"
 #include "links.h"
 #include "posts.h"
 #include "prose.h"
 #include "seats.h"
+#include "session_rooms.h"
+#include "session_view.h"
 #include "tables.h"
 #include "view.h"
 #include "world.h"
@@ -74,9 +74,10 @@ static void note_rooms(const struct session *session, struct known *known)
 static void note_seat(const struct host *host, const struct seat *seat, struct known_seat *known)
 {
     bool is_person = seat->kind == SEAT_PERSON;
-    /* Seats change places at the start. Who is only called otherwise may still be on the way to read the former hand. */
-    bool is_other =
-        strcmp(known->name, seat->called) != 0 && (!*known->key || !is_person || strcmp(known->key, seat->key) != 0);
+    /* Seats change places at the start. Who is only called otherwise may still be on the way to
+       read the former hand. */
+    bool is_other = strcmp(known->name, seat->called) != 0 &&
+                    (!*known->key || !is_person || strcmp(known->key, seat->key) != 0);
     if (is_other && *known->key) {
         known->leaver_net = known->net;
         memcpy(known->leaver_key, known->key, sizeof known->leaver_key);
@@ -90,7 +91,8 @@ static void note_seat(const struct host *host, const struct seat *seat, struct k
         known->speaker = 0;
         known->hand = 0;
     } else if (*known->key && (known->net != net || strcmp(known->key, seat->key) != 0)) {
-        bool is_one = links_are_one(host, w.nets[known->net].network, known->key, seat->port->network, seat->key);
+        bool is_one = links_are_one(host, w.nets[known->net].network, known->key,
+                                    seat->port->network, seat->key);
         counts[DEED_MOVED] += is_one;
         known->former_net = known->net;
         snprintf(known->former_key, HOST_KEY, "%s", is_one ? known->key : "");
@@ -106,8 +108,9 @@ void shared_note(struct session *session, struct known *known)
 {
     known->had_rooms |= session_showing_count(session) > 1;
     for (int i = 0; i < session->seat_count; i++)
-        known->had_link |= session->seats[i].kind == SEAT_PERSON &&
-                           links_of(session->host, session->seats[i].port->network, session->seats[i].key);
+        known->had_link |=
+            session->seats[i].kind == SEAT_PERSON &&
+            links_of(session->host, session->seats[i].port->network, session->seats[i].key);
     note_rooms(session, known);
     for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++)
         note_seat(session->host, &session->seats[i], &known->seats[i]);
@@ -126,8 +129,8 @@ void shared_post(struct session *session, struct known *known, int net, const st
         known->back_at = sim_now();
 }
 
-static struct known_seat *seat_told(const struct session *session, struct known *known, const struct whisper *whisper,
-                                    int net)
+static struct known_seat *seat_told(const struct session *session, struct known *known,
+                                    const struct whisper *whisper, int net)
 {
     for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++)
         if (seat_belongs(&session->seats[i], w.nets[net].network, whisper->person))
@@ -135,18 +138,21 @@ static struct known_seat *seat_told(const struct session *session, struct known 
     return NULL;
 }
 
-/* With each room of the network that is told. A room that comes back just after a move is told hands once more, as it would
-   be alone; so is one that was deleted while we were away, for nobody knows that yet. */
-static bool was_told_already(const struct known_seat *seat, const struct session *session, const struct known *known,
-                             uint64_t hand)
+/* With each room of the network that is told. A room that comes back just after a move is told
+   hands once more, as it would be alone; so is one that was deleted while we were away, for
+   nobody knows that yet. */
+static bool was_told_already(const struct known_seat *seat, const struct session *session,
+                             const struct known *known, uint64_t hand)
 {
     bool is_back = known->back_at == sim_now();
-    return (!is_back || seat->was_back) && seat->hand == hand && seat->hand_line == session->next_line &&
-           seat->hand_at == sim_now() && known->posted_at == sim_now() && seat->hand_posts > 0 &&
+    return (!is_back || seat->was_back) && seat->hand == hand &&
+           seat->hand_line == session->next_line && seat->hand_at == sim_now() &&
+           known->posted_at == sim_now() && seat->hand_posts > 0 &&
            known->posts[seat->net] > seat->hand_posts;
 }
 
-void shared_whisper(struct session *session, struct known *known, int net, const struct whisper *whisper)
+void shared_whisper(struct session *session, struct known *known, int net,
+                    const struct whisper *whisper)
 {
     if (whisper->kind != WHISPER_HAND)
         return;
@@ -159,11 +165,13 @@ void shared_whisper(struct session *session, struct known *known, int net, const
         return;
     }
     counts[LAW_LINES] += session_showing_count(session) > 1;
-    if (session_showing_count(session) > 1 && !w.repeat.seat && was_told_already(seat, session, known, hand)) {
+    if (session_showing_count(session) > 1 && !w.repeat.seat &&
+        was_told_already(seat, session, known, hand)) {
         w.repeat.seat = seat;
         w.repeat.at = sim_now();
-        snprintf(w.repeat.how, HAND, "%s is told once more at table %lld, as at %.3f s: %.300s", whisper->name,
-                 (long long)session->id, (double)seat->hand_at / 1000, whisper->prose->text);
+        snprintf(w.repeat.how, HAND, "%s is told once more at table %lld, as at %.3f s: %.300s",
+                 whisper->name, (long long)session->id, (double)seat->hand_at / 1000,
+                 whisper->prose->text);
     }
     seat->hand = hand;
     seat->hand_line = session->next_line;
@@ -172,9 +180,9 @@ void shared_whisper(struct session *session, struct known *known, int net, const
     seat->hand_posts = known->posted_at == sim_now() ? known->posts[net] : 0;
 }
 
-/* A person heard in the same moment, perhaps once more out of a server's history, is back, and reads the hand for that: two
-   reasons that the host cannot know to be one. In the outbox the second takes the place of the first, so that one message
-   goes out. */
+/* A person heard in the same moment, perhaps once more out of a server's history, is back, and
+   reads the hand for that: two reasons that the host cannot know to be one. In the outbox the
+   second takes the place of the first, so that one message goes out. */
 static void note_back(const struct known_seat *seat)
 {
     if (w.repeat.seat == seat && w.repeat.at == sim_now())
@@ -205,7 +213,8 @@ static struct human *named_in(const char *text)
     if (sscanf(text, "%63s on %39s", name, network) != 2)
         return NULL;
     for (int i = 0; i < HUMANS; i++)
-        if (strcmp(w.humans[i].name, name) == 0 && strcmp(w.nets[w.humans[i].net].network, network) == 0)
+        if (strcmp(w.humans[i].name, name) == 0 &&
+            strcmp(w.nets[w.humans[i].net].network, network) == 0)
             return &w.humans[i];
     return NULL;
 }
@@ -216,8 +225,8 @@ static void note_links(struct human *human, const char *text)
     struct human *other = NULL;
     if (strncmp(text, "You and ", 8) == 0 && strstr(text, " are one person to me now"))
         other = named_in(text + 8); /* who may have another name by now */
-    if (other &&
-        links_are_one(sim_host(), w.nets[human->net].network, human->key, w.nets[other->net].network, other->key)) {
+    if (other && links_are_one(sim_host(), w.nets[human->net].network, human->key,
+                               w.nets[other->net].network, other->key)) {
         counts[DEED_LINKED]++;
         human->partner = (int)(other - w.humans);
         human->is_partner_unsure = false;
@@ -245,8 +254,10 @@ void shared_told(struct human *human, const char *text)
 void shared_codes(const struct human *human, const char *text)
 {
     if (*text == '{' && !strstr(text, "\"bot\":true"))
-        return;                                                      /* it is what they say themselves */
-    const char *answered = strstr(text, "\"referenced_message\":{"); /* so is what an answer of ours refers to */
+        /* it is what they say themselves */
+        return;
+    /* so is what an answer of ours refers to */
+    const char *answered = strstr(text, "\"referenced_message\":{");
     size_t length = answered ? (size_t)(answered - text) : strlen(text);
     for (int i = 0; i < HUMANS; i++)
         if (*w.humans[i].link && &w.humans[i] != human &&
@@ -279,8 +290,8 @@ static long disk_faults(void)
     return faults;
 }
 
-/* In private it may be said to any table, and who said too much may not be heard there: then nobody can tell whose seat it
-   is. */
+/* In private it may be said to any table, and who said too much may not be heard there: then
+   nobody can tell whose seat it is. */
 void shared_heard(const struct heard *heard, struct human *human, bool is_new)
 {
     struct session *session;
@@ -290,7 +301,8 @@ void shared_heard(const struct heard *heard, struct human *human, bool is_new)
     for (int i = 0; (session = host_table_of(sim_host(), heard->network, heard->key, i)); i++) {
         struct known *known = known_of(session->id, false);
         int seat = known ? session_seat_of(session, heard) : -1;
-        bool is_there = heard->room && host_find(sim_host(), heard->network, heard->room) == session;
+        bool is_there =
+            heard->room && host_find(sim_host(), heard->network, heard->room) == session;
         if (seat < 0 || seat >= TABLE_PEOPLE)
             continue;
         note_back(&known->seats[seat]);
@@ -304,23 +316,29 @@ void shared_heard(const struct heard *heard, struct human *human, bool is_new)
 }
 
 /* The bot takes no more than some moves of a seat a minute. */
-static void check_followed(const struct session *session, const struct seat *seat, const struct known_seat *known)
+static void check_followed(const struct session *session, const struct seat *seat,
+                           const struct known_seat *known)
 {
     const struct human *human = known->speaker ? &w.humans[known->speaker - 1] : NULL;
-    if (!human || seat->kind != SEAT_PERSON || seat->is_detached || !*human->key || session->change || session->queue ||
-        sim_now() - known->spoke_at < FOLLOWED_MS || known->spoke_at - known->spoke_before < APART_MS ||
-        w.trouble_at > known->spoke_at || known->spoke_faults != disk_faults() ||
-        strcmp(known->name, seat->called) != 0 || !links_of(session->host, seat->port->network, seat->key) ||
-        !links_are_one(session->host, seat->port->network, seat->key, w.nets[human->net].network, human->key))
+    if (!human || seat->kind != SEAT_PERSON || seat->is_detached || !*human->key ||
+        session->change || session->queue || sim_now() - known->spoke_at < FOLLOWED_MS ||
+        known->spoke_at - known->spoke_before < APART_MS || w.trouble_at > known->spoke_at ||
+        known->spoke_faults != disk_faults() || strcmp(known->name, seat->called) != 0 ||
+        !links_of(session->host, seat->port->network, seat->key) ||
+        !links_are_one(session->host, seat->port->network, seat->key, w.nets[human->net].network,
+                       human->key))
         return;
     counts[LAW_FOLLOWED]++;
     if (!seat_belongs(seat, w.nets[human->net].network, human->key))
-        world_break(LAW_FOLLOWED, "%s spoke at table %lld at %.3f s, and the seat is still with %s on %s", human->name,
-                    (long long)session->id, (double)known->spoke_at / 1000, seat->key, seat->port->network);
+        world_break(LAW_FOLLOWED,
+                    "%s spoke at table %lld at %.3f s, and the seat is still with %s on %s",
+                    human->name, (long long)session->id, (double)known->spoke_at / 1000, seat->key,
+                    seat->port->network);
 }
 
-/* A table that came back with such seats gives one of them up as soon as a room knows that it is back, and the disk lets it
-   (flow/twice.c). Who was linked while the game ended plays nowhere any more. */
+/* A table that came back with such seats gives one of them up as soon as a room knows that it is
+   back, and the disk lets it (flow/twice.c). Who was linked while the game ended plays nowhere
+   any more. */
 static bool may_give_up(const struct session *session)
 {
     return session->is_recovered || session->change || session->playing->is_over ||
@@ -338,8 +356,10 @@ void shared_check_seats(struct session *session)
     const struct known *known = known_of(session->id, false);
     for (int i = 0; i < session->seat_count; i++) {
         for (int j = 0; j < i; j++)
-            if (are_one(session->host, &session->seats[i], &session->seats[j]) && !may_give_up(session))
-                world_break(LAW_SEAT, "%s has two seats at table %lld", session->seats[i].name, (long long)session->id);
+            if (are_one(session->host, &session->seats[i], &session->seats[j]) &&
+                !may_give_up(session))
+                world_break(LAW_SEAT, "%s has two seats at table %lld", session->seats[i].name,
+                            (long long)session->id);
         if (known && i < TABLE_PEOPLE)
             check_followed(session, &session->seats[i], &known->seats[i]);
     }
@@ -351,19 +371,22 @@ void shared_check_same(const struct known *known, const struct session *session)
 {
     bool is_same = known->room_count == session_showing_count(session);
     for (int i = 0; i < known->room_count && is_same; i++)
-        is_same =
-            is_shown(session, &known->rooms[i]) && strcmp(session_showing(session, 0)->name, known->rooms[0].name) == 0;
+        is_same = is_shown(session, &known->rooms[i]) &&
+                  strcmp(session_showing(session, 0)->name, known->rooms[0].name) == 0;
     counts[LAW_ROOMS] += known->room_count;
     if (!is_same)
-        world_break(LAW_ROOMS, "table %lld was shown in %d rooms, %s the first; now in %d, %s the first",
-                    (long long)known->id, known->room_count, known->rooms[0].name, session_showing_count(session),
-                    session->home.name);
+        world_break(LAW_ROOMS,
+                    "table %lld was shown in %d rooms, %s the first; now in %d, %s the first",
+                    (long long)known->id, known->room_count, known->rooms[0].name,
+                    session_showing_count(session), session->home.name);
     for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++) {
         const struct seat *seat = &session->seats[i];
         if (seat->kind == SEAT_PERSON && *known->seats[i].key && !seat->is_detached &&
-            (net_of(seat->port->network) != known->seats[i].net || seat->is_apart != known->seats[i].is_apart ||
+            (net_of(seat->port->network) != known->seats[i].net ||
+             seat->is_apart != known->seats[i].is_apart ||
              seat->keeps_name != known->seats[i].keeps_name))
-            world_break(LAW_SEAT, "seat %d of table %lld was held otherwise before", i + 1, (long long)known->id);
+            world_break(LAW_SEAT, "seat %d of table %lld was held otherwise before", i + 1,
+                        (long long)known->id);
     }
 }
 
@@ -374,7 +397,8 @@ static void check_codes(const struct host *host)
         for (int i = 0; i < CODES && *session->invite; i++)
             if (w.code_count <= CODES && strcmp(w.codes[i], session->invite) == 0 &&
                 session->invited_until < w.started_at)
-                world_break(LAW_LINKS, "table %lld still takes the code %s", (long long)session->id, session->invite);
+                world_break(LAW_LINKS, "table %lld still takes the code %s", (long long)session->id,
+                            session->invite);
 }
 
 /* Without a word of theirs not every server tells of accounts. */
@@ -387,13 +411,16 @@ void shared_check_links(void)
 {
     const struct host *host = sim_host();
     for (int i = 0; i < HUMANS; i++) {
-        const struct human *human = &w.humans[i], *other = human->partner >= 0 ? &w.humans[human->partner] : NULL;
+        const struct human *human = &w.humans[i],
+                           *other = human->partner >= 0 ? &w.humans[human->partner] : NULL;
         bool last = other && has_lasting_key(human) && has_lasting_key(other);
         if (!last || human->is_partner_unsure)
             continue;
         counts[LAW_LINKS]++;
-        if (!links_are_one(host, w.nets[human->net].network, human->key, w.nets[other->net].network, other->key))
-            world_break(LAW_LINKS, "%s and %s were told that they are one, and are not", human->name, other->name);
+        if (!links_are_one(host, w.nets[human->net].network, human->key, w.nets[other->net].network,
+                           other->key))
+            world_break(LAW_LINKS, "%s and %s were told that they are one, and are not",
+                        human->name, other->name);
     }
     check_codes(host);
 }

@@ -1,5 +1,6 @@
 /* The course of one seed; many seeds, each in a process of its own. See world.h.
-     soak_world SEEDS [FIRST [SECONDS [server]]]     so many seeds from that one on, or until the time is over; "server": on a PostgreSQL
+     soak_world SEEDS [FIRST [SECONDS [server]]]     so many seeds from that one on, or until the
+     time is over; "server": on a PostgreSQL
      SIM_TRACE=1 SIM_LOG=info soak_world 1 SEED     shows everything */
 #include "world.h"
 
@@ -98,8 +99,9 @@ void world_break(enum count law, const char *format, ...)
     va_list args;
     if (*w.broken)
         return;
-    int length = snprintf(w.broken, sizeof w.broken, "\"%s\" does not hold at %.3f s: ", count_names[law],
-                          (double)sim_now() / 1000);
+    int length =
+        snprintf(w.broken, sizeof w.broken, "\"%s\" does not hold at %.3f s: ", count_names[law],
+                 (double)sim_now() / 1000);
     va_start(args, format);
     vsnprintf(w.broken + length, sizeof w.broken - (size_t)length, format, args);
     va_end(args);
@@ -111,10 +113,11 @@ void world_break(enum count law, const char *format, ...)
 static void put_irc(char **config, size_t *size, const struct net *net)
 {
     char *old = *config;
-    *size = (size_t)asprintf(config,
-                             "%sirc \"%s\" {\n server = %s.sim\n port = 6667\n tls = no\n insecure = yes\n"
-                             " channels = {\"#a\", \"#b\", \"#c\"}\n}\n",
-                             old, net->title, net->title);
+    *size = (size_t)asprintf(
+        config,
+        "%sirc \"%s\" {\n server = %s.sim\n port = 6667\n tls = no\n insecure = yes\n"
+        " channels = {\"#a\", \"#b\", \"#c\"}\n}\n",
+        old, net->title, net->title);
     check(*config);
     free(old);
 }
@@ -123,8 +126,8 @@ void world_configure(void)
 {
     char *config = NULL;
     size_t size;
-    check(asprintf(&config, "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}\n", sim_discord_token(),
-                   standin_rest_url(w.discord)) > 0);
+    check(asprintf(&config, "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}\n",
+                   sim_discord_token(), standin_rest_url(w.discord)) > 0);
     for (int i = 0; i < DISCORD; i++)
         if (w.nets[i].is_configured)
             put_irc(&config, &size, &w.nets[i]);
@@ -134,7 +137,8 @@ void world_configure(void)
 
 static void open_irc(int i)
 {
-    static const char *const software[] = {"InspIRCd-3", "solanum-1.0", "hybrid-8.2", "ngircd-26.1", "ergo-2.11"};
+    static const char *const software[] = {"InspIRCd-3", "solanum-1.0", "hybrid-8.2", "ngircd-26.1",
+                                           "ergo-2.11"};
     struct net *net = &w.nets[i];
     snprintf(net->title, sizeof net->title, "n%d", i);
     snprintf(net->network, sizeof net->network, "irc:n%d", i);
@@ -162,7 +166,8 @@ static void open_discord(void)
     for (int r = 0; r < ROOMS; r++) {
         char name[8] = {(char)('a' + r), '\0'};
         net->rooms[r].channel = standin_channel(w.discord, w.guild, name);
-        snprintf(net->rooms[r].name, HOST_ROOM, "<#%llu>", (unsigned long long)net->rooms[r].channel);
+        snprintf(net->rooms[r].name, HOST_ROOM, "<#%llu>",
+                 (unsigned long long)net->rooms[r].channel);
     }
 }
 
@@ -182,7 +187,8 @@ static void open_humans(void)
         snprintf(host, sizeof host, "h%d.example", i);
         const char *account = sim_chance(500) ? human->name : "";
         snprintf(human->account, sizeof human->account, "%s%s", *account ? "$" : "", account);
-        human->irc = sim_person_new(w.nets[human->net].irc, human->name, human->name, host, account);
+        human->irc =
+            sim_person_new(w.nets[human->net].irc, human->name, human->name, host, account);
         sim_person_hears(human->irc, seen_irc, human);
         human_enter(human);
     }
@@ -262,7 +268,8 @@ static void run_seed(uint64_t seed)
     for (int64_t end = sim_now() + COURSE_MS; sim_now() < end && !*w.broken;) {
         world_let_pass(200 + sim_dice(2500));
         people_act();
-        bool is_storm = sim_now() % WEATHER_MS < WEATHER_MS * 2 / 5; /* then it is seen whether all is answered */
+        /* then it is seen whether all is answered */
+        bool is_storm = sim_now() % WEATHER_MS < WEATHER_MS * 2 / 5;
         if (has_faults && is_storm && sim_now() > w.calm_until && sim_chance(STRIKES))
             fate_strike();
     }
@@ -366,10 +373,12 @@ int main(int argc, char *argv[])
     printf(
         "%ld sessions: %ld (%.0f %%) in several rooms at some time, %ld with somebody who is linked, %ld whose network was "
         "gone\n",
-        total.tables, total.with_rooms, 100.0 * (double)total.with_rooms / (double)(total.tables ? total.tables : 1),
+        total.tables, total.with_rooms,
+        100.0 * (double)total.with_rooms / (double)(total.tables ? total.tables : 1),
         total.with_link, total.with_death);
-    printf("%ld seeds in %.1f s, %.0f times real time; %ld inputs, %ld moves, %ld tables; hash %016llx; %ld broken\n",
-           run_count, took, (double)total.virtual_ms / 1000 / took, total.inputs, total.moves, total.tables,
-           (unsigned long long)total.hash, bad);
+    printf(
+        "%ld seeds in %.1f s, %.0f times real time; %ld inputs, %ld moves, %ld tables; hash %016llx; %ld broken\n",
+        run_count, took, (double)total.virtual_ms / 1000 / took, total.inputs, total.moves,
+        total.tables, (unsigned long long)total.hash, bad);
     return bad > 0;
 }

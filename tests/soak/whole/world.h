@@ -1,9 +1,11 @@
-/* A whole world at random around the whole program (tests/sim/sim.h): IRC networks of several kinds and Discord, people
-   who play all games there, fate that breaks wires, disk, clock and process, and laws that hold whatever happens.
-   world.c is the course of one seed, people.c what people do, rooms.c how they bring tables into other rooms and link
-   themselves, fate.c what goes wrong, laws.c what must hold at every moment, shared.c what must hold of tables in
-   several rooms and of people on several networks, course.c of what rooms show, after.c what must hold after a restart
-   and in the end, seen.c what arrives at people's clients, hung.c a process that stands still. */
+/* A whole world at random around the whole program (tests/sim/sim.h): IRC networks of several
+   kinds and Discord, people who play all games there, fate that breaks wires, disk, clock and
+   process, and laws that hold whatever happens. world.c is the course of one seed, people.c what
+   people do, rooms.c how they bring tables into other rooms and link themselves, fate.c what
+   goes wrong, laws.c what must hold at every moment, shared.c what must hold of tables in
+   several rooms and of people on several networks, course.c of what rooms show, after.c what
+   must hold after a restart and in the end, seen.c what arrives at people's clients, hung.c a
+   process that stands still. */
 #ifndef WORLD_H
 #define WORLD_H
 
@@ -111,7 +113,8 @@ struct room_seen {
     char shown[HOST_ROOM]; /* as people type it */
     uint64_t channel;      /* on Discord */
     int64_t heard_at;      /* the bot said something there */
-    int64_t owed_at;       /* since when the host's words there have been seen by nobody; 0 if all were */
+    /* since when the host's words there have been seen by nobody; 0 if all were */
+    int64_t owed_at;
     struct tale {
         char start[32]; /* without blanks */
         int64_t at;
@@ -146,7 +149,8 @@ struct human {
     uint64_t user;
     char name[HOST_NAME], key[HOST_KEY]; /* as the host knows them; "" until it does */
     char account[HOST_KEY];              /* the key of the account; "" without one */
-    char ended_key[HOST_KEY];            /* the key before the bot left a room: something may be on its way to it */
+    /* the key before the bot left a room: something may be on its way to it */
+    char ended_key[HOST_KEY];
     int64_t named_at;
     char former_name[HOST_NAME]; /* before the latest change; "" when they came since */
     char word[16];
@@ -200,8 +204,9 @@ struct known {
     int posts[NETS];
     int64_t back_at; /* a room was told that the table is back */
     bool had_rooms, had_link,
-        had_death; /* it was shown in two rooms; somebody there is linked; a network of it was gone */
-    long state;    /* the number of the latest one */
+        /* it was shown in two rooms; somebody there is linked; a network of it was gone */
+        had_death;
+    long state; /* the number of the latest one */
     struct known_state {
         long number;
         uint64_t key;
@@ -237,7 +242,8 @@ struct world {
 };
 
 extern struct world w;
-extern bool world_has_server; /* a server of PostgreSQL keeps the tables, and no disk of ours fails */
+/* a server of PostgreSQL keeps the tables, and no disk of ours fails */
+extern bool world_has_server;
 extern long counts[COUNTS];
 
 void world_break(enum count law, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -269,14 +275,16 @@ void laws_heard(void *arg, const struct heard *heard);
 /* Nobody on a network that is away counts as gone (outage.c). */
 void outage_note(void);
 void outage_check(const struct host *host);
-/* hung.c: the process stands still, or its whole machine does; and who watches over it ends it if it must, or not. */
+/* hung.c: the process stands still, or its whole machine does; and who watches over it ends it
+   if it must, or not. */
 void hung_open(void);
 void hung_strike(void);
 void hung_check(void);
 void laws_tick(void);
 /* `human` is NULL in the room; `message` is its id on Discord. */
 void laws_arrived(struct human *human, int net, int room, const char *text, uint64_t message);
-void laws_known(struct human *human, int64_t at); /* what was to be told stood before their eyes then */
+/* what was to be told stood before their eyes then */
+void laws_known(struct human *human, int64_t at);
 int net_of(const char *network);
 int room_of(int net, const char *name);
 bool has_readers(int net, int room);
@@ -288,14 +296,17 @@ void shared_note(struct session *session,
                  struct known *known); /* its rooms and who sits there, when anything is told */
 bool shared_is_on(const struct known *known, int net);
 void shared_post(struct session *session, struct known *known, int net, const struct post *post);
-void shared_whisper(struct session *session, struct known *known, int net, const struct whisper *whisper);
+void shared_whisper(struct session *session, struct known *known, int net,
+                    const struct whisper *whisper);
 void shared_heard(const struct heard *heard, struct human *human, bool is_new);
-void shared_told(struct human *human, const char *text);        /* by the host, in private */
-void shared_take_in(struct human *human, const char *text);     /* codes and questions, as they arrive */
+void shared_told(struct human *human, const char *text); /* by the host, in private */
+/* codes and questions, as they arrive */
+void shared_take_in(struct human *human, const char *text);
 void shared_codes(const struct human *human, const char *text); /* human is NULL in a room */
 void shared_check_seats(struct session *session);
 void shared_check_lines(void);
-void shared_check_same(const struct known *known, const struct session *session); /* after a restart */
+/* after a restart */
+void shared_check_same(const struct known *known, const struct session *session);
 void shared_check_links(void);
 
 /* course.c */

@@ -1,5 +1,5 @@
-/* Two servers, one of them a copy that the other one waits for: the first dies in the middle of appends, the copy is made the
-   server, and play goes on there with all that was answered. */
+/* Two servers, one of them a copy that the other one waits for: the first dies in the middle of
+   appends, the copy is made the server, and play goes on there with all that was answered. */
 #include "shared.h"
 
 #ifdef TABLETALK_POSTGRES
@@ -13,10 +13,11 @@ static struct store *open_both(struct postgres_server *copy)
 {
     char line[256], said[WHY_BYTES];
     postgres_server_line(server, "doubled"); /* which makes the schema */
-    snprintf(line, sizeof line,
-             "host=127.0.0.1,127.0.0.1 port=%d,%d user=tabletalk dbname=tabletalk options=-csearch_path=doubled",
-             postgres_server_port(copy),
-             postgres_server_port(server)); /* the copy cannot be written to, and is passed over */
+    snprintf(
+        line, sizeof line,
+        "host=127.0.0.1,127.0.0.1 port=%d,%d user=tabletalk dbname=tabletalk options=-csearch_path=doubled",
+        postgres_server_port(copy),
+        postgres_server_port(server)); /* the copy cannot be written to, and is passed over */
     struct store *store = try_open(line, NULL, said);
     if (!store)
         fprintf(stderr, "%s\n", said);
@@ -37,12 +38,13 @@ static void fail_over(int milliseconds)
     int answered = writer->answered;
     postgres_server_promote(copy);
     let_write(writer, 0, false);
-    for (int tries = 0; tries < 200 && writer->answered <= answered + TABLES; tries++) /* a busy machine is slow */
+    for (int tries = 0; tries < 200 && writer->answered <= answered + TABLES;
+         tries++) /* a busy machine is slow */
         let_write(writer, 50, true);
     assert_true(writer->answered > answered + TABLES);
     assert_nothing_is_lost_or_doubled(writer);
-    print_message("fail-over: %d lines answered, %d of them later by the copy; 0 lost, 0 doubled\n", writer->answered,
-                  writer->answered - answered);
+    print_message("fail-over: %d lines answered, %d of them later by the copy; 0 lost, 0 doubled\n",
+                  writer->answered, writer->answered - answered);
     store_close(writer->store);
     free(writer);
     postgres_server_stop(copy);

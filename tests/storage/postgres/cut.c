@@ -1,5 +1,5 @@
-/* The network between tabletalk and the server: cut in the middle of an append, for short or for long, and what was on its way
-   arrives when nobody expects it any more. */
+/* The network between tabletalk and the server: cut in the middle of an append, for short or for
+   long, and what was on its way arrives when nobody expects it any more. */
 #include "postgres_link.h"
 #include "shared.h"
 
@@ -19,7 +19,8 @@
 
 /* ---- a transaction and the connection behind it ---- */
 
-static void open_link(struct postgres_link *link, struct postgres_address *address, const char *schema)
+static void open_link(struct postgres_link *link, struct postgres_address *address,
+                      const char *schema)
 {
     char said[WHY_BYTES];
     struct text why = text_over(said, sizeof said);
@@ -38,7 +39,8 @@ static void close_link(struct postgres_link *link, struct postgres_address *addr
 static int begin(struct postgres_link *link, const struct postgres_hold *hold, int64_t before)
 {
     int code = postgres_house_begin(link, hold, before, before + HOUSE_STEP);
-    return postgres_link_do(link, code == SQL_OK ? "COMMIT" : "ROLLBACK", NULL) == SQL_OK ? code : -1;
+    return postgres_link_do(link, code == SQL_OK ? "COMMIT" : "ROLLBACK", NULL) == SQL_OK ? code
+                                                                                          : -1;
 }
 
 /* Number 2 was committed, and number 4 is somewhere in the network when another connection asks. */
@@ -60,11 +62,13 @@ test_case(test_an_old_transaction_is_barred)
     assert_int_equal(batch, TWO + 1);
     assert_int_equal(begin(&old, &hold, TWO), LINK_FAILED + STORE_BUSY); /* which arrives now */
     batch = TWO;
-    assert_int_equal(postgres_house_settle(&now, &hold, &batch), SQL_OK); /* asked twice: as before */
+    /* asked twice: as before */
+    assert_int_equal(postgres_house_settle(&now, &hold, &batch), SQL_OK);
     assert_int_equal(batch, TWO + 1);
     assert_int_equal(begin(&now, &hold, TWO + 1), SQL_OK);
     batch = TWO;
-    assert_int_equal(postgres_house_settle(&now, &hold, &batch), SQL_OK); /* by somebody who comes late */
+    /* by somebody who comes late */
+    assert_int_equal(postgres_house_settle(&now, &hold, &batch), SQL_OK);
     assert_int_equal(batch, FOUR + 1);
     assert_int_equal(begin(&now, &hold, FOUR + 1), SQL_OK);
     close_link(&old, &addresses[0]);
@@ -78,7 +82,8 @@ static struct store *open_through(const struct forwarder *network, const char *s
 {
     char line[256], said[WHY_BYTES];
     postgres_server_line(server, schema); /* which makes the schema */
-    snprintf(line, sizeof line, "host=127.0.0.1 port=%d user=tabletalk dbname=tabletalk options=-csearch_path=%s",
+    snprintf(line, sizeof line,
+             "host=127.0.0.1 port=%d user=tabletalk dbname=tabletalk options=-csearch_path=%s",
              forwarder_port(network), schema);
     struct store *store = try_open(line, NULL, said);
     assert_non_null(store);
@@ -99,8 +104,9 @@ static void send_and_lose(struct writer *writer, struct forwarder *network)
 
 static void wait_for_idle_backends(void)
 {
-    while (postgres_server_do(server,
-                              "SELECT count(*) FROM pg_stat_activity WHERE usename = 'tabletalk' AND state = 'active'"))
+    while (postgres_server_do(
+        server,
+        "SELECT count(*) FROM pg_stat_activity WHERE usename = 'tabletalk' AND state = 'active'"))
         test_sleep(5);
     test_sleep(20);
 }
@@ -142,7 +148,8 @@ test_case(test_a_cut_network_refuses_and_play_goes_on)
         test_sleep(10);
         store_dispatch(writer->store);
     }
-    assert_int_equal(append_to(writer->store, TABLES + 1, 1), STORE_AWAY); /* refused, and not for want of an answer */
+    /* refused, and not for want of an answer */
+    assert_int_equal(append_to(writer->store, TABLES + 1, 1), STORE_AWAY);
     int64_t lines = lines_of("cut");
     forwarder_hang_up(network);
     let_write(writer, 0, false); /* it is read that nothing was saved */
@@ -152,8 +159,8 @@ test_case(test_a_cut_network_refuses_and_play_goes_on)
     assert_int_equal(lines_of("cut"), lines); /* although it arrives now */
     let_write(writer, 50, true);
     assert_nothing_is_lost_or_doubled(writer);
-    print_message("cut: %d lines answered, %d unknown at first, %d refused\n", writer->answered, writer->unknown,
-                  writer->refused);
+    print_message("cut: %d lines answered, %d unknown at first, %d refused\n", writer->answered,
+                  writer->unknown, writer->refused);
     store_close(writer->store);
     free(writer);
     forwarder_stop(network);

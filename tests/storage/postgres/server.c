@@ -1,4 +1,5 @@
-/* The server itself: whether it proves its name, whether its disk is full, whether it is too old. */
+/* The server itself: whether it proves its name, whether its disk is full, whether it is too
+   old. */
 
 #include "shared.h"
 
@@ -63,9 +64,12 @@ test_case(test_a_full_disk_refuses_and_play_goes_on)
 {
     struct store *store = open_house("filled");
     assert_int_equal(append_to(store, 1, 1), STORE_OK);
-    postgres_server_do(server, "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS "
-                               "$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$");
-    postgres_server_do(server, "CREATE TRIGGER full_disk BEFORE INSERT ON filled.line EXECUTE FUNCTION full_disk()");
+    postgres_server_do(
+        server, "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS "
+                "$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$");
+    postgres_server_do(
+        server,
+        "CREATE TRIGGER full_disk BEFORE INSERT ON filled.line EXECUTE FUNCTION full_disk()");
     assert_int_equal(append_to(store, 1, 2), STORE_FULL);
     assert_int_equal(append_to(store, 1, 2), STORE_FULL);
     postgres_server_do(server, "DROP TRIGGER full_disk ON filled.line");

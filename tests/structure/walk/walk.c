@@ -1,6 +1,7 @@
-/* Three walks through the program, traced: a line of IRC to the queue of its table, cards from the deck to a hand, a press on
-   Discord to the edit that follows. The layers that this program is linked with are compiled with -finstrument-functions.
-   It prints what they enter and leave, as offsets in this program; walk.py makes files of them. */
+/* Three walks through the program, traced: a line of IRC to the queue of its table, cards from
+   the deck to a hand, a press on Discord to the edit that follows. The layers that this program
+   is linked with are compiled with -finstrument-functions. It prints what they enter and leave,
+   as offsets in this program; walk.py makes files of them. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -48,15 +49,16 @@ void __cyg_profile_func_exit(void *function, void *from) /* NOLINT */
 }
 
 /* In place of http_send(): all that matters is that a request is sent, and which. */
-void *__real_http_send(void *http, const struct http_request *request, const void *reader, void *answer, void *done,
-                       void *arg); /* NOLINT */
-void *__wrap_http_send(void *http, const struct http_request *request, const void *reader, void *answer, void *done,
-                       void *arg); /* NOLINT */
+void *__real_http_send(void *http, const struct http_request *request, const void *reader,
+                       void *answer, void *done, void *arg); /* NOLINT */
+void *__wrap_http_send(void *http, const struct http_request *request, const void *reader,
+                       void *answer, void *done, void *arg); /* NOLINT */
 
-void *__wrap_http_send(void *http, const struct http_request *request, const void *reader, void *answer, void *done,
-                       void *arg) /* NOLINT */
+void *__wrap_http_send(void *http, const struct http_request *request, const void *reader,
+                       void *answer, void *done, void *arg) /* NOLINT */
 {
-    if (strcmp(request->method, "PATCH") == 0 || (request->body && strstr(request->body, "\"type\":7")))
+    if (strcmp(request->method, "PATCH") == 0 ||
+        (request->body && strstr(request->body, "\"type\":7")))
         note((struct step){0, true});
     return __real_http_send(http, request, reader, answer, done, arg);
 }
@@ -79,8 +81,11 @@ static void end(const char *what)
 static void trace_irc(void)
 {
     sim_open(1);
-    struct sim_irc *net = sim_irc_new(&(struct sim_irc_options){
-        .name = "net", .software = "InspIRCd-3", .has_whox = true, .has_monitor = true, .line = {5, 5, false, false}});
+    struct sim_irc *net = sim_irc_new(&(struct sim_irc_options){.name = "net",
+                                                                .software = "InspIRCd-3",
+                                                                .has_whox = true,
+                                                                .has_monitor = true,
+                                                                .line = {5, 5, false, false}});
     sim_configure("irc \"net\" {\n server = net.sim\n port = 6667\n tls = no\n insecure = yes\n"
                   " channels = {\"#games\"}\n}");
     struct sim_person *ann = sim_person_new(net, "ann", "ann", "ann.example", "ann"),
@@ -110,10 +115,11 @@ static void trace_discord(void)
     char config[512];
     sim_open(3);
     struct standin *discord = sim_discord_new(NULL);
-    uint64_t guild = standin_guild(discord, "Club"), games = standin_channel(discord, guild, "games"),
+    uint64_t guild = standin_guild(discord, "Club"),
+             games = standin_channel(discord, guild, "games"),
              cid = standin_user(discord, "cid", NULL), dan = standin_user(discord, "dan", NULL);
-    snprintf(config, sizeof config, "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}", sim_discord_token(),
-             standin_rest_url(discord));
+    snprintf(config, sizeof config, "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}",
+             sim_discord_token(), standin_rest_url(discord));
     sim_configure(config);
     sim_start();
     sim_wait(10000);

@@ -13,14 +13,15 @@
 #include "faulty_store.h"
 #include "host.h"
 #include "host_privacy.h"
+#include "host_state.h"
 #include "keep.h"
 #include "loop.h"
 #include "namesake.h"
 #include "record_keep.h"
-#include "host_state.h"
 #include "store.h"
 
-static const char *const names[CLUB_PEOPLE] = {"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal"};
+static const char *const names[CLUB_PEOPLE] = {"ann", "bob", "cid", "dan",
+                                               "eve", "fay", "guy", "hal"};
 
 /* ---- what main.c does ---- */
 
@@ -87,15 +88,16 @@ static void forget_kept(void *arg, const char *network, const char *key)
     keep_forget_person(club->keep, network, key);
 }
 
-static void choose_for_place(void *arg, const struct host_place_choice *choice, char chosen[HOST_CHOICES])
+static void choose_for_place(void *arg, const struct host_place_choice *choice,
+                             char chosen[HOST_CHOICES])
 {
     const struct club *club = arg;
     char prefix[DRAWER_KEY];
     snprintf(prefix, sizeof prefix, "settings %s ", choice->network);
     const struct drawer drawer = {club->keep, prefix, loop_wall(club->loop)};
     if (choice->value)
-        drawer_put_then(&drawer, choice->place, choice->payer, *choice->value ? choice->value : NULL, choice->done,
-                        choice->arg);
+        drawer_put_then(&drawer, choice->place, choice->payer,
+                        *choice->value ? choice->value : NULL, choice->done, choice->arg);
     if (!drawer_get(&drawer, choice->place, HOST_CHOICES, chosen))
         *chosen = '\0';
 }
@@ -217,8 +219,9 @@ void club_stop(struct club *club)
 
 void club_open(struct club *club, const struct standin_options *options)
 {
-    *club =
-        (struct club){.loop = loop_new(LOOP_VIRTUAL), .seed = club->seed ? club->seed : 2, .thinker = club->thinker};
+    *club = (struct club){.loop = loop_new(LOOP_VIRTUAL),
+                          .seed = club->seed ? club->seed : 2,
+                          .thinker = club->thinker};
     club->discord = standin_new(club->loop, options);
     club->guild = standin_guild(club->discord, "Club");
     club->games = standin_channel(club->discord, club->guild, "games");
@@ -248,8 +251,10 @@ void club_close(struct club *club)
 static int64_t wait_for_cuts(const struct host *host)
 {
     int64_t longest = 0;
-    for (const struct session *session = host ? host->sessions : NULL; session; session = session->next) {
-        bool waits = !session_has_begun(session) && !session->is_recovered && session->closing.deals_at != INT64_MAX;
+    for (const struct session *session = host ? host->sessions : NULL; session;
+         session = session->next) {
+        bool waits = !session_has_begun(session) && !session->is_recovered &&
+                     session->closing.deals_at != INT64_MAX;
         if (waits && session->closing.deals_at - host->now > longest)
             longest = session->closing.deals_at - host->now;
     }
@@ -294,7 +299,8 @@ int club_edits(const struct club *club)
 
 void club_tell(struct club *club, int person, const char *text)
 {
-    standin_say(club->discord, club->people[person], standin_dm(club->discord, club->people[person]), text);
+    standin_say(club->discord, club->people[person],
+                standin_dm(club->discord, club->people[person]), text);
     club_wait(club, 1500);
 }
 
@@ -302,7 +308,8 @@ uint64_t club_press(struct club *club, int person, const char *label)
 {
     enum { LOOKED_AT = 400 };
     static const struct standin_message *messages[LOOKED_AT];
-    uint64_t user = club->people[person], dm = standin_dm_if_open(club->discord, user), channels[] = {club->games, dm};
+    uint64_t user = club->people[person], dm = standin_dm_if_open(club->discord, user),
+             channels[] = {club->games, dm};
     const struct standin_message *newest = NULL;
     uint64_t pressed = 0;
     for (int c = 0; c < 2 && channels[c]; c++) {
@@ -310,7 +317,8 @@ uint64_t club_press(struct club *club, int person, const char *label)
         for (int i = 0; i < count && i < LOOKED_AT; i++) {
             char *json = json_dumps(messages[i]->body, 0), wanted[128];
             snprintf(wanted, sizeof wanted, "\"%s\"", label);
-            if (strstr(json, wanted) && !messages[i]->is_deleted && (!newest || messages[i]->id > newest->id))
+            if (strstr(json, wanted) && !messages[i]->is_deleted &&
+                (!newest || messages[i]->id > newest->id))
                 newest = messages[i];
             free(json);
         }
@@ -323,7 +331,8 @@ uint64_t club_press(struct club *club, int person, const char *label)
 
 static const char *last_in(struct club *club, uint64_t channel, uint64_t viewer, char **kept)
 {
-    const struct standin_message *message = channel ? standin_last(club->discord, channel, viewer) : NULL;
+    const struct standin_message *message =
+        channel ? standin_last(club->discord, channel, viewer) : NULL;
     free(*kept);
     *kept = message ? standin_text(message) : strdup("");
     return *kept;

@@ -1,6 +1,6 @@
-/* The adapter for Discord, whole, in a test: store, host and commands behind it, a stand-in for Discord before it, all on one
-   virtual clock. One guild with the channel "games", and people. A restart is another bot on the same store, after a
-   stop or after a kill. */
+/* The adapter for Discord, whole, in a test: store, host and commands behind it, a stand-in for
+   Discord before it, all on one virtual clock. One guild with the channel "games", and people. A
+   restart is another bot on the same store, after a stop or after a kill. */
 #ifndef CLUB_H
 #define CLUB_H
 
@@ -34,17 +34,20 @@ struct club {
     uint64_t seed;           /* of luck; set before club_open(), like the next */
     struct thinker *thinker; /* of robots; NULL: they answer at once */
     const char *folder;      /* with pictures of cards; NULL: nowhere. For the next club_start() */
-    const char *bridged;     /* what the bot is told of bridges; NULL: nothing. For the next club_start() */
+    /* what the bot is told of bridges; NULL: nothing. For the next club_start() */
+    const char *bridged;
     uint64_t guild, games;
     uint64_t people[CLUB_PEOPLE]; /* ann, bob, cid, dan, eve, fay, guy, hal */
-    struct namesake *namesake;    /* of ann and bob in "games", on another network; club_close() looks at it */
-    char failed[512];             /* what the adapter said when it gave up; "" */
+    /* of ann and bob in "games", on another network; club_close() looks at it */
+    struct namesake *namesake;
+    char failed[512]; /* what the adapter said when it gave up; "" */
     bool has_left;
 };
 
 enum { CLUB_ANN, CLUB_BOB, CLUB_CID, CLUB_DAN, CLUB_EVE, CLUB_FAY, CLUB_GUY, CLUB_HAL };
 
-void club_open(struct club *club, const struct standin_options *options); /* the bot is there when it returns */
+/* the bot is there when it returns */
+void club_open(struct club *club, const struct standin_options *options);
 void club_close(struct club *club);
 
 /* The process ends: in good order, or as if it was killed; and comes back. */
@@ -62,27 +65,29 @@ void club_wait(struct club *club, int64_t ms);
 
 /* Somebody writes in "games", or to the bot; and everything that follows is waited for. */
 void club_say(struct club *club, int person, const char *text);
-/* Ann opens the game in the channel, Bob sits down, and it is dealt; what was logged so far does not count any more. */
+/* Ann opens the game in the channel, Bob sits down, and it is dealt; what was logged so far does
+   not count any more. */
 void club_begin(struct club *club, const char *game);
 /* New messages in channels, and edits of messages, that were asked for since the mark. */
 int club_posts(const struct club *club);
 int club_edits(const struct club *club);
 void club_tell(struct club *club, int person, const char *text);
 
-/* Presses what stands there: a button of the newest message that has it, as that person sees it. 0: nothing has. */
+/* Presses what stands there: a button of the newest message that has it, as that person sees it.
+   0: nothing has. */
 uint64_t club_press(struct club *club, int person, const char *label);
 
-/* The last message that the person sees in "games", and in direct messages; "" if absent. Lasts until the next
-   call of the same. */
+/* The last message that the person sees in "games", and in direct messages; "" if absent. Lasts
+   until the next call of the same. */
 const char *club_seen(struct club *club, int person);
 const char *club_letter(struct club *club, int person);
 
 /* Fails the test, printing what was said, unless the text holds the part. */
-#define club_expect(text, part)                                                                                        \
-    do {                                                                                                               \
-        const char *text_ = (text);                                                                                    \
-        if (!strstr(text_, part))                                                                                      \
-            fail_msg("\"%s\" is not in:\n%s", part, text_);                                                            \
+#define club_expect(text, part)                                                                    \
+    do {                                                                                           \
+        const char *text_ = (text);                                                                \
+        if (!strstr(text_, part))                                                                  \
+            fail_msg("\"%s\" is not in:\n%s", part, text_);                                        \
     } while (0)
 
 #endif

@@ -1,4 +1,5 @@
-/* See discord_bot.h. The token is in a file of its own beside the configuration, as an owner would have it. */
+/* See discord_bot.h. The token is in a file of its own beside the configuration, as an owner
+   would have it. */
 #include "discord_bot.h"
 
 #include <fcntl.h>
@@ -32,7 +33,8 @@ void discord_bot_open(struct discord_bot *both, const char *const options[], con
     char *log = scratch_path(both->folder, "standin.log");
     both->discord = standin_child_new(options, log);
     free(log);
-    snprintf(config, sizeof config, "discord \"club\" {\n token_file = \"token\"\n api = \"%s\"\n%s}\n",
+    snprintf(config, sizeof config,
+             "discord \"club\" {\n token_file = \"token\"\n api = \"%s\"\n%s}\n",
              standin_child_rest_url(both->discord), lines);
     both->bot = bot_new(config);
     discord_bot_write_token(both->bot);
@@ -77,7 +79,8 @@ static void expect_no_violation(const struct discord_bot *both)
     standin_child_ask(both->discord, "violations");
     check((lines = strdup(standin_child_said(both->discord))) != NULL);
     for (char *rest = lines, *line; (line = strsep(&rest, "\n")) != NULL;)
-        if (strncmp(line, "violation:", 10) == 0 && !strstr(line, "before the end of its bucket's limit"))
+        if (strncmp(line, "violation:", 10) == 0 &&
+            !strstr(line, "before the end of its bucket's limit"))
             fail_msg("%s", line);
     free(lines);
 }
@@ -87,7 +90,8 @@ void discord_bot_expect_no_token(const struct bot *bot)
 {
     char command[600];
     const char *secret = strrchr(STANDIN_TOKEN, '.') + 1;
-    snprintf(command, sizeof command, "grep -srlF --exclude=token -- '%s' '%s' /proc/%d/cmdline >&2", secret,
+    snprintf(command, sizeof command,
+             "grep -srlF --exclude=token -- '%s' '%s' /proc/%d/cmdline >&2", secret,
              bot_folder(bot), (int)bot_pid(bot));
     /* NOLINTNEXTLINE(cert-env33-c): a constant, a folder of our own, a number */
     if (system(command) == 0)

@@ -7,12 +7,12 @@
 #include <utf8proc.h>
 
 #include "check.h"
+#include "choices.h"
 #include "game.h"
 #include "heard.h"
+#include "loop.h"
 #include "prose.h"
 #include "tables.h"
-#include "choices.h"
-#include "loop.h"
 #include "testing.h"
 
 enum { MESSAGES = 2000, COMPONENTS = 32 };
@@ -56,8 +56,8 @@ static uint64_t person(const struct evening *evening, int who)
 /* A button of the table. */
 static uint64_t press_table(struct evening *evening, int who, const char *word);
 
-void evening_open(struct evening *evening, const struct party *party, enum evening_way way, uint32_t seed,
-                  const struct standin_options *options)
+void evening_open(struct evening *evening, const struct party *party, enum evening_way way,
+                  uint32_t seed, const struct standin_options *options)
 {
     char play[128];
     memset(evening, 0, sizeof *evening);
@@ -69,7 +69,8 @@ void evening_open(struct evening *evening, const struct party *party, enum eveni
     club_open(&evening->club, options);
     if (way == EVENING_PANELS)
         for (int who = 0; who < party->people; who++) {
-            standin_slash(evening->club.discord, person(evening, who), evening->club.games, "hands by:panel");
+            standin_slash(evening->club.discord, person(evening, who), evening->club.games,
+                          "hands by:panel");
             club_wait(&evening->club, evening->pause);
         }
     snprintf(play, sizeof play, "!play %s", party->words);
@@ -111,8 +112,11 @@ static bool choose(struct evening *evening, int who, struct choice *choice)
 {
     char key[24];
     snprintf(key, sizeof key, "%llu", (unsigned long long)person(evening, who));
-    const struct heard heard = {
-        .network = network, .key = key, .name = "", .text = "", .now = loop_now(evening->club.loop)};
+    const struct heard heard = {.network = network,
+                                .key = key,
+                                .name = "",
+                                .text = "",
+                                .now = loop_now(evening->club.loop)};
     *choice = (struct choice){.evening = evening};
     host_each_move(evening->club.host, evening_table(evening), &heard, consider, choice);
     return choice->count > 0;
@@ -137,7 +141,8 @@ static bool type(struct evening *evening, int who)
     bool is_private = evening_dice(evening, 4) == 0;
     snprintf(evening->said, sizeof evening->said, "%s%s", is_private ? "" : "!", choice.move);
     uint64_t user = person(evening, who);
-    standin_say(club->discord, user, is_private ? standin_dm(club->discord, user) : club->games, evening->said);
+    standin_say(club->discord, user, is_private ? standin_dm(club->discord, user) : club->games,
+                evening->said);
     club_wait(club, evening->pause);
     return true;
 }
@@ -152,21 +157,25 @@ static bool holds(const json_t *message, const char *part)
     return is_there;
 }
 
-/* The newest message there with a custom id that begins so; if `is_own`, of those that nobody else sees. */
-static const struct standin_message *newest(struct evening *evening, int who, uint64_t channel, const char *begin)
+/* The newest message there with a custom id that begins so; if `is_own`, of those that nobody
+   else sees. */
+static const struct standin_message *newest(struct evening *evening, int who, uint64_t channel,
+                                            const char *begin)
 {
     static const struct standin_message *messages[MESSAGES];
     uint64_t user = person(evening, who);
     char wanted[64];
     snprintf(wanted, sizeof wanted, "\"custom_id\":\"%s", begin);
-    int count = channel ? standin_messages(evening->club.discord, channel, user, messages, MESSAGES) : 0;
+    int count =
+        channel ? standin_messages(evening->club.discord, channel, user, messages, MESSAGES) : 0;
     for (int i = (count < MESSAGES ? count : MESSAGES) - 1; i >= 0; i--)
         if (holds(messages[i]->body, wanted))
             return messages[i];
     return NULL;
 }
 
-static const json_t *pick(struct evening *evening, const struct standin_message *message, const char *letters)
+static const json_t *pick(struct evening *evening, const struct standin_message *message,
+                          const char *letters)
 {
     const json_t *found[COMPONENTS];
     int count = 0;
@@ -182,14 +191,16 @@ static const json_t *pick(struct evening *evening, const struct standin_message 
     return count ? found[evening_dice(evening, count)] : NULL;
 }
 
-static uint64_t press_component(struct evening *evening, int who, uint64_t message, const json_t *component)
+static uint64_t press_component(struct evening *evening, int who, uint64_t message,
+                                const json_t *component)
 {
     char id[128], value[128] = "";
     uint64_t user = person(evening, who);
     const json_t *options = json_object_get(component, "options");
     snprintf(id, sizeof id, "%s", json_string_value(json_object_get(component, "custom_id")));
     if (options) {
-        const json_t *option = json_array_get(options, (size_t)evening_dice(evening, (int)json_array_size(options)));
+        const json_t *option =
+            json_array_get(options, (size_t)evening_dice(evening, (int)json_array_size(options)));
         snprintf(value, sizeof value, "%s", json_string_value(json_object_get(option, "value")));
     }
     snprintf(evening->said, sizeof evening->said, "%s %s", id, value);
@@ -219,8 +230,11 @@ static bool press_board(struct evening *evening, int who)
     struct press mark;
     struct prose hand;
     snprintf(key, sizeof key, "%llu", (unsigned long long)person(evening, who));
-    const struct heard heard = {
-        .network = network, .key = key, .name = "", .text = "", .now = loop_now(evening->club.loop)};
+    const struct heard heard = {.network = network,
+                                .key = key,
+                                .name = "",
+                                .text = "",
+                                .now = loop_now(evening->club.loop)};
     prose_clear(&hand);
     if (!host_panel(evening_table(evening), &heard, &mark, &hand))
         return false;
@@ -229,8 +243,9 @@ static bool press_board(struct evening *evening, int who)
     return board && press_component(evening, who, board->id, pick(evening, board, "b"));
 }
 
-/* On the own panel a move, or a verb whose moves are then there; else the panel is asked for. A panel in direct messages can lack
-   moves that others have made possible since: then it is refreshed. */
+/* On the own panel a move, or a verb whose moves are then there; else the panel is asked for. A
+   panel in direct messages can lack moves that others have made possible since: then it is
+   refreshed. */
 static bool press(struct evening *evening, int who)
 {
     struct choice choice;
@@ -240,9 +255,11 @@ static bool press(struct evening *evening, int who)
         return false;
     if (press_board(evening, who))
         return true;
-    const struct standin_message *panel =
-        newest(evening, who, in_room ? club->games : standin_dm_if_open(club->discord, person(evening, who)), "r");
-    const json_t *component = panel && (!in_room || panel->viewer) ? pick(evening, panel, "ms") : NULL;
+    const struct standin_message *panel = newest(
+        evening, who,
+        in_room ? club->games : standin_dm_if_open(club->discord, person(evening, who)), "r");
+    const json_t *component =
+        panel && (!in_room || panel->viewer) ? pick(evening, panel, "ms") : NULL;
     if (panel && !component)
         component = pick(evening, panel, "v");
     if (panel && !component && !in_room)
@@ -277,17 +294,20 @@ static bool is_room(const struct evening *evening, const struct standin_entry *e
     return entry->ids[0] == evening->club.games;
 }
 
-static void count_entry(struct evening *evening, const struct standin_entry *entry, int letters[CLUB_PEOPLE])
+static void count_entry(struct evening *evening, const struct standin_entry *entry,
+                        int letters[CLUB_PEOPLE])
 {
     struct cost *cost = &evening->cost;
     if (strcmp(entry->route, "POST /channels/{}/messages") == 0 && is_room(evening, entry)) {
         cost->posts++;
-    } else if (strcmp(entry->route, "PATCH /channels/{}/messages/{}") == 0 && is_room(evening, entry)) {
+    } else if (strcmp(entry->route, "PATCH /channels/{}/messages/{}") == 0 &&
+               is_room(evening, entry)) {
         cost->edits++;
     } else if (strcmp(entry->route, "POST /channels/{}/messages") == 0) {
         cost->letters++;
         for (int who = 0; who < CLUB_PEOPLE; who++)
-            letters[who] += standin_dm_if_open(evening->club.discord, evening->club.people[who]) == entry->ids[0];
+            letters[who] += standin_dm_if_open(evening->club.discord, evening->club.people[who]) ==
+                            entry->ids[0];
     } else if (strcmp(entry->route, "PATCH /channels/{}/messages/{}") == 0) {
         cost->letter_edits++;
     } else if (strncmp(entry->route, "POST /interactions", 18) == 0) {
@@ -334,7 +354,8 @@ void evening_plain(char *text)
     *to = '\0';
 }
 
-/* Colours, marks of formatting and pictures are not counted: they are as wide as the client draws them. */
+/* Colours, marks of formatting and pictures are not counted: they are as wide as the client
+   draws them. */
 static int columns_of(const char *line, const char *end)
 {
     enum { PICTURES = 0x1f000, BLACK_SQUARE = 0x2b1b, WHITE_SQUARE = 0x2b1c, STAR = 0x2b50 };
@@ -349,7 +370,8 @@ static int columns_of(const char *line, const char *end)
             continue;
         }
         utf8proc_int32_t scalar;
-        utf8proc_ssize_t size = utf8proc_iterate((const utf8proc_uint8_t *)line, end - line, &scalar);
+        utf8proc_ssize_t size =
+            utf8proc_iterate((const utf8proc_uint8_t *)line, end - line, &scalar);
         check(size > 0);
         if (scalar < PICTURES && scalar != BLACK_SQUARE && scalar != WHITE_SQUARE && scalar != STAR)
             columns += utf8proc_charwidth(scalar);
@@ -358,7 +380,8 @@ static int columns_of(const char *line, const char *end)
     return columns;
 }
 
-/* What lies on a table stands in brackets, which outside of a block are escaped; nothing else has any. */
+/* What lies on a table stands in brackets, which outside of a block are escaped; nothing else
+   has any. */
 static bool is_of_board(const char *line, const char *end)
 {
     const char *bracket = strstr(line, "\\[");
@@ -386,7 +409,8 @@ char *evening_posted(const struct evening *evening)
     size_t size;
     FILE *out = open_memstream(&text, &size);
     check(out);
-    int count = standin_messages(evening->club.discord, evening->club.games, STANDIN_EVERYONE, messages, MESSAGES);
+    int count = standin_messages(evening->club.discord, evening->club.games, STANDIN_EVERYONE,
+                                 messages, MESSAGES);
     check(count <= MESSAGES);
     for (int i = 0; i < count; i++)
         if (messages[i]->author == standin_bot_user(evening->club.discord))
@@ -431,10 +455,10 @@ static char *told_live(const char *posted)
     return live;
 }
 
-/* Each tale in the order of the record, and once; twice if a kill left open whether it was told. `all`: every tale, one behind
-   the other. */
-static void expect_tale(const struct evening *evening, const char *tale, const char *all, const char *posted,
-                        const char **at)
+/* Each tale in the order of the record, and once; twice if a kill left open whether it was told.
+   `all`: every tale, one behind the other. */
+static void expect_tale(const struct evening *evening, const char *tale, const char *all,
+                        const char *posted, const char **at)
 {
     const char *found = strstr(*at, tale);
     char *live = told_live(posted);
@@ -443,10 +467,11 @@ static void expect_tale(const struct evening *evening, const char *tale, const c
     if (told < recorded && count_of(posted, tale) >= recorded)
         told = recorded;
     if (!found)
-        fail_msg("%s: \"%s\" is recorded and %s; people read next: %.800s", evening->party->what, tale,
-                 told > 0 ? "was told in another order" : "was not told", *at);
+        fail_msg("%s: \"%s\" is recorded and %s; people read next: %.800s", evening->party->what,
+                 tale, told > 0 ? "was told in another order" : "was not told", *at);
     if (told != recorded)
-        fail_msg("%s: \"%s\" is recorded %d times and was told %d times", evening->party->what, tale, recorded, told);
+        fail_msg("%s: \"%s\" is recorded %d times and was told %d times", evening->party->what,
+                 tale, recorded, told);
     *at = found + strlen(tale);
 }
 

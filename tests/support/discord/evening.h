@@ -1,6 +1,6 @@
-/* A whole game on Discord, played at random by people who type, or who press what there is in private panels or in direct
-   messages; what it cost in requests; and what its record says happened. The host is asked what may be played, so players
-   need not read. Next: club.h. */
+/* A whole game on Discord, played at random by people who type, or who press what there is in
+   private panels or in direct messages; what it cost in requests; and what its record says
+   happened. The host is asked what may be played, so players need not read. Next: club.h. */
 #ifndef EVENING_H
 #define EVENING_H
 
@@ -29,7 +29,8 @@ struct cost {
     int posts, edits;          /* in the room */
     int letters, letter_edits; /* direct messages */
     int most_letters;          /* to one person */
-    int callbacks, follow_ups; /* of interactions: first answers, and what came behind or was edited by a token */
+    /* of interactions: first answers, and what came behind or was edited by a token */
+    int callbacks, follow_ups;
     int others;
 };
 
@@ -45,12 +46,13 @@ struct evening {
 };
 
 /* Opens the club, sits everybody down and waits until the first hands were dealt. */
-void evening_open(struct evening *evening, const struct party *party, enum evening_way way, uint32_t seed,
-                  const struct standin_options *options);
+void evening_open(struct evening *evening, const struct party *party, enum evening_way way,
+                  uint32_t seed, const struct standin_options *options);
 void evening_close(struct evening *evening);
 
 struct session *evening_table(const struct evening *evening); /* NULL: the game is over */
-/* Somebody who can, does something: a move, or a press on the way to one. False: nobody found anything to do. */
+/* Somebody who can, does something: a move, or a press on the way to one. False: nobody found
+   anything to do. */
 bool evening_act(struct evening *evening);
 /* A random legal move of that person's, in canonical words; false if the person has no move. */
 bool evening_choose(struct evening *evening, int who, char *move, size_t size);
@@ -66,16 +68,19 @@ int evening_moves(const struct evening *evening);
 /* Messages and presses of people that became moves; fails if one did so twice. */
 int evening_inputs(const struct evening *evening);
 
-/* The record as everybody was told it, or as a seat was (from 1), after every line of it was checked. Free it. */
+/* The record as everybody was told it, or as a seat was (from 1), after every line of it was
+   checked. Free it. */
 char *evening_retold(const struct evening *evening, int seat);
 /* Everything that stands in the room from the bot, as evening_plain() leaves it. Free it. */
 char *evening_posted(const struct evening *evening);
-/* Fails unless everything that the record says happened was told in the room, once and in that order. */
+/* Fails unless everything that the record says happened was told in the room, once and in that
+   order. */
 void evening_expect_told(const struct evening *evening);
 enum { EVENING_COLUMNS = 28 }; /* of a board on a phone */
 /* Columns of the longest line of a board in a message; colours and pictures take none. */
 int evening_width(const char *content);
-/* A message or a prose without everything that only makes it look good: marks, colours, symbols, line ends. In place. */
+/* A message or a prose without everything that only makes it look good: marks, colours, symbols,
+   line ends. In place. */
 void evening_plain(char *text);
 
 #endif

@@ -1,6 +1,7 @@
-/* What the record of an evening's table says: moves, what they came from, and the whole of it told again. See evening.h. */
-#include "store_read.h"
+/* What the record of an evening's table says: moves, what they came from, and the whole of it
+   told again. See evening.h. */
 #include "evening.h"
+#include "store_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,7 +96,8 @@ int evening_inputs(const struct evening *evening)
 
 char *evening_retold(const struct evening *evening, int seat)
 {
-    char *folder = scratch_make(), *path = scratch_path(folder, "record"), *text, *errors, number[12];
+    char *folder = scratch_make(), *path = scratch_path(folder, "record"), *text, *errors,
+         number[12];
     size_t size, error_size;
     FILE *record = fopen(path, "w");
     FILE *out = open_memstream(&text, &size), *err = open_memstream(&errors, &error_size);

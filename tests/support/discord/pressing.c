@@ -43,8 +43,8 @@ const json_t *pressing_pick(const json_t *message, const char *kinds, unsigned *
     return kept ? all[pressing_roll(dice, kept)] : NULL;
 }
 
-bool pressing_move(struct standin_child *discord, const char *who, const json_t *message, unsigned *dice,
-                   char move[PRESSING_MOVE])
+bool pressing_move(struct standin_child *discord, const char *who, const json_t *message,
+                   unsigned *dice, char move[PRESSING_MOVE])
 {
     const json_t *component = pressing_pick(message, "msb", dice);
     const char *id = text_of(component, "custom_id"), *number = text_of(message, "id");
@@ -56,13 +56,15 @@ bool pressing_move(struct standin_child *discord, const char *who, const json_t 
         standin_child_ask(discord, "press %s %s %s", who, number, id);
         return true;
     }
-    const json_t *option = json_array_get(options, pressing_roll(dice, (unsigned)json_array_size(options)));
+    const json_t *option =
+        json_array_get(options, pressing_roll(dice, (unsigned)json_array_size(options)));
     snprintf(move, PRESSING_MOVE, "%s", text_of(option, "value"));
     standin_child_ask(discord, "select %s %s %s %s", who, number, id, move);
     return true;
 }
 
-bool pressing_button(struct standin_child *discord, const char *who, const json_t *message, const char *end)
+bool pressing_button(struct standin_child *discord, const char *who, const json_t *message,
+                     const char *end)
 {
     const json_t *all[FOUND];
     unsigned count = all_of(message, all);

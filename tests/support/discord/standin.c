@@ -28,7 +28,8 @@ void list_remove(struct list *list, int index)
 {
     check(index >= 0 && index < list->count);
     list->count--;
-    memmove(list->items + index, list->items + index + 1, (size_t)(list->count - index) * sizeof *list->items);
+    memmove(list->items + index, list->items + index + 1,
+            (size_t)(list->count - index) * sizeof *list->items);
 }
 
 void list_fini(struct list *list, void (*drop)(void *item))
@@ -140,7 +141,8 @@ struct standin *standin_new(struct loop *loop, const struct standin_options *opt
     standin->commands = json_array();
     standin->emojis = json_array();
     struct user *bot = make(sizeof *bot);
-    *bot = (struct user){.id = standin->bot, .username = copy_of("cardhost"), .locale = copy_of("en-US")};
+    *bot = (struct user){
+        .id = standin->bot, .username = copy_of("cardhost"), .locale = copy_of("en-US")};
     list_add(&standin->users, bot);
     return standin;
 }

@@ -1,12 +1,15 @@
-/* A stand-in for Discord, for tests: REST and gateway v10 on loopback, out of the test's own loop, so that under a virtual
-   clock hours pass in a second and "nothing was sent before Reset-After" is exact. It is written against what Discord does,
-   not against our client: it checks what it is sent as Discord would, enforces the limits, keeps a log of everything, and
-   breaks on order. Whatever a well-behaved bot must not do is a *violation*; tests assert that no violation happened.
+/* A stand-in for Discord, for tests: REST and gateway v10 on loopback, out of the test's own
+   loop, so that under a virtual clock hours pass in a second and "nothing was sent before
+   Reset-After" is exact. It is written against what Discord does, not against our client: it
+   checks what it is sent as Discord would, enforces the limits, keeps a log of everything, and
+   breaks on order. Whatever a well-behaved bot must not do is a *violation*; tests assert that
+   no violation happened.
 
-   A test makes a world (guilds, channels, users), lets the bot connect, acts as people, gives orders, and asks the log.
-   Ids are Discord's: 64 bits, never 0. Times are milliseconds of the loop's clock. Pointers that are returned live until
-   the stand-in is freed unless it says otherwise; strings are copied. Wrong arguments abort: they are a slip in the test.
-   Inside: standin_inside.h is the table of contents. */
+   A test makes a world (guilds, channels, users), lets the bot connect, acts as people, gives
+   orders, and asks the log. Ids are Discord's: 64 bits, never 0. Times are milliseconds of the
+   loop's clock. Pointers that are returned live until the stand-in is freed unless it says
+   otherwise; strings are copied. Wrong arguments abort: they are a slip in the test. Inside:
+   standin_inside.h is the table of contents. */
 #ifndef STANDIN_H
 #define STANDIN_H
 
@@ -26,9 +29,9 @@ enum {
     STANDIN_PUBLIC_THREAD = 11,
     STANDIN_PRIVATE_THREAD = 12,
 
-    STANDIN_EVERY = -1, /* every shard; every time */
-    STANDIN_EVERYONE =
-        0 /* as a viewer: somebody who sees the public side only. As a pinged user: @everyone, @here and roles */
+    STANDIN_EVERY = -1,  /* every shard; every time */
+    STANDIN_EVERYONE = 0 /* as a viewer: somebody who sees the public side only. As a pinged user:
+                            @everyone, @here and roles */
 };
 
 /* What a bot may be allowed to do in a channel. */
@@ -50,20 +53,22 @@ enum {
 
 /* All zero is a good start. */
 struct standin_options {
-    const char *token;           /* NULL: STANDIN_TOKEN */
-    int shards;                  /* what /gateway/bot advises; 0: 1 */
-    int least_shards;            /* fewer in an Identify are closed with 4011; 0: 1 */
-    int max_concurrency;         /* 0: 1 */
-    int identifies;              /* left of 1000 today; 0: all; -1: none */
-    int64_t reset_after;         /* ms until they are 1000 again; 0: 24 h */
-    int64_t session_life;        /* ms a session waits for its Resume; 0: 5 minutes */
-    int heartbeat_interval;      /* ms; 0: 41250 */
-    bool has_no_message_content; /* the privileged intent is off in the portal: asking for it is closed with 4014 */
-    const char *endpoint_url;    /* interactions_endpoint_url: no interaction comes by the gateway then */
-    int dm_openings;             /* new DM channels in 10 minutes before 40003; 0: 20 */
-    bool url_ends_in_slash;      /* both happen */
-    bool counts_from_zero;       /* READY has s 0, as some servers have it */
-    const char *cert, *key;      /* PEM files: https and wss */
+    const char *token;      /* NULL: STANDIN_TOKEN */
+    int shards;             /* what /gateway/bot advises; 0: 1 */
+    int least_shards;       /* fewer in an Identify are closed with 4011; 0: 1 */
+    int max_concurrency;    /* 0: 1 */
+    int identifies;         /* left of 1000 today; 0: all; -1: none */
+    int64_t reset_after;    /* ms until they are 1000 again; 0: 24 h */
+    int64_t session_life;   /* ms a session waits for its Resume; 0: 5 minutes */
+    int heartbeat_interval; /* ms; 0: 41250 */
+    /* the privileged intent is off in the portal: asking for it is closed with 4014 */
+    bool has_no_message_content;
+    /* interactions_endpoint_url: no interaction comes by the gateway then */
+    const char *endpoint_url;
+    int dm_openings;        /* new DM channels in 10 minutes before 40003; 0: 20 */
+    bool url_ends_in_slash; /* both happen */
+    bool counts_from_zero;  /* READY has s 0, as some servers have it */
+    const char *cert, *key; /* PEM files: https and wss */
 
     /* As other servers of the same language have it. */
     bool sends_plain;          /* compresses nothing, also if it is asked to */
@@ -76,26 +81,31 @@ struct standin_options {
 
 #define STANDIN_TOKEN "MTIzNDU2.stand-in.c2VjcmV0LXRva2Vu"
 
-struct standin *standin_new(struct loop *loop, const struct standin_options *options); /* NULL: all zero */
+/* NULL: all zero */
+struct standin *standin_new(struct loop *loop, const struct standin_options *options);
 /* Before the loop is freed; open connections are dropped. NULL is fine. */
 void standin_free(struct standin *standin);
 
-const char *standin_rest_url(const struct standin *standin);    /* "http://127.0.0.1:PORT/api/v10" */
-const char *standin_gateway_url(const struct standin *standin); /* "ws://127.0.0.1:PORT": what /gateway says */
-const char *standin_resume_url(const struct standin *standin);  /* another port: what READY says */
+/* "http://127.0.0.1:PORT/api/v10" */
+const char *standin_rest_url(const struct standin *standin);
+/* "ws://127.0.0.1:PORT": what /gateway says */
+const char *standin_gateway_url(const struct standin *standin);
+const char *standin_resume_url(const struct standin *standin); /* another port: what READY says */
 uint64_t standin_application(const struct standin *standin);
 uint64_t standin_bot_user(const struct standin *standin); /* another id than the application's */
 
 /* --- the world --- */
 
-/* The bot is in every guild and may do STANDIN_RECOMMENDED_RIGHTS. Connected sessions hear of what is new. */
+/* The bot is in every guild and may do STANDIN_RECOMMENDED_RIGHTS. Connected sessions hear of
+   what is new. */
 uint64_t standin_guild(struct standin *standin, const char *name);
 /* A guild that belongs to this shard of so many. */
 uint64_t standin_guild_on(struct standin *standin, const char *name, int shard, int shards);
 uint64_t standin_channel(struct standin *standin, uint64_t guild, const char *name);
 /* A person, member of every guild there is or will be. `shown` (global_name) may be NULL. */
 uint64_t standin_user(struct standin *standin, const char *username, const char *shown);
-void standin_set_nick(struct standin *standin, uint64_t user, const char *nick); /* in every guild; NULL: none */
+/* in every guild; NULL: none */
+void standin_set_nick(struct standin *standin, uint64_t user, const char *nick);
 void standin_set_locale(struct standin *standin, uint64_t user, const char *locale);
 /* What a person may do in every guild besides what roles allow; 0 at first. */
 void standin_set_member_rights(struct standin *standin, uint64_t user, uint64_t rights);
@@ -103,10 +113,12 @@ void standin_set_member_rights(struct standin *standin, uint64_t user, uint64_t 
 /* Another role of the guild, with these permissions; and a person who has it. */
 uint64_t standin_role(struct standin *standin, uint64_t guild, const char *name, uint64_t rights);
 /* One that Discord makes for a bot when it is invited. */
-uint64_t standin_role_of(struct standin *standin, uint64_t guild, const char *name, uint64_t rights, uint64_t bot);
+uint64_t standin_role_of(struct standin *standin, uint64_t guild, const char *name, uint64_t rights,
+                         uint64_t bot);
 void standin_give_role(struct standin *standin, uint64_t user, uint64_t role);
 void standin_take_role(struct standin *standin, uint64_t user, uint64_t role);
-/* What a role may do from now on (GUILD_ROLE_UPDATE); `role` may be the guild's id: that of everybody. */
+/* What a role may do from now on (GUILD_ROLE_UPDATE); `role` may be the guild's id: that of
+   everybody. */
 void standin_set_role(struct standin *standin, uint64_t guild, uint64_t role, uint64_t rights);
 void standin_delete_role(struct standin *standin, uint64_t guild, uint64_t role);
 
@@ -115,11 +127,14 @@ void standin_set_owner(struct standin *standin, uint64_t guild, uint64_t user);
 
 /* The bot's rights in a channel (threads go by their parent's); a CHANNEL_UPDATE tells of it. */
 void standin_set_rights(struct standin *standin, uint64_t channel, uint64_t rights);
-/* What a channel gives and takes from a role or a person, beyond their rights in the guild; a CHANNEL_UPDATE tells of it. */
-void standin_overwrite(struct standin *standin, uint64_t channel, uint64_t whose, uint64_t allow, uint64_t deny);
+/* What a channel gives and takes from a role or a person, beyond their rights in the guild; a
+   CHANNEL_UPDATE tells of it. */
+void standin_overwrite(struct standin *standin, uint64_t channel, uint64_t whose, uint64_t allow,
+                       uint64_t deny);
 /* A person's right to see a channel; everybody may at first. */
 void standin_hide_channel(struct standin *standin, uint64_t channel, uint64_t user);
-void standin_delete_channel(struct standin *standin, uint64_t channel); /* threads too: THREAD_DELETE */
+/* threads too: THREAD_DELETE */
+void standin_delete_channel(struct standin *standin, uint64_t channel);
 void standin_archive_thread(struct standin *standin, uint64_t thread, bool is_locked);
 /* An outage of the guild (GUILD_DELETE with unavailable) and its end (GUILD_CREATE). */
 void standin_set_available(struct standin *standin, uint64_t guild, bool is_available);
@@ -127,11 +142,13 @@ void standin_kick(struct standin *standin, uint64_t guild);   /* the bot is remo
 void standin_invite(struct standin *standin, uint64_t guild); /* and comes back */
 /* 50007 on sending to this person, and 50278 if there is no common guild either. */
 void standin_refuse_dms(struct standin *standin, uint64_t user, bool refuses);
-/* Moderators keep a person from writing and pressing in a guild for so long; 0 ends it. Nobody tells a bot that does not ask. */
+/* Moderators keep a person from writing and pressing in a guild for so long; 0 ends it. Nobody
+   tells a bot that does not ask. */
 void standin_time_out(struct standin *standin, uint64_t guild, uint64_t user, int64_t ms);
 
-/* Adds the application to the own account. What it registered for that can be used where the bot is not, too: in guilds
-   without it, and in messages of people among themselves. There it can only answer interactions. */
+/* Adds the application to the own account. What it registered for that can be used where the bot
+   is not, too: in guilds without it, and in messages of people among themselves. There it can
+   only answer interactions. */
 void standin_install(struct standin *standin, uint64_t user);
 uint64_t standin_group(struct standin *standin); /* such messages; everybody sees them */
 
@@ -141,31 +158,42 @@ uint64_t standin_group(struct standin *standin); /* such messages; everybody see
 uint64_t standin_dm(struct standin *standin, uint64_t user);
 /* All return the id of the message. Texts may mention "<@ID>". */
 uint64_t standin_say(struct standin *standin, uint64_t user, uint64_t channel, const char *text);
-/* `pings`: the switch beside the text is on, as it is at first, and the author of that message is mentioned. */
-uint64_t standin_reply(struct standin *standin, uint64_t user, uint64_t message, const char *text, bool pings);
-/* By another bot, by a webhook, by the system (type != 0): fields of `more` replace those of the message. `more` is taken. */
-uint64_t standin_say_oddly(struct standin *standin, uint64_t user, uint64_t channel, const char *text, json_t *more);
+/* `pings`: the switch beside the text is on, as it is at first, and the author of that message
+   is mentioned. */
+uint64_t standin_reply(struct standin *standin, uint64_t user, uint64_t message, const char *text,
+                       bool pings);
+/* By another bot, by a webhook, by the system (type != 0): fields of `more` replace those of the
+   message. `more` is taken. */
+uint64_t standin_say_oddly(struct standin *standin, uint64_t user, uint64_t channel,
+                           const char *text, json_t *more);
 void standin_edit(struct standin *standin, uint64_t message, const char *text);
-void standin_delete(struct standin *standin, uint64_t message); /* by its author or a moderator; also the bot's */
+/* by its author or a moderator; also the bot's */
+void standin_delete(struct standin *standin, uint64_t message);
 
 /* At once, as a moderator's bot would: one MESSAGE_DELETE_BULK. All in one channel. */
 void standin_delete_bulk(struct standin *standin, const uint64_t *messages, int count);
 
-/* Interactions. All return the interaction's id, or 0 where a person could not have done it: nothing they see holds that
-   enabled component, the command is not registered, that option does not exist. */
-uint64_t standin_press(struct standin *standin, uint64_t user, uint64_t message, const char *custom_id);
+/* Interactions. All return the interaction's id, or 0 where a person could not have done it:
+   nothing they see holds that enabled component, the command is not registered, that option does
+   not exist. */
+uint64_t standin_press(struct standin *standin, uint64_t user, uint64_t message,
+                       const char *custom_id);
 /* By what stands on it: the label, or the name of its emoji. */
-uint64_t standin_press_label(struct standin *standin, uint64_t user, uint64_t message, const char *label);
+uint64_t standin_press_label(struct standin *standin, uint64_t user, uint64_t message,
+                             const char *label);
 /* Values in one string, separated by newlines. */
-uint64_t standin_select(struct standin *standin, uint64_t user, uint64_t message, const char *custom_id,
-                        const char *values);
+uint64_t standin_select(struct standin *standin, uint64_t user, uint64_t message,
+                        const char *custom_id, const char *values);
 /* A press that no honest client makes. `message` may be any; values NULL: a button. */
-uint64_t standin_forge(struct standin *standin, uint64_t user, uint64_t message, const char *custom_id,
-                       const char *values);
-/* "play game:heartcatchers players:3", "table close number:4": as registered; a value may be in double quotes. */
-uint64_t standin_slash(struct standin *standin, uint64_t user, uint64_t channel, const char *command);
+uint64_t standin_forge(struct standin *standin, uint64_t user, uint64_t message,
+                       const char *custom_id, const char *values);
+/* "play game:heartcatchers players:3", "table close number:4": as registered; a value may be in
+   double quotes. */
+uint64_t standin_slash(struct standin *standin, uint64_t user, uint64_t channel,
+                       const char *command);
 /* The same, with the last option being typed. */
-uint64_t standin_autocomplete(struct standin *standin, uint64_t user, uint64_t channel, const char *command);
+uint64_t standin_autocomplete(struct standin *standin, uint64_t user, uint64_t channel,
+                              const char *command);
 /* Sends the modal that answered `interaction`: "custom_id=value" lines. */
 uint64_t standin_submit(struct standin *standin, uint64_t interaction, const char *fields);
 /* Delivers an interaction's event again. */
@@ -198,37 +226,43 @@ struct standin_message {
 
 /* NULL: there never was one. Deleted ones stay known. */
 const struct standin_message *standin_message(const struct standin *standin, uint64_t message);
-/* The last that this person sees in the channel (STANDIN_EVERYONE: public ones only); NULL: none. */
-const struct standin_message *standin_last(const struct standin *standin, uint64_t channel, uint64_t viewer);
+/* The last that this person sees in the channel (STANDIN_EVERYONE: public ones only); NULL:
+   none. */
+const struct standin_message *standin_last(const struct standin *standin, uint64_t channel,
+                                           uint64_t viewer);
 /* All of them, oldest first; at most `room`. Returns how many there are. */
 int standin_messages(const struct standin *standin, uint64_t channel, uint64_t viewer,
                      const struct standin_message **messages, int room);
 const char *standin_content(const struct standin_message *message);
 /* Everything readable of it in one string: content, embeds, text displays, labels. Free it. */
 char *standin_text(const struct standin_message *message);
-/* Threads and DMs of the world: the thread of a message or the newest of a channel; the DM channel or 0 if none is open. */
+/* Threads and DMs of the world: the thread of a message or the newest of a channel; the DM
+   channel or 0 if none is open. */
 uint64_t standin_thread(const struct standin *standin, uint64_t channel);
 uint64_t standin_dm_if_open(const struct standin *standin, uint64_t user);
 
 /* The text of the file that was uploaded last; NULL: none. */
 const char *standin_last_file(const struct standin *standin);
-/* Every byte of the bot's that this person's client ever received, one JSON text per line, in order: messages and their
-   edits in the channels they see, their own ephemeral messages and DMs, choices and modals. STANDIN_EVERYONE: what anybody
-   sees. With `since` only what came at or after that time. Free it. */
+/* Every byte of the bot's that this person's client ever received, one JSON text per line, in
+   order: messages and their edits in the channels they see, their own ephemeral messages and
+   DMs, choices and modals. STANDIN_EVERYONE: what anybody sees. With `since` only what came at
+   or after that time. Free it. */
 char *standin_received(const struct standin *standin, uint64_t viewer, int64_t since);
-/* The same one by one: the next such text at or behind *at, which begins at 0; NULL if it has not come yet. */
+/* The same one by one: the next such text at or behind *at, which begins at 0; NULL if it has
+   not come yet. */
 const char *standin_next_received(const struct standin *standin, uint64_t viewer, int *at);
-/* How often somebody was notified by a mention (STANDIN_EVERYONE: the whole channel or a role). Edits notify nobody. */
+/* How often somebody was notified by a mention (STANDIN_EVERYONE: the whole channel or a role).
+   Edits notify nobody. */
 int standin_pings(const struct standin *standin, uint64_t user);
 /* How often their telephone rang: for a mention or a direct message that was not sent silently. */
 int standin_pushes(const struct standin *standin, uint64_t user);
 
-/* Each thing that somebody's client receives, as JSON, at once; viewer 0: all who see the channel. It is not kept then:
-   standin_received() knows nothing of it. For long simulations. */
+/* Each thing that somebody's client receives, as JSON, at once; viewer 0: all who see the
+   channel. It is not kept then: standin_received() knows nothing of it. For long simulations. */
 typedef void standin_seen_fn(void *arg, uint64_t viewer, uint64_t channel, const char *text);
 void standin_on_seen(struct standin *standin, standin_seen_fn *fn, void *arg);
-/* Forgets the log, what could be replayed and the messages from before that time, but for the bot's last twenty in each
-   channel. */
+/* Forgets the log, what could be replayed and the messages from before that time, but for the
+   bot's last twenty in each channel. */
 void standin_forget(struct standin *standin, int64_t before);
 
 /* --- the log --- */
@@ -247,12 +281,14 @@ enum standin_kind {
 struct standin_entry {
     enum standin_kind kind;
     int64_t at;
-    int number;        /* of the request (an answer has its request's) or of the connection, from 1 */
-    int shard;         /* of the connection, -1 not known */
-    const char *route; /* REST: "POST /channels/{}/messages"; gateway: name of the op, or type of the event */
-    const char *path;  /* REST: without secrets; else text */
-    uint64_t ids[3];   /* REST: what stood for {}, where they are ids */
-    int status, code;  /* answers, closes */
+    /* of the request (an answer has its request's) or of the connection, from 1 */
+    int number;
+    int shard; /* of the connection, -1 not known */
+    /* REST: "POST /channels/{}/messages"; gateway: name of the op, or type of the event */
+    const char *route;
+    const char *path; /* REST: without secrets; else text */
+    uint64_t ids[3];  /* REST: what stood for {}, where they are ids */
+    int status, code; /* answers, closes */
     int op;
     int64_t seq;        /* gateway: s; of a heartbeat its d; -1: null */
     const json_t *body; /* what was sent or received, without secrets; NULL: none */
@@ -260,10 +296,12 @@ struct standin_entry {
 
 int standin_entries(const struct standin *standin);
 const struct standin_entry *standin_entry(const struct standin *standin, int index);
-/* The first at or after `from` of that kind and route ("" or NULL: any; "POST *": fnmatch), or -1. */
-int standin_find(const struct standin *standin, int from, enum standin_kind kind, const char *route);
-int standin_find_if(const struct standin *standin, int from, bool (*fits)(void *arg, const struct standin_entry *entry),
-                    void *arg);
+/* The first at or after `from` of that kind and route ("" or NULL: any; "POST *": fnmatch), or
+   -1. */
+int standin_find(const struct standin *standin, int from, enum standin_kind kind,
+                 const char *route);
+int standin_find_if(const struct standin *standin, int from,
+                    bool (*fits)(void *arg, const struct standin_entry *entry), void *arg);
 /* How many there are since standin_mark() (or the start). */
 int standin_count(const struct standin *standin, enum standin_kind kind, const char *route);
 void standin_mark(struct standin *standin);
@@ -277,18 +315,20 @@ int standin_invalid_requests(const struct standin *standin);
 int standin_identifies_left(const struct standin *standin);
 int standin_commands_created(const struct standin *standin);
 const json_t *standin_commands(const struct standin *standin); /* as registered */
-/* The owner uploads an emoji of the application, as `tabletalk discord cards` does. Returns its id. */
+/* The owner uploads an emoji of the application, as `tabletalk discord cards` does. Returns its
+   id. */
 uint64_t standin_emoji(struct standin *standin, const char *name);
 void standin_delete_emoji(struct standin *standin); /* all of them */
 
 /* Writes the log, or what is new of it: one line an entry. */
 void standin_print(const struct standin *standin, FILE *out);
-void standin_print_live(struct standin *standin, FILE *out); /* from now on, each entry at once; NULL: stop */
+/* from now on, each entry at once; NULL: stop */
+void standin_print_live(struct standin *standin, FILE *out);
 
-#define standin_expect_clean(standin)                                                                                  \
-    do {                                                                                                               \
-        if (standin_violations(standin))                                                                               \
-            fail_msg("violations:\n%s", standin_violation_text(standin));                                              \
+#define standin_expect_clean(standin)                                                              \
+    do {                                                                                           \
+        if (standin_violations(standin))                                                           \
+            fail_msg("violations:\n%s", standin_violation_text(standin));                          \
     } while (0)
 
 /* --- orders to REST --- */
@@ -317,12 +357,15 @@ struct standin_fault {
     int status, code;
 };
 
-void standin_fault(struct standin *standin, const struct standin_fault *fault); /* several wait one after another */
+/* several wait one after another */
+void standin_fault(struct standin *standin, const struct standin_fault *fault);
 void standin_heal(struct standin *standin); /* forgets all faults, REST and gateway */
-/* Events and answers as other servers word them: null for absent fields, integers as strings; until standin_heal(). */
+/* Events and answers as other servers word them: null for absent fields, integers as strings;
+   until standin_heal(). */
 void standin_speak_oddly(struct standin *standin, bool nulls, bool strings);
-void standin_rename_buckets(struct standin *standin); /* every X-RateLimit-Bucket is another one from now on */
-void standin_revoke_token(struct standin *standin);   /* 401 everywhere, 4004 at the gateway */
+/* every X-RateLimit-Bucket is another one from now on */
+void standin_rename_buckets(struct standin *standin);
+void standin_revoke_token(struct standin *standin); /* 401 everywhere, 4004 at the gateway */
 void standin_restore_token(struct standin *standin);
 
 /* --- orders to the gateway --- */
@@ -330,34 +373,51 @@ void standin_restore_token(struct standin *standin);
 /* All connections end, and none is taken until it is back. */
 void standin_away(struct standin *standin, bool is_away);
 /* A shard's connection, or STANDIN_EVERY. Not connected: nothing happens. */
-void standin_drop(struct standin *standin, int shard);                          /* TCP, without a close frame */
-void standin_close(struct standin *standin, int shard, int code);               /* 0: a close frame without code */
-void standin_send_op(struct standin *standin, int shard, int op, json_t *data); /* `data` is taken; NULL: null */
-void standin_reconnect(struct standin *standin, int shard);                     /* op 7 */
-void standin_invalidate(struct standin *standin, int shard, bool is_resumable); /* op 9; false forgets the session */
-void standin_ask_heartbeat(struct standin *standin, int shard);                 /* op 1 */
+/* TCP, without a close frame */
+void standin_drop(struct standin *standin, int shard);
+/* 0: a close frame without code */
+void standin_close(struct standin *standin, int shard, int code);
+/* `data` is taken; NULL: null */
+void standin_send_op(struct standin *standin, int shard, int op, json_t *data);
+void standin_reconnect(struct standin *standin, int shard); /* op 7 */
+/* op 9; false forgets the session */
+void standin_invalidate(struct standin *standin, int shard, bool is_resumable);
+void standin_ask_heartbeat(struct standin *standin, int shard); /* op 1 */
 void standin_withhold_acks(struct standin *standin, bool withholds);
-void standin_dispatch(struct standin *standin, int shard, const char *type, json_t *data);    /* any event; taken */
-void standin_send_text(struct standin *standin, int shard, const char *bytes, size_t length); /* as one payload */
-void standin_send_corrupt(struct standin *standin, int shard); /* bytes that no zlib stream holds; in plain: no UTF-8 */
-void standin_send_huge(struct standin *standin, int shard, size_t bytes); /* an event nobody knows, as long as that */
+/* any event; taken */
+void standin_dispatch(struct standin *standin, int shard, const char *type, json_t *data);
+/* as one payload */
+void standin_send_text(struct standin *standin, int shard, const char *bytes, size_t length);
+/* bytes that no zlib stream holds; in plain: no UTF-8 */
+void standin_send_corrupt(struct standin *standin, int shard);
+/* an event nobody knows, as long as that */
+void standin_send_huge(struct standin *standin, int shard, size_t bytes);
 
 /* From now on, until standin_heal(). */
-enum standin_hello { STANDIN_HELLO, STANDIN_RECONNECT_FIRST, STANDIN_RECONNECT_INSTEAD, STANDIN_SILENT };
+enum standin_hello {
+    STANDIN_HELLO,
+    STANDIN_RECONNECT_FIRST,
+    STANDIN_RECONNECT_INSTEAD,
+    STANDIN_SILENT
+};
 void standin_greet(struct standin *standin, enum standin_hello how, int times);
 void standin_refuse_connections(struct standin *standin, bool of_base, bool of_resume, int times);
 /* The next Identifies or Resumes are answered so; code 0: op 9 false. */
 void standin_refuse_resumes(struct standin *standin, int times, int code);
 void standin_refuse_identifies(struct standin *standin, int times, int code);
-void standin_repeat_events(struct standin *standin, int copies); /* each event comes so often, with a new s each */
-void standin_reorder_events(struct standin *standin, int batch); /* so many are kept back and sent last first */
+/* each event comes so often, with a new s each */
+void standin_repeat_events(struct standin *standin, int copies);
+/* so many are kept back and sent last first */
+void standin_reorder_events(struct standin *standin, int batch);
 void standin_repeat_replayed(struct standin *standin,
-                             bool repeats); /* a Resume replays what was received, too: all it has */
+                             /* a Resume replays what was received, too: all it has */
+                             bool repeats);
 /* Each payload as so many web socket messages (zlib only) of so many fragments. */
 void standin_cut_payloads(struct standin *standin, int messages, int fragments);
 
-bool standin_is_ready(const struct standin *standin, int shard); /* a live session that got READY or RESUMED */
-int standin_connections(const struct standin *standin);          /* open now */
-int standin_opened(const struct standin *standin);               /* since the start */
+/* a live session that got READY or RESUMED */
+bool standin_is_ready(const struct standin *standin, int shard);
+int standin_connections(const struct standin *standin); /* open now */
+int standin_opened(const struct standin *standin);      /* since the start */
 
 #endif

@@ -1,4 +1,5 @@
-/* What the routes of the application, its commands and emoji, of users and of the gateway's address do. */
+/* What the routes of the application, its commands and emoji, of users and of the gateway's
+   address do. */
 #include "standin_inside.h"
 
 #include <inttypes.h>
@@ -22,9 +23,11 @@ void get_gateway_bot(struct standin *standin, struct request *request, struct an
     (void)request;
     int64_t reset = standin->identifies_reset - loop_now(standin->loop);
     give(answer, 200,
-         json_pack("{s:s, s:i, s:{s:i, s:i, s:I, s:i}}", "url", standin->gateway_url, "shards", standin->options.shards,
-                   "session_start_limit", "total", 1000, "remaining", standin_identifies_left(standin), "reset_after",
-                   (json_int_t)(reset > 0 ? reset : 0), "max_concurrency", standin->options.max_concurrency));
+         json_pack("{s:s, s:i, s:{s:i, s:i, s:I, s:i}}", "url", standin->gateway_url, "shards",
+                   standin->options.shards, "session_start_limit", "total", 1000, "remaining",
+                   standin_identifies_left(standin), "reset_after",
+                   (json_int_t)(reset > 0 ? reset : 0), "max_concurrency",
+                   standin->options.max_concurrency));
 }
 
 void get_application(struct standin *standin, struct request *request, struct answer *answer)
@@ -55,7 +58,8 @@ void get_user(struct standin *standin, struct request *request, struct answer *a
         refuse(answer, 404, 10013, "Unknown User");
 }
 
-static const struct guild *joined(struct standin *standin, const struct request *request, struct answer *answer)
+static const struct guild *joined(struct standin *standin, const struct request *request,
+                                  struct answer *answer)
 {
     const struct guild *guild = find_guild(standin, request->ids[0]);
     if (!guild)
@@ -92,7 +96,8 @@ void get_guild_member(struct standin *standin, struct request *request, struct a
     }
     json_t *member = member_object(standin, user, true);
     json_object_del(member, "permissions"); /* those come with interactions only */
-    bool was_timed_out = user->timeout_until && user->timeout_guild == request->ids[0]; /* also if it is over */
+    /* also if it is over */
+    bool was_timed_out = user->timeout_until && user->timeout_guild == request->ids[0];
     json_object_set_new(member, "communication_disabled_until",
                         was_timed_out ? json_time(user->timeout_until) : json_null());
     give(answer, 200, member);
@@ -100,7 +105,8 @@ void get_guild_member(struct standin *standin, struct request *request, struct a
 
 /* --- commands --- */
 
-static bool is_own_application(const struct standin *standin, const struct request *request, struct answer *answer)
+static bool is_own_application(const struct standin *standin, const struct request *request,
+                               struct answer *answer)
 {
     if (request->ids[0] == standin->application)
         return true;
@@ -126,7 +132,8 @@ void get_commands(struct standin *standin, struct request *request, struct answe
         give(answer, 200, json_incref(standin->commands));
 }
 
-static bool is_refused_for_autocomplete(const struct standin *standin, const json_t *commands, struct answer *answer)
+static bool is_refused_for_autocomplete(const struct standin *standin, const json_t *commands,
+                                        struct answer *answer)
 {
     char *text = json_dumps(commands, JSON_COMPACT);
     bool is_refused = standin->options.has_no_autocomplete && strstr(text, "\"autocomplete\":");
@@ -149,7 +156,8 @@ void put_commands(struct standin *standin, struct request *request, struct answe
         json_t *registered = json_deep_copy(command);
         const json_t *known = command_named(standin->commands, string_of(command, "name", ""));
         standin->commands_created += !known;
-        json_object_set_new(registered, "id", json_id(known ? id_of(known, "id") : new_id(standin)));
+        json_object_set_new(registered, "id",
+                            json_id(known ? id_of(known, "id") : new_id(standin)));
         json_object_set_new(registered, "application_id", json_id(standin->application));
         json_object_set_new(registered, "version", json_id(new_id(standin)));
         if (!json_object_get(registered, "type"))
@@ -159,7 +167,8 @@ void put_commands(struct standin *standin, struct request *request, struct answe
     json_decref(standin->commands);
     standin->commands = all;
     if (standin->commands_created > 200)
-        refuse(answer, 400, 30034, "Maximum number of daily application command creates has been reached (200)");
+        refuse(answer, 400, 30034,
+               "Maximum number of daily application command creates has been reached (200)");
     else
         give(answer, 200, json_incref(all));
 }
@@ -184,8 +193,9 @@ void get_emojis(struct standin *standin, struct request *request, struct answer 
 
 static json_t *emoji_new_of(struct standin *standin, const char *name)
 {
-    json_t *emoji = json_pack("{s:o, s:s, s:b, s:b, s:b, s:[]}", "id", json_id(new_id(standin)), "name", name,
-                              "animated", false, "available", true, "managed", false, "roles");
+    json_t *emoji =
+        json_pack("{s:o, s:s, s:b, s:b, s:b, s:[]}", "id", json_id(new_id(standin)), "name", name,
+                  "animated", false, "available", true, "managed", false, "roles");
     json_array_append_new(standin->emojis, emoji);
     return emoji;
 }
@@ -203,7 +213,8 @@ void standin_delete_emoji(struct standin *standin)
 void post_emoji(struct standin *standin, struct request *request, struct answer *answer)
 {
     json_t *errors = json_object();
-    const char *name = string_of(request->json, "name", ""), *image = string_of(request->json, "image", "");
+    const char *name = string_of(request->json, "name", ""),
+               *image = string_of(request->json, "image", "");
     size_t length = strlen(name);
     if (!is_own_application(standin, request, answer)) {
         json_decref(errors);
@@ -211,7 +222,8 @@ void post_emoji(struct standin *standin, struct request *request, struct answer 
     }
     if (length < 2 || length > 32 ||
         strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != length)
-        complain(errors, "name", "BASE_TYPE_BAD_LENGTH", "Must be between 2 and 32 in length, of [A-Za-z0-9_].");
+        complain(errors, "name", "BASE_TYPE_BAD_LENGTH",
+                 "Must be between 2 and 32 in length, of [A-Za-z0-9_].");
     if (command_named(standin->emojis, name))
         complain(errors, "name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "The name is taken.");
     if (strncmp(image, "data:image/", 11) != 0 || strlen(image) > 256 * 1024 * 4 / 3 + 64)
@@ -255,7 +267,8 @@ void post_dm(struct standin *standin, struct request *request, struct answer *an
 {
     uint64_t user = id_of(request->json, "recipient_id");
     if (!find_user(standin, user) || user == standin->bot) {
-        refuse(answer, find_user(standin, user) ? 400 : 404, find_user(standin, user) ? 50007 : 10013, "Unknown User");
+        refuse(answer, find_user(standin, user) ? 400 : 404,
+               find_user(standin, user) ? 50007 : 10013, "Unknown User");
         return;
     }
     if (!dm_of(standin, user) && !may_open(standin)) {

@@ -13,7 +13,8 @@ static bool parse(struct request *request, const char *bytes, size_t length, str
     request->json = json_loadb(bytes, length, JSON_DECODE_ANY, &error);
     if (request->json)
         return true;
-    log_violation(request->standin, "%s: the body is no JSON: %s", request->route->name, error.text);
+    log_violation(request->standin, "%s: the body is no JSON: %s", request->route->name,
+                  error.text);
     refuse(answer, 400, 50109, "The request body contains invalid JSON.");
     return false;
 }
@@ -41,7 +42,8 @@ static bool take_part(struct request *request, const char *head, const char *byt
     if (strcmp(name, "payload_json") == 0)
         return parse(request, bytes, length, answer);
     if (request->file_count == FILES || strncmp(name, "files[", 6) != 0 || !filename[0]) {
-        log_violation(request->standin, "%s: the part \"%s\" is neither payload_json nor files[n] with a name",
+        log_violation(request->standin,
+                      "%s: the part \"%s\" is neither payload_json nor files[n] with a name",
                       request->route->name, name);
         return true;
     }
@@ -64,7 +66,8 @@ static bool read_parts(struct request *request, const char *boundary, struct ans
     while (at && at + mark_length + 2 < end && strncmp(at + mark_length, "--", 2) != 0) {
         const char *head = at + mark_length + 2;
         const char *bytes = memmem(head, (size_t)(end - head), "\r\n\r\n", 4);
-        const char *next = bytes ? memmem(bytes, (size_t)(end - bytes), mark, (size_t)mark_length) : NULL;
+        const char *next =
+            bytes ? memmem(bytes, (size_t)(end - bytes), mark, (size_t)mark_length) : NULL;
         if (!next || next - bytes < 6)
             break;
         char *text = strndup(head, (size_t)(bytes - head));
@@ -94,6 +97,7 @@ bool read_body(struct standin *standin, struct request *request, struct answer *
         return read_parts(request, plain, answer);
     }
     log_violation(standin, "%s: Content-Type is \"%s\"", request->route->name, type);
-    refuse(answer, 400, 50035, "Expected \"Content-Type\" header to be one of {'application/json'}.");
+    refuse(answer, 400, 50035,
+           "Expected \"Content-Type\" header to be one of {'application/json'}.");
     return false;
 }

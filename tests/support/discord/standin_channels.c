@@ -12,7 +12,8 @@ enum { MINUTE = 60000, NONCE_LIFE = 5 * MINUTE, HISTORY_MOST = 100 };
 
 /* --- where one may --- */
 
-static bool is_lost_place(struct standin *standin, const struct channel *channel, struct answer *answer)
+static bool is_lost_place(struct standin *standin, const struct channel *channel,
+                          struct answer *answer)
 {
     if (!channel || channel->is_deleted) {
         refuse(answer, 404, 10003, "Unknown Channel");
@@ -33,7 +34,8 @@ static bool is_lost_place(struct standin *standin, const struct channel *channel
 }
 
 /* The channel, if the bot has these rights there; else NULL and the answer is made. */
-static struct channel *enter(struct standin *standin, uint64_t id, uint64_t rights, struct answer *answer)
+static struct channel *enter(struct standin *standin, uint64_t id, uint64_t rights,
+                             struct answer *answer)
 {
     struct channel *channel = find_channel(standin, id);
     if (is_lost_place(standin, channel, answer))
@@ -48,20 +50,25 @@ static struct channel *enter(struct standin *standin, uint64_t id, uint64_t righ
 }
 
 /* A message that channel routes reach: ephemeral ones they do not. */
-static struct message *reach(struct standin *standin, const struct request *request, struct answer *answer)
+static struct message *reach(struct standin *standin, const struct request *request,
+                             struct answer *answer)
 {
     struct message *message = find_message(standin, request->ids[1]);
-    if (message && !message->shown.is_deleted && !message->shown.viewer && message->shown.channel == request->ids[0])
+    if (message && !message->shown.is_deleted && !message->shown.viewer &&
+        message->shown.channel == request->ids[0])
         return message;
     refuse(answer, 404, 10008, "Unknown Message");
     return NULL;
 }
 
-static bool refuses_dm(struct standin *standin, const struct channel *channel, struct answer *answer)
+static bool refuses_dm(struct standin *standin, const struct channel *channel,
+                       struct answer *answer)
 {
-    const struct user *user = channel->type == STANDIN_DM ? find_user(standin, channel->recipient) : NULL;
+    const struct user *user =
+        channel->type == STANDIN_DM ? find_user(standin, channel->recipient) : NULL;
     if (user && !has_common_guild(standin) && !user->has_installed)
-        refuse(answer, 403, 50278, "Cannot send messages to this user due to having no mutual guilds");
+        refuse(answer, 403, 50278,
+               "Cannot send messages to this user due to having no mutual guilds");
     else if (user && user->refuses_dms)
         refuse(answer, 403, 50007, "Cannot send messages to this user");
     else
@@ -87,12 +94,14 @@ static const struct message *same_nonce(const struct standin *standin, const jso
 {
     const json_t *nonce = json_object_get(body, "nonce");
     char written[sizeof(struct message){0}.nonce];
-    if (!json_is_true(json_object_get(body, "enforce_nonce")) || !nonce || standin->options.forgets_nonces)
+    if (!json_is_true(json_object_get(body, "enforce_nonce")) || !nonce ||
+        standin->options.forgets_nonces)
         return NULL;
     char *text = json_dumps(nonce, JSON_ENCODE_ANY);
     snprintf(written, sizeof written, "%s", text);
     free(text);
-    for (int i = standin->messages.count - 1; i >= 0; i--) { /* they lie in the order of their times */
+    /* they lie in the order of their times */
+    for (int i = standin->messages.count - 1; i >= 0; i--) {
         const struct message *message = standin->messages.items[i];
         if (loop_now(standin->loop) - message->shown.at >= NONCE_LIFE)
             break;
@@ -132,7 +141,8 @@ void post_message(struct standin *standin, struct request *request, struct answe
         !check_message(standin, request, request->json, NULL, answer))
         return;
     if (json_integer_value(json_object_get(request->json, "flags")) & FLAG_EPHEMERAL)
-        log_violation(standin, "%s: flag 64 is for answers to interactions only", request->route->name);
+        log_violation(standin, "%s: flag 64 is for answers to interactions only",
+                      request->route->name);
     if (channel->is_archived) {
         channel->is_archived = false;
         tell_channel(standin, "THREAD_UPDATE", channel);
@@ -155,7 +165,8 @@ void patch_message(struct standin *standin, struct request *request, struct answ
         refuse(answer, 403, 50005, "Cannot edit a message authored by another user");
         return;
     }
-    if (!limit_old_edit(standin, message, answer) || !check_message(standin, request, request->json, message, answer))
+    if (!limit_old_edit(standin, message, answer) ||
+        !check_message(standin, request, request->json, message, answer))
         return;
     change_message(standin, message, request, request->json);
     give(answer, 200, json_incref(message->body));
@@ -191,7 +202,8 @@ void get_messages(struct standin *standin, struct request *request, struct answe
 {
     const struct channel *channel = enter(standin, request->ids[0], 0, answer);
     uint64_t most = query_number(request, "limit", 50);
-    uint64_t after = query_number(request, "after", 0), before = query_number(request, "before", UINT64_MAX);
+    uint64_t after = query_number(request, "after", 0),
+             before = query_number(request, "before", UINT64_MAX);
     if (!channel)
         return;
     if (most < 1 || most > HISTORY_MOST) {
@@ -201,10 +213,11 @@ void get_messages(struct standin *standin, struct request *request, struct answe
     json_t *found = json_array(); /* newest first; with `after` the oldest of those that follow */
     bool is_forward = after > 0, may_read = rights_in(standin, channel) & STANDIN_HISTORY;
     for (int n = 0; may_read && n < standin->messages.count && json_array_size(found) < most; n++) {
-        const struct message *message = standin->messages.items[is_forward ? n : standin->messages.count - 1 - n];
+        const struct message *message =
+            standin->messages.items[is_forward ? n : standin->messages.count - 1 - n];
         uint64_t id = message->shown.id;
-        if (message->shown.channel != channel->id || message->shown.is_deleted || message->shown.viewer ||
-            id <= after || id >= before)
+        if (message->shown.channel != channel->id || message->shown.is_deleted ||
+            message->shown.viewer || id <= after || id >= before)
             continue;
         if (is_forward)
             json_array_insert_new(found, 0, as_told(standin, message));
@@ -220,7 +233,8 @@ void delete_message(struct standin *standin, struct request *request, struct ans
     struct message *message = channel ? reach(standin, request, answer) : NULL;
     if (!message)
         return;
-    if (message->shown.author != standin->bot && !(rights_in(standin, channel) & STANDIN_MANAGE_MESSAGES)) {
+    if (message->shown.author != standin->bot &&
+        !(rights_in(standin, channel) & STANDIN_MANAGE_MESSAGES)) {
         refuse(answer, 403, 50013, "Missing Permissions");
         return;
     }
@@ -282,8 +296,8 @@ void delete_channel(struct standin *standin, struct request *request, struct ans
 
 /* --- threads --- */
 
-static void start_thread(struct standin *standin, const struct request *request, const struct channel *parent,
-                         uint64_t id, int type, struct answer *answer)
+static void start_thread(struct standin *standin, const struct request *request,
+                         const struct channel *parent, uint64_t id, int type, struct answer *answer)
 {
     json_t *errors = json_object();
     const char *name = string_of(request->json, "name", "");
@@ -315,7 +329,8 @@ void post_thread(struct standin *standin, struct request *request, struct answer
     const json_t *type = json_object_get(request->json, "type");
     bool is_public = json_integer_value(type) == STANDIN_PUBLIC_THREAD;
     const struct channel *channel =
-        enter(standin, request->ids[0], is_public ? STANDIN_PUBLIC_THREADS : STANDIN_PRIVATE_THREADS, answer);
+        enter(standin, request->ids[0],
+              is_public ? STANDIN_PUBLIC_THREADS : STANDIN_PRIVATE_THREADS, answer);
     if (channel)
         start_thread(standin, request, channel, new_id(standin),
                      is_public ? STANDIN_PUBLIC_THREAD : STANDIN_PRIVATE_THREAD, answer);
@@ -333,14 +348,16 @@ static void set_member(struct channel *thread, uint64_t user, bool is_member)
         thread->members[i] = thread->members[--thread->member_count];
 }
 
-static void member_route(struct standin *standin, const struct request *request, bool is_member, struct answer *answer)
+static void member_route(struct standin *standin, const struct request *request, bool is_member,
+                         struct answer *answer)
 {
     struct channel *thread = enter(standin, request->ids[0], 0, answer);
     uint64_t user = strcmp(request->args[1], "@me") == 0 ? standin->bot : request->ids[1];
     if (!thread)
         return;
     if (!is_thread(thread) || !find_user(standin, user)) {
-        refuse(answer, is_thread(thread) ? 404 : 400, is_thread(thread) ? 10013 : 50024, "Not in a thread, or nobody");
+        refuse(answer, is_thread(thread) ? 404 : 400, is_thread(thread) ? 10013 : 50024,
+               "Not in a thread, or nobody");
         return;
     }
     if (is_archived(thread, false, answer))

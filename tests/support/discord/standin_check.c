@@ -1,5 +1,6 @@
-/* What Discord refuses in a body: 50035 with the path to each fault, 50006 for nothing at all. And what it accepts but a
-   careful bot never sends: a message without allowed_mentions {"parse": []} is logged as a violation. */
+/* What Discord refuses in a body: 50035 with the path to each fault, 50006 for nothing at all.
+   And what it accepts but a careful bot never sends: a message without allowed_mentions
+   {"parse": []} is logged as a violation. */
 #include "standin_inside.h"
 
 #include <ctype.h>
@@ -70,7 +71,8 @@ void complain(json_t *errors, const char *path, const char *code, const char *me
     }
     if (!json_object_get(at, "_errors"))
         json_object_set_new(at, "_errors", json_array());
-    json_array_append_new(json_object_get(at, "_errors"), json_pack("{s:s, s:s}", "code", code, "message", message));
+    json_array_append_new(json_object_get(at, "_errors"),
+                          json_pack("{s:s, s:s}", "code", code, "message", message));
 }
 
 bool judge(json_t *errors, struct answer *answer)
@@ -98,7 +100,8 @@ static void check_length(json_t *errors, const char *path, const json_t *text, i
     }
 }
 
-static void check_field(json_t *errors, const char *path, const json_t *object, const char *key, int least, int most)
+static void check_field(json_t *errors, const char *path, const json_t *object, const char *key,
+                        int least, int most)
 {
     char full[160];
     check(snprintf(full, sizeof full, "%s.%s", path, key) < (int)sizeof full);
@@ -118,9 +121,10 @@ static int check_embed(json_t *errors, const char *path, const json_t *embed)
     size_t i;
     json_t *field;
     const json_t *fields = json_object_get(embed, "fields");
-    const json_t *footer = json_object_get(embed, "footer"), *author = json_object_get(embed, "author");
-    int total = length_of(embed, "title") + length_of(embed, "description") + length_of(footer, "text") +
-                length_of(author, "name");
+    const json_t *footer = json_object_get(embed, "footer"),
+                 *author = json_object_get(embed, "author");
+    int total = length_of(embed, "title") + length_of(embed, "description") +
+                length_of(footer, "text") + length_of(author, "name");
     check_field(errors, path, embed, "title", 0, 256);
     check_field(errors, path, embed, "description", 0, 4096);
     check_field(errors, path, footer, "text", 0, 2048);
@@ -151,7 +155,8 @@ static void check_embeds(json_t *errors, const json_t *embeds)
     if (json_array_size(embeds) > EMBEDS)
         complain(errors, "embeds", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.");
     if (total > EMBED_TOTAL)
-        complain(errors, "embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000");
+        complain(errors, "embeds", "MAX_EMBED_SIZE_EXCEEDED",
+                 "Embed size exceeds maximum size of 6000");
 }
 
 /* --- components --- */
@@ -162,7 +167,8 @@ static void check_custom_id(struct walk *walk, const char *path, const json_t *c
     if (!custom_id)
         complain(walk->errors, path, "BASE_TYPE_REQUIRED", "custom_id is required.");
     else if (json_object_get(walk->ids, custom_id))
-        complain(walk->errors, path, "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated");
+        complain(walk->errors, path, "COMPONENT_CUSTOM_ID_DUPLICATED",
+                 "Component custom id cannot be duplicated");
     else
         json_object_set_new(walk->ids, custom_id, json_true());
     check_field(walk->errors, path, component, "custom_id", 1, CUSTOM_ID);
@@ -189,7 +195,8 @@ static void check_button(struct walk *walk, const char *path, const json_t *butt
     check_field(walk->errors, path, button, "label", 0, LABEL);
     check_emoji(walk, path, button);
     if (!json_object_get(button, "label") && !json_object_get(button, "emoji"))
-        complain(walk->errors, path, "BUTTON_COMPONENT_LABEL_OR_EMOJI", "A button has a label or an emoji.");
+        complain(walk->errors, path, "BUTTON_COMPONENT_LABEL_OR_EMOJI",
+                 "A button has a label or an emoji.");
     if (style < 1 || style > 6)
         complain(walk->errors, path, "BASE_TYPE_CHOICES", "style must be 1 to 6.");
     else if (style == 5)
@@ -212,7 +219,8 @@ static void check_select(struct walk *walk, const char *path, const json_t *sele
     check_field(walk->errors, path, select, "placeholder", 0, 150);
     if (least < 0 || least > OPTIONS || most < 0 || most > OPTIONS ||
         (is_text && (json_int_t)json_array_size(options) < most))
-        complain(walk->errors, path, "BASE_TYPE_BAD_LENGTH", "min_values and max_values must be 0 to 25, and offered.");
+        complain(walk->errors, path, "BASE_TYPE_BAD_LENGTH",
+                 "min_values and max_values must be 0 to 25, and offered.");
     if (!is_text && options)
         complain(walk->errors, path, "BASE_TYPE_BAD_LENGTH", "Only a menu of texts has options.");
     if (is_text && (json_array_size(options) < 1 || json_array_size(options) > OPTIONS))
@@ -225,13 +233,15 @@ static void check_select(struct walk *walk, const char *path, const json_t *sele
         check_field(walk->errors, place, option, "value", 1, 100);
         check_field(walk->errors, place, option, "description", 0, 100);
         if (json_object_get(values, string_of(option, "value", "")))
-            complain(walk->errors, place, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The value is already used");
+            complain(walk->errors, place, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+                     "The value is already used");
         json_object_set_new(values, string_of(option, "value", ""), json_true());
     }
     json_decref(values);
 }
 
-static void check_component(struct walk *walk, const char *path, const json_t *component, bool is_top);
+static void check_component(struct walk *walk, const char *path, const json_t *component,
+                            bool is_top);
 
 static void check_row(struct walk *walk, const char *path, const json_t *row)
 {
@@ -248,7 +258,8 @@ static void check_row(struct walk *walk, const char *path, const json_t *row)
     }
     if (json_array_size(components) < 1 || json_array_size(components) > ROW ||
         (selects && json_array_size(components) > 1))
-        complain(walk->errors, path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A row holds 1 to 5 buttons or one select.");
+        complain(walk->errors, path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+                 "A row holds 1 to 5 buttons or one select.");
 }
 
 static void check_inside(struct walk *walk, const char *path, const json_t *component)
@@ -266,12 +277,14 @@ static void check_inside(struct walk *walk, const char *path, const json_t *comp
         check_component(walk, place, json_object_get(component, "accessory"), false);
 }
 
-static void check_component(struct walk *walk, const char *path, const json_t *component, bool is_top)
+static void check_component(struct walk *walk, const char *path, const json_t *component,
+                            bool is_top)
 {
     int type = (int)json_integer_value(json_object_get(component, "type"));
     walk->count++;
-    if ((type >= SECTION && !walk->is_v2) || (is_top && !walk->is_v2 && type != ACTION_ROW) || type == TEXT_INPUT ||
-        type == MODAL_LABEL || (is_top && (type == BUTTON || type == STRING_SELECT)))
+    if ((type >= SECTION && !walk->is_v2) || (is_top && !walk->is_v2 && type != ACTION_ROW) ||
+        type == TEXT_INPUT || type == MODAL_LABEL ||
+        (is_top && (type == BUTTON || type == STRING_SELECT)))
         complain(walk->errors, path, "UNION_TYPE_CHOICES", "This component cannot stand here.");
     else if (type == ACTION_ROW)
         check_row(walk, path, component);
@@ -285,7 +298,8 @@ static void check_component(struct walk *walk, const char *path, const json_t *c
         check_inside(walk, path, component);
 }
 
-static void check_components(const struct standin *standin, json_t *errors, const json_t *components, bool is_v2)
+static void check_components(const struct standin *standin, json_t *errors,
+                             const json_t *components, bool is_v2)
 {
     char path[64];
     struct walk walk = {.standin = standin, .errors = errors, .ids = json_object(), .is_v2 = is_v2};
@@ -299,15 +313,18 @@ static void check_components(const struct standin *standin, json_t *errors, cons
         check_component(&walk, path, component, true);
     }
     if (walk.count > V2_COMPONENTS)
-        complain(errors, "components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "Must be 40 or fewer in total.");
+        complain(errors, "components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
+                 "Must be 40 or fewer in total.");
     if (walk.text > V2_TEXT)
-        complain(errors, "components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", "Must be 4000 or fewer characters.");
+        complain(errors, "components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+                 "Must be 4000 or fewer characters.");
     json_decref(walk.ids);
 }
 
 /* --- messages --- */
 
-static void check_mentions(struct standin *standin, const struct request *request, const json_t *body, json_t *errors)
+static void check_mentions(struct standin *standin, const struct request *request,
+                           const json_t *body, json_t *errors)
 {
     const json_t *allowed = json_object_get(body, "allowed_mentions");
     const json_t *parse = json_object_get(allowed, "parse");
@@ -317,13 +334,15 @@ static void check_mentions(struct standin *standin, const struct request *reques
         log_violation(standin, "%s: allowed_mentions has no empty \"parse\"", request->route->name);
     json_array_foreach((json_t *)parse, i, word)
     {
-        const json_t *ids = json_is_string(word) ? json_object_get(allowed, json_string_value(word)) : NULL;
+        const json_t *ids =
+            json_is_string(word) ? json_object_get(allowed, json_string_value(word)) : NULL;
         if (json_array_size(ids) > 0)
             complain(errors, "allowed_mentions", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
                      "They exclude each other.");
     }
     if (json_array_size(json_object_get(allowed, "users")) > 100)
-        complain(errors, "allowed_mentions.users", "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.");
+        complain(errors, "allowed_mentions.users", "BASE_TYPE_MAX_LENGTH",
+                 "Must be 100 or fewer in length.");
 }
 
 static void check_nonce(const json_t *body, json_t *errors)
@@ -335,19 +354,22 @@ static void check_nonce(const json_t *body, json_t *errors)
         complain(errors, "nonce", "NONCE_TYPE", "A nonce is a string or an integer.");
 }
 
-/* "files[N]" of an attachment that is uploaded with this request; false: one that is kept, by its snowflake. */
+/* "files[N]" of an attachment that is uploaded with this request; false: one that is kept, by
+   its snowflake. */
 static bool part_of(const json_t *attachment, char *name, size_t size)
 {
     const json_t *id = json_object_get(attachment, "id");
     const char *text = json_string_value(id);
     if (text && strlen(text) > 2)
         return false;
-    snprintf(name, size, "files[%lld]", text ? strtoll(text, NULL, 10) : (long long)json_integer_value(id));
+    snprintf(name, size, "files[%lld]",
+             text ? strtoll(text, NULL, 10) : (long long)json_integer_value(id));
     return true;
 }
 
 /* Files and attachments name each other. */
-static void check_attachments(struct standin *standin, const struct request *request, const json_t *body)
+static void check_attachments(struct standin *standin, const struct request *request,
+                              const json_t *body)
 {
     char name[48];
     size_t i;
@@ -362,8 +384,8 @@ static void check_attachments(struct standin *standin, const struct request *req
             found += strcmp(request->files[n].name, name) == 0;
     }
     if (named != request->file_count || found != named)
-        log_violation(standin, "%s: %d files, %d attachments, %d of them with a file", request->route->name,
-                      request->file_count, named, found);
+        log_violation(standin, "%s: %d files, %d attachments, %d of them with a file",
+                      request->route->name, request->file_count, named, found);
 }
 
 static bool is_blank(const char *text)
@@ -373,7 +395,8 @@ static bool is_blank(const char *text)
 
 static bool is_empty(const struct request *request, const json_t *body)
 {
-    return is_blank(string_of(body, "content", "")) && json_array_size(json_object_get(body, "embeds")) == 0 &&
+    return is_blank(string_of(body, "content", "")) &&
+           json_array_size(json_object_get(body, "embeds")) == 0 &&
            json_array_size(json_object_get(body, "components")) == 0 && request->file_count == 0 &&
            json_array_size(json_object_get(body, "attachments")) == 0;
 }
@@ -398,8 +421,8 @@ bool check_message(struct standin *standin, const struct request *request, const
     check_components(standin, errors, json_object_get(body, "components"), flags & FLAG_V2);
     check_nonce(body, errors);
     check_attachments(standin, request, body);
-    if ((flags & FLAG_V2) &&
-        (!is_blank(string_of(body, "content", "")) || json_array_size(json_object_get(body, "embeds"))))
+    if ((flags & FLAG_V2) && (!is_blank(string_of(body, "content", "")) ||
+                              json_array_size(json_object_get(body, "embeds"))))
         complain(errors, "content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
                  "content and embeds cannot be used.");
     if (!judge(errors, answer))
@@ -423,7 +446,8 @@ bool check_modal(struct standin *standin, const json_t *data, struct answer *ans
     if (!json_object_get(data, "custom_id") || !json_object_get(data, "title"))
         complain(errors, "data", "BASE_TYPE_REQUIRED", "A modal has a custom_id and a title.");
     if (rows < 1 || rows > 5)
-        complain(errors, "data.components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.");
+        complain(errors, "data.components", "BASE_TYPE_BAD_LENGTH",
+                 "Must be between 1 and 5 in length.");
     return judge(errors, answer);
 }
 
@@ -432,8 +456,8 @@ static bool is_command_name(const char *name)
     if (!*name || code_points(name) > 32)
         return false;
     for (; *name; name++)
-        if ((unsigned char)*name < 0x80 && !islower((unsigned char)*name) && !isdigit((unsigned char)*name) &&
-            *name != '-' && *name != '_' && *name != '\'')
+        if ((unsigned char)*name < 0x80 && !islower((unsigned char)*name) &&
+            !isdigit((unsigned char)*name) && *name != '-' && *name != '_' && *name != '\'')
             return false;
     return true;
 }
@@ -443,7 +467,8 @@ static void check_named(json_t *errors, const char *path, const json_t *named)
     char place[160];
     size_t i;
     json_t *inner;
-    const json_t *options = json_object_get(named, "options"), *choices = json_object_get(named, "choices");
+    const json_t *options = json_object_get(named, "options"),
+                 *choices = json_object_get(named, "choices");
     bool had_optional = false;
     if (!is_command_name(string_of(named, "name", "")))
         complain(errors, path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
@@ -451,14 +476,16 @@ static void check_named(json_t *errors, const char *path, const json_t *named)
     if (json_array_size(options) > OPTIONS || json_array_size(choices) > OPTIONS)
         complain(errors, path, "BASE_TYPE_BAD_LENGTH", "Must be 25 or fewer in length.");
     if (choices && json_is_true(json_object_get(named, "autocomplete")))
-        complain(errors, path, "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE", "autocomplete excludes choices.");
+        complain(errors, path, "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE",
+                 "autocomplete excludes choices.");
     json_array_foreach((json_t *)options, i, inner)
     {
         snprintf(place, sizeof place, "%s.options.%zu", path, i);
         check_named(errors, place, inner);
         bool is_required = json_is_true(json_object_get(inner, "required"));
         if (is_required && had_optional)
-            complain(errors, place, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options come first.");
+            complain(errors, place, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+                     "Required options come first.");
         had_optional = had_optional || !is_required;
     }
     json_array_foreach((json_t *)choices, i, inner)
@@ -492,7 +519,8 @@ bool check_commands(const json_t *commands, struct answer *answer)
 
 static bool is_it(const json_t *component, const char *custom_id, const char *label)
 {
-    if (!json_object_get(component, "custom_id") || json_is_true(json_object_get(component, "disabled")))
+    if (!json_object_get(component, "custom_id") ||
+        json_is_true(json_object_get(component, "disabled")))
         return false;
     if (custom_id)
         return strcmp(string_of(component, "custom_id", ""), custom_id) == 0;
@@ -511,7 +539,8 @@ const json_t *find_component(const json_t *components, const char *custom_id, co
             return component;
         if (accessory && is_it(accessory, custom_id, label))
             return accessory;
-        const json_t *inner = find_component(json_object_get(component, "components"), custom_id, label);
+        const json_t *inner =
+            find_component(json_object_get(component, "components"), custom_id, label);
         if (inner)
             return inner;
     }

@@ -1,5 +1,5 @@
-/* Dispatches: to which sessions an event goes, what their intents let through, the copies kept for a Resume, and the
-   orders to repeat and to reorder. */
+/* Dispatches: to which sessions an event goes, what their intents let through, the copies kept
+   for a Resume, and the orders to repeat and to reorder. */
 #include "standin_inside.h"
 
 #include <stdlib.h>
@@ -27,11 +27,12 @@ static void note_seq(struct conn *conn, int64_t seq)
 
 void send_event(struct conn *conn, const struct event *event)
 {
-    json_t *payload = json_pack("{s:i, s:I, s:s, s:o}", "op", 0, "s", (json_int_t)event->seq, "t", event->type, "d",
-                                as_spoken(conn->standin, event->data));
+    json_t *payload = json_pack("{s:i, s:I, s:s, s:o}", "op", 0, "s", (json_int_t)event->seq, "t",
+                                event->type, "d", as_spoken(conn->standin, event->data));
     char *text = json_dumps(payload, JSON_COMPACT);
     check(text);
-    struct standin_entry *entry = log_entry(conn->standin, STANDIN_TOLD, conn->number, event->type, NULL);
+    struct standin_entry *entry =
+        log_entry(conn->standin, STANDIN_TOLD, conn->number, event->type, NULL);
     entry->op = 0;
     entry->shard = conn->session->shard;
     entry->seq = event->seq;
@@ -43,10 +44,12 @@ void send_event(struct conn *conn, const struct event *event)
     json_decref(payload);
 }
 
-void tell_session(struct standin *standin, struct session *session, const char *type, const json_t *data)
+void tell_session(struct standin *standin, struct session *session, const char *type,
+                  const json_t *data)
 {
     struct event *event = make(sizeof *event);
-    *event = (struct event){++session->seq, loop_now(standin->loop), copy_of(type), json_deep_copy(data)};
+    *event = (struct event){++session->seq, loop_now(standin->loop), copy_of(type),
+                            json_deep_copy(data)};
     list_add(&session->events, event);
     if (session->conn && !session->conn->is_closing)
         send_event(session->conn, event);
@@ -72,7 +75,8 @@ void standin_reorder_events(struct standin *standin, int batch)
     flush(standin);
 }
 
-static void deliver(struct standin *standin, struct session *session, const char *type, const json_t *data)
+static void deliver(struct standin *standin, struct session *session, const char *type,
+                    const json_t *data)
 {
     int copies = standin->copies > 1 ? standin->copies : 1;
     for (int i = 0; i < copies; i++) {
@@ -93,10 +97,12 @@ static void deliver(struct standin *standin, struct session *session, const char
 static bool goes_to(const struct session *session, uint64_t guild, uint32_t intents)
 {
     int shard = guild ? (int)((guild >> 22) % (uint64_t)session->shards) : 0;
-    return !session->is_dead && session->shard == shard && (!intents || (session->intents & intents));
+    return !session->is_dead && session->shard == shard &&
+           (!intents || (session->intents & intents));
 }
 
-void tell(struct standin *standin, uint64_t guild, uint32_t intents, const char *type, const json_t *data)
+void tell(struct standin *standin, uint64_t guild, uint32_t intents, const char *type,
+          const json_t *data)
 {
     const struct guild *place = find_guild(standin, guild);
     if (place && (!place->has_bot || (!place->is_available && strncmp(type, "GUILD_", 6) != 0)))
@@ -107,22 +113,24 @@ void tell(struct standin *standin, uint64_t guild, uint32_t intents, const char 
 }
 
 /* Without the intent for content these are empty, but for what concerns the bot itself. */
-static void blank(const struct standin *standin, const struct session *session, const struct message *message,
-                  json_t *data)
+static void blank(const struct standin *standin, const struct session *session,
+                  const struct message *message, json_t *data)
 {
     if (!standin->options.sends_content_anyway && !(session->intents & INTENT_MESSAGE_CONTENT) &&
         !is_about_bot(standin, message))
         blank_content(data);
 }
 
-static json_t *event_of(const struct standin *standin, const char *type, const struct message *message)
+static json_t *event_of(const struct standin *standin, const char *type,
+                        const struct message *message)
 {
     const struct channel *channel = find_channel(standin, message->shown.channel);
     const struct user *author = find_user(standin, message->shown.author);
     bool is_delete = strcmp(type, "MESSAGE_DELETE") == 0;
-    bool has_guild = message->shown.guild && !message->shown.viewer; /* ephemeral ones come without */
-    json_t *data = is_delete ? json_pack("{s:o, s:o}", "id", json_id(message->shown.id), "channel_id",
-                                         json_id(message->shown.channel))
+    /* ephemeral ones come without */
+    bool has_guild = message->shown.guild && !message->shown.viewer;
+    json_t *data = is_delete ? json_pack("{s:o, s:o}", "id", json_id(message->shown.id),
+                                         "channel_id", json_id(message->shown.channel))
                              : json_copy(message->body);
     if (has_guild)
         json_object_set_new(data, "guild_id", json_id(message->shown.guild));
@@ -140,7 +148,8 @@ void tell_message(struct standin *standin, const char *type, const struct messag
     uint64_t guild = message->shown.viewer ? 0 : message->shown.guild;
     const struct channel *channel = find_channel(standin, message->shown.channel);
     const struct guild *place = find_guild(standin, guild);
-    if ((place && (!place->has_bot || !place->is_available)) || !(rights_in(standin, channel) & STANDIN_VIEW))
+    if ((place && (!place->has_bot || !place->is_available)) ||
+        !(rights_in(standin, channel) & STANDIN_VIEW))
         return;
     for (int i = 0; i < standin->sessions.count; i++) {
         struct session *session = standin->sessions.items[i];
@@ -167,14 +176,16 @@ void welcome(struct standin *standin, struct session *session)
     for (int i = 0; i < standin->guilds.count; i++) {
         const struct guild *guild = standin->guilds.items[i];
         if (is_on(guild, session))
-            json_array_append_new(guilds, json_pack("{s:o, s:b}", "id", json_id(guild->id), "unavailable", true));
+            json_array_append_new(
+                guilds, json_pack("{s:o, s:b}", "id", json_id(guild->id), "unavailable", true));
     }
     json_t *application = application_object(standin);
     json_t *ready =
         json_pack("{s:i, s:o, s:o, s:s, s:s, s:[i,i], s:{s:o, s:O}}", "v", 10, "user",
-                  user_object(standin, standin->bot), "guilds", guilds, "session_id", session->id, "resume_gateway_url",
-                  standin->resume_url, "shard", session->shard, session->shards, "application", "id",
-                  json_id(standin->application), "flags", json_object_get(application, "flags"));
+                  user_object(standin, standin->bot), "guilds", guilds, "session_id", session->id,
+                  "resume_gateway_url", standin->resume_url, "shard", session->shard,
+                  session->shards, "application", "id", json_id(standin->application), "flags",
+                  json_object_get(application, "flags"));
     tell_session(standin, session, "READY", ready);
     json_decref(ready);
     json_decref(application);

@@ -1,4 +1,5 @@
-/* Orders to answer wrongly: kept in the order in which they were given; a request gets the first that concerns it. */
+/* Orders to answer wrongly: kept in the order in which they were given; a request gets the first
+   that concerns it. */
 #include "standin_inside.h"
 
 #include <fnmatch.h>

@@ -1,4 +1,5 @@
-/* What a long simulation does not need any more: without this a day of a thousand people would fill the memory. */
+/* What a long simulation does not need any more: without this a day of a thousand people would
+   fill the memory. */
 #include "standin_inside.h"
 
 #include <stdlib.h>
@@ -6,12 +7,14 @@
 #include "check.h"
 
 enum {
-    STANDING = 20,            /* messages of the bot in a channel, the latest: it may go on editing them */
+    /* messages of the bot in a channel, the latest: it may go on editing them */
+    STANDING = 20,
     TOKEN_MS = 20 * 60 * 1000 /* tokens of interactions hold for 15 minutes */
 };
 
 /* Keeps what `is_needed`, in its order. */
-static void filter(struct list *list, int64_t before, bool (*is_needed)(const struct standin *, const void *, int64_t),
+static void filter(struct list *list, int64_t before,
+                   bool (*is_needed)(const struct standin *, const void *, int64_t),
                    const struct standin *standin, void (*drop)(void *))
 {
     int kept = 0;
@@ -46,8 +49,8 @@ static void mark_standing(const struct standin *standin)
     for (int i = standin->messages.count - 1; i >= 0; i--) {
         struct message *message = standin->messages.items[i];
         struct channel *channel = find_channel(standin, message->shown.channel);
-        message->stands = message->shown.author == standin->bot && !message->shown.is_deleted && channel &&
-                          channel->standing++ < STANDING;
+        message->stands = message->shown.author == standin->bot && !message->shown.is_deleted &&
+                          channel && channel->standing++ < STANDING;
     }
 }
 
@@ -73,7 +76,8 @@ void standin_forget(struct standin *standin, int64_t before)
 {
     mark_standing(standin);
     for (int i = 0; i < standin->sessions.count; i++)
-        filter(&((struct session *)standin->sessions.items[i])->events, before, is_new_event, standin, event_free);
+        filter(&((struct session *)standin->sessions.items[i])->events, before, is_new_event,
+               standin, event_free);
     filter(&standin->entries, before, is_new_entry, standin, drop_entry);
     filter(&standin->messages, before, is_new_message, standin, drop_message);
     filter(&standin->interactions, before, is_new_interaction, standin, drop_interaction);

@@ -1,5 +1,6 @@
-/* The gateway's op codes and sessions: Hello, heartbeats, Identify, Resume, and what is closed with which code. A session
-   outlives its connection, unless the bot said good-bye with 1000 or 1001 or the code says it is over. */
+/* The gateway's op codes and sessions: Hello, heartbeats, Identify, Resume, and what is closed
+   with which code. A session outlives its connection, unless the bot said good-bye with 1000 or
+   1001 or the code says it is over. */
 #include "standin_inside.h"
 
 #include <inttypes.h>
@@ -18,13 +19,15 @@ enum {
     REST_AFTER_REFUSAL = 1000
 };
 
-static const uint32_t PRIVILEGED_OFF = 2 | 256; /* members and presences are never switched on here */
+/* members and presences are never switched on here */
+static const uint32_t PRIVILEGED_OFF = 2 | 256;
 
 static const struct {
     int op;
     const char *name;
-} op_names[] = {{0, "DISPATCH"},  {1, "HEARTBEAT"}, {2, "IDENTIFY"}, {3, "PRESENCE"}, {4, "VOICE_STATE"}, {6, "RESUME"},
-                {7, "RECONNECT"}, {8, "MEMBERS"},   {9, "INVALID"},  {10, "HELLO"},   {11, "ACK"}};
+} op_names[] = {{0, "DISPATCH"},    {1, "HEARTBEAT"}, {2, "IDENTIFY"},  {3, "PRESENCE"},
+                {4, "VOICE_STATE"}, {6, "RESUME"},    {7, "RECONNECT"}, {8, "MEMBERS"},
+                {9, "INVALID"},     {10, "HELLO"},    {11, "ACK"}};
 
 static const char *name_of(int op)
 {
@@ -43,9 +46,11 @@ static int shard_of(const struct conn *conn)
 
 void send_op(struct conn *conn, int op, json_t *data_taken)
 {
-    json_t *payload = json_pack("{s:i, s:o, s:n, s:n}", "op", op, "d", data_taken ? data_taken : json_null(), "s", "t");
+    json_t *payload = json_pack("{s:i, s:o, s:n, s:n}", "op", op, "d",
+                                data_taken ? data_taken : json_null(), "s", "t");
     char *text = json_dumps(payload, JSON_COMPACT);
-    struct standin_entry *entry = log_entry(conn->standin, STANDIN_TOLD, conn->number, name_of(op), NULL);
+    struct standin_entry *entry =
+        log_entry(conn->standin, STANDIN_TOLD, conn->number, name_of(op), NULL);
     entry->op = op;
     entry->shard = shard_of(conn);
     entry->body = json_incref(json_object_get(payload, "d"));
@@ -66,7 +71,8 @@ static bool is_used_up(int *times)
 static void on_silence(void *arg)
 {
     struct conn *conn = arg;
-    log_violation(conn->standin, "connection #%d: no heartbeat for one and a half intervals", conn->number);
+    log_violation(conn->standin, "connection #%d: no heartbeat for one and a half intervals",
+                  conn->number);
     conn_close(conn, 4000);
 }
 
@@ -90,8 +96,8 @@ static bool is_good_query(struct conn *conn)
 void gateway_greet(struct conn *conn)
 {
     struct standin *standin = conn->standin;
-    log_done(standin,
-             log_entry(standin, STANDIN_OPENED, conn->number, conn->is_resume_port ? "resume" : "base", conn->query));
+    log_done(standin, log_entry(standin, STANDIN_OPENED, conn->number,
+                                conn->is_resume_port ? "resume" : "base", conn->query));
     loop_timer_init(&conn->watch, standin->loop, on_silence, conn);
     if (!is_good_query(conn))
         return;
@@ -101,7 +107,8 @@ void gateway_greet(struct conn *conn)
     if (how == STANDIN_SILENT || how == STANDIN_RECONNECT_INSTEAD)
         return;
     watch_heart(conn);
-    send_op(conn, 10, json_pack("{s:i}", "heartbeat_interval", standin->options.heartbeat_interval));
+    send_op(conn, 10,
+            json_pack("{s:i}", "heartbeat_interval", standin->options.heartbeat_interval));
 }
 
 /* --- sessions --- */
@@ -145,8 +152,8 @@ static bool ends_session(int code, bool by_bot)
 void gateway_left(struct conn *conn, int code, bool by_bot)
 {
     struct session *session = conn->session;
-    struct standin_entry *entry =
-        log_entry(conn->standin, STANDIN_CLOSED, conn->number, NULL, by_bot ? "by the bot" : "by us");
+    struct standin_entry *entry = log_entry(conn->standin, STANDIN_CLOSED, conn->number, NULL,
+                                            by_bot ? "by the bot" : "by us");
     entry->status = code;
     entry->shard = shard_of(conn);
     log_done(conn->standin, entry);
@@ -180,7 +187,8 @@ static void invalidate(struct conn *conn, int shard, int code)
 static int fault_in(const struct standin *standin, const json_t *data)
 {
     const json_t *shard = json_object_get(data, "shard");
-    int64_t index = json_integer_value(json_array_get(shard, 0)), count = json_integer_value(json_array_get(shard, 1));
+    int64_t index = json_integer_value(json_array_get(shard, 0)),
+            count = json_integer_value(json_array_get(shard, 1));
     json_int_t intents = json_integer_value(json_object_get(data, "intents"));
     if (!shard)
         count = 1;
@@ -192,7 +200,8 @@ static int fault_in(const struct standin *standin, const json_t *data)
         return 4011;
     if (!json_object_get(data, "intents") || intents < 0 || intents >> INTENT_BITS)
         return 4013;
-    if ((intents & PRIVILEGED_OFF) || ((intents & INTENT_MESSAGE_CONTENT) && standin->options.has_no_message_content))
+    if ((intents & PRIVILEGED_OFF) ||
+        ((intents & INTENT_MESSAGE_CONTENT) && standin->options.has_no_message_content))
         return 4014;
     return json_is_object(json_object_get(data, "properties")) ? 0 : 4002;
 }
@@ -208,9 +217,11 @@ static bool spend_identify(struct standin *standin, int shard)
         standin->identifies_reset = now + standin->options.reset_after;
     }
     if (is_early)
-        log_violation(standin, "Identify of shard %d only %" PRId64 " ms after the one before", shard, now - *last);
+        log_violation(standin, "Identify of shard %d only %" PRId64 " ms after the one before",
+                      shard, now - *last);
     if (standin->identifies_left == 0)
-        log_violation(standin, "Identify with no session start left: Discord would reset the token");
+        log_violation(standin,
+                      "Identify with no session start left: Discord would reset the token");
     *last = now;
     if (is_early || standin->identifies_left == 0)
         return false;
@@ -271,7 +282,8 @@ static bool is_resumable(const struct standin *standin, const struct session *se
 {
     if (!session || session->is_dead)
         return false;
-    return session->conn || loop_now(standin->loop) - session->left <= standin->options.session_life;
+    return session->conn ||
+           loop_now(standin->loop) - session->left <= standin->options.session_life;
 }
 
 static void replay(struct standin *standin, struct session *session, int64_t seq)
@@ -305,7 +317,8 @@ static void resume(struct conn *conn, const json_t *data)
             session->is_dead = true;
         invalidate(conn, shard, 0);
     } else if (seq > session->seq) {
-        log_violation(standin, "Resume from %" PRId64 ", but only %" PRId64 " was sent", seq, session->seq);
+        log_violation(standin, "Resume from %" PRId64 ", but only %" PRId64 " was sent", seq,
+                      session->seq);
         session->is_dead = true;
         conn_close(conn, 4007);
     } else {
@@ -330,7 +343,8 @@ static void heartbeat(struct conn *conn, const json_t *data)
     if (conn->session && json_is_integer(data) && json_integer_value(data) > conn->session->seq)
         log_violation(conn->standin, "a heartbeat with d beyond the last s");
     if (least >= 0 && (!json_is_integer(data) || json_integer_value(data) < least))
-        log_violation(conn->standin, "a heartbeat whose d is behind s %" PRId64 ", sent a second ago", least);
+        log_violation(conn->standin,
+                      "a heartbeat whose d is behind s %" PRId64 ", sent a second ago", least);
     if (!json_is_integer(data) && !json_is_null(data))
         log_violation(conn->standin, "a heartbeat whose d is neither a number nor null");
     watch_heart(conn);
@@ -346,7 +360,8 @@ static void presence(struct conn *conn, const json_t *data)
         log_violation(conn->standin, "more than 5 presences in 20 s");
     *oldest = now;
     conn->presence_count++;
-    if (!json_is_array(json_object_get(data, "activities")) || !json_is_string(json_object_get(data, "status")))
+    if (!json_is_array(json_object_get(data, "activities")) ||
+        !json_is_string(json_object_get(data, "status")))
         log_violation(conn->standin, "a presence without activities or status");
 }
 
@@ -358,7 +373,8 @@ static const struct {
 
 static void log_heard(struct conn *conn, int op, const json_t *data)
 {
-    struct standin_entry *entry = log_entry(conn->standin, STANDIN_HEARD, conn->number, name_of(op), NULL);
+    struct standin_entry *entry =
+        log_entry(conn->standin, STANDIN_HEARD, conn->number, name_of(op), NULL);
     entry->op = op;
     entry->shard = shard_of(conn);
     entry->body = data ? without_secrets(conn->standin, data) : NULL;

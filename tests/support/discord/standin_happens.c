@@ -1,4 +1,5 @@
-/* What happens in the world on order: guilds, channels and people come, change and go, and the bot hears of it. */
+/* What happens in the world on order: guilds, channels and people come, change and go, and the
+   bot hears of it. */
 #include "standin_inside.h"
 
 #include <stdlib.h>
@@ -127,14 +128,16 @@ void standin_set_rights(struct standin *standin, uint64_t id, uint64_t rights)
         tell_channel(standin, "CHANNEL_UPDATE", channel);
 }
 
-void standin_overwrite(struct standin *standin, uint64_t id, uint64_t whose, uint64_t allow, uint64_t deny)
+void standin_overwrite(struct standin *standin, uint64_t id, uint64_t whose, uint64_t allow,
+                       uint64_t deny)
 {
     struct channel *channel = the_channel(standin, id);
     struct overwrite *one = channel->overwrites, *end = one + channel->overwrite_count;
     while (one < end && one->whose != whose)
         one++;
     if (one == end)
-        check(channel->overwrite_count++ < (int)(sizeof channel->overwrites / sizeof *channel->overwrites));
+        check(channel->overwrite_count++ <
+              (int)(sizeof channel->overwrites / sizeof *channel->overwrites));
     *one = (struct overwrite){.whose = whose, .allow = allow, .deny = deny};
     tell_channel(standin, "CHANNEL_UPDATE", channel);
 }
@@ -148,8 +151,9 @@ void standin_hide_channel(struct standin *standin, uint64_t id, uint64_t user)
 
 static void tell_gone(struct standin *standin, const struct channel *channel)
 {
-    json_t *gone = json_pack("{s:o, s:o, s:o, s:i}", "id", json_id(channel->id), "guild_id", json_id(channel->guild),
-                             "parent_id", json_id(channel->parent), "type", channel->type);
+    json_t *gone = json_pack("{s:o, s:o, s:o, s:i}", "id", json_id(channel->id), "guild_id",
+                             json_id(channel->guild), "parent_id", json_id(channel->parent), "type",
+                             channel->type);
     if (is_thread(channel))
         tell(standin, channel->guild, INTENT_GUILDS, "THREAD_DELETE", gone);
     else
@@ -183,7 +187,8 @@ uint64_t standin_thread(const struct standin *standin, uint64_t id)
 {
     for (int i = standin->channels.count - 1; i >= 0; i--) {
         const struct channel *channel = standin->channels.items[i];
-        if (is_thread(channel) && !channel->is_deleted && (channel->parent == id || channel->id == id))
+        if (is_thread(channel) && !channel->is_deleted &&
+            (channel->parent == id || channel->id == id))
             return channel->id;
     }
     return 0;
@@ -211,8 +216,10 @@ static void replace(char **text, const char *with)
 uint64_t standin_user(struct standin *standin, const char *username, const char *shown)
 {
     struct user *user = make(sizeof *user);
-    *user = (struct user){
-        .id = new_id(standin), .username = copy_of(username), .shown = copy_of(shown), .locale = copy_of("en-US")};
+    *user = (struct user){.id = new_id(standin),
+                          .username = copy_of(username),
+                          .shown = copy_of(shown),
+                          .locale = copy_of("en-US")};
     list_add(&standin->users, user);
     return user->id;
 }
@@ -245,12 +252,14 @@ uint64_t standin_role(struct standin *standin, uint64_t id, const char *name, ui
     return standin_role_of(standin, id, name, rights, 0);
 }
 
-uint64_t standin_role_of(struct standin *standin, uint64_t id, const char *name, uint64_t rights, uint64_t bot)
+uint64_t standin_role_of(struct standin *standin, uint64_t id, const char *name, uint64_t rights,
+                         uint64_t bot)
 {
     struct guild *guild = the_guild(standin, id);
     check(guild->role_count < ROLES);
     struct role *role = &guild->roles[guild->role_count++];
-    *role = (struct role){.id = new_id(standin), .rights = rights, .name = copy_of(name), .bot = bot};
+    *role =
+        (struct role){.id = new_id(standin), .rights = rights, .name = copy_of(name), .bot = bot};
     json_t *news = json_pack("{s:o, s:o}", "guild_id", json_id(id), "role", role_object(role));
     tell(standin, id, INTENT_GUILDS, "GUILD_ROLE_CREATE", news);
     json_decref(news);
@@ -275,7 +284,8 @@ void standin_take_role(struct standin *standin, uint64_t id, uint64_t role)
 void standin_set_role(struct standin *standin, uint64_t id, uint64_t role, uint64_t rights)
 {
     struct guild *guild = the_guild(standin, id);
-    struct role everybody = {.id = id, .rights = rights, .name = "@everyone"}, *changed = &everybody;
+    struct role everybody = {.id = id, .rights = rights, .name = "@everyone"},
+                *changed = &everybody;
     for (int i = 0; i < guild->role_count; i++)
         if (guild->roles[i].id == role)
             changed = &guild->roles[i];

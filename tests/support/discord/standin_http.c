@@ -1,5 +1,5 @@
-/* The bytes of REST: HTTP/1.1 by libwebsockets, one request after another on a connection, answers now or later or never.
-   What a request means is standin_rest.c's. */
+/* The bytes of REST: HTTP/1.1 by libwebsockets, one request after another on a connection,
+   answers now or later or never. What a request means is standin_rest.c's. */
 #include "standin_inside.h"
 
 #include <libwebsockets.h>
@@ -54,7 +54,8 @@ static void read_header(struct lws *wsi, enum lws_token_indexes token, char *tex
 static void read_query(struct lws *wsi, struct request *request)
 {
     char all[1024] = "", part[512];
-    for (int i = 0; lws_hdr_copy_fragment(wsi, part, (int)sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i) > 0; i++)
+    for (int i = 0;
+         lws_hdr_copy_fragment(wsi, part, (int)sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i) > 0; i++)
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? "&" : "", part);
     request->query = copy_of(all);
 }
@@ -69,9 +70,11 @@ static struct request *request_new(struct standin *standin, struct lws *wsi, con
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
         if (lws_hdr_total_length(wsi, (enum lws_token_indexes)methods[i].token) > 0)
             snprintf(request->method, sizeof request->method, "%s", methods[i].name);
-    read_header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, request->authorization, sizeof request->authorization);
+    read_header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, request->authorization,
+                sizeof request->authorization);
     read_header(wsi, WSI_TOKEN_HTTP_USER_AGENT, request->agent, sizeof request->agent);
-    read_header(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, request->content_type, sizeof request->content_type);
+    read_header(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, request->content_type,
+                sizeof request->content_type);
     read_query(wsi, request);
     list_add(&standin->requests, request);
     return request;
@@ -136,7 +139,8 @@ static void take_up(struct request *request)
     lws_callback_on_writable(request->wsi);
 }
 
-static char *body_text(const struct standin *standin, const struct answer *answer, const char **type)
+static char *body_text(const struct standin *standin, const struct answer *answer,
+                       const char **type)
 {
     *type = answer->page ? "text/html" : "application/json";
     if (answer->page)
@@ -160,14 +164,16 @@ static void put_answer(struct request *request)
     size_t length = strlen(body), room = length + 2048;
     unsigned char *bytes = make(LWS_PRE + room);
     char *text = (char *)bytes + LWS_PRE;
-    int head = snprintf(text, room, "HTTP/1.1 %d %s\r\n%s", answer->status, reason_of(answer->status), answer->headers);
+    int head = snprintf(text, room, "HTTP/1.1 %d %s\r\n%s", answer->status,
+                        reason_of(answer->status), answer->headers);
     if (answer->status != 204)
-        head += snprintf(text + head, room - (size_t)head, "Content-Type: %s\r\nContent-Length: %zu\r\n", type, length);
+        head += snprintf(text + head, room - (size_t)head,
+                         "Content-Type: %s\r\nContent-Length: %zu\r\n", type, length);
     head += snprintf(text + head, room - (size_t)head, "\r\n");
     size_t sent = answer->is_truncated ? length / 2 : length;
     memcpy(text + head, body, answer->status == 204 ? 0 : sent);
-    lws_write(request->wsi, (unsigned char *)text, (size_t)head + (answer->status == 204 ? 0 : sent),
-              LWS_WRITE_HTTP_HEADERS);
+    lws_write(request->wsi, (unsigned char *)text,
+              (size_t)head + (answer->status == 204 ? 0 : sent), LWS_WRITE_HTTP_HEADERS);
     free(bytes);
     free(body);
 }
@@ -197,7 +203,8 @@ static int begin(struct lws *wsi, struct request **slot, struct standin *standin
     return 0;
 }
 
-int on_http(struct lws *wsi, int reason, struct request **slot, struct standin *standin, void *in, size_t length)
+int on_http(struct lws *wsi, int reason, struct request **slot, struct standin *standin, void *in,
+            size_t length)
 {
     switch (reason) {
     case LWS_CALLBACK_HTTP:

@@ -5,11 +5,15 @@
      standin_message.c     messages: made, changed, told, seen
      standin_check.c       50035: what Discord refuses in a body
      standin_http.c        bytes of REST (libwebsockets); standin_body.c: what is in them
-     standin_rest.c        the table of routes, the way of a request; standin_channels.c, standin_application.c,
+     standin_rest.c        the table of routes, the way of a request; standin_channels.c,
+     standin_application.c,
                            standin_webhooks.c: what the routes do
-     standin_limits.c      buckets, the global limit; standin_faults.c: answers that go wrong on order
-     standin_socket.c      bytes of the gateway (libwebsockets, zlib); standin_gateway.c: op codes, sessions;
-                           standin_events.c: dispatches; standin_orders.c: what goes wrong on order
+     standin_limits.c      buckets, the global limit; standin_faults.c: answers that go wrong on
+     order
+     standin_socket.c      bytes of the gateway (libwebsockets, zlib); standin_gateway.c: op
+     codes, sessions;
+                           standin_events.c: dispatches; standin_orders.c: what goes wrong on
+                           order
      standin_people.c      what people do; standin_slash.c: what they type after the slash
      standin_odd.c         the dialect of other servers
    Not for tests: they use standin.h. */
@@ -103,8 +107,9 @@ struct channel {
     int hidden;
     uint64_t members[16]; /* of a private thread */
     int member_count;
-    int standing;     /* messages of the bot that standin_forget() keeps */
-    int64_t known_at; /* the last time that a post was answered with what stands there already, by its nonce */
+    int standing; /* messages of the bot that standin_forget() keeps */
+    /* the last time that a post was answered with what stands there already, by its nonce */
+    int64_t known_at;
 };
 
 struct message {
@@ -241,7 +246,8 @@ struct conn {
     int send_count;
     int64_t presences[5];
     int presence_count;
-    int64_t told_at, told_seq, settled_seq; /* the last dispatch; the last one that had a second to arrive */
+    /* the last dispatch; the last one that had a second to arrive */
+    int64_t told_at, told_seq, settled_seq;
     struct loop_timer watch;
     char query[96];
 };
@@ -317,12 +323,14 @@ void ports_silence(struct standin *standin); /* calls nobody any more */
 void ports_close(struct standin *standin);   /* when requests and connections are gone */
 
 /* standin_log.c */
-struct standin_entry *log_entry(struct standin *standin, enum standin_kind kind, int number, const char *route,
-                                const char *path);
+struct standin_entry *log_entry(struct standin *standin, enum standin_kind kind, int number,
+                                const char *route, const char *path);
 /* Call when the entry is complete: prints it if wanted. */
 void log_done(struct standin *standin, const struct standin_entry *entry);
-void log_note(struct standin *standin, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void log_violation(struct standin *standin, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void log_note(struct standin *standin, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void log_violation(struct standin *standin, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void log_free(struct standin *standin);
 void drop_entry(void *item);
 /* A copy without the bot's token and those of interactions. */
@@ -335,13 +343,16 @@ struct user *find_user(const struct standin *standin, uint64_t id);
 struct channel *find_channel(const struct standin *standin, uint64_t id);
 struct channel *dm_of(const struct standin *standin, uint64_t user);
 struct channel *open_dm(struct standin *standin, uint64_t user);
-struct channel *new_channel(struct standin *standin, uint64_t id, uint64_t guild, int type, const char *name);
-const struct channel *place_of(const struct standin *standin, const struct channel *channel); /* a thread's parent */
+struct channel *new_channel(struct standin *standin, uint64_t id, uint64_t guild, int type,
+                            const char *name);
+/* a thread's parent */
+const struct channel *place_of(const struct standin *standin, const struct channel *channel);
 bool is_thread(const struct channel *channel);
 bool is_seen_by(const struct standin *standin, const struct channel *channel, uint64_t viewer);
 uint64_t rights_in(const struct standin *standin, const struct channel *channel);
 /* A member's rights there: what interactions carry. */
-uint64_t rights_of(const struct standin *standin, const struct user *user, const struct channel *channel);
+uint64_t rights_of(const struct standin *standin, const struct user *user,
+                   const struct channel *channel);
 json_t *user_object(const struct standin *standin, uint64_t id);
 json_t *member_object(const struct standin *standin, const struct user *user, bool with_user);
 json_t *role_object(const struct role *role);
@@ -352,12 +363,16 @@ void world_free(struct standin *standin);
 
 /* standin_message.c */
 struct message *find_message(const struct standin *standin, uint64_t id);
-/* A message of the bot from a checked body. `made_by` may be NULL; viewer 0: public. Told and seen. */
-struct message *post_as_bot(struct standin *standin, const struct channel *channel, struct request *request,
-                            const json_t *body, struct interaction *made_by, uint64_t viewer, int extra_flags);
-struct message *post_as_person(struct standin *standin, const struct channel *channel, uint64_t user, const char *text,
-                               uint64_t reply_to, bool pings, json_t *more_taken);
-void change_message(struct standin *standin, struct message *message, struct request *request, const json_t *body);
+/* A message of the bot from a checked body. `made_by` may be NULL; viewer 0: public. Told and
+   seen. */
+struct message *post_as_bot(struct standin *standin, const struct channel *channel,
+                            struct request *request, const json_t *body,
+                            struct interaction *made_by, uint64_t viewer, int extra_flags);
+struct message *post_as_person(struct standin *standin, const struct channel *channel,
+                               uint64_t user, const char *text, uint64_t reply_to, bool pings,
+                               json_t *more_taken);
+void change_message(struct standin *standin, struct message *message, struct request *request,
+                    const json_t *body);
 void remove_message(struct standin *standin, struct message *message);
 bool is_mentioned(const struct message *message, uint64_t user);
 /* Its text is for the bot, whatever intents it has: direct messages, mentions, its own. */
@@ -383,7 +398,8 @@ int code_points(const char *text);
 const json_t *find_component(const json_t *components, const char *custom_id, const char *label);
 
 /* standin_http.c, standin_body.c */
-int on_http(struct lws *wsi, int reason, struct request **slot, struct standin *standin, void *in, size_t length);
+int on_http(struct lws *wsi, int reason, struct request **slot, struct standin *standin, void *in,
+            size_t length);
 bool read_body(struct standin *standin, struct request *request, struct answer *answer);
 void request_free(struct request *request);
 
@@ -395,27 +411,30 @@ void give(struct answer *answer, int status, json_t *body_taken);
 json_t *query_value(const struct request *request, const char *key); /* string or NULL; owned */
 
 /* standin_channels.c, standin_application.c, standin_webhooks.c */
-route_fn post_message, patch_message, get_message, get_messages, delete_message, post_typing, get_channel,
-    patch_channel, delete_channel, post_thread, post_thread_from, put_thread_member, delete_thread_member;
-route_fn get_gateway, get_gateway_bot, get_application, get_me, get_user, get_commands, put_commands, post_dm,
-    get_emojis, post_emoji, get_guild, delete_my_guild, get_guild_member, patch_application, delete_emoji;
+route_fn post_message, patch_message, get_message, get_messages, delete_message, post_typing,
+    get_channel, patch_channel, delete_channel, post_thread, post_thread_from, put_thread_member,
+    delete_thread_member;
+route_fn get_gateway, get_gateway_bot, get_application, get_me, get_user, get_commands,
+    put_commands, post_dm, get_emojis, post_emoji, get_guild, delete_my_guild, get_guild_member,
+    patch_application, delete_emoji;
 route_fn post_callback, post_follow_up, patch_follow_up, get_follow_up, delete_follow_up;
 
 /* standin_limits.c: true if it may go on; else the answer is a 429. Headers are put into either. */
 bool limit(struct standin *standin, const struct request *request, struct answer *answer);
 bool limit_old_edit(struct standin *standin, struct message *message, struct answer *answer);
 void count_invalid(struct standin *standin);
-void block(struct standin *standin, const struct request *request, enum standin_fault_kind kind, int64_t ms,
-           struct answer *answer);
+void block(struct standin *standin, const struct request *request, enum standin_fault_kind kind,
+           int64_t ms, struct answer *answer);
 void limits_free(struct standin *standin);
 
-/* standin_faults.c: the next order for that request, used up; NULL: none. Valid until faults change. */
+/* standin_faults.c: the next order for that request, used up; NULL: none. Valid until faults
+   change. */
 const struct standin_fault *next_fault(struct standin *standin, const struct request *request);
 void faults_free(struct standin *standin);
 
 /* standin_socket.c */
-int on_socket(struct lws *wsi, int reason, struct conn **slot, struct standin *standin, int role, void *in,
-              size_t length);
+int on_socket(struct lws *wsi, int reason, struct conn **slot, struct standin *standin, int role,
+              void *in, size_t length);
 void conn_send(struct conn *conn, const char *text, size_t length);
 void conn_send_raw(struct conn *conn, const void *bytes, size_t length);
 void conn_close(struct conn *conn, int code); /* -1: drop */
@@ -431,10 +450,13 @@ void connection_free(void *session);
 struct session *find_session(const struct standin *standin, const char *id);
 
 /* standin_events.c. `data` is borrowed. */
-void tell_session(struct standin *standin, struct session *session, const char *type, const json_t *data);
+void tell_session(struct standin *standin, struct session *session, const char *type,
+                  const json_t *data);
 void send_event(struct conn *conn, const struct event *event);
-/* To every session that guild (0: DMs) goes to, and that asked for one of the intents (0: whatever it asked for). */
-void tell(struct standin *standin, uint64_t guild, uint32_t intents, const char *type, const json_t *data);
+/* To every session that guild (0: DMs) goes to, and that asked for one of the intents (0:
+   whatever it asked for). */
+void tell(struct standin *standin, uint64_t guild, uint32_t intents, const char *type,
+          const json_t *data);
 void tell_message(struct standin *standin, const char *type, const struct message *message);
 void welcome(struct standin *standin, struct session *session);
 

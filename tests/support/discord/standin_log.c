@@ -1,5 +1,5 @@
-/* Everything that happened, in order, without secrets: requests, answers, payloads both ways, and the violations. Tests
-   ask it; people read it. It decides nothing. */
+/* Everything that happened, in order, without secrets: requests, answers, payloads both ways,
+   and the violations. Tests ask it; people read it. It decides nothing. */
 #include "standin_inside.h"
 
 #include <fnmatch.h>
@@ -36,8 +36,8 @@ static void put_line(const struct standin_entry *entry, FILE *out)
     fflush(out);
 }
 
-struct standin_entry *log_entry(struct standin *standin, enum standin_kind kind, int number, const char *route,
-                                const char *path)
+struct standin_entry *log_entry(struct standin *standin, enum standin_kind kind, int number,
+                                const char *route, const char *path)
 {
     struct standin_entry *entry = make(sizeof *entry);
     *entry = (struct standin_entry){.kind = kind,
@@ -73,9 +73,10 @@ void log_free(struct standin *standin)
     free(standin->violation_text);
 }
 
-static void log_text(struct standin *standin, enum standin_kind kind, const char *format, va_list args)
-    __attribute__((format(printf, 3, 0)));
-static void log_text(struct standin *standin, enum standin_kind kind, const char *format, va_list args)
+static void log_text(struct standin *standin, enum standin_kind kind, const char *format,
+                     va_list args) __attribute__((format(printf, 3, 0)));
+static void log_text(struct standin *standin, enum standin_kind kind, const char *format,
+                     va_list args)
 {
     char text[1024];
     vsnprintf(text, sizeof text, format, args);

@@ -1,7 +1,7 @@
-/* The stand-in as a program, for end-to-end tests and for playing by hand: it prints where it listens as one line, takes
-   orders from standard input line by line, and writes its log to standard error. An order that makes something answers with
-   "= ID". The names of what was made stand for ids. End of input ends it. The orders are the table at the end; "help" lists
-   them. */
+/* The stand-in as a program, for end-to-end tests and for playing by hand: it prints where it
+   listens as one line, takes orders from standard input line by line, and writes its log to
+   standard error. An order that makes something answers with "= ID". The names of what was made
+   stand for ids. End of input ends it. The orders are the table at the end; "help" lists them. */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -49,7 +49,8 @@ static void made(struct program *program, const char *name, uint64_t id)
     if (!name || !*name || isdigit((unsigned char)*name))
         return;
     check(program->name_count < NAMES);
-    snprintf(program->names[program->name_count].name, sizeof program->names[0].name, "%.31s", name);
+    snprintf(program->names[program->name_count].name, sizeof program->names[0].name, "%.31s",
+             name);
     program->names[program->name_count++].id = id;
 }
 
@@ -68,7 +69,8 @@ static void do_channel(struct program *program, const struct order *order)
 
 static void do_user(struct program *program, const struct order *order)
 {
-    made(program, WORD(0), standin_user(program->discord, WORD(0), *order->rest ? order->rest : NULL));
+    made(program, WORD(0),
+         standin_user(program->discord, WORD(0), *order->rest ? order->rest : NULL));
 }
 
 static void do_id(struct program *program, const struct order *order)
@@ -93,7 +95,8 @@ static void do_say(struct program *program, const struct order *order)
 
 static void do_dm(struct program *program, const struct order *order)
 {
-    made(program, NULL, standin_say(program->discord, ID(0), standin_dm(program->discord, ID(0)), order->rest));
+    made(program, NULL,
+         standin_say(program->discord, ID(0), standin_dm(program->discord, ID(0)), order->rest));
 }
 
 static void do_reply(struct program *program, const struct order *order)
@@ -129,14 +132,16 @@ static void do_typing(struct program *program, const struct order *order)
 static void do_answer(struct program *program, const struct order *order)
 {
     const struct standin_interaction *interaction = standin_interaction(program->discord, ID(0));
-    char *text = interaction && interaction->data ? json_dumps(interaction->data, JSON_COMPACT) : NULL;
+    char *text =
+        interaction && interaction->data ? json_dumps(interaction->data, JSON_COMPACT) : NULL;
     printf("= %s\n", text ? text : "none");
     free(text);
 }
 
 static void do_last(struct program *program, const struct order *order)
 {
-    const struct standin_message *message = standin_last(program->discord, ID(0), *WORD(1) ? ID(1) : 0);
+    const struct standin_message *message =
+        standin_last(program->discord, ID(0), *WORD(1) ? ID(1) : 0);
     char *text = message ? json_dumps(message->body, JSON_COMPACT) : NULL;
     printf("= %s\n", text ? text : "none");
     free(text);
@@ -146,7 +151,8 @@ static void do_last(struct program *program, const struct order *order)
 static void print_last_of_bot(struct program *program, uint64_t channel, uint64_t viewer)
 {
     static const struct standin_message *messages[MESSAGES];
-    int count = channel ? standin_messages(program->discord, channel, viewer, messages, MESSAGES) : 0;
+    int count =
+        channel ? standin_messages(program->discord, channel, viewer, messages, MESSAGES) : 0;
     check(count <= MESSAGES);
     while (count > 0 && messages[count - 1]->author != standin_bot_user(program->discord))
         count--;
@@ -165,13 +171,16 @@ static void do_letter(struct program *program, const struct order *order)
     print_last_of_bot(program, standin_dm_if_open(program->discord, ID(0)), ID(0));
 }
 
-/* The last messages there, at most so many, as this person sees them; "dm": their own channel with the bot. */
+/* The last messages there, at most so many, as this person sees them; "dm": their own channel
+   with the bot. */
 static void do_seen(struct program *program, const struct order *order)
 {
     static const struct standin_message *messages[MESSAGES];
-    uint64_t viewer = ID(1),
-             channel = strcmp(WORD(0), "dm") == 0 ? standin_dm_if_open(program->discord, viewer) : ID(0);
-    int count = channel ? standin_messages(program->discord, channel, viewer, messages, MESSAGES) : 0;
+    uint64_t viewer = ID(1), channel = strcmp(WORD(0), "dm") == 0
+                                           ? standin_dm_if_open(program->discord, viewer)
+                                           : ID(0);
+    int count =
+        channel ? standin_messages(program->discord, channel, viewer, messages, MESSAGES) : 0;
     int from = count > atoi(WORD(2)) ? count - atoi(WORD(2)) : 0;
     json_t *seen = json_array();
     for (int i = from; i < count; i++)
@@ -189,7 +198,8 @@ static void do_received(struct program *program, const struct order *order)
     free(text);
 }
 
-/* "= N JSON": what they received behind the first so many, and as how many-th of all; "= N" alone: nothing yet. */
+/* "= N JSON": what they received behind the first so many, and as how many-th of all; "= N"
+   alone: nothing yet. */
 static void do_next(struct program *program, const struct order *order)
 {
     int at = atoi(WORD(1));
@@ -222,7 +232,8 @@ static void do_count(struct program *program, const struct order *order)
 
 static bool is_post(const struct standin_entry *entry)
 {
-    return entry->kind == STANDIN_REQUEST && strcmp(entry->route, "POST /channels/{}/messages") == 0;
+    return entry->kind == STANDIN_REQUEST &&
+           strcmp(entry->route, "POST /channels/{}/messages") == 0;
 }
 
 static const char *field(const struct standin_entry *entry, const char *key)
@@ -231,7 +242,8 @@ static const char *field(const struct standin_entry *entry, const char *key)
     return value ? value : "";
 }
 
-/* Whether the message that was posted before it in the same channel says the same, and is not the same by its nonce. */
+/* Whether the message that was posted before it in the same channel says the same, and is not
+   the same by its nonce. */
 static bool is_doubled(const struct standin *discord, int index)
 {
     const struct standin_entry *post = standin_entry(discord, index);
@@ -274,7 +286,8 @@ static void do_doubled(struct program *program, const struct order *order)
     int count = 0;
     for (int i = 0; i < standin_entries(program->discord); i++) {
         const struct standin_entry *entry = standin_entry(program->discord, i);
-        if (!is_post(entry) || (*WORD(0) && entry->ids[0] != ID(0)) || !is_doubled(program->discord, i))
+        if (!is_post(entry) || (*WORD(0) && entry->ids[0] != ID(0)) ||
+            !is_doubled(program->discord, i))
             continue;
         printf("doubled: %s\n", field(entry, "content"));
         count++;
@@ -347,9 +360,11 @@ static void do_heal(struct program *program, const struct order *order)
 
 static void do_fault(struct program *program, const struct order *order)
 {
-    static const char *const kinds[] = {"user",  "global",      "shared",    "html",        "status", "status-after",
-                                        "close", "close-after", "truncated", "broken-json", "slow",   "slow-before"};
-    struct standin_fault fault = {.times = atoi(WORD(1)), .ms = strtoll(WORD(2), NULL, 10), .status = atoi(WORD(2))};
+    static const char *const kinds[] = {"user",      "global",       "shared", "html",
+                                        "status",    "status-after", "close",  "close-after",
+                                        "truncated", "broken-json",  "slow",   "slow-before"};
+    struct standin_fault fault = {
+        .times = atoi(WORD(1)), .ms = strtoll(WORD(2), NULL, 10), .status = atoi(WORD(2))};
     fault.route = *order->rest ? order->rest : NULL;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i], WORD(0)) == 0) {
@@ -389,7 +404,8 @@ static const struct {
      "[CHANNEL]: messages that say what the one before said, each by its own nonce; how many"},
     {"seen", 3, do_seen, "CHANNEL|dm VIEWER NUMBER: the last messages as JSON"},
     {"received", 1, do_received, "VIEWER: every byte they received"},
-    {"next", 2, do_next, "VIEWER N: what they received next behind the N first messages of all, and its number"},
+    {"next", 2, do_next,
+     "VIEWER N: what they received next behind the N first messages of all, and its number"},
     {"watch", 0, do_watch,
      "what people receive is printed as it comes and not kept: ~ VIEWER CHANNEL JSON; viewer 0: all"},
     {"forget", 1, do_forget, "SECONDS: what is older, the log among it"},
@@ -448,7 +464,8 @@ static void on_input(void *arg, int fd, unsigned events)
 {
     struct program *program = arg;
     (void)events;
-    ssize_t got = read(fd, program->line + program->length, sizeof program->line - 1 - program->length);
+    ssize_t got =
+        read(fd, program->line + program->length, sizeof program->line - 1 - program->length);
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     program->length += got > 0 ? (size_t)got : 0;
@@ -468,8 +485,8 @@ static void on_input(void *arg, int fd, unsigned events)
     }
 }
 
-/* Options as NAME=VALUE: token, shards, heartbeat (ms), cert, key, content (no: the intent is off), endpoint (a URL),
-   identifies (left today; -1: none), plain (yes: nothing is compressed). */
+/* Options as NAME=VALUE: token, shards, heartbeat (ms), cert, key, content (no: the intent is
+   off), endpoint (a URL), identifies (left today; -1: none), plain (yes: nothing is compressed). */
 static void read_option(struct standin_options *options, const char *option)
 {
     const char *value = strchr(option, '=');

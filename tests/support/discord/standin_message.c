@@ -1,5 +1,6 @@
-/* Messages: how they come to be, change and go, whom they notify, who gets to see them. Who may do so was decided before.
-   Every state of a message that a person's client received is kept, so that a test can read all of it. */
+/* Messages: how they come to be, change and go, whom they notify, who gets to see them. Who may
+   do so was decided before. Every state of a message that a person's client received is kept, so
+   that a test can read all of it. */
 #include "standin_inside.h"
 
 #include <ctype.h>
@@ -67,7 +68,8 @@ static bool may_mention(const json_t *allowed, const char *kind, const char *id)
 {
     if (!allowed || json_is_null(allowed))
         return true;
-    return holds(json_object_get(allowed, "parse"), kind) || (id && holds(json_object_get(allowed, kind), id));
+    return holds(json_object_get(allowed, "parse"), kind) ||
+           (id && holds(json_object_get(allowed, kind), id));
 }
 
 static void mention(struct standin *standin, json_t *mentions, uint64_t id)
@@ -84,10 +86,12 @@ static void mention(struct standin *standin, json_t *mentions, uint64_t id)
 }
 
 /* Everyone named in the text and allowed. `is_loud`: @everyone, @here or a role is, too. */
-static json_t *mentions_in(struct standin *standin, const char *text, const json_t *allowed, bool *is_loud)
+static json_t *mentions_in(struct standin *standin, const char *text, const json_t *allowed,
+                           bool *is_loud)
 {
     json_t *mentions = json_array();
-    *is_loud = (strstr(text, "@everyone") || strstr(text, "@here")) && may_mention(allowed, "everyone", NULL);
+    *is_loud = (strstr(text, "@everyone") || strstr(text, "@here")) &&
+               may_mention(allowed, "everyone", NULL);
     for (const char *at = text; (at = strstr(at, "<@")) != NULL; at += 2) {
         char id[24];
         bool is_role = at[2] == '&';
@@ -126,7 +130,8 @@ void blank_content(json_t *data)
 
 bool is_about_bot(const struct standin *standin, const struct message *message)
 {
-    return message->shown.guild == 0 || message->shown.author == standin->bot || is_mentioned(message, standin->bot);
+    return message->shown.guild == 0 || message->shown.author == standin->bot ||
+           is_mentioned(message, standin->bot);
 }
 
 static void put_texts(const json_t *value, const char *only, FILE *out);
@@ -161,7 +166,8 @@ static void notify(struct standin *standin, const struct message *message)
         return;
     bool is_loud = !(json_integer_value(json_object_get(message->body, "flags")) & FLAG_SILENT);
     const struct channel *channel = find_channel(standin, message->shown.channel);
-    struct user *recipient = channel && channel->recipient ? find_user(standin, channel->recipient) : NULL;
+    struct user *recipient =
+        channel && channel->recipient ? find_user(standin, channel->recipient) : NULL;
     if (recipient && recipient->id != message->shown.author)
         recipient->pushes += is_loud;
     standin->everyone_pings += json_is_true(json_object_get(message->body, "mention_everyone"));
@@ -201,8 +207,8 @@ static void set_content(json_t *object, const char *text)
     free(content);
 }
 
-static struct message *new_message(struct standin *standin, const struct channel *channel, uint64_t author,
-                                   json_t *body)
+static struct message *new_message(struct standin *standin, const struct channel *channel,
+                                   uint64_t author, json_t *body)
 {
     struct message *message = make(sizeof *message);
     uint64_t id = new_id(standin);
@@ -232,7 +238,8 @@ static void publish(struct standin *standin, struct message *message, const char
     tell_message(standin, event, message);
 }
 
-static json_t *attachments_of(struct standin *standin, struct request *request, const json_t *body, const json_t *old)
+static json_t *attachments_of(struct standin *standin, struct request *request, const json_t *body,
+                              const json_t *old)
 {
     json_t *attachments = json_array(), *wanted;
     size_t i;
@@ -249,10 +256,11 @@ static json_t *attachments_of(struct standin *standin, struct request *request, 
     for (int n = 0; request && n < request->file_count; n++) {
         const struct upload *file = &request->files[n];
         const json_t *said = json_array_get(json_object_get(body, "attachments"), (size_t)n);
-        json_array_append_new(attachments, json_pack("{s:o, s:s, s:I, s:s, s:s}", "id", json_id(new_id(standin)),
-                                                     "filename", file->filename, "size", (json_int_t)file->length,
-                                                     "url", "https://cdn.example/attachment", "description",
-                                                     string_of(said, "description", "")));
+        json_array_append_new(
+            attachments, json_pack("{s:o, s:s, s:I, s:s, s:s}", "id", json_id(new_id(standin)),
+                                   "filename", file->filename, "size", (json_int_t)file->length,
+                                   "url", "https://cdn.example/attachment", "description",
+                                   string_of(said, "description", "")));
     }
     return attachments;
 }
@@ -260,8 +268,8 @@ static json_t *attachments_of(struct standin *standin, struct request *request, 
 /* What an answer to an interaction says about itself. */
 static void sign(const struct standin *standin, const struct interaction *made_by, json_t *object)
 {
-    json_t *by = json_pack("{s:o, s:i, s:o}", "id", json_id(made_by->shown.id), "type", made_by->shown.type, "user",
-                           user_object(standin, made_by->shown.user));
+    json_t *by = json_pack("{s:o, s:i, s:o}", "id", json_id(made_by->shown.id), "type",
+                           made_by->shown.type, "user", user_object(standin, made_by->shown.user));
     json_object_set_new(object, "interaction_metadata", by);
     json_object_set_new(object, "webhook_id", json_id(standin->application));
     json_object_set_new(object, "application_id", json_id(standin->application));
@@ -273,9 +281,9 @@ static void refer(struct standin *standin, json_t *object, uint64_t reply_to, bo
     if (!replied)
         return;
     json_object_set_new(object, "type", json_integer(REPLY));
-    json_object_set_new(
-        object, "message_reference",
-        json_pack("{s:o, s:o}", "message_id", json_id(reply_to), "channel_id", json_id(replied->shown.channel)));
+    json_object_set_new(object, "message_reference",
+                        json_pack("{s:o, s:o}", "message_id", json_id(reply_to), "channel_id",
+                                  json_id(replied->shown.channel)));
     json_t *copy = replied->shown.is_deleted ? json_null() : json_copy(replied->body);
     if (json_is_object(copy))
         json_object_del(copy, "referenced_message"); /* it goes no deeper */
@@ -284,16 +292,19 @@ static void refer(struct standin *standin, json_t *object, uint64_t reply_to, bo
         mention(standin, json_object_get(object, "mentions"), replied->shown.author);
 }
 
-struct message *post_as_bot(struct standin *standin, const struct channel *channel, struct request *request,
-                            const json_t *body, struct interaction *made_by, uint64_t viewer, int extra_flags)
+struct message *post_as_bot(struct standin *standin, const struct channel *channel,
+                            struct request *request, const json_t *body,
+                            struct interaction *made_by, uint64_t viewer, int extra_flags)
 {
-    json_int_t flags = json_integer_value(json_object_get(body, "flags")) | extra_flags | (viewer ? FLAG_EPHEMERAL : 0);
+    json_int_t flags = json_integer_value(json_object_get(body, "flags")) | extra_flags |
+                       (viewer ? FLAG_EPHEMERAL : 0);
     const json_t *nonce = json_object_get(body, "nonce");
     const json_t *allowed = json_object_get(body, "allowed_mentions");
     bool is_command = made_by && made_by->shown.type == 2;
-    json_t *object = json_pack("{s:i, s:o, s:o, s:o, s:I}", "type", is_command ? COMMAND_ANSWER : 0, "embeds",
-                               array_of(body, "embeds"), "components", array_of(body, "components"), "attachments",
-                               attachments_of(standin, request, body, NULL), "flags", flags);
+    json_t *object =
+        json_pack("{s:i, s:o, s:o, s:o, s:I}", "type", is_command ? COMMAND_ANSWER : 0, "embeds",
+                  array_of(body, "embeds"), "components", array_of(body, "components"),
+                  "attachments", attachments_of(standin, request, body, NULL), "flags", flags);
     set_content(object, string_of(body, "content", ""));
     set_mentions(standin, object, allowed);
     refer(standin, object, id_of(json_object_get(body, "message_reference"), "message_id"),
@@ -315,11 +326,12 @@ struct message *post_as_bot(struct standin *standin, const struct channel *chann
     return message;
 }
 
-struct message *post_as_person(struct standin *standin, const struct channel *channel, uint64_t user, const char *text,
-                               uint64_t reply_to, bool pings, json_t *more_taken)
+struct message *post_as_person(struct standin *standin, const struct channel *channel,
+                               uint64_t user, const char *text, uint64_t reply_to, bool pings,
+                               json_t *more_taken)
 {
-    json_t *object =
-        json_pack("{s:i, s:[], s:[], s:[], s:i}", "type", 0, "embeds", "components", "attachments", "flags", 0);
+    json_t *object = json_pack("{s:i, s:[], s:[], s:[], s:i}", "type", 0, "embeds", "components",
+                               "attachments", "flags", 0);
     set_content(object, text);
     set_mentions(standin, object, NULL);
     refer(standin, object, reply_to, pings);
@@ -332,10 +344,12 @@ struct message *post_as_person(struct standin *standin, const struct channel *ch
 
 /* --- changing --- */
 
-void change_message(struct standin *standin, struct message *message, struct request *request, const json_t *body)
+void change_message(struct standin *standin, struct message *message, struct request *request,
+                    const json_t *body)
 {
     json_t *object = json_copy(message->body);
-    json_int_t flags = json_integer_value(json_object_get(object, "flags")) & ~(json_int_t)FLAG_LOADING;
+    json_int_t flags =
+        json_integer_value(json_object_get(object, "flags")) & ~(json_int_t)FLAG_LOADING;
     flags |= json_integer_value(json_object_get(body, "flags")) & (4 | FLAG_V2);
     json_object_set_new(object, "flags", json_integer(flags));
     if (json_object_get(body, "content"))
@@ -345,8 +359,9 @@ void change_message(struct standin *standin, struct message *message, struct req
     if (json_object_get(body, "components"))
         json_object_set_new(object, "components", array_of(body, "components"));
     if (json_object_get(body, "attachments") || (request && request->file_count))
-        json_object_set_new(object, "attachments",
-                            attachments_of(standin, request, body, json_object_get(message->body, "attachments")));
+        json_object_set_new(
+            object, "attachments",
+            attachments_of(standin, request, body, json_object_get(message->body, "attachments")));
     set_mentions(standin, object, json_object_get(body, "allowed_mentions"));
     json_object_set_new(object, "edited_timestamp", json_time(loop_wall(standin->loop)));
     json_decref(message->body);
@@ -372,8 +387,9 @@ void standin_delete_bulk(struct standin *standin, const uint64_t *messages, int 
         message->shown.is_deleted = true;
         json_array_append_new(ids, json_id(messages[i]));
     }
-    json_t *data = json_pack("{s:o, s:o, s:o}", "ids", ids, "channel_id", json_id(first->shown.channel), "guild_id",
-                             json_id(first->shown.guild));
+    json_t *data =
+        json_pack("{s:o, s:o, s:o}", "ids", ids, "channel_id", json_id(first->shown.channel),
+                  "guild_id", json_id(first->shown.guild));
     tell(standin, first->shown.guild, INTENT_GUILD_MESSAGES, "MESSAGE_DELETE_BULK", data);
     json_decref(data);
 }
@@ -423,7 +439,8 @@ int standin_messages(const struct standin *standin, uint64_t channel, uint64_t v
     for (int i = 0; place && i < standin->messages.count; i++) {
         const struct message *message = standin->messages.items[i];
         if (message->shown.channel != channel || message->shown.is_deleted ||
-            (message->shown.viewer && message->shown.viewer != viewer) || !is_seen_by(standin, place, viewer))
+            (message->shown.viewer && message->shown.viewer != viewer) ||
+            !is_seen_by(standin, place, viewer))
             continue;
         if (count < room)
             messages[count] = &message->shown;
@@ -432,13 +449,15 @@ int standin_messages(const struct standin *standin, uint64_t channel, uint64_t v
     return count;
 }
 
-const struct standin_message *standin_last(const struct standin *standin, uint64_t channel, uint64_t viewer)
+const struct standin_message *standin_last(const struct standin *standin, uint64_t channel,
+                                           uint64_t viewer)
 {
     const struct channel *place = find_channel(standin, channel);
     for (int i = standin->messages.count - 1; place && i >= 0; i--) {
         const struct message *message = standin->messages.items[i];
         if (message->shown.channel == channel && !message->shown.is_deleted &&
-            (!message->shown.viewer || message->shown.viewer == viewer) && is_seen_by(standin, place, viewer))
+            (!message->shown.viewer || message->shown.viewer == viewer) &&
+            is_seen_by(standin, place, viewer))
             return &message->shown;
     }
     return NULL;

@@ -1,14 +1,15 @@
-/* How other servers that call themselves compatible speak: null where a field should be absent, numbers as strings. A
-   client must not mind. */
+/* How other servers that call themselves compatible speak: null where a field should be absent,
+   numbers as strings. A client must not mind. */
 #include "standin_inside.h"
 
 #include <inttypes.h>
 
-static const char *const optional[] = {"guild_id",    "member",    "nonce",          "message_reference",
-                                       "webhook_id",  "bot",       "application_id", "referenced_message",
-                                       "user",        "message",   "options",        "resolved",
-                                       "values",      "custom_id", "parent_id",      "edited_at",
-                                       "global_name", "nick"};
+static const char *const optional[] = {
+    "guild_id",    "member",    "nonce",          "message_reference",
+    "webhook_id",  "bot",       "application_id", "referenced_message",
+    "user",        "message",   "options",        "resolved",
+    "values",      "custom_id", "parent_id",      "edited_at",
+    "global_name", "nick"};
 
 void standin_speak_oddly(struct standin *standin, bool nulls, bool strings)
 {
@@ -27,7 +28,9 @@ static json_t *odd(const struct standin *standin, const json_t *value)
 {
     size_t i;
     const char *key;
-    json_t *inner, *made = json_is_object(value) ? json_object() : json_is_array(value) ? json_array() : NULL;
+    json_t *inner, *made = json_is_object(value)  ? json_object()
+                           : json_is_array(value) ? json_array()
+                                                  : NULL;
     if (json_is_integer(value) && standin->says_strings)
         return json_sprintf("%" JSON_INTEGER_FORMAT, json_integer_value(value));
     if (!made)

@@ -6,13 +6,15 @@
 
 #include "check.h"
 
-/* Does something with each connection of a shard; with unidentified ones too if it is every shard. A connection may go
-   meanwhile. */
-static void with_each(struct standin *standin, int shard, void (*fn)(struct conn *conn, void *arg), void *arg)
+/* Does something with each connection of a shard; with unidentified ones too if it is every
+   shard. A connection may go meanwhile. */
+static void with_each(struct standin *standin, int shard, void (*fn)(struct conn *conn, void *arg),
+                      void *arg)
 {
     for (int i = standin->conns.count - 1; i >= 0; i--) {
         struct conn *conn = standin->conns.items[i];
-        if (!conn->is_closing && (shard == STANDIN_EVERY || (conn->session && conn->session->shard == shard)))
+        if (!conn->is_closing &&
+            (shard == STANDIN_EVERY || (conn->session && conn->session->shard == shard)))
             fn(conn, arg);
     }
 }
@@ -216,7 +218,8 @@ bool standin_is_ready(const struct standin *standin, int shard)
 {
     for (int i = 0; i < standin->conns.count; i++) {
         const struct conn *conn = standin->conns.items[i];
-        if (conn->session && !conn->is_closing && (shard == STANDIN_EVERY || conn->session->shard == shard))
+        if (conn->session && !conn->is_closing &&
+            (shard == STANDIN_EVERY || conn->session->shard == shard))
             return true;
     }
     return false;

@@ -1,6 +1,6 @@
-/* The ports of the stand-in: three of 127.0.0.1 are virtual hosts of the loop's libwebsockets: REST, the gateway, and
-   the gateway where sessions are resumed. Who has no sockets takes the place of this file, standin_http.c and
-   standin_socket.c: tests/sim. */
+/* The ports of the stand-in: three of 127.0.0.1 are virtual hosts of the loop's libwebsockets:
+   REST, the gateway, and the gateway where sessions are resumed. Who has no sockets takes the
+   place of this file, standin_http.c and standin_socket.c: tests/sim. */
 #include "standin_inside.h"
 
 #include <libwebsockets.h>
@@ -20,32 +20,39 @@ struct slot {
 static bool is_turned_away(const struct standin *standin, enum lws_callback_reasons reason)
 {
     return standin->is_away &&
-           (reason == LWS_CALLBACK_FILTER_NETWORK_CONNECTION || reason == LWS_CALLBACK_FILTER_HTTP_CONNECTION ||
+           (reason == LWS_CALLBACK_FILTER_NETWORK_CONNECTION ||
+            reason == LWS_CALLBACK_FILTER_HTTP_CONNECTION ||
             reason == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION || reason == LWS_CALLBACK_HTTP);
 }
 
-static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                  size_t length)
 {
     struct lws_vhost *vhost = lws_get_vhost(wsi);
     struct vhost_link *link = vhost ? lws_get_vhost_user(vhost) : NULL;
     struct slot *slot = user;
     if (reason == LWS_CALLBACK_PROTOCOL_DESTROY)
         free(link);
-    if (reason == LWS_CALLBACK_PROTOCOL_DESTROY || reason == LWS_CALLBACK_PROTOCOL_INIT || !link || !link->standin)
+    if (reason == LWS_CALLBACK_PROTOCOL_DESTROY || reason == LWS_CALLBACK_PROTOCOL_INIT || !link ||
+        !link->standin)
         return 0;
     if (is_turned_away(link->standin, reason))
         return -1;
     loop_stir(link->standin->loop);
     if (link->role == REST)
         return on_http(wsi, (int)reason, slot ? &slot->request : NULL, link->standin, in, length);
-    return on_socket(wsi, (int)reason, slot ? &slot->conn : NULL, link->standin, link->role == RESUME, in, length);
+    return on_socket(wsi, (int)reason, slot ? &slot->conn : NULL, link->standin,
+                     link->role == RESUME, in, length);
 }
 
-static const struct lws_protocols protocols[] = {
-    {.name = "standin", .callback = on_lws, .per_session_data_size = sizeof(struct slot), .rx_buffer_size = RX},
-    {.name = NULL}};
+static const struct lws_protocols protocols[] = {{.name = "standin",
+                                                  .callback = on_lws,
+                                                  .per_session_data_size = sizeof(struct slot),
+                                                  .rx_buffer_size = RX},
+                                                 {.name = NULL}};
 
-static void listen_on(struct standin *standin, int role, const char *scheme, const char *path, char *url, size_t size)
+static void listen_on(struct standin *standin, int role, const char *scheme, const char *path,
+                      char *url, size_t size)
 {
     struct vhost_link *link = make(sizeof *link);
     bool is_tls = standin->cert && standin->key;

@@ -1,5 +1,5 @@
-/* The way of a REST request: its route, who sends it, limits, orders to fail, its body, what it does. The routes are a
-   table; a new one is a row and a function. */
+/* The way of a REST request: its route, who sends it, limits, orders to fail, its body, what it
+   does. The routes are a table; a new one is a row and a function. */
 #include "standin_inside.h"
 
 #include <regex.h>
@@ -67,7 +67,8 @@ void give(struct answer *answer, int status, json_t *body_taken)
 json_t *query_value(const struct request *request, const char *key)
 {
     size_t length = strlen(key);
-    for (const char *at = request->query; at && *at; at = strchr(at, '&') ? strchr(at, '&') + 1 : NULL)
+    for (const char *at = request->query; at && *at;
+         at = strchr(at, '&') ? strchr(at, '&') + 1 : NULL)
         if (strncmp(at, key, length) == 0 && at[length] == '=')
             return json_stringn(at + length + 1, strcspn(at + length + 1, "&"));
     return NULL;
@@ -118,7 +119,8 @@ void find_route(struct request *request)
 static bool is_good_agent(const char *agent)
 {
     regex_t pattern;
-    check(regcomp(&pattern, "^DiscordBot \\(https?://[^ ,]+, [^)]+\\)", REG_EXTENDED | REG_NOSUB) == 0);
+    check(regcomp(&pattern, "^DiscordBot \\(https?://[^ ,]+, [^)]+\\)", REG_EXTENDED | REG_NOSUB) ==
+          0);
     bool is_good = regexec(&pattern, agent, 0, NULL, 0) == 0;
     regfree(&pattern);
     return is_good;
@@ -143,8 +145,8 @@ static bool is_let_in(struct standin *standin, const struct request *request, st
 
 /* --- going wrong on order --- */
 
-static bool fails_before(struct standin *standin, struct request *request, const struct standin_fault *fault,
-                         struct answer *answer)
+static bool fails_before(struct standin *standin, struct request *request,
+                         const struct standin_fault *fault, struct answer *answer)
 {
     switch (fault->kind) {
     case STANDIN_FAULT_USER:
@@ -189,17 +191,19 @@ static void fail_after(const struct standin_fault *fault, struct answer *answer)
 static void log_request(struct standin *standin, const struct request *request, const json_t *body)
 {
     bool is_secret = request->route->flags & ROUTE_TOKEN;
-    struct standin_entry *entry =
-        log_entry(standin, STANDIN_REQUEST, request->number, request->route->name, is_secret ? NULL : request->path);
+    struct standin_entry *entry = log_entry(standin, STANDIN_REQUEST, request->number,
+                                            request->route->name, is_secret ? NULL : request->path);
     memcpy(entry->ids, request->ids, sizeof entry->ids);
     entry->body = json_incref((json_t *)body);
     log_done(standin, entry);
 }
 
-static void log_answer(struct standin *standin, const struct request *request, const struct answer *answer)
+static void log_answer(struct standin *standin, const struct request *request,
+                       const struct answer *answer)
 {
-    struct standin_entry *entry = log_entry(standin, STANDIN_ANSWER, request->number, request->route->name,
-                                            answer->is_closed ? "connection closed" : NULL);
+    struct standin_entry *entry =
+        log_entry(standin, STANDIN_ANSWER, request->number, request->route->name,
+                  answer->is_closed ? "connection closed" : NULL);
     entry->status = answer->status;
     entry->code = answer->code;
     entry->body = answer->body ? without_secrets(standin, answer->body) : NULL;
@@ -220,7 +224,8 @@ static void act(struct standin *standin, struct request *request, struct answer 
 }
 
 /* All but the log. */
-static void treat(struct standin *standin, struct request *request, bool is_read, struct answer *answer)
+static void treat(struct standin *standin, struct request *request, bool is_read,
+                  struct answer *answer)
 {
     if (!is_let_in(standin, request, answer) || !limit(standin, request, answer) || !is_read)
         return;

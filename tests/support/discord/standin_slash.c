@@ -1,5 +1,6 @@
-/* "play game:heartcatchers players:3" as a client would send it, by the commands as they are registered: which command,
-   which sub-command, each option by its type. What the client would not let through is refused here. */
+/* "play game:heartcatchers players:3" as a client would send it, by the commands as they are
+   registered: which command, which sub-command, each option by its type. What the client would
+   not let through is refused here. */
 #include "standin_inside.h"
 
 #include <stdlib.h>
@@ -54,7 +55,8 @@ static json_t *chosen(const json_t *choices, const char *value)
     {
         json_t *own = json_object_get(choice, "value");
         char *text = json_dumps(own, JSON_ENCODE_ANY);
-        bool is_it = strcmp(string_of(choice, "name", ""), value) == 0 || strcmp(text, value) == 0 ||
+        bool is_it = strcmp(string_of(choice, "name", ""), value) == 0 ||
+                     strcmp(text, value) == 0 ||
                      (json_is_string(own) && strcmp(json_string_value(own), value) == 0);
         free(text);
         if (is_it)
@@ -82,7 +84,8 @@ static json_t *resolve_user(struct reader *reader, const char *value)
 static bool is_within(const json_t *option, double number, const char *least, const char *most)
 {
     const json_t *low = json_object_get(option, least), *high = json_object_get(option, most);
-    return (!low || number >= json_number_value(low)) && (!high || number <= json_number_value(high));
+    return (!low || number >= json_number_value(low)) &&
+           (!high || number <= json_number_value(high));
 }
 
 /* NULL: the client would not send that. */
@@ -94,11 +97,14 @@ static json_t *typed_value(struct reader *reader, const json_t *option, const ch
         return chosen(choices, value);
     switch ((int)json_integer_value(json_object_get(option, "type"))) {
     case STRING:
-        return is_within(option, code_points(value), "min_length", "max_length") ? json_string(value) : NULL;
+        return is_within(option, code_points(value), "min_length", "max_length")
+                   ? json_string(value)
+                   : NULL;
     case INTEGER: {
         long long number = strtoll(value, &end, 10);
-        return *value && !*end && is_within(option, (double)number, "min_value", "max_value") ? json_integer(number)
-                                                                                              : NULL;
+        return *value && !*end && is_within(option, (double)number, "min_value", "max_value")
+                   ? json_integer(number)
+                   : NULL;
     }
     case BOOLEAN:
         return json_boolean(strcmp(value, "true") == 0 || strcmp(value, "True") == 0);
@@ -158,8 +164,9 @@ static json_t *read_options(struct reader *reader, const json_t *options)
         reader->at += strcspn(reader->at, " ");
         json_t *inner = read_options(reader, json_object_get(sub, "options"));
         if (inner) {
-            json_array_append_new(read, json_pack("{s:O, s:I, s:o}", "name", json_object_get(sub, "name"), "type", type,
-                                                  "options", inner));
+            json_array_append_new(read,
+                                  json_pack("{s:O, s:I, s:o}", "name", json_object_get(sub, "name"),
+                                            "type", type, "options", inner));
             return read;
         }
         json_decref(read);
@@ -194,9 +201,9 @@ json_t *read_slash(const struct standin *standin, const char *text, bool is_typi
     json_t *options = read_options(&reader, json_object_get(command, "options"));
     json_t *data = NULL;
     if (options)
-        data =
-            json_pack("{s:O, s:O, s:O, s:o}", "id", json_object_get(command, "id"), "name",
-                      json_object_get(command, "name"), "type", json_object_get(command, "type"), "options", options);
+        data = json_pack("{s:O, s:O, s:O, s:o}", "id", json_object_get(command, "id"), "name",
+                         json_object_get(command, "name"), "type", json_object_get(command, "type"),
+                         "options", options);
     if (data && json_object_size(json_object_get(reader.resolved, "users")) > 0)
         json_object_set(data, "resolved", reader.resolved);
     json_decref(reader.resolved);

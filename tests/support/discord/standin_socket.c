@@ -1,5 +1,5 @@
-/* The bytes of the gateway: web sockets by libwebsockets' server, zlib-stream, cut and broken on order. What the payloads
-   mean is standin_gateway.c's. */
+/* The bytes of the gateway: web sockets by libwebsockets' server, zlib-stream, cut and broken on
+   order. What the payloads mean is standin_gateway.c's. */
 #include "standin_inside.h"
 
 #include <libwebsockets.h>
@@ -33,14 +33,17 @@ static void drop_wave(void *item)
 }
 
 /* One web socket message, in as many fragments as ordered. */
-static void add_message(struct conn *conn, const unsigned char *bytes, size_t length, bool is_binary)
+static void add_message(struct conn *conn, const unsigned char *bytes, size_t length,
+                        bool is_binary)
 {
     size_t fragments = (size_t)conn->standin->cut_fragments;
     size_t step = fragments > 1 ? length / fragments + 1 : length;
     size_t at = 0;
     do {
         size_t part = length - at < step ? length - at : step;
-        int protocol = at > 0 ? LWS_WRITE_CONTINUATION : is_binary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT;
+        int protocol = at > 0      ? LWS_WRITE_CONTINUATION
+                       : is_binary ? LWS_WRITE_BINARY
+                                   : LWS_WRITE_TEXT;
         if (at + part < length)
             protocol |= LWS_WRITE_NO_FIN;
         add_wave(conn, bytes + at, part, protocol);
@@ -48,7 +51,8 @@ static void add_message(struct conn *conn, const unsigned char *bytes, size_t le
     } while (at < length);
 }
 
-static unsigned char *deflated(struct conn *conn, const void *bytes, size_t length, size_t *deflated_length)
+static unsigned char *deflated(struct conn *conn, const void *bytes, size_t length,
+                               size_t *deflated_length)
 {
     z_stream *stream = conn->deflater;
     size_t room = deflateBound(stream, (uLong)length) + 64;
@@ -102,8 +106,10 @@ void conn_close(struct conn *conn, int code)
 static int end(struct conn *conn)
 {
     if (conn->close_code > 0)
-        lws_close_reason(conn->wsi, (enum lws_close_status)conn->close_code, (unsigned char *)"on order", 8);
-    else if (conn->close_code == 0 && !conn->standin->cert) /* lws cannot say that; over TLS it is a drop */
+        lws_close_reason(conn->wsi, (enum lws_close_status)conn->close_code,
+                         (unsigned char *)"on order", 8);
+    else if (conn->close_code == 0 &&
+             !conn->standin->cert) /* lws cannot say that; over TLS it is a drop */
         send(lws_get_socket_fd(conn->wsi), "\x88\x00", 2, MSG_NOSIGNAL);
     return -1;
 }
@@ -114,7 +120,8 @@ static int send_next(struct conn *conn)
         return conn->is_closing ? end(conn) : 0;
     struct wave *wave = conn->waves.items[0];
     list_remove(&conn->waves, 0);
-    int sent = lws_write(conn->wsi, wave->bytes + LWS_PRE, wave->length, (enum lws_write_protocol)wave->protocol);
+    int sent = lws_write(conn->wsi, wave->bytes + LWS_PRE, wave->length,
+                         (enum lws_write_protocol)wave->protocol);
     drop_wave(wave);
     if (conn->waves.count > 0 || conn->is_closing)
         lws_callback_on_writable(conn->wsi);
@@ -126,7 +133,8 @@ static int send_next(struct conn *conn)
 static void read_query(struct lws *wsi, struct conn *conn)
 {
     char part[64];
-    for (int i = 0; lws_hdr_copy_fragment(wsi, part, (int)sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i) > 0; i++) {
+    for (int i = 0;
+         lws_hdr_copy_fragment(wsi, part, (int)sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i) > 0; i++) {
         size_t length = strlen(conn->query);
         snprintf(conn->query + length, sizeof conn->query - length, "%s%s", i ? "&" : "", part);
         if (strcmp(part, "compress=zlib-stream") == 0)
@@ -137,10 +145,12 @@ static void read_query(struct lws *wsi, struct conn *conn)
 static void check_user_agent(struct standin *standin, struct lws *wsi)
 {
     if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_USER_AGENT) <= 0)
-        log_violation(standin, "a gateway connection without a User-Agent, on which some servers hang up");
+        log_violation(standin,
+                      "a gateway connection without a User-Agent, on which some servers hang up");
 }
 
-static void open_conn(struct lws *wsi, struct conn **slot, struct standin *standin, bool is_resume_port)
+static void open_conn(struct lws *wsi, struct conn **slot, struct standin *standin,
+                      bool is_resume_port)
 {
     struct conn *conn = make(sizeof *conn);
     *conn = (struct conn){.standin = standin,
@@ -225,8 +235,8 @@ static bool is_refused(struct standin *standin, bool is_resume_port)
     return true;
 }
 
-int on_socket(struct lws *wsi, int reason, struct conn **slot, struct standin *standin, int role, void *in,
-              size_t length)
+int on_socket(struct lws *wsi, int reason, struct conn **slot, struct standin *standin, int role,
+              void *in, size_t length)
 {
     switch (reason) {
     case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:

@@ -1,5 +1,6 @@
-/* Answers to interactions: the first one within 3 seconds and once, later ones by the token for 15 minutes. Whether a
-   message is ephemeral is settled by the first answer, as it is at Discord. */
+/* Answers to interactions: the first one within 3 seconds and once, later ones by the token for
+   15 minutes. Whether a message is ephemeral is settled by the first answer, as it is at
+   Discord. */
 #include "standin_inside.h"
 
 #include <inttypes.h>
@@ -9,7 +10,14 @@ enum { FIRST_ANSWER = 3000, TOKEN_LIFE = 900000, CHOICES = 25 };
 
 enum { COMMAND = 2, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT };
 
-enum { ANSWER_MESSAGE = 4, ANSWER_DEFER, ANSWER_DEFER_UPDATE, ANSWER_UPDATE, ANSWER_CHOICES, ANSWER_MODAL };
+enum {
+    ANSWER_MESSAGE = 4,
+    ANSWER_DEFER,
+    ANSWER_DEFER_UPDATE,
+    ANSWER_UPDATE,
+    ANSWER_CHOICES,
+    ANSWER_MODAL
+};
 
 static struct interaction *by_token(const struct standin *standin, const char *token)
 {
@@ -23,20 +31,20 @@ static struct interaction *by_token(const struct standin *standin, const char *t
 
 /* --- the first answer --- */
 
-static void answer_message(struct standin *standin, struct interaction *interaction, struct request *request,
-                           const json_t *data, struct answer *answer)
+static void answer_message(struct standin *standin, struct interaction *interaction,
+                           struct request *request, const json_t *data, struct answer *answer)
 {
     const struct channel *channel = find_channel(standin, interaction->shown.channel);
     bool is_private = json_integer_value(json_object_get(data, "flags")) & FLAG_EPHEMERAL;
     if (!check_message(standin, request, data, NULL, answer))
         return;
-    const struct message *message =
-        post_as_bot(standin, channel, request, data, interaction, is_private ? interaction->shown.user : 0, 0);
+    const struct message *message = post_as_bot(standin, channel, request, data, interaction,
+                                                is_private ? interaction->shown.user : 0, 0);
     interaction->original = message->shown.id;
 }
 
-static void answer_defer(struct standin *standin, struct interaction *interaction, struct request *request,
-                         const json_t *data, struct answer *answer)
+static void answer_defer(struct standin *standin, struct interaction *interaction,
+                         struct request *request, const json_t *data, struct answer *answer)
 {
     const struct channel *channel = find_channel(standin, interaction->shown.channel);
     json_int_t flags = json_integer_value(json_object_get(data, "flags"));
@@ -44,22 +52,23 @@ static void answer_defer(struct standin *standin, struct interaction *interactio
     if (flags & ~(json_int_t)FLAG_EPHEMERAL)
         log_violation(standin, "%s: only flag 64 is allowed when deferring", request->route->name);
     json_t *empty = json_object();
-    const struct message *message = post_as_bot(standin, channel, NULL, empty, interaction,
-                                                flags & FLAG_EPHEMERAL ? interaction->shown.user : 0, FLAG_LOADING);
+    const struct message *message =
+        post_as_bot(standin, channel, NULL, empty, interaction,
+                    flags & FLAG_EPHEMERAL ? interaction->shown.user : 0, FLAG_LOADING);
     json_decref(empty);
     interaction->original = message->shown.id;
     interaction->is_deferred = true;
 }
 
-static void answer_defer_update(struct standin *standin, struct interaction *interaction, struct request *request,
-                                const json_t *data, struct answer *answer)
+static void answer_defer_update(struct standin *standin, struct interaction *interaction,
+                                struct request *request, const json_t *data, struct answer *answer)
 {
     (void)standin, (void)request, (void)data, (void)answer;
     interaction->original = interaction->shown.source;
 }
 
-static void answer_update(struct standin *standin, struct interaction *interaction, struct request *request,
-                          const json_t *data, struct answer *answer)
+static void answer_update(struct standin *standin, struct interaction *interaction,
+                          struct request *request, const json_t *data, struct answer *answer)
 {
     struct message *message = find_message(standin, interaction->shown.source);
     if (!message || message->shown.is_deleted) {
@@ -72,8 +81,8 @@ static void answer_update(struct standin *standin, struct interaction *interacti
     interaction->original = message->shown.id;
 }
 
-static void answer_choices(struct standin *standin, struct interaction *interaction, struct request *request,
-                           const json_t *data, struct answer *answer)
+static void answer_choices(struct standin *standin, struct interaction *interaction,
+                           struct request *request, const json_t *data, struct answer *answer)
 {
     size_t i;
     json_t *choice;
@@ -86,14 +95,15 @@ static void answer_choices(struct standin *standin, struct interaction *interact
     {
         int length = code_points(string_of(choice, "name", ""));
         if (length < 1 || length > 100 || code_points(string_of(choice, "value", "")) > 100)
-            complain(errors, "data.choices", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100 in length.");
+            complain(errors, "data.choices", "BASE_TYPE_BAD_LENGTH",
+                     "Must be between 1 and 100 in length.");
     }
     if (judge(errors, answer))
         show(standin, interaction->shown.user, interaction->shown.channel, data);
 }
 
-static void answer_modal(struct standin *standin, struct interaction *interaction, struct request *request,
-                         const json_t *data, struct answer *answer)
+static void answer_modal(struct standin *standin, struct interaction *interaction,
+                         struct request *request, const json_t *data, struct answer *answer)
 {
     (void)request;
     if (check_modal(standin, data, answer))
@@ -103,8 +113,8 @@ static void answer_modal(struct standin *standin, struct interaction *interactio
 /* What may answer what, by a bit for each type of interaction. */
 static const struct {
     int type, to;
-    void (*fn)(struct standin *standin, struct interaction *interaction, struct request *request, const json_t *data,
-               struct answer *answer);
+    void (*fn)(struct standin *standin, struct interaction *interaction, struct request *request,
+               const json_t *data, struct answer *answer);
 } kinds[] = {
     {ANSWER_MESSAGE, 1 << COMMAND | 1 << COMPONENT | 1 << MODAL_SUBMIT, answer_message},
     {ANSWER_DEFER, 1 << COMMAND | 1 << COMPONENT | 1 << MODAL_SUBMIT, answer_defer},
@@ -114,8 +124,8 @@ static const struct {
     {ANSWER_MODAL, 1 << COMMAND | 1 << COMPONENT, answer_modal},
 };
 
-static void answer_first(struct standin *standin, struct interaction *interaction, struct request *request,
-                         struct answer *answer)
+static void answer_first(struct standin *standin, struct interaction *interaction,
+                         struct request *request, struct answer *answer)
 {
     int type = (int)json_integer_value(json_object_get(request->json, "type"));
     json_t *data = json_object_get(request->json, "data");
@@ -132,20 +142,22 @@ static void answer_first(struct standin *standin, struct interaction *interactio
             give(answer, 204, NULL);
             return;
         }
-    log_violation(standin, "an interaction of type %d was answered by type %d", interaction->shown.type, type);
+    log_violation(standin, "an interaction of type %d was answered by type %d",
+                  interaction->shown.type, type);
     refuse(answer, 400, 50035, "Invalid Form Body");
 }
 
-static void tell_response(struct standin *standin, const struct interaction *interaction, struct answer *answer)
+static void tell_response(struct standin *standin, const struct interaction *interaction,
+                          struct answer *answer)
 {
     const struct message *message = find_message(standin, interaction->original);
     json_t *resource = json_pack("{s:i}", "type", interaction->shown.answer);
     if (message)
         json_object_set(resource, "message", message->body);
     give(answer, 200,
-         json_pack("{s:{s:o, s:i, s:o}, s:o}", "interaction", "id", json_id(interaction->shown.id), "type",
-                   interaction->shown.type, "response_message_id", json_id(interaction->original), "resource",
-                   resource));
+         json_pack("{s:{s:o, s:i, s:o}, s:o}", "interaction", "id", json_id(interaction->shown.id),
+                   "type", interaction->shown.type, "response_message_id",
+                   json_id(interaction->original), "resource", resource));
 }
 
 void post_callback(struct standin *standin, struct request *request, struct answer *answer)
@@ -159,7 +171,8 @@ void post_callback(struct standin *standin, struct request *request, struct answ
         refuse(answer, 404, 10062, "Unknown interaction");
     else {
         answer_first(standin, interaction, request, answer);
-        if (answer->status == 204 && wants_response && strcmp(json_string_value(wants_response), "true") == 0)
+        if (answer->status == 204 && wants_response &&
+            strcmp(json_string_value(wants_response), "true") == 0)
             tell_response(standin, interaction, answer);
     }
     json_decref(wants_response);
@@ -167,7 +180,8 @@ void post_callback(struct standin *standin, struct request *request, struct answ
 
 /* --- later ones --- */
 
-static struct interaction *still_open(struct standin *standin, const struct request *request, struct answer *answer)
+static struct interaction *still_open(struct standin *standin, const struct request *request,
+                                      struct answer *answer)
 {
     struct interaction *interaction = by_token(standin, request->args[1]);
     if (interaction && loop_now(standin->loop) - interaction->shown.at > TOKEN_LIFE) {
@@ -186,9 +200,11 @@ static struct interaction *still_open(struct standin *standin, const struct requ
 static struct message *reach(struct standin *standin, const struct request *request,
                              const struct interaction *interaction, struct answer *answer)
 {
-    uint64_t id = strcmp(request->args[2], "@original") == 0 ? interaction->original : request->ids[2];
+    uint64_t id =
+        strcmp(request->args[2], "@original") == 0 ? interaction->original : request->ids[2];
     struct message *message = find_message(standin, id);
-    bool is_ours = message && (message->made_by == interaction->shown.id || id == interaction->shown.source);
+    bool is_ours =
+        message && (message->made_by == interaction->shown.id || id == interaction->shown.source);
     if (is_ours && !message->shown.is_deleted)
         return message;
     refuse(answer, 404, 10008, "Unknown Message");
@@ -220,21 +236,25 @@ static bool is_one_too_many(struct interaction *interaction, struct answer *answ
 void post_follow_up(struct standin *standin, struct request *request, struct answer *answer)
 {
     struct interaction *interaction = still_open(standin, request, answer);
-    const struct channel *channel = interaction ? find_channel(standin, interaction->shown.channel) : NULL;
+    const struct channel *channel =
+        interaction ? find_channel(standin, interaction->shown.channel) : NULL;
     bool is_private = json_integer_value(json_object_get(request->json, "flags")) & FLAG_EPHEMERAL;
     if (!interaction)
         return;
     if (interaction->is_deferred) { /* it takes the place of "thinking...", whatever its flag */
         struct message *message = find_message(standin, interaction->original);
         if (is_private && !message->shown.viewer)
-            log_violation(standin, "a private follow-up filled a public deferred answer: everybody sees it");
+            log_violation(standin,
+                          "a private follow-up filled a public deferred answer: everybody sees it");
         fill(standin, interaction, message, request, answer);
         return;
     }
-    if (!check_message(standin, request, request->json, NULL, answer) || is_one_too_many(interaction, answer))
+    if (!check_message(standin, request, request->json, NULL, answer) ||
+        is_one_too_many(interaction, answer))
         return;
     const struct message *message =
-        post_as_bot(standin, channel, request, request->json, interaction, is_private ? interaction->shown.user : 0, 0);
+        post_as_bot(standin, channel, request, request->json, interaction,
+                    is_private ? interaction->shown.user : 0, 0);
     give(answer, 200, json_incref(message->body));
 }
 
@@ -249,7 +269,8 @@ void patch_follow_up(struct standin *standin, struct request *request, struct an
 void get_follow_up(struct standin *standin, struct request *request, struct answer *answer)
 {
     const struct interaction *interaction = still_open(standin, request, answer);
-    const struct message *message = interaction ? reach(standin, request, interaction, answer) : NULL;
+    const struct message *message =
+        interaction ? reach(standin, request, interaction, answer) : NULL;
     if (message)
         give(answer, 200, json_incref(message->body));
 }

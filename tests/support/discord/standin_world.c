@@ -1,5 +1,5 @@
-/* Guilds, channels, users: who they are, what may be done there, and how they look as JSON. What happens to them is in
-   standin_orders.c. */
+/* Guilds, channels, users: who they are, what may be done there, and how they look as JSON. What
+   happens to them is in standin_orders.c. */
 #include "standin_inside.h"
 
 #include <stdlib.h>
@@ -51,11 +51,15 @@ struct channel *dm_of(const struct standin *standin, uint64_t user)
     return NULL;
 }
 
-struct channel *new_channel(struct standin *standin, uint64_t id, uint64_t guild, int type, const char *name)
+struct channel *new_channel(struct standin *standin, uint64_t id, uint64_t guild, int type,
+                            const char *name)
 {
     struct channel *channel = make(sizeof *channel);
-    *channel = (struct channel){
-        .id = id, .guild = guild, .type = type, .name = copy_of(name), .rights = STANDIN_RECOMMENDED_RIGHTS};
+    *channel = (struct channel){.id = id,
+                                .guild = guild,
+                                .type = type,
+                                .name = copy_of(name),
+                                .rights = STANDIN_RECOMMENDED_RIGHTS};
     list_add(&standin->channels, channel);
     return channel;
 }
@@ -77,7 +81,8 @@ bool is_thread(const struct channel *channel)
 
 const struct channel *place_of(const struct standin *standin, const struct channel *channel)
 {
-    const struct channel *parent = is_thread(channel) ? find_channel(standin, channel->parent) : NULL;
+    const struct channel *parent =
+        is_thread(channel) ? find_channel(standin, channel->parent) : NULL;
     return parent ? parent : channel;
 }
 
@@ -96,7 +101,8 @@ bool is_seen_by(const struct standin *standin, const struct channel *channel, ui
     const struct channel *place = place_of(standin, channel);
     if (has(place->hidden_from, place->hidden, viewer))
         return false;
-    return channel->type != STANDIN_PRIVATE_THREAD || has(channel->members, channel->member_count, viewer);
+    return channel->type != STANDIN_PRIVATE_THREAD ||
+           has(channel->members, channel->member_count, viewer);
 }
 
 uint64_t rights_in(const struct standin *standin, const struct channel *channel)
@@ -117,7 +123,8 @@ static bool is_theirs(const struct user *user, uint64_t whose, bool is_role)
     return false;
 }
 
-uint64_t rights_of(const struct standin *standin, const struct user *user, const struct channel *channel)
+uint64_t rights_of(const struct standin *standin, const struct user *user,
+                   const struct channel *channel)
 {
     const struct channel *place = place_of(standin, channel);
     const struct guild *guild = find_guild(standin, channel->guild);
@@ -138,8 +145,9 @@ json_t *user_object(const struct standin *standin, uint64_t id)
 {
     const struct user *user = find_user(standin, id);
     check(user);
-    json_t *object = json_pack("{s:o, s:s, s:s?, s:s, s:n, s:i}", "id", json_id(id), "username", user->username,
-                               "global_name", user->shown, "discriminator", "0", "avatar", "public_flags", 0);
+    json_t *object =
+        json_pack("{s:o, s:s, s:s?, s:s, s:n, s:i}", "id", json_id(id), "username", user->username,
+                  "global_name", user->shown, "discriminator", "0", "avatar", "public_flags", 0);
     if (id == standin->bot)
         json_object_set_new(object, "bot", json_true());
     return object;
@@ -150,8 +158,9 @@ json_t *member_object(const struct standin *standin, const struct user *user, bo
     json_t *roles = json_array();
     for (int i = 0; i < user->role_count; i++)
         json_array_append_new(roles, json_id(user->roles[i]));
-    json_t *object = json_pack("{s:s?, s:o, s:s, s:b, s:b, s:i}", "nick", user->nick, "roles", roles, "joined_at",
-                               "2026-01-01T00:00:00.000000+00:00", "deaf", false, "mute", false, "flags", 0);
+    json_t *object = json_pack("{s:s?, s:o, s:s, s:b, s:b, s:i}", "nick", user->nick, "roles",
+                               roles, "joined_at", "2026-01-01T00:00:00.000000+00:00", "deaf",
+                               false, "mute", false, "flags", 0);
     if (with_user) {
         json_object_set_new(object, "user", user_object(standin, user->id));
         json_object_set_new(object, "permissions", json_id(user->rights));
@@ -161,8 +170,8 @@ json_t *member_object(const struct standin *standin, const struct user *user, bo
 
 json_t *role_object(const struct role *role)
 {
-    json_t *object =
-        json_pack("{s:o, s:s, s:o}", "id", json_id(role->id), "name", role->name, "permissions", json_id(role->rights));
+    json_t *object = json_pack("{s:o, s:s, s:o}", "id", json_id(role->id), "name", role->name,
+                               "permissions", json_id(role->rights));
     if (role->bot)
         json_object_set_new(object, "tags", json_pack("{s:o}", "bot_id", json_id(role->bot)));
     return object;
@@ -172,9 +181,9 @@ static json_t *thread_parts(const struct channel *channel, json_t *object)
 {
     json_object_set_new(object, "parent_id", json_id(channel->parent));
     json_object_set_new(object, "thread_metadata",
-                        json_pack("{s:b, s:b, s:i, s:s}", "archived", channel->is_archived, "locked",
-                                  channel->is_locked, "auto_archive_duration", 1440, "archive_timestamp",
-                                  "2026-01-01T00:00:00.000000+00:00"));
+                        json_pack("{s:b, s:b, s:i, s:s}", "archived", channel->is_archived,
+                                  "locked", channel->is_locked, "auto_archive_duration", 1440,
+                                  "archive_timestamp", "2026-01-01T00:00:00.000000+00:00"));
     return object;
 }
 
@@ -182,7 +191,8 @@ json_t *channel_object(const struct standin *standin, const struct channel *chan
 {
     json_t *object = json_pack("{s:o, s:i}", "id", json_id(channel->id), "type", channel->type);
     if (channel->type == STANDIN_DM) {
-        json_object_set_new(object, "recipients", json_pack("[o]", user_object(standin, channel->recipient)));
+        json_object_set_new(object, "recipients",
+                            json_pack("[o]", user_object(standin, channel->recipient)));
         return object;
     }
     json_object_set_new(object, "guild_id", json_id(channel->guild));
@@ -190,14 +200,15 @@ json_t *channel_object(const struct standin *standin, const struct channel *chan
     if (is_thread(channel))
         return thread_parts(channel, object);
     uint64_t denied = STANDIN_RECOMMENDED_RIGHTS & ~channel->rights;
-    json_t *overwrite = json_pack("{s:o, s:i, s:o, s:o}", "id", json_id(standin->bot), "type", 1, "allow",
-                                  json_id(channel->rights), "deny", json_id(denied));
+    json_t *overwrite = json_pack("{s:o, s:i, s:o, s:o}", "id", json_id(standin->bot), "type", 1,
+                                  "allow", json_id(channel->rights), "deny", json_id(denied));
     json_t *all = json_pack("[o]", overwrite);
     for (int i = 0; i < channel->overwrite_count; i++) {
         const struct overwrite *one = &channel->overwrites[i];
-        json_array_append_new(all, json_pack("{s:o, s:i, s:o, s:o}", "id", json_id(one->whose), "type",
-                                             find_user(standin, one->whose) ? 1 : 0, "allow", json_id(one->allow),
-                                             "deny", json_id(one->deny)));
+        json_array_append_new(all,
+                              json_pack("{s:o, s:i, s:o, s:o}", "id", json_id(one->whose), "type",
+                                        find_user(standin, one->whose) ? 1 : 0, "allow",
+                                        json_id(one->allow), "deny", json_id(one->deny)));
     }
     json_object_set_new(object, "permission_overwrites", all);
     json_object_set_new(object, "topic", json_null());
@@ -211,27 +222,31 @@ json_t *guild_object(const struct standin *standin, const struct guild *guild)
     for (int i = 0; i < standin->channels.count; i++) {
         const struct channel *channel = standin->channels.items[i];
         if (channel->guild == guild->id && !channel->is_deleted)
-            json_array_append_new(is_thread(channel) ? threads : channels, channel_object(standin, channel));
+            json_array_append_new(is_thread(channel) ? threads : channels,
+                                  channel_object(standin, channel));
     }
-    json_t *roles = json_pack("[{s:o, s:s, s:o}]", "id", json_id(guild->id), "name", "@everyone", "permissions",
-                              json_id(guild->everybody));
+    json_t *roles = json_pack("[{s:o, s:s, s:o}]", "id", json_id(guild->id), "name", "@everyone",
+                              "permissions", json_id(guild->everybody));
     for (int i = 0; i < guild->role_count; i++)
         json_array_append_new(roles, role_object(&guild->roles[i]));
     json_t *bot = member_object(standin, find_user(standin, standin->bot), true);
     json_t *owner = json_id(guild->owner ? guild->owner : 7);
-    return json_pack("{s:o, s:s, s:o, s:s, s:i, s:b, s:b, s:s, s:o, s:o, s:o, s:[o]}", "id", json_id(guild->id), "name",
-                     guild->name, "owner_id", owner, "preferred_locale", "en-US", "member_count", standin->users.count,
-                     "large", false, "unavailable", false, "joined_at", "2026-01-01T00:00:00.000000+00:00", "roles",
-                     roles, "channels", channels, "threads", threads, "members", bot);
+    return json_pack("{s:o, s:s, s:o, s:s, s:i, s:b, s:b, s:s, s:o, s:o, s:o, s:[o]}", "id",
+                     json_id(guild->id), "name", guild->name, "owner_id", owner, "preferred_locale",
+                     "en-US", "member_count", standin->users.count, "large", false, "unavailable",
+                     false, "joined_at", "2026-01-01T00:00:00.000000+00:00", "roles", roles,
+                     "channels", channels, "threads", threads, "members", bot);
 }
 
 json_t *application_object(const struct standin *standin)
 {
     int flags = 8388608 | (standin->options.has_no_message_content ? 0 : 524288);
-    return json_pack("{s:o, s:s, s:s, s:i, s:s?, s:b, s:b, s:o, s:s}", "id", json_id(standin->application), "name",
-                     "Card Host", "description", "", "flags", flags, "interactions_endpoint_url", standin->endpoint_url,
-                     "bot_public", true, "bot_require_code_grant", false, "bot", user_object(standin, standin->bot),
-                     "verify_key", "0000000000000000000000000000000000000000000000000000000000000000");
+    return json_pack("{s:o, s:s, s:s, s:i, s:s?, s:b, s:b, s:o, s:s}", "id",
+                     json_id(standin->application), "name", "Card Host", "description", "", "flags",
+                     flags, "interactions_endpoint_url", standin->endpoint_url, "bot_public", true,
+                     "bot_require_code_grant", false, "bot", user_object(standin, standin->bot),
+                     "verify_key",
+                     "0000000000000000000000000000000000000000000000000000000000000000");
 }
 
 static void drop_guild(void *item)

@@ -1,4 +1,5 @@
-/* See visitors.h. Everything is found out by asking again: what the table's message says, what the last direct message offers. */
+/* See visitors.h. Everything is found out by asking again: what the table's message says, what
+   the last direct message offers. */
 #include "visitors.h"
 
 #include <jansson.h>
@@ -6,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games.h"
 #include "check.h"
 #include "child.h"
 #include "game.h"
+#include "games.h"
 #include "offers.h"
 #include "pressing.h"
 #include "standin_child.h"
@@ -31,7 +32,8 @@ void visitors_init(struct visitors *visitors, struct standin_child *discord, uns
     standin_child_ask(discord, "guild Club");
     standin_child_ask(discord, "channel Club games");
     for (int i = 0; i < VISITORS; i++)
-        snprintf(visitors->ids[i], sizeof visitors->ids[i], "%s", standin_child_ask(discord, "user %s", names[i]));
+        snprintf(visitors->ids[i], sizeof visitors->ids[i], "%s",
+                 standin_child_ask(discord, "user %s", names[i]));
     standin_child_ask(discord, "user eve");
 }
 
@@ -88,7 +90,8 @@ bool visitors_see(struct visitors *visitors, int count, int milliseconds)
 
 static void read_letter(const struct visitors *visitors, int who, char letter[VISITORS_LETTER])
 {
-    int length = snprintf(letter, VISITORS_LETTER, "%s", standin_child_ask(visitors->discord, "letter %s", names[who]));
+    int length = snprintf(letter, VISITORS_LETTER, "%s",
+                          standin_child_ask(visitors->discord, "letter %s", names[who]));
     check(length < VISITORS_LETTER);
 }
 
@@ -98,7 +101,8 @@ static bool wait_for_offer(struct visitors *visitors, int who, int milliseconds)
     long end = test_now() + milliseconds;
     for (;; test_sleep(LOOK_MS)) {
         read_letter(visitors, who, visitors->choosing);
-        if (strstr(visitors->choosing, offer_words) && strcmp(visitors->choosing, visitors->used[who]) != 0)
+        if (strstr(visitors->choosing, offer_words) &&
+            strcmp(visitors->choosing, visitors->used[who]) != 0)
             return true;
         if (!may_come(visitors, end))
             return false;
@@ -125,7 +129,8 @@ static void choose_typed(struct visitors *visitors, char move[VISITORS_MOVE])
     offers_read(game_find("heartcatchers"), plain, &offers);
     json_decref(letter);
     check(offers.count > 0);
-    snprintf(move, VISITORS_MOVE, "%s", offers.moves[visitors_roll(visitors, (unsigned)offers.count)]);
+    snprintf(move, VISITORS_MOVE, "%s",
+             offers.moves[visitors_roll(visitors, (unsigned)offers.count)]);
 }
 
 static void type_move(struct visitors *visitors, int who)
@@ -157,7 +162,8 @@ static bool press(struct visitors *visitors, int who, int milliseconds)
 {
     bool is_pressed = false;
     json_t *letter = json_loads(visitors->choosing, 0, NULL);
-    if (pressing_move(visitors->discord, names[who], letter, &visitors->dice, visitors->sent[visitors->sent_count])) {
+    if (pressing_move(visitors->discord, names[who], letter, &visitors->dice,
+                      visitors->sent[visitors->sent_count])) {
         visitors->sent_count++;
         is_pressed = true;
     }
@@ -165,7 +171,8 @@ static bool press(struct visitors *visitors, int who, int milliseconds)
     if (verb) {
         standin_child_ask(visitors->discord, "press %s %s %s", names[who], text_of(letter, "id"),
                           text_of(verb, "custom_id"));
-        is_pressed = changes(visitors, who, milliseconds) && wait_for_offer(visitors, who, milliseconds) &&
+        is_pressed = changes(visitors, who, milliseconds) &&
+                     wait_for_offer(visitors, who, milliseconds) &&
                      press(visitors, who, milliseconds);
     }
     json_decref(letter);
@@ -177,7 +184,8 @@ static bool press(struct visitors *visitors, int who, int milliseconds)
 bool visitors_send_move(struct visitors *visitors, int milliseconds)
 {
     int who = mover(visitors, visitors->sent_count);
-    bool presses = visitors->way == VISITORS_PRESS || (visitors->way == VISITORS_BOTH && visitors_roll(visitors, 2));
+    bool presses = visitors->way == VISITORS_PRESS ||
+                   (visitors->way == VISITORS_BOTH && visitors_roll(visitors, 2));
     check(visitors->sent_count == visitors->answered && visitors->sent_count < VISITORS_GAME);
     if (!wait_for_offer(visitors, who, milliseconds))
         return false;
@@ -228,7 +236,8 @@ bool visitors_sit_down(struct visitors *visitors, int milliseconds)
     visitors->sent_count = visitors->answered = 0;
     standin_child_ask(visitors->discord, "say ann games !play heartcatchers");
     standin_child_ask(visitors->discord, "say bob games !join");
-    for (long end = test_now() + milliseconds; who < 0 && may_come(visitors, end); test_sleep(LOOK_MS))
+    for (long end = test_now() + milliseconds; who < 0 && may_come(visitors, end);
+         test_sleep(LOOK_MS))
         who = read_table(visitors, &is_over);
     visitors->first = who;
     return who >= 0;

@@ -6,9 +6,9 @@
 #include "fake.h"
 #include "keep.h"
 #include "log.h"
-#include "websocket.h"
 #include "loop.h"
 #include "testing.h"
+#include "websocket.h"
 
 struct websocket {
     struct fake_link seen; /* first: a link is its record */
@@ -122,7 +122,8 @@ static void on_event(void *arg, int shard, const char *type, const json_t *data)
     struct fake *fake = arg;
     char *text = json_dumps(data, JSON_COMPACT | JSON_ENCODE_ANY);
     size_t length = strlen(fake->events);
-    snprintf(fake->events + length, sizeof fake->events - length, "%d %s %.40s;", shard, type, text);
+    snprintf(fake->events + length, sizeof fake->events - length, "%d %s %.40s;", shard, type,
+             text);
     free(text);
     if (fake->settles)
         gateway_settled(fake->gateway);
@@ -150,9 +151,9 @@ int fake_setup(void **state)
     fake->loop = loop_new(LOOP_VIRTUAL);
     fake->keep = keep_new(&(struct keep_port){.put = NULL});
     fake->settles = true;
-    fake->bot = json_pack("{s:s, s:i, s:{s:i, s:i, s:i, s:i}}", "url", "wss://gateway.example/", "shards", 1,
-                          "session_start_limit", "total", 1000, "remaining", 1000, "reset_after", 86400000,
-                          "max_concurrency", 1);
+    fake->bot = json_pack("{s:s, s:i, s:{s:i, s:i, s:i, s:i}}", "url", "wss://gateway.example/",
+                          "shards", 1, "session_start_limit", "total", 1000, "remaining", 1000,
+                          "reset_after", 86400000, "max_concurrency", 1);
     fake->setup = (struct gateway_setup){
         .loop = fake->loop,
         .keep = fake->keep,
@@ -246,7 +247,8 @@ void fake_accept(struct fake *fake, struct fake_link *seen)
     loop_step(fake->loop, 0);
 }
 
-void fake_say_bytes(struct fake *fake, struct fake_link *seen, const char *bytes, size_t length, bool is_binary)
+void fake_say_bytes(struct fake *fake, struct fake_link *seen, const char *bytes, size_t length,
+                    bool is_binary)
 {
     struct websocket *link = (struct websocket *)seen;
     char *exact = malloc(length ? length : 1); /* no byte behind it */
@@ -281,10 +283,11 @@ void fake_hello(struct fake *fake, struct fake_link *link)
 void fake_ready(struct fake *fake, struct fake_link *link, int sequence)
 {
     char text[256];
-    snprintf(text, sizeof text,
-             "{\"op\":0,\"s\":%d,\"t\":\"READY\",\"d\":{\"session_id\":\"abc\",\"resume_gateway_url\":"
-             "\"wss://resume.example\"}}",
-             sequence);
+    snprintf(
+        text, sizeof text,
+        "{\"op\":0,\"s\":%d,\"t\":\"READY\",\"d\":{\"session_id\":\"abc\",\"resume_gateway_url\":"
+        "\"wss://resume.example\"}}",
+        sequence);
     fake_say(fake, link, text);
 }
 
@@ -301,7 +304,8 @@ struct fake_link *fake_up(struct fake *fake)
 
 void fake_beat(struct fake *fake, struct fake_link *link, int64_t ms)
 {
-    for (int64_t end = loop_now(fake->loop) + ms; loop_now(fake->loop) < end; loop_step(fake->loop, 100))
+    for (int64_t end = loop_now(fake->loop) + ms; loop_now(fake->loop) < end;
+         loop_step(fake->loop, 100))
         for (; link->beats_answered < fake_count(link, 1); link->beats_answered++)
             fake_say(fake, link, "{\"op\":11}");
 }
@@ -383,8 +387,8 @@ void fake_let_in(struct fake *fake, int *served)
 int fake_shard_of(const struct fake_link *link)
 {
     const struct fake_sent *identify = fake_find(link, IDENTIFY, 0);
-    return identify ? (int)json_integer_value(
-                          json_array_get(json_object_get(json_object_get(identify->payload, "d"), "shard"), 0))
+    return identify ? (int)json_integer_value(json_array_get(
+                          json_object_get(json_object_get(identify->payload, "d"), "shard"), 0))
                     : -1;
 }
 

@@ -1,5 +1,6 @@
-/* A gateway between two things that are not there: REST, which answers what it is told to, and the links, on which the
-   test plays Discord byte by byte. All time is virtual. Next: test_gateway.c. */
+/* A gateway between two things that are not there: REST, which answers what it is told to, and
+   the links, on which the test plays Discord byte by byte. All time is virtual. Next:
+   test_gateway.c. */
 #ifndef FAKE_H
 #define FAKE_H
 
@@ -64,12 +65,13 @@ struct fake_link *fake_next(struct fake *fake, int links, int64_t ms);
 /* What Discord does. */
 void fake_accept(struct fake *fake, struct fake_link *link);
 void fake_say(struct fake *fake, struct fake_link *link, const char *text);
-void fake_say_bytes(struct fake *fake, struct fake_link *link, const char *bytes, size_t length, bool is_binary);
+void fake_say_bytes(struct fake *fake, struct fake_link *link, const char *bytes, size_t length,
+                    bool is_binary);
 void fake_drop(struct fake *fake, struct fake_link *link, int code);
 void fake_hello(struct fake *fake, struct fake_link *link);
 void fake_ready(struct fake *fake, struct fake_link *link, int sequence);
-/* From nothing to a session "abc" whose last s is 1; heartbeats are answered from then on while time is let pass by
-   fake_beat(). Returns its link. */
+/* From nothing to a session "abc" whose last s is 1; heartbeats are answered from then on while
+   time is let pass by fake_beat(). Returns its link. */
 struct fake_link *fake_up(struct fake *fake);
 /* Like fake_wait, and answers the heartbeats of the link. */
 void fake_beat(struct fake *fake, struct fake_link *link, int64_t ms);

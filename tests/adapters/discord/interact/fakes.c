@@ -5,12 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "people_kept.h"
-#include "places.h"
 #include "board.h"
 #include "commands.h"
 #include "controls.h"
 #include "faulty_store.h"
+#include "host.h"
 #include "interaction.h"
 #include "json.h"
 #include "markdown.h"
@@ -19,17 +18,18 @@
 #include "panel_body.h"
 #include "panels.h"
 #include "people.h"
+#include "people_kept.h"
+#include "places.h"
 #include "post.h"
+#include "posts.h"
 #include "private.h"
 #include "prose.h"
 #include "record_keep.h"
 #include "reply.h"
 #include "store.h"
+#include "tables.h"
 #include "testing.h"
 #include "text.h"
-#include "posts.h"
-#include "host.h"
-#include "tables.h"
 
 struct world world;
 
@@ -84,7 +84,8 @@ void private_send_panel(struct discord *discord, struct person *person, int64_t 
     private_send(discord, person, panel_body(discord, table, person, NULL, 0));
 }
 
-unsigned guilds_rank(struct discord *discord, const char *guild, const char *user, const json_t *member)
+unsigned guilds_rank(struct discord *discord, const char *guild, const char *user,
+                     const json_t *member)
 {
     (void)discord;
     (void)guild;
@@ -184,7 +185,8 @@ static void answer_all(void)
         if (sent->is_dropped)
             answer = (struct rest_answer){.outcome = REST_DROPPED};
         else if (world.refuse_code)
-            answer = (struct rest_answer){.outcome = REST_REFUSED, .status = 404, .code = world.refuse_code};
+            answer = (struct rest_answer){
+                .outcome = REST_REFUSED, .status = 404, .code = world.refuse_code};
         world.refuse_code = 0;
         sent->is_answered = true;
         if (sent->done)
@@ -218,16 +220,18 @@ static void on_whisper(void *self, const struct whisper *whisper)
         return;
     struct host_board table;
     struct person *person = people_get(world.discord.people, whisper->person);
-    bool by_panel = whisper->kind == WHISPER_HAND &&
-                    host_board_of(world.discord.host, "discord", whisper->person, whisper->table, &table) &&
-                    panel_refresh(self, person, &table);
+    bool by_panel =
+        whisper->kind == WHISPER_HAND &&
+        host_board_of(world.discord.host, "discord", whisper->person, whisper->table, &table) &&
+        panel_refresh(self, person, &table);
     if (by_panel && person->hands == HANDS_BY_PANEL)
         return;
     put(world.whispers, whisper->person);
     put(world.whispers, whisper->prose->text);
 }
 
-static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session,
+                    const struct heard *heard)
 {
     commands_execute(arg, host, session, heard);
 }
@@ -253,7 +257,8 @@ void world_open(void)
     world.discord.loop = loop_new(LOOP_VIRTUAL);
     world.discord.host = host_new(world.store, execute, world.commands);
     snprintf(world.discord.network, sizeof world.discord.network, "discord");
-    world.discord.setup = (struct discord_setup){.loop = world.discord.loop, .commands = world.commands};
+    world.discord.setup =
+        (struct discord_setup){.loop = world.discord.loop, .commands = world.commands};
     snprintf(world.discord.application, sizeof world.discord.application, "901");
     world.discord.replies = replies_new();
     world.discord.panels = panels_new(&world.discord);
@@ -267,7 +272,8 @@ void world_open(void)
     static const struct namesake_of people = {"<#50>", {"7", "8"}};
     host_fix_luck(world.discord.host, 7);
     host_add_port(world.discord.host, &port);
-    world.namesake = namesake_open(world.discord.host, world.store, &people, loop_now(world.discord.loop));
+    world.namesake =
+        namesake_open(world.discord.host, world.store, &people, loop_now(world.discord.loop));
     host_fix_luck(world.discord.host, 7); /* as if nobody had been dealt anything yet */
 }
 
@@ -321,12 +327,14 @@ void world_forget(void)
 static json_t *interaction(const char *user, int type, json_t *data, json_t *more)
 {
     char id[DISCORD_ID], token[32];
-    int64_t made_at = loop_wall(world.discord.loop) + world.clock - world.way - INT64_C(1420070400000);
+    int64_t made_at =
+        loop_wall(world.discord.loop) + world.clock - world.way - INT64_C(1420070400000);
     snprintf(id, sizeof id, "%" PRIu64, (uint64_t)made_at << 22 | (unsigned)++world.next_id);
     snprintf(token, sizeof token, "token-%d", world.next_id);
-    json_t *made = json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:{s:s, s:{s:s}}, s:o}", "id", id, "type", type, "token",
-                             token, "guild_id", "41", "channel_id", "50", "app_permissions", "377957239808", "member",
-                             "permissions", "0", "user", "id", user, "data", data);
+    json_t *made =
+        json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:{s:s, s:{s:s}}, s:o}", "id", id, "type", type,
+                  "token", token, "guild_id", "41", "channel_id", "50", "app_permissions",
+                  "377957239808", "member", "permissions", "0", "user", "id", user, "data", data);
     assert_non_null(made);
     if (more)
         json_object_update(made, more);
@@ -349,10 +357,12 @@ static json_t *press_data(const char *custom_id, const char *value)
     return data;
 }
 
-int world_press(const char *user, const char *custom_id, const char *value, bool is_private, json_t *more)
+int world_press(const char *user, const char *custom_id, const char *value, bool is_private,
+                json_t *more)
 {
     json_t *made = interaction(user, 3, press_data(custom_id, value), more);
-    json_object_set_new(made, "message", json_pack("{s:s, s:i}", "id", "61", "flags", is_private ? 64 : 0));
+    json_object_set_new(made, "message",
+                        json_pack("{s:s, s:i}", "id", "61", "flags", is_private ? 64 : 0));
     return deliver(made);
 }
 
@@ -368,13 +378,15 @@ int world_dm_press(const char *user, const char *custom_id, const char *value)
 
 int world_command(const char *user, const char *name, json_t *options, json_t *more)
 {
-    json_t *data = json_pack("{s:s, s:i, s:o}", "name", name, "type", 1, "options", options ? options : json_array());
+    json_t *data = json_pack("{s:s, s:i, s:o}", "name", name, "type", 1, "options",
+                             options ? options : json_array());
     return deliver(interaction(user, 2, data, more));
 }
 
 int world_type(const char *user, const char *name, json_t *options)
 {
-    return deliver(interaction(user, 4, json_pack("{s:s, s:o}", "name", name, "options", options), NULL));
+    return deliver(
+        interaction(user, 4, json_pack("{s:s, s:o}", "name", name, "options", options), NULL));
 }
 
 /* ---- what came of it ---- */
@@ -467,7 +479,8 @@ const char *world_due(void)
 {
     static const char *const ids[] = {"7", "8"};
     for (int i = 0; i < 2; i++) {
-        struct heard heard = controls_heard(&world.discord, people_get(world.discord.people, ids[i]));
+        struct heard heard =
+            controls_heard(&world.discord, people_get(world.discord.people, ids[i]));
         bool can = false;
         host_each_choice(host_find(world.discord.host, "discord", "<#50>"), &heard, note, &can);
         if (can)
@@ -486,7 +499,8 @@ void world_deal(const char *game)
     world_press("8", id, NULL, false, NULL);
     world_settle();
     snprintf(id, sizeof id, "t%d:start", (int)world_table());
-    for (int i = 7; i <= 8 && !host_is_playing(host_find(world.discord.host, "discord", "<#50>")); i++) {
+    for (int i = 7; i <= 8 && !host_is_playing(host_find(world.discord.host, "discord", "<#50>"));
+         i++) {
         world_press(i == 7 ? "7" : "8", id, NULL, false, NULL);
         world_settle();
     }
@@ -504,7 +518,8 @@ bool people_gets_hands(const struct person *person)
     return person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED;
 }
 
-bool private_is_latest(struct discord *discord, struct person *person, int64_t table, const char *message)
+bool private_is_latest(struct discord *discord, struct person *person, int64_t table,
+                       const char *message)
 {
     (void)discord;
     (void)person;

@@ -1,5 +1,6 @@
-/* A host with people who press and type on Discord, and a REST that writes down what it is asked and answers on order. The
-   rest of the adapter is faked; interactions, panels and commands are the real ones. */
+/* A host with people who press and type on Discord, and a REST that writes down what it is asked
+   and answers on order. The rest of the adapter is faked; interactions, panels and commands are
+   the real ones. */
 #ifndef FAKES_H
 #define FAKES_H
 
@@ -36,7 +37,8 @@ struct world {
     int person_count;
     unsigned rank;
     int next_id;
-    int64_t clock, way; /* Discord's clock minus ours, and how long an interaction is under way to us; ms */
+    /* Discord's clock minus ours, and how long an interaction is under way to us; ms */
+    int64_t clock, way;
     struct sent sent[SENT];
     int sent_count;
     bool is_rest_held;   /* answers nothing */
@@ -55,13 +57,16 @@ void world_settle(void);
 void world_wait(int64_t ms);
 void world_forget(void); /* what was sent and told so far */
 
-/* Interactions, as Discord sends them; all return the id. `more` is taken and replaces fields; it may be NULL. */
-int world_press(const char *user, const char *custom_id, const char *value, bool is_private, json_t *more);
+/* Interactions, as Discord sends them; all return the id. `more` is taken and replaces fields;
+   it may be NULL. */
+int world_press(const char *user, const char *custom_id, const char *value, bool is_private,
+                json_t *more);
 int world_command(const char *user, const char *name, json_t *options, json_t *more);
 int world_type(const char *user, const char *name, json_t *options);
 int world_dm_press(const char *user, const char *custom_id, const char *value);
 
-/* The i-th request of the interaction that was said last (0 is its callback); fails the test if absent. */
+/* The i-th request of the interaction that was said last (0 is its callback); fails the test if
+   absent. */
 const struct sent *world_sent(int interaction, int i);
 int world_count(int interaction);
 /* Its message: data of a callback, or the body. */

@@ -29,8 +29,8 @@ static const char *const outcomes[] = {"DONE", "REFUSED", "FAILED", "DROPPED"};
 void told(void *arg, const struct rest_answer *answer)
 {
     size_t length = strlen(story);
-    snprintf(story + length, sizeof story - length, "%s %s %d %d\n", (char *)arg, outcomes[answer->outcome],
-             answer->status, answer->code);
+    snprintf(story + length, sizeof story - length, "%s %s %d %d\n", (char *)arg,
+             outcomes[answer->outcome], answer->status, answer->code);
 }
 
 static void told_death(void *arg, const char *why)
@@ -40,7 +40,8 @@ static void told_death(void *arg, const char *why)
     snprintf(story + length, sizeof story - length, "DIED %s\n", why);
 }
 
-static struct rest *make(const char *base, const char *ca_file, const char *(*guild_of)(void *, const char *))
+static struct rest *make(const char *base, const char *ca_file,
+                         const char *(*guild_of)(void *, const char *))
 {
     struct rest_setup setup = {.loop = loop,
                                .base = base,
@@ -58,7 +59,8 @@ struct rest *new_rest(const char *base, const char *ca_file)
     return make(base, ca_file, NULL);
 }
 
-struct rest *new_rest_with(const char *base, const char *(*guild_of)(void *arg, const char *channel))
+struct rest *new_rest_with(const char *base,
+                           const char *(*guild_of)(void *arg, const char *channel))
 {
     return make(base, NULL, guild_of);
 }
@@ -74,7 +76,8 @@ test_fixture(open_all)
     return 0;
 }
 
-/* conformance 66: whatever a test did, the log holds no token, be it the bot's or an interaction's. */
+/* conformance 66: whatever a test did, the log holds no token, be it the bot's or an
+   interaction's. */
 test_fixture(close_all)
 {
     static char log[1 << 20];
@@ -123,17 +126,20 @@ uint64_t post(const char *name, const char *channel)
 /* One that may not go out twice. */
 uint64_t post_once(const char *name, const char *channel)
 {
-    return ask(name,
-               &(struct rest_request){
-                   .lane = REST_TABLE, .method = "POST", .route = messages, .ids = {channel}, .body = content(name)});
+    return ask(name, &(struct rest_request){.lane = REST_TABLE,
+                                            .method = "POST",
+                                            .route = messages,
+                                            .ids = {channel},
+                                            .body = content(name)});
 }
 
 uint64_t edit(const char *name, const char *channel, const char *id)
 {
-    return ask(
-        name,
-        &(struct rest_request){
-            .lane = REST_TABLE, .method = "PATCH", .route = message, .ids = {channel, id}, .body = content(name)});
+    return ask(name, &(struct rest_request){.lane = REST_TABLE,
+                                            .method = "PATCH",
+                                            .route = message,
+                                            .ids = {channel, id},
+                                            .body = content(name)});
 }
 
 uint64_t answer_press(const char *name, const char *id, int64_t deadline)
@@ -156,7 +162,8 @@ void expect(const char *what)
 void expect_sent(int count)
 {
     if (http_script_count(server) != count)
-        fail_msg("expected %d requests so far, there were %d; log:\n%s", count, http_script_count(server), log_text());
+        fail_msg("expected %d requests so far, there were %d; log:\n%s", count,
+                 http_script_count(server), log_text());
 }
 
 int64_t sent_at(int index)

@@ -1,4 +1,5 @@
-/* REST between a test that asks and a scripted server, in virtual time: what the tests of test_rest.c and retries.c share. */
+/* REST between a test that asks and a scripted server, in virtual time: what the tests of
+   test_rest.c and retries.c share. */
 #ifndef REST_BENCH_H
 #define REST_BENCH_H
 
@@ -16,7 +17,8 @@ enum { STORY_BYTES = 65536 };
 extern struct loop *loop;
 extern struct http_script *server;
 extern struct rest *rest;
-extern char story[STORY_BYTES]; /* what was told: "name outcome status code\n" each, with an arg for a name */
+/* what was told: "name outcome status code\n" each, with an arg for a name */
+extern char story[STORY_BYTES];
 
 extern const char token[];
 extern const char interaction[];
@@ -25,7 +27,8 @@ extern const char message[];
 extern const char callback[];
 extern const char follow_up[];
 struct rest *new_rest(const char *base, const char *ca_file);
-struct rest *new_rest_with(const char *base, const char *(*guild_of)(void *arg, const char *channel));
+struct rest *new_rest_with(const char *base,
+                           const char *(*guild_of)(void *arg, const char *channel));
 int open_all(void **state);
 int close_all(void **state);
 const char *log_text(void);

@@ -1,4 +1,5 @@
-/* What is sent again, and what never is; answers to interactions, deadlines, and what is taken back. */
+/* What is sent again, and what never is; answers to interactions, deadlines, and what is taken
+   back. */
 #include "rest_bench.h"
 
 #include <stdio.h>
@@ -12,8 +13,10 @@
 
 static test_case(conformance_39_a_5xx_is_tried_again_with_the_same_body)
 {
-    http_script_answer(server, NULL, 500, "", "{\"message\":\"500: Internal Server Error\",\"code\":0}");
-    http_script_answer(server, NULL, 502, "Content-Type: text/html\r\n", "<html>Bad Gateway</html>");
+    http_script_answer(server, NULL, 500, "",
+                       "{\"message\":\"500: Internal Server Error\",\"code\":0}");
+    http_script_answer(server, NULL, 502, "Content-Type: text/html\r\n",
+                       "<html>Bad Gateway</html>");
     post("a", "50");
     post("b", "50");
     loop_step(loop, 10000);
@@ -30,7 +33,8 @@ static test_case(conformance_39_a_lost_answer_is_asked_for_again)
     static const char half[] = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"id\":\"6";
     http_script_cut(server, NULL, "");
     http_script_cut(server, NULL, half);
-    http_script_answer(server, NULL, 200, "", "{\"id\":\"6"); /* all there is, but half of the JSON */
+    /* all there is, but half of the JSON */
+    http_script_answer(server, NULL, 200, "", "{\"id\":\"6");
     http_script_answer(server, NULL, 200, "", "{\"id\":\"6\"}");
     post("a", "50");
     loop_step(loop, 30000);
@@ -82,7 +86,8 @@ static test_case(a_server_that_hangs_is_left_in_time)
     loop_step(loop, 35000);
     expect("a DONE 200 0\n");
     expect_sent(3);
-    assert_int_not_equal(http_script_heard(server, 1)->connection, http_script_heard(server, 0)->connection);
+    assert_int_not_equal(http_script_heard(server, 1)->connection,
+                         http_script_heard(server, 0)->connection);
 }
 
 static test_case(what_may_go_once_goes_once)
@@ -109,7 +114,8 @@ static test_case(what_may_go_once_goes_once)
 /* curl by itself sends a POST again if a connection that was used before dies without an answer. */
 static test_case(what_may_go_once_goes_once_on_a_kept_connection_too)
 {
-    struct rest_request bare = {.lane = REST_TABLE, .method = "POST", .route = messages, .ids = {"50"}};
+    struct rest_request bare = {
+        .lane = REST_TABLE, .method = "POST", .route = messages, .ids = {"50"}};
     post("first", "50");
     loop_step(loop, 0);
     http_script_cut(server, NULL, "");
@@ -118,7 +124,8 @@ static test_case(what_may_go_once_goes_once_on_a_kept_connection_too)
     loop_step(loop, 100000);
     expect("first DONE 200 0\na FAILED 0 0\n");
     expect_sent(2);
-    assert_int_equal(http_script_heard(server, 1)->connection, http_script_heard(server, 0)->connection);
+    assert_int_equal(http_script_heard(server, 1)->connection,
+                     http_script_heard(server, 0)->connection);
     ask("b", &bare); /* the same without a body: it opens a connection, and loses it */
     loop_step(loop, 100000);
     expect("b FAILED 0 0\n");
@@ -137,7 +144,8 @@ static test_case(what_may_go_once_is_tried_again_if_nobody_answers_there)
     loop_step(loop, 60000);
     expect("a FAILED 0 0\n");
     int tries = 0;
-    for (const char *line = log_text(); (line = strstr(line, "nobody answers there")) != NULL; line++)
+    for (const char *line = log_text(); (line = strstr(line, "nobody answers there")) != NULL;
+         line++)
         tries++;
     assert_int_equal(tries, 5);
 }
@@ -163,7 +171,8 @@ static test_case(an_answer_without_end_is_not_read_to_its_end)
 static test_case(conformance_48_49_a_lost_callback_is_repeated_at_once_and_40060_is_success)
 {
     http_script_bytes(server, NULL, ""); /* acted, but the answer never comes */
-    http_script_answer(server, NULL, 400, "", "{\"code\":40060,\"message\":\"already acknowledged\"}");
+    http_script_answer(server, NULL, 400, "",
+                       "{\"code\":40060,\"message\":\"already acknowledged\"}");
     int64_t begin = loop_now(loop);
     answer_press("press", "70", begin + 2800);
     loop_step(loop, 2000);
@@ -176,16 +185,19 @@ static test_case(conformance_49_40060_after_a_connection_that_died_is_success)
     answer_press("first", "70", 0);
     loop_step(loop, 0);
     http_script_cut(server, NULL, "");
-    http_script_answer(server, NULL, 400, "", "{\"code\":40060,\"message\":\"already acknowledged\"}");
+    http_script_answer(server, NULL, 400, "",
+                       "{\"code\":40060,\"message\":\"already acknowledged\"}");
     answer_press("press", "71", loop_now(loop) + 2800); /* on the connection of the first */
     loop_step(loop, 2000);
     expect("first DONE 200 0\npress DONE 400 40060\n");
-    assert_int_equal(http_script_heard(server, 1)->connection, http_script_heard(server, 0)->connection);
+    assert_int_equal(http_script_heard(server, 1)->connection,
+                     http_script_heard(server, 0)->connection);
 }
 
 static test_case(conformance_49_40060_at_the_first_try_is_a_refusal)
 {
-    http_script_answer(server, NULL, 400, "", "{\"code\":40060,\"message\":\"already acknowledged\"}");
+    http_script_answer(server, NULL, 400, "",
+                       "{\"code\":40060,\"message\":\"already acknowledged\"}");
     answer_press("press", "70", 0);
     loop_step(loop, 2000);
     expect("press REFUSED 400 40060\n");
@@ -193,12 +205,15 @@ static test_case(conformance_49_40060_at_the_first_try_is_a_refusal)
 
 static test_case(conformance_49_10062_is_not_tried_again)
 {
-    http_script_answer(server, NULL, 404, "", "{\"code\":10062,\"message\":\"Unknown interaction\"}");
+    http_script_answer(server, NULL, 404, "",
+                       "{\"code\":10062,\"message\":\"Unknown interaction\"}");
     answer_press("press", "70", 0);
     loop_step(loop, 10000);
     expect("press REFUSED 404 10062\n");
-    ask("follow",
-        &(struct rest_request){.lane = REST_PERSON, .method = "POST", .route = follow_up, .ids = {"901", interaction}});
+    ask("follow", &(struct rest_request){.lane = REST_PERSON,
+                                         .method = "POST",
+                                         .route = follow_up,
+                                         .ids = {"901", interaction}});
     loop_step(loop, 10000);
     expect("follow REFUSED 404 10062\n"); /* "a 404 on a webhook: never call it again" */
     expect_sent(1);
@@ -220,7 +235,8 @@ static test_case(conformance_48_callbacks_do_not_wait_behind_hanging_requests)
 
 static test_case(conformance_54_nothing_goes_out_after_its_deadline)
 {
-    http_script_answer(server, NULL, 200, "X-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 10\r\n", "{}");
+    http_script_answer(server, NULL, 200,
+                       "X-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 10\r\n", "{}");
     struct rest_request request = {.lane = REST_PERSON,
                                    .method = "POST",
                                    .route = follow_up,
@@ -289,7 +305,8 @@ static test_case(an_edit_that_has_to_go_again_can_be_replaced_a_post_cannot)
     assert_int_equal(rest_count(rest), 0);
     expect_sent(4);
     for (int i = 2; i < 4; i++)
-        assert_string_equal(text_of(i), strstr(http_script_heard(server, i)->head, "PATCH") ? "newer" : "news");
+        assert_string_equal(text_of(i),
+                            strstr(http_script_heard(server, i)->head, "PATCH") ? "newer" : "news");
 }
 
 static test_case(what_has_not_gone_out_can_be_cancelled)
@@ -322,8 +339,11 @@ static void free_rest(void *arg, const struct rest_answer *answer)
 
 static test_case(done_may_send_and_may_free)
 {
-    struct rest_request request = {
-        .lane = REST_TABLE, .method = "GET", .route = "/gateway", .done = send_one_more, .arg = (void *)"second"};
+    struct rest_request request = {.lane = REST_TABLE,
+                                   .method = "GET",
+                                   .route = "/gateway",
+                                   .done = send_one_more,
+                                   .arg = (void *)"second"};
     rest_send(rest, &request);
     loop_step(loop, 0);
     expect("first DONE 200 0\nsecond DONE 200 0\n");

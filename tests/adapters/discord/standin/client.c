@@ -33,7 +33,8 @@ int dial(const struct standin *standin)
     return fd;
 }
 
-static void send_request(int fd, const char *method, const char *path, const char *headers, const char *body)
+static void send_request(int fd, const char *method, const char *path, const char *headers,
+                         const char *body)
 {
     char *text;
     size_t size;
@@ -77,8 +78,8 @@ struct reply *answer_to(struct loop *loop, int fd)
     return reply;
 }
 
-struct reply *ask_as(struct loop *loop, const struct standin *standin, const char *method, const char *path,
-                     const char *headers, const char *body)
+struct reply *ask_as(struct loop *loop, const struct standin *standin, const char *method,
+                     const char *path, const char *headers, const char *body)
 {
     int fd = dial(standin);
     send_request(fd, method, path, headers, body);
@@ -98,7 +99,8 @@ static void send_well(int fd, const char *method, const char *path, json_t *body
     json_decref(body);
 }
 
-struct reply *ask_over(struct loop *loop, int fd, const char *method, const char *path, json_t *body)
+struct reply *ask_over(struct loop *loop, int fd, const char *method, const char *path,
+                       json_t *body)
 {
     send_well(fd, method, path, body);
     return answer_to(loop, fd);
@@ -111,7 +113,8 @@ int ask_later(const struct standin *standin, const char *method, const char *pat
     return fd;
 }
 
-struct reply *ask(struct loop *loop, const struct standin *standin, const char *method, const char *path, json_t *body)
+struct reply *ask(struct loop *loop, const struct standin *standin, const char *method,
+                  const char *path, json_t *body)
 {
     int fd = ask_later(standin, method, path, body);
     struct reply *reply = answer_to(loop, fd);
@@ -193,7 +196,8 @@ static int say_next(struct gate *gate, struct lws *wsi)
 {
     unsigned char bytes[LWS_PRE + 8192];
     if (json_array_size(gate->unsaid) > 0) {
-        size_t length = json_dumpb(json_array_get(gate->unsaid, 0), (char *)bytes + LWS_PRE, 8192, JSON_COMPACT);
+        size_t length = json_dumpb(json_array_get(gate->unsaid, 0), (char *)bytes + LWS_PRE, 8192,
+                                   JSON_COMPACT);
         check(length <= 8192);
         json_array_remove(gate->unsaid, 0);
         lws_write(wsi, bytes + LWS_PRE, length, LWS_WRITE_TEXT);
@@ -209,11 +213,12 @@ static int say_next(struct gate *gate, struct lws *wsi)
 static int say_who(struct lws *wsi, unsigned char **at, size_t room)
 {
     static const char name[] = "DiscordBot (https://tests.example, 1)";
-    return lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_USER_AGENT, (const unsigned char *)name, sizeof name - 1,
-                                        at, *at + room);
+    return lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_USER_AGENT, (const unsigned char *)name,
+                                        sizeof name - 1, at, *at + room);
 }
 
-static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                  size_t length)
 {
     struct gate *gate = user;
     const unsigned char *bytes = in;
@@ -230,23 +235,26 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         return say_next(gate, wsi);
     else if (reason == LWS_CALLBACK_WS_PEER_INITIATED_CLOSE)
         gate->code = length >= 2 ? bytes[0] << 8 | bytes[1] : 0;
-    else if (reason == LWS_CALLBACK_CLIENT_CLOSED || reason == LWS_CALLBACK_CLIENT_CONNECTION_ERROR) {
+    else if (reason == LWS_CALLBACK_CLIENT_CLOSED ||
+             reason == LWS_CALLBACK_CLIENT_CONNECTION_ERROR) {
         gate->is_open = false;
         gate->is_over = true;
     }
     return 0;
 }
 
-static const struct lws_protocols protocols[] = {{.name = "gate", .callback = on_lws, .rx_buffer_size = 65536},
-                                                 {.name = NULL}};
+static const struct lws_protocols protocols[] = {
+    {.name = "gate", .callback = on_lws, .rx_buffer_size = 65536}, {.name = NULL}};
 
 struct gate *gate_open(struct loop *loop, const char *url, const char *query)
 {
     struct gate *gate = calloc(1, sizeof *gate);
     char path[128];
     check(gate);
-    *gate =
-        (struct gate){.loop = loop, .heard = json_array(), .unsaid = json_array(), .is_zlib = strstr(query, "zlib")};
+    *gate = (struct gate){.loop = loop,
+                          .heard = json_array(),
+                          .unsaid = json_array(),
+                          .is_zlib = strstr(query, "zlib")};
     gate->bytes = malloc(ROOM);
     gate->inflated = malloc(ROOM);
     check(gate->bytes && gate->inflated && inflateInit(&gate->inflater) == Z_OK);

@@ -1,5 +1,6 @@
-/* The plainest client there can be, for tests of the stand-in: HTTP by a raw socket, one request at a time, and the gateway
-   by libwebsockets' client. Everything happens inside the loop's present moment. Knows no protocol: the test does. */
+/* The plainest client there can be, for tests of the stand-in: HTTP by a raw socket, one request
+   at a time, and the gateway by libwebsockets' client. Everything happens inside the loop's
+   present moment. Knows no protocol: the test does. */
 #ifndef CLIENT_H
 #define CLIENT_H
 
@@ -19,14 +20,17 @@ struct reply {
     json_t *body; /* NULL: no JSON */
 };
 
-/* `body` is taken, NULL for none. With the stand-in's token and a good User-Agent. Free the reply. */
-struct reply *ask(struct loop *loop, const struct standin *standin, const char *method, const char *path, json_t *body);
+/* `body` is taken, NULL for none. With the stand-in's token and a good User-Agent. Free the
+   reply. */
+struct reply *ask(struct loop *loop, const struct standin *standin, const char *method,
+                  const char *path, json_t *body);
 /* The same with other headers: complete lines. */
-struct reply *ask_as(struct loop *loop, const struct standin *standin, const char *method, const char *path,
-                     const char *headers, const char *body);
+struct reply *ask_as(struct loop *loop, const struct standin *standin, const char *method,
+                     const char *path, const char *headers, const char *body);
 /* Several on one connection, which stays open. */
 int dial(const struct standin *standin);
-struct reply *ask_over(struct loop *loop, int fd, const char *method, const char *path, json_t *body);
+struct reply *ask_over(struct loop *loop, int fd, const char *method, const char *path,
+                       json_t *body);
 /* Sends it; the answer is taken later. Returns the socket. */
 int ask_later(const struct standin *standin, const char *method, const char *path, json_t *body);
 struct reply *answer_to(struct loop *loop, int fd); /* status 0: not yet. The socket stays open */
@@ -37,7 +41,8 @@ double header_number(const struct reply *reply, const char *name); /* -1: not th
 
 struct gate;
 
-struct gate *gate_open(struct loop *loop, const char *url, const char *query); /* "v=10&encoding=json" */
+/* "v=10&encoding=json" */
+struct gate *gate_open(struct loop *loop, const char *url, const char *query);
 void gate_free(struct gate *gate);
 void gate_say(struct gate *gate, json_t *payload_taken);
 void gate_close(struct gate *gate, int code);

@@ -34,11 +34,17 @@ static test_case(closes_as_discord_does)
         const char *payload;
         int code;
     } cases[] = {
-        {"{\"op\":2,\"d\":{\"token\":\"no\",\"intents\":1,\"shard\":[0,1],\"properties\":{}}}", 4004},
-        {"{\"op\":2,\"d\":{\"token\":\"" STANDIN_TOKEN "\",\"intents\":1,\"shard\":[1,1],\"properties\":{}}}", 4010},
-        {"{\"op\":2,\"d\":{\"token\":\"" STANDIN_TOKEN "\",\"intents\":32768,\"shard\":[0,1],\"properties\":{}}}",
+        {"{\"op\":2,\"d\":{\"token\":\"no\",\"intents\":1,\"shard\":[0,1],\"properties\":{}}}",
+         4004},
+        {"{\"op\":2,\"d\":{\"token\":\"" STANDIN_TOKEN
+         "\",\"intents\":1,\"shard\":[1,1],\"properties\":{}}}",
+         4010},
+        {"{\"op\":2,\"d\":{\"token\":\"" STANDIN_TOKEN
+         "\",\"intents\":32768,\"shard\":[0,1],\"properties\":{}}}",
          4014},
-        {"{\"op\":2,\"d\":{\"token\":\"" STANDIN_TOKEN "\",\"intents\":-1,\"shard\":[0,1],\"properties\":{}}}", 4013},
+        {"{\"op\":2,\"d\":{\"token\":\"" STANDIN_TOKEN
+         "\",\"intents\":-1,\"shard\":[0,1],\"properties\":{}}}",
+         4013},
         {"{\"op\":3,\"d\":{}}", 4003},
         {"{\"op\":77,\"d\":{}}", 4001},
         {"{\"d\":{}}", 4002},
@@ -59,8 +65,8 @@ static test_case(closes_as_discord_does)
 
 static json_t *resume_of(const char *session, int seq)
 {
-    return json_pack("{s:i, s:{s:s, s:s, s:i}}", "op", 6, "d", "token", STANDIN_TOKEN, "session_id", session, "seq",
-                     seq);
+    return json_pack("{s:i, s:{s:s, s:s, s:i}}", "op", 6, "d", "token", STANDIN_TOKEN, "session_id",
+                     session, "seq", seq);
 }
 
 static test_case(resumes_with_what_was_missed)
@@ -81,7 +87,8 @@ static test_case(resumes_with_what_was_missed)
     loop_step(scene.loop, 299000);
     scene.gate = gate_open(scene.loop, standin_resume_url(scene.discord), PLAIN);
     gate_say(scene.gate, resume_of(session, 2));
-    json_t *one = data_of(scene.gate, "MESSAGE_CREATE"), *two = data_of(scene.gate, "MESSAGE_CREATE");
+    json_t *one = data_of(scene.gate, "MESSAGE_CREATE"),
+           *two = data_of(scene.gate, "MESSAGE_CREATE");
     assert_string_equal(json_string_value(json_object_get(one, "content")), "one");
     assert_string_equal(json_string_value(json_object_get(two, "content")), "two");
     expect_event(scene.gate, "RESUMED");
@@ -277,8 +284,10 @@ static test_case(goes_to_the_right_shard)
     struct scene scene;
     struct standin_options options = {.shards = 2, .max_concurrency = 2};
     open_scene(&scene, &options);
-    uint64_t even = standin_guild_on(scene.discord, "even", 0, 2), odd = standin_guild_on(scene.discord, "odd", 1, 2);
-    uint64_t here = standin_channel(scene.discord, even, "here"), there = standin_channel(scene.discord, odd, "there");
+    uint64_t even = standin_guild_on(scene.discord, "even", 0, 2),
+             odd = standin_guild_on(scene.discord, "odd", 1, 2);
+    uint64_t here = standin_channel(scene.discord, even, "here"),
+             there = standin_channel(scene.discord, odd, "there");
     struct gate *gates[2];
     for (int i = 0; i < 2; i++) {
         json_t *identify = identify_with(37377);

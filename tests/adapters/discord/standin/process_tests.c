@@ -1,4 +1,5 @@
-/* The stand-in on the real clock: as a program with orders, and over TLS for a client that keeps its connections. */
+/* The stand-in on the real clock: as a program with orders, and over TLS for a client that keeps
+   its connections. */
 #include "scene.h"
 
 #include <curl/curl.h>
@@ -19,7 +20,8 @@ static size_t ignore(const void *bytes, size_t size, size_t count, void *arg)
     return size * count;
 }
 
-/* GET /gateway so many times with one handle. Returns how many succeeded; `connects`: how many connections it took. */
+/* GET /gateway so many times with one handle. Returns how many succeeded; `connects`: how many
+   connections it took. */
 static int fetch(const char *base, const char *ca, int times, long *connects)
 {
     CURL *curl = curl_easy_init();
@@ -85,8 +87,10 @@ static test_case(speaks_tls)
     char *cert = scratch_path(folder, "good.pem"), *key = scratch_path(folder, "good.key");
     char *ca = scratch_path(folder, "ca.pem"), *other = scratch_path(folder, "other.pem");
     struct loop *loop = loop_new(LOOP_REAL);
-    struct standin *discord = standin_new(loop, &(struct standin_options){.cert = cert, .key = key});
-    struct visit good = {.base = standin_rest_url(discord), .ca = ca}, stranger = {.base = good.base, .ca = other};
+    struct standin *discord =
+        standin_new(loop, &(struct standin_options){.cert = cert, .key = key});
+    struct visit good = {.base = standin_rest_url(discord), .ca = ca},
+                 stranger = {.base = good.base, .ca = other};
     assert_int_equal(strncmp(good.base, "https://", 8), 0);
     assert_int_equal(strncmp(standin_gateway_url(discord), "wss://", 6), 0);
     make_visit(loop, &good);
@@ -112,7 +116,8 @@ static test_case(takes_orders)
     standin_child_ask(child, "channel Club games");
     standin_child_ask(child, "user ann Ann");
     standin_child_ask(child, "say ann games !play %s", "heartcatchers");
-    assert_non_null(strstr(standin_child_ask(child, "last games"), "\"content\":\"!play heartcatchers\""));
+    assert_non_null(
+        strstr(standin_child_ask(child, "last games"), "\"content\":\"!play heartcatchers\""));
     assert_int_equal(fetch(standin_child_rest_url(child), NULL, 2, &connects), 2);
     assert_string_equal(standin_child_ask(child, "count GET /gateway"), "2");
     assert_string_equal(standin_child_ask(child, "ready"), "0");

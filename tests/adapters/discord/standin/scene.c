@@ -27,8 +27,8 @@ void close_scene(struct scene *scene)
 
 json_t *identify_with(int intents)
 {
-    return json_pack("{s:i, s:{s:s, s:i, s:[i,i], s:{s:s}}}", "op", 2, "d", "token", STANDIN_TOKEN, "intents", intents,
-                     "shard", 0, 1, "properties", "os", "linux");
+    return json_pack("{s:i, s:{s:s, s:i, s:[i,i], s:{s:s}}}", "op", 2, "d", "token", STANDIN_TOKEN,
+                     "intents", intents, "shard", 0, 1, "properties", "os", "linux");
 }
 
 struct gate *enter(struct scene *scene, const char *query, int intents)
@@ -54,7 +54,8 @@ void expect(struct reply *reply, int status, int code)
 {
     int got = (int)json_integer_value(json_object_get(reply->body, "code"));
     if (reply->status != status || got != code)
-        fail_msg("status %d code %d instead of %d and %d: %s", reply->status, got, status, code, reply->text);
+        fail_msg("status %d code %d instead of %d and %d: %s", reply->status, got, status, code,
+                 reply->text);
     reply_free(reply);
 }
 

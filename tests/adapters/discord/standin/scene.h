@@ -1,4 +1,5 @@
-/* What the tests of the stand-in share: a guild with one channel and two people, a client, and short ways to ask. */
+/* What the tests of the stand-in share: a guild with one channel and two people, a client, and
+   short ways to ask. */
 #ifndef STANDIN_SCENE_H
 #define STANDIN_SCENE_H
 
