@@ -315,6 +315,8 @@ static bool open_host(struct house *house)
     house->networks = networks_new(&house->config, &place);
     if (!house->networks)
         return false;
+    if (names.count > 0)
+        host_measure_thoughts(house->host);
     mail_load(house->mail);
     checks_use_faces(house->host, &house->config,
                      stderr); /* tells what is wrong with a file; the built-in faces stay */

@@ -16,6 +16,8 @@
 #include "check.h"
 #include "text.h"
 
+#define MEASURE_WORTH 0.5
+
 struct thought {
     struct thought *next; /* in its list */
     uint64_t payer;
@@ -38,10 +40,9 @@ struct thinker {
     pthread_cond_t has_work, has_ended;
     struct thought *waiting, *working, *over;
     int64_t round; /* of the latest that did not wait any more */
-    double
-        /* how many moves of hard robots the thoughts are worth that took `cpu_ns`; from 1 on no
-           more are */
-        measured;
+    /* how many moves of hard robots the thoughts are worth that took `cpu_ns`; from MEASURE_WORTH
+       on no more are */
+    double measured;
     int64_t cpu_ns;
     bool is_closing;
     int fd;
@@ -126,7 +127,7 @@ static void measure(struct thinker *thinker, const struct thought *thought, int 
                     int64_t cpu_ns)
 {
     const struct robot_question *question = &thought->question;
-    if (thinker->measured >= 1 || rollouts == 0)
+    if (thinker->measured >= MEASURE_WORTH || rollouts == 0)
         return;
     thinker->measured +=
         (double)rollouts / robot_rollouts(question->game, question->sight->seen.seats, ROBOT_HARD);
@@ -340,8 +341,9 @@ int thinker_waiting(struct thinker *thinker)
 int64_t thinker_hard_us(struct thinker *thinker)
 {
     pthread_mutex_lock(&thinker->lock);
-    int64_t us =
-        thinker->measured >= 1 ? (int64_t)((double)thinker->cpu_ns / thinker->measured / 1000) : 0;
+    int64_t us = thinker->measured >= MEASURE_WORTH
+                     ? (int64_t)((double)thinker->cpu_ns / thinker->measured / 1000)
+                     : 0;
     pthread_mutex_unlock(&thinker->lock);
     return us;
 }

@@ -49,7 +49,7 @@ struct thought *thinker_ask(struct thinker *thinker, const struct thinker_questi
 void thinker_cancel(struct thinker *thinker, struct thought *thought);
 int thinker_waiting(struct thinker *thinker); /* thoughts that wait for a thread */
 /* The processor time of a hard robot's move in microseconds, on average over the games: measured
-   once, at the first thoughts that imagine as much together. 0: not known yet, or without
+   once, at the first thoughts that imagine half as much together. 0: not known yet, or without
    threads. */
 int64_t thinker_hard_us(struct thinker *thinker);
 /* Waits until no thread works at a thought that was cancelled. */

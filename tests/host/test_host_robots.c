@@ -1,5 +1,6 @@
 /* Robots that think: when they answer, what drops a thought, and what a restart does. The
    thinker thinks in line, the clock is the test's. */
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -326,6 +327,25 @@ static void expect_thoughts(bool is_low)
     }
 }
 
+/* Before anybody plays, and nobody waits for it. */
+static test_case(what_a_thought_costs_is_measured_at_the_start)
+{
+    struct host_thoughts thoughts = {.hard_us = 0};
+    char bytes[200];
+    struct text why = text_over(bytes, sizeof bytes);
+    struct thinker *thinker = thinker_new(1, &why);
+    assert_non_null(thinker);
+    house_let_think(&house, thinker);
+    host_measure_thoughts(house.host);
+    while (thoughts.hard_us == 0) {
+        struct pollfd fd = {.fd = thinker_fd(thinker), .events = POLLIN};
+        assert_false(host_is_thinking(house.host));
+        assert_int_equal(poll(&fd, 1, 60000), 1);
+        thinker_dispatch(thinker);
+        host_look_at_thoughts(house.host, &thoughts);
+    }
+}
+
 static bool record_says(const char *words)
 {
     char *lines = witness_read_table(house.store, table()->id);
@@ -390,6 +410,8 @@ int main(void)
         THINKING(levels_are_mixed_at_a_table),
         THINKING(a_table_keeps_how_much_its_robots_think),
         THINKING(a_wrong_level_is_refused),
+        cmocka_unit_test_setup_teardown(what_a_thought_costs_is_measured_at_the_start, open_lasting,
+                                        close_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

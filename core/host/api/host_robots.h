@@ -20,6 +20,8 @@ struct host_thoughts {
     const char *fitting; /* the best level that takes HOST_THOUGHT_MS at most: "hard" */
 };
 enum { HOST_THOUGHT_MS = 40 };
+/* Has some moves thought about, on the threads, so that it is known soon what a thought costs. */
+void host_measure_thoughts(struct host *host);
 void host_look_at_thoughts(const struct host *host, struct host_thoughts *out);
 
 #endif

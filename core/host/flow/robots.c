@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "deal.h"
+#include "games.h"
 #include "hash.h"
 #include "host_robots.h"
 #include "host_state.h"
@@ -21,7 +22,10 @@ enum {
     ANSWER_KEYBOARD_MS = 300,
     /* longer than a thought, so that the time does not tell whether there was a choice */
     ANSWER_FAST_MS = 300,
-    ASK_AGAIN_MS = 250
+    ASK_AGAIN_MS = 250,
+    /* the share of a hard robot's rollouts in what is asked at the start, and how often it is */
+    MEASURE_PART = 4,
+    MEASUREMENTS_MOST = 4
 };
 
 void host_use_thinker(struct host *host, struct thinker *thinker)
@@ -83,9 +87,55 @@ static void log_cost(struct host *host)
         return;
     host->thinking->is_told = true;
     snprintf(cost, sizeof cost, "%.1f", (double)thoughts.hard_us / 1000);
-    bool fits = thoughts.hard_us <= HOST_THOUGHT_MS * 1000;
-    log_event(fits ? LOG_INFO : LOG_WARN, "robots-measured", "hard-ms", cost, "fits-40-ms",
-              thoughts.fitting, "robots_cpu", thoughts.is_low ? "low" : "normal", (char *)0);
+    log_event(LOG_INFO, "robots-measured", "hard-ms", cost, "fits-40-ms", thoughts.fitting,
+              "robots_cpu", thoughts.is_low ? "low" : "normal", (char *)0);
+}
+
+/* Asks what a hard robot does at the beginning of the game, if there is anything to choose, with
+   a part of its rollouts. */
+static bool ask_to_measure(struct host *host, const struct game *game, uint64_t seed,
+                           thinker_done *done)
+{
+    struct ruleset rules;
+    struct table table;
+    struct sight sight;
+    struct moves moves = {.count = 0};
+    struct chance_seed luck = {seed};
+    struct chance chance;
+    game_ruleset(game, &rules);
+    rules.first_seat = 0;
+    table_init(&table, &rules, game->seats_min);
+    chance_init(&chance, chance_seeded, &luck);
+    game->setup(&(struct play){.rules = &rules, .table = &table, .chance = &chance});
+    table_sight(&rules, &table, 0, &sight);
+    game->legal(&rules, &sight, 0, &moves);
+    struct thinker_question question = {
+        .asked = {.game = game, .rules = &rules, .sight = &sight, .seat = 0, .moves = &moves},
+        .limits = {.rollouts = robot_rollouts(game, game->seats_min, ROBOT_HARD) / MEASURE_PART},
+        .seed = seed};
+    return moves.count > 1 && thinker_ask(host->thinking->thinker, &question, done, host);
+}
+
+/* A thought that stops early is worth little: so all games are asked again, but not for ever. */
+static void measured(void *arg, const struct thinker_answer *answer)
+{
+    struct host *host = arg;
+    struct thinking *thinking = host->thinking;
+    (void)answer;
+    if (thinker_hard_us(thinking->thinker) > 0)
+        log_cost(host);
+    else if (--thinking->measuring == 0)
+        host_measure_thoughts(host);
+}
+
+void host_measure_thoughts(struct host *host)
+{
+    struct thinking *thinking = host->thinking;
+    if (!thinking || thinking->measurements++ == MEASUREMENTS_MOST)
+        return;
+    for (int i = 0; i < game_count; i++)
+        thinking->measuring +=
+            ask_to_measure(host, games[i], (uint64_t)thinking->measurements, measured);
 }
 
 /* ---- plans ---- */

@@ -22,10 +22,11 @@ struct trial;
 /* What thinks, and what is thought about. */
 struct thinking {
     struct thinker *thinker;
-    bool is_low;        /* half as much at new tables */
-    bool is_told;       /* the log knows what a thought costs here */
-    int under_way;      /* thoughts, those for hints too */
-    struct hint *hints; /* that people wait for (hint.h) */
+    bool is_low;                 /* half as much at new tables */
+    bool is_told;                /* the log knows what a thought costs here */
+    int under_way;               /* thoughts, those for hints too */
+    int measuring, measurements; /* thoughts of host_measure_thoughts() and its rounds */
+    struct hint *hints;          /* that people wait for (hint.h) */
 };
 
 static inline bool robots_have_hints(const struct host *host)
