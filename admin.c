@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "adapter.h"
 #include "check.h"
 #include "control.h"
 #include "figures.h"
@@ -14,7 +15,6 @@
 #include "host_figures.h"
 #include "log.h"
 #include "loop.h"
-#include "network_kind.h"
 #include "networks.h"
 #include "orders.h"
 #include "pictures.h"

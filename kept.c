@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "drawer.h"
 #include "host.h"
 #include "host_privacy.h"
 #include "host_settings.h"
@@ -50,14 +49,14 @@ static void choose_for_place(void *arg, const struct host_place_choice *choice,
                              char chosen[HOST_CHOICES])
 {
     const struct kept *kept = arg;
-    char prefix[DRAWER_KEY];
+    char prefix[KEEP_ROW_KEY];
     snprintf(prefix, sizeof prefix, "%s %s ", choice->drawer ? choice->drawer : "settings",
              choice->network);
     const struct drawer drawer = {kept->keep, prefix, loop_wall(kept->loop)};
     if (choice->value)
-        drawer_put_then(&drawer, choice->place, choice->payer,
-                        *choice->value ? choice->value : NULL, choice->done, choice->arg);
-    if (!drawer_get(&drawer, choice->place, HOST_CHOICES, chosen))
+        keep_row_put_then(&drawer, choice->place, choice->payer,
+                          *choice->value ? choice->value : NULL, choice->done, choice->arg);
+    if (!keep_row_get(&drawer, choice->place, HOST_CHOICES, chosen))
         *chosen = '\0';
 }
 

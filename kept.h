@@ -10,7 +10,7 @@ struct store;
 
 struct kept;
 
-/* Reads it all. Blocks, but nobody is connected yet, and there are few values: adapters/drawer.h
+/* Reads it all. Blocks, but nobody is connected yet, and there are few values: adapters/keep.h
    bounds what people set in each network, and what belongs to a table goes with the table. NULL
    if it cannot be read; the log says why. */
 struct kept *kept_open(struct store *store, struct loop *loop, struct host *host);

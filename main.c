@@ -9,6 +9,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "adapter.h"
 #include "admin.h"
 #include "check.h"
 #include "checks.h"
@@ -24,7 +25,6 @@
 #include "log.h"
 #include "loop.h"
 #include "mail.h"
-#include "network_kind.h"
 #include "networks.h"
 #include "prune.h"
 #include "service.h"

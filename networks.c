@@ -16,7 +16,6 @@
 #include "irc.h"
 #include "log.h"
 #include "loop.h"
-#include "network_kind.h"
 #include "orders.h"
 #include "port.h"
 #include "relay.h"

@@ -1,4 +1,4 @@
-/* The networks that the configuration asks for, of whatever kind (adapters/network_kind.h), or
+/* The networks that the configuration asks for, of whatever kind (adapters/adapter.h), or
    the table in this terminal if it asks for no network. Opens, changes and ends them; knows no
    network's details. */
 #ifndef NETWORKS_H

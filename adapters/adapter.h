@@ -6,6 +6,7 @@
 #define ADAPTER_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 struct adapter;
 struct figures;
@@ -45,6 +46,97 @@ struct adapter_ops {
 
 struct adapter {
     const struct adapter_ops *ops;
+};
+
+/* ---- kinds of networks ---- */
+
+/* What an adapter gives to networks.c: how many networks of its kind the configuration asks for,
+   and how to open, change and check one. The adapter's file *_kind.c holds one such table; no
+   other file of the adapter knows the configuration. Knows no network. */
+
+struct commands;
+struct config;
+struct host;
+struct host_help;
+struct keep;
+struct loop;
+struct relay;
+
+/* Where adapters live. The terminal calls leave() when its user leaves, unheard() if nobody ever
+   typed. */
+struct network_place {
+    struct loop *loop;
+    struct host *host;
+    struct commands *commands;
+    struct keep *keep;
+    const char *only;    /* the network that this process serves, "irc:libera"; NULL for all */
+    bool was_silent;     /* no process has spoken there just now */
+    struct relay *relay; /* reaches the others; NULL for none */
+    /* the first line said in the terminal, "play heartcatchers"; may be NULL */
+    const char *play;
+    void (*leave)(void *arg);
+    void (*unheard)(void *arg);
+    /* The network rests until networks_change(), for the admin has to act first: `why` tells
+       how. */
+    void (*failed)(void *arg, const char *why);
+    void *arg;
+};
+
+struct network_admin;
+struct network_kind {
+    const char *name;             /* "irc": a network is named "irc:TITLE" */
+    const char *shown;            /* "IRC" */
+    const struct host_help *help; /* as in its struct host_port, for the man page; may be NULL */
+
+    bool (*key_lasts)(const char *key); /* it names a person for good; NULL if all keys do */
+    /* What struct host_port says of the i-th network of this kind. NULL: lines are cheap on all. */
+    bool (*has_dear_lines)(const struct config *config, int i);
+    /* it asks for what people can press (panels.h), so other processes tell it */
+    bool draws_panels;
+
+    /* How many networks of this kind the configuration asks for, and their titles. Both are NULL
+       for the terminal, which has no title and is opened if the configuration asks for no
+       network. */
+    int (*count)(const struct config *config);
+    const char *(*title)(const struct config *config, int i);
+
+    /* Opens the i-th network. The configuration outlives the adapter. *kept, NULL at first, is
+       for what else has to outlive the adapter. */
+    struct adapter *(*open)(const struct network_place *place, const struct config *config, int i,
+                            void **kept);
+    void (*forget)(void *kept); /* frees `kept`, after the adapter; may be NULL */
+
+    /* Applies another configuration, whose i-th network has the title of this adapter, which
+       keeps nothing of the one before. NULL for the terminal. */
+    void (*change)(struct adapter *adapter, const struct network_place *place,
+                   const struct config *config, int i, void **kept);
+
+    const struct network_admin *admin; /* NULL if an admin can ask nothing of this kind */
+};
+
+struct network_picture {
+    const char *name; /* of two characters */
+    const void *png;
+    size_t size; /* bytes */
+};
+
+/* The command "tabletalk KIND ..." of an admin in a shell. */
+struct network_admin {
+    const char *arguments; /* as --help shows them */
+    const char *help;
+    /* "tabletalk KIND setup [TITLE]": checks all networks, or the one with this title, and tells
+       on `out` what is well and what is missing. Returns the exit status. Blocks: it asks the
+       network. */
+    int (*inspect)(const struct config *config, const char *title, FILE *out, FILE *err);
+    /* "tabletalk KIND cards [TITLE]": gives these pictures of the cards to the same networks,
+       and notes in the data folder which pictures each network has. Returns the exit status.
+       Blocks. NULL if the kind shows no pictures. */
+    int (*upload)(const struct config *config, const char *title,
+                  const struct network_picture *pictures, int count, FILE *out, FILE *err);
+    /* An order that the running process carries out (struct adapter_ops): "discord leave", with
+       "ID". NULL if absent. */
+    const char *order;
+    const char *order_arguments;
 };
 
 #endif

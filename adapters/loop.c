@@ -5,9 +5,11 @@
 #include "loop.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <libwebsockets.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -18,7 +20,50 @@
 
 #include "check.h"
 #include "log.h"
-#include "lws_log.h"
+#include "ring.h"
+
+/* ---- the log of libwebsockets ---- */
+
+/* At most 20 lines an hour, because strangers cause some of them (a request for the page of figures
+   whose head is too long). The next line says how many were left out. */
+
+enum { LINES = 20, HOUR_MS = 3600 * 1000 };
+
+/* libwebsockets has one log for a process, and gives its function no argument. */
+static struct {
+    int64_t (*now)(void *arg);
+    void *arg;
+    RING(LINES) lines;
+    int64_t left_out;
+} said;
+
+static void put_line(int level, const char *line)
+{
+    char bytes[256], left_out[24];
+    size_t length = strcspn(line, "\n");
+    int64_t now = said.now(said.arg);
+    if (ring_wait(&said.lines, LINES, HOUR_MS, now) > 0) {
+        said.left_out++;
+        return;
+    }
+    ring_add(&said.lines, now);
+    length = length < sizeof bytes ? length : sizeof bytes - 1;
+    memcpy(bytes, line, length);
+    bytes[length] = '\0';
+    snprintf(left_out, sizeof left_out, "%" PRId64, said.left_out);
+    log_event(level == LLL_ERR ? LOG_ERROR : LOG_WARN, "websockets", "says", bytes,
+              said.left_out ? "left_out" : (char *)0, left_out, (char *)0);
+    said.left_out = 0;
+}
+
+/* Errors and warnings, for the whole process. `now` gives ms of the loop's clock; both last as
+   long as the process uses libwebsockets. */
+static void lws_log_begin(int64_t (*now)(void *arg), void *arg)
+{
+    said.now = now;
+    said.arg = arg;
+    lws_set_log_level(LLL_ERR | LLL_WARN, put_line);
+}
 
 enum {
     BATCH = 64, /* epoll events fetched at once */
@@ -32,7 +77,8 @@ enum {
 };
 
 static const int64_t VIRTUAL_BIRTH = 1767225600000; /* 2026-01-01T00:00:00Z */
-static const int64_t LONGEST_SLEEP = 86400000;      /* a day; then the loop just turns once more */
+
+static const int64_t LONGEST_SLEEP = 86400000; /* a day; then the loop just turns once more */
 
 struct watch {
     int fd;

@@ -1,6 +1,6 @@
 /* See bridge.h. A bridge writes with a webhook, under the names of people elsewhere. Anybody can
    be called so there, so they get no seat. Bounded: BRIDGE_ANSWERS a channel in an hour;
-   drawer.h bounds the names that are kept, and the guild bears them. */
+   keep.h bounds the names that are kept, and the guild bears them. */
 #include "bridge.h"
 
 #include <inttypes.h>
@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "board.h"
-#include "drawer.h"
 #include "hash.h"
 #include "host_settings.h"
 #include "json.h"
+#include "keep.h"
 #include "people.h"
 #include "places.h"
 #include "post.h"
@@ -33,14 +33,14 @@ static bool is_of_bridge(const json_t *message)
 /* Whether that name was told in the channel, also by an earlier process. Notes that it is now. */
 static bool was_told(const struct discord *discord, const struct board *board, const char *name)
 {
-    char prefix[DRAWER_KEY], row[HOST_ROOM + 20], value[8];
+    char prefix[KEEP_ROW_KEY], row[HOST_ROOM + 20], value[8];
     const struct drawer drawer = {discord->setup.keep, prefix, loop_wall(discord->loop)};
     const char *guild = places_guild(board->discord, board->room);
     snprintf(prefix, sizeof prefix, "%s:relayed:", discord->network);
     snprintf(row, sizeof row, "%s %016" PRIx64, board->room, hash_text(HASH_START, name));
-    bool was_told = drawer_get(&drawer, row, sizeof value, value);
+    bool was_told = keep_row_get(&drawer, row, sizeof value, value);
     if (!was_told)
-        drawer_put(&drawer, row, guild ? guild : "", "told");
+        keep_row_put(&drawer, row, guild ? guild : "", "told");
     return was_told;
 }
 

@@ -4,11 +4,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "adapter.h"
 #include "application.h"
 #include "config.h"
 #include "discord.h"
 #include "emoji.h"
-#include "network_kind.h"
 #include "setup.h"
 #include "text.h"
 

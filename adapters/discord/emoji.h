@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "adapter.h"
 #include "application.h"
-#include "network_kind.h"
 
 struct emoji;
 struct text;

@@ -13,7 +13,6 @@
 #include "gateway.h"
 #include "guilds.h"
 #include "json.h"
-#include "json_members.h"
 #include "keep.h"
 #include "log.h"
 #include "overwrites.h"

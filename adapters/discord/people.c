@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "drawer.h"
 #include "gateway.h"
 #include "guilds.h"
 #include "keep.h"

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "drawer.h"
 #include "keep.h"
 #include "text.h"
 #include "view.h"
@@ -19,29 +18,29 @@ enum {
 
 const struct look_widths people_widths = {VIEW_COLUMNS, 80}; /* columns */
 
-/* Rows that are kept of people; drawer.h bounds them. */
+/* Rows that are kept of people; keep.h bounds them. */
 static struct drawer drawer_of(const struct discord *discord, const char *what,
-                               char prefix[DRAWER_KEY])
+                               char prefix[KEEP_ROW_KEY])
 {
-    snprintf(prefix, DRAWER_KEY, "%s:%s:", discord->network, what);
+    snprintf(prefix, KEEP_ROW_KEY, "%s:%s:", discord->network, what);
     return (struct drawer){discord->setup.keep, prefix, loop_wall(discord->loop)};
 }
 
 static bool get_row(const struct discord *discord, const struct person *person, const char *what,
                     char row[ROW])
 {
-    char prefix[DRAWER_KEY];
+    char prefix[KEEP_ROW_KEY];
     struct drawer drawer = drawer_of(discord, what, prefix);
-    return drawer_get(&drawer, person->id, ROW, row);
+    return keep_row_get(&drawer, person->id, ROW, row);
 }
 
 static void put_row(const struct discord *discord, const struct person *person, const char *what,
                     const char *row, const struct host_wish *wish)
 {
-    char prefix[DRAWER_KEY];
+    char prefix[KEEP_ROW_KEY];
     struct drawer drawer = drawer_of(discord, what, prefix);
-    drawer_put_then(&drawer, person->id, person->guild, row, wish ? wish->done : NULL,
-                    wish ? wish->arg : NULL);
+    keep_row_put_then(&drawer, person->id, person->guild, row, wish ? wish->done : NULL,
+                      wish ? wish->arg : NULL);
 }
 
 /* "123": open. "!123 REFUSALS UNTIL": closed; the channel is missing where it was never known. */

@@ -2,18 +2,18 @@
    their names (RELAYMSG, "bob/discord"). Anybody can be called so on the other side, so they get
    no seat, and are told once how to sit down themselves. Which nicks are such bots the
    configuration says, or an operator of the channel. Bounded, each channel: IRC_RELAYED names
-   are remembered, and IRC_RELAYED_MOST are answered in ANSWERS_MS; drawer.h bounds what is kept. */
+   are remembered, and IRC_RELAYED_MOST are answered in ANSWERS_MS; keep.h bounds what is kept. */
 #include "irc_bridge.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "drawer.h"
 #include "hash.h"
 #include "host_settings.h"
 #include "irc_network.h"
 #include "irc_speak.h"
 #include "irc_strings.h"
+#include "keep.h"
 #include "posts.h"
 #include "prose.h"
 #include "text.h"
@@ -101,28 +101,28 @@ const char *irc_bridged_with(void *self, const char *name)
 
 /* ---- what an operator says ---- */
 
-static struct drawer drawer_of(const struct irc *irc, char prefix[DRAWER_KEY])
+static struct drawer drawer_of(const struct irc *irc, char prefix[KEEP_ROW_KEY])
 {
-    snprintf(prefix, DRAWER_KEY, "bridge %s ", irc->network);
+    snprintf(prefix, KEEP_ROW_KEY, "bridge %s ", irc->network);
     return (struct drawer){irc->keep, prefix, loop_wall(irc->loop)};
 }
 
 void irc_bridge_load(struct irc_room *room)
 {
-    char prefix[DRAWER_KEY];
+    char prefix[KEEP_ROW_KEY];
     struct drawer drawer = drawer_of(room->irc, prefix);
-    if (!drawer_get(&drawer, room->name, sizeof room->bridge, room->bridge))
+    if (!keep_row_get(&drawer, room->name, sizeof room->bridge, room->bridge))
         room->bridge[0] = '\0';
 }
 
 void irc_bridge_move(const struct irc_room *room, const char *from)
 {
-    char prefix[DRAWER_KEY];
+    char prefix[KEEP_ROW_KEY];
     struct drawer drawer = drawer_of(room->irc, prefix);
     if (!*room->bridge)
         return;
-    drawer_put(&drawer, room->name, room->name, room->bridge);
-    drawer_put(&drawer, from, "", NULL);
+    keep_row_put(&drawer, room->name, room->name, room->bridge);
+    keep_row_put(&drawer, from, "", NULL);
 }
 
 bool irc_bridge_prefer(struct irc_room *room, const struct member *by, const struct host_wish *wish,
@@ -130,7 +130,7 @@ bool irc_bridge_prefer(struct irc_room *room, const struct member *by, const str
 {
     static const char word[] = "bridge";
     size_t length = sizeof word - 1;
-    char prefix[DRAWER_KEY];
+    char prefix[KEEP_ROW_KEY];
     struct drawer drawer = drawer_of(room->irc, prefix);
     const char *words = wish->words;
     *is_kept = false;
@@ -150,7 +150,7 @@ bool irc_bridge_prefer(struct irc_room *room, const struct member *by, const str
                   room->bridge, "room", room->channel->name, (char *)0);
     *is_kept = *words != '\0';
     if (*is_kept)
-        drawer_put_then(&drawer, room->name, by && by->source ? by->source : "",
-                        room->bridge[0] ? room->bridge : NULL, wish->done, wish->arg);
+        keep_row_put_then(&drawer, room->name, by && by->source ? by->source : "",
+                          room->bridge[0] ? room->bridge : NULL, wish->done, wish->arg);
     return true;
 }

@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "adapter.h"
 #include "bucket.h"
 #include "check.h"
 #include "config.h"
 #include "irc.h"
 #include "irc_strings.h"
 #include "members.h"
-#include "network_kind.h"
 #include "text.h"
 
 /* An IRC adapter keeps pointers to these. */

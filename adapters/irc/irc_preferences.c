@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "drawer.h"
 #include "irc_bridge.h"
 #include "irc_network.h"
 #include "irc_preferences.h"
 #include "irc_strings.h"
+#include "keep.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"
@@ -74,19 +74,19 @@ static void put_look(const struct look *look, struct text *out)
 
 /* ---- what lasts ---- */
 
-/* drawer.h bounds it; a person with several accounts or channels pays for all of them by host. */
-static struct drawer drawer_of(const struct irc *irc, const char *what, char prefix[DRAWER_KEY])
+/* keep.h bounds it; a person with several accounts or channels pays for all of them by host. */
+static struct drawer drawer_of(const struct irc *irc, const char *what, char prefix[KEEP_ROW_KEY])
 {
-    snprintf(prefix, DRAWER_KEY, "%s %s ", what, irc->network);
+    snprintf(prefix, KEEP_ROW_KEY, "%s %s ", what, irc->network);
     return (struct drawer){irc->keep, prefix, loop_wall(irc->loop)};
 }
 
 static void load(const struct irc *irc, const char *what, const char *whose, struct look *look)
 {
     bool is_room = strcmp(what, of_room) == 0;
-    char prefix[DRAWER_KEY], words[LOOK_BYTES], wrong[LOOK_WORD];
+    char prefix[KEEP_ROW_KEY], words[LOOK_BYTES], wrong[LOOK_WORD];
     struct drawer drawer = drawer_of(irc, what, prefix);
-    if (drawer_get(&drawer, whose, sizeof words, words))
+    if (keep_row_get(&drawer, whose, sizeof words, words))
         change_look(look, words + strspn(words, " "), is_room, wrong);
 }
 
@@ -94,12 +94,13 @@ static void load(const struct irc *irc, const char *what, const char *whose, str
 static void save(const struct irc *irc, const char *what, const char *whose,
                  const struct member *by, const struct look *look, const struct host_wish *wish)
 {
-    char prefix[DRAWER_KEY], bytes[LOOK_BYTES];
+    char prefix[KEEP_ROW_KEY], bytes[LOOK_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
     struct drawer drawer = drawer_of(irc, what, prefix);
     put_look(look, &text);
-    drawer_put_then(&drawer, whose, by && by->source ? by->source : "", text.length ? bytes : NULL,
-                    wish ? wish->done : NULL, wish ? wish->arg : NULL);
+    keep_row_put_then(&drawer, whose, by && by->source ? by->source : "",
+                      text.length ? bytes : NULL, wish ? wish->done : NULL,
+                      wish ? wish->arg : NULL);
 }
 
 void irc_look_load(struct irc *irc, struct member *member)
@@ -110,11 +111,11 @@ void irc_look_load(struct irc *irc, struct member *member)
 
 void irc_look_move_room(const struct irc *irc, const struct irc_room *room, const char *from)
 {
-    char prefix[DRAWER_KEY];
+    char prefix[KEEP_ROW_KEY];
     struct drawer drawer = drawer_of(irc, of_room, prefix);
-    if (drawer_get(&drawer, from, LOOK_BYTES, (char[LOOK_BYTES]){0})) {
+    if (keep_row_get(&drawer, from, LOOK_BYTES, (char[LOOK_BYTES]){0})) {
         save(irc, of_room, room->name, NULL, &room->look, NULL);
-        drawer_put(&drawer, from, "", NULL);
+        keep_row_put(&drawer, from, "", NULL);
     }
     irc_bridge_move(room, from);
 }
@@ -310,16 +311,16 @@ bool irc_is_first(void *self, const char *key, const char *game)
 {
     struct irc *irc = self;
     struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
-    char prefix[DRAWER_KEY];
+    char prefix[KEEP_ROW_KEY];
     struct drawer drawer = drawer_of(irc, of_legends, prefix);
     if (!member)
         return false;
     bool is_kept = members_key_lasts(key);
     if (is_kept && !member->known[0])
-        drawer_get(&drawer, key, sizeof member->known, member->known);
+        keep_row_get(&drawer, key, sizeof member->known, member->known);
     bool is_first = look_is_first(member->known, game);
     if (is_first && is_kept)
-        drawer_put(&drawer, key, member->source ? member->source : "", member->known);
+        keep_row_put(&drawer, key, member->source ? member->source : "", member->known);
     return is_first;
 }
 

@@ -1,10 +1,34 @@
 /* See curl_loop.h. curl says which sockets and which timer it wants. */
 #include "curl_loop.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "text.h"
+
+/* ---- the library ---- */
+
+struct curl_late curl_late;
+
+void curl_late_open(void)
+{
+    static const struct late_function functions[] = {
+#define LATE(name) {#name, (void *)&(name)},
+#include "curl_late.def"
+#undef LATE
+    };
+    char bytes[256];
+    struct text why = text_over(bytes, sizeof bytes);
+    if (curl_url ||
+        late_open("libcurl.so.4", functions, sizeof functions / sizeof *functions, &why))
+        return;
+    fprintf(stderr, "tabletalk: No network can be reached without libcurl: %s. Install libcurl4.\n",
+            bytes);
+    _exit(EXIT_FAILURE);
+}
 
 /* ---- sockets and the timer ---- */
 

@@ -1,8 +1,9 @@
-/* See json.h and json_members.h. The sieve writes each key and takes the key back if nobody
+/* See json.h and json.h. The sieve writes each key and takes the key back if nobody
    reads its member, whose value it then skips. It notes only the depth of brackets, and whether
    a string can be a key. */
-#define ZLIB_CONST /* input is const */
 #include "json.h"
+
+#define ZLIB_CONST /* input is const */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,6 @@
 #include <zlib.h>
 
 #include "check.h"
-#include "json_members.h"
 
 /* ---- what a turn may cost ---- */
 

@@ -1,7 +1,7 @@
 /* One web socket, by libwebsockets in the loop's own context: name lookup in a thread, TLS with
    chain and host name checked, whole messages out of fragments, close codes both ways. Knows
    nothing of what the messages say. Never blocks; callbacks come from the loop only. Next:
-   lookup.c. */
+   websocket.c. */
 #ifndef WEBSOCKET_H
 #define WEBSOCKET_H
 

@@ -1,16 +1,75 @@
-/* See outbox.h. The queue is an array in the order of arrival, searched from the front. Next:
-   outbox_turn.c, outbox_bounds.c. */
-#include "outbox.h"
-
+/* See outbox.h. The queue is an array in the order of arrival, searched from the front. Whose turn
+   it is, lanes say; what is left out when too much waits, the bounds. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "list.h"
-#include "outbox_inside.h"
+#include "log.h"
+#include "outbox.h"
 #include "posts.h"
 #include "prose.h"
+#include "view.h"
+
+/* Within a lane. */
+enum outbox_rank {
+    RANK_URGENT, /* hands and answers that the table waits for, seat words */
+    RANK_STATE,  /* what happened */
+    RANK_HAND,   /* a new hand of somebody who is not to move */
+    RANK_CHATTER
+};
+
+/* Lanes take turns. A lane of play is a room with its table and everybody's hands; a lane of
+   talk is a source. A lane lives while something waits in it and for a while after, so that a
+   lane that said much comes after one that said little. */
+struct outbox_lane {
+    char id[HOST_SOURCE + 1];
+    bool is_talk;
+    bool was_told;   /* its owner was told that chatter was dropped */
+    bool was_urgent; /* its last line was urgent: what happened is next, however many hands come */
+    int items;       /* how many wait */
+    int64_t
+        /* its place among the lanes of its class: the least is next, and each line moves it back
+           by one, also one that is left out */
+        served;
+    int64_t latest; /* of two lanes of play in one place, the one served longer ago is first */
+    /* of two lanes of talk in one place, the one that began to wait last is first */
+    int64_t since;
+};
+
+/* The outbox's own notes on an item. Its messages stand one after another, each with its NUL. */
+struct outbox_own {
+    enum outbox_rank rank;
+    struct outbox_lane *lane;
+    /* of its chatter: the source that caused it, else the room or person it is for */
+    char owner[HOST_SOURCE];
+    bool is_chatter;  /* lobby talk, answers, boards that were asked for */
+    bool is_note;     /* says that something was dropped; not dropped itself */
+    bool is_kept;     /* a seat word: not dropped */
+    bool is_asked;    /* a player asked for it at the table */
+    bool is_page;     /* a page before the hand */
+    bool can_wait;    /* a new hand that nobody waits for: goes when the queue is short */
+    bool is_skipped;  /* for this call of outbox_pump: its place may not be written to yet */
+    bool is_rendered; /* `messages` are made */
+    bool is_begun;    /* some messages are sent: nothing merges with the item any more */
+    char *messages;
+    int size, next;
+};
+
+enum { OUTBOX_CLASSES = 2 }; /* play, talk */
+
+struct outbox {
+    struct outbox_port port;
+    struct outbox_item **items;
+    int count, room;
+    struct outbox_lane **lanes;
+    int lane_count, lane_room;
+    int64_t turn[OUTBOX_CLASSES]; /* the place of the lane that was served last */
+    int64_t lines;                /* sent so far */
+    int64_t waits;                /* of lanes, begun so far */
+    int plays;                    /* lines of play since the last line of talk, while talk waited */
+};
 
 enum { MESSAGE_BYTES = 350 }; /* counted for a message of an item that was not rendered yet */
 
@@ -44,8 +103,9 @@ static void item_free(struct outbox_item *item)
     free(item);
 }
 
-struct outbox_item *outbox_item_new(enum outbox_kind kind, enum outbox_rank rank, bool is_private,
-                                    const char *to, const char *source)
+/* `source` may be NULL. */
+static struct outbox_item *outbox_item_new(enum outbox_kind kind, enum outbox_rank rank,
+                                           bool is_private, const char *to, const char *source)
 {
     struct outbox_item *item = calloc(1, sizeof *item);
     check(item);
@@ -66,13 +126,13 @@ static int bytes_of(const struct prose *prose)
     return prose ? prose->length : 0;
 }
 
-int outbox_item_lines(const struct outbox_item *item)
+static int outbox_item_lines(const struct outbox_item *item)
 {
     return 1 +
            (bytes_of(item->tale) + bytes_of(item->board) + bytes_of(item->next)) / MESSAGE_BYTES;
 }
 
-bool outbox_is_same_place(const struct outbox_item *a, const struct outbox_item *b)
+static bool outbox_is_same_place(const struct outbox_item *a, const struct outbox_item *b)
 {
     return a->is_private == b->is_private && strcmp(a->to, b->to) == 0;
 }
@@ -81,6 +141,183 @@ bool outbox_is_same_place(const struct outbox_item *a, const struct outbox_item 
 static bool is_same_seat(const struct outbox_item *a, const struct outbox_item *b)
 {
     return a->table == b->table && outbox_is_same_place(a, b);
+}
+
+static void outbox_drop(struct outbox *outbox, int i);
+
+/* ---- turns ---- */
+
+/* Whose turn it is. Lanes take turns, a line each, the lane served least first; so a room that
+   says much, or a person who asks much, delays only itself. A room that was idle may say
+   OUTBOX_AHEAD lines at once: a move is a hand or two and a line. While play and talk both wait,
+   talk gets one line in OUTBOX_TALK_EVERY. */
+
+enum {
+    IDLE_LANES =
+        /* remembered at most, besides the lanes in which something waits: as many hosts may ask
+           again and again */
+    4096,
+    BACKLOG_MS = 3000
+};
+
+/* The place of a lane that was idle for long. Only rooms get a lead: rooms are few, but private
+   tables and people who ask could be new each time. Who asks stands beside those who already
+   wait for their first answer, not behind them. */
+static int64_t start_of(const struct outbox *outbox, const struct outbox_lane *lane)
+{
+    if (lane->is_talk)
+        return outbox->turn[true];
+    bool is_room = lane->id[0] != '@';
+    return outbox->turn[false] + 1 - (is_room ? OUTBOX_AHEAD : 0);
+}
+
+static void remove_lane(struct outbox *outbox, int i)
+{
+    free(outbox->lanes[i]);
+    outbox->lanes[i] = outbox->lanes[--outbox->lane_count];
+}
+
+/* Forgets idle lanes that stand no worse than a new lane, and of the other idle lanes all but
+   the IDLE_LANES served most. */
+static void forget_lanes(struct outbox *outbox)
+{
+    int idle = 0, least = -1;
+    for (int i = outbox->lane_count - 1; i >= 0; i--) {
+        const struct outbox_lane *lane = outbox->lanes[i];
+        if (lane->items > 0)
+            continue;
+        if (outbox->count == 0 || lane->served <= start_of(outbox, lane)) {
+            remove_lane(outbox, i);
+            continue;
+        }
+        idle++;
+    }
+    for (; idle > IDLE_LANES; idle--, least = -1) {
+        for (int i = 0; i < outbox->lane_count; i++)
+            if (outbox->lanes[i]->items == 0 &&
+                (least < 0 || outbox->lanes[i]->served < outbox->lanes[least]->served))
+                least = i;
+        remove_lane(outbox, least);
+    }
+}
+
+static struct outbox_lane *lane_of(struct outbox *outbox, bool is_talk, const char *id)
+{
+    for (int i = 0; i < outbox->lane_count; i++)
+        if (outbox->lanes[i]->is_talk == is_talk && strcmp(outbox->lanes[i]->id, id) == 0)
+            return outbox->lanes[i];
+    outbox->lanes =
+        list_grow(outbox->lanes, outbox->lane_count, &outbox->lane_room, sizeof(*outbox->lanes));
+    struct outbox_lane *lane = calloc(1, sizeof *lane);
+    check(lane && strlen(id) < sizeof lane->id);
+    snprintf(lane->id, sizeof lane->id, "%s", id);
+    lane->is_talk = is_talk;
+    lane->served = INT64_MIN;
+    return outbox->lanes[outbox->lane_count++] = lane;
+}
+
+static void outbox_turn_enter(struct outbox *outbox, struct outbox_item *item, bool is_talk,
+                              const char *id)
+{
+    struct outbox_lane *lane = lane_of(outbox, is_talk, id);
+    if (lane->items == 0 && lane->served < start_of(outbox, lane))
+        lane->served = start_of(outbox, lane);
+    if (lane->items++ == 0)
+        lane->since = ++outbox->waits;
+    item->own->lane = lane;
+}
+
+static void outbox_turn_leave(struct outbox *outbox, struct outbox_item *item)
+{
+    item->own->lane->items--;
+    forget_lanes(outbox);
+}
+
+static void outbox_turn_free(struct outbox *outbox)
+{
+    while (outbox->lane_count > 0)
+        remove_lane(outbox, outbox->lane_count - 1);
+    free(outbox->lanes);
+}
+
+/* True if hands that can wait have to: the other waiting lines of play take longer than
+   BACKLOG_MS. */
+static bool is_backlogged(const struct outbox *outbox)
+{
+    int lines = 0;
+    for (int i = 0; i < outbox->count; i++)
+        if (!outbox->items[i]->own->can_wait && !outbox->items[i]->own->lane->is_talk)
+            lines += outbox_item_lines(outbox->items[i]);
+    return outbox->port.line_ms && lines * outbox->port.line_ms(outbox->port.self) > BACKLOG_MS;
+}
+
+/* In a busy room hands and what happened take turns. */
+static int rank_now(const struct outbox_own *own)
+{
+    bool is_behind = own->rank == RANK_URGENT && own->lane->was_urgent;
+    return is_behind ? 2 * RANK_STATE + 1 : 2 * (int)own->rank;
+}
+
+static bool is_before(const struct outbox_own *a, const struct outbox_own *b)
+{
+    if (a->lane->served != b->lane->served)
+        return a->lane->served < b->lane->served;
+    if (a->can_wait != b->can_wait)
+        return b->can_wait;
+    if (a->lane->is_talk && a->lane != b->lane)
+        return a->lane->since > b->lane->since;
+    if (a->lane->latest != b->lane->latest)
+        return a->lane->latest < b->lane->latest;
+    return rank_now(a) < rank_now(b);
+}
+
+/* The first item of each class, or -1. */
+static void find_first(struct outbox *outbox, int first[OUTBOX_CLASSES])
+{
+    bool is_short = !is_backlogged(outbox);
+    first[false] = first[true] = -1;
+    for (int i = 0; i < outbox->count; i++) {
+        const struct outbox_own *own = outbox->items[i]->own;
+        int *best = &first[own->lane->is_talk];
+        if (own->is_skipped || (own->can_wait && !own->is_begun && !is_short) ||
+            (*best >= 0 && !is_before(own, outbox->items[*best]->own)))
+            continue;
+        enum outbox_reach reach = outbox->port.reach(outbox->port.self, outbox->items[i]);
+        if (reach == OUTBOX_NOW)
+            *best = i;
+        if (reach != OUTBOX_NEVER)
+            continue;
+        outbox_drop(outbox, i--);
+    }
+}
+
+/* The item whose turn it is, with its `is_patient` set; -1 if no item can go. Drops items that
+   can reach nobody any more. */
+static int outbox_turn_next(struct outbox *outbox, bool with_talk)
+{
+    int first[OUTBOX_CLASSES];
+    find_first(outbox, first);
+    if (first[true] < 0)
+        outbox->plays = 0;
+    bool is_talks_turn = outbox->plays >= OUTBOX_TALK_EVERY - 1;
+    if (!with_talk && !is_talks_turn)
+        first[true] = -1;
+    int next = first[true] >= 0 && (first[false] < 0 || is_talks_turn) ? first[true] : first[false];
+    if (next >= 0)
+        outbox->items[next]->is_patient = next == first[true] && !is_talks_turn;
+    return next;
+}
+
+/* a line of the item is out */
+static void outbox_turn_took(struct outbox *outbox, struct outbox_item *item)
+{
+    struct outbox_lane *lane = item->own->lane;
+    if (outbox->turn[lane->is_talk] < lane->served)
+        outbox->turn[lane->is_talk] = lane->served;
+    lane->served++;
+    lane->latest = ++outbox->lines;
+    lane->was_urgent = item->own->rank == RANK_URGENT;
+    outbox->plays = lane->is_talk ? 0 : outbox->plays + 1;
 }
 
 /* ---- the queue ---- */
@@ -104,7 +341,7 @@ void outbox_free(struct outbox *outbox)
     free(outbox);
 }
 
-void outbox_drop(struct outbox *outbox, int i)
+static void outbox_drop(struct outbox *outbox, int i)
 {
     struct outbox_item *item = outbox->items[i];
     outbox->count--;
@@ -149,7 +386,9 @@ static void put_before(struct outbox_item *old, const struct outbox_item *item)
     }
 }
 
-void outbox_append(struct outbox *outbox, struct outbox_item *item, bool is_talk, const char *lane)
+/* Appends the item to a lane. Older items for the same place stay before it. */
+static void outbox_append(struct outbox *outbox, struct outbox_item *item, bool is_talk,
+                          const char *lane)
 {
     outbox->items = list_grow(outbox->items, outbox->count, &outbox->room, sizeof(*outbox->items));
     outbox_turn_enter(outbox, item, is_talk, lane);
@@ -169,6 +408,141 @@ static void append_play(struct outbox *outbox, struct outbox_item *item)
     else
         snprintf(lane, sizeof lane, "%s%s", item->is_private ? "@" : "", item->to);
     outbox_append(outbox, item, false, lane);
+}
+
+/* ---- bounds ---- */
+
+/* Drops items when too many wait (outbox.h has the bounds), but never a hand, a seat word or the
+   state of a table. The owner of most chatter loses the newest of it and is told so; tales and
+   results are bounded by room. */
+
+static bool is_chatter(const struct outbox_item *item)
+{
+    return item->own->is_chatter && !item->own->is_note && !item->own->is_begun;
+}
+
+/* Or there are notes enough. */
+static bool has_note(const struct outbox *outbox, const struct outbox_item *like)
+{
+    int notes = 0;
+    for (int i = 0; i < outbox->count; i++) {
+        notes += outbox->items[i]->own->is_note;
+        if (outbox->items[i]->own->is_note && outbox_is_same_place(outbox->items[i], like))
+            return true;
+    }
+    return notes >= OUTBOX_NOTES;
+}
+
+static void add_note(struct outbox *outbox, const struct outbox_item *dropped)
+{
+    struct outbox_lane *lane = dropped->own->lane;
+    if (lane->was_told || has_note(outbox, dropped))
+        return;
+    lane->was_told = true;
+    log_event(LOG_WARN, "outbox-full", "for", dropped->is_private ? "a person" : dropped->to, "of",
+              dropped->own->owner, (char *)0);
+    struct outbox_item *note = outbox_item_new(OUTBOX_NEWS, RANK_CHATTER, dropped->is_private,
+                                               dropped->to, dropped->own->owner);
+    struct prose *tale = malloc(sizeof *tale);
+    check(tale);
+    prose_clear(tale);
+    view_string(tale, STRING_LEFT_OUT, (char *)0);
+    note->tale = tale;
+    note->own->is_note = true;
+    outbox_append(outbox, note, lane->is_talk, lane->id);
+}
+
+/* Counts like a line that was sent: else sources of which most is left out would stand like
+   somebody new. */
+static void leave_out(struct outbox *outbox, int i)
+{
+    struct outbox_lane *lane = outbox->items[i]->own->lane;
+    lane->served += lane->is_talk;
+    add_note(outbox, outbox->items[i]);
+    outbox_drop(outbox, i);
+}
+
+/* The waiting lines of chatter of this owner; of all owners if NULL. */
+static int chatter_of(const struct outbox *outbox, const char *owner)
+{
+    int lines = 0;
+    for (int i = 0; i < outbox->count; i++)
+        if (is_chatter(outbox->items[i]) &&
+            (!owner || strcmp(outbox->items[i]->own->owner, owner) == 0))
+            lines += outbox_item_lines(outbox->items[i]);
+    return lines;
+}
+
+/* The owner of most chatter; of equals, one who has asked more before. NULL if no chatter waits. */
+static const char *heaviest(const struct outbox *outbox)
+{
+    const char *owner = NULL;
+    int most = 0;
+    int64_t served = 0;
+    for (int i = 0; i < outbox->count; i++) {
+        int lines =
+            is_chatter(outbox->items[i]) ? chatter_of(outbox, outbox->items[i]->own->owner) : 0;
+        int64_t before = outbox->items[i]->own->lane->served;
+        if (lines > most || (lines > 0 && lines == most && before > served)) {
+            most = lines;
+            served = before;
+            owner = outbox->items[i]->own->owner;
+        }
+    }
+    return owner;
+}
+
+static void leave_out_newest(struct outbox *outbox, const char *owner)
+{
+    int i = outbox->count - 1;
+    while (i >= 0 &&
+           !(is_chatter(outbox->items[i]) && strcmp(outbox->items[i]->own->owner, owner) == 0))
+        i--;
+    check(i >= 0);
+    leave_out(outbox, i);
+}
+
+/* after this owner's chatter grew */
+static void outbox_bound_chatter(struct outbox *outbox, const char *owner)
+{
+    char whose[HOST_SOURCE];
+    snprintf(whose, sizeof whose, "%s", owner);
+    while (chatter_of(outbox, whose) > OUTBOX_SHARE)
+        leave_out_newest(outbox, whose);
+    while (chatter_of(outbox, NULL) > OUTBOX_LINES) {
+        snprintf(whose, sizeof whose, "%s", heaviest(outbox));
+        leave_out_newest(outbox, whose);
+    }
+}
+
+static bool is_tale(const struct outbox_item *item)
+{
+    return item->kind == OUTBOX_PLAY && !item->board && !item->next && !item->own->is_begun;
+}
+
+static bool is_result(const struct outbox_item *item)
+{
+    return item->kind == OUTBOX_RESULT && !item->own->is_begun;
+}
+
+static void bound(struct outbox *outbox, const struct outbox_lane *lane,
+                  bool (*is)(const struct outbox_item *item), int most)
+{
+    int lines = 0, oldest;
+    for (int i = 0; i < outbox->count; i++)
+        if (outbox->items[i]->own->lane == lane && is(outbox->items[i]))
+            lines += outbox_item_lines(outbox->items[i]);
+    for (; lines > most; leave_out(outbox, oldest)) {
+        for (oldest = 0; outbox->items[oldest]->own->lane != lane || !is(outbox->items[oldest]);)
+            oldest++;
+        lines -= outbox_item_lines(outbox->items[oldest]);
+    }
+}
+
+static void outbox_bound_room(struct outbox *outbox, const struct outbox_lane *lane)
+{
+    bound(outbox, lane, is_tale, OUTBOX_TALES);
+    bound(outbox, lane, is_result, OUTBOX_RESULTS);
 }
 
 /* ---- what comes in ---- */

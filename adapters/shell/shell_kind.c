@@ -2,8 +2,8 @@
    file of the adapter knows the configuration. */
 #include <stdlib.h>
 
+#include "adapter.h"
 #include "config.h"
-#include "network_kind.h"
 #include "shell.h"
 
 static struct adapter *open_shell(const struct network_place *place, const struct config *config,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "drawer.h"
+#include "keep.h"
 #include "loop.h"
 #include "prose.h"
 #include "shell_inside.h"
@@ -26,7 +26,7 @@ void shell_look_load(struct shell *shell, struct shell_person *person)
     char row[LOOK_BYTES], wrong[LOOK_WORD];
     struct drawer drawer = drawer_of(shell, "shell look ");
     const char *words =
-        drawer_get(&drawer, person->key, sizeof row, row) ? row + strspn(row, " ") : "";
+        keep_row_get(&drawer, person->key, sizeof row, row) ? row + strspn(row, " ") : "";
     while (*words && look_take(&person->look, &widths, &words, wrong) == LOOK_FINE)
         ;
 }
@@ -81,7 +81,8 @@ bool shell_prefer(void *self, const struct heard *heard, const struct host_wish 
         return false;
     person->look = look;
     look_put(&look, &text);
-    drawer_put_then(&drawer, person->key, "", text.length > 0 ? row : NULL, wish->done, wish->arg);
+    keep_row_put_then(&drawer, person->key, "", text.length > 0 ? row : NULL, wish->done,
+                      wish->arg);
     return true;
 }
 
@@ -90,9 +91,9 @@ bool shell_is_first(void *self, const char *key, const char *game)
     struct shell *shell = self;
     struct drawer drawer = drawer_of(shell, "shell legends ");
     char known[LOOK_KNOWN] = "";
-    drawer_get(&drawer, key, sizeof known, known);
+    keep_row_get(&drawer, key, sizeof known, known);
     bool is_first = look_is_first(known, game);
     if (is_first)
-        drawer_put(&drawer, key, "", known);
+        keep_row_put(&drawer, key, "", known);
     return is_first;
 }

@@ -1,8 +1,7 @@
-/* Rows of many people, given back at their bound (adapters/drawer.h). */
+/* Rows of many people, given back at their bound (adapters/keep.h). */
 #include <stdio.h>
 #include <string.h>
 
-#include "drawer.h"
 #include "keep.h"
 #include "testing.h"
 
@@ -50,29 +49,29 @@ static void put(const char *what, int number, const char *payer)
 {
     char person[32];
     snprintf(person, sizeof person, "%s%d", what, number);
-    drawer_put(&drawer, person, payer, "plain");
+    keep_row_put(&drawer, person, payer, "plain");
 }
 
 static bool has(const char *person)
 {
     char value[64];
-    return drawer_get(&drawer, person, sizeof value, value);
+    return keep_row_get(&drawer, person, sizeof value, value);
 }
 
 static test_case(what_was_put_is_there_until_it_is_taken_back)
 {
     char value[64], short_of[4];
     assert_false(has("ann"));
-    drawer_put(&drawer, "ann", "host:here", "symbols width 200");
-    assert_true(drawer_get(&drawer, "ann", sizeof value, value));
+    keep_row_put(&drawer, "ann", "host:here", "symbols width 200");
+    assert_true(keep_row_get(&drawer, "ann", sizeof value, value));
     assert_string_equal(value, "symbols width 200");
-    assert_false(drawer_get(&drawer, "ann", sizeof short_of, short_of)); /* never cut */
+    assert_false(keep_row_get(&drawer, "ann", sizeof short_of, short_of)); /* never cut */
     assert_null(strstr(keep_get(keep, "net:look:ann"), "here"));
-    drawer_put(&drawer, "ann", "host:here", NULL);
+    keep_row_put(&drawer, "ann", "host:here", NULL);
     assert_false(has("ann"));
     assert_int_equal(rows(""), 0);
     writes = 0;
-    drawer_put(&drawer, "ann", "host:here", NULL);
+    keep_row_put(&drawer, "ann", "host:here", NULL);
     assert_int_equal(writes, 0);
 }
 
@@ -80,7 +79,7 @@ static test_case(a_row_without_a_day_is_read)
 {
     char value[64];
     keep_load(keep, "net:look:ann", "!123 2 1700000000000");
-    assert_true(drawer_get(&drawer, "ann", sizeof value, value));
+    assert_true(keep_row_get(&drawer, "ann", sizeof value, value));
     assert_string_equal(value, "!123 2 1700000000000");
 }
 
@@ -97,19 +96,19 @@ static test_case(use_costs_few_writes)
 
 static test_case(what_is_not_used_makes_room)
 {
-    for (int i = 0; i < DRAWER_MOST; i++)
+    for (int i = 0; i < KEEP_ROWS_MOST; i++)
         put("person", i, "");
     drawer.now += 10 * DAY;
     assert_true(has("person7"));
-    for (int i = 0; i < DRAWER_MOST - 200; i++)
+    for (int i = 0; i < KEEP_ROWS_MOST - 200; i++)
         put("new", i, "");
-    assert_in_range(rows("net:look:"), DRAWER_MOST - 100, DRAWER_MOST);
+    assert_in_range(rows("net:look:"), KEEP_ROWS_MOST - 100, KEEP_ROWS_MOST);
     assert_true(has("person7"));
     assert_false(has("person8"));
     assert_true(has("new0"));
     put("one", 0, "");
     assert_true(has("one0"));
-    assert_in_range(rows("net:look:"), DRAWER_MOST - 100, DRAWER_MOST);
+    assert_in_range(rows("net:look:"), KEEP_ROWS_MOST - 100, KEEP_ROWS_MOST);
 }
 
 /* However many accounts come from one place, those of others stay. */
@@ -118,9 +117,9 @@ static test_case(whoever_has_the_most_makes_room)
     for (int i = 0; i < 100; i++)
         put("honest", i, "host:home");
     drawer.now += 30 * DAY;
-    for (int i = 0; i < 2 * DRAWER_MOST; i++)
+    for (int i = 0; i < 2 * KEEP_ROWS_MOST; i++)
         put("flood", i, "host:flood");
-    assert_in_range(rows("net:look:"), DRAWER_MOST - 100, DRAWER_MOST);
+    assert_in_range(rows("net:look:"), KEEP_ROWS_MOST - 100, KEEP_ROWS_MOST);
     for (int i = 0; i < 100; i++) {
         char person[32];
         snprintf(person, sizeof person, "honest%d", i);
@@ -134,10 +133,10 @@ static test_case(another_network_has_rows_of_its_own)
 {
     struct drawer other = drawer;
     other.prefix = "other:look:";
-    drawer_put(&other, "ann", "", "plain");
-    for (int i = 0; i < DRAWER_MOST + 10; i++)
+    keep_row_put(&other, "ann", "", "plain");
+    for (int i = 0; i < KEEP_ROWS_MOST + 10; i++)
         put("person", i, "");
-    assert_in_range(rows("net:look:"), DRAWER_MOST - 100, DRAWER_MOST);
+    assert_in_range(rows("net:look:"), KEEP_ROWS_MOST - 100, KEEP_ROWS_MOST);
     assert_int_equal(rows("other:look:"), 1);
 }
 

@@ -29,8 +29,8 @@ while read -r header struct; do
 done <<'EOF'
 core/host/api/port.h host_port
 adapters/adapter.h adapter_ops
-adapters/network_kind.h network_kind
-adapters/network_kind.h network_admin
+adapters/adapter.h network_kind
+adapters/adapter.h network_admin
 EOF
 
 folders=$(sed -nE 's/^\| `(adapters\/[a-z]+)` \| [0-9,]+ \|.*/\1/p' $document)

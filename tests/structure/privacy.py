@@ -10,9 +10,9 @@ import re
 import sys
 
 DOCUMENT = pathlib.Path("docs/privacy.md").read_text()
-WRITES = re.compile(r"\b(?:keep_put|drawer_put|store_put|store_erase)\(")
+WRITES = re.compile(r"\b(?:keep_put|keep_row_put|store_put|store_erase)\(")
 # They pass on what others keep.
-GENERIC = {"adapters/keep.c", "adapters/drawer.c", "storage/store.c"}
+GENERIC = {"adapters/keep.c", "storage/store.c"}
 # Files whose keys another file makes.
 MADE_BY = {"adapters/discord/guilds.c": "adapters/discord/people.c"}
 FORMS = [
@@ -68,7 +68,7 @@ def main():
     sources["main.c"] = pathlib.Path("main.c").read_text()
     planted = list(find_faults('"CREATE TABLE diary ("', {
         "planted.c": 'snprintf(key, 9, "%s:mood:%s", a, b); keep_put(k, key, v, 0, 0);',
-        "mute.c": "drawer_put(&drawer, who, payer, value);"}))
+        "mute.c": "keep_row_put(&drawer, who, payer, value);"}))
     if len(planted) != 3:
         sys.exit(f"this test is blind: it found {planted}")
     faults = list(find_faults(migrations, sources))

@@ -8,7 +8,6 @@
 
 #include "check.h"
 #include "json.h"
-#include "json_members.h"
 #include "loop.h"
 #include "text.h"
 

@@ -16,7 +16,7 @@ struct wire_config {
     const char *ca_file;                  /* PEM; NULL for the CAs of this machine */
     const char *client_cert, *client_key; /* PEM files, or NULL */
     const char
-        /* the server must have one of them (pins.h); chain, name and dates do not count then.
+        /* the server must have one of them (transport.h); chain, name and dates do not count then.
            May be NULL */
         *pins;
     struct keep *keep;    /* where STS policies last; may be NULL */

@@ -9,7 +9,6 @@
 #include "board.h"
 #include "discord/club.h"
 #include "dm.h"
-#include "drawer.h"
 #include "hear.h"
 #include "heard.h"
 #include "host.h"
@@ -759,7 +758,7 @@ static test_case(rooms_and_authors_are_given_back)
 static test_case(choices_of_people_are_bounded)
 {
     club_say(&club, CLUB_ANN, "!set panel");
-    for (int i = 0; i < DRAWER_MOST + 500; i++) {
+    for (int i = 0; i < KEEP_ROWS_MOST + 500; i++) {
         char id[24];
         snprintf(id, sizeof id, "%d", 5000000 + i);
         struct person *person = people_get(inside()->people, id);
@@ -768,8 +767,10 @@ static test_case(choices_of_people_are_bounded)
         dm_is_open(inside(), person);
         discord_tidy(inside());
     }
-    assert_in_range(keep_count(club.keep, "discord:club:hands:"), DRAWER_MOST - 200, DRAWER_MOST);
-    assert_in_range(keep_count(club.keep, "discord:club:dm:"), DRAWER_MOST - 200, DRAWER_MOST);
+    assert_in_range(keep_count(club.keep, "discord:club:hands:"), KEEP_ROWS_MOST - 200,
+                    KEEP_ROWS_MOST);
+    assert_in_range(keep_count(club.keep, "discord:club:dm:"), KEEP_ROWS_MOST - 200,
+                    KEEP_ROWS_MOST);
     club_stop(&club);
     club_start(&club);
     club_wait(&club, 5 * SECOND);

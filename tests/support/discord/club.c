@@ -9,7 +9,6 @@
 #include "check.h"
 #include "commands.h"
 #include "discord.h"
-#include "drawer.h"
 #include "faulty_store.h"
 #include "host.h"
 #include "host_privacy.h"
@@ -92,13 +91,13 @@ static void choose_for_place(void *arg, const struct host_place_choice *choice,
                              char chosen[HOST_CHOICES])
 {
     const struct club *club = arg;
-    char prefix[DRAWER_KEY];
+    char prefix[KEEP_ROW_KEY];
     snprintf(prefix, sizeof prefix, "settings %s ", choice->network);
     const struct drawer drawer = {club->keep, prefix, loop_wall(club->loop)};
     if (choice->value)
-        drawer_put_then(&drawer, choice->place, choice->payer,
-                        *choice->value ? choice->value : NULL, choice->done, choice->arg);
-    if (!drawer_get(&drawer, choice->place, HOST_CHOICES, chosen))
+        keep_row_put_then(&drawer, choice->place, choice->payer,
+                          *choice->value ? choice->value : NULL, choice->done, choice->arg);
+    if (!keep_row_get(&drawer, choice->place, HOST_CHOICES, chosen))
         *chosen = '\0';
 }
 
