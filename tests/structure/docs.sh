@@ -9,7 +9,7 @@ trap 'rm -rf "$scratch"' EXIT
 guide=CONTRIBUTING.md
 
 # Files that the guide tells its reader to write need not be there.
-written=$(sed -nE 's/^\*\*`([^`]+)`\*\*.*/\1/p' "$guide" 2>/dev/null)
+written=$(sed -nE 's/^\*\*`([^`]+)`\*\*.*/\1/p' "$guide" 2>/dev/null; cd tests/first_game && find . -type f -printf '%P\n')
 sources=$(find . \( -path ./build -o -path './build-*' -o -path ./.git \) -prune -o -type f -printf '%P\n')
 commands=$(sed -nE 's/^COMMAND\(([a-z]+), "([^"]*)".*/\1 \2/p' commands/commands.def)
 slashes=$(sed -nE 's/^ *\{"([a-z]+)", "\/.*/\1/p' adapters/shell/slash.c)
@@ -88,7 +88,7 @@ dead_links()
 missing_commands()
 {
     local word
-    [ "$1" != "$guide" ] || return 0
+    [[ "$1" != "$guide" && "$1" != docs/game-kit.md ]] || return 0 # code has a ! of its own
     while read -r word; do
         grep -qwF -- "$word" <<<"$commands $verbs word" || echo "shows !$word, which is no command"
     done < <(grep -oE '(^|[ `(])![a-z]+' "$1" | grep -oE '[a-z]+' || :)

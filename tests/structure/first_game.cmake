@@ -1,4 +1,4 @@
-# The game that CONTRIBUTING.md writes step by step is built as it stands there, beside the others: the program, and every
+# The game of tests/first_game, with the lines that CONTRIBUTING.md adds to lists, is built beside the others: the program, and every
 # test that goes through all games. In a copy of the tree tests/add-game writes what the guide says that it writes; then all
 # these tests pass, and the guide's own. So the example cannot grow stale, and no test wants what the guide does not tell.
 set(first ${CMAKE_CURRENT_BINARY_DIR}/first-game) # what the guide tells its reader to write, and nothing else
@@ -6,9 +6,11 @@ set(first_code ${CMAKE_CURRENT_BINARY_DIR}/first-game-code)
 set(first_build ${CMAKE_CURRENT_BINARY_DIR}/first-game-build) # as a folder of build/
 set(first_tree ${CMAKE_CURRENT_BINARY_DIR}/first-game-tree)
 set(guide ${CMAKE_SOURCE_DIR}/CONTRIBUTING.md)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${guide} first_game.awk)
+file(GLOB_RECURSE game_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/first_game/*)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${guide} first_game.awk ${game_files})
 find_program(AWK awk REQUIRED)
 file(REMOVE_RECURSE ${first})
+file(COPY ${CMAKE_SOURCE_DIR}/tests/first_game/ DESTINATION ${first})
 execute_process(COMMAND ${AWK} -v to=${first} -f ${CMAKE_CURRENT_SOURCE_DIR}/first_game.awk ${guide}
   COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB first_sources ${first}/core/games/*/*.c)

@@ -9,6 +9,16 @@ written=$2
 tree=$3
 build=$4
 game=$5
+# What the guide shows of the game stands in its files just so.
+python3 - "$source/CONTRIBUTING.md" "$written" <<'EOF'
+import glob, re, sys
+guide = open(sys.argv[1], encoding="utf-8").read()
+files = "".join(open(path, encoding="utf-8").read() for path in glob.glob(sys.argv[2] + "/core/games/*/*.[ch]"))
+shown = re.findall(r"(?<!\*\*)\n\n```c\n(.*?)```", guide[guide.index("## Your first game"):guide.index("### 5.")], re.S)
+assert len(shown) > 2, "CONTRIBUTING.md shows nothing of the game"
+for block in shown:
+    assert block in files, "CONTRIBUTING.md shows what is not in the game: " + block
+EOF
 rm -rf "$tree"
 mkdir -p "$tree"
 tar -C "$source" --exclude='./build*' --exclude=./.git -cf - . | tar -C "$tree" -xf -
