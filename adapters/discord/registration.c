@@ -1,5 +1,5 @@
 /* Registers the slash commands with Discord when they are others than the last time, and keeps
-   the ids that it gives them. What they are: slash.c. */
+   the ids that it gives them. What they are: shell.c. */
 #include "codes.h"
 #include "slash.h"
 

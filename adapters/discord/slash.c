@@ -1,4 +1,4 @@
-/* See slash.h. */
+/* See shell.h. */
 #include "slash.h"
 
 #include <ctype.h>

@@ -1,6 +1,8 @@
-/* See relay.h. Out: the ports of the networks that others serve, and what is heard here for
-   their tables. Next: relay_in.c, what comes in; relay_text.c, how it is written. */
-#include "relay_inside.h"
+/* See relay.h. Out: the ports of the networks that others serve, and mail. What the host told and
+   what is refused, for too much waits for that room or person already, is kept and tried again: the
+   newest for each, in the order in which they were refused. Next: relay_in.c, what comes in;
+   relay_text.c, how it is written. */
+#include "relay.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,15 +11,336 @@
 #include "check.h"
 #include "host.h"
 #include "posts.h"
+#include "relay_inside.h"
 #include "relay_text.h"
-#include "relay_told.h"
 #include "reports.h"
+#include "sheets.h"
 #include "tables.h"
 #include "text.h"
 
-static int64_t now_of(const struct far *far)
+const char *const relay_strings[] = {
+#define STRING(id, text) [RELAY_STRING_##id] = (text),
+#include "strings.def"
+#undef STRING
+};
+
+const struct host_port *relay_own(const struct relay *relay)
 {
-    return loop_now(far->relay->setup.loop);
+    return host_network(relay->setup.host, relay->setup.network);
+}
+
+bool relay_is_away(const struct far *far)
+{
+    const struct relay_mail *mail = &far->relay->setup.mail;
+    return mail->is_away(mail->self, far->network);
+}
+
+json_t *relay_note(const char *kind)
+{
+    json_t *object = json_object();
+    relay_put(object, "k", kind);
+    return object;
+}
+
+static char *text_of(json_t *object)
+{
+    char *body = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
+    check(body);
+    json_decref(object);
+    return body;
+}
+
+static bool send(struct far *far, const char *place, const char *body)
+{
+    const struct relay_mail *mail = &far->relay->setup.mail;
+    return mail->send(mail->self, far->network, place, body);
+}
+
+bool relay_send(struct far *far, const char *place, json_t *object)
+{
+    char *body = text_of(object);
+    bool is_sent = send(far, place, body);
+    free(body);
+    return is_sent;
+}
+
+bool relay_send_event(struct far *far, const struct host_event *event)
+{
+    json_t *object = relay_note("event");
+    json_object_set_new(object, "kind", json_integer(event->kind));
+    relay_put(object, "who", event->who);
+    relay_put(object, "text", event->text);
+    json_object_set_new(object, "ms", json_integer(event->ms));
+    return relay_send(far, NULL, object);
+}
+
+/* ---- what was refused ---- */
+
+/* The end of the list if absent, and for NULL. */
+static struct again **find_again(struct far *far, const char *place)
+{
+    struct again **link = &far->again;
+    while (*link && (!place || strcmp((*link)->place, place) != 0))
+        link = &(*link)->next;
+    return link;
+}
+
+static void drop_again(struct far *far, struct again **link)
+{
+    struct again *again = *link;
+    *link = again->next;
+    free(again);
+    far->again_count--;
+}
+
+void relay_untell(struct far *far, const char *place)
+{
+    struct again **link = find_again(far, place);
+    if (*link)
+        drop_again(far, link);
+}
+
+void relay_keep(struct far *far, const char *place, const char *body)
+{
+    size_t size = strlen(body) + 1;
+    relay_untell(far, place);
+    if (far->again_count == AGAIN_MOST)
+        return; /* the whole process is out of reach; its tables are told again when it is back */
+    struct again *again = calloc(1, sizeof *again + size);
+    check(again);
+    snprintf(again->place, sizeof again->place, "%s", place);
+    memcpy(again->body, body, size);
+    *find_again(far, NULL) = again;
+    far->again_count++;
+    if (!loop_timer_is_set(&far->retry))
+        loop_timer_set(&far->retry, AGAIN_MS);
+}
+
+void relay_retry(void *arg)
+{
+    struct far *far = arg;
+    for (struct again **link = &far->again; *link;)
+        if (send(far, (*link)->place, (*link)->body))
+            drop_again(far, link);
+        else
+            link = &(*link)->next;
+    if (far->again)
+        loop_timer_set(&far->retry, AGAIN_MS);
+}
+
+/* What is newer takes over. */
+void relay_tell(struct far *far, const char *place, json_t *object)
+{
+    char *body = text_of(object);
+    relay_untell(far, place);
+    if (far->is_running && !send(far, place, body)) {
+        relay_keep(far, place, body);
+        sheets_told_forget(far, place + (place[0] == '@'));
+    }
+    free(body);
+}
+
+void relay_forget(struct far *far)
+{
+    loop_timer_stop(&far->retry);
+    while (far->again)
+        drop_again(far, &far->again);
+}
+
+/* ---- who was asked ---- */
+
+/* People whom a process asks over the network of another one whether they are one person with
+   somebody: a lone "yes" in private is their answer. Both keep it: here, where they answer, and
+   there, which tells it again when the process here is a new one. Bounded: that process asks no
+   more than half of ASKED_MOST of one network at a time. With more, the half that was asked last
+   is kept; the others say !link yes. */
+
+enum { ASKED_LONGEST_MS = 60 * 60 * 1000 };
+
+struct asked {
+    struct shelf_item item; /* first */
+    char key[HOST_KEY];
+    int64_t until;
+};
+
+static bool is_over(void *arg, const struct shelf_item *item)
+{
+    (void)arg, (void)item;
+    return true;
+}
+
+static void free_asked(struct shelf_item *item)
+{
+    free(item);
+}
+
+static void begin(struct shelf *shelf)
+{
+    shelf_init(shelf, &(struct shelf_rules){.most = ASKED_MOST,
+                                            .idle_ms = ASKED_LONGEST_MS,
+                                            .is_idle = is_over,
+                                            .free = free_asked});
+}
+
+void relay_asked_init(struct far *far)
+{
+    begin(&far->asked_here);
+    begin(&far->asked_there);
+}
+
+void relay_asked_fini(struct far *far)
+{
+    shelf_fini(&far->asked_here);
+    shelf_fini(&far->asked_there);
+}
+
+void relay_asked_note(struct far *far, struct shelf *shelf, const char *key, int64_t ms)
+{
+    struct asked *asked = (struct asked *)shelf_find(shelf, key);
+    if (asked)
+        shelf_drop(shelf, &asked->item);
+    shelf_tidy(shelf, relay_now(far));
+    if (ms <= 0)
+        return;
+    asked = calloc(1, sizeof *asked);
+    check(asked);
+    asked->until = relay_now(far) + ms;
+    snprintf(asked->key, sizeof asked->key, "%s", key);
+    shelf_add(shelf, &asked->item, asked->key, relay_now(far));
+}
+
+bool relay_asked_is(const struct far *far, const char *key)
+{
+    const struct asked *asked = (const struct asked *)shelf_find(&far->asked_here, key);
+    return asked && relay_now(far) < asked->until;
+}
+
+static void tell_asked(void *arg, struct shelf_item *item)
+{
+    struct far *far = arg;
+    const struct asked *asked = (const struct asked *)item;
+    if (asked->until > relay_now(far))
+        relay_send_event(far, &(struct host_event){.kind = HOST_EVENT_ASKED,
+                                                   .who = asked->key,
+                                                   .ms = asked->until - relay_now(far)});
+}
+
+void relay_asked_begin_anew(struct far *far)
+{
+    shelf_fini(&far->asked_here);
+    begin(&far->asked_here);
+    shelf_each(&far->asked_there, tell_asked, far);
+}
+
+/* ---- whose answer is awaited ---- */
+
+/* What somebody pressed here for a table there, while the network shows that an answer is under
+   way. If the process there is found to be away before it has answered, the person reads that,
+   and the answer comes when it is back. Nothing is lost where somebody presses more than is kept
+   here: the person does not read that once more, and nobody else reads it less. */
+
+struct awaited {
+    struct awaited *next;
+    json_t *heard; /* as it was sent */
+    int64_t at;
+};
+
+static const char *id_of(const struct awaited *awaited)
+{
+    return json_string_value(json_object_get(awaited->heard, "id"));
+}
+
+static const char *key_of(const struct awaited *awaited)
+{
+    return json_string_value(json_object_get(awaited->heard, "key"));
+}
+
+static void drop(struct far *far, struct awaited **link)
+{
+    struct awaited *awaited = *link;
+    *link = awaited->next;
+    json_decref(awaited->heard);
+    free(awaited);
+    far->awaited_count--;
+}
+
+static void tell(struct far *far, const struct awaited *awaited)
+{
+    const struct host_port *own = relay_own(far->relay);
+    struct relay_heard said;
+    relay_get_heard(awaited->heard, &said);
+    relay_say(far->relay, &said.heard, RELAY_STRING_WAITS, false);
+    if (own->dealt_with)
+        own->dealt_with(own->self, said.heard.id);
+}
+
+/* What nobody waits for any more. The newest comes first. */
+static void drop_old(struct far *far)
+{
+    struct awaited **link = &far->awaited;
+    while (*link && relay_now(far) - (*link)->at < AWAITED_LONGEST_MS)
+        link = &(*link)->next;
+    while (*link)
+        drop(far, link);
+}
+
+/* The person's own oldest one, if there are so many. */
+static void make_room(struct far *far, const char *key)
+{
+    int count = 0;
+    for (struct awaited **link = &far->awaited; *link;) {
+        count += strcmp(key_of(*link), key) == 0;
+        if (count == AWAITED_OF_PERSON) {
+            drop(far, link);
+            return;
+        }
+        link = &(*link)->next;
+    }
+}
+
+void relay_awaited_look(void *arg)
+{
+    struct far *far = arg;
+    drop_old(far);
+    while (far->awaited && relay_is_away(far)) {
+        tell(far, far->awaited);
+        drop(far, &far->awaited);
+    }
+    if (far->awaited)
+        loop_timer_set(&far->look, AWAITED_MS);
+}
+
+void relay_awaited_add(struct far *far, const struct heard *heard, json_t *sent)
+{
+    if (!heard->is_awaited || !heard->id)
+        return;
+    make_room(far, json_string_value(json_object_get(sent, "key")));
+    if (far->awaited_count == AWAITED_MOST)
+        return;
+    struct awaited *awaited = calloc(1, sizeof *awaited);
+    check(awaited);
+    *awaited =
+        (struct awaited){.next = far->awaited, .heard = json_incref(sent), .at = relay_now(far)};
+    far->awaited = awaited;
+    far->awaited_count++;
+    if (!loop_timer_is_set(&far->look))
+        loop_timer_set(&far->look, relay_is_away(far) ? 0 : AWAITED_MS);
+}
+
+void relay_awaited_answered(struct far *far, const char *id)
+{
+    for (struct awaited **link = &far->awaited; *link;)
+        if (strcmp(id_of(*link), id) == 0)
+            drop(far, link);
+        else
+            link = &(*link)->next;
+}
+
+void relay_awaited_forget(struct far *far)
+{
+    loop_timer_stop(&far->look);
+    while (far->awaited)
+        drop(far, &far->awaited);
 }
 
 /* ---- the port: what the host here tells people there ---- */
@@ -27,8 +350,8 @@ static void post(void *self, const struct post *post)
     struct far *far = self;
     json_t *object = relay_put_post(post);
     relay_put(object, "k", "post");
-    told_put_board(far, post, object);
-    far_tell(far, post->room, object);
+    sheets_told_put_board(far, post, object);
+    relay_tell(far, post->room, object);
 }
 
 static void whisper(void *self, const struct whisper *whisper)
@@ -37,9 +360,9 @@ static void whisper(void *self, const struct whisper *whisper)
     char place[HOST_ROOM];
     json_t *object = relay_put_whisper(whisper);
     relay_put(object, "k", "whisper");
-    told_put_seat(far, whisper, object);
+    sheets_told_put_seat(far, whisper, object);
     snprintf(place, sizeof place, "@%s", whisper->person);
-    far_tell(far, place, object);
+    relay_tell(far, place, object);
 }
 
 static bool is_lasting(void *self, const char *key)
@@ -51,7 +374,7 @@ static bool is_lasting(void *self, const char *key)
 static bool is_away(void *self, const char *room)
 {
     (void)room;
-    return far_is_away(self);
+    return relay_is_away(self);
 }
 
 static void dealt_with(void *self, const char *id)
@@ -69,14 +392,14 @@ static void dealt_with(void *self, const char *id)
     if (pending->has_own_id) {
         json_t *object = relay_note("dealt");
         relay_put(object, "id", id);
-        far_send(far, NULL, object);
+        relay_send(far, NULL, object);
     }
     free(pending);
 }
 
 /* ---- whether somebody there can be told something ---- */
 
-struct reached *far_reached(struct far *far, const char *key)
+struct reached *relay_reached(struct far *far, const char *key)
 {
     for (int i = 0; i < REACH_MOST; i++)
         if (strcmp(far->reached[i].key, key) == 0)
@@ -93,15 +416,15 @@ struct reached *far_reached(struct far *far, const char *key)
 static enum host_reach reach(void *self, const char *key)
 {
     struct far *far = self;
-    struct reached *reached = far_reached(far, key);
+    struct reached *reached = relay_reached(far, key);
     bool is_new = reached->reach == HOST_REACH_ASKED && reached->asked_at < 0;
     if (is_new ||
-        (reached->reach == HOST_UNREACHED && now_of(far) - reached->asked_at > 2 * REACH_MS)) {
+        (reached->reach == HOST_UNREACHED && relay_now(far) - reached->asked_at > 2 * REACH_MS)) {
         reached->reach = HOST_REACH_ASKED;
         json_t *object = relay_note("reach?");
         relay_put(object, "key", key);
-        far_send(far, NULL, object);
-        reached->asked_at = now_of(far);
+        relay_send(far, NULL, object);
+        reached->asked_at = relay_now(far);
         if (!loop_timer_is_set(&far->asked))
             loop_timer_set(&far->asked, REACH_MS);
     }
@@ -115,12 +438,12 @@ static void stop_asking(void *arg)
         struct reached *reached = &far->reached[i];
         if (!reached->key[0] || reached->reach != HOST_REACH_ASKED || reached->asked_at < 0)
             continue;
-        if (now_of(far) - reached->asked_at < REACH_MS) {
+        if (relay_now(far) - reached->asked_at < REACH_MS) {
             loop_timer_set(&far->asked, REACH_MS);
             continue;
         }
         reached->reach = HOST_UNREACHED;
-        host_reach_known(far->relay->setup.host, far->network, reached->key, now_of(far));
+        host_reach_known(far->relay->setup.host, far->network, reached->key, relay_now(far));
     }
 }
 
@@ -131,7 +454,7 @@ static void wear(void *self, const char *key, const char *look)
     json_t *object = relay_note("wear");
     relay_put(object, "key", key);
     relay_put(object, "look", look);
-    far_send(self, NULL, object);
+    relay_send(self, NULL, object);
 }
 
 /* ---- the adapter ---- */
@@ -140,7 +463,7 @@ static void send_shown(void *arg, const char *room)
 {
     json_t *object = relay_note("shown");
     relay_put(object, "room", room);
-    far_send(arg, NULL, object);
+    relay_send(arg, NULL, object);
 }
 
 static void send_sits(void *arg, const char *key, const char *name)
@@ -148,7 +471,7 @@ static void send_sits(void *arg, const char *key, const char *name)
     json_t *object = relay_note("sits");
     relay_put(object, "key", key);
     relay_put(object, "name", name);
-    far_send(arg, NULL, object);
+    relay_send(arg, NULL, object);
 }
 
 static bool have_all_started(const struct relay *relay)
@@ -165,10 +488,10 @@ static void start(struct adapter *adapter)
     struct far *far = (struct far *)adapter;
     struct host *host = far->relay->setup.host;
     far->is_running = true;
-    far_send(far, NULL, relay_note("hello"));
+    relay_send(far, NULL, relay_note("hello"));
     host_each_room(host, far->network, send_shown, far);
     host_each_person(host, far->network, send_sits, far);
-    told_send_all(far);
+    sheets_told_send_all(far);
     if (have_all_started(far->relay))
         far->relay->setup.mail.begin(far->relay->setup.mail.self);
 }
@@ -183,15 +506,15 @@ static void far_free(struct adapter *adapter)
 {
     struct far *far = (struct far *)adapter;
     loop_timer_stop(&far->asked);
-    awaited_forget(far);
-    far_forget(far);
+    relay_awaited_forget(far);
+    relay_forget(far);
     for (struct pending *pending; (pending = far->pending);) {
         far->pending = pending->next;
         free(pending);
     }
-    roster_fini(&far->roster);
-    told_fini(far);
-    asked_fini(far);
+    sheets_fini(&far->roster);
+    sheets_told_fini(far);
+    relay_asked_fini(far);
     free(far);
 }
 
@@ -199,7 +522,7 @@ static void status(struct adapter *adapter, struct text *out)
 {
     struct far *far = (struct far *)adapter;
     text_putf(out, "state=%s\nrooms_here=%zu\npeople_here=%zu\nsheet_bytes=%zu\nwaiting=%d\n",
-              far_is_away(far) ? "away" : "elsewhere", far->roster.rooms.count,
+              relay_is_away(far) ? "away" : "elsewhere", far->roster.rooms.count,
               far->roster.people.count, far->roster.bytes, far->again_count);
 }
 
@@ -213,11 +536,11 @@ struct adapter *relay_open(struct relay *relay, const struct relay_network *netw
     far->relay = relay;
     far->setup = *network;
     snprintf(far->network, sizeof far->network, "%s", network->network);
-    roster_init(&far->roster);
-    told_init(far);
-    asked_init(far);
-    loop_timer_init(&far->retry, relay->setup.loop, far_retry, far);
-    loop_timer_init(&far->look, relay->setup.loop, awaited_look, far);
+    sheets_init(&far->roster);
+    sheets_told_init(far);
+    relay_asked_init(far);
+    loop_timer_init(&far->retry, relay->setup.loop, relay_retry, far);
+    loop_timer_init(&far->look, relay->setup.loop, relay_awaited_look, far);
     loop_timer_init(&far->asked, relay->setup.loop, stop_asking, far);
     relay->fars[relay->far_count++] = far;
     host_add_port(relay->setup.host,

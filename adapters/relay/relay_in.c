@@ -1,9 +1,8 @@
-/* What other processes of the house have written: what somebody said there, what is to be told
-   here, and what becomes of people there. Each mail is acknowledged when it is dealt with: what
-   was heard, when the host has it safe or has refused it; what is told, when the network here
-   has it. */
-#include "relay_inside.h"
-
+/* In: what is said and what happens here, in the network of this process, and concerns tables of
+   others, goes to them as mail; and what other processes have written: what somebody said there,
+   what is to be told here, and what becomes of people there. Each mail is acknowledged when it is
+   dealt with: what was heard, when the host has it safe or has refused it; what is told, when the
+   network here has it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,17 +12,261 @@
 #include "commands.h"
 #include "host.h"
 #include "log.h"
-#include "relay_sheets.h"
+#include "posts.h"
+#include "prose.h"
+#include "relay_inside.h"
 #include "relay_text.h"
-#include "relay_told.h"
 #include "reports.h"
+#include "sheets.h"
 #include "tables.h"
 #include "text.h"
+#include "view.h"
 
-static int64_t now_of(const struct far *far)
+/* ---- what is heard here for a table there ---- */
+
+void relay_say(struct relay *relay, const struct heard *heard, enum relay_string id, bool is_news)
 {
-    return loop_now(far->relay->setup.loop);
+    const struct host_port *own = relay_own(relay);
+    struct prose prose;
+    prose_clear(&prose);
+    view_sentence(&prose, relay_strings[id], (char *)0);
+    if (heard->room && is_news)
+        own->post(own->self,
+                  &(struct post){.room = heard->room, .kind = POST_NEWS, .tale = &prose});
+    else
+        own->whisper(own->self, &(struct whisper){.person = heard->key,
+                                                  .name = heard->name,
+                                                  .room = heard->room,
+                                                  .kind = WHISPER_ANSWER,
+                                                  .is_open = true,
+                                                  .answers = heard->id,
+                                                  .prose = &prose,
+                                                  .source = heard->source.id});
 }
+
+void relay_say_full(struct relay *relay, const struct heard *heard)
+{
+    for (int i = 0; heard->id && i < relay->far_count; i++)
+        relay_awaited_answered(relay->fars[i], heard->id);
+    relay_say(relay, heard, RELAY_STRING_FULL, false);
+    host_dismiss(relay->setup.host, heard);
+}
+
+/* A person fills the own place alone, whatever the room. */
+static bool forward(struct far *far, const struct heard *heard, enum host_matter matter)
+{
+    json_t *object = relay_put_heard(heard);
+    relay_put(object, "k", "heard");
+    json_object_set_new(object, "matter", json_integer(matter));
+    relay_awaited_add(far, heard, object);
+    if (!relay_send(far, heard->key, object) && matter != HOST_MATTER_ASIDE)
+        relay_say_full(far->relay, heard);
+    return true;
+}
+
+/* Who waits for an answer is told by relay.c. */
+static void tell_waiting(struct far *far, struct roster_entry *entry, const struct heard *heard)
+{
+    bool is_waiting = relay_is_away(far);
+    if (!entry || heard->is_awaited)
+        return;
+    if (is_waiting && !entry->was_told)
+        relay_say(far->relay, heard, RELAY_STRING_WAITS, true);
+    entry->was_told = is_waiting;
+}
+
+/* "coloretto-17", where that process has not said yet who sits at it. */
+static bool names(const char *text, int64_t table)
+{
+    const char *end = text + strcspn(text, " "), *dash = end;
+    while (dash > text && *dash != '-')
+        dash--;
+    return dash > text && table > 0 && strtoll(dash + 1, NULL, 10) == table;
+}
+
+/* In private the words are for the process of the table that is meant. Where none is known to
+   be, the roster says who has been told something by that process. */
+static struct roster_entry *entry_of(const struct far *far, const struct heard *heard)
+{
+    int64_t tables[HOST_TABLES_EACH], table = heard->press ? heard->press->table : heard->table;
+    if (heard->room && !heard->press)
+        return sheets_room(&far->roster, heard->room);
+    struct roster_entry *entry = sheets_person(&far->roster, heard->key);
+    if (!entry)
+        return NULL;
+    if (table)
+        return table == entry->table || sheets_has_table(far, heard->key, table) ? entry : NULL;
+    bool is_elsewhere_alone =
+        host_tables_of(far->relay->setup.host, heard->network, heard->key, tables) == 0;
+    return is_elsewhere_alone || names(heard->text, entry->table) ? entry : NULL;
+}
+
+static bool takes(void *self, const struct heard *heard, enum host_matter matter)
+{
+    struct far *far = self;
+    if (far->relay->is_returning || !far->is_running)
+        return false;
+    if (matter == HOST_MATTER_PERSON) {
+        if (relay_is_away(far))
+            relay_say(far->relay, heard, RELAY_STRING_KEEPER_WAITS, false);
+        return forward(far, heard, matter);
+    }
+    struct roster_entry *entry = entry_of(far, heard);
+    bool is_taken = entry != NULL;
+    if (matter == HOST_MATTER_CODE)
+        is_taken = true;
+    if (matter == HOST_MATTER_WORD)
+        is_taken = far->roster.rooms.count + far->roster.people.count > 0;
+    if (matter == HOST_MATTER_ASIDE)
+        is_taken = entry && sheets_person(&far->roster, heard->key);
+    if (!is_taken)
+        return false;
+    if (matter == HOST_MATTER_CODE) /* from now on it hears of this person */
+        sheets_add_person(&far->roster, heard->key, heard->name, 0, relay_now(far));
+    tell_waiting(far, entry, heard);
+    return forward(far, heard, matter);
+}
+
+bool relay_pass_on(struct relay *relay, const struct far *after, const struct heard *heard)
+{
+    bool is_behind = false;
+    for (int i = 0; i < relay->far_count; i++) {
+        if (is_behind && takes(relay->fars[i], heard, HOST_MATTER_WORD))
+            return true;
+        is_behind |= relay->fars[i] == after;
+    }
+    return false;
+}
+
+void relay_send_reach(struct far *far, const char *key)
+{
+    const struct host_port *own = relay_own(far->relay);
+    enum host_reach reach = own->reach ? own->reach(own->self, key) : HOST_REACHED;
+    if (reach == HOST_REACH_ASKED)
+        return; /* host_reach_known() follows */
+    json_t *object = relay_note("reach");
+    relay_put(object, "key", key);
+    json_object_set_new(object, "reach", json_integer(reach));
+    relay_send(far, NULL, object);
+}
+
+/* ---- what becomes of people and rooms here ---- */
+
+static bool is_about_room(enum host_event_kind kind)
+{
+    return kind == HOST_EVENT_ROOM_READY || kind == HOST_EVENT_HOLD ||
+           kind == HOST_EVENT_ROOM_GONE || kind == HOST_EVENT_ROOM_LOST ||
+           kind == HOST_EVENT_ROOM_RENAMED;
+}
+
+static bool is_concerned(const struct far *far, const struct host_event *event)
+{
+    const struct roster *roster = &far->roster;
+    if (event->kind == HOST_EVENT_NETWORK_GONE)
+        return roster->rooms.count + roster->people.count > 0;
+    return is_about_room(event->kind) ? sheets_room(roster, event->who) != NULL
+                                      : sheets_person(roster, event->who) != NULL;
+}
+
+static bool tell(void *self, const struct host_event *event)
+{
+    struct far *far = self;
+    if (event->kind == HOST_EVENT_ASKED)
+        relay_asked_note(far, &far->asked_there, event->who, event->ms);
+    return far->is_running && relay_send_event(far, event);
+}
+
+static void note(void *self, const struct host_event *event)
+{
+    struct far *far = self;
+    if (!far->is_running || !is_concerned(far, event))
+        return;
+    if (event->kind == HOST_EVENT_REACH_KNOWN) {
+        relay_send_reach(far, event->who);
+        return;
+    }
+    tell(far, event);
+    if (event->kind == HOST_EVENT_ROOM_RENAMED && strcmp(event->who, event->text) != 0) {
+        sheets_add_room(&far->roster, event->text, sheets_room(&far->roster, event->who)->table,
+                        relay_now(far));
+        sheets_forget_room(&far->roster, event->who);
+    } else if (event->kind == HOST_EVENT_BOUND) {
+        const struct roster_entry *entry = sheets_person(&far->roster, event->who);
+        sheets_add_person(&far->roster, event->text, entry->shown, entry->table, relay_now(far));
+    }
+}
+
+static bool shows(void *self, const char *room)
+{
+    return sheets_room(&((struct far *)self)->roster, room) != NULL;
+}
+
+struct visit {
+    void (*each)(void *arg, const char *room);
+    void (*each_person)(void *arg, const char *key, const char *name);
+    void *arg;
+};
+
+static void visit(void *arg, struct shelf_item *item)
+{
+    const struct visit *visit = arg;
+    const struct roster_entry *entry = (const struct roster_entry *)item;
+    if (visit->each)
+        visit->each(visit->arg, entry->name);
+    else if (entry->shown[0])
+        visit->each_person(visit->arg, entry->name, entry->shown);
+}
+
+static void each_room(void *self, void (*each)(void *arg, const char *room), void *arg)
+{
+    struct visit visits = {.each = each, .arg = arg};
+    shelf_each(&((struct far *)self)->roster.rooms, visit, &visits);
+}
+
+static void each_person(void *self, void (*each)(void *arg, const char *key, const char *name),
+                        void *arg)
+{
+    struct visit visits = {.each_person = each, .arg = arg};
+    shelf_each(&((struct far *)self)->roster.people, visit, &visits);
+}
+
+/* ---- what this process wants to know ---- */
+
+static bool ask(void *self, const struct host_question *question)
+{
+    struct far *far = self;
+    json_t *object = far->is_running ? relay_note("ask") : NULL;
+    if (!object)
+        return false;
+    json_object_set_new(object, "n", json_integer(question->number));
+    json_object_set_new(object, "kind", json_integer(question->kind));
+    relay_put(object, "network", question->network);
+    relay_put(object, "key", question->key);
+    relay_put(object, "other_network", question->other_network);
+    relay_put(object, "other_key", question->other_key);
+    return relay_send(far, NULL, object);
+}
+
+const struct host_elsewhere relay_elsewhere = {.takes = takes,
+                                               .note = note,
+                                               .tell = tell,
+                                               .ask = ask,
+                                               .shows = shows,
+                                               .each_room = each_room,
+                                               .each_person = each_person,
+                                               .board_in = sheets_board_in,
+                                               .board_of = sheets_board_of,
+                                               .tables_of = sheets_tables_of,
+                                               .open_moves = sheets_open_moves,
+                                               .panel_of = sheets_panel_of,
+                                               .offers_again = sheets_offers_again,
+                                               .asks = sheets_asks,
+                                               .each_seated_at = sheets_each_seated_at,
+                                               .each_to_kick = sheets_each_to_kick,
+                                               .changed = sheets_told_changed,
+                                               .gone = sheets_told_gone};
+
+/* ---- mail ---- */
 
 static struct far *far_of(const struct relay *relay, const char *network)
 {
@@ -72,7 +315,7 @@ static void send_back(struct far *far, json_t *object)
     char key[HOST_KEY];
     relay_get(object, "key", key, sizeof key);
     relay_put(object, "k", "back");
-    far_send(far, key, json_incref(object));
+    relay_send(far, key, json_incref(object));
 }
 
 static void add_pending(struct far *far, int64_t number, const struct heard *heard, bool has_own_id)
@@ -119,7 +362,7 @@ static void on_heard(struct far *far, int64_t number, json_t *object)
     relay_get_heard(object, &said);
     bool has_own_id = said.heard.id != NULL;
     said.heard.network = far->network;
-    said.heard.now = now_of(far);
+    said.heard.now = relay_now(far);
     if (!has_own_id)
         give_id(&said, number);
     if (matter == HOST_MATTER_ASIDE && !is_move(host, &said.heard)) {
@@ -139,13 +382,13 @@ static void on_heard(struct far *far, int64_t number, json_t *object)
 static void forget_place(struct far *far, struct heard *heard)
 {
     int64_t table = heard->press ? heard->press->table : heard->table;
-    struct roster_entry *entry = roster_person(&far->roster, heard->key);
+    struct roster_entry *entry = sheets_person(&far->roster, heard->key);
     if (heard->room && !heard->press)
-        roster_forget_room(&far->roster, heard->room);
+        sheets_forget_room(&far->roster, heard->room);
     else if (entry && table)
-        roster_drop_sheet(&far->roster, entry, table);
+        sheets_drop(&far->roster, entry, table);
     if (entry && (!heard->room || heard->press) && !entry->sheets)
-        roster_forget_person(&far->roster, heard->key);
+        sheets_forget_person(&far->roster, heard->key);
     heard->table = 0;
 }
 
@@ -157,10 +400,10 @@ static void on_back(struct far *far, int64_t number, const json_t *object)
     struct relay_heard said;
     relay_get_heard(object, &said);
     said.heard.network = relay->setup.network;
-    said.heard.now = now_of(far);
+    said.heard.now = relay_now(far);
     if (!said.heard.id)
         give_id(&said, number);
-    awaited_answered(far, said.heard.id);
+    relay_awaited_answered(far, said.heard.id);
     if (matter == HOST_MATTER_TABLE)
         forget_place(far, &said.heard);
     if (matter == HOST_MATTER_WORD && relay_pass_on(relay, far, &said.heard))
@@ -179,7 +422,7 @@ static void on_post(struct far *far, const json_t *object)
     check(told);
     relay_get_post(object, told);
     if (told->post.table)
-        roster_add_room(&far->roster, told->room, told->post.table, now_of(far));
+        sheets_add_room(&far->roster, told->room, told->post.table, relay_now(far));
     sheets_take_board(far, told->room, object);
     own->post(own->self, &told->post);
     free(told);
@@ -192,7 +435,8 @@ static void on_whisper(struct far *far, const json_t *object)
     check(told);
     relay_get_whisper(object, told);
     if (told->whisper.table)
-        roster_add_person(&far->roster, told->person, told->name, told->whisper.table, now_of(far));
+        sheets_add_person(&far->roster, told->person, told->name, told->whisper.table,
+                          relay_now(far));
     sheets_take_seat(far, told->person, told->name, json_object_get(object, "seat"));
     own->whisper(own->self, &told->whisper);
     free(told);
@@ -204,7 +448,7 @@ static void on_dealt(struct far *far, const json_t *object)
     char id[RELAY_ID];
     if (!relay_get(object, "id", id, sizeof id))
         return;
-    awaited_answered(far, id);
+    relay_awaited_answered(far, id);
     if (own->dealt_with)
         own->dealt_with(own->self, id);
 }
@@ -216,7 +460,7 @@ static void on_event(struct far *far, const json_t *object)
     struct host *host = far->relay->setup.host;
     const char *network = far->network;
     char who[HOST_ROOM], text[HOST_ROOM];
-    int64_t now = now_of(far), ms = json_integer_value(json_object_get(object, "ms"));
+    int64_t now = relay_now(far), ms = json_integer_value(json_object_get(object, "ms"));
     relay_get(object, "who", who, sizeof who);
     relay_get(object, "text", text, sizeof text);
     switch ((enum host_event_kind)json_integer_value(json_object_get(object, "kind"))) {
@@ -263,7 +507,7 @@ static void on_event(struct far *far, const json_t *object)
         host_forgot(host, network, ms, now);
         break;
     case HOST_EVENT_ASKED:
-        asked_note(far, &far->asked_here, who, ms);
+        relay_asked_note(far, &far->asked_here, who, ms);
         break;
     case HOST_EVENT_REACH_KNOWN:
     case HOST_EVENTS:
@@ -277,11 +521,11 @@ static void on_event(struct far *far, const json_t *object)
 static void on_hello(struct far *far, const json_t *object)
 {
     (void)object;
-    host_network_gone(far->relay->setup.host, far->network, now_of(far));
-    roster_drop_peoples_sheets(&far->roster);
-    asked_begin_anew(far);
-    told_forget_all(far);
-    told_send_all(far);
+    host_network_gone(far->relay->setup.host, far->network, relay_now(far));
+    sheets_drop_peoples(&far->roster);
+    relay_asked_begin_anew(far);
+    sheets_told_forget_all(far);
+    sheets_told_send_all(far);
 }
 
 static void on_shown(struct far *far, const json_t *object)
@@ -289,10 +533,10 @@ static void on_shown(struct far *far, const json_t *object)
     const struct host_port *own = relay_own(far->relay);
     char room[HOST_ROOM];
     relay_get(object, "room", room, sizeof room);
-    roster_add_room(&far->roster, room, 0, now_of(far));
+    sheets_add_room(&far->roster, room, 0, relay_now(far));
     if (own->is_away && own->is_away(own->self, room))
         return; /* host_room_ready() follows */
-    far_send_event(far, &(struct host_event){.kind = HOST_EVENT_ROOM_READY, .who = room});
+    relay_send_event(far, &(struct host_event){.kind = HOST_EVENT_ROOM_READY, .who = room});
 }
 
 static void on_sits(struct far *far, const json_t *object)
@@ -300,7 +544,7 @@ static void on_sits(struct far *far, const json_t *object)
     char key[HOST_KEY], name[HOST_NAME];
     relay_get(object, "key", key, sizeof key);
     relay_get(object, "name", name, sizeof name);
-    roster_add_person(&far->roster, key, name, 0, now_of(far));
+    sheets_add_person(&far->roster, key, name, 0, relay_now(far));
 }
 
 static void on_seat(struct far *far, const json_t *object)
@@ -323,8 +567,8 @@ static void on_reach_asked(struct far *far, const json_t *object)
     char key[HOST_KEY];
     if (!relay_get(object, "key", key, sizeof key))
         return;
-    roster_add_person(&far->roster, key, "", 0, now_of(far)); /* host_reach_known() may follow */
-    far_send_reach(far, key);
+    sheets_add_person(&far->roster, key, "", 0, relay_now(far)); /* host_reach_known() may follow */
+    relay_send_reach(far, key);
 }
 
 static void on_reach(struct far *far, const json_t *object)
@@ -332,9 +576,9 @@ static void on_reach(struct far *far, const json_t *object)
     char key[HOST_KEY];
     if (!relay_get(object, "key", key, sizeof key))
         return;
-    far_reached(far, key)->reach =
+    relay_reached(far, key)->reach =
         (enum host_reach)json_integer_value(json_object_get(object, "reach"));
-    host_reach_known(far->relay->setup.host, far->network, key, now_of(far));
+    host_reach_known(far->relay->setup.host, far->network, key, relay_now(far));
 }
 
 /* ---- questions ---- */
@@ -362,7 +606,7 @@ static void on_ask(struct far *far, const json_t *object)
     json_t *answered = relay_note("answer");
     json_object_set_new(answered, "n", json_integer(number));
     relay_put(answered, "text", bytes);
-    far_send(far, NULL, answered);
+    relay_send(far, NULL, answered);
 }
 
 static void on_answer(struct far *far, const json_t *object)
@@ -370,7 +614,7 @@ static void on_answer(struct far *far, const json_t *object)
     char text[HOST_TEXT];
     relay_get(object, "text", text, sizeof text);
     host_question_answered(far->relay->setup.host, far->network,
-                           json_integer_value(json_object_get(object, "n")), text, now_of(far));
+                           json_integer_value(json_object_get(object, "n")), text, relay_now(far));
 }
 
 /* What somebody chose on another network holds for the same person here. */
@@ -446,13 +690,13 @@ void relay_refused(struct relay *relay, const char *network, const char *body)
     } else if (far && (is_kind(object, "post") || is_kind(object, "whisper"))) {
         if (!relay_get(object, "room", place, sizeof place) || is_kind(object, "whisper"))
             relay_get(object, "person", place + 1, sizeof place - 1);
-        far_keep(far, place, body);
-        told_forget(far, place + (place[0] == '@'));
+        relay_keep(far, place, body);
+        sheets_told_forget(far, place + (place[0] == '@'));
     } else if (far && is_kind(object, "seat")) {
         relay_get(object, "key", place, sizeof place);
-        told_forget(far, place);
+        sheets_told_forget(far, place);
     } else if (far && is_kind(object, "gone")) {
-        told_keep_gone(far, object, body);
+        sheets_told_keep_gone(far, object, body);
     } else {
         log_event(LOG_WARN, "mail-refused", "network", network, (char *)0);
     }
@@ -464,7 +708,7 @@ void relay_add_guest(struct relay *relay, const char *network, int64_t table, co
 {
     struct far *far = far_of(relay, network);
     if (far && room)
-        roster_add_room(&far->roster, room, table, now_of(far));
+        sheets_add_room(&far->roster, room, table, relay_now(far));
     if (far && key)
-        roster_add_person(&far->roster, key, "", table, now_of(far));
+        sheets_add_person(&far->roster, key, "", table, relay_now(far));
 }

@@ -1,6 +1,6 @@
-/* What the files of this folder share: relay.c (the networks, and what goes out), relay_told.c
-   (what another process knows of tables here), relay_in.c (what comes in) and relay_sheets.c
-   (what is known here of tables there). */
+/* What the files of this folder share: relay.c (the networks, and what goes out), relay_in.c (what
+   comes in, and what is heard here for others) and sheets.c (what each process knows of the tables
+   of the others). */
 #ifndef RELAY_INSIDE_H
 #define RELAY_INSIDE_H
 
@@ -12,9 +12,17 @@
 #include "loop.h"
 #include "port.h"
 #include "relay.h"
-#include "relay_strings.h"
-#include "roster.h"
+#include "sheets.h"
 #include "shelf.h"
+
+/* The sentences of strings.def beside this file, by number; view_sentence() expands them. */
+enum relay_string {
+#define STRING(id, text) RELAY_STRING_##id,
+#include "strings.def"
+#undef STRING
+    RELAY_STRING_COUNT
+};
+extern const char *const relay_strings[RELAY_STRING_COUNT];
 
 enum {
     FARS_MOST = HOST_NETWORKS,
@@ -58,13 +66,13 @@ struct far {
     char network[HOST_NETWORK];
     struct relay_network setup;
     struct roster roster;                 /* of the network here, at tables there */
-    struct shelf told;                    /* tables here that it knows: relay_told.c */
-    struct shelf asked_here, asked_there; /* relay_asked.c */
+    struct shelf told;                    /* tables here that it knows: sheets.c */
+    struct shelf asked_here, asked_there; /* relay.c */
     struct pending *pending;
     struct reached reached[REACH_MOST];
     int next_reached;
     struct again *again;
-    struct awaited *awaited; /* relay_awaited.c */
+    struct awaited *awaited; /* relay.c */
     int again_count, awaited_count;
     /* of `again`; of people who were asked about; of `awaited` */
     struct loop_timer retry, asked, look;
@@ -78,31 +86,36 @@ struct relay {
     bool is_returning; /* what is heard now came back from other processes: it is for this one */
 };
 
+static inline int64_t relay_now(const struct far *far)
+{
+    return loop_now(far->relay->setup.loop);
+}
+
 /* Sends an object; `place` may be NULL. False if it was refused. */
-bool far_send(struct far *far, const char *place, json_t *object_take);
+bool relay_send(struct far *far, const char *place, json_t *object_take);
 json_t *relay_note(const char *kind); /* {"k": kind} */
-bool far_send_event(struct far *far, const struct host_event *event);
+bool relay_send_event(struct far *far, const struct host_event *event);
 /* Sends what the host told, or keeps it until there is space. */
-void far_tell(struct far *far, const char *place, json_t *object_take);
-void far_retry(void *far);
-void far_forget(struct far *far); /* what is kept */
-void far_keep(struct far *far, const char *place, const char *body);
-void far_untell(struct far *far, const char *place); /* what is kept for it is not so any more */
+void relay_tell(struct far *far, const char *place, json_t *object_take);
+void relay_retry(void *far);
+void relay_forget(struct far *far); /* what is kept */
+void relay_keep(struct far *far, const char *place, const char *body);
+void relay_untell(struct far *far, const char *place); /* what is kept for it is not so any more */
 
 /* What was sent is pressed, and its answer awaited; it is answered. */
-void awaited_add(struct far *far, const struct heard *heard, json_t *sent);
-void awaited_answered(struct far *far, const char *id);
-void awaited_look(void *far);
-void awaited_forget(struct far *far);
+void relay_awaited_add(struct far *far, const struct heard *heard, json_t *sent);
+void relay_awaited_answered(struct far *far, const char *id);
+void relay_awaited_look(void *far);
+void relay_awaited_forget(struct far *far);
 
 /* The process there has asked somebody here (asked_here), or this one somebody there, for `ms`;
    0: no longer. The process there is new: what it asked is void, and it is told what this one
    has asked. */
-void asked_init(struct far *far);
-void asked_fini(struct far *far);
-void asked_note(struct far *far, struct shelf *shelf, const char *key, int64_t ms);
-bool asked_is(const struct far *far, const char *key);
-void asked_begin_anew(struct far *far);
+void relay_asked_init(struct far *far);
+void relay_asked_fini(struct far *far);
+void relay_asked_note(struct far *far, struct shelf *shelf, const char *key, int64_t ms);
+bool relay_asked_is(const struct far *far, const char *key);
+void relay_asked_begin_anew(struct far *far);
 
 /* Tells the person, or the room as news. */
 void relay_say(struct relay *relay, const struct heard *heard, enum relay_string id, bool is_news);
@@ -110,9 +123,9 @@ void relay_say(struct relay *relay, const struct heard *heard, enum relay_string
 void relay_say_full(struct relay *relay, const struct heard *heard);
 
 /* What our own network's reach() says of somebody, to the process that has asked. */
-void far_send_reach(struct far *far, const char *key);
-struct reached *far_reached(struct far *far, const char *key);
-bool far_is_away(const struct far *far);
+void relay_send_reach(struct far *far, const char *key);
+struct reached *relay_reached(struct far *far, const char *key);
+bool relay_is_away(const struct far *far);
 const struct host_port *relay_own(const struct relay *relay);
 
 extern const struct host_elsewhere relay_elsewhere;

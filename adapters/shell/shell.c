@@ -1,32 +1,99 @@
-/* See shell.h and shell_inside.h. A public line has the room's margin, a private one names its
-   reader. On a screen a private line is shown while its reader sits at the keyboard; a script
-   shows all. */
-#include "shell.h"
-
+/* See shell.h. A public line has the room's margin, a private one names its reader. On a screen a
+   private line is shown while its reader sits at the keyboard; a script shows all. Here is who sits
+   there, in which room, how lines get in and out, and what the terminal itself can do ("/as bob").
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "adapter.h"
 #include "check.h"
 #include "commands.h"
+#include "heard.h"
 #include "host.h"
+#include "keep.h"
+#include "look.h"
 #include "loop.h"
+#include "paint.h"
 #include "port.h"
 #include "posts.h"
 #include "prose.h"
 #include "reports.h"
 #include "script.h"
-#include "shell_inside.h"
+#include "shell.h"
 #include "tables.h"
 #include "terminal.h"
 #include "text.h"
+#include "view.h"
+#include "view_rows.h"
+
+enum { SHELL_PEOPLE = 32, SHELL_ROOMS = 32, SHELL_HELD = 8 * 1024 };
+
+struct shell_person {
+    char name[HOST_NAME], key[HOST_KEY];
+    struct look look;
+    /* private lines that came while others sat at the keyboard; the oldest are dropped first */
+    char held[SHELL_HELD];
+    bool is_behind; /* others have moved since the last of them */
+};
+
+struct shell {
+    struct adapter adapter; /* must be first */
+    struct shell_setup setup;
+    struct shell_person people[SHELL_PEOPLE];
+    int person_count, person; /* `person` sits at the keyboard */
+    char rooms[SHELL_ROOMS][HOST_ROOM];
+    int64_t board_table;    /* the table whose board was shown last, */
+    struct view_rows board; /* and its rows */
+    int room_count, room;
+    bool echoes; /* the lines of a script are shown, too */
+    bool has_left;
+    bool is_watched;       /* people look at a screen; no script is read */
+    char told[SHELL_HELD]; /* the last public lines; who comes to the keyboard sees them again */
+    bool has_private;      /* the screen shows lines for the person at the keyboard alone */
+    /* for Enter, which says that the new person is there and nobody else looks */
+    bool waits;
+    struct paint paint;
+    struct terminal *terminal; /* one of the terminal and the script is NULL */
+    struct script *script;
+};
+
+/* The sentences of strings.def, by number. */
+enum shell_string {
+#define STRING(id, text) SHELL_STRING_##id,
+#include "strings.def"
+#undef STRING
+    SHELL_STRING_COUNT
+};
+
+extern const char *const shell_strings[SHELL_STRING_COUNT];
+
+/* Shows a line of the terminal's own; shell_tell() one of its sentences, as view_sentence()
+   takes it. */
+void shell_show(struct shell *shell, const struct prose *prose);
+
+#define shell_tell(shell, id, ...)                                                                 \
+    do {                                                                                           \
+        struct prose sentence_;                                                                    \
+        prose_clear(&sentence_);                                                                   \
+        view_sentence(&sentence_, shell_strings[id], __VA_ARGS__);                                 \
+        shell_show(shell, &sentence_);                                                             \
+    } while (0)
+
+enum { SCRIPT_COLUMNS = 80 };
+
+static const struct look_widths widths = {VIEW_COLUMNS + 12, 240}; /* columns, margins among them */
 
 static const char network[] = "shell";
+
 static const char first_room[] = "#table";
 
 /* ---- out ---- */
+
+static void shell_say(struct shell *shell, bool in_private, const char *text);
+static void shell_look_load(struct shell *shell, struct shell_person *person);
 
 static void write_out(struct shell *shell, const char *lines)
 {
@@ -75,7 +142,8 @@ static int place_of(struct shell *shell, const char *key, const char *name)
     return i;
 }
 
-struct shell_person *shell_person_of(struct shell *shell, const char *key)
+/* The person of a key; NULL if unknown. What stands before the lines of a room, or of a person. */
+static struct shell_person *shell_person_of(struct shell *shell, const char *key)
 {
     for (int i = 0; i < shell->person_count; i++)
         if (strcmp(shell->people[i].key, key) == 0)
@@ -94,7 +162,8 @@ static bool is_held(struct shell *shell, const char *key, const char *lines)
     return true;
 }
 
-int shell_screen_columns(const struct shell *shell)
+/* Of the screen that people look at; 0 if no screen is there, where lines never break. */
+static int shell_screen_columns(const struct shell *shell)
 {
     enum { USUAL = 80 };
     struct winsize size = {0};
@@ -160,7 +229,7 @@ static void put_private_margin(const struct shell *shell, const char *key, struc
     text_putf(out, "%s ", prose.text);
 }
 
-void shell_put_margin(const struct shell *shell, const char *room, struct text *out)
+static void shell_put_margin(const struct shell *shell, const char *room, struct text *out)
 {
     if (room[0] == '@')
         put_private_margin(shell, room + 1, out);
@@ -291,7 +360,10 @@ static void reveal(struct shell *shell)
     person->held[0] = '\0';
 }
 
-bool shell_become(struct shell *shell, const char *name)
+/* shell_become puts the person of that name at the keyboard: private lines of the person before
+   leave the screen, and those of the new person wait for Enter. shell_enter goes to the room of
+   that name. False if there are too many people or rooms. */
+static bool shell_become(struct shell *shell, const char *name)
 {
     char key[HOST_KEY];
     put_key(key, name);
@@ -301,7 +373,7 @@ bool shell_become(struct shell *shell, const char *name)
     return person >= 0;
 }
 
-bool shell_enter(struct shell *shell, const char *name)
+static bool shell_enter(struct shell *shell, const char *name)
 {
     int i = 0;
     while (i < shell->room_count && strcmp(shell->rooms[i], name) != 0)
@@ -315,9 +387,274 @@ bool shell_enter(struct shell *shell, const char *name)
     return true;
 }
 
+/* ---- look ---- */
+
+/* How people at the terminal want to read: "!set look reader". Kept for each name, as far as
+   anything is kept. What the person at the keyboard chose counts for all that is shown
+   meanwhile: nobody else looks. */
+
+static struct drawer drawer_of(const struct shell *shell, const char *prefix)
+{
+    return (struct drawer){shell->setup.keep, prefix, loop_wall(shell->setup.loop)};
+}
+
+/* How the person reads; what is kept of a new person. */
+static void shell_look_load(struct shell *shell, struct shell_person *person)
+{
+    char row[LOOK_BYTES], wrong[LOOK_WORD];
+    struct drawer drawer = drawer_of(shell, "shell look ");
+    const char *words =
+        keep_row_get(&drawer, person->key, sizeof row, row) ? row + strspn(row, " ") : "";
+    while (*words && look_take(&person->look, &widths, &words, wrong) == LOOK_FINE)
+        ;
+}
+
+static int shell_columns(void *self, const char *room)
+{
+    const struct shell *shell = self;
+    const struct look *look = &shell->people[shell->person].look;
+    char margin[HOST_ROOM + 32];
+    struct text text = text_over(margin, sizeof margin);
+    int screen = shell_screen_columns(shell), columns = screen ? screen : SCRIPT_COLUMNS;
+    if (look->cards == LOOK_READER)
+        return VIEW_ALOUD;
+    if (look->width && look->width < columns)
+        columns = look->width;
+    shell_put_margin(shell, room, &text);
+    columns -= 1 + paint_width(margin, text.length);
+    return columns > VIEW_COLUMNS ? columns : VIEW_COLUMNS;
+}
+
+static void put_look(const struct look *look, struct prose *answer)
+{
+    enum look_cards cards = look->cards == LOOK_UNSET ? LOOK_COLOUR : look->cards;
+    view_string(answer, STRING_LOOK_NOW, "look", look_word(cards), (char *)0);
+    prose_put(answer, " ");
+    view_sentence(answer,
+                  shell_strings[look->width ? SHELL_STRING_LOOK_NARROW : SHELL_STRING_LOOK_WIDE],
+                  "most", text_number(look->width ? look->width : widths.least), (char *)0);
+}
+
+static bool shell_prefer(void *self, const struct heard *heard, const struct host_wish *wish)
+{
+    struct shell *shell = self;
+    struct shell_person *person = shell_person_of(shell, heard->key);
+    struct look look = person->look;
+    struct drawer drawer = drawer_of(shell, "shell look ");
+    char wrong[LOOK_WORD], row[LOOK_BYTES];
+    struct text text = text_over(row, sizeof row);
+    const char *words = wish->words;
+    bool is_asked = !*words;
+    enum look_change change = LOOK_FINE;
+    while (*words && change == LOOK_FINE)
+        change = look_take(&look, &widths, &words, wrong);
+    if (change == LOOK_UNKNOWN)
+        view_string(wish->answer, STRING_LOOK_UNKNOWN, "typed", wrong, (char *)0);
+    else if (change == LOOK_WIDTH)
+        view_string(wish->answer, STRING_LOOK_WIDTH, "least", text_number(widths.least), "most",
+                    text_number(widths.most), (char *)0);
+    else
+        put_look(&look, wish->answer);
+    if (change != LOOK_FINE || is_asked)
+        return false;
+    person->look = look;
+    look_put(&look, &text);
+    keep_row_put_then(&drawer, person->key, "", text.length > 0 ? row : NULL, wish->done,
+                      wish->arg);
+    return true;
+}
+
+static bool shell_is_first(void *self, const char *key, const char *game)
+{
+    struct shell *shell = self;
+    struct drawer drawer = drawer_of(shell, "shell legends ");
+    char known[LOOK_KNOWN] = "";
+    keep_row_get(&drawer, key, sizeof known, known);
+    bool is_first = look_is_first(known, game);
+    if (is_first)
+        keep_row_put(&drawer, key, "", known);
+    return is_first;
+}
+
+/* ---- slashes ---- */
+
+/* The commands of the terminal itself, such as "/as bob": one row each, with its help. They
+   change who sits at the keyboard and where; they know nothing of tables. */
+
+struct slash {
+    const char *name, *usage, *help;
+    void (*run)(struct shell *shell, const char *words);
+};
+
+/* True if the word can name a person or a room: printable characters without a space. */
+static bool is_name(const char *word)
+{
+    int left = (int)strlen(word);
+    for (int size; left > 0; word += size, left -= size) {
+        unsigned scalar;
+        size = text_utf8(word, left, &scalar);
+        if (size == 0 || scalar <= 0x20 || (scalar >= 0x7f && scalar <= 0xa0) ||
+            strchr("@!/", *word))
+            return false;
+    }
+    return true;
+}
+
+static void run_as(struct shell *shell, const char *words)
+{
+    if (*words == '\0')
+        shell_tell(shell, SHELL_STRING_AS_WHOM, (char *)0);
+    else if (strlen(words) >= HOST_NAME || !is_name(words) || strchr(words, '#'))
+        shell_tell(shell, SHELL_STRING_AS_NAME, (char *)0);
+    else if (!shell_become(shell, words))
+        shell_tell(shell, SHELL_STRING_AS_FULL, "n", text_number(SHELL_PEOPLE), (char *)0);
+    else if (shell->waits)
+        shell_tell(shell, SHELL_STRING_PRESS_ENTER, "name", shell->people[shell->person].name,
+                   (char *)0);
+    else
+        shell_tell(shell, SHELL_STRING_YOU_ARE, "name", shell->people[shell->person].name,
+                   (char *)0);
+}
+
+static void run_room(struct shell *shell, const char *words)
+{
+    char name[HOST_ROOM];
+    struct text text = text_over(name, sizeof name);
+    text_putf(&text, "%s%s", *words == '#' ? "" : "#", words);
+    if (*words == '\0' || strcmp(words, "#") == 0)
+        shell_tell(shell, SHELL_STRING_ROOM_WHICH, (char *)0);
+    else if (text.cut || !is_name(words))
+        shell_tell(shell, SHELL_STRING_ROOM_NAME, (char *)0);
+    else if (!shell_enter(shell, name))
+        shell_tell(shell, SHELL_STRING_ROOM_FULL, "n", text_number(SHELL_ROOMS), (char *)0);
+    else
+        shell_tell(shell, SHELL_STRING_IN_ROOM, "room", name, (char *)0);
+}
+
+static void run_msg(struct shell *shell, const char *words)
+{
+    if (*words)
+        shell_say(shell, true, words);
+    else
+        shell_tell(shell, SHELL_STRING_MSG_WHAT, (char *)0);
+}
+
+static void run_me(struct shell *shell, const char *words)
+{
+    (void)words;
+    shell_tell(shell, SHELL_STRING_YOU_ARE_IN, "name", shell->people[shell->person].name, "room",
+               shell->rooms[shell->room], (char *)0);
+}
+
+static void run_who(struct shell *shell, const char *words)
+{
+    char people[HOST_TEXT], rooms[HOST_TEXT];
+    struct text who = text_over(people, sizeof people), where = text_over(rooms, sizeof rooms);
+    (void)words;
+    for (int i = 0; i < shell->person_count; i++)
+        text_putf(&who, "%s%s", i ? ", " : "", shell->people[i].name);
+    for (int i = 0; i < shell->room_count; i++)
+        text_putf(&where, "%s%s", i ? ", " : "", shell->rooms[i]);
+    shell_tell(shell, SHELL_STRING_PEOPLE_ROOMS, "people", people, "rooms", rooms, (char *)0);
+}
+
+static void run_echo(struct shell *shell, const char *words)
+{
+    shell->echoes = !text_same_word(words, "off");
+}
+
+static void run_quit(struct shell *shell, const char *words)
+{
+    (void)words;
+    shell->setup.leave(shell->setup.arg);
+}
+
+static void run_help(struct shell *shell, const char *words);
+
+static const struct slash rows[] = {
+    {"as", "/as NAME",
+     "go on as somebody else, who may sit at the same table; your hand leaves the screen", run_as},
+    {"room", "/room NAME", "go to another room; each has a table of its own", run_room},
+    {"msg", "/msg TEXT", "say it in private instead of in the room", run_msg},
+    {"me", "/me", "who you are, and where", run_me},
+    {"who", "/who", "everybody who has sat at this keyboard, and the rooms", run_who},
+    {"echo", "/echo on|off", "whether the lines of a script are shown", run_echo},
+    {"help", "/help", "these lines", run_help},
+    {"quit", "/quit", "leave; every table waits as it is until you come back", run_quit},
+};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void show_row(struct shell *shell, const struct slash *row)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    prose_putf(&prose, "%-12s %s", row->usage, row->help);
+    shell_show(shell, &prose);
+}
+
+static void run_help(struct shell *shell, const char *words)
+{
+    (void)words;
+    for (int i = 0; i < ROWS; i++)
+        show_row(shell, &rows[i]);
+    shell_tell(shell, SHELL_STRING_HELP_REST, (char *)0);
+}
+
+static const struct slash *find_nearest(const char *word)
+{
+    const struct slash *nearest = NULL;
+    int least = 2;
+    for (int i = 0; i < ROWS; i++) {
+        int distance = text_distance(word, rows[i].name, least);
+        if (distance <= least) {
+            least = distance - 1;
+            nearest = &rows[i];
+        }
+    }
+    return nearest;
+}
+
+/* shell.c: runs "as bob", a line without its slash. */
+static void slash_run(struct shell *shell, const char *line)
+{
+    char word[HOST_NAME], words[HOST_TEXT];
+    size_t length = strcspn(line, " \t");
+    struct text name = text_over(word, sizeof word), rest = text_over(words, sizeof words);
+    text_put_bytes(&name, line, (int)length);
+    text_put(&rest, line + length + strspn(line + length, " \t"));
+    while (rest.length > 0 && strchr(" \t", words[rest.length - 1]))
+        words[--rest.length] = '\0';
+    for (int i = 0; i < ROWS; i++)
+        if (text_same_word(rows[i].name, word)) {
+            rows[i].run(shell, words);
+            return;
+        }
+    const struct slash *nearest = find_nearest(word);
+    if (nearest)
+        shell_tell(shell, SHELL_STRING_SLASH_UNKNOWN_NEAREST, "typed", word, "text", nearest->usage,
+                   (char *)0);
+    else
+        shell_tell(shell, SHELL_STRING_SLASH_UNKNOWN, "typed", word, (char *)0);
+}
+
+/* Calls `each` with every command of the terminal that begins with `typed`, slash included. */
+static void slash_complete(const char *typed, bool (*each)(void *arg, const char *completion),
+                           void *arg)
+{
+    for (int i = 0; i < ROWS; i++) {
+        char bytes[HOST_NAME];
+        struct text text = text_over(bytes, sizeof bytes);
+        text_putf(&text, "/%s", rows[i].name);
+        if (text_is_prefix(typed, bytes) && !each(arg, bytes))
+            return;
+    }
+}
+
 /* ---- in ---- */
 
-void shell_say(struct shell *shell, bool in_private, const char *text)
+/* Says a line as the person at the keyboard, in the room or in private. */
+static void shell_say(struct shell *shell, bool in_private, const char *text)
 {
     struct heard heard = heard_now(shell, in_private, text);
     commands_hear(shell->setup.commands, shell->setup.host, &heard);

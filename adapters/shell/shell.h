@@ -1,7 +1,7 @@
 /* The terminal as a network: one machine, several rooms, and people who take turns at the
    keyboard. On a terminal people edit a line. From a pipe the shell reads a script and writes
    plain text, always the same for the same script and luck. Every line is said in the room, but
-   '/' begins a command of the terminal itself (slash.c). */
+   '/' begins a command of the terminal itself (shell.c). */
 #ifndef SHELL_H
 #define SHELL_H
 

@@ -1,4 +1,4 @@
-/* What processes of a house keep for one another is bounded (relay_inside.h, roster.h,
+/* What processes of a house keep for one another is bounded (relay_inside.h, sheets.h,
    panels.h): each test reaches a bound, and shows that who causes it has less, that nobody else
    has, and that nothing that was said is lost. */
 #include <stdio.h>

@@ -16,8 +16,8 @@
 #include "relay.h"
 #include "relay_text.h"
 #include "reports.h"
-#include "roster.h"
 #include "session.h"
+#include "sheets.h"
 #include "sight.h"
 #include "tables.h"
 #include "testing.h"
@@ -150,28 +150,28 @@ static test_case(what_is_known_is_bounded)
     check(text);
     memset(text, 'x', BYTES);
     text[BYTES] = '\0';
-    roster_init(&roster);
-    struct roster_entry *room = roster_add_room(&roster, "#b", 1, 0),
-                        *ann = roster_add_person(&roster, "ann", "", 1, 0);
+    sheets_init(&roster);
+    struct roster_entry *room = sheets_add_room(&roster, "#b", 1, 0),
+                        *ann = sheets_add_person(&roster, "ann", "", 1, 0);
     for (int i = 1; i <= 50; i++) {
-        roster_put_sheet(&roster, room, &(struct host_board){.table = i}, "", 1);
-        roster_put_sheet(&roster, ann, &(struct host_board){.table = i}, "", ROSTER_SHEETS);
-        roster_put_sheet(&roster, ann, &(struct host_board){.table = i}, "again", ROSTER_SHEETS);
+        sheets_put(&roster, room, &(struct host_board){.table = i}, "", 1);
+        sheets_put(&roster, ann, &(struct host_board){.table = i}, "", ROSTER_SHEETS);
+        sheets_put(&roster, ann, &(struct host_board){.table = i}, "again", ROSTER_SHEETS);
     }
-    assert_non_null(roster_sheet(room, 50));
+    assert_non_null(sheets_find(room, 50));
     assert_null(room->sheets->next);
     for (int i = 1; i <= 50; i++)
-        assert_int_equal(roster_sheet(ann, i) != NULL, i > 50 - ROSTER_SHEETS);
+        assert_int_equal(sheets_find(ann, i) != NULL, i > 50 - ROSTER_SHEETS);
     for (int i = 0; i < PEOPLE; i++) {
         snprintf(key, sizeof key, "p%d", i);
-        roster_put_sheet(&roster, roster_add_person(&roster, key, "", 1, i),
-                         &(struct host_board){.table = 1}, text, ROSTER_SHEETS);
+        sheets_put(&roster, sheets_add_person(&roster, key, "", 1, i),
+                   &(struct host_board){.table = 1}, text, ROSTER_SHEETS);
         assert_true(roster.bytes <= ROSTER_BYTES);
         /* those told last lose nothing */
-        assert_non_null(roster_sheet(roster_person(&roster, key), 1));
+        assert_non_null(sheets_find(sheets_person(&roster, key), 1));
     }
-    assert_null(roster_sheet(roster_person(&roster, "p0"), 1));
-    roster_fini(&roster);
+    assert_null(sheets_find(sheets_person(&roster, "p0"), 1));
+    sheets_fini(&roster);
     assert_int_equal(roster.bytes, 0);
     free(text);
 }

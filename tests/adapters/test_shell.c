@@ -5,7 +5,6 @@
 
 #include "paint.h"
 #include "prose.h"
-#include "suggest.h"
 #include "terminal.h"
 #include "testing.h"
 #include "text.h"
