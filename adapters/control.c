@@ -15,8 +15,8 @@
 #include "check.h"
 #include "log.h"
 #include "loop.h"
+#include "machine.h"
 #include "text.h"
-#include "user.h"
 
 static const char socket_name[] = "tabletalk.sock";
 
@@ -427,7 +427,7 @@ static void say_closed(const char *folder, int reason, FILE *err)
         fprintf(err, "tabletalk: the running tabletalk cannot be asked: %s\n", strerror(reason));
         return;
     }
-    user_name(about.st_uid, owner);
+    machine_user_name(about.st_uid, owner);
     fprintf(
         err,
         "tabletalk: The data folder %s belongs to the user %s. Only that user and root may ask the tabletalk that runs "

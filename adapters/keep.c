@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "hash.h"
 #include "kept.h"
 #include "list.h"
+#include "text.h"
 
 struct kept {
     char *key, *value;
@@ -175,7 +175,7 @@ struct use {
 
 static unsigned number_of(const char *payer)
 {
-    return (unsigned)(hash_text(HASH_START, payer) % PAYERS);
+    return (unsigned)(text_hash(HASH_START, payer) % PAYERS);
 }
 
 /* Splits a row; returns the length of its value. A row of an older version notes no use and

@@ -9,9 +9,9 @@
 #include <time.h>
 
 #include "check.h"
-#include "late.h"
 #include "log.h"
 #include "loop.h"
+#include "machine.h"
 #include "text.h"
 
 static struct {
@@ -30,14 +30,14 @@ struct service {
 /* Only a service manager sets these variables; without one libsystemd is not opened. */
 static bool is_managed(void)
 {
-    static const struct late_function functions[] = {
+    static const struct machine_function functions[] = {
         {"sd_notify", (void *)&sd_notify}, {"sd_watchdog_enabled", (void *)&sd_watchdog_enabled}};
     char bytes[256];
     struct text why = text_over(bytes, sizeof bytes);
     if (sd_notify || (!getenv("NOTIFY_SOCKET") && !getenv("WATCHDOG_USEC")))
         return sd_notify != NULL;
-    bool is_open =
-        late_open("libsystemd.so.0", functions, sizeof functions / sizeof *functions, &why);
+    bool is_open = machine_open_library("libsystemd.so.0", functions,
+                                        sizeof functions / sizeof *functions, &why);
     if (!is_open)
         log_event(LOG_WARN, "service-not-told", "why", bytes, (char *)0);
     return is_open;

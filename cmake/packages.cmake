@@ -16,7 +16,7 @@ tt_package(edit libedit)
 tt_package(websockets libwebsockets)
 tt_package(openssl openssl)
 
-# Opened when they are first needed (core/base/late.h): only their headers are used here.
+# Opened when they are first needed (core/base/machine.h): only their headers are used here.
 function(tt_late_package name module)
   pkg_check_modules(${name} ${ARGN} IMPORTED_TARGET GLOBAL ${module})
   add_library(pkg_${name} INTERFACE IMPORTED GLOBAL)

@@ -6,7 +6,6 @@
 #include "command.h"
 #include "commands.h"
 #include "heard.h"
-#include "looks.h"
 #include "text.h"
 
 /* clang-format off */
@@ -35,7 +34,7 @@ static void put_spaced(const char *text, struct text *out)
         unsigned scalar = (unsigned char)*text;
         size = scalar < 0x80 ? 1 : text_utf8(text, left, &scalar);
         size = size > 0 ? size : 1;
-        if (scalar == '\t' || (size > 1 && looks_blank(scalar)))
+        if (scalar == '\t' || (size > 1 && text_is_blank(scalar)))
             text_put(out, " ");
         else
             text_put_bytes(out, text, size);
@@ -49,7 +48,7 @@ static void cut_end(struct text *line)
         int at = text_utf8_floor(line->bytes, line->length - 1);
         unsigned scalar = ' ';
         int size = text_utf8(line->bytes + at, line->length - at, &scalar);
-        if (line->bytes[at] != ' ' && (size < 2 || !looks_hidden(scalar)))
+        if (line->bytes[at] != ' ' && (size < 2 || !text_is_hidden(scalar)))
             return;
         line->bytes[line->length = at] = '\0';
     }

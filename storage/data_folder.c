@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "machine.h"
 #include "text.h"
-#include "user.h"
 
 static char *path_in(const char *folder, const char *name)
 {
@@ -149,8 +149,8 @@ static bool is_ours(const char *folder, struct text *why)
         text_putf(why, "The data folder %s cannot be looked at: %s.", folder, strerror(errno));
         return false;
     }
-    user_name(about.st_uid, owner);
-    user_name(geteuid(), us);
+    machine_user_name(about.st_uid, owner);
+    machine_user_name(geteuid(), us);
     text_putf(
         why,
         "The data folder %s belongs to another user, %s, and this is %s. Run tabletalk as that user, for example by "

@@ -11,6 +11,7 @@
 
 #include "check.h"
 #include "data_folder.h"
+#include "machine.h"
 #include "sqlite_file.h"
 #include "sqlite_guard.h"
 #include "sqlite_read.h"
@@ -19,7 +20,6 @@
 #include "store_ops.h"
 #include "store_threads.h"
 #include "text.h"
-#include "user.h"
 
 struct sqlite_store {
     struct store store;
@@ -214,7 +214,7 @@ bool store_sqlite_is_there(const char *folder, struct text *why)
     struct stat about;
     int reason = faccessat(AT_FDCWD, path, F_OK, AT_EACCESS) == 0 ? 0 : errno;
     if (reason == EACCES && stat(folder, &about) == 0) {
-        user_name(about.st_uid, owner);
+        machine_user_name(about.st_uid, owner);
         text_putf(
             why,
             "The data folder %s is closed to you: it belongs to the user %s. Ask as that user, for example by runuser -u.",

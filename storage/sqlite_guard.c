@@ -15,7 +15,6 @@
 
 #include "check.h"
 #include "data_folder.h"
-#include "hash.h"
 #include "log.h"
 #include "sqlite_file.h"
 #include "text.h"
@@ -209,7 +208,7 @@ static void put_mark(char bytes[MARK_BYTES + 1], uint64_t mark)
 
 uint64_t sqlite_guard_mark(const unsigned char head[DATABASE_HEAD])
 {
-    uint64_t mark = hash_bytes(HASH_START, head, DATABASE_HEAD);
+    uint64_t mark = text_hash_bytes(HASH_START, head, DATABASE_HEAD);
     return mark ? mark : 1;
 }
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "looks.h"
 #include "text.h"
 
 enum { ORDER_USAGE = 2 };
@@ -60,7 +59,7 @@ __attribute__((format(printf, 3, 0))) static void put_line(struct order *order, 
     char *bytes = malloc(room);
     check(bytes);
     struct text clean = text_over(bytes, room);
-    looks_put(&clean, line); /* people choose their names, and the line goes to a terminal */
+    text_put_shown(&clean, line); /* people choose their names, and the line goes to a terminal */
     order_place(order)->reader->put(order->call, is_error, bytes);
     free(bytes);
     free(line);

@@ -17,7 +17,7 @@
 #include <cairo.h>
 #include <fontconfig/fontconfig.h>
 
-#include "late.h"
+#include "machine.h"
 #include "text.h"
 
 /* cairo is opened when the first picture is drawn. */
@@ -232,14 +232,15 @@ static void add_picture(struct pictures *out, const struct game *game, int face)
 
 static bool begin_drawing(FILE *err)
 {
-    static const struct late_function functions[] = {
+    static const struct machine_function functions[] = {
 #define LATE(name) {#name, (void *)&(name)},
 #include "cairo_late.def"
 #undef LATE
     };
     char bytes[256];
     struct text why = text_over(bytes, sizeof bytes);
-    if (FcFini || late_open("libcairo.so.2", functions, sizeof functions / sizeof *functions, &why))
+    if (FcFini || machine_open_library("libcairo.so.2", functions,
+                                       sizeof functions / sizeof *functions, &why))
         return true;
     fprintf(err, "No pictures can be drawn without cairo: %s. Install libcairo2.\n", bytes);
     return false;

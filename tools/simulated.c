@@ -1,5 +1,5 @@
 /* One table of robots, from its opening to its end: see simulated.h. It has a record like a
-   table in a room: apply.c applies lines of the lobby, deal.c deals and plays. choose_seat() and
+   table in a room: apply.c applies lines of the lobby, rules.c deals and plays. choose_seat() and
    choose_move() say how the random numbers are used, so that other programs can compare their
    figures. */
 #include "simulated.h"
@@ -10,10 +10,10 @@
 #include "apply.h"
 #include "change.h"
 #include "check.h"
-#include "choice.h"
 #include "deal.h"
 #include "edition.h"
 #include "edition_file.h"
+#include "games.h"
 #include "host_state.h"
 #include "persons.h"
 #include "record.h"

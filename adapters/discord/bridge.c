@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "board.h"
-#include "hash.h"
 #include "host_settings.h"
 #include "json.h"
 #include "keep.h"
@@ -37,7 +36,7 @@ static bool was_told(const struct discord *discord, const struct board *board, c
     const struct drawer drawer = {discord->setup.keep, prefix, loop_wall(discord->loop)};
     const char *guild = places_guild(board->discord, board->room);
     snprintf(prefix, sizeof prefix, "%s:relayed:", discord->network);
-    snprintf(row, sizeof row, "%s %016" PRIx64, board->room, hash_text(HASH_START, name));
+    snprintf(row, sizeof row, "%s %016" PRIx64, board->room, text_hash(HASH_START, name));
     bool was_told = keep_row_get(&drawer, row, sizeof value, value);
     if (!was_told)
         keep_row_put(&drawer, row, guild ? guild : "", "told");

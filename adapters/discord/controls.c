@@ -18,7 +18,6 @@
 
 #include "check.h"
 #include "emoji.h"
-#include "hash.h"
 #include "markdown.h"
 #include "panels.h"
 #include "people.h"
@@ -118,7 +117,7 @@ void controls_put_value(const char *before, const char *move, struct text *out)
     if ((int)strlen(move) <= CONTROLS_ID - out->length)
         text_put(out, move);
     else
-        text_putf(out, "#%016" PRIx64, hash_text(HASH_START, move));
+        text_putf(out, "#%016" PRIx64, text_hash(HASH_START, move));
 }
 
 void controls_put_before(const struct press *press, char letter, struct text *out)
@@ -192,7 +191,7 @@ bool controls_move(const struct host_panel *panel, const char *value, char move[
         return snprintf(move, HOST_TEXT, "%s", value) < HOST_TEXT;
     for (int i = 0; panel && i < panel->moves.count; i++) {
         const char *other = panel->moves.list[i].move;
-        snprintf(hash, sizeof hash, "#%016" PRIx64, hash_text(HASH_START, other));
+        snprintf(hash, sizeof hash, "#%016" PRIx64, text_hash(HASH_START, other));
         if (strcmp(hash, value) == 0)
             return snprintf(move, HOST_TEXT, "%s", other) < HOST_TEXT;
     }

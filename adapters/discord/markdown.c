@@ -9,8 +9,6 @@
 #include "check.h"
 #include "colour.h"
 #include "emoji.h"
-#include "hash.h"
-#include "looks.h"
 #include "people.h"
 #include "prose.h"
 #include "text.h"
@@ -85,7 +83,7 @@ static void put_escaped(const char *bytes, int length, struct text *out)
             text_put_bytes(out, bytes + at, mark);
         } else if (scalar == '\n') {
             text_put(out, "\n");
-        } else if (looks_hidden(scalar)) {
+        } else if (text_is_hidden(scalar)) {
             text_put(out, scalar < 0x20 ? " " : "");
         } else if (begins_line(out) && is_line_mark(bytes + at, length - at)) {
             size = put_line_mark(bytes + at, out);
@@ -116,7 +114,7 @@ static void put_fixed(const char *bytes, int length, struct text *out)
             text_put(out, "@\u200B");
         else if (scalar == '\n')
             text_put(out, "\n");
-        else if (looks_hidden(scalar))
+        else if (text_is_hidden(scalar))
             text_put(out, scalar < 0x20 ? " " : "");
         else if (scalar == '?')
             text_put(out, "?");
@@ -315,7 +313,7 @@ void markdown_put_plain(const char *bytes, int most, struct text *out)
          at += size) {
         unsigned scalar;
         size = next_character(bytes + at, length - at, &scalar);
-        if (looks_hidden(scalar))
+        if (text_is_hidden(scalar))
             continue;
         if (scalar == '?')
             text_put(out, "?");
@@ -324,7 +322,7 @@ void markdown_put_plain(const char *bytes, int most, struct text *out)
         count++;
     }
     text_put(out, is_long ? "\u2026" : "");
-    if (length > 0 && !looks_shown(out->bytes + length_before))
+    if (length > 0 && !text_is_shown(out->bytes + length_before))
         text_put(out, "?"); /* Discord takes no button without a word on it */
 }
 
@@ -479,8 +477,8 @@ void body_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE])
 void body_nonce_after(const char *channel, const char *after, const char *content,
                       char nonce[DISCORD_NONCE])
 {
-    uint64_t hash = hash_text(HASH_START, channel);
-    hash = hash_text(hash_text(hash, after), content);
+    uint64_t hash = text_hash(HASH_START, channel);
+    hash = text_hash(text_hash(hash, after), content);
     snprintf(nonce, DISCORD_NONCE, "%016" PRIx64, hash);
 }
 
@@ -507,5 +505,5 @@ json_t *body_with_nonce(struct discord *discord, const char *content, const char
 
 void body_digest(const char *content, char digest[DISCORD_DIGEST])
 {
-    snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, hash_text(HASH_START, content));
+    snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, text_hash(HASH_START, content));
 }

@@ -11,7 +11,6 @@
 #include "gateway.h"
 #include "guilds.h"
 #include "keep.h"
-#include "looks.h"
 #include "panels.h"
 #include "people_kept.h"
 #include "places.h"
@@ -148,8 +147,8 @@ static void put_name(const char *shown, struct text *out)
     for (const char *p = shown; *p && count < NAME_COLUMNS;) {
         unsigned scalar;
         int size = text_utf8(p, (int)strlen(p), &scalar), before = out->length;
-        bool is_blank = size == 0 || scalar <= ' ' || scalar == ';' || looks_blank(scalar);
-        if (!is_blank && !looks_hidden(scalar))
+        bool is_blank = size == 0 || scalar <= ' ' || scalar == ';' || text_is_blank(scalar);
+        if (!is_blank && !text_is_hidden(scalar))
             text_put_bytes(out, p, size);
         else if (is_blank && before > 0 && out->bytes[before - 1] != '_')
             text_put(out, "_");
@@ -158,7 +157,7 @@ static void put_name(const char *shown, struct text *out)
     }
     while (out->length > 0 && out->bytes[out->length - 1] == '_')
         out->bytes[--out->length] = '\0';
-    if (!looks_shown(out->bytes))
+    if (!text_is_shown(out->bytes))
         text_clear(out); /* the next name is tried */
 }
 

@@ -1,4 +1,4 @@
-/* See setup.h. Sends three questions at once on a loop of its own; when all are answered, a
+/* See rules.h. Sends three questions at once on a loop of its own; when all are answered, a
    table of checks prints a line each. Knows the names of the pages of the developer portal.
    docs/hosting-reference.md shows what it prints. */
 #include "setup.h"

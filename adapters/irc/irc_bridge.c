@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hash.h"
 #include "host_settings.h"
 #include "irc_network.h"
 #include "irc_speak.h"
@@ -81,7 +80,7 @@ void irc_bridge_answer(struct irc_room *room, const char *name)
 {
     struct irc *irc = room->irc;
     struct prose tale;
-    int64_t hash = (int64_t)hash_text(HASH_START, name);
+    int64_t hash = (int64_t)text_hash(HASH_START, name);
     if (!*name || is_heard_there(room) || ring_has(&room->relayed, hash) ||
         ring_wait(&room->answered, IRC_RELAYED_MOST, ANSWERS_MS, irc_now(irc)) > 0)
         return;

@@ -9,7 +9,6 @@
 
 #include "check.h"
 #include "commands.h"
-#include "hash.h"
 #include "irc_bridge.h"
 #include "irc_hear.h"
 #include "irc_network.h"
@@ -17,7 +16,6 @@
 #include "irc_source.h"
 #include "irc_speak.h"
 #include "irc_strings.h"
-#include "looks.h"
 #include "outbox.h"
 #include "prose.h"
 #include "render.h"
@@ -178,7 +176,7 @@ static void ask_account(struct irc *irc, struct member *member)
 static const char *skip_blanks(const char *text)
 {
     text += strspn(text, " ");
-    return *text & 0x80 ? looks_behind_blanks(text) : text;
+    return *text & 0x80 ? text_behind_blanks(text) : text;
 }
 
 /* "tabletalk: join", "@Tabletalk, join", "tabletalk join" -> "join"; NULL if it is not addressed
@@ -294,7 +292,7 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
 /* True if a message with this id was heard before. Remembers the id. */
 static bool notes_again(struct irc_ids **ids, const char *id)
 {
-    int64_t hash = (int64_t)hash_text(HASH_START, id);
+    int64_t hash = (int64_t)text_hash(HASH_START, id);
     if (!*id)
         return false;
     if (!*ids)

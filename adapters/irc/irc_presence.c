@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hash.h"
 #include "irc_network.h"
 #include "tables.h"
 #include "text.h"
@@ -299,7 +298,7 @@ static struct irc_absence *find(struct irc_absences *absences, uint64_t hash)
 void irc_note_absence(struct irc *irc, const char *key)
 {
     struct irc_absences *absences = &irc->absences;
-    uint64_t hash = hash_text(HASH_START, key);
+    uint64_t hash = text_hash(HASH_START, key);
     struct irc_absence *absence = find(absences, hash);
     if (!host_table_of(irc->host, irc->network, key, 0))
         return;
@@ -321,7 +320,7 @@ int64_t irc_absent_since(void *self, const char *key)
         return -1;
     if (members_by_key(irc->members, key))
         return 0;
-    const struct irc_absence *absence = find(absences, hash_text(HASH_START, key));
+    const struct irc_absence *absence = find(absences, text_hash(HASH_START, key));
     if (absence)
         return absence->since;
     return point(absences->forgotten_at > irc->ready_at ? absences->forgotten_at : irc->ready_at);

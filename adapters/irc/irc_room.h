@@ -12,7 +12,7 @@
 #include "loop.h"
 #include "members.h"
 #include "ring.h"
-#include "view_rows.h"
+#include "view.h"
 
 enum {
     IRC_ROOMS_MOST = 250,

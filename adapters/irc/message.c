@@ -14,7 +14,6 @@
 #include "render.h"
 #include "text.h"
 #include "view.h"
-#include "view_rows.h"
 
 /* ---- where messages end ---- */
 

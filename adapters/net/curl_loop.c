@@ -15,7 +15,7 @@ struct curl_late curl_late;
 
 void curl_late_open(void)
 {
-    static const struct late_function functions[] = {
+    static const struct machine_function functions[] = {
 #define LATE(name) {#name, (void *)&(name)},
 #include "curl_late.def"
 #undef LATE
@@ -23,7 +23,7 @@ void curl_late_open(void)
     char bytes[256];
     struct text why = text_over(bytes, sizeof bytes);
     if (curl_url ||
-        late_open("libcurl.so.4", functions, sizeof functions / sizeof *functions, &why))
+        machine_open_library("libcurl.so.4", functions, sizeof functions / sizeof *functions, &why))
         return;
     fprintf(stderr, "tabletalk: No network can be reached without libcurl: %s. Install libcurl4.\n",
             bytes);

@@ -4,8 +4,8 @@
 #ifndef CURL_LOOP_H
 #define CURL_LOOP_H
 
-#include "late.h"
 #include "loop.h"
+#include "machine.h"
 
 /* libcurl, opened by the first network that needs it (late.h). Call curl_late_open() before any
    of its functions. */

@@ -7,12 +7,12 @@
 
 #include "check.h"
 #include "choices.h"
-#include "hash.h"
 #include "panels.h"
 #include "posts.h"
 #include "relay_inside.h"
 #include "relay_text.h"
 #include "tables.h"
+#include "text.h"
 
 static bool is_idle(void *arg, const struct shelf_item *item)
 {
@@ -433,7 +433,7 @@ static struct told_seat *seat_of(struct told *told, const char *key)
 static void put_place(int64_t table, const char *who, char place[HOST_ROOM])
 {
     snprintf(place, HOST_ROOM, "gone %lld %016llx", (long long)table,
-             (unsigned long long)hash_text(HASH_START, who));
+             (unsigned long long)text_hash(HASH_START, who));
 }
 
 static void not_gone(struct far *far, int64_t table, const char *who)
@@ -494,7 +494,7 @@ static json_t *news_of(struct far *far, const struct session *session, const cha
         json_object_set_new(object, "asked", json_true());
     char *text = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
     check(text);
-    uint64_t hash = hash_text(HASH_START, text);
+    uint64_t hash = text_hash(HASH_START, text);
     bool is_news = seat && seat->hash != hash;
     free(text);
     if (seat)

@@ -27,7 +27,6 @@
 #include "terminal.h"
 #include "text.h"
 #include "view.h"
-#include "view_rows.h"
 
 enum { SHELL_PEOPLE = 32, SHELL_ROOMS = 32, SHELL_HELD = 8 * 1024 };
 

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "quote.h"
 #include "text.h"
 
 enum kind { GAUGE, COUNTER, HISTOGRAM };
@@ -127,7 +126,7 @@ static void put_name(struct text *out, const struct row *row, const char *suffix
         text_put(out, "{");
     if (about[row->figure].label) {
         text_putf(out, "%s=", about[row->figure].label);
-        quote_json(out, row->label, 0);
+        text_put_json(out, row->label, 0);
     }
     if (bound)
         text_putf(out, "%sle=\"%s\"", about[row->figure].label ? "," : "", bound);
@@ -181,7 +180,7 @@ static void put_member(struct text *out, const struct row *row, int i)
     uint64_t so_far = 0;
     text_put(out, i ? "," : "");
     if (about[row->figure].label) {
-        quote_json(out, row->label, 0);
+        text_put_json(out, row->label, 0);
         text_put(out, ":");
     }
     if (!row->times) {

@@ -8,8 +8,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "looks.h"
-#include "quote.h"
 #include "text.h"
 
 enum {
@@ -52,7 +50,7 @@ static bool is_hidden(const char *at)
 {
     unsigned scalar;
     return (unsigned char)*at >= 0x80 && text_utf8(at, (int)strlen(at), &scalar) > 0 &&
-           looks_hidden(scalar);
+           text_is_hidden(scalar);
 }
 
 /* Moves on to the last byte of the character. */
@@ -107,7 +105,7 @@ static void put_members(struct text *line, va_list pairs)
         if (line->length + (int)strlen(key) + KEY_ROOM >= line->size)
             break;
         text_putf(line, ",\"%s\":", key);
-        quote_json(line, value ? value : "-", 1);
+        text_put_json(line, value ? value : "-", 1);
     }
     text_put(line, "}");
 }

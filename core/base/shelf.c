@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "check.h"
-#include "hash.h"
+#include "text.h"
 
 enum { LEAST_BUCKETS = 16, SWEEP_MS = 60 * 1000 };
 
 static size_t bucket_of(const char *key, size_t size)
 {
-    return hash_text(HASH_START, key) & (size - 1);
+    return text_hash(HASH_START, key) & (size - 1);
 }
 
 void shelf_init(struct shelf *shelf, const struct shelf_rules *rules)

@@ -1,5 +1,7 @@
+
 #include "text.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -185,4 +187,138 @@ int text_distance(const char *a, const char *b, int limit)
     }
     int distance = rows[m % 3][n];
     return distance > limit ? limit + 1 : distance;
+}
+
+/* ---- what can be seen ---- */
+
+struct range {
+    unsigned first, last;
+};
+
+/* In rising order. */
+static const struct range hidden[] = {
+    {0, 0x1f},          {0x7f, 0x9f},       {0xad, 0xad},      {0x34f, 0x34f},   {0x61c, 0x61c},
+    {0x115f, 0x1160},   {0x17b4, 0x17b5},   {0x180b, 0x180f},  {0x200b, 0x200f}, {0x2028, 0x202e},
+    {0x2060, 0x206f},   {0x3164, 0x3164},   {0xfeff, 0xfeff},  {0xffa0, 0xffa0}, {0xfff0, 0xfffb},
+    {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff}};
+
+static const struct range blank[] = {{' ', ' '},       {0xa0, 0xa0},     {0x1680, 0x1680},
+                                     {0x2000, 0x200a}, {0x202f, 0x202f}, {0x205f, 0x205f},
+                                     {0x2800, 0x2800}, {0x3000, 0x3000}};
+
+/* Choose how the character before them is drawn: needed behind some, and nothing by themselves. */
+static const struct range variants[] = {{0xfe00, 0xfe0f}};
+
+static bool has(const struct range *ranges, size_t count, unsigned scalar)
+{
+    for (size_t i = 0; i < count && scalar >= ranges[i].first; i++)
+        if (scalar <= ranges[i].last)
+            return true;
+    return false;
+}
+
+#define HAS(ranges, scalar) has(ranges, sizeof(ranges) / sizeof *(ranges), scalar)
+
+bool text_is_hidden(unsigned scalar)
+{
+    return HAS(hidden, scalar);
+}
+
+bool text_is_blank(unsigned scalar)
+{
+    return HAS(blank, scalar);
+}
+
+const char *text_behind_blanks(const char *text)
+{
+    unsigned scalar = 0;
+    for (int left = (int)strlen(text), size; left > 0; text += size, left -= size) {
+        size = text_utf8(text, left, &scalar);
+        if (size == 0 || !HAS(blank, scalar))
+            break;
+    }
+    return text;
+}
+
+bool text_is_shown(const char *text)
+{
+    for (int left = (int)strlen(text), size; left > 0; text += size, left -= size) {
+        unsigned scalar;
+        size = text_utf8(text, left, &scalar);
+        if (size == 0 || !(HAS(hidden, scalar) || HAS(blank, scalar) || HAS(variants, scalar)))
+            return true;
+    }
+    return false;
+}
+
+void text_put_shown(struct text *out, const char *bytes)
+{
+    for (int left = (int)strlen(bytes), size; left > 0; bytes += size, left -= size) {
+        unsigned scalar;
+        size = text_utf8(bytes, left, &scalar);
+        if (size == 0 || scalar < ' ' || (scalar >= 0x7f && scalar < 0xa0))
+            text_put(out, "?");
+        else if (!HAS(hidden, scalar))
+            text_put_bytes(out, bytes, size);
+        size = size ? size : 1;
+    }
+}
+
+/* ---- JSON ---- */
+
+enum { UNIT = 16 }; /* bytes of one character as it is written, with the NUL */
+
+/* Writes the next character; returns how many bytes of the string it has. */
+static int write_unit(const char *at, int left, char unit[UNIT])
+{
+    unsigned char byte = (unsigned char)*at;
+    unsigned scalar = 0;
+    int length = text_utf8(at, left, &scalar);
+    if (length == 0)
+        snprintf(unit, UNIT, "\\\\x%02x", byte);
+    else if (byte == '"' || byte == '\\')
+        snprintf(unit, UNIT, "\\%c", byte);
+    else if (text_is_hidden(scalar) && scalar > 0xffff)
+        snprintf(unit, UNIT, "\\u%04x\\u%04x", 0xd7c0 + (scalar >> 10), 0xdc00 | (scalar & 0x3ff));
+    else if (text_is_hidden(scalar))
+        snprintf(unit, UNIT, "\\u%04x", scalar);
+    else
+        snprintf(unit, UNIT, "%.*s", length, at);
+    return length ? length : 1;
+}
+
+void text_put_json(struct text *text, const char *string, int spare)
+{
+    /* with room for the last quote and the NUL */
+    int left = (int)strlen(string), limit = text->size - 2 - spare;
+    char unit[UNIT];
+    if (text->length >= limit)
+        return;
+    text_put(text, "\"");
+    while (left > 0) {
+        int length = write_unit(string, left, unit);
+        if (text->length + (int)strlen(unit) > limit)
+            break;
+        text_put(text, unit);
+        string += length;
+        left -= length;
+    }
+    text_put(text, "\"");
+}
+
+/* ---- hash ---- */
+
+uint64_t text_hash(uint64_t hash, const char *text)
+{
+    do
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    while (*text++);
+    return hash;
+}
+
+uint64_t text_hash_bytes(uint64_t hash, const void *bytes, size_t count)
+{
+    for (const unsigned char *byte = bytes; count-- > 0; byte++)
+        hash = (hash ^ *byte) * UINT64_C(1099511628211);
+    return hash;
 }

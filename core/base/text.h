@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct text {
     char *bytes;
@@ -60,5 +61,39 @@ bool text_has_control(const char *text);
 /* Edit distance of two words without ASCII case (insert, delete, change, swap neighbours), at
    most `limit` + 1. A word longer than 63 bytes counts as `limit` + 1. */
 int text_distance(const char *a, const char *b, int limit);
+
+/* ---- what can be seen ---- */
+
+/* Every place that cleans text from outside asks here. */
+
+/* A control, a line or paragraph separator, or a character that cannot be seen or changes how
+   the text around it reads. */
+bool text_is_hidden(unsigned scalar);
+/* A space of any kind, also one that counts as a letter or a sign. */
+bool text_is_blank(unsigned scalar);
+/* The text behind the spaces, of any kind, that it begins with. */
+const char *text_behind_blanks(const char *text);
+/* Whether anything of the text can be seen. */
+bool text_is_shown(const char *text);
+/* Appends what is not hidden; for a control, and for a byte that is not UTF-8, '?'. */
+void text_put_shown(struct text *out, const char *bytes);
+
+/* ---- JSON ---- */
+
+/* Puts the string in quotes, well-formed whatever its bytes are, and leaves `spare` bytes of the
+   text free: what is too long for that loses its end. A byte that is not UTF-8 is put as the four
+   characters \xNN. Puts nothing if not even two quotes fit. */
+void text_put_json(struct text *text, const char *string, int spare);
+
+/* ---- hashes ---- */
+
+/* A hash of texts (FNV-1a), for tables and for what was seen before. Anybody can make two texts
+   with the same hash, so a hash must decide nothing that somebody could gain from. */
+
+#define HASH_START UINT64_C(14695981039346656037)
+
+/* `hash` continued by this text and its NUL, so that "ab", "c" differs from "a", "bc". */
+uint64_t text_hash(uint64_t hash, const char *text);
+uint64_t text_hash_bytes(uint64_t hash, const void *bytes, size_t count);
 
 #endif

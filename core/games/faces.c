@@ -159,7 +159,7 @@ static bool read_heading(char *line, struct faces *faces, struct text *why)
     char *words[FACE_COLUMNS];
     int version, count = cut_columns(line, 4, words);
     if (count < 4 || strcmp(words[0], "faces") != 0 || strcmp(words[2], "version") != 0 ||
-        !face_number(words[3], VERSION_MOST, &version)) {
+        !game_column_number(words[3], VERSION_MOST, &version)) {
         text_put(why, "a file of faces begins with a line like 'faces kritters version 1'");
         return false;
     }

@@ -1,5 +1,5 @@
 /* Faces that an admin may correct: read from a file, printed as a file, kept with a record. The
-   face_form of a game says how one face is written (game.h); lines, comments, columns, names and
+   face_form of a game says how one face is written; lines, comments, columns, names and
    the version are the same for every game. Works on text, opens no file.
    docs/hosting-reference.md describes the file for admins. */
 #ifndef FACES_H
@@ -13,6 +13,29 @@ enum {
     FACE_NAME = 41,  /* likewise */
     FACE_LINE = 256, /* likewise */
     FACES_FILE = 64 * 1024
+};
+
+enum { FACE_COLUMNS = 8 };
+
+/* How a file shows the faces of a game: a line for each face, in columns; the last
+   column is the name. */
+struct face_form {
+    int version;             /* of the columns and their meaning */
+    const char *const *help; /* comments on top of the file */
+    int help_count;
+    const char *const *columns; /* their names */
+    int column_count;
+
+    /* Writes a column of a face, except for the name. */
+    void (*write)(const struct face *face, int column, struct text *out);
+
+    /* The inverse: fills in the face, except for its name, and writes its code to `code`. False,
+       with one sentence that says what is wrong and what would be right. */
+    bool (*read)(const char *const *columns, struct face *out, struct text *code, struct text *why);
+
+    /* True if the game can be played with these faces. False, with a sentence, and in `at` the
+       face that the sentence is about, if any. */
+    bool (*fit)(const struct face *faces, int count, int *at, struct text *why);
 };
 
 /* A table of faces other than the built-in table. Faces point into it, so it must not move. */

@@ -10,11 +10,74 @@
 
 #include <stdbool.h>
 
-#include "board_items.h"
-#include "face_form.h"
-#include "game_options.h"
 #include "game_rules.h"
-#include "teaching.h"
+
+/* The board as data: which zones and registers are shown, in which order, and how. */
+
+enum board_style {
+    BOARD_LIST,  /* every card; with `words`, a marked card shows its mark: "*=red" */
+    BOARD_COUNT, /* how many cards */
+    /* top card, how many face up, how many under them, which the viewer knows: "R x3 ?2(GL)" */
+    BOARD_STACK,
+    BOARD_TOP,    /* top card and how many */
+    BOARD_TALLY,  /* how many of each face: "R3 O1" */
+    BOARD_WORD,   /* a register, by its word */
+    BOARD_NUMBER, /* a register as a number: tricks, points */
+    /* a register that holds a seat, as the name of its person: who leads, a partner; SEAT_NONE:
+       "-" */
+    BOARD_SEAT,
+    BOARD_MARK /* the label alone, at the seat whose number is in a shared register */
+};
+enum { BOARD_ITEMS = 32 };
+
+struct board_item {
+    const char *label;
+    enum board_style style;
+    bool per_seat; /* once for each seat, in the line of its name; else once for the table */
+    /* index into the zones (of a seat: from 0); for BOARD_WORD and the styles after it, the
+       register */
+    int zone;
+    int under; /* BOARD_STACK: the zone below it; SEAT_NONE: no zone */
+    /* 1 + a register: the item is shown only while the register is not 0; 0: always */
+    int shown_by;
+    int if_any; /* 1 + a zone: the item is shown only while the zone is not empty; 0: always */
+    /* BOARD_LIST: 1 + a shared register with how many cards fit there; each free place is a "_" */
+    int room;
+    /* BOARD_LIST: a code without its colon and what stands behind: "C+" for "C+:Y" */
+    bool has_no_price;
+    bool is_detail; /* left out of a line on IRC, where room is scarce */
+    /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
+    const char *const *words;
+    /* BOARD_LIST: each card behind its number, as moves call it: "1.R 2.G" */
+    bool is_numbered;
+    /* the label for a screen reader, "stack 1"; NULL for `label` */
+    const char *spoken;
+    const char *const *spoken_words; /* the same of `words`; NULL for `words`, and for no marks */
+};
+
+/* What a game teaches: its rules in chat, and a first game with explanations. */
+
+struct rules_topic {
+    const char *name; /* "goal", "turn", "cards", ... ; the first topic is the overview */
+    const char *text; /* in our own words; paragraphs separated by newlines */
+};
+
+struct lesson_step {
+    const char *move; /* whose, and which, as a record says it: "p2 hide 3 them1" */
+    /* a move of the learner: why, and what else could be done; one line of IRC together with the
+       move, which the host puts behind it. NULL: a robot's move, or one that needs no word */
+    const char *say;
+};
+
+/* The cards are the same each time, and robots play the steps as long as the learner does
+   (session/lesson.h). The last step is the learner's. */
+struct lesson {
+    int deal;            /* any number: the deal follows from it */
+    int seats;           /* the learner and robots */
+    const char *options; /* as they are typed behind !play; "" for the standard game */
+    const struct lesson_step *steps;
+    int step_count;
+};
 
 enum match_mode { MATCH_NONE, MATCH_WINS, MATCH_SUM };
 
@@ -31,9 +94,8 @@ struct game {
 
     const struct zone_spec *zones; /* shared ones first */
     int shared_zones, seat_zones;
-    const struct register_spec
-        /* TABLE_OWN registers of a seat: who sees each; NULL: everybody sees all of them */
-        *registers;
+    /* TABLE_OWN registers of a seat: who sees each; NULL: everybody sees all of them */
+    const struct register_spec *registers;
     /* the seat's zone that is the hand, told in private; -1: the game has no hand */
     int hand;
     /* What people call the cards in slot 1, 2, ... of the hand: as many small letters as a hand

@@ -10,14 +10,96 @@
 #ifndef GAME_RULES_H
 #define GAME_RULES_H
 
+#include <stdbool.h>
+
 #include "chance.h"
 #include "event.h"
 #include "move.h"
-#include "play.h"
 #include "ruleset.h"
-#include "score.h"
 #include "sight.h"
 #include "table.h"
+
+struct game;
+struct text;
+
+/* Options: what a table can be played with, and the ruleset that follows from them (options.c). */
+
+enum option_kind {
+    OPTION_CHOICE, /* one of `words`; the value is its index */
+    /* least .. most; words[0], if present, is a word for the value `least - 1` ("auto") */
+    OPTION_NUMBER,
+    OPTION_SET /* any of `words`; the value is a set of bits */
+};
+
+struct option_spec {
+    const char *name; /* "layout" */
+    enum option_kind kind;
+    const char *const *words;
+    int word_count;
+    int least, most;
+    int standard;     /* the default */
+    const char *help; /* one sentence */
+};
+
+/* True if the game's data keeps the limits of the kit, which the function lists. Else false,
+   with a sentence that names the limit. */
+bool game_fits(const struct game *game, struct text *why);
+
+/* The ruleset of a game with its standard options and the current version of its rules. */
+void game_ruleset(const struct game *game, struct ruleset *out);
+
+/* Sets one option from "name=value". False, with one sentence in `why` that names what is
+   allowed, if that fails. */
+bool option_set(const struct game *game, int *options, const char *name, const char *value,
+                struct text *why);
+void option_format(const struct option_spec *option, int value, struct text *out);
+
+/* "dealt or hearts", "1 to 24, or auto", "any of double, triad, boost": what an option allows. */
+void option_allowed(const struct option_spec *option, struct text *out);
+
+/* True if this program can play that version of the rules. */
+bool game_plays(const struct game *game, long long version);
+
+/* How many games make a match with these options. */
+int game_match_length(const struct game *game, const int *options);
+
+/* The result of a game, line by line as in the rulebook. */
+
+enum { SCORE_LINES = 160, SCORE_ARGS = 3 };
+
+struct score_line {
+    int seat;
+    const char *label; /* template over args: "stack {0}: {1} face-up cards" */
+    int args[SCORE_ARGS];
+    int points;
+    bool is_note; /* says what decided; gives no points */
+};
+
+struct score {
+    int count;
+    struct score_line lines[SCORE_LINES];
+    int total[TABLE_SEATS];
+    unsigned winners; /* bits of seats; several winners share the win */
+    /* a sentence that says how a tie was broken, or why the game ended early; may be NULL */
+    const char *reason;
+};
+
+/* No lines, no points, no winner. Leaves old lines where they are, which costs less than to
+   clear them: a robot scores thousands of imagined games. */
+void score_clear(struct score *score);
+
+void score_add(struct score *score, int seat, const char *label, int arg0, int arg1, int points);
+
+/* A line without points, which says what broke a tie. */
+void score_note(struct score *score, int seat, const char *label, int arg0);
+
+/* The seats with the highest total win. */
+void score_best_wins(struct score *score, int seats);
+
+/* A number from 0 (also written "-") to `most` in a file of faces, for read() of a face_form. */
+bool game_column_number(const char *column, int most, int *out);
+
+/* ---- the functions of a game ---- */
 
 /* One sentence that says why these options cannot be combined, or not with so many seats. NULL
    if they can. */

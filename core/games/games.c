@@ -1,10 +1,12 @@
 /* The register of games. Knows only their names; games.def is the list. */
 #include "games.h"
-#include "game.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "faces.h"
+#include "game.h"
 #include "text.h"
 
 #define GAME(id) extern const struct game game_##id;
@@ -16,6 +18,7 @@ const struct game *const games[] = {
 #include "games.def"
 #undef GAME
 };
+
 const int game_count = sizeof games / sizeof *games;
 
 /* True if a typed word is `name`. Ignores blanks, dashes and underlines: "Colour MY-Kritters". */
@@ -51,31 +54,6 @@ const struct game *game_find(const char *word)
     return NULL;
 }
 
-bool game_fits(const struct game *game, struct text *why)
-{
-    const struct {
-        const char *what, *limit;
-        int count, most;
-    } all[] = {
-        {"seats", "TABLE_SEATS", game->seats_max, TABLE_SEATS},
-        {"zones when every seat is taken", "TABLE_ZONES",
-         game->shared_zones + game->seats_max * game->seat_zones, TABLE_ZONES},
-        {"faces", "TABLE_FACES", game->face_count, TABLE_FACES},
-        {"faces that an admin may correct", "FACES_MOST", game->face_form ? game->face_count : 0,
-         FACES_MOST},
-        {"labels", "TABLE_SLOTS", game->labels ? (int)strlen(game->labels) : 0, TABLE_SLOTS},
-        {"options", "RULESET_OPTIONS", game->option_count, RULESET_OPTIONS},
-        {"items on the board", "BOARD_ITEMS", game->board_count, BOARD_ITEMS},
-    };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (all[i].count > all[i].most) {
-            text_putf(why, "%s has %d %s; %d are possible (%s).", game->id, all[i].count,
-                      all[i].what, all[i].most, all[i].limit);
-            return false;
-        }
-    return true;
-}
-
 const struct game *game_nearest(const char *word)
 {
     const struct game *nearest = NULL;
@@ -90,4 +68,25 @@ const struct game *game_nearest(const char *word)
         }
     }
     return nearest;
+}
+
+/* ---- what somebody plays who does not think ahead ---- */
+
+int game_weigh_choose(game_weigh *weigh, const struct ruleset *rules, const struct sight *sight,
+                      int seat, const struct moves *moves, struct chance *chance)
+{
+    int worths[MOVES_MAX];
+    struct best best = {0};
+    if (!weigh)
+        return chance_pick(chance, moves->count);
+    weigh(rules, sight, seat, moves, worths);
+    for (int i = 0; i < moves->count; i++)
+        best_weigh(&best, chance, i, worths[i]);
+    return best.index;
+}
+
+int game_choose(const struct game *game, const struct ruleset *rules, const struct sight *sight,
+                int seat, const struct moves *moves, struct chance *chance)
+{
+    return game_weigh_choose(game->weigh, rules, sight, seat, moves, chance);
 }

@@ -1,11 +1,10 @@
-/* The register of games: games.c, from games.def. */
+/* The register of games (games.def), and what somebody plays who does not think ahead. */
 #ifndef GAMES_H
 #define GAMES_H
 
 #include <stdbool.h>
 
-struct game;
-struct text;
+#include "game.h"
 
 extern const struct game *const games[];
 extern const int game_count;
@@ -14,11 +13,16 @@ extern const int game_count;
    if unknown. */
 const struct game *game_find(const char *word);
 
-/* True if the game's data keeps the limits of the kit, which the function lists. Else false,
-   with a sentence that names the limit. */
-bool game_fits(const struct game *game, struct text *why);
-
 /* The id nearest to a mistyped id. NULL if no id is near. */
 const struct game *game_nearest(const char *word);
+
+/* The index of the move that looks best at once, by the game's weigh(): any of them if several
+   look alike, or if the game has no weigh(). There must be a move. */
+int game_choose(const struct game *game, const struct ruleset *rules, const struct sight *sight,
+                int seat, const struct moves *moves, struct chance *chance);
+
+/* The same by one of the game's ways to weigh moves. NULL: any move. */
+int game_weigh_choose(game_weigh *weigh, const struct ruleset *rules, const struct sight *sight,
+                      int seat, const struct moves *moves, struct chance *chance);
 
 #endif

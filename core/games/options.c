@@ -5,7 +5,6 @@
 
 #include "check.h"
 #include "game.h"
-#include "games.h"
 #include "text.h"
 
 enum { LISTED = 400 }; /* bytes of the values or options of a game */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "play.h"
 #include "ruleset.h"
 #include "table.h"
 

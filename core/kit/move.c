@@ -3,10 +3,54 @@
 
 #include <string.h>
 
+#include "move_words.h"
 #include "ruleset.h"
 #include "sight.h"
 #include "text.h"
-#include "words.h"
+
+/* ---- texts in words ---- */
+
+/* Without the full stop behind it: telephones put one there. "..." is no word. */
+static size_t length_of_word(const char *word, size_t length)
+{
+    while (length > 0 && (word[length - 1] == '.' || word[length - 1] == '!'))
+        length--;
+    return length;
+}
+
+void move_split(const char *text, struct words *out)
+{
+    out->count = 0;
+    out->too_long = false;
+    for (const char *p = text;;) {
+        p += strspn(p, " \t,");
+        size_t length = strcspn(p, " \t,");
+        if (length == 0)
+            return;
+        if (out->count == WORDS_MAX || length >= WORD_BYTES) {
+            out->too_long = true;
+            return;
+        }
+        size_t kept = length_of_word(p, length);
+        memcpy(out->list[out->count], p, kept);
+        out->list[out->count][kept] = '\0';
+        out->count += kept > 0;
+        p += length;
+    }
+}
+
+bool move_listed(const char *word, const char *list)
+{
+    size_t length = strlen(word);
+    for (const char *p = list; p && *p;) {
+        size_t size = strcspn(p, " ");
+        if (size == length && text_is_prefix(word, p))
+            return true;
+        p += size;
+        p += strspn(p, " ");
+    }
+    return false;
+}
 
 bool move_same(const struct move *a, const struct move *b)
 {
@@ -75,8 +119,8 @@ void moves_but_votes(const struct ruleset *rules, struct moves *moves)
 static bool same_name(const char *a, const char *b)
 {
     struct words one, other;
-    words_split(a, &one);
-    words_split(b, &other);
+    move_split(a, &one);
+    move_split(b, &other);
     bool same = one.count == other.count;
     for (int i = 0; same && i < one.count; i++)
         same = text_same_word(one.list[i], other.list[i]);
@@ -96,7 +140,7 @@ const char *move_seat_name(const struct naming *naming, int seat)
     struct words words;
     if (!name || strlen(name) >= WORD_BYTES)
         return NULL;
-    words_split(name, &words);
+    move_split(name, &words);
     if (words.too_long || words.count == 0 || words.count > NAME_WORDS ||
         is_seat_number(words.list[0]))
         return NULL;
@@ -110,8 +154,8 @@ const char *move_seat_name(const struct naming *naming, int seat)
 static bool begins_with_filler(const char *name, const char *filler)
 {
     struct words words;
-    words_split(name, &words);
-    return words_listed(words.list[0], filler);
+    move_split(name, &words);
+    return move_listed(words.list[0], filler);
 }
 
 static void put_seat(const struct naming *naming, const struct arg_spec *spec, int seat,

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "check.h"
-#include "verb.h"
+#include "ruleset.h"
 
 struct ruleset;
 struct sight;

@@ -6,8 +6,8 @@
 
 #include "chance.h"
 #include "check.h"
-#include "play.h"
 #include "ruleset.h"
+#include "table.h"
 
 /* Viewers who see every card of the zone. */
 static unsigned zone_viewers(const struct ruleset *rules, int zone, const struct zone_spec *spec)

@@ -7,7 +7,6 @@
 #include "chance.h"
 #include "check.h"
 #include "event.h"
-#include "play.h"
 #include "ruleset.h"
 #include "sight.h"
 #include "text.h"

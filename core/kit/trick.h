@@ -5,7 +5,6 @@
 #define TRICK_H
 
 #include "move.h"
-#include "play.h"
 #include "ruleset.h"
 #include "table.h"
 

@@ -96,4 +96,17 @@ static inline const struct robot_try *robot_try_at(const struct robot_arena *are
 int robot_think(const struct robot_question *question, struct robot_limits limits, uint64_t seed,
                 struct robot_arena *arena);
 
+/* ---- one imagined game ---- */
+
+/* How well a seat did in it. */
+struct robot_result {
+    double gain;    /* what the seat has of it: 1 for a sure win alone, 0 for a sure loss */
+    int own, rival; /* its points, and those of the best of the others who are no partners of it */
+};
+
+/* Plays the move in arena->game and goes on from there, to the end or as far as the game's
+   horizon. Every number of chance comes from arena->luck. */
+struct robot_result robot_play_out(const struct robot_question *question, const struct move *move,
+                                   struct robot_arena *arena);
+
 #endif

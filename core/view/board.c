@@ -8,10 +8,8 @@
 #include "check.h"
 #include "columns.h"
 #include "game.h"
-#include "hash.h"
 #include "speak.h"
 #include "text.h"
-#include "view_rows.h"
 
 static const char row_gap[] = "   "; /* between the rows of a line */
 
@@ -443,7 +441,7 @@ static int row_end(const char *text, int from)
 
 static uint64_t hash_row(const char *row, int length)
 {
-    return hash_bytes(HASH_START, row, (size_t)length);
+    return text_hash_bytes(HASH_START, row, (size_t)length);
 }
 
 static bool has_row(const struct view_rows *rows, uint64_t row)

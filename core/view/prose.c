@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "looks.h"
 #include "text.h"
 
 static const char ellipsis[] = "...";
@@ -115,11 +114,11 @@ void prose_put_foreign(struct prose *prose, enum prose_style style, const char *
         if (size == 0) {
             size = 1;
             take(prose, "?", 1);
-        } else if (!looks_hidden(scalar)) {
+        } else if (!text_is_hidden(scalar)) {
             take(prose, text, size);
         }
     }
-    if (is_name && !looks_shown(prose->text + at))
+    if (is_name && !text_is_shown(prose->text + at))
         take(prose, "?", 1);
     add_span(prose, at, style, COLOUR_NONE);
 }

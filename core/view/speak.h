@@ -47,8 +47,6 @@ bool put_arg(const struct view *view, const int *args, int count, const char *ke
              struct prose *out);
 bool arg_number(const int *args, int count, const char *key, int *value);
 
-/* ---- templates ---- */
-
 /* "{who} plays {cards} on stack {0}". One expander for the sentences of games, the labels of
    scores and the sentences of the host; the source decides which keys exist. Unlike with printf,
    a template can only ask for what its source offers.

@@ -1,10 +1,10 @@
-/* libpq, opened where the configuration wants PostgreSQL (late.h). */
+/* libpq, opened where the configuration wants PostgreSQL (machine.h). */
 #ifndef POSTGRES_LATE_H
 #define POSTGRES_LATE_H
 
 #include <libpq-fe.h>
 
-#include "late.h"
+#include "machine.h"
 
 extern struct postgres_late {
 #define LATE(name) __typeof__(name) *name;

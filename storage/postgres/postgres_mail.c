@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "check.h"
-#include "hash.h"
 #include "postgres_kept.h"
 #include "postgres_query.h"
 #include "postgres_text.h"
 #include "store_mail.h"
+#include "text.h"
 
 enum { READ_EACH = 32, COLUMNS_MOST = 3 };
 
@@ -62,7 +62,7 @@ struct mail_row *mail_row_new(const char *unit, int64_t number, const char *body
 
 int64_t mail_place(const char *place)
 {
-    return place ? (int64_t)(hash_text(HASH_START, place) >> 1) | 1 : 0;
+    return place ? (int64_t)(text_hash(HASH_START, place) >> 1) | 1 : 0;
 }
 
 /* ---- statements ---- */

@@ -22,7 +22,7 @@
 #include "tables.h"
 #include "testing.h"
 #include "text.h"
-#include "view_rows.h"
+#include "view.h"
 
 enum {
     PEOPLE = 12,

@@ -13,7 +13,6 @@
 #include "render.h"
 #include "testing.h"
 #include "view.h"
-#include "view_rows.h"
 
 enum { GAMES = 4, LINE = 390, COLUMNS = VIEW_COLUMNS };
 

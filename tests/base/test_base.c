@@ -2,18 +2,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hash.h"
 #include "list.h"
 #include "ring.h"
 #include "testing.h"
+#include "text.h"
 
 static test_case(a_hash_knows_where_a_text_ends)
 {
-    uint64_t one = hash_text(hash_text(HASH_START, "ab"), "c"),
-             other = hash_text(hash_text(HASH_START, "a"), "bc");
+    uint64_t one = text_hash(text_hash(HASH_START, "ab"), "c"),
+             other = text_hash(text_hash(HASH_START, "a"), "bc");
     assert_true(one != other);
-    assert_true(one == hash_text(hash_text(HASH_START, "ab"), "c"));
-    assert_true(hash_text(HASH_START, "") != HASH_START);
+    assert_true(one == text_hash(text_hash(HASH_START, "ab"), "c"));
+    assert_true(text_hash(HASH_START, "") != HASH_START);
 }
 
 static test_case(a_ring_says_how_long_to_wait)

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "late.h"
+#include "machine.h"
 #include "testing.h"
 #include "text.h"
 
@@ -14,12 +14,12 @@ static struct {
 
 static bool open_math(const char *library, size_t count, char why[256])
 {
-    const struct late_function functions[] = {{"cos", (void *)&math.cos},
-                                              {"hypot", (void *)&math.hypot},
-                                              {"no_such_function", (void *)&math.absent}};
+    const struct machine_function functions[] = {{"cos", (void *)&math.cos},
+                                                 {"hypot", (void *)&math.hypot},
+                                                 {"no_such_function", (void *)&math.absent}};
     struct text text = text_over(why, 256);
     memset(&math, 0, sizeof math);
-    return late_open(library, functions, count, &text);
+    return machine_open_library(library, functions, count, &text);
 }
 
 static test_case(its_functions_can_be_called)

@@ -9,7 +9,6 @@
 
 #include "chance.h"
 #include "log.h"
-#include "quote.h"
 #include "testing.h"
 #include "text.h"
 
@@ -130,7 +129,7 @@ static test_case(what_cannot_be_seen_is_written_out)
 {
     char bytes[200];
     struct text text = text_over(bytes, sizeof bytes);
-    quote_json(&text, "a\u202eb\u2066\u3164\U000e0020\u00e9", 0);
+    text_put_json(&text, "a\u202eb\u2066\u3164\U000e0020\u00e9", 0);
     assert_string_equal(bytes, "\"a\\u202eb\\u2066\\u3164\\udb40\\udc20\u00e9\"");
     log_event(LOG_WARN, "left", "who", "a\u202eb\u00e9", "room", "#x\u200b", (char *)0);
     assert_non_null(strstr(logged(), "who=\"a\\u202eb\u00e9\" room=\"#x\\u200b\""));
@@ -141,7 +140,7 @@ static test_case(a_quoted_string_leaves_what_it_is_told_to)
     char bytes[16];
     for (int spare = 0; spare <= 14; spare++) {
         struct text text = text_over(bytes, sizeof bytes);
-        quote_json(&text, "abcdefghijklmnopqrst", spare);
+        text_put_json(&text, "abcdefghijklmnopqrst", spare);
         assert_false(text.cut);
         assert_in_range(text.length, 0, 15 - spare);
         assert_true(text.length == 0 ||

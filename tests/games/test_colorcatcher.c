@@ -2,8 +2,8 @@
    see the folder colorcatcher), the deal, and the invariants of every position. Who sees what is
    in test_colorcatcher_secrets.c; the generic suite and the golden playthroughs cover what all
    games share. */
+#include "colorcatcher/colorcatcher.h"
 #include "colorcatcher/colorcatcher_tests.h"
-#include "colorcatcher/ranking.h"
 
 #include "playthrough.h"
 #include "rulings.h"
@@ -52,7 +52,7 @@ static void check_position(const struct table *t)
         }
     for (int seat = 0; seat < t->seats; seat++) {
         assert_true(seat == t->turn || zone_size(t, hand(seat)) <= CC_HAND_LIMIT);
-        assert_true(t->over || sets_of(t, seat) < CC_SETS);
+        assert_true(t->over || colorcatcher_sets(t, seat) < CC_SETS);
     }
     assert_true(t->shared[CC_LAST] == 0 || t->shared[CC_ROUND] <= t->shared[CC_LAST]);
 }

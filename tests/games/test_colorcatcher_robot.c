@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "choice.h"
 #include "colorcatcher/colorcatcher.h"
 #include "colorcatcher_robot/blocker.h"
+#include "games.h"
 #include "playthrough.h"
 #include "testing.h"
 

@@ -12,7 +12,6 @@
 
 #include "check.h"
 #include "games.h"
-#include "hash.h"
 #include "testing.h"
 #include "text.h"
 #include "told.h"
@@ -126,7 +125,7 @@ static void put_letters(const char *line, struct text *out)
     static char bytes[TOLD_BYTES];
     struct text copy = text_over(bytes, sizeof bytes);
     text_put_bytes(&copy, line, (int)(line_end(line) - line));
-    uint64_t hash = hash_text(HASH_START, bytes);
+    uint64_t hash = text_hash(HASH_START, bytes);
     text_putf(out, "%c%c", letters[hash >> 20 & 63], letters[hash >> 40 & 63]);
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "faces.h"
 #include "game.h"
 #include "games.h"
 #include "testing.h"

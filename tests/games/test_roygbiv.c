@@ -2,7 +2,7 @@
    invariants of every position. The worked examples are in test_roygbiv_examples.c, who sees
    what in test_roygbiv_secrets.c; the generic suite and the golden playthroughs cover what all
    games share. */
-#include "roygbiv/row.h"
+#include "roygbiv/roygbiv.h"
 #include "roygbiv/tested.h"
 
 #include "playthrough.h"
@@ -14,7 +14,7 @@ static void check_row(const struct table *t)
     for (int i = 0; i < size; i++) {
         const struct card *card = zone_card(t, RO_ROW, i);
         unicorns += card->face == RO_UNICORN && card->as == 0;
-        colours += row_colour(card) != RO_COLOUR_NEITHER;
+        colours += roygbiv_colour(card) != RO_COLOUR_NEITHER;
     }
     assert_int_equal(unicorns, t->shared[RO_REVERSED]);
     assert_true(size == 0 || colours > 0);
@@ -45,7 +45,7 @@ static void check_seats(const struct table *t)
 static bool somebody_could_play(const struct table *t)
 {
     bool begins = zone_size(t, RO_ROW) == 0;
-    int last = begins ? 0 : row_last(t);
+    int last = begins ? 0 : roygbiv_last(t);
     bool could = false;
     for (int seat = 0; seat < t->seats; seat++)
         for (int i = 0; i < zone_size(t, hand(seat)); i++) {

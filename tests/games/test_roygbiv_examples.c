@@ -1,5 +1,5 @@
 /* ROYGBIV: the worked examples of the rulings and of the rulebook, one test each. */
-#include "roygbiv/row.h"
+#include "roygbiv/roygbiv.h"
 #include "roygbiv_row.h"
 
 /* A collection laid by hand: one rainbow. */
@@ -62,8 +62,8 @@ static void test_example_5_a_pot_cuts_and_the_row_goes_on(void **state)
     scene_play(&s, 0, "play orange");
     scene_expect(&s, collected(0), "Pot O");
     scene_expect(&s, RO_ROW, "O R");
-    assert_int_equal(row_goal(&s.table), ORANGE);
-    assert_int_equal(row_last(&s.table), RED);
+    assert_int_equal(roygbiv_goal(&s.table), ORANGE);
+    assert_int_equal(roygbiv_last(&s.table), RED);
     expect_points(&s, 0, 2);
 }
 
@@ -84,7 +84,7 @@ static void test_example_7_a_unicorn_reverses(void **state)
     lay_turn(&s, "O Y G B", "Uni R Y B");
     scene_play(&s, 0, "unicorn");
     scene_expect(&s, RO_ROW, "O Y G B Uni");
-    assert_int_equal(row_goal(&s.table), BLUE);
+    assert_int_equal(roygbiv_goal(&s.table), BLUE);
     expect_moves(&s, 0, "play red; play yellow; done");
     scene_play(&s, 0, "play red");
     scene_expect(&s, RO_ROW, "R O Y G B Uni");

@@ -2,7 +2,7 @@
    of move, written by hand from the rulebook ("players may not look at their cards", "draws 7
    cards, which they may look at"); and what refusals, marks and lists of moves may tell. The
    only test that catches a wrong audience: everything else takes the zones' word for it. */
-#include "roygbiv/row.h"
+#include "roygbiv/roygbiv.h"
 #include "roygbiv_row.h"
 
 /* One row: what seat 1, seat 2 and the public see of a zone; one without a row is empty. */
@@ -168,7 +168,7 @@ static void test_marks_tell_turned_up_from_played(void **state)
     static const int colours[] = {GREEN, BLUE, GREEN, RO_COLOUR_NEITHER, GREEN, GREEN};
     for (int i = 0; i < 6; i++) {
         assert_int_equal(zone_card(&s.table, RO_ROW, i)->as, marks[i]);
-        assert_int_equal(row_colour(zone_card(&s.table, RO_ROW, i)), colours[i]);
+        assert_int_equal(roygbiv_colour(zone_card(&s.table, RO_ROW, i)), colours[i]);
     }
 }
 

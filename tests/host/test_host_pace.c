@@ -9,7 +9,6 @@
 
 #include "check.h"
 #include "choices.h"
-#include "hash.h"
 #include "household.h"
 #include "outbox.h"
 #include "port.h"
@@ -43,7 +42,7 @@ static void note_state(struct states *states, const struct prose *board)
 {
     if (!board || board->length == 0)
         return;
-    uint64_t state = hash_text(HASH_START, board->text);
+    uint64_t state = text_hash(HASH_START, board->text);
     if (states->count > 0 && states->list[states->count - 1] == state)
         return;
     assert_true(states->count < STATES);

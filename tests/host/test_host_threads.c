@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "commands.h"
-#include "hash.h"
 #include "host_state.h"
 #include "household.h"
 #include "reports.h"
@@ -86,8 +85,8 @@ static uint64_t play_on(int threads, const char *game)
             say("#g", move);
         house_wait(&house, 5000);
         if (table())
-            hash =
-                hash_bytes(hash, &table()->playing->table, table_bytes(&table()->playing->table));
+            hash = text_hash_bytes(hash, &table()->playing->table,
+                                   table_bytes(&table()->playing->table));
     }
     close_threads();
     return hash;

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "move.h"
-#include "play.h"
 #include "ruleset.h"
 #include "sight.h"
+#include "table.h"
 #include "testing.h"
 #include "text.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "plain.h"
-#include "play.h"
+#include "table.h"
 #include "testing.h"
 
 static struct plain p;

@@ -4,8 +4,8 @@
 
 #include "check.h"
 #include "game.h"
-#include "play.h"
-#include "playout.h"
+#include "robot.h"
+#include "table.h"
 #include "testing.h"
 
 enum { SEATS = 4 };
@@ -13,7 +13,7 @@ enum { SEATS = 4 };
 extern const struct game toy_pairs;
 
 /* Plays an imagined game of `pairs` from its beginning to its end. */
-static struct result play(struct robot_arena *arena, int seat, unsigned luck)
+static struct robot_result play(struct robot_arena *arena, int seat, unsigned luck)
 {
     struct ruleset rules;
     struct chance_seed seed = {luck};
@@ -30,7 +30,7 @@ static struct result play(struct robot_arena *arena, int seat, unsigned luck)
     toy_pairs.legal(&rules, &arena->game, seat, &moves);
     const struct robot_question question = {
         .game = &toy_pairs, .rules = &rules, .sight = &arena->game, .seat = seat, .moves = &moves};
-    struct result result = playout(&question, &moves.list[0], arena);
+    struct robot_result result = robot_play_out(&question, &moves.list[0], arena);
     assert_true(arena->game.seen.over);
     return result;
 }
@@ -42,7 +42,7 @@ static test_case(a_partner_is_no_rival)
     int won = 0;
     check(arena);
     for (unsigned i = 0; i < GAMES; i++) {
-        struct result result = play(arena, (int)i % SEATS, i + 1);
+        struct robot_result result = play(arena, (int)i % SEATS, i + 1);
         assert_int_equal(result.own + result.rival, TRICKS);
         won += result.own > result.rival;
         /* a pair wins as much as one alone */

@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choice.h"
 #include "games.h"
-#include "play.h"
 #include "robot.h"
+#include "table.h"
 #include "testing.h"
 
 enum { MOVES_MOST = 4000 };

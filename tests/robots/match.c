@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "play.h"
+#include "table.h"
 
 static struct chance *draw(struct match *match)
 {

@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # A log line from the rules would be a side door for secrets, so log.c is a part of core/base they may not call,
-# and late.c, which opens libraries, another.
+# and machine.c, which opens libraries, another.
 nm -g --defined-only -A "$kit" "$base" 2>/dev/null | grep -Ev ':(log|late)\.c\.o:' | awk 'NF >= 3 { print $NF }' | sort -u >"$work/kit"
 helpers='^(mem[a-z]+|__mem[a-z]+_chk|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__popcount[sd]i2)$'
 

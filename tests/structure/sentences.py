@@ -109,7 +109,7 @@ def main():
     paths = [path for pattern in SPEAKING for path in glob.glob(pattern) if path not in SHELL]
     bad = texts.judge("sentences.py", strays_of, paths, 60, PLANTED, FINE)
     games = [path for path in glob.glob(GAMES) if not path.endswith("/form.c")] + ["core/games/options.c"]
-    return bad | texts.judge("sentences.py", halves_of_game, games, 20, PLANTED_IN_GAMES, FINE_IN_GAMES)
+    return bad | texts.judge("sentences.py", halves_of_game, games, 15, PLANTED_IN_GAMES, FINE_IN_GAMES)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Does every sentence get the values it asks for? A key without a value aborts the program (core/view/strings.c), so it is
+"""Does every sentence get the values it asks for? A key without a value aborts the program (core/view/speak.c), so it is
 looked for here, where nobody has to walk into it: each call that names a sentence, itself or by a variable of the same
 function, must pass all of its keys. A sentence is STRING_<ID> of core/view/strings.def, or IRC_STRING_<ID> of
 adapters/irc/strings.def. One that only a single network says has to stand in that network's table, and one that nobody

@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "move_words.h"
 #include "plain.h"
 #include "text.h"
 #include "told.h"
 #include "trial.h"
-#include "words.h"
 
 /* While a game runs somebody can move and those it waits for can; once it is over nobody can. In
    real time it waits for everybody who has something to play, which not everybody can see: there
@@ -113,8 +113,7 @@ static bool begins_a_verb(const struct verb_spec *verb, char letter)
         is_taken |= begins(p, letter);
     for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE; i++) {
         const struct arg_spec *spec = &verb->args[i];
-        is_taken |= words_listed(alone, spec->filler) ||
-                    (spec->kind == ARG_SEAT && letter == 'p') ||
+        is_taken |= move_listed(alone, spec->filler) || (spec->kind == ARG_SEAT && letter == 'p') ||
                     one_begins(spec->words, spec->word_count, letter) ||
                     one_begins(spec->brief, spec->word_count, letter);
     }

@@ -6,7 +6,6 @@
 #include "chance.h"
 #include "event.h"
 #include "move.h"
-#include "play.h"
 #include "ruleset.h"
 #include "sight.h"
 #include "table.h"

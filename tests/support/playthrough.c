@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "choice.h"
+#include "games.h"
 #include "testing.h"
 #include "text.h"
 

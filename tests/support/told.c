@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "choice.h"
+#include "games.h"
 #include "laid.h"
 #include "prose.h"
 #include "text.h"

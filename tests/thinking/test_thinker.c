@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "games.h"
-#include "play.h"
+#include "table.h"
 #include "testing.h"
 #include "text.h"
 #include "thinker.h"

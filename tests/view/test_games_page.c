@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choice.h"
 #include "game.h"
 #include "games.h"
 #include "host.h"

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "hash.h"
 #include "text.h"
 
 /* --- assembling --- */
@@ -333,7 +332,7 @@ static void ask_library(struct parser *parser, const struct line_short *line, st
 /* The parts follow from the short form alone, so remembering them saves two system calls. */
 void parser_split(struct parser *parser, const struct line_short *line, struct parsed *parsed)
 {
-    struct kept_line *kept = &parser->kept[hash_text(HASH_START, line->text) % KEPT_LINES];
+    struct kept_line *kept = &parser->kept[text_hash(HASH_START, line->text) % KEPT_LINES];
     if (kept->length == line->length && memcmp(kept->text, line->text, (size_t)line->length) == 0) {
         memcpy(parser->bytes, kept->bytes, sizeof kept->bytes);
         *parsed = kept->parsed;

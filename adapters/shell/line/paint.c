@@ -7,7 +7,6 @@
 #include <string.h>
 #include <utf8proc.h>
 
-#include "looks.h"
 #include "prose.h"
 #include "text.h"
 
@@ -112,7 +111,7 @@ static const char *style_at(const struct brush *brush, int at)
 static void put_clean(struct text *out, const char *character, int size)
 {
     unsigned scalar;
-    bool is_shown = text_utf8(character, size, &scalar) == size && !looks_hidden(scalar);
+    bool is_shown = text_utf8(character, size, &scalar) == size && !text_is_hidden(scalar);
     text_put_bytes(out, is_shown ? character : "?", is_shown ? size : 1);
 }
 

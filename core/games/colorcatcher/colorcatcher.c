@@ -1,5 +1,5 @@
 /* Color Catcher as data: the names of its cards, places and moves, its sentences and its rules
-   topics. The rules are in rules.c, ranking.c and explain.c. */
+   topics. The rules are in rules.c. */
 #include "colorcatcher.h"
 
 static const struct zone_spec zones[] = {
@@ -9,6 +9,7 @@ static const struct zone_spec zones[] = {
 };
 
 enum { BACK_COLOUR, BACK_EFFECT };
+
 static const char *const backs[] = {"card", "effect card"};
 
 #define EFFECT(word, title)                                                                        \
@@ -30,9 +31,11 @@ static const struct face faces[] = {
     EFFECT("pickfx", "Steal Private Effect"),
     EFFECT("two", "Expose Two Sets"),
 };
+
 #undef EFFECT
 
 static const char *const letters[CC_COLOURS] = {"R", "O", "Y", "G", "B", "I", "V"};
+
 /* The colours in the order of the tracker's circle, then the criteria that decide a tie. */
 static const char *const words[CC_WORDS] = {
     "red",
@@ -162,13 +165,18 @@ static const struct verb_spec verbs[CC_VERBS] = {
                  .promise = "names the colour of the next round",
                  .danger = "may help others as well"},
 };
+
 #undef ANY_SEAT
 #undef ANY_COLOUR
 
 static const char *const must_may[] = {"must", "may"};
+
 static const char *const automatic[] = {"auto"};
+
 static const char *const yes_no[] = {"yes", "no"};
+
 static const char *const hand_table[] = {"hand", "table"};
+
 static const char *const top_any[] = {"top", "any"};
 
 static const struct option_spec options[CC_OPTIONS] = {
@@ -372,3 +380,44 @@ const struct game game_colorcatcher = {
     GAME_RULES(colorcatcher),
     .value = colorcatcher_value,
 };
+
+/* ---- a first game, explained move by move ---- */
+
+static const struct lesson_step steps[] = {
+    {"p1 draw", NULL},
+    {"p1 keep", NULL},
+    {"p1 show orange 1", NULL},
+    {"p2 draw",
+     "Who first has three sets on the table wins; a set is three or more cards of one colour. In your turn you "
+     "get a card, then you show cards of one colour. You could steal the robot's orange card, but you collect "
+     "red and green: draw."},
+    {"p2 keep",
+     "After a draw you may discard a card. At the end of a turn you may hold seven colour cards, so there is "
+     "room for all of them: keep."},
+    {"p2 show red 3",
+     "Now you must show at least one card. Red is dominant: who has most red cards on the table wins this round "
+     "and gets an effect card. And three are a set. So show all three reds."},
+    {"p2 dominant violet",
+     "You have won the round. Your cards of the dominant colour go back to your hand, and you name the next "
+     "one. If nobody shows violet, its neighbours on the circle decide, indigo and red. So your reds can win "
+     "again, and then they stay."},
+    {"p2 draw",
+     "You begin this round. Your effect card could be played now, before you draw: it throws away all that a "
+     "player shows of one colour. The robot shows a single card, so save it for a set, and draw."},
+    {"p2 keep",
+     "You hold seven colour cards, the most at the end of a turn; but you are about to show three of them. So "
+     "there is no need to discard one."},
+    {"p2 show red 3",
+     "Show the three reds again. This time red is not dominant, so they stay on the table as your first set, "
+     "unless the robot steals one."},
+    {"p1 draw", NULL},
+    {"p1 keep", NULL},
+    {"p1 show blue 1", NULL},
+    {"p2 dominant violet",
+     "Nobody has violet, and your reds have won the tie: another effect card for you, and the reds stay. Violet "
+     "may work once more. You could also name a colour that you hold, but then those cards would go back to "
+     "your hand when you win."},
+};
+
+const struct lesson colorcatcher_lesson = {
+    .deal = 12, .seats = 2, .options = "", GAME_LIST(step, steps)};

@@ -130,4 +130,25 @@ extern const struct lesson colorcatcher_lesson;
 GAME_FUNCTIONS(colorcatcher);
 game_value colorcatcher_value;
 
+/* ---- who is ahead: sets, and the winner of a round (rules.c) ---- */
+
+/* How many cards of each colour lie in a zone of colours with visible faces. */
+static inline void colorcatcher_count(const struct table *t, int zone, int counts[CC_COLOURS])
+{
+    for (int colour = 0; colour < CC_COLOURS; colour++)
+        counts[colour] = 0;
+    for (int i = t->first[zone]; i < t->first[zone + 1]; i++)
+        counts[t->cards[i].face]++;
+}
+
+/* Public sets of three or more. */
+int colorcatcher_sets(const struct table *t, int seat);
+
+/* Public cards, not more than three of a colour. */
+int colorcatcher_towards_sets(const struct table *t, int seat);
+
+/* The winner of the round (SEAT_NONE: nobody), and how far from the dominant colour it was
+   decided. */
+int colorcatcher_round_winner(const struct ruleset *rules, const struct table *t, int *distance);
+
 #endif

@@ -4,7 +4,6 @@
    end: see their_share(). The numbers were found by playing:
    tests/games/test_colorcatcher_robot.c. */
 #include "colorcatcher.h"
-#include "ranking.h"
 
 /* What one player has of each colour, as far as the robot knows. */
 struct stock {
@@ -306,7 +305,7 @@ static int move_worth(const struct outlook *look, const struct move *move)
 static int standing(const struct table *t, int seat)
 {
     enum { BASE = 100 };
-    return (sets_of(t, seat) * BASE + cards_towards_sets(t, seat)) * BASE +
+    return (colorcatcher_sets(t, seat) * BASE + colorcatcher_towards_sets(t, seat)) * BASE +
            zone_size(t, zone_of(seat, CC_SHOWN));
 }
 
@@ -340,14 +339,14 @@ static void look_at(const struct ruleset *rules, const struct sight *sight, int 
     look->discard = zone_size(t, CC_DISCARDS) > 0 ? zone_top(t, CC_DISCARDS) : -1;
     for (int other = 0; other < t->seats; other++) {
         struct stock *stock = &look->others[other];
-        count_colours(t, zone_of(other, CC_SHOWN), stock->shown);
+        colorcatcher_count(t, zone_of(other, CC_SHOWN), stock->shown);
         look->others_before[other] = worth(look, stock);
         for (int colour = 0; colour < CC_COLOURS && other != seat; colour++)
             look->open[colour] += stock->shown[colour];
     }
     look->own = look->others[seat];
-    count_colours(t, zone_of(seat, CC_HAND), look->own.hand);
-    count_colours(t, CC_DISCARDS, discarded);
+    colorcatcher_count(t, zone_of(seat, CC_HAND), look->own.hand);
+    colorcatcher_count(t, CC_DISCARDS, discarded);
     for (int colour = 0; colour < CC_COLOURS; colour++)
         look->unseen[colour] = CC_COPIES - discarded[colour] - look->open[colour] -
                                look->own.shown[colour] - look->own.hand[colour];
@@ -363,8 +362,8 @@ void colorcatcher_value(const struct ruleset *rules, const struct sight *world, 
     (void)rules;
     for (int seat = 0; seat < t->seats; seat++) {
         struct stock stock;
-        count_colours(t, zone_of(seat, CC_SHOWN), stock.shown);
-        count_colours(t, zone_of(seat, CC_HAND), stock.hand);
+        colorcatcher_count(t, zone_of(seat, CC_SHOWN), stock.shown);
+        colorcatcher_count(t, zone_of(seat, CC_HAND), stock.hand);
         points[seat] = stock_worth(&stock) / STOCK + zone_size(t, zone_of(seat, CC_HELD));
     }
 }

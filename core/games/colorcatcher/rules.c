@@ -1,8 +1,157 @@
-/* The rules of Color Catcher: setup, legal moves, playing them, rounds. Rulings:
-   docs/rulings/colorcatcher.md. Who wins a round or the game is in ranking.c, why a move is not
-   legal is in explain.c, names and sentences are in colorcatcher.c. */
+/* The rules of Color Catcher: setup, legal moves, playing them, rounds, who is ahead and who wins,
+   and why a move is not legal. Rulings: docs/rulings/colorcatcher.md. Names and sentences are in
+   colorcatcher.c, the robot is in robot.c. */
 #include "colorcatcher.h"
-#include "ranking.h"
+
+int colorcatcher_sets(const struct table *t, int seat)
+{
+    int counts[CC_COLOURS], sets = 0;
+    colorcatcher_count(t, zone_of(seat, CC_SHOWN), counts);
+    for (int colour = 0; colour < CC_COLOURS; colour++)
+        sets += counts[colour] >= CC_SET_CARDS;
+    return sets;
+}
+
+int colorcatcher_towards_sets(const struct table *t, int seat)
+{
+    int counts[CC_COLOURS], cards = 0;
+    colorcatcher_count(t, zone_of(seat, CC_SHOWN), counts);
+    for (int colour = 0; colour < CC_COLOURS; colour++)
+        cards += counts[colour] < CC_SET_CARDS ? counts[colour] : CC_SET_CARDS;
+    return cards;
+}
+
+/* Public cards in the colours at this distance from the dominant colour on the circle: one
+   colour at distance 0, else two. */
+static int cards_at(const struct table *t, int seat, int distance)
+{
+    int counts[CC_COLOURS], dominant = t->shared[CC_DOMINANT];
+    colorcatcher_count(t, zone_of(seat, CC_SHOWN), counts);
+    int cards = counts[(dominant + distance) % CC_COLOURS];
+    return distance == 0 ? cards : cards + counts[(dominant + CC_COLOURS - distance) % CC_COLOURS];
+}
+
+/* The criteria that compare seats, one after the other. */
+enum criterion {
+    BY_SETS,
+    BY_CARDS_TOWARDS_SETS,
+    BY_CARDS,
+    BY_DOMINANT,
+    BY_FARTHEST = BY_DOMINANT + CC_COLOURS / 2,
+    BY_NOTHING
+};
+
+static int standing(const struct table *t, int seat, int criterion)
+{
+    switch (criterion) {
+    case BY_SETS:
+        return colorcatcher_sets(t, seat);
+    case BY_CARDS_TOWARDS_SETS:
+        return colorcatcher_towards_sets(t, seat);
+    case BY_CARDS:
+        return zone_size(t, zone_of(seat, CC_SHOWN));
+    default:
+        return cards_at(t, seat, criterion - BY_DOMINANT);
+    }
+}
+
+static unsigned keep_best(const struct table *t, unsigned seats, int criterion)
+{
+    unsigned best = 0;
+    int most = -1;
+    for (int seat = 0; seat < t->seats; seat++) {
+        int value = seats >> seat & 1 ? standing(t, seat, criterion) : -1;
+        best = value > most ? 0 : best;
+        most = value > most ? value : most;
+        best |= (unsigned)(value == most && value >= 0) << seat;
+    }
+    return best;
+}
+
+static bool is_one(unsigned seats)
+{
+    return (seats & (seats - 1)) == 0;
+}
+
+/* CC18: successive elimination, from *criterion on until one seat is left. *criterion becomes
+   the criterion that decided, BY_NOTHING if none did. */
+static unsigned eliminate(const struct table *t, int *criterion)
+{
+    unsigned seats = (1u << t->seats) - 1;
+    for (; *criterion < BY_NOTHING; ++*criterion) {
+        seats = keep_best(t, seats, *criterion);
+        if (is_one(seats))
+            break;
+    }
+    return seats;
+}
+
+/* Round Play 1 and Resolving Ties. CC17: zero cards can be the most, unless zero_wins=no. */
+int colorcatcher_round_winner(const struct ruleset *rules, const struct table *t, int *distance)
+{
+    int criterion = BY_DOMINANT, most = 0;
+    *distance = 0;
+    for (int seat = 0; seat < t->seats; seat++)
+        most += cards_at(t, seat, 0);
+    if (most == 0 && rules->options[CC_OPTION_ZERO_WINS] == CC_ZERO_WINS_NO)
+        return SEAT_NONE;
+    unsigned seats = eliminate(t, &criterion);
+    *distance = criterion - BY_DOMINANT;
+    return is_one(seats) ? __builtin_ctz(seats) : SEAT_NONE;
+}
+
+#define LIMIT "The round limit (option rounds, house rule CC23) ended the game: "
+static const char *const reasons[] = {
+    [BY_SETS] = LIMIT "most sets of three or more decide.",
+    [BY_CARDS_TOWARDS_SETS] =
+        LIMIT "with equal sets, most cards decide, counted up to three a colour.",
+    [BY_CARDS] = LIMIT "with all that equal, most public cards decide.",
+    [BY_DOMINANT] = LIMIT "with all that equal, most public cards in the dominant colour decide.",
+    [BY_DOMINANT + 1] =
+        LIMIT "with all that equal, the two colours next to the dominant one decide.",
+    [BY_DOMINANT + 2] =
+        LIMIT "with all that equal, the two colours two steps from the dominant one decide.",
+    [BY_FARTHEST] =
+        LIMIT "with all that equal, the two colours farthest from the dominant one decide.",
+    [BY_NOTHING] = LIMIT "they are equal in everything that counts.",
+};
+
+#undef LIMIT
+#define CARDS "{0} {0|card|cards} "
+static const char *const counted[] = {
+    [BY_CARDS_TOWARDS_SETS] = CARDS "up to three a colour",
+    [BY_CARDS] = CARDS "in all",
+    [BY_DOMINANT] = CARDS "in the dominant colour",
+    [BY_DOMINANT + 1] = CARDS "in the colours next to it",
+    [BY_DOMINANT + 2] = CARDS "in the colours two steps from it",
+    [BY_FARTHEST] = CARDS "in the colours farthest from it",
+};
+
+#undef CARDS
+
+/* Three sets win (CC5); after the last round (CC23) the seat that is ahead wins. A seat's points
+   are its sets. */
+void colorcatcher_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
+{
+    const struct table *t = &sight->seen;
+    int criterion = BY_SETS;
+    (void)rules;
+    score_clear(out);
+    for (int seat = 0; seat < t->seats; seat++) {
+        int counts[CC_COLOURS];
+        colorcatcher_count(t, zone_of(seat, CC_SHOWN), counts);
+        for (int colour = 0; colour < CC_COLOURS; colour++)
+            if (counts[colour] >= CC_SET_CARDS)
+                score_add(out, seat, "{0:word} x{1}", colour, counts[colour], 1);
+    }
+    out->winners = eliminate(t, &criterion);
+    bool is_won = is_one(out->winners) && out->total[__builtin_ctz(out->winners)] >= CC_SETS;
+    for (int seat = 0; seat < t->seats && criterion > BY_SETS && criterion < BY_NOTHING; seat++)
+        score_note(out, seat, counted[criterion], standing(t, seat, criterion));
+    out->reason = is_won ? NULL : reasons[criterion];
+}
+
+/* ---- setup ---- */
 
 /* The first card of that face. */
 static void move_card(struct play *play, int from, int face, int to)
@@ -48,8 +197,6 @@ void colorcatcher_setup(struct play *play)
     t->phase = CC_ACT;
 }
 
-/* ---- legal moves ---- */
-
 /* CC10: in the own turn, before step D. CC16: an effect without a target is not playable. */
 static void add_effects(const struct table *t, int seat, struct moves *out)
 {
@@ -63,7 +210,7 @@ static void add_effects(const struct table *t, int seat, struct moves *out)
         if (other == seat)
             continue;
         int counts[CC_COLOURS];
-        count_colours(t, zone_of(other, CC_SHOWN), counts);
+        colorcatcher_count(t, zone_of(other, CC_SHOWN), counts);
         for (int colour = 0; colour < CC_COLOURS; colour++) {
             moves_add_if(out, has[CC_STEAL_PUBLIC] && counts[colour] > 0, CC_EFFECT_STEAL, other,
                          colour, ARG_ABSENT);
@@ -92,7 +239,7 @@ static void add_draws(const struct ruleset *rules, const struct table *t, struct
         return;
     }
     int counts[CC_COLOURS];
-    count_colours(t, CC_DISCARDS, counts);
+    colorcatcher_count(t, CC_DISCARDS, counts);
     for (int colour = 0; colour < CC_COLOURS; colour++)
         moves_add_if(out, counts[colour] > 0, CC_DRAW_DISCARD, colour, ARG_ABSENT, ARG_ABSENT);
 }
@@ -104,7 +251,7 @@ static void add_steals(const struct table *t, int seat, struct moves *out)
         if (other == seat)
             continue;
         int counts[CC_COLOURS];
-        count_colours(t, zone_of(other, CC_SHOWN), counts);
+        colorcatcher_count(t, zone_of(other, CC_SHOWN), counts);
         for (int colour = 0; colour < CC_COLOURS; colour++)
             moves_add_if(out, counts[colour] > 0, CC_STEAL, other, colour, ARG_ABSENT);
     }
@@ -127,7 +274,7 @@ static void add_discards(const struct ruleset *rules, const struct table *t, int
     int counts[CC_COLOURS];
     (void)rules;
     moves_add_if(out, t->phase == CC_AFTER_DRAW, CC_KEEP, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
-    count_colours(t, zone_of(seat, CC_HAND), counts);
+    colorcatcher_count(t, zone_of(seat, CC_HAND), counts);
     for (int colour = 0; colour < CC_COLOURS; colour++)
         moves_add_if(out, counts[colour] > 0, CC_DISCARD, colour, ARG_ABSENT, ARG_ABSENT);
 }
@@ -139,7 +286,7 @@ static void add_shows(const struct ruleset *rules, const struct table *t, int se
     int counts[CC_COLOURS], before = t->shared[CC_SHOWS] - 1;
     bool is_free =
         t->phase == CC_EXPOSE_SECOND || rules->options[CC_OPTION_EXPOSE] == CC_EXPOSE_MAY;
-    count_colours(t, zone_of(seat, CC_HAND), counts);
+    colorcatcher_count(t, zone_of(seat, CC_HAND), counts);
     for (int colour = 0; colour < CC_COLOURS; colour++)
         for (int n = 1; n <= counts[colour]; n++)
             moves_add_if(out, colour != before, CC_SHOW, colour, n, ARG_ABSENT);
@@ -176,7 +323,7 @@ void colorcatcher_legal(const struct ruleset *rules, const struct sight *sight, 
 
 /* ---- rounds ---- */
 
-/* Round Play 5 */
+/* Round Play 5. */
 static void begin_round(struct play *play)
 {
     struct table *t = play->table;
@@ -230,7 +377,7 @@ static void end_round(struct play *play)
         end_at_last_round(play);
         return;
     }
-    int distance, winner = round_winner(play->rules, t, &distance);
+    int distance, winner = colorcatcher_round_winner(play->rules, t, &distance);
     if (winner == SEAT_NONE) {
         event_say(play, CC_SAY_ROUND_NOBODY, SEAT_NONE, t->shared[CC_ROUND], t->shared[CC_DOMINANT],
                   0);
@@ -281,7 +428,7 @@ static void begin_expose(struct play *play, int phase)
 /* CC4, CC5: three sets of at least three win at once. */
 static void check_win(struct play *play, int seat)
 {
-    if (sets_of(play->table, seat) < CC_SETS)
+    if (colorcatcher_sets(play->table, seat) < CC_SETS)
         return;
     play->table->over = true;
     event_say(play, CC_SAY_THREE_SETS, seat, 0, 0, 0);
@@ -465,4 +612,162 @@ unsigned colorcatcher_due(const struct ruleset *rules, const struct sight *sight
 {
     (void)rules;
     return sight->seen.over ? 0 : 1u << sight->seen.turn;
+}
+
+/* ---- why not ---- */
+
+/* What the table waits for instead. */
+static const char *const waits_for[] = {
+    [CC_ACT] = "First draw a card, from the deck or the discard pile, or steal a public one.",
+    [CC_AFTER_DRAW] = "You have drawn: keep what you have, or discard one card.",
+    [CC_EXPOSE] =
+        "You have drawn or stolen: now show cards of one colour; effects and draws come before that.",
+    [CC_EXPOSE_SECOND] = "You played Expose Two Sets: show cards of a second colour, or say done.",
+    [CC_TRIM] = "You hold more than 7 colour cards at the end of your turn: discard down to 7.",
+    [CC_WINNER_TRIM] = "You won the round and hold more than 7 colour cards: discard down to 7.",
+    [CC_WINNER_NAMES] = "You won the round: name the dominant colour of the next one.",
+};
+
+/* The phases in which a verb can be legal. */
+static const unsigned phases_of[CC_VERBS] = {
+    [CC_EFFECT_CHANGE] = 1 << CC_ACT,
+    [CC_EFFECT_STEAL] = 1 << CC_ACT,
+    [CC_EFFECT_SWEEP] = 1 << CC_ACT,
+    [CC_EFFECT_PICK] = 1 << CC_ACT,
+    [CC_EFFECT_PICKFX] = 1 << CC_ACT,
+    [CC_EFFECT_TWO] = 1 << CC_ACT,
+    [CC_DRAW] = 1 << CC_ACT,
+    [CC_DRAW_DISCARD] = 1 << CC_ACT,
+    [CC_STEAL] = 1 << CC_ACT,
+    [CC_SKIP] = 1 << CC_ACT,
+    [CC_KEEP] = 1 << CC_AFTER_DRAW,
+    [CC_DISCARD] = 1 << CC_AFTER_DRAW | 1 << CC_TRIM | 1 << CC_WINNER_TRIM,
+    [CC_SHOW] = 1 << CC_EXPOSE | 1 << CC_EXPOSE_SECOND,
+    [CC_DONE] = 1 << CC_EXPOSE | 1 << CC_EXPOSE_SECOND,
+    [CC_NAME] = 1 << CC_WINNER_NAMES,
+};
+
+static const char *explain_target(const struct table *t, int seat, const struct move *move)
+{
+    int other = move->args[0], colour = move->args[1];
+    if (other == ARG_ABSENT)
+        return "Say from whom.";
+    if (other == seat)
+        return "You can do that to another player only, not to yourself.";
+    if (other >= t->seats)
+        return "Nobody sits there.";
+    if (move->verb == CC_EFFECT_PICK)
+        return zone_size(t, zone_of(other, CC_HAND)) == 0
+                   ? "That player has no colour card in the hand."
+                   : NULL;
+    if (move->verb == CC_EFFECT_PICKFX)
+        return zone_size(t, zone_of(other, CC_HELD)) == 0 ? "That player has no effect card."
+                                                          : NULL;
+    if (colour == ARG_ABSENT)
+        return "Say which colour, too.";
+    return zone_tally(t, zone_of(other, CC_SHOWN), colour) == 0
+               ? "That player has no public card of that colour."
+               : NULL;
+}
+
+static const char *explain_effect(const struct table *t, int seat, const struct move *move)
+{
+    if (zone_find(t, zone_of(seat, CC_HELD), CC_CHANGE + move->verb) < 0)
+        return "You don't hold that effect card; !hand shows the ones you hold.";
+    if (move->verb == CC_EFFECT_TWO)
+        return t->shared[CC_TWO] ? "Expose Two Sets can be played once a turn only." : NULL;
+    if (move->verb != CC_EFFECT_CHANGE)
+        return explain_target(t, seat, move);
+    if (move->args[0] == ARG_ABSENT)
+        return "Say which colour is to be dominant.";
+    return move->args[0] == t->shared[CC_DOMINANT]
+               ? "That colour is dominant already; change it to another one."
+               : NULL;
+}
+
+/* Step D without stealing. */
+static const char *explain_draw(const struct ruleset *rules, const struct table *t,
+                                const struct move *move)
+{
+    bool is_top = rules->options[CC_OPTION_DISCARD_PICK] == CC_DISCARD_PICK_TOP;
+    if (move->verb == CC_SKIP)
+        return "You can skip your turn only if you can neither draw nor steal.";
+    if (zone_size(t, CC_DISCARDS) == 0)
+        return move->verb == CC_DRAW ? "The deck and the discard pile are both empty."
+                                     : "The discard pile is empty.";
+    if (move->verb == CC_DRAW)
+        return NULL;
+    if (is_top && move->args[0] != ARG_ABSENT)
+        return "Only the top card of the discard pile can be drawn (discard_pick=top): say draw discard.";
+    if (!is_top && move->args[0] == ARG_ABSENT)
+        return "Say which colour of the discard pile, too (discard_pick=any).";
+    return is_top ? NULL : "No card of that colour lies in the discard pile.";
+}
+
+static const char *explain_show(const struct table *t, int seat, const struct move *move)
+{
+    int colour = move->args[0], count = move->args[1];
+    if (move->verb == CC_DONE)
+        return "You have to show at least one card (expose=must).";
+    if (colour == ARG_ABSENT)
+        return "Say which colour, and how many cards of it.";
+    if (colour == t->shared[CC_SHOWS] - 1)
+        return "The second set has to be of another colour than the first.";
+    int held = zone_tally(t, zone_of(seat, CC_HAND), colour);
+    if (held == 0)
+        return "You hold no card of that colour.";
+    if (count == ARG_ABSENT)
+        return "Say how many cards of it, too.";
+    return count == 0     ? "Show one card at least."
+           : count > held ? "You don't hold that many cards of that colour."
+                          : NULL;
+}
+
+static const char *explain_discard(const struct table *t, int seat, const struct move *move)
+{
+    if (move->args[0] == ARG_ABSENT)
+        return "Say which colour.";
+    return zone_find(t, zone_of(seat, CC_HAND), move->args[0]) < 0
+               ? "You hold no card of that colour."
+               : NULL;
+}
+
+static const char *explain_phase(const struct table *t, const struct move *move)
+{
+    if (move->verb == CC_NAME)
+        return "Only the winner of a round names the dominant colour, after everybody's turn.";
+    if (move->verb == CC_KEEP)
+        return "There is something to keep only after a draw.";
+    if (move->verb == CC_DISCARD && t->phase != CC_WINNER_NAMES)
+        return "A card is discarded after a draw, or with more than 7 colour cards at the end of the turn.";
+    return waits_for[t->phase];
+}
+
+const char *colorcatcher_explain(const struct ruleset *rules, const struct sight *sight, int seat,
+                                 const struct move *move)
+{
+    const struct table *t = &sight->seen;
+    if (t->over)
+        return "The game is over.";
+    if (seat != t->turn)
+        return t->phase >= CC_WINNER_TRIM
+                   ? "First the winner of the round names the next dominant colour."
+                   : "It is another player's turn.";
+    if (!(phases_of[move->verb] >> t->phase & 1))
+        return explain_phase(t, move);
+    if (move->verb <= CC_EFFECT_TWO)
+        return explain_effect(t, seat, move);
+    switch (move->verb) {
+    case CC_STEAL:
+        return explain_target(t, seat, move);
+    case CC_DISCARD:
+        return explain_discard(t, seat, move);
+    case CC_SHOW:
+    case CC_DONE:
+        return explain_show(t, seat, move);
+    case CC_NAME:
+        return "Say which colour is to be dominant.";
+    default:
+        return explain_draw(rules, t, move);
+    }
 }

@@ -1,6 +1,7 @@
 /* How an admin writes a card of Colour MY Kritters: turns a line of columns into a face, and
-   back. The cards are in faces.c. The code of a card follows from the columns, so that boards
+   back. The cards are in kritters.c. The code of a card follows from the columns, so that boards
    always say what a card does. */
+#include "faces.h"
 #include "kritters.h"
 
 #include "text.h"
@@ -174,18 +175,18 @@ static bool read_numbers(const struct family *family, const char *const *line, s
     int draws_most = family->draws ? DRAWS_MOST : 0;
     bool scores = family->kind == KR_POINT;
     int *traits = out->traits;
-    if (!face_number(line[CARDS], CARDS_MOST, &traits[KR_COUNT]) || traits[KR_COUNT] == 0) {
+    if (!game_column_number(line[CARDS], CARDS_MOST, &traits[KR_COUNT]) || traits[KR_COUNT] == 0) {
         text_putf(why, "cards '%s': write how many there are, 1 to %d", line[CARDS], CARDS_MOST);
         return false;
     }
-    if (!face_number(line[COLUMN_DRAWS], draws_most, &traits[KR_DRAWS])) {
+    if (!game_column_number(line[COLUMN_DRAWS], draws_most, &traits[KR_DRAWS])) {
         text_putf(why,
                   draws_most ? "draws '%s': write how many cards, 0 to %d"
                              : "draws '%s': this class draws none, write -",
                   line[COLUMN_DRAWS], draws_most);
         return false;
     }
-    if (!face_number(line[COLUMN_POINTS], scores ? POINTS_MOST : 0, &traits[KR_POINTS]) ||
+    if (!game_column_number(line[COLUMN_POINTS], scores ? POINTS_MOST : 0, &traits[KR_POINTS]) ||
         scores != (traits[KR_POINTS] > 0)) {
         text_putf(why,
                   scores ? "points '%s': write 1 to %d"

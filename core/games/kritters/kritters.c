@@ -1,6 +1,234 @@
-/* Colour MY Kritters as data: the names of its places and moves, its sentences, its board. The
-   cards are in faces.c and form.c, the rules topics in topics.c; the rules begin in setup.c. */
+/* Colour MY Kritters as data: its cards, the names of its places and moves, its sentences and its
+   rules topics. The rulebook shows its cards in pictures only, so these cards are assumptions
+   (docs/rulings/kritters.md). No rule knows a card by name: rules read the traits of the ruleset's
+   faces, which may come from another table. */
 #include "kritters.h"
+
+/* Splotches, packed in this order: cyan, magenta, yellow, wild. */
+enum {
+    C = 1,
+    M = 1 << KR_SPLOTCH_BITS,
+    Y = 1 << 2 * KR_SPLOTCH_BITS,
+    W = 1 << 3 * KR_SPLOTCH_BITS
+};
+
+/* Groups. */
+enum {
+    CYAN = KR_CYAN,
+    MAGENTA = KR_MAGENTA,
+    YELLOW = KR_YELLOW,
+    ANY = KR_ANY,
+    RED = 0,
+    GREEN,
+    BLUE
+};
+
+/* code, name, colour of its chip, back, kind, box, how many, group, gives, price, draws, points.
+   A code says what the card gives, + for each card it draws, and behind the colon what it costs. */
+#define CARD(code_, name_, hue, back_, kind, box, count, group, gives, price, draws, points)       \
+    {                                                                                              \
+        .code = code_, .name = name_, .colour = COLOUR_##hue, .back = KR_BACK_##back_, .traits = { \
+            KR_##kind,                                                                             \
+            KR_##box,                                                                              \
+            count,                                                                                 \
+            group,                                                                                 \
+            gives,                                                                                 \
+            price,                                                                                 \
+            draws,                                                                                 \
+            points                                                                                 \
+        }                                                                                          \
+    }
+const struct face kritters_faces[KRITTERS_FACES] = {
+    // clang-format off
+    /* Start Kritters: 2 of each in a set */
+    CARD("C", "cyan Start Kritter", CYAN, START, START, BASE, 2, CYAN, C, 0, 0, 0),
+    CARD("M", "magenta Start Kritter", MAGENTA, START, START, BASE, 2, MAGENTA, M, 0, 0, 0),
+    CARD("Y", "yellow Start Kritter", YELLOW, START, START, BASE, 2, YELLOW, Y, 0, 0, 0),
+    /* Singles: each colour with each price */
+    CARD("C+:C", "cyan Single for cyan", CYAN, CARD, SINGLE, BASE, 3, CYAN, C, C, 1, 0),
+    CARD("C+:M", "cyan Single for magenta", CYAN, CARD, SINGLE, BASE, 3, CYAN, C, M, 1, 0),
+    CARD("C+:Y", "cyan Single for yellow", CYAN, CARD, SINGLE, BASE, 3, CYAN, C, Y, 1, 0),
+    CARD("M+:C", "magenta Single for cyan", MAGENTA, CARD, SINGLE, BASE, 3, MAGENTA, M, C, 1, 0),
+    CARD("M+:M", "magenta Single for magenta", MAGENTA, CARD, SINGLE, BASE, 3, MAGENTA, M, M, 1, 0),
+    CARD("M+:Y", "magenta Single for yellow", MAGENTA, CARD, SINGLE, BASE, 3, MAGENTA, M, Y, 1, 0),
+    CARD("Y+:C", "yellow Single for cyan", YELLOW, CARD, SINGLE, BASE, 3, YELLOW, Y, C, 1, 0),
+    CARD("Y+:M", "yellow Single for magenta", YELLOW, CARD, SINGLE, BASE, 3, YELLOW, Y, M, 1, 0),
+    CARD("Y+:Y", "yellow Single for yellow", YELLOW, CARD, SINGLE, BASE, 3, YELLOW, Y, Y, 1, 0),
+    /* Doubles: main and additional colour; twins cost their own, others the third colour */
+    CARD("CC:CC", "double cyan Double", CYAN, CARD, DOUBLE, BASE, 2, CYAN, 2 * C, 2 * C, 0, 0),
+    CARD("CM:YY", "cyan-magenta Double", CYAN, CARD, DOUBLE, BASE, 2, CYAN, C + M, 2 * Y, 0, 0),
+    CARD("CY:MM", "cyan-yellow Double", CYAN, CARD, DOUBLE, BASE, 2, CYAN, C + Y, 2 * M, 0, 0),
+    CARD("MC:YY", "magenta-cyan Double", MAGENTA, CARD, DOUBLE, BASE, 2, MAGENTA, C + M, 2 * Y, 0, 0),
+    CARD("MM:MM", "double magenta Double", MAGENTA, CARD, DOUBLE, BASE, 2, MAGENTA, 2 * M, 2 * M, 0, 0),
+    CARD("MY:CC", "magenta-yellow Double", MAGENTA, CARD, DOUBLE, BASE, 2, MAGENTA, M + Y, 2 * C, 0, 0),
+    CARD("YC:MM", "yellow-cyan Double", YELLOW, CARD, DOUBLE, BASE, 2, YELLOW, C + Y, 2 * M, 0, 0),
+    CARD("YM:CC", "yellow-magenta Double", YELLOW, CARD, DOUBLE, BASE, 2, YELLOW, M + Y, 2 * C, 0, 0),
+    CARD("YY:YY", "double yellow Double", YELLOW, CARD, DOUBLE, BASE, 2, YELLOW, 2 * Y, 2 * Y, 0, 0),
+    /* Wilds */
+    CARD("W:CMY", "Wild Kritter", WHITE, CARD, WILD, BASE, 9, ANY, W, C + M + Y, 0, 0),
+    /* Points: red is magenta and yellow, green yellow and cyan, blue cyan and magenta; paid in
+       those */
+    CARD("R3:MMY", "red 3-point Kritter", RED, CARD, POINT, BASE, 1, RED, 0, 2 * M + Y, 0, 3),
+    CARD("R4:MMYY", "red 4-point Kritter", RED, CARD, POINT, BASE, 1, RED, 0, 2 * M + 2 * Y, 0, 4),
+    CARD("R5:MMYYY", "red 5-point Kritter", RED, CARD, POINT, BASE, 1, RED, 0, 2 * M + 3 * Y, 0, 5),
+    CARD("G3:YYC", "green 3-point Kritter", GREEN, CARD, POINT, BASE, 1, GREEN, 0, C + 2 * Y, 0, 3),
+    CARD("G4:YYCC", "green 4-point Kritter", GREEN, CARD, POINT, BASE, 1, GREEN, 0, 2 * C + 2 * Y, 0, 4),
+    CARD("G5:YYCCC", "green 5-point Kritter", GREEN, CARD, POINT, BASE, 1, GREEN, 0, 3 * C + 2 * Y, 0, 5),
+    CARD("B3:CCM", "blue 3-point Kritter", BLUE, CARD, POINT, BASE, 1, BLUE, 0, 2 * C + M, 0, 3),
+    CARD("B4:CCMM", "blue 4-point Kritter", BLUE, CARD, POINT, BASE, 1, BLUE, 0, 2 * C + 2 * M, 0, 4),
+    CARD("B5:CCMMM", "blue 5-point Kritter", BLUE, CARD, POINT, BASE, 1, BLUE, 0, 2 * C + 3 * M, 0, 5),
+    /* Items */
+    CARD("Wa:CMY", "Magic Wand", VIOLET, WAND, WAND, BASE, 9, 0, 0, C + M + Y, 0, 0),
+    CARD("Br:CCC", "Paintbrush for cyan", BROWN, CARD, BRUSH, BASE, 4, 0, 0, 3 * C, 0, 0),
+    CARD("Br:MMM", "Paintbrush for magenta", BROWN, CARD, BRUSH, BASE, 4, 0, 0, 3 * M, 0, 0),
+    CARD("Br:YYY", "Paintbrush for yellow", BROWN, CARD, BRUSH, BASE, 4, 0, 0, 3 * Y, 0, 0),
+    CARD("Pa:CCCC", "Palette for cyan", ORANGE, CARD, PALETTE, BASE, 2, 0, 0, 4 * C, 0, 0),
+    CARD("Pa:MMMM", "Palette for magenta", ORANGE, CARD, PALETTE, BASE, 2, 0, 0, 4 * M, 0, 0),
+    CARD("Pa:YYYY", "Palette for yellow", ORANGE, CARD, PALETTE, BASE, 2, 0, 0, 4 * Y, 0, 0),
+    /* Super Singles */
+    CARD("C++:MY", "cyan Super Single", CYAN, CARD, SINGLE, SUPER_SINGLES, 3, CYAN, C, M + Y, 2, 0),
+    CARD("M++:CY", "magenta Super Single", MAGENTA, CARD, SINGLE, SUPER_SINGLES, 3, MAGENTA, M, C + Y, 2, 0),
+    CARD("Y++:CM", "yellow Super Single", YELLOW, CARD, SINGLE, SUPER_SINGLES, 3, YELLOW, Y, C + M, 2, 0),
+    /* Super Wilds */
+    CARD("W+:CCMY", "Super Wild for extra cyan", WHITE, CARD, WILD, SUPER_WILDS, 3, ANY, W, 2 * C + M + Y, 1, 0),
+    CARD("W+:CMMY", "Super Wild for extra magenta", WHITE, CARD, WILD, SUPER_WILDS, 3, ANY, W, C + 2 * M + Y, 1, 0),
+    CARD("W+:CMYY", "Super Wild for extra yellow", WHITE, CARD, WILD, SUPER_WILDS, 3, ANY, W, C + M + 2 * Y, 1, 0),
+    /* More Points */
+    CARD("R2:MY", "red 2-point Kritter", RED, CARD, POINT, MORE_POINTS, 1, RED, 0, M + Y, 0, 2),
+    CARD("R6:MMMYYY", "red 6-point Kritter", RED, CARD, POINT, MORE_POINTS, 1, RED, 0, 3 * M + 3 * Y, 0, 6),
+    CARD("G2:YC", "green 2-point Kritter", GREEN, CARD, POINT, MORE_POINTS, 1, GREEN, 0, C + Y, 0, 2),
+    CARD("G6:YYYCCC", "green 6-point Kritter", GREEN, CARD, POINT, MORE_POINTS, 1, GREEN, 0, 3 * C + 3 * Y, 0, 6),
+    CARD("B2:CM", "blue 2-point Kritter", BLUE, CARD, POINT, MORE_POINTS, 1, BLUE, 0, C + M, 0, 2),
+    CARD("B6:CCCMMM", "blue 6-point Kritter", BLUE, CARD, POINT, MORE_POINTS, 1, BLUE, 0, 3 * C + 3 * M, 0, 6),
+    CARD("Bu:MMYY", "Paint Bucket for magenta and yellow", GREY, BUCKET, BUCKET, MORE_POINTS, 2, 0, 0, 2 * M + 2 * Y, 0, 0),
+    CARD("Bu:CCYY", "Paint Bucket for cyan and yellow", GREY, BUCKET, BUCKET, MORE_POINTS, 2, 0, 0, 2 * C + 2 * Y, 0, 0),
+    CARD("Bu:CCMM", "Paint Bucket for cyan and magenta", GREY, BUCKET, BUCKET, MORE_POINTS, 2, 0, 0, 2 * C + 2 * M, 0, 0),
+    // clang-format on
+};
+
+#undef CARD
+
+/* ---- the rules in our own words; a beginner needs nothing else ---- */
+
+const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
+    {"goal",
+     "Your turn in one line: buy one card that the cards in front of you pay for. Your Kritters have lost their "
+     "colour. Every player has a small deck of cards and buys better ones into it, a card a turn. Kritters score "
+     "by their colour, cyan, magenta or yellow, but only if a Paintbrush or a Palette goes with that colour; Point "
+     "Kritters score what they say. Most points win."},
+    {"setup",
+     "Everybody begins with six Start Kritters, shuffled face down as a deck. Four Kritters lie face up in the "
+     "market (six when you play alone or with seven or more). Next to it are piles of items with the top card face "
+     "up: Magic Wands, Paintbrushes and Palettes. How many Paintbrushes and Palettes there are follows from the "
+     "number of players: 5 and 3 for two, then 7 and 4, 9 and 5, 11 and 6, 12 and 6; from seven players on two "
+     "decks are played together, with 14 and 7, 16 and 8, 18 and 9, 20 and 10, 22 and 11, 24 and 12. A lot decides "
+     "who begins, unless first=NAME does."},
+    {"turn",
+     "Three cards of your deck are drawn and laid in front of you; a card with + draws another one, and so on. "
+     "Then buy one card that their splotches pay for: !buy 2 takes the second Kritter of the market, !buy brush the "
+     "top Paintbrush. If you can afford a card, you must buy one. If you can't, you get a new market, and pass if "
+     "that does not help either; both happen by themselves. The new card and those in front of you go to your "
+     "discard pile. When your deck is empty the discard pile is shuffled and becomes your deck, so what you have "
+     "bought comes back to work for you."},
+    {"prices",
+     "A card is written as what it gives, a colon and what it costs: C+:M gives a cyan splotch, draws a card and "
+     "costs a magenta splotch. C is cyan, M magenta, Y yellow, W wild. Each splotch of a price needs a splotch of "
+     "that colour in front of you; what is left over is lost. A wild splotch pays for any one colour."},
+    {"cards",
+     "2 Start Kritters of each colour a player (C): one splotch. 27 Singles (C+:M), 3 of each colour and price: "
+     "one splotch, draw a card. 18 Doubles (CM:YY), 2 of each pair: two splotches; a Double belongs to the colour "
+     "it names first. 9 Wilds (W:CMY): one splotch of any colour. 9 Point Kritters (R3:MMY), 1 each of red, green "
+     "and blue with 3, 4 and 5 points: no splotch but points at the end; red costs magenta and yellow, green "
+     "yellow and cyan, blue cyan and magenta. The rulebook shows cards in pictures only: their prices, and what "
+     "each Double gives, are assumed."},
+    {"items",
+     "9 Magic Wands (Wa): while one lies in front of you, all splotches of one colour may count as another colour, "
+     "never only some of them; two wands turn two colours, or swap two. You need not say how: a card that can be "
+     "paid for in any way is yours. 12 Paintbrushes (Br), 4 of each price, and 6 Palettes (Pa), 2 of each price, "
+     "do nothing before the game is scored."},
+    {"end",
+     "The round in which the Kritter deck runs out, or the piles of Paintbrushes and Palettes are both empty, is "
+     "the last one; it goes on until the player before the one who began has played, so that all have equally many "
+     "turns. With expansion MP two empty piles of Paintbrushes, Palettes and Paint Buckets end it."},
+    {"scoring",
+     "All your cards count, wherever they lie. Lay a Paintbrush, a Palette or one of each beside a colour: each "
+     "Kritter of that colour is worth 1 point, or 2 with both; never two Paintbrushes or two Palettes beside the "
+     "same colour. Cards count, not splotches. Wild Kritters join any colour. Point Kritters add what they say. "
+     "The best way is found for you and told line by line. Equal scores share the win."},
+    {"board",
+     "market[1.C+:M 2.CM:YY ...] are the places to buy from; then the top cards of the item piles and how "
+     "many there are; \"left\" counts the Kritter deck. Behind the name of whose turn it is stand the cards drawn, "
+     "=x2 marks a boosted one; then how many cards that player's deck has, and how many are used, that is, in the "
+     "discard pile. 1st: the first player. !board all shows what everybody owns."},
+    {"advanced",
+     "adv=double: buy up to two cards a turn, at most one of them an item; their prices add up: !buy 1 and 3, !buy 2 "
+     "and brush. adv=triad: who scores all three colours gets 1 more point for each card of the smallest one. "
+     "adv=boost: before buying you may boost a card in front of you (!boost 1): its splotches, wands and + count "
+     "double, then it leaves the game; !flush and !pass are then said by yourself. Several: adv=double,triad."},
+    {"expansions",
+     "exp=SS: 9 Super Singles (C++:MY), 3 of each colour, draw two cards. exp=SW: 9 Super Wilds (W+:CCMY), 3 of "
+     "each price, draw a card besides. exp=MP: 6 Point Kritters, 1 each of red, green and blue with 2 and 6 "
+     "points, and 6 Paint Buckets (Bu), 2 of each price, each of which adds 2 points to every Point Kritter of one "
+     "colour, red, green or blue."},
+    {"junior",
+     "mode=junior is for 2 to 6 players, best for up to 4: no Paintbrushes and Palettes, one card less of each Single and of each "
+     "Double, which leaves 18 Singles, 9 Doubles, 9 Wilds and 9 Point Kritters, and with wands=no no Magic Wands. "
+     "Each set of a cyan, a magenta and a yellow Kritter scores 5 points, wilds fill in; Point Kritters count. "
+     "Only the Kritter deck ends the game, or all players: when everybody has said !finish, the round is played "
+     "out."},
+    {"solo",
+     "mode=solo: you alone, for as many points as you can. The market has six places. Of 9 Paintbrushes and 5 Palettes, 2 and 1 "
+     "are shuffled into each of the lower two thirds of the deck; 5 and 3 are left as piles. After every turn the "
+     "market's rightmost card leaves the game, the others slide to the right and new ones come from the left. A "
+     "Paintbrush or Palette that comes up leaves the game and takes one from its pile along. The game ends right "
+     "after the turn that empties both piles, or the deck."},
+    {"variants",
+     "deck=third: a shorter standard game for 2 to 4 players with a third of two decks: 18 Singles, 12 Doubles, 6 "
+     "Wilds, 6 Point Kritters, 6 Magic Wands and at most 8 Paintbrushes and 4 Palettes. start_scores=no: Start "
+     "Kritters do not score. must_buy=no: who can afford a card may pass. bucket_stack=no: only one Paint Bucket "
+     "may score on a colour."},
+    {"house",
+     "The rulebook shows its cards in pictures only: what the cards here give and cost is assumed, or corrected by "
+     "the people who run this bot; what a card says on the board counts. Where it is silent we have ruled: a lot "
+     "decides who begins. When the deck and the discard pile run out mid-draw, you draw less (KR3). A junior game "
+     "that all agree to finish plays out its round (KR16). Alone, the market moves on in every turn, also if you "
+     "bought nothing (KR18). A third of two decks has 6 wands, where the book says 3, and no expansions (KR20). "
+     "Five rounds in which nobody buys anything end the game (KR21). A junior game has no expansions and advanced "
+     "rules (KR22)."},
+};
+
+/* ---- a first game, explained move by move ---- */
+
+static const struct lesson_step steps[] = {
+    {"p2 buy 1",
+     "The three cards in front of you pay with their splotches: magenta, cyan, yellow. M+:M costs one magenta; "
+     "it gives a magenta later, and its + draws you one card more each time. You could also buy 4, or a Magic "
+     "Wand for all three."},
+    {"p1 buy 1", NULL},
+    {"p2 buy wand",
+     "What you buy comes into play when your deck is shuffled again. C, M and Y in front of you are just the "
+     "price of a Magic Wand: it lets all splotches of one colour count as another. A Kritter costs less now, "
+     "but the rest would be lost."},
+    {"p1 buy 4", NULL},
+    {"p2 buy 1",
+     "Here is your wand. It lets both cyan splotches count as yellow or as magenta; you need not say which. "
+     "M+:Y is paid with a yellow then, and is another Kritter that draws a card. You could buy 2 or 4 instead."},
+    {"p1 buy 3", NULL},
+    {"p2 buy brush",
+     "The + has drawn a fourth card, so you have three magentas, the price of the Paintbrush. A colour scores "
+     "only beside a Paintbrush or a Palette: 1 point for each of its Kritters, 2 with both. Now your magentas "
+     "can score."},
+    {"p1 buy 1", NULL},
+    {"p2 buy 2",
+     "A Paintbrush pays for nothing when it lies in front of you, but it scores at the end, wherever it lies. "
+     "So buy Kritters of one colour now; magenta suits you. Who can pay for a card must buy one, and this one "
+     "is all you can pay for."},
+};
+
+const struct lesson kritters_lesson = {
+    .deal = 9, .seats = 2, .options = "", GAME_LIST(step, steps)};
+
+/* ---- places, moves, sentences, board ---- */
 
 static const struct zone_spec zones[] = {
     {"kritters", AUDIENCE_NONE, 0}, {"market", AUDIENCE_ALL, 0},   {"wands", AUDIENCE_TOP, 0},
@@ -13,8 +241,10 @@ static const char *const backs[] = {"card", "Magic Wand", "Paint Bucket", "Start
 
 static const char *const goods[] = {"1", "2",    "3",     "4",       "5",
                                     "6", "wand", "brush", "palette", "bucket"};
+
 static const int shelves[] = {KR_MARKET, KR_MARKET, KR_MARKET,  KR_MARKET,   KR_MARKET,
                               KR_MARKET, KR_WANDS,  KR_BRUSHES, KR_PALETTES, KR_BUCKETS};
+
 #define GOODS                                                                                      \
     {                                                                                              \
         .kind = ARG_WORD, .words = goods, .word_count = KR_GOODS, .filler = "and + with",          \
@@ -56,9 +286,13 @@ static const struct verb_spec verbs[] = {
 #undef GOODS
 
 static const char *const modes[] = {"standard", "junior", "solo"};
+
 static const char *const advanced[] = {"double", "triad", "boost"};
+
 static const char *const expansions[] = {"SS", "SW", "MP"};
+
 static const char *const yes_no[] = {"yes", "no"};
+
 static const char *const shares[] = {"whole", "third"};
 
 static const struct option_spec options[] = {
@@ -124,10 +358,13 @@ static const char *const briefs[KR_SENTENCES] = {
     [KR_SAY_PASS] = "passes",
     [KR_SAY_UNABLE] = "can buy nothing and passes",
 };
+
 static const char *const words[] = {"Paintbrush", "Palette"};
 
 static const char *const boosted[] = {"", "x2"};
+
 static const char *const spoken_boosts[] = {"", "counting double"};
+
 static const char *const last_round[] = {"", "last round", "last round", "last round"};
 
 /* Shows the cards in front of the seat whose turn it is. The decks of up to twelve seats would

@@ -3,7 +3,6 @@
 #define KRITTERS_H
 
 #include "game.h"
-#include "kritters_cards.h"
 
 /* form.c: how an admin writes other ones. */
 extern const struct face_form kritters_form;
@@ -92,15 +91,15 @@ static inline int market_size(const struct ruleset *rules, const struct table *t
     return rules->options[KR_MODE] == KR_MODE_SOLO || t->seats > 6 ? 6 : 4;
 }
 
-/* turn.c: fills the market from the deck, from left to right; in solo games new cards come in
+/* rules.c: fills the market from the deck, from left to right; in solo games new cards come in
    from the left. */
 void kritters_fill_market(struct play *play);
 
-/* turn.c: draws cards for the seat whose turn it is, and passes turns by itself until somebody
+/* rules.c: draws cards for the seat whose turn it is, and passes turns by itself until somebody
    has to choose. */
 void kritters_begin_turns(struct play *play);
 
-/* payment.c: what the cards in front of a seat pay for, as bits of GOODS; and for each of these,
+/* rules.c: what the cards in front of a seat pay for, as bits of GOODS; and for each of these,
    the second goods that they pay for with it. */
 struct payable {
     unsigned one;
@@ -120,5 +119,82 @@ const char *kritters_excludes(const int *options, int seats);
 extern const struct lesson kritters_lesson;
 GAME_FUNCTIONS(kritters);
 game_value kritters_value;
+
+/* What a card of Colour MY Kritters is: the traits of its face. Only kritters.c says what a card
+   gives, costs and scores; all other files read it from the ruleset's faces. */
+
+/* What a face says of its card: ruleset.faces[].traits. */
+enum kritters_trait {
+    KR_KIND,   /* enum kind */
+    KR_BOX,    /* enum box: the box it comes in */
+    KR_COUNT,  /* how many cards are in one box; of Start Kritters: in one player's set */
+    KR_COLOUR, /* enum splotch: its group; of Point Kritters 0 to 2: red, green, blue */
+    KR_GIVES,  /* splotches, packed */
+    KR_PRICE,  /* splotches, packed */
+    KR_DRAWS,  /* how many more cards it draws */
+    KR_POINTS,
+    KR_TRAITS
+};
+enum kritters_kind {
+    KR_START,
+    KR_SINGLE,
+    KR_DOUBLE,
+    KR_WILD,
+    KR_POINT,
+    KR_WAND,
+    KR_BRUSH,
+    KR_PALETTE,
+    KR_BUCKET
+};
+enum kritters_box { KR_BASE, KR_SUPER_SINGLES, KR_SUPER_WILDS, KR_MORE_POINTS };
+enum kritters_splotch {
+    KR_CYAN,
+    KR_MAGENTA,
+    KR_YELLOW,
+    KR_COLOURS,
+    KR_ANY = KR_COLOURS,
+    KR_SPLOTCHES
+};
+
+/* Splotches are packed into a number, 8 bits for each of enum splotch, so that adding numbers
+   adds cards. */
+enum { KR_SPLOTCH_BITS = 8, KR_SPLOTCH_MASK = 255 };
+static inline int splotches_of(int packed, int splotch)
+{
+    return packed >> splotch * KR_SPLOTCH_BITS & KR_SPLOTCH_MASK;
+}
+
+enum { KRITTERS_FACES = 53 };
+extern const struct face kritters_faces[KRITTERS_FACES];
+
+static inline int trait_of(const struct ruleset *rules, int face, enum kritters_trait trait)
+{
+    return rules->faces[face].traits[trait];
+}
+
+/* ---- the cards of a seat, counted as they score, and the best score that they can make (score.c)
+ * ---- */
+
+struct kritters_holdings {
+    int cards[KR_SPLOTCHES]; /* by group, wild ones last */
+    int brushes, palettes, buckets;
+    int point_cards[KR_COLOURS]; /* red, green, blue */
+    int points;                  /* written on them */
+    int uncounted[KR_COLOURS];   /* cards that score nothing */
+};
+struct kritters_plan {
+    int total;
+    int wilds[KR_COLOURS]; /* wild Kritters in each group */
+    /* the groups' implements: two bits each, 1 a Paintbrush, 2 a Palette */
+    unsigned worth;
+    int triad;               /* bonus */
+    int buckets[KR_COLOURS]; /* on each secondary colour */
+    int triples;             /* junior */
+};
+void kritters_hold(const struct ruleset *rules, int face, struct kritters_holdings *holdings);
+void kritters_holdings(const struct ruleset *rules, const struct table *t, int seat,
+                       struct kritters_holdings *out);
+void kritters_plan(const struct ruleset *rules, const struct kritters_holdings *holdings,
+                   struct kritters_plan *out);
 
 #endif

@@ -2,7 +2,6 @@
    The more of the game is left, the more cards count that buy well. All cards that it looks at
    are public. */
 #include "kritters.h"
-#include "kritters_scoring.h"
 
 /* The value of a card for later turns, which falls as the deck runs out. */
 static int use_worth(const struct ruleset *rules, const struct table *t, int face)
@@ -24,7 +23,7 @@ static void order(int *a, int *b)
 /* The points of the groups, as kritters_plan() finds them by trying everything, where the triad
    bonus does not count: each Paintbrush and each Palette goes to the largest group without one,
    and so do all wild cards. */
-static int group_points(const struct holdings *holdings)
+static int group_points(const struct kritters_holdings *holdings)
 {
     int groups[KR_COLOURS] = {holdings->cards[0], holdings->cards[1], holdings->cards[2]},
         points = 0;
@@ -39,9 +38,9 @@ static int group_points(const struct holdings *holdings)
 
 /* The score of these cards. Plans are worked out for every card that could be bought, in every
    imagined game, so the plain rules have a short way. */
-static int total_of(const struct ruleset *rules, const struct holdings *holdings)
+static int total_of(const struct ruleset *rules, const struct kritters_holdings *holdings)
 {
-    struct plan plan;
+    struct kritters_plan plan;
     if (rules->options[KR_MODE] == KR_MODE_JUNIOR || is_advanced(rules, KR_TRIAD_BONUS) ||
         holdings->buckets > 0) {
         kritters_plan(rules, holdings, &plan);
@@ -51,7 +50,7 @@ static int total_of(const struct ruleset *rules, const struct holdings *holdings
 }
 
 /* Points now, in tenths: an implement, or a group, is half a plan already. */
-static int holdings_worth(const struct ruleset *rules, const struct holdings *holdings)
+static int holdings_worth(const struct ruleset *rules, const struct kritters_holdings *holdings)
 {
     int total = total_of(rules, holdings);
     int implements = holdings->brushes + holdings->palettes, grouped = 0;
@@ -64,14 +63,14 @@ static int holdings_worth(const struct ruleset *rules, const struct holdings *ho
 
 /* The cards that the robot owns, and their value. */
 struct owner {
-    struct holdings holdings;
+    struct kritters_holdings holdings;
     int worth;
 };
 
 static int purchase_worth(const struct ruleset *rules, const struct table *t,
                           const struct owner *own, const struct move *move)
 {
-    struct holdings holdings = own->holdings;
+    struct kritters_holdings holdings = own->holdings;
     int worth = 0;
     for (int i = 0; i < 2 && move->args[i] != ARG_ABSENT; i++) {
         int face;
@@ -126,7 +125,7 @@ static int move_worth(const struct ruleset *rules, const struct table *t, int se
 void kritters_value(const struct ruleset *rules, const struct sight *world, int *points)
 {
     for (int seat = 0; seat < world->seen.seats; seat++) {
-        struct holdings holdings;
+        struct kritters_holdings holdings;
         kritters_holdings(rules, &world->seen, seat, &holdings);
         points[seat] = holdings_worth(rules, &holdings) / 10;
     }

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "row.h"
 #include "roygbiv.h"
 
 enum { NODES_MOST = 30, PER_POINT = 100, PER_CARD = 20, FINISH_FIRST = 7 };
@@ -85,7 +84,8 @@ static int cut_of(const struct line *line)
 
 static void lay_colour(const struct turn *turn, struct line *line, int face, int colour)
 {
-    bool completes = line->size > 0 && neighbours(line->last) >> colour & 1 && line->goal == colour;
+    bool completes =
+        line->size > 0 && roygbiv_neighbours(line->last) >> colour & 1 && line->goal == colour;
     line->goal = line->size > 0 ? line->goal : colour;
     line->last = colour;
     line->row[line->size++] = (unsigned char)(colour | (face == turn->leprechaun ? IS_OWN : 0));
@@ -193,7 +193,7 @@ static int worth_after(struct turn *turn, const struct line *now, int face, int 
 static int best_of_cards(struct turn *turn, const struct line *now, int best)
 {
     bool begins = now->size == 0;
-    unsigned fitting = begins ? RO_ALL_COLOURS : neighbours(now->last);
+    unsigned fitting = begins ? RO_ALL_COLOURS : roygbiv_neighbours(now->last);
     unsigned declared =
         turn->rules->options[RO_RAINBOWS_AS] == RO_BOW_ANY ? RO_ALL_COLOURS : fitting;
     unsigned bows = now->hand[RO_BOW] > 0 ? declared : 0;
@@ -222,7 +222,7 @@ static void read_line(const struct ruleset *rules, const struct table *t, int se
         out->hand[face] = (unsigned char)zone_tally(t, hand, face);
     for (int i = 0; i < size; i++) {
         const struct card *card = zone_card(t, RO_ROW, out->reversed ? size - 1 - i : i);
-        int colour = row_colour(card);
+        int colour = roygbiv_colour(card);
         out->row[i] = (unsigned char)(colour != RO_COLOUR_NEITHER ? colour
                                       : card->face == RO_POT      ? NEITHER | IS_POT
                                                                   : NEITHER);

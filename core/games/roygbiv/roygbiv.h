@@ -1,11 +1,17 @@
-/* What the rules, the data and the robot of ROYGBIV share: faces, marks, zones, registers, verbs
-   and sentences by number, and the functions that read the row. Rules: rules.c (legal moves and
-   what they do), deal.c (how a game begins), row.c (the row). Words and board: roygbiv.c;
-   topics.c explains the game. */
+/* The rules of ROYGBIV as a beginner reads them in the chat: a table of topics. */
 #ifndef ROYGBIV_H
 #define ROYGBIV_H
 
 #include "game.h"
+
+enum { ROYGBIV_TOPICS = 14 };
+
+extern const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS];
+
+/* What the rules, the data and the robot of ROYGBIV share: faces, marks, zones, registers, verbs
+   and sentences by number, and the functions that read the row. Rules: rules.c (legal moves and
+   what they do), rules.c (how a game begins), roygbiv.c (the row). Words and board: roygbiv.c;
+   roygbiv.c explains the game. */
 
 /* A face is one of the seven colours, in the order of the circle, or a special card. */
 enum { RO_COLOURS = 7, RO_BOW = RO_COLOURS, RO_POT, RO_UNICORN, RO_FACES };
@@ -138,5 +144,42 @@ struct alarm roygbiv_alarm(const struct ruleset *rules, const struct sight *sigh
 
 extern const struct lesson roygbiv_lesson;
 GAME_FUNCTIONS(roygbiv);
+
+/* ---- the row: pure readers, for truth and sight alike ---- */
+
+enum { RO_COLOUR_NEITHER = -1 }; /* of a played Gold Pot or Unicorn */
+
+/* The colour that a card of the row counts as. */
+static inline int roygbiv_colour(const struct card *card)
+{
+    if (card->face < RO_COLOURS)
+        return card->face;
+    return card->as ? (card->as - 1) % RO_COLOURS : RO_COLOUR_NEITHER;
+}
+
+enum { RO_ALL_COLOURS = (1 << RO_COLOURS) - 1 };
+
+/* Bits of the two neighbours of a colour on the circle; violet and red are neighbours (RO1). */
+static inline unsigned roygbiv_neighbours(int colour)
+{
+    unsigned own = 1u << colour;
+    return (own << 1 | own >> 1 | own << (RO_COLOURS - 1) | own >> (RO_COLOURS - 1)) &
+           RO_ALL_COLOURS;
+}
+
+/* The colour to build from, and the colour that completes; the row must not be empty, and so
+   holds a colour. */
+int roygbiv_last(const struct table *t);
+int roygbiv_goal(const struct table *t);
+
+/* Which cards of the row are collected when the card at its building end has completed it (RO6,
+   RO10). */
+struct roygbiv_cut {
+    int first, count;
+};
+struct roygbiv_cut roygbiv_cut(const struct table *t);
+
+/* True if a card of that colour, laid now, completes the rainbow (RO2). */
+bool roygbiv_completes(const struct table *t, int colour);
 
 #endif

@@ -1,9 +1,150 @@
-/* The rules of ROYGBIV: legal moves and what they do, stuck tables, the end and the score.
-   Rulings: docs/rulings/roygbiv.md. Two modes share these rules: in turns a seat plays until it
-   is done, then draws; in a frenzy everybody plays at any time, and draws at once. deal.c begins
-   a game, row.c reads the row. */
-#include "row.h"
+/* The rules of ROYGBIV: setup, legal moves, playing them, drawing, the row, the score, and why a
+   move is not legal. Choosing leprechauns is a phase of its own (option lep=choose): before the
+   deal, so that nobody chooses by a hand. Rulings: docs/rulings/roygbiv.md. Names and sentences
+   are in roygbiv.c, the robot is in robot.c. */
 #include "roygbiv.h"
+
+/* ---- the row: where it is built, which colour completes it, which cards are collected ---- */
+
+/* The first card of a colour from one end inwards: Gold Pots (and the Unicorn of a reversed row)
+   are looked through. */
+static int colour_from(const struct table *t, bool left)
+{
+    int size = zone_size(t, RO_ROW), i = left ? 0 : size - 1, step = left ? 1 : -1;
+    while (roygbiv_colour(zone_card(t, RO_ROW, i)) == RO_COLOUR_NEITHER)
+        i += step;
+    return roygbiv_colour(zone_card(t, RO_ROW, i));
+}
+
+int roygbiv_last(const struct table *t)
+{
+    return colour_from(t, t->shared[RO_REVERSED]);
+}
+
+/* RO8: in a reversed row, the colour nearest to the Unicorn. */
+int roygbiv_goal(const struct table *t)
+{
+    return colour_from(t, !t->shared[RO_REVERSED]);
+}
+
+/* RO2, RO12: only a newly played card completes, and only as a neighbour of the last one. */
+bool roygbiv_completes(const struct table *t, int colour)
+{
+    return zone_size(t, RO_ROW) > 0 && roygbiv_neighbours(roygbiv_last(t)) >> colour & 1 &&
+           roygbiv_goal(t) == colour;
+}
+
+static bool is_pot(const struct card *card)
+{
+    return card->face == RO_POT && !card->as;
+}
+
+static bool holds_colour(const struct table *t, int first, int count)
+{
+    for (int i = first; i < first + count; i++)
+        if (roygbiv_colour(zone_card(t, RO_ROW, i)) != RO_COLOUR_NEITHER)
+            return true;
+    return false;
+}
+
+/* RO6, RO11: from the building end inwards up to the first Gold Pot, by place. RO10: a Unicorn
+   and pots do not stay alone. */
+struct roygbiv_cut roygbiv_cut(const struct table *t)
+{
+    int size = zone_size(t, RO_ROW), count = 1;
+    bool left = t->shared[RO_REVERSED];
+    while (count < size && !is_pot(zone_card(t, RO_ROW, left ? count - 1 : size - count)))
+        count++;
+    if (!holds_colour(t, left ? count : 0, size - count))
+        count = size;
+    return (struct roygbiv_cut){left ? 0 : size - count, count};
+}
+
+/* ---- setup ---- */
+
+/* Draws one of the free leprechauns by lot: the pick counts along the circle, from red. */
+static int draw_leprechaun(struct play *play)
+{
+    const struct table *t = play->table;
+    unsigned taken = 0;
+    int left[RO_COLOURS], count = 0;
+    for (int seat = 0; seat < t->seats; seat++)
+        taken |= 1u << t->own[seat][RO_LEPRECHAUN];
+    for (int colour = 0; colour < RO_COLOURS; colour++)
+        if (!(taken >> (colour + 1) & 1))
+            left[count++] = colour;
+    return left[chance_pick(play->chance, count)];
+}
+
+/* RO15: the lowest leprechaun; red is the lowest. */
+static int lowest_leprechaun(const struct table *t)
+{
+    int lowest = 0;
+    for (int seat = 1; seat < t->seats; seat++)
+        if (t->own[seat][RO_LEPRECHAUN] < t->own[lowest][RO_LEPRECHAUN])
+            lowest = seat;
+    return lowest;
+}
+
+/* Set-up 2 to 4: three cards in the centre, the others dealt one by one; then each seat draws
+   seven from the top of its deck. */
+static void deal_cards(struct play *play)
+{
+    struct table *t = play->table;
+    table_shuffle(play, RO_PILE);
+    for (int i = 0; i < RO_DECK_CARDS - RO_CENTRE_CARDS; i++)
+        table_move(play, RO_PILE, RO_CENTRE_CARDS, seat_zone(play->rules, i % t->seats, RO_DECK));
+    for (int seat = 0; seat < t->seats; seat++)
+        for (int i = 0; i < RO_HAND_CARDS; i++)
+            table_move(play, seat_zone(play->rules, seat, RO_DECK), 0,
+                       seat_zone(play->rules, seat, RO_HAND));
+}
+
+/* RO14: the default colour is the colour of a free leprechaun. RO15: the player who begins turns
+   up the first card. */
+static void deal(struct play *play)
+{
+    struct table *t = play->table;
+    t->shared[RO_DEFAULT] = draw_leprechaun(play) + 1;
+    deal_cards(play);
+    t->turn = lowest_leprechaun(t);
+    t->phase = RO_PHASE_PLAY;
+    event_say(play, RO_SAY_DEALT, t->turn, t->shared[RO_DEFAULT] - 1, 0, 0);
+    roygbiv_flip(play, RO_SAY_FIRST, RO_SAY_FIRST_SPECIAL, t->turn, 0);
+    roygbiv_go_on(play);
+}
+
+void roygbiv_setup(struct play *play)
+{
+    struct table *t = play->table;
+    for (int colour = 0; colour < RO_COLOURS; colour++)
+        table_add(t, RO_PILE, colour, 7);
+    table_add(t, RO_PILE, RO_BOW, 7);
+    table_add(t, RO_PILE, RO_POT, 3);
+    table_add(t, RO_PILE, RO_UNICORN, 4);
+    if (play->rules->options[RO_LEP] == RO_LEP_CHOOSE) {
+        t->phase = RO_PHASE_CHOOSE;
+        t->turn = 0;
+        return;
+    }
+    for (int seat = 0; seat < t->seats; seat++)
+        t->own[seat][RO_LEPRECHAUN] = draw_leprechaun(play) + 1;
+    deal(play);
+}
+
+/* RO29: in the order of the seats, which were shuffled as in all games. */
+void roygbiv_choose(struct play *play, int seat, int colour)
+{
+    struct table *t = play->table;
+    t->own[seat][RO_LEPRECHAUN] = colour + 1;
+    event_say(play, RO_SAY_CHOOSE, seat, colour, 0, 0);
+    if (seat + 1 < t->seats)
+        t->turn = seat + 1;
+    else
+        deal(play);
+}
+
+/* ---- the course of the game ---- */
 
 static bool is_frenzy(const struct ruleset *rules)
 {
@@ -34,7 +175,7 @@ static bool can_begin(unsigned faces)
 struct playable roygbiv_playable(const struct ruleset *rules, const struct table *t, unsigned faces)
 {
     bool begins = zone_size(t, RO_ROW) == 0;
-    unsigned fitting = begins ? RO_ALL_COLOURS : neighbours(row_last(t));
+    unsigned fitting = begins ? RO_ALL_COLOURS : roygbiv_neighbours(roygbiv_last(t));
     struct playable playable = {.colours = faces & fitting,
                                 .pot = !begins && faces >> RO_POT & 1,
                                 .unicorn = !begins && faces >> RO_UNICORN & 1};
@@ -152,7 +293,7 @@ static int face_of(const struct move *move)
     return move->verb == RO_PLAY ? move->args[0] : faces[move->verb];
 }
 
-static void collect(struct play *play, int seat, struct cut cut)
+static void collect(struct play *play, int seat, struct roygbiv_cut cut)
 {
     struct table *t = play->table;
     int collected = seat_zone(play->rules, seat, RO_COLLECTED),
@@ -194,15 +335,16 @@ static void lay_card(struct play *play, int seat, const struct move *move)
     int hand = seat_zone(play->rules, seat, RO_HAND), colour = move->args[0];
     bool begins = zone_size(t, RO_ROW) == 0,
          is_colour = move->verb == RO_PLAY || move->verb == RO_RAINBOW;
-    bool fits = begins || !is_colour || neighbours(row_last(t)) >> colour & 1;
-    bool completes = is_colour ? row_completes(t, colour)
+    bool fits = begins || !is_colour || roygbiv_neighbours(roygbiv_last(t)) >> colour & 1;
+    bool completes = is_colour ? roygbiv_completes(t, colour)
                                : move->verb == RO_PLAY_UNICORN && t->shared[RO_REVERSED];
     int at = lay(play, hand, zone_find(t, hand, face_of(move)));
     if (move->verb == RO_RAINBOW)
         table_mark(play, RO_ROW, at, RO_MARK_DECLARED + colour);
     say_played(play, seat, move, begins, fits);
     if (completes)
-        collect(play, seat, is_colour ? row_cut(t) : (struct cut){0, zone_size(t, RO_ROW)});
+        collect(play, seat,
+                is_colour ? roygbiv_cut(t) : (struct roygbiv_cut){0, zone_size(t, RO_ROW)});
     else if (move->verb == RO_PLAY_UNICORN)
         t->shared[RO_REVERSED] = true;
 }
@@ -372,8 +514,8 @@ static bool tells_of_the_hand(const struct table *t, const struct move *move)
         return is_empty;
     if (!t->shared[RO_FREE])
         return false;
-    return move->verb == RO_PASS ||
-           (move->verb == RO_PLAY && !is_empty && !(neighbours(row_last(t)) >> move->args[0] & 1));
+    return move->verb == RO_PASS || (move->verb == RO_PLAY && !is_empty &&
+                                     !(roygbiv_neighbours(roygbiv_last(t)) >> move->args[0] & 1));
 }
 
 /* The consequences show it, too: a card is turned up because nobody can play (RO17, RO18),
@@ -403,4 +545,186 @@ struct alarm roygbiv_alarm(const struct ruleset *rules, const struct sight *sigh
     return (struct alarm){.set = can_open(rules, &sight->seen),
                           .option = RO_BEGIN_TIMER,
                           .move = {RO_OPEN, {ARG_ABSENT, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT}}};
+}
+
+/* ---- why not ---- */
+
+static const char *explain_choice(const struct table *t, int seat, const struct move *move)
+{
+    if (move->verb != RO_CHOOSE)
+        return "First everybody chooses a leprechaun: choose green, for instance.";
+    if (seat != t->turn)
+        return "Leprechauns are chosen in turn, and it is not yours yet.";
+    return move->args[0] == ARG_ABSENT ? "Say which leprechaun, too: choose green, for instance."
+                                       : "Somebody has that leprechaun already.";
+}
+
+static const char *explain_ending(const struct ruleset *rules, const struct table *t,
+                                  const struct move *move)
+{
+    bool has_played = t->shared[RO_PLAYED] > 0;
+    if (rules->options[RO_MODE] == RO_MODE_FRENZY)
+        return "In a frenzy there are no turns: play whenever you can.";
+    if (move->verb == RO_DONE)
+        return has_played
+                   ? "Who completes a whole rainbow begins a new one, with any colour or a RAINBOW."
+                   : "You have played nothing yet: play a card, or pass.";
+    if (!has_played && t->shared[RO_FREE] == RO_FREE_FITTING)
+        return "Everybody has passed twice although somebody could play, so you must play if you can (house rule RO18).";
+    return has_played
+               ? "You have played already, so you can't pass: say done to end your turn."
+               : "Everybody has passed and the pile is empty, so you must play if you can (house rule RO19).";
+}
+
+static const char *explain_missing(const struct move *move)
+{
+    static const char *const sentences[] = {
+        [RO_PLAY] = "You hold no card of that colour; !hand shows yours.",
+        [RO_RAINBOW] = "You hold no RAINBOW; !hand shows your cards.",
+        [RO_PLAY_POT] = "You hold no Gold Pot; !hand shows your cards.",
+        [RO_PLAY_UNICORN] = "You hold no Unicorn; !hand shows your cards.",
+    };
+    return sentences[move->verb];
+}
+
+/* RO1: depends on the colour of the last card. */
+static const char *explain_order(int last)
+{
+    static const char *const sentences[] = {
+        "The last colour is red: only orange or violet goes on from there.",
+        "The last colour is orange: only red or yellow goes on from there.",
+        "The last colour is yellow: only orange or green goes on from there.",
+        "The last colour is green: only yellow or blue goes on from there.",
+        "The last colour is blue: only green or indigo goes on from there.",
+        "The last colour is indigo: only blue or violet goes on from there.",
+        "The last colour is violet: only indigo or red goes on from there.",
+    };
+    return sentences[last];
+}
+
+static const char *explain_card(const struct ruleset *rules, const struct table *t, int seat,
+                                const struct move *move)
+{
+    static const int faces[] = {
+        [RO_RAINBOW] = RO_BOW, [RO_PLAY_POT] = RO_POT, [RO_PLAY_UNICORN] = RO_UNICORN};
+    unsigned held = faces_in(t, seat_zone(rules, seat, RO_HAND));
+    bool names_colour = move->verb == RO_PLAY || move->verb == RO_RAINBOW;
+    if (names_colour && move->args[0] == ARG_ABSENT)
+        return "Say which colour, too: play red, or rainbow red.";
+    if (!(held >> (move->verb == RO_PLAY ? move->args[0] : faces[move->verb]) & 1))
+        return explain_missing(move);
+    if (zone_size(t, RO_ROW) == 0)
+        return names_colour
+                   ? NULL
+                   : "A rainbow begins with a colour or a RAINBOW, never with a Gold Pot or a Unicorn.";
+    return names_colour ? explain_order(roygbiv_last(t)) : NULL;
+}
+
+const char *roygbiv_explain(const struct ruleset *rules, const struct sight *sight, int seat,
+                            const struct move *move)
+{
+    const struct table *t = &sight->seen;
+    if (t->over)
+        return "The game is over.";
+    if (t->phase == RO_PHASE_CHOOSE)
+        return explain_choice(t, seat, move);
+    if (move->verb == RO_CHOOSE)
+        return "The leprechauns are chosen already.";
+    if (move->verb == RO_OPEN)
+        return "Only the clock does that.";
+    if (rules->options[RO_MODE] == RO_MODE_TURNS && seat != t->turn)
+        return "It is somebody else's turn.";
+    if (move->verb == RO_DONE || move->verb == RO_PASS)
+        return explain_ending(rules, t, move);
+    if (rules->options[RO_MODE] == RO_MODE_FRENZY && t->shared[RO_OWES] &&
+        t->shared[RO_OWES] != seat + 1)
+        return "Who completed the rainbow begins the next one; when the time is up anybody may.";
+    return explain_card(rules, t, seat, move);
+}
+
+/* The end of a game of ROYGBIV: the points of the collections, and who has won. RO4, RO24 to
+   RO26. */
+
+enum { FINISH_FIRST = 7 };
+
+/* One line for each rainbow of a seat; its cards lie together and bear its number. */
+static void score_rainbows(const struct ruleset *rules, const struct table *t, int seat,
+                           struct score *out)
+{
+    int collected = seat_zone(rules, seat, RO_COLLECTED), size = zone_size(t, collected);
+    for (int i = 0, first = 0, own = 0; i < size; i++) {
+        own += zone_face(t, collected, i) == t->own[seat][RO_LEPRECHAUN] - 1;
+        if (i + 1 < size && zone_card(t, collected, i + 1)->as == zone_card(t, collected, i)->as)
+            continue;
+        int cards = i + 1 - first;
+        score_add(out, seat,
+                  cards >= 7 ? "long rainbow of {0}, {1} own, doubled" : "rainbow of {0}, {1} own",
+                  cards, own, rainbow_points(cards, own));
+        first = i + 1;
+        own = 0;
+    }
+}
+
+static int rainbows_of(const struct ruleset *rules, const struct table *t, int seat)
+{
+    int collected = seat_zone(rules, seat, RO_COLLECTED), count = 0;
+    for (int i = 0, number = 0; i < zone_size(t, collected); i++) {
+        count += zone_card(t, collected, i)->as != number;
+        number = zone_card(t, collected, i)->as;
+    }
+    return count;
+}
+
+/* RO26, tie=rainbows: among the seats with most points, the seat with most rainbows wins. True
+   if that decided. */
+static bool break_tie(const struct ruleset *rules, const struct table *t, struct score *out)
+{
+    unsigned tied = out->winners, winners = 0;
+    int most = -1;
+    for (unsigned left = tied; left; left &= left - 1) {
+        int seat = __builtin_ctz(left), count = rainbows_of(rules, t, seat);
+        if (count > most)
+            winners = 0;
+        if (count >= most) {
+            winners |= 1u << seat;
+            most = count;
+        }
+    }
+    out->winners = winners;
+    return winners != tied;
+}
+
+/* True if the seat has run out of cards (RO24). If no seat has, the game ended by RO21. */
+static bool has_finished(const struct ruleset *rules, const struct table *t, int seat)
+{
+    return zone_size(t, seat_zone(rules, seat, RO_HAND)) +
+               zone_size(t, seat_zone(rules, seat, RO_DECK)) ==
+           0;
+}
+
+static const char *reason_of(bool is_stuck, bool tie_broken)
+{
+    if (is_stuck && tie_broken)
+        return "Nobody could begin a rainbow any more, so nobody finished first (house rule RO21), and more rainbows "
+               "decided between equal points (tie=rainbows).";
+    if (is_stuck)
+        return "Nobody could begin a rainbow any more, so nobody finished first (house rule RO21).";
+    return tie_broken ? "More rainbows decided between equal points (tie=rainbows)." : NULL;
+}
+
+void roygbiv_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
+{
+    const struct table *t = &sight->seen;
+    bool is_stuck = true;
+    score_clear(out);
+    for (int seat = 0; seat < t->seats; seat++) {
+        score_rainbows(rules, t, seat, out);
+        if (!has_finished(rules, t, seat))
+            continue;
+        is_stuck = false;
+        score_add(out, seat, "finished first", 0, 0, FINISH_FIRST);
+    }
+    score_best_wins(out, t->seats);
+    bool tie_broken = rules->options[RO_TIE] == RO_TIE_RAINBOWS && break_tie(rules, t, out);
+    out->reason = reason_of(is_stuck, tie_broken);
 }

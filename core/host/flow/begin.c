@@ -2,7 +2,7 @@
    finding out, the start waits, and the person who asked for it soon hears for whom. Then the
    seats are closed, and people may cut for SEAL_CUTS_MS, which begin anew only after a restart.
    Bounded: STARTERS of a table are kept, and each further one is answered at once. What is
-   dealt: turn.c. */
+   dealt: rules.c. */
 #include "begin.h"
 
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 
 #include "change.h"
 #include "check.h"
-#include "hash.h"
 #include "hinted.h"
 #include "host_commands.h"
 #include "host_state.h"
@@ -278,7 +277,7 @@ static bool ask(struct session *session, const struct heard *heard, int seat,
                   .moves = moves},
         .limits = {.rollouts = robots_rollouts(session, ROBOT_HARD)},
         .seed = hint->sight,
-        .payer = hash_text(hash_text(HASH_START, heard->network), heard->key)};
+        .payer = text_hash(text_hash(HASH_START, heard->network), heard->key)};
     hint->thought = thinker_ask(host->thinking->thinker, &question, thought_out, hint);
     if (!hint->thought) {
         free(hint);

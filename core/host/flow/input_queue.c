@@ -11,7 +11,6 @@
 #include "far.h"
 #include "follow.h"
 #include "guests.h"
-#include "hash.h"
 #include "host_state.h"
 #include "identity.h"
 #include "leave.h"
@@ -25,6 +24,7 @@
 #include "sits.h"
 #include "stop.h"
 #include "tell.h"
+#include "text.h"
 #include "turn.h"
 #include "twice.h"
 #include "waiting.h"
@@ -41,7 +41,6 @@
 #include "host_commands.h"
 #include "reports.h"
 #include "tables.h"
-#include "text.h"
 
 /* Events of one person that wait for one table, between two of the person's own words. */
 enum { EVENTS_EACH = 8 };

@@ -6,7 +6,6 @@
 
 #include "bans.h"
 #include "choices.h"
-#include "hash.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
@@ -184,7 +183,7 @@ bool host_must_ask(struct session *session, const struct heard *heard, bool leav
     int64_t now = heard->now;
     int seat = session_seat_of(session, heard);
     bool is_last = seat >= 0 && !session->seats[seat].is_left && is_last_person(session, seat);
-    uint64_t who = hash_text(hash_text(HASH_START, heard->network), heard->key);
+    uint64_t who = text_hash(text_hash(HASH_START, heard->network), heard->key);
     bool is_asked = session->asked_end == who && now - session->asked_end_at < ASKED_MS;
     const struct stop_question *stop = &session->clocks.stop;
     bool asks_others = !leaves && seat >= 0 && stop->by == seat && stop->until > session->host->now;

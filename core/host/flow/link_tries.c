@@ -1,12 +1,12 @@
 /* See link_tries.h. */
 #include "link_tries.h"
 
-#include "hash.h"
 #include "heard.h"
+#include "text.h"
 
 static struct link_trier *trier_of(struct link_tries *tries, const struct heard *heard)
 {
-    uint64_t who = hash_text(hash_text(HASH_START, heard->network), host_source(heard));
+    uint64_t who = text_hash(text_hash(HASH_START, heard->network), host_source(heard));
     struct link_trier *trier = &tries->list[who % LINK_TRIERS];
     if (trier->who != who || heard->now - trier->since > LINK_LOCK_MS)
         *trier = (struct link_trier){.who = who, .since = heard->now};

@@ -6,12 +6,12 @@
 #include "check.h"
 #include "deal.h"
 #include "games.h"
-#include "hash.h"
 #include "host_robots.h"
 #include "host_state.h"
 #include "log.h"
 #include "port.h"
 #include "room_rules.h"
+#include "text.h"
 #include "thinker.h"
 #include "trial.h"
 
@@ -64,7 +64,7 @@ int robots_rollouts(const struct session *session, enum robot_level level)
 
 void host_look_at_thoughts(const struct host *host, struct host_thoughts *out)
 {
-    enum { HARD_TO_MEDIUM = 4 /* or more (levels.c) */, US = 1000 };
+    enum { HARD_TO_MEDIUM = 4 /* or more (robot.c) */, US = 1000 };
     const struct thinking *thinking = host->thinking;
     *out = (struct host_thoughts){.is_there = thinking != NULL,
                                   .is_low = thinking && thinking->is_low};
@@ -224,8 +224,8 @@ static void decided(void *arg, const struct thinker_answer *answer)
 static uint64_t payer_of(const struct session *session)
 {
     const struct showing *home = &session->home;
-    uint64_t hash = hash_text(HASH_START, home->port->network);
-    return hash_text(hash_text(hash, session->group), session->group[0] ? "" : home->name);
+    uint64_t hash = text_hash(HASH_START, home->port->network);
+    return text_hash(text_hash(hash, session->group), session->group[0] ? "" : home->name);
 }
 
 static uint64_t draw_seed(struct host *host)

@@ -8,7 +8,6 @@
 
 #include "check.h"
 #include "guests.h"
-#include "hash.h"
 #include "host_state.h"
 #include "posts.h"
 #include "refuse.h"
@@ -54,7 +53,7 @@ static int seconds_left(const struct said *said, const uint64_t *who, int most, 
 /* Says so, if it is too much; else counts it. */
 static bool is_too_much(struct session *session, const struct heard *heard)
 {
-    uint64_t who = hash_text(hash_text(HASH_START, heard->network), host_source(heard));
+    uint64_t who = text_hash(text_hash(HASH_START, heard->network), host_source(heard));
     int people = heard->source.people > 1 ? heard->source.people : 1;
     struct said *said = session->said ? session->said : calloc(1, sizeof *said);
     check(said);

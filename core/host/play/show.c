@@ -185,7 +185,7 @@ static void show_contents(const struct session *session, const struct heard *hea
 /* Where somebody is in the rules. */
 static struct reader_place *place_of(struct host *host, const struct heard *heard)
 {
-    uint64_t who = hash_text(hash_text(HASH_START, heard->network), heard->key);
+    uint64_t who = text_hash(text_hash(HASH_START, heard->network), heard->key);
     struct reader_place *place = &host->places[who % RULES_READERS];
     if (place->who != who)
         *place = (struct reader_place){.who = who};

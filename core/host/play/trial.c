@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "choice.h"
 #include "deal.h"
 #include "draft.h"
+#include "games.h"
 #include "heirs.h"
 #include "host_state.h"
 #include "latest.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <utf8proc.h>
 
-#include "looks.h"
 #include "text.h"
 
 static const char *const robots[ROBOT_LEVELS] = {[ROBOT_EASY] = "easy-robot",
@@ -123,8 +122,8 @@ void called_person(const char *name, char *out, int size)
 {
     static const char person[] = "-person";
     struct text text = text_over(out, (size_t)size);
-    looks_put(&text, name);
-    if (*name && !looks_shown(out)) {
+    text_put_shown(&text, name);
+    if (*name && !text_is_shown(out)) {
         text_clear(&text);
         text_put(&text, "somebody");
     } else if (looks_like_a_robot(out)) {

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "hash.h"
 #include "heard.h"
 #include "host_state.h"
 #include "tables.h"
+#include "text.h"
 
 void far_note_more(struct host *host, const struct host_event *event)
 {
@@ -45,7 +45,7 @@ const struct host_port *far_of_code(const struct host *host, const char *code)
     const struct host_port *best = NULL;
     uint64_t most = 0;
     for (int i = 0; i < host->port_count; i++) {
-        uint64_t weight = hash_text(hash_text(HASH_START, code), host->ports[i].network) >> 8;
+        uint64_t weight = text_hash(text_hash(HASH_START, code), host->ports[i].network) >> 8;
         if (host->port_states[i] == PORT_IS_ABSENT || (best && weight < most))
             continue;
         best = &host->ports[i];

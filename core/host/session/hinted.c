@@ -1,12 +1,12 @@
 #include "hinted.h"
 
-#include "hash.h"
 #include "session.h"
 #include "sight.h"
+#include "text.h"
 
 uint64_t hinted_sight(const struct sight *sight)
 {
-    return hash_bytes(HASH_START, &sight->seen, table_bytes(&sight->seen));
+    return text_hash_bytes(HASH_START, &sight->seen, table_bytes(&sight->seen));
 }
 
 /* Grows with each move of the others. */

@@ -3,12 +3,12 @@
 #define HOST_STATE_H
 
 #include "chance.h"
-#include "hash.h"
 #include "host.h"
 #include "host_counts.h"
 #include "port.h"
 #include "ring.h"
 #include "session.h"
+#include "text.h"
 
 enum {
     HOST_TABLES_MOST = 20000,
@@ -116,7 +116,7 @@ struct host {
 /* The bucket of a name on a network. */
 static inline unsigned host_bucket(const char *network, const char *name)
 {
-    return (unsigned)(hash_text(hash_text(HASH_START, network), name) % HOST_BUCKETS);
+    return (unsigned)(text_hash(text_hash(HASH_START, network), name) % HOST_BUCKETS);
 }
 
 /* The network that an adapter has added. NULL if none has. */

@@ -24,7 +24,7 @@ struct playing {
     int points[TABLE_SEATS];    /* of the match */
     int decisions[TABLE_SEATS]; /* moves of each seat, in all games */
     bool is_over;               /* the match is over */
-    int lesson_step;            /* how many steps of the lesson were played (lesson.h) */
+    int lesson_step;            /* how many steps of the lesson were played (roygbiv.h) */
     struct lot lot;
     unsigned char key[LUCK_KEY]; /* of this game's luck */
     uint64_t draws;              /* of this game so far */

@@ -14,12 +14,12 @@
 
 #include "check.h"
 #include "faces.h"
-#include "hash.h"
 #include "host_state.h"
 #include "input.h"
 #include "seats.h"
 #include "shares.h"
 #include "tables.h"
+#include "text.h"
 
 int host_table_count(const struct host *host)
 {
@@ -267,7 +267,7 @@ bool session_is_paused(const struct session *session)
 /* Ids belong to a network: another one may use the same. */
 static int64_t id_hash(const char *network, const char *id)
 {
-    return (int64_t)hash_text(hash_text(HASH_START, network), id);
+    return (int64_t)text_hash(text_hash(HASH_START, network), id);
 }
 
 void session_note_id(struct session *session, const char *network, const char *id)

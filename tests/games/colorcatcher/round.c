@@ -1,12 +1,12 @@
 /* The end of a round of Color Catcher and of the game, ruling by ruling; most of the rulebook's
    examples are about that. */
-#include "colorcatcher/ranking.h"
+#include "colorcatcher/colorcatcher.h"
 #include "colorcatcher_tests.h"
 
 static int winner_of(const struct scene *s)
 {
     int distance;
-    return round_winner(&s->rules, &s->table, &distance);
+    return colorcatcher_round_winner(&s->rules, &s->table, &distance);
 }
 
 void test_example_1_jill_before_jack(void **state)

@@ -1,6 +1,6 @@
 /* A turn of Color Catcher, ruling by ruling: effects, drawing and stealing, exposing, the limit
    of the hand. */
-#include "colorcatcher/ranking.h"
+#include "colorcatcher/colorcatcher.h"
 #include "colorcatcher_tests.h"
 
 void test_example_8_third_set_wins_at_once(void **state)
@@ -72,7 +72,7 @@ void test_cc4_more_than_three_count(void **state)
     scene_lay(&s, hand(0), "G");
     scene_lay(&s, shown(0), "R R R R R R O O O O G G");
     s.table.phase = CC_EXPOSE;
-    assert_int_equal(sets_of(&s.table, 0), 2);
+    assert_int_equal(colorcatcher_sets(&s.table, 0), 2);
     scene_play(&s, 0, "show green 1");
     assert_true(s.table.over);
 }

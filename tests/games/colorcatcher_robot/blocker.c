@@ -3,7 +3,6 @@
 #include "blocker.h"
 
 #include "colorcatcher/colorcatcher.h"
-#include "colorcatcher/ranking.h"
 
 /* What one player has of each colour, as far as the robot knows. */
 struct stock {
@@ -176,11 +175,11 @@ static void look_at(const struct sight *sight, int seat, struct outlook *look)
     for (int other = 0; other < look->t->seats; other++) {
         struct stock *stock = &look->others[other];
         *stock = (struct stock){0};
-        count_colours(look->t, zone_of(other, CC_SHOWN), stock->shown);
+        colorcatcher_count(look->t, zone_of(other, CC_SHOWN), stock->shown);
         look->others_before[other] = stock_worth(stock);
     }
     look->own = look->others[seat];
-    count_colours(look->t, zone_of(seat, CC_HAND), look->own.hand);
+    colorcatcher_count(look->t, zone_of(seat, CC_HAND), look->own.hand);
     look->before = stock_worth(&look->own);
 }
 

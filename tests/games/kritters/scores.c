@@ -1,5 +1,5 @@
 /* Scoring: the worked examples of the rulings, and what the best plan is. */
-#include "kritters/kritters_scoring.h"
+#include "kritters/kritters.h"
 #include "kritters_tests.h"
 
 /* What one seat's cards are worth in a game with these options, "adv=triad exp=MP". */
@@ -123,7 +123,7 @@ void test_kr12_best_placing(void **state)
 }
 
 /* The plan itself against every placing of wilds and implements, written down a second time. */
-static int slow_plan(const struct holdings *h, bool triad)
+static int slow_plan(const struct kritters_holdings *h, bool triad)
 {
     int best = 0;
     for (int place = 0; place < 81; place++) { /* up to four wilds, each in a group; 3 ^ 4 */
@@ -159,8 +159,8 @@ void test_kr14_triad_needs_all_three(void **state)
     expect_score("adv=triad", "C C M M Y Br:CCC Br:CCC Pa:CCCC", 6);
     game_ruleset(&game_kritters, &rules);
     for (int n = 0; n < 2000; n++) {
-        struct holdings h = {.brushes = 0};
-        struct plan plan;
+        struct kritters_holdings h = {.brushes = 0};
+        struct kritters_plan plan;
         for (int i = 0; i < KR_SPLOTCHES; i++)
             h.cards[i] = (int)((dice = dice * 1103515245u + 12345u) >> 16) % (i == KR_ANY ? 5 : 7);
         h.brushes = (int)((dice = dice * 1103515245u + 12345u) >> 16) % 5;

@@ -1,7 +1,7 @@
 /* A turn and the end: drawing, the market, boosting, agreeing. */
 #include "kritters_tests.h"
 
-#include "choice.h"
+#include "games.h"
 #include "generic.h"
 #include "playthrough.h"
 

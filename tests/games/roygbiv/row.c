@@ -1,6 +1,6 @@
 /* ROYGBIV, rulings RO1 to RO13: what may be laid on the row, what completes it and what is
    turned up. */
-#include "roygbiv/row.h"
+#include "roygbiv/roygbiv.h"
 #include "tested.h"
 
 void test_ro1_neighbours_on_the_circle(void **state)
@@ -58,8 +58,8 @@ void test_ro3_rainbow_is_a_legal_neighbour(void **state)
         "rainbow red; rainbow orange; rainbow yellow; rainbow green; rainbow blue; rainbow indigo; "
         "rainbow violet; pass");
     scene_play(&s, 0, "rainbow violet");
-    assert_int_equal(row_goal(&s.table), VIOLET);
-    assert_int_equal(row_last(&s.table), VIOLET);
+    assert_int_equal(roygbiv_goal(&s.table), VIOLET);
+    assert_int_equal(roygbiv_last(&s.table), VIOLET);
 }
 
 void test_ro3_bow_any_skips_the_order_but_completes_as_a_neighbour_only(void **state)
@@ -149,8 +149,8 @@ void test_ro8_unicorn_reverses_also_a_single_card(void **state)
     scene_expect(&s, collected(0), "O R O Uni");
     lay_turn(&s, "O Y G Pot Pot", "Uni R"); /* pots between are skipped */
     scene_play(&s, 0, "unicorn");
-    assert_int_equal(row_goal(&s.table), GREEN);
-    assert_int_equal(row_last(&s.table), ORANGE);
+    assert_int_equal(roygbiv_goal(&s.table), GREEN);
+    assert_int_equal(roygbiv_last(&s.table), ORANGE);
 }
 
 void test_ro9_unicorn_on_a_reversed_row_takes_it_all(void **state)
@@ -239,7 +239,7 @@ void test_ro13_a_special_card_turned_up_is_a_plain_one(void **state)
         pass_round(&s);
         assert_int_equal(said(&s, RO_SAY_FLIP_SPECIAL), 1);
         assert_int_equal(zone_card(&s.table, RO_ROW, 2)->as, RO_MARK_FLIPPED + GREEN);
-        assert_int_equal(row_last(&s.table), GREEN);
+        assert_int_equal(roygbiv_last(&s.table), GREEN);
         assert_false(s.table.shared[RO_REVERSED]);
         s.table.turn = 0;
         scene_play(&s, 0, "play blue"); /* a pot that was turned up cuts nothing */

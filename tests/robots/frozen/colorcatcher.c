@@ -1,7 +1,6 @@
 /* The greedy robot of Color Catcher as it was in November 2026. Not mended any more: what it
    wins is what others are measured by. */
 #include "colorcatcher/colorcatcher.h"
-#include "colorcatcher/ranking.h"
 #include "frozen.h"
 
 /* What one player has of each colour, as far as the robot knows. */
@@ -305,7 +304,7 @@ static int move_worth(const struct outlook *look, const struct move *move)
 static int standing(const struct table *t, int seat)
 {
     enum { BASE = 100 };
-    return (sets_of(t, seat) * BASE + cards_towards_sets(t, seat)) * BASE +
+    return (colorcatcher_sets(t, seat) * BASE + colorcatcher_towards_sets(t, seat)) * BASE +
            zone_size(t, zone_of(seat, CC_SHOWN));
 }
 
@@ -339,13 +338,13 @@ static void look_at(const struct ruleset *rules, const struct sight *sight, int 
     look->discard = zone_size(t, CC_DISCARDS) > 0 ? zone_top(t, CC_DISCARDS) : -1;
     for (int other = 0; other < t->seats; other++) {
         struct stock *stock = &look->others[other];
-        count_colours(t, zone_of(other, CC_SHOWN), stock->shown);
+        colorcatcher_count(t, zone_of(other, CC_SHOWN), stock->shown);
         look->others_before[other] = worth(look, stock);
         for (int colour = 0; colour < CC_COLOURS && other != seat; colour++)
             look->open[colour] += stock->shown[colour];
     }
     look->own = look->others[seat];
-    count_colours(t, zone_of(seat, CC_HAND), look->own.hand);
+    colorcatcher_count(t, zone_of(seat, CC_HAND), look->own.hand);
     look->before = turn_worth(look, &look->own, shows_of(look));
 }
 

@@ -2,7 +2,6 @@
    it wins is what others are measured by. */
 #include "kritters/kritters.h"
 #include "frozen.h"
-#include "kritters/kritters_scoring.h"
 
 /* The value of a card for later turns, which falls as the deck runs out. */
 static int use_worth(const struct ruleset *rules, const struct table *t, int face)
@@ -15,9 +14,9 @@ static int use_worth(const struct ruleset *rules, const struct table *t, int fac
 }
 
 /* Points now, in tenths: an implement, or a group, is half a plan already. */
-static int holdings_worth(const struct ruleset *rules, const struct holdings *holdings)
+static int holdings_worth(const struct ruleset *rules, const struct kritters_holdings *holdings)
 {
-    struct plan plan;
+    struct kritters_plan plan;
     kritters_plan(rules, holdings, &plan);
     int implements = holdings->brushes + holdings->palettes, grouped = 0;
     for (int c = 0; c < KR_SPLOTCHES; c++)
@@ -29,14 +28,14 @@ static int holdings_worth(const struct ruleset *rules, const struct holdings *ho
 
 /* The cards that the robot owns, and their value. */
 struct owner {
-    struct holdings holdings;
+    struct kritters_holdings holdings;
     int worth;
 };
 
 static int purchase_worth(const struct ruleset *rules, const struct table *t,
                           const struct owner *own, const struct move *move)
 {
-    struct holdings holdings = own->holdings;
+    struct kritters_holdings holdings = own->holdings;
     int worth = 0;
     for (int i = 0; i < 2 && move->args[i] != ARG_ABSENT; i++) {
         int face;

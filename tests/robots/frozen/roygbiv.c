@@ -2,7 +2,6 @@
    what others are measured by. */
 #include "roygbiv/roygbiv.h"
 #include "frozen.h"
-#include "roygbiv/row.h"
 
 enum {
     NODES_MOST = 300,
@@ -70,7 +69,7 @@ static int risk_of(const struct table *t)
     static const int percent[] = {20, 60, 20, 8};
     if (zone_size(t, RO_ROW) == 0)
         return 0;
-    int way = (row_last(t) - row_goal(t) + RO_COLOURS) % RO_COLOURS;
+    int way = (roygbiv_last(t) - roygbiv_goal(t) + RO_COLOURS) % RO_COLOURS;
     return rainbow_points(zone_size(t, RO_ROW) + 1, 0) *
            percent[way > RO_COLOURS / 2 ? RO_COLOURS - way : way];
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "choice.h"
+#include "games.h"
 #include "host_state.h"
 #include "seats.h"
 #include "session_view.h"
@@ -145,8 +145,8 @@ static const struct move *choose(const struct session *session, int seat, int pe
     played = session->game;
     if (person >= GOOD)
         return &moves->list[sim_dice(moves->count)];
-    return &moves->list[weigh_choose(person == WOLF ? played->weigh : badly, rules, sight, seat,
-                                     moves, &chance)];
+    return &moves->list[game_weigh_choose(person == WOLF ? played->weigh : badly, rules, sight,
+                                          seat, moves, &chance)];
 }
 
 static void move(struct place *place, struct session *session)

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hash.h"
 #include "port.h"
 #include "posts.h"
 #include "prose.h"
@@ -68,7 +67,7 @@ static uint64_t key_of_state(struct session *session)
     prose_clear(&board);
     table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
     view_board(&view, &sight, VIEW_LINE, &board);
-    return hash_text(HASH_START + (uint64_t)session->playing->game_number, board.text);
+    return text_hash(HASH_START + (uint64_t)session->playing->game_number, board.text);
 }
 
 static bool has_state(const struct known *known, const struct known_state *state)

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hash.h"
 #include "host_state.h"
 #include "links.h"
 #include "posts.h"
@@ -13,6 +12,7 @@
 #include "session_rooms.h"
 #include "session_view.h"
 #include "tables.h"
+#include "text.h"
 #include "view.h"
 #include "world.h"
 
@@ -157,7 +157,7 @@ void shared_whisper(struct session *session, struct known *known, int net,
     if (whisper->kind != WHISPER_HAND)
         return;
     struct known_seat *seat = seat_told(session, known, whisper, net);
-    uint64_t hand = hash_text(HASH_START, whisper->prose->text);
+    uint64_t hand = text_hash(HASH_START, whisper->prose->text);
     counts[LAW_HOLDER]++;
     if (!seat) {
         world_break(LAW_HOLDER, "a hand of table %lld is told to %s on %s, who has no seat there",

@@ -1,17 +1,16 @@
 /* The score of Colour MY Kritters: the best score of a player's cards, found by trying
    everything (KR12), and told line by line. Owned cards are public, so nothing here is secret. */
-#include <stddef.h>
-
 #include "kritters.h"
-#include "kritters_scoring.h"
+
+#include <stddef.h>
 
 enum { WITH_BRUSH = 1, WITH_PALETTE = 2, WITH_BOTH = 3, TRIPLE_POINTS = 5, BUCKET_POINTS = 2 };
 
-/* Where a kind of card is counted: at this place of struct holdings, and so many places on as
-   its group has. A table, because no processor can predict which card is next, and robots count
+/* Where a kind of card is counted: at this place of struct kritters_holdings, and so many places on
+   as its group has. A table, because no processor can predict which card is next, and robots count
    all cards of a player at every move. KR1: the first row is for games where Start Kritters
    count, the second for others. */
-#define AT(member) (offsetof(struct holdings, member) / sizeof(int))
+#define AT(member) (offsetof(struct kritters_holdings, member) / sizeof(int))
 #define COUNTED(start)                                                                             \
     {                                                                                              \
         [KR_START] = (start), [KR_SINGLE] = AT(cards), [KR_DOUBLE] = AT(cards),                    \
@@ -20,10 +19,11 @@ enum { WITH_BRUSH = 1, WITH_PALETTE = 2, WITH_BOTH = 3, TRIPLE_POINTS = 5, BUCKE
     }
 static const unsigned char counted_at[][KR_BUCKET + 1] = {
     [KR_YES] = COUNTED(AT(cards)), [KR_NO] = COUNTED(AT(uncounted))};
+
 #undef COUNTED
 #undef AT
 
-void kritters_hold(const struct ruleset *rules, int face, struct holdings *holdings)
+void kritters_hold(const struct ruleset *rules, int face, struct kritters_holdings *holdings)
 {
     const int *traits = rules->faces[face].traits;
     ((int *)holdings)[counted_at[rules->options[KR_START_SCORES]][traits[KR_KIND]] +
@@ -32,10 +32,10 @@ void kritters_hold(const struct ruleset *rules, int face, struct holdings *holdi
 }
 
 void kritters_holdings(const struct ruleset *rules, const struct table *t, int seat,
-                       struct holdings *out)
+                       struct kritters_holdings *out)
 {
     int first = seat_zone(rules, seat, 0);
-    *out = (struct holdings){0};
+    *out = (struct kritters_holdings){0};
     for (int i = t->first[first]; i < t->first[first + KR_SEAT_ZONES]; i++)
         kritters_hold(rules, t->cards[i].face, out);
 }
@@ -45,7 +45,7 @@ void kritters_holdings(const struct ruleset *rules, const struct table *t, int s
 /* Scores one way to place wilds and implements, and keeps it if it is better. KR14: the bonus is
    for the smallest group, if all three groups have a card and an implement. */
 static void try_worth(const int *cards, const int *wilds, unsigned worth, bool triad,
-                      struct plan *best)
+                      struct kritters_plan *best)
 {
     int total = 0, least = cards[0];
     bool all = true;
@@ -77,7 +77,7 @@ static int every_second(unsigned worth)
     return (int)((worth & 1) + (worth >> 2 & 1) + (worth >> 4 & 1));
 }
 
-static void lay_out(const struct holdings *holdings, struct layouts *out)
+static void lay_out(const struct kritters_holdings *holdings, struct layouts *out)
 {
     int brushes = holdings->brushes < KR_COLOURS ? holdings->brushes : KR_COLOURS;
     int palettes = holdings->palettes < KR_COLOURS ? holdings->palettes : KR_COLOURS;
@@ -87,8 +87,8 @@ static void lay_out(const struct holdings *holdings, struct layouts *out)
             out->list[out->count++] = worth;
 }
 
-static void try_layouts(const struct holdings *holdings, const struct layouts *layouts,
-                        const int *wilds, bool triad, struct plan *best)
+static void try_layouts(const struct kritters_holdings *holdings, const struct layouts *layouts,
+                        const int *wilds, bool triad, struct kritters_plan *best)
 {
     int cards[KR_COLOURS];
     for (int c = 0; c < KR_COLOURS; c++)
@@ -98,7 +98,8 @@ static void try_layouts(const struct holdings *holdings, const struct layouts *l
 }
 
 /* KR11: all buckets go to the largest colour; with bucket_stack=no at most one to each. */
-static void place_buckets(const struct holdings *holdings, bool stack, struct plan *plan)
+static void place_buckets(const struct kritters_holdings *holdings, bool stack,
+                          struct kritters_plan *plan)
 {
     for (int bucket = 0; bucket < holdings->buckets; bucket++) {
         int best = -1;
@@ -114,7 +115,7 @@ static void place_buckets(const struct holdings *holdings, bool stack, struct pl
 }
 
 /* KR16: as many sets of three colours as wilds can fill up. */
-static void count_triples(const struct holdings *holdings, struct plan *plan)
+static void count_triples(const struct kritters_holdings *holdings, struct kritters_plan *plan)
 {
     for (int triples = 1;; triples++) {
         int missing[KR_COLOURS], all = 0;
@@ -131,11 +132,12 @@ static void count_triples(const struct holdings *holdings, struct plan *plan)
     }
 }
 
-void kritters_plan(const struct ruleset *rules, const struct holdings *holdings, struct plan *out)
+void kritters_plan(const struct ruleset *rules, const struct kritters_holdings *holdings,
+                   struct kritters_plan *out)
 {
     int all = holdings->cards[KR_ANY];
     bool triad = is_advanced(rules, KR_TRIAD_BONUS);
-    *out = (struct plan){0};
+    *out = (struct kritters_plan){0};
     if (rules->options[KR_MODE] == KR_MODE_JUNIOR) {
         count_triples(holdings, out);
     } else {
@@ -168,13 +170,15 @@ void kritters_plan(const struct ruleset *rules, const struct holdings *holdings,
             colour " with both: {0}, {1} of them wild"                                             \
     }
 static const char *const groups[KR_COLOURS][4] = {GROUP("cyan"), GROUP("magenta"), GROUP("yellow")};
+
 static const char *const wild_groups[KR_COLOURS][4] = {WILD_GROUP("cyan"), WILD_GROUP("magenta"),
                                                        WILD_GROUP("yellow")};
+
 #undef GROUP
 #undef WILD_GROUP
 
-static void score_groups(int seat, const struct holdings *holdings, const struct plan *plan,
-                         struct score *out)
+static void score_groups(int seat, const struct kritters_holdings *holdings,
+                         const struct kritters_plan *plan, struct score *out)
 {
     for (int c = 0; c < KR_COLOURS; c++) {
         unsigned with = plan->worth >> 2 * c & WITH_BOTH;
@@ -188,8 +192,8 @@ static void score_groups(int seat, const struct holdings *holdings, const struct
                   plan->triad);
 }
 
-static void score_points(int seat, const struct holdings *holdings, const struct plan *plan,
-                         struct score *out)
+static void score_points(int seat, const struct kritters_holdings *holdings,
+                         const struct kritters_plan *plan, struct score *out)
 {
     static const char *const labels[KR_COLOURS] = {"{0|Paint Bucket|Paint Buckets} on {1} red",
                                                    "{0|Paint Bucket|Paint Buckets} on {1} green",
@@ -208,8 +212,8 @@ void kritters_score(const struct ruleset *rules, const struct sight *sight, stru
     const struct table *t = &sight->seen;
     score_clear(out);
     for (int seat = 0; seat < t->seats; seat++) {
-        struct holdings holdings;
-        struct plan plan;
+        struct kritters_holdings holdings;
+        struct kritters_plan plan;
         kritters_holdings(rules, t, seat, &holdings);
         kritters_plan(rules, &holdings, &plan);
         if (rules->options[KR_MODE] == KR_MODE_JUNIOR)

@@ -1,15 +1,233 @@
-/* Which move: sequential halving over paired playouts. Every move that is still in the running
-   is tried in the same worlds with the same luck, so that what differs comes from the move.
-   After each round the worse half drops out, and before that each move that is clearly behind. */
+/* How much each level thinks. Rollouts are data, not time, so that a level plays alike on every
+   machine: of each game, as many as took 15 ms of CPU on the machine they were measured on
+   (docs/robots.md). */
+#include "robot.h"
+
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "check.h"
-#include "choice.h"
-#include "playout.h"
-#include "reason.h"
-#include "robot.h"
+#include "games.h"
+#include "table.h"
+
+static int rollouts_of(const struct game *game, int seats)
+{
+    enum { USUAL = 300 };
+    int rollouts = 0;
+    for (int count = 0; count <= seats && count <= TABLE_SEATS; count++)
+        rollouts = game->rollouts[count] > 0 ? game->rollouts[count] : rollouts;
+    return rollouts > 0 ? rollouts : USUAL;
+}
+
+int robot_halved(int rollouts)
+{
+    return rollouts > 1 ? rollouts / 2 : rollouts;
+}
+
+int robot_rollouts(const struct game *game, int seats, enum robot_level level)
+{
+    enum { MEDIUM = 100, EASY_BLIND = 20 };
+    int hard = rollouts_of(game, seats);
+    switch (level) {
+    case ROBOT_EASY:
+        return game->weigh ? ROBOT_LOOKS : EASY_BLIND;
+    case ROBOT_MEDIUM:
+        if (game->medium > 0)
+            return game->medium;
+        return hard < 4 * MEDIUM ? hard / 4 : MEDIUM;
+    case ROBOT_HARD:
+        return hard;
+    case ROBOT_RANDOM:
+    case ROBOT_LEVELS:
+        break;
+    }
+    return ROBOT_DRAWS;
+}
+
+/* ---- why a thought chose what it chose ---- */
+
+static struct robot_outcome outcome_of(const struct robot_arena *arena, int move, int other,
+                                       int worlds)
+{
+    struct robot_outcome outcome = {.move = move};
+    for (int world = 0; world < worlds; world++) {
+        const struct robot_try *try = robot_try_at(arena, world, move);
+        outcome.won += (double)try->gain / worlds;
+        outcome.own += (double)try->own / worlds;
+        outcome.rival += (double)try->rival / worlds;
+        outcome.ahead += (try->gain > robot_try_at(arena, world, other)->gain ? 1.0 : 0) / worlds;
+    }
+    return outcome;
+}
+
+/* The average of what the seat won by a move in the first so many worlds. */
+static double mean_gain(const struct robot_arena *arena, int move, int worlds)
+{
+    double sum = 0;
+    for (int world = 0; world < worlds; world++)
+        sum += (double)robot_try_at(arena, world, move)->gain;
+    return sum / worlds;
+}
+
+/* Of the others, the one that was tried longest and, of those, did best. -1 if none was tried. */
+static int second_of(const struct robot_arena *arena, int count, int chosen)
+{
+    int second = -1;
+    double best = 0;
+    for (int move = 0; move < count; move++) {
+        if (move == chosen || arena->worlds[move] == 0)
+            continue;
+        double mean = mean_gain(arena, move, arena->worlds[move]);
+        int more = second < 0 ? 1 : arena->worlds[move] - arena->worlds[second];
+        if (more > 0 || (more == 0 && mean > best)) {
+            second = move;
+            best = mean;
+        }
+    }
+    return second;
+}
+
+/* Sets arena->reason for the move that was chosen. */
+static void give_reason(const struct robot_question *question, int chosen,
+                        struct robot_arena *arena)
+{
+    int second = second_of(arena, question->moves->count, chosen);
+    arena->reason = (struct robot_reason){.best.move = chosen};
+    if (second < 0 || arena->worlds[chosen] == 0)
+        return;
+    int worlds = arena->worlds[second] < arena->worlds[chosen] ? arena->worlds[second]
+                                                               : arena->worlds[chosen];
+    arena->reason.worlds = worlds;
+    arena->reason.best = outcome_of(arena, chosen, second, worlds);
+    arena->reason.second = outcome_of(arena, second, chosen, worlds);
+}
+
+/* One imagined game. Each player in it decides by weigh(), the one who thinks by weigh_own() if
+   the game has it. Both are given the world but look only at what that player would see: a test
+   compares what they say of a world and of a sight, in every game and mode. */
+
+enum { MOVES_MOST = 4000 };
+
+static void draw_from(struct robot_arena *arena, int actor)
+{
+    chance_init(&arena->chance, chance_seeded, &arena->luck[actor]);
+}
+
+static void apply(const struct robot_question *question, int actor, const struct move *move,
+                  struct robot_arena *arena)
+{
+    struct play play = {
+        .rules = question->rules, .table = &arena->game.seen, .chance = &arena->chance};
+    draw_from(arena, actor == SEAT_HOST ? TABLE_SEATS : actor);
+    question->game->apply(&play, actor, move);
+}
+
+static bool can_move(const struct robot_question *question, int actor, struct robot_arena *arena)
+{
+    question->game->legal(question->rules, &arena->game, actor, &arena->moves);
+    return arena->moves.count > 0;
+}
+
+/* One of the seats that the table waits for; in real time anybody who can move. Else the host.
+   SEAT_NONE if the game cannot go on. Its moves are in arena->moves then. */
+static int next_actor(const struct robot_question *question, struct robot_arena *arena)
+{
+    const struct game *game = question->game;
+    bool is_real_time = game->is_real_time && game->is_real_time(question->rules);
+    int seats = arena->game.seen.seats;
+    unsigned due = is_real_time ? (1u << seats) - 1 : game->due(question->rules, &arena->game);
+    int skip = 0;
+    if (due & (due - 1)) {
+        draw_from(arena, TABLE_SEATS + 1);
+        skip = chance_pick(&arena->chance, seats);
+    }
+    for (int i = 0; i < seats; i++) {
+        int seat = (skip + i) % seats;
+        if (due >> seat & 1 && can_move(question, seat, arena))
+            return seat;
+    }
+    return can_move(question, SEAT_HOST, arena) ? SEAT_HOST : SEAT_NONE;
+}
+
+static const struct move *decide(const struct robot_question *question, int actor,
+                                 struct robot_arena *arena)
+{
+    const struct moves *moves = &arena->moves;
+    if (moves->count == 1)
+        return &moves->list[0];
+    draw_from(arena, actor == SEAT_HOST ? TABLE_SEATS : actor);
+    if (actor == SEAT_HOST)
+        return &moves->list[chance_pick(&arena->chance, moves->count)];
+    const struct game *game = question->game;
+    game_weigh *weigh = actor == question->seat && game->weigh_own ? game->weigh_own : game->weigh;
+    return &moves->list[game_weigh_choose(weigh, question->rules, &arena->game, actor, moves,
+                                          &arena->chance)];
+}
+
+/* From 0 to 1, 0.5 for no lead. */
+static double squash(double lead, double scale)
+{
+    double part = lead / scale;
+    return 0.5 + 0.5 * part / (1 + (part < 0 ? -part : part));
+}
+
+/* A win counts most; a little of the lead beside it tells near wins from far ones. */
+/* The seats that win together with this one. */
+static unsigned side_of(const struct robot_question *question, int seats)
+{
+    const struct game *game = question->game;
+    return game->partners ? game->partners(question->rules, seats, question->seat)
+                          : 1u << question->seat;
+}
+
+static struct robot_result result_of(const struct robot_question *question,
+                                     const struct robot_arena *arena)
+{
+    enum { SCALE = 8 };
+    const struct table *t = &arena->game.seen;
+    struct score score;
+    int seat = question->seat;
+    unsigned side = side_of(question, t->seats);
+    score_clear(&score);
+    question->game->score(question->rules, &arena->game, &score);
+    if (!t->over && question->game->value)
+        question->game->value(question->rules, &arena->game, score.total);
+    struct robot_result result = {.own = score.total[seat], .rival = t->seats > 1 ? INT_MIN : 0};
+    for (int other = 0; other < t->seats; other++)
+        if (!(side >> other & 1) && score.total[other] > result.rival)
+            result.rival = score.total[other];
+    result.gain = squash(result.own - result.rival, SCALE);
+    if (t->over) {
+        double all = __builtin_popcount(score.winners),
+               ours = __builtin_popcount(score.winners & side);
+        double won = score.winners >> seat & 1 ? ours / all : 0;
+        result.gain = 0.9 * won + 0.1 * result.gain;
+    }
+    return result;
+}
+
+struct robot_result robot_play_out(const struct robot_question *question, const struct move *move,
+                                   struct robot_arena *arena)
+{
+    int horizon = question->game->horizon * arena->game.seen.seats;
+    struct move next = *move;
+    int actor = question->seat;
+    for (int moves = 0; moves < MOVES_MOST; moves++) {
+        apply(question, actor, &next, arena);
+        if (arena->game.seen.over || (horizon > 0 && moves >= horizon))
+            break;
+        actor = next_actor(question, arena);
+        if (actor == SEAT_NONE)
+            break;
+        next = *decide(question, actor, arena);
+    }
+    return result_of(question, arena);
+}
+
+/* Which move: sequential halving over paired playouts. Every move that is still in the running
+   is tried in the same worlds with the same luck, so that what differs comes from the move.
+   After each round the worse half drops out, and before that each move that is clearly behind. */
 
 enum { LEAST_WORLDS = 6 };
 
@@ -83,7 +301,7 @@ static void try_world(struct thought *thought)
         int move = thought->running[i];
         fix_luck(thought);
         copy_world(&arena->world, &arena->game);
-        struct result result = playout(question, &question->moves->list[move], arena);
+        struct robot_result result = robot_play_out(question, &question->moves->list[move], arena);
         arena->tries[thought->worlds * arena->stride + move] =
             (struct robot_try){(float)result.gain, (int16_t)result.own, (int16_t)result.rival};
         arena->worlds[move]++;

@@ -1,6 +1,6 @@
-/* A text in words: of a typed move, or of a name. For move.c and move_read.c only. */
-#ifndef WORDS_H
-#define WORDS_H
+/* A text in words: of a typed move, or of a name. For the files of moves only. */
+#ifndef MOVE_WORDS_H
+#define MOVE_WORDS_H
 
 #include <stdbool.h>
 
@@ -14,12 +14,9 @@ struct words {
 
 /* Splits at blanks, tabs and commas. A full stop or an exclamation mark behind a word is no part
    of it. */
-void words_split(const char *text, struct words *out);
+void move_split(const char *text, struct words *out);
 
 /* True if `word` is in a blank-separated list, which may be NULL; ASCII without case. */
-bool words_listed(const char *word, const char *list);
-
-/* How many of the words from `at` on say the whole phrase; 0: they do not. */
-int words_said(const struct words *typed, int at, const char *phrase);
+bool move_listed(const char *word, const char *list);
 
 #endif
