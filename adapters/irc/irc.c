@@ -9,24 +9,16 @@
 #include <sodium.h>
 
 #include "check.h"
+#include "delivery.h"
 #include "figures.h"
 #include "host.h"
-#include "irc_bridge.h"
-#include "irc_delivery.h"
-#include "irc_hear.h"
-#include "irc_joins.h"
-#include "irc_network.h"
-#include "irc_people.h"
-#include "irc_preferences.h"
-#include "irc_presence.h"
-#include "irc_refusals.h"
-#include "irc_renames.h"
-#include "irc_rooms.h"
-#include "irc_source.h"
-#include "irc_speak.h"
-#include "irc_strings.h"
+#include "joins.h"
 #include "log.h"
+#include "monitor.h"
+#include "network.h"
+#include "nicks.h"
 #include "outbox.h"
+#include "preferences.h"
 #include "prose.h"
 #include "reports.h"
 #include "text.h"
@@ -37,6 +29,68 @@ enum {
     FAREWELL_MS = 600,
     REGISTERED_BYTES = 40 /* of a line of registration */
 };
+
+/* ---- when to connect again ---- */
+
+enum {
+    SECOND = 1000,
+    MINUTE = 60 * SECOND,
+    HOUR = 60 * MINUTE,
+    FIRST = 5 * SECOND,
+    MOST = 10 * MINUTE
+};
+
+enum backoff_why irc_backoff_read(const char *reason)
+{
+    static const struct {
+        const char *words;
+        enum backoff_why why;
+    } meanings[] = {
+        {"throttl", BACKOFF_THROTTLED},  {"too fast", BACKOFF_THROTTLED},
+        {"too many", BACKOFF_THROTTLED}, {"k-line", BACKOFF_BANNED},
+        {"g-line", BACKOFF_BANNED},      {"z-line", BACKOFF_BANNED},
+        {"d-line", BACKOFF_BANNED},      {"banned", BACKOFF_BANNED},
+        {"killed", BACKOFF_KILLED},
+    };
+    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+        if (strcasestr(reason, meanings[i].words))
+            return meanings[i].why;
+    return BACKOFF_LOST;
+}
+
+/* min(600, 5 * 2^failures) s, times 0.5 to 1.5, so that a whole network's bots do not come back
+   as one. */
+static int64_t usual_delay(const struct backoff *backoff, uint32_t dice)
+{
+    int64_t delay = backoff->failures < 8 ? (int64_t)FIRST << backoff->failures : MOST;
+    if (delay > MOST)
+        delay = MOST;
+    return delay / 2 + (int64_t)(dice % 1001) * delay / 1000;
+}
+
+static bool is_third_kill(struct backoff *backoff, int64_t now)
+{
+    ring_add(&backoff->kills, now);
+    return now - ring_last(&backoff->kills, BACKOFF_KILLS) <= HOUR;
+}
+
+int64_t irc_backoff_next(struct backoff *backoff, enum backoff_why why, int64_t lasted_ms,
+                         int64_t now, uint32_t dice)
+{
+    static const int64_t ban_delays[] = {15 * MINUTE, HOUR, 6 * (int64_t)HOUR};
+    enum { BAN_DELAYS = sizeof ban_delays / sizeof *ban_delays };
+    if (lasted_ms >= BACKOFF_STABLE_MS)
+        backoff->failures = backoff->bans = 0;
+    int64_t delay = usual_delay(backoff, dice);
+    backoff->failures++;
+    if (why == BACKOFF_BANNED || why == BACKOFF_UNWELCOME) {
+        int step = backoff->bans < BAN_DELAYS ? backoff->bans++ : BAN_DELAYS - 1;
+        return ban_delays[step];
+    }
+    if (why == BACKOFF_KILLED && is_third_kill(backoff, now))
+        return BACKOFF_NEVER;
+    return why != BACKOFF_LOST && delay < MINUTE ? MINUTE : delay;
+}
 
 /* ---- one connection ---- */
 
@@ -91,7 +145,7 @@ static void plan_next(struct irc *irc, enum backoff_why why, const char *reason)
 {
     char ms[24];
     int64_t now = irc_now(irc), lasted = irc->was_ready ? now - irc->ready_at : 0;
-    int64_t delay = backoff_next(&irc->backoff, why, lasted, now, randombytes_random());
+    int64_t delay = irc_backoff_next(&irc->backoff, why, lasted, now, randombytes_random());
     if (delay == BACKOFF_NEVER) {
         log_event(
             LOG_ERROR, "irc-given-up", "network", irc->setup.wire.network, "why",
@@ -112,7 +166,7 @@ static void on_closed(struct irc *irc)
     irc->losses += !irc->is_stopping;
     enum backoff_why why = irc->was_killed                ? BACKOFF_KILLED
                            : wire_is_unwelcome(irc->wire) ? BACKOFF_UNWELCOME
-                                                          : backoff_read(reason);
+                                                          : irc_backoff_read(reason);
     irc_renames_leave(irc);
     irc_rooms_leave(irc);
     irc_people_leave(irc);
@@ -466,7 +520,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .whisper = irc_whisper,
                                             .reach = irc_reach,
                                             .absent_since = irc_absent_since,
-                                            .widen = source_widen,
+                                            .widen = irc_source_widen,
                                             .sees = irc_sees,
                                             .is_away = irc_is_away,
                                             .called = irc_called,

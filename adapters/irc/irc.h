@@ -3,8 +3,8 @@
    network is one of these. Knows nothing of games; commands.h reads commands, host.h keeps
    tables.
 
-   Go next to: irc_network.h (what each file does), wire.h (the connection), members.h (who is
-   who), ../outbox/outbox.h (what waits to be said), message.h and render.h (prose to lines),
+   Go next to: network.h (what each file does), wire.h (the connection), members.h (who is
+   who), ../outbox/outbox.h (what waits to be said), render.h and render.h (prose to lines),
    bucket.h (how fast). */
 #ifndef IRC_H
 #define IRC_H

@@ -8,8 +8,8 @@
 #include "check.h"
 #include "config.h"
 #include "irc.h"
-#include "irc_strings.h"
 #include "members.h"
+#include "network.h"
 #include "text.h"
 
 /* An IRC adapter keeps pointers to these. */

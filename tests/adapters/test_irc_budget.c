@@ -10,7 +10,6 @@
 #include "heard.h"
 #include "host.h"
 #include "host_commands.h"
-#include "message.h"
 #include "outbox.h"
 #include "port.h"
 #include "posts.h"
@@ -118,7 +117,7 @@ static void draw(void *self, struct outbox_item *item)
     struct evening *evening = self;
     const struct view_rows *known =
         evening->board.count > 0 && !item->is_private ? &evening->board : NULL;
-    message_draw(item, known, &(struct ink){.prefix = "!"}, LINE, "tabletalk", add_line, item);
+    render_item(item, known, &(struct ink){.prefix = "!"}, LINE, "tabletalk", add_line, item);
     if (item->board && !item->is_midway)
         view_board_read(item->board, &evening->board);
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "games.h"
-#include "message.h"
 #include "outbox.h"
 #include "playthrough.h"
 #include "prose.h"
@@ -96,8 +95,8 @@ static void count_move(const struct view *view, int mover, const struct table *t
     check_block(view, &sight);
     tally->now = tally->now_longest = 0;
     tally->text[0] = '\0';
-    message_draw(&item, tally->known.count > 0 ? &tally->known : NULL, &(struct ink){.prefix = "!"},
-                 LINE, "tabletalk", count_line, tally);
+    render_item(&item, tally->known.count > 0 ? &tally->known : NULL, &(struct ink){.prefix = "!"},
+                LINE, "tabletalk", count_line, tally);
     if (!goes_on)
         view_board_read(&board, &tally->known);
     if (tally->now < 1 || tally->now > 2)

@@ -1,11 +1,10 @@
-/* Prose as lines of IRC: render.c and message.c. What holds for every prose is asserted over
+/* Prose as lines of IRC: render.c and render.c. What holds for every prose is asserted over
    random ones; the rest are the cases of which each once was a bug in somebody's bot. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "colour.h"
-#include "message.h"
 #include "prose.h"
 #include "render.h"
 #include "testing.h"
@@ -19,7 +18,7 @@ static const struct ink coloured = {.prefix = "!"}, plain = {.is_plain = true, .
 
 struct heard {
     int count;
-    char messages[64][SPLIT_MESSAGE];
+    char messages[64][RENDER_MESSAGE];
     char all[4 * PROSE_BYTES];
 };
 
@@ -27,7 +26,7 @@ static void keep(void *arg, const char *message)
 {
     struct heard *heard = arg;
     assert_true(heard->count < 64);
-    snprintf(heard->messages[heard->count++], SPLIT_MESSAGE, "%s", message);
+    snprintf(heard->messages[heard->count++], RENDER_MESSAGE, "%s", message);
     strcat(heard->all, message);
 }
 
@@ -35,7 +34,7 @@ static const struct heard *split(const struct prose *prose, const struct ink *in
 {
     static struct heard heard;
     heard = (struct heard){0};
-    split_prose(prose, ink, limit, keep, &heard);
+    render_split(prose, ink, limit, keep, &heard);
     return &heard;
 }
 
@@ -150,7 +149,7 @@ static test_case(a_letter_with_accents_without_end_is_cut_between_them)
     for (int i = 0; i < 230; i++)
         prose_put(&prose, "\u0301");
     prose_put(&prose, "' here.");
-    for (int limit = SPLIT_LEAST; limit <= 400; limit += 28) {
+    for (int limit = RENDER_LEAST; limit <= 400; limit += 28) {
         const struct heard *heard = split(&prose, &plain, limit);
         assert_in_range(heard->count, 2, 12);
         for (int i = 0; i < heard->count; i++) {
@@ -294,7 +293,7 @@ static test_case(any_prose_becomes_whole_lines_within_the_limit)
 
 static test_case(a_line_ends_behind_a_sentence_and_never_inside_a_card)
 {
-    for (int limit = SPLIT_LEAST; limit < 2 * SPLIT_LEAST; limit++) {
+    for (int limit = RENDER_LEAST; limit < 2 * RENDER_LEAST; limit++) {
         struct prose prose;
         prose_clear(&prose);
         for (int i = 0; i < 12; i++) {

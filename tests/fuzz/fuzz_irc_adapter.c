@@ -10,11 +10,11 @@
 #include "check.h"
 #include "commands.h"
 #include "host.h"
-#include "irc_network.h"
 #include "log.h"
 #include "loop.h"
+#include "network.h"
 #include "store.h"
-#include "wire_offline.h"
+#include "wire_state.h"
 
 enum { PIECE_MS = 1500, SEATED_MS = 30000, LATER_MS = 400000 };
 

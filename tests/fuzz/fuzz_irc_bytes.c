@@ -9,7 +9,6 @@
 #include "log.h"
 #include "loop.h"
 #include "text.h"
-#include "wire_offline.h"
 #include "wire_state.h"
 
 /* NOLINTBEGIN(readability-identifier-naming): the name is libFuzzer's */

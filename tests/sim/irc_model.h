@@ -1,5 +1,5 @@
 /* A simulated IRC network of one server, inside: irc_server.c (bytes, limits, registration),
-   irc_commands.c (what bots may say), irc_people.c (people, who have no wire, and what happens
+   irc_commands.c (what bots may say), nicks.c (people, who have no wire, and what happens
    to the network). A person and a bot's connection are the same struct: one has a transport, the
    other a pair of ears. */
 #ifndef SIM_IRC_H
@@ -129,7 +129,7 @@ void net_obey(struct sim_person *bot, char *line);
 void net_enter(struct sim_person *person, const char *name);
 void net_watch_news(struct sim_person *person, bool is_online); /* MONITOR */
 
-/* irc_people.c */
+/* nicks.c */
 void net_tell_person(struct sim_person *person, const char *channel, const char *text);
 
 #endif

@@ -24,7 +24,7 @@ SPEAKING = ("core/view/*.c", "core/host/play/*.c", "core/host/flow/*.c", "comman
 # Orders in a shell and what they print, states for the log, words that servers send.
 SHELL = ("adapters/discord/setup.c", "adapters/discord/discord_kind.c", "adapters/discord/emoji_upload.c", "adapters/discord/emoji.c",
          "adapters/discord/absence.c", "adapters/discord/discord.c",
-         "adapters/irc/backoff.c", "adapters/irc/bucket.c", "core/host/flow/faults.c", "adapters/shell/shell_kind.c", "adapters/irc/irc_kind.c")
+         "adapters/irc/bucket.c", "core/host/flow/faults.c", "adapters/shell/shell_kind.c", "adapters/irc/irc_kind.c")
 # Whose texts people do not read, by what stands before the text in its statement.
 SILENT = re.compile(r"\b(?:log_event|log_[a-z]+|fprintf|fputs|printf|check|_Static_assert|strstr|strcmp|strncmp|sscanf|text_same_word|text_is_prefix|"
                     r"why|reason|reasons|end_record|change_commit_line|change_add|record_\w+|asprintf|fixed|presets|drawer_of|link_lost|post_lose|wire_\w+|irc_send|"
@@ -33,8 +33,8 @@ SILENT = re.compile(r"\b(?:log_event|log_[a-z]+|fprintf|fputs|printf|check|_Stat
 APPENDING = re.compile(r"\b(?:prose_put|prose_putf|prose_styled|reply_say)\([^;]*$|\bview_sentence\(\s*\w+,\s*$")
 ROWS = re.compile(r"^[a-z ]*struct (?:host_help|slash) \w+\[\] = \{.*?\};$", re.M | re.S)
 # Texts that are typed, sent or matched as they are, by file.
-KEPT = {"adapters/discord/controls.c": {"add robot"}, "adapters/irc/irc_preferences.c": {" bare yes"}, "adapters/irc/irc_hear.c": {"ACTION CLIENTINFO PING SOURCE TIME VERSION"},
-        "adapters/irc/irc_refusals.c": {"log in", "logged in", "common channel", "not accept private"}, "core/view/offer.c": {" or ", " or"},
+KEPT = {"adapters/irc/irc.c": {"too fast", "too many"}, "adapters/discord/controls.c": {"add robot"}, "adapters/irc/preferences.c": {" bare yes"}, "adapters/irc/hear.c": {"ACTION CLIENTINFO PING SOURCE TIME VERSION"},
+        "adapters/irc/delivery.c": {"log in", "logged in", "common channel", "not accept private"}, "core/view/offer.c": {" or ", " or"},
         "core/host/flow/resume.c": {"back seat=%d"}, "core/host/flow/opening.c": {" cut=", " level=%s", "!learn %s"}, "core/host/flow/options.c": {"options first="}, "adapters/discord/permission.c": {"View Channel", "Send Messages", "Send Messages in Threads"}}
 # What puts a text together for somebody who reads it, in the host and the games: words beside a blank are half a sentence.
 PUTTING = re.compile(r"\b(?:text_putf?|snprintf)\([^;]*$")

@@ -10,7 +10,6 @@
 #include "games.h"
 #include "host.h"
 #include "host_commands.h"
-#include "message.h"
 #include "outbox.h"
 #include "port.h"
 #include "posts.h"
@@ -89,8 +88,8 @@ static void on_post(void *self, const struct post *post)
                                .tale = (struct prose *)post->tale,
                                .board = (struct prose *)post->board,
                                .next = (struct prose *)post->next};
-    message_draw(&item, NULL, &(struct ink){.is_plain = true, .prefix = "!"}, IRC_LINE, "tabletalk",
-                 add_line, &irc);
+    render_item(&item, NULL, &(struct ink){.is_plain = true, .prefix = "!"}, IRC_LINE, "tabletalk",
+                add_line, &irc);
     text_put(&block, post->block->text);
     text_put(&block, "\n");
 }

@@ -1,6 +1,6 @@
 /* The client's side of the SASL mechanisms EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256
    (RFC 5802, 7677) and PLAIN, as bytes: what the server says goes in, what we answer comes out.
-   Knows no IRC, where wire_login.c sends them in base64. Never blocks for long: many rounds of a
+   Knows no IRC, where login.c sends them in base64. Never blocks for long: many rounds of a
    derivation are done in several turns. */
 #ifndef SASL_H
 #define SASL_H

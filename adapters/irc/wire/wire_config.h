@@ -1,5 +1,5 @@
 /* What a wire is told about one network: where the server is, who we are there, how long to
-   wait. Knows nothing of the connection itself. wire_config.c keeps a wire's own copy. */
+   wait. Knows nothing of the connection itself. wire_state.c keeps a wire's own copy. */
 #ifndef WIRE_CONFIG_H
 #define WIRE_CONFIG_H
 

@@ -1,19 +1,21 @@
-/* The state of a wire, for the files of this folder, lowest first: wire_out.c (lines out, the
-   end), wire_nick.c, wire_login.c, wire_learn.c (what each line teaches, and what is known),
-   wire.c (life). */
+/* The state of a wire, for the files of this folder: wire_state.c (lines on their way to the
+   server, the end from inside, what the wire was told), login.c (registration), wire.c (what each
+   line teaches, and life). At most WIRE_QUEUE bytes wait; a server that does not read them is left.
+ */
 #ifndef WIRE_STATE_H
 #define WIRE_STATE_H
 
+#include <stdarg.h>
 #include <stdint.h>
 
 #include "cap.h"
 #include "isupport.h"
+#include "line.h"
 #include "loop.h"
 #include "sasl.h"
 #include "text.h"
 #include "transport.h"
 #include "wire.h"
-#include "wire_line.h"
 
 enum {
     WIRE_NAME = 128,     /* our nick, user, host */
@@ -31,7 +33,7 @@ struct wire_batch {
     bool is_replay;
 };
 
-/* wire_login.c */
+/* login.c */
 struct wire_login {
     struct sasl sasl;
     bool is_running;       /* AUTHENTICATE is under way */
@@ -89,7 +91,7 @@ struct wire {
     int queue_start, queue_end;
     bool is_mid_line; /* the line at queue_start is partly written */
 
-    /* What we know (wire_learn.c). */
+    /* What we know (wire.c). */
     char nick[WIRE_NAME]; /* asked for, from 001 on ours */
     char user[WIRE_NAME], host[WIRE_NAME];
     bool is_welcome; /* 001 was here */
@@ -106,12 +108,34 @@ struct wire {
     int regains;
     bool has_released;
     char account[WIRE_NAME];                 /* logged in to; "" */
-    struct wire_batch batches[WIRE_BATCHES]; /* wire_learn.c */
+    struct wire_batch batches[WIRE_BATCHES]; /* wire.c */
 };
 
 static inline bool wire_is_ours(const struct wire *wire, const char *nick)
 {
     return text_is_same_folded(wire->casemap, wire->nick, nick);
 }
+
+/* Ends the wire from inside: no more lines, the transport goes, WIRE_IS_CLOSED follows from the
+   loop. The first reason stays. */
+void wire_fail(struct wire *wire, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Queues a line whatever the state; `is_urgent` puts it before the lines that wait. `label`:
+   NULL for none. */
+enum wire_sent wire_put(struct wire *wire, bool is_urgent, const char *label, const char *format,
+                        va_list args) __attribute__((format(printf, 4, 0)));
+
+/* ---- for tests and fuzzers ---- */
+
+/* A wire without a transport, in WIRE_REGISTERING, that is fed by hand. */
+
+struct wire *wire_new_offline(struct loop *loop, const struct wire_config *config, wire_fn *fn,
+                              void *arg);
+
+/* As if these bytes had come from the server. */
+void wire_feed(struct wire *wire, const char *bytes, int length);
+
+/* What waits to be written; empties the queue. Valid until the next line is sent. */
+const char *wire_take_output(struct wire *wire, int *length);
 
 #endif

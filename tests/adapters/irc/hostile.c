@@ -10,9 +10,9 @@
 #include "hostile_server.h"
 #include "identity.h"
 #include "irc_bench.h"
-#include "irc_network.h"
 #include "loop.h"
-#include "members_inside.h"
+#include "members.h"
+#include "network.h"
 #include "testing.h"
 #include "text.h"
 #include "wire_state.h"
@@ -68,9 +68,7 @@ static void expect_bounds(void)
 {
     const struct members *members = inside()->members;
     assert_true(tally.most_lines <= TURN_LINES);
-    assert_true(!members || (members->count <= MEMBERS_MOST && members->shared <= MEMBERS_SHARED &&
-                             members->channel_count <= MEMBERS_CHANNELS &&
-                             members->lost_count <= MEMBERS_LOST));
+    assert_true(!members || members_are_bounded(members));
 }
 
 /* So many lines, each with its number in the place of every '*'. */

@@ -8,8 +8,8 @@
 #include "hostile_server.h"
 #include "identity.h"
 #include "irc_bench.h"
-#include "irc_source.h"
 #include "loop.h"
+#include "network.h"
 #include "testing.h"
 #include "text.h"
 
@@ -41,7 +41,7 @@ static test_case(hosts_are_cut_to_what_their_owner_cannot_choose)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char source[HOST_SOURCE];
-        source_of_host(rows[i].host, source);
+        irc_source_of_host(rows[i].host, source);
         assert_string_equal(source, rows[i].source);
     }
 }
@@ -68,18 +68,18 @@ static test_case(nets_are_wider_than_hosts)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char source[HOST_SOURCE], wider[HOST_SOURCE];
         const char *expected[] = {rows[i].smaller, rows[i].wider};
-        source_of_host(rows[i].host, source);
+        irc_source_of_host(rows[i].host, source);
         for (int step = 1; step <= 2; step++) {
-            bool is_there = source_widen(source, step, wider);
+            bool is_there = irc_source_widen(source, step, wider);
             assert_int_equal(is_there, expected[step - 1] != NULL);
             if (is_there)
                 assert_string_equal(wider, expected[step - 1]);
         }
-        assert_false(source_widen(source, 3, wider));
+        assert_false(irc_source_widen(source, 3, wider));
     }
     char account[HOST_SOURCE], wider[HOST_SOURCE];
-    source_of_account("$2001:db8::/64", account);
-    assert_false(source_widen(account, 1, wider));
+    irc_source_of_account("$2001:db8::/64", account);
+    assert_false(irc_source_widen(account, 1, wider));
 }
 
 static test_case(long_hosts_are_not_cut)
@@ -88,9 +88,9 @@ static test_case(long_hosts_are_not_cut)
     for (int length = 100; length < 599; length++) {
         memset(a, 'a', sizeof a);
         a[length] = '\0';
-        source_of_host(a, one);
+        irc_source_of_host(a, one);
         a[length - 1] = 'b';
-        source_of_host(a, two);
+        irc_source_of_host(a, two);
         assert_string_not_equal(one, two);
     }
 }

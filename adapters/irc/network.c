@@ -1,20 +1,19 @@
 /* What every file of this folder needs: lines of our own, limits, the list of channels, and
    sources, who bear the cost of what is said: "account:ann", "host:192.0.2.7",
    "host:2001:db8:1:2::/64". Calls no other file of the folder. */
-#include "irc_network.h"
+#include "network.h"
 
 #include <arpa/inet.h>
 #include <ctype.h>
+#include <sodium.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
+#include "channel.h"
 #include "check.h"
-#include "irc_room.h"
-#include "irc_source.h"
 #include "text.h"
 
 enum {
@@ -183,7 +182,7 @@ static void put(char source[HOST_SOURCE], const char *mark, const char *name)
     snprintf(source, HOST_SOURCE, "%s#%s", mark, digits); /* no host has a # */
 }
 
-void source_of_account(const char *key, char source[HOST_SOURCE])
+void irc_source_of_account(const char *key, char source[HOST_SOURCE])
 {
     check(key[0] == '$');
     put(source, account_mark, key + 1);
@@ -231,7 +230,7 @@ static void cut_cloak(char *host)
     }
 }
 
-void source_of_host(const char *host, char source[HOST_SOURCE])
+void irc_source_of_host(const char *host, char source[HOST_SOURCE])
 {
     char name[HOST_BYTES + 1];
     size_t length = strlen(host);
@@ -264,7 +263,7 @@ static bool widen_cloak(const char *host, char wider[HOST_SOURCE])
     return true;
 }
 
-bool source_widen(const char *source, int step, char wider[HOST_SOURCE])
+bool irc_source_widen(const char *source, int step, char wider[HOST_SOURCE])
 {
     enum { SMALLER = 8 /* bits of a net for each step */ };
     char host[HOST_SOURCE], text[INET6_ADDRSTRLEN];
@@ -290,7 +289,7 @@ struct heard_source irc_source(const struct member *member, char bytes[HOST_SOUR
 {
     bool is_account = members_key_lasts(member->key);
     if (is_account)
-        source_of_account(member->key, bytes);
+        irc_source_of_account(member->key, bytes);
     else
         snprintf(bytes, HOST_SOURCE, "%s", member->source ? member->source : member->key);
     return (struct heard_source){bytes, is_account || !member->source ? 1 : HOST_SOURCE_PEOPLE};
@@ -301,11 +300,11 @@ void irc_source_put(const struct irc *irc, const struct wire_event *event, char 
     char key[MEMBER_KEY];
     const struct member *member = members_find(irc->members, event->nick);
     if (members_account_key(irc->members, event->account, key))
-        source_of_account(key, source);
+        irc_source_of_account(key, source);
     else if (member && (member->source || members_key_lasts(member->key)))
         irc_source(member, source);
     else
-        source_of_host(event->host, source); /* a person whom we know nothing of */
+        irc_source_of_host(event->host, source); /* a person whom we know nothing of */
 }
 
 bool irc_may_tell(struct irc *irc, const char *source)
@@ -329,7 +328,7 @@ void irc_note_host(struct member *member, const char *host)
     char source[HOST_SOURCE];
     if (member->source || !*host)
         return;
-    source_of_host(host, source);
+    irc_source_of_host(host, source);
     member->source = strdup(source);
     check(member->source);
 }
@@ -347,3 +346,21 @@ struct member *irc_note_source(struct irc *irc, const struct wire_event *event)
     return members_note(irc->members, member, event->user, event->host,
                         is_told ? event->account : NULL);
 }
+
+/* ---- words ---- */
+
+const char *const irc_strings[] = {
+#define STRING(id, text) [IRC_STRING_##id] = (text),
+#include "strings.def"
+#undef STRING
+};
+
+const struct host_help irc_help[] = {
+    {"set",
+     "WORDS: look and plain, colours, symbols, emoji or reader (for a screen reader) for cards, narrow, wide or width "
+     "200 for lines; messages or notices for answers; nudge, to be told in private when it is your turn, or nudge off. !set channel and the same words are for everybody in a channel; !set channel bare yes reads moves there without a "
+     "prefix, and !set channel bridge NICK names a bot that repeats what people elsewhere say. !settings has the "
+     "house rules of a channel."},
+    {"ban", "NAME can be an account ($bob) or a host (host:192.0.2.7), too."},
+    {NULL, NULL},
+};

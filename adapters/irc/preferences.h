@@ -1,14 +1,17 @@
-/* How people and channels want to read us. */
-#ifndef IRC_PREFERENCES_H
-#define IRC_PREFERENCES_H
+/* How people and channels want to read us, and which bridges join a channel to a room elsewhere. */
+#ifndef PREFERENCES_H
+#define PREFERENCES_H
 
 #include "heard.h"
 #include "look.h"
 #include "port.h"
 
+struct host_wish;
 struct irc;
 struct irc_room;
 struct member;
+struct wire_event;
+
 struct text;
 
 bool irc_prefer(void *self, const struct heard *heard, const struct host_wish *wish);
@@ -25,6 +28,7 @@ enum host_nudge irc_nudge(void *self, const char *key);
 void irc_forget(void *irc, const char *key); /* likewise */
 void irc_wear(void *self, const char *key, const char *words);
 void irc_room_look(void *self, const char *room, struct text *out);
+const char *irc_bridged_with(void *self, const char *name);
 int irc_columns(void *self, const char *room);
 bool irc_is_first(void *self, const char *key, const char *game);
 

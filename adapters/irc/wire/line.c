@@ -1,8 +1,8 @@
-/* See wire_line.h. The only file that includes libircclient. The library wants to connect by
+/* See line.h. The only file that includes libircclient. The library wants to connect by
    itself, so it connects to a loopback socket of ours, and then dup3() puts a socketpair in the
    place of that connection. From then on a write to our end and one call of the library parse
    exactly one line. Lines that were parsed lately are not parsed again. */
-#include "wire_line.h"
+#include "line.h"
 
 #include <arpa/inet.h>
 #include <ctype.h>
@@ -190,6 +190,7 @@ enum { FD_MARGIN = 32 };
    same short form. At most KEPT_LINES for each connection, some 40 KB; a new one takes the place
    that its hash says. */
 enum { KEPT_LINES = 64, KEPT_BYTES = 256 };
+
 struct kept_line {
     int length; /* of `text`; 0 if none */
     char text[KEPT_BYTES], bytes[KEPT_BYTES];

@@ -6,8 +6,8 @@
    time and calls back with its parts. Its own opinions (whose nick is ours, how to answer a
    PING, what a CTCP is) stay out of play, because the "=" before each command makes it unknown
    to it. */
-#ifndef WIRE_LINE_H
-#define WIRE_LINE_H
+#ifndef LINE_H
+#define LINE_H
 
 #include <stdbool.h>
 

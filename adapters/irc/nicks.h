@@ -1,6 +1,6 @@
 /* Who is there: comings and goings, nicks, logins, netsplits. */
-#ifndef IRC_PEOPLE_H
-#define IRC_PEOPLE_H
+#ifndef NICKS_H
+#define NICKS_H
 
 #include "irc.h"
 

@@ -1,14 +1,16 @@
-/* How people and channels want to read us: "!set symbols width 200". What an account or a
-   channel chose is kept; what anybody else chose is forgotten when they go out of sight. Next:
-   irc_speak.c and render.c, which do as chosen. */
+/* See preferences.h: "!set symbols width 200". What an account or a channel chose is kept; what
+   anybody else chose is forgotten when they go out of sight. Next: delivery.c and render.c, which
+   do as chosen. */
+#include "preferences.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "irc_bridge.h"
-#include "irc_network.h"
-#include "irc_preferences.h"
-#include "irc_strings.h"
+#include "delivery.h"
+#include "host_settings.h"
 #include "keep.h"
+#include "network.h"
+#include "posts.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"
@@ -108,6 +110,67 @@ void irc_look_load(struct irc *irc, struct member *member)
     if (members_key_lasts(member->key))
         load(irc, of_person, member->key, &member->look);
 }
+
+/* ---- the nick of a bridge, as an operator says it ---- */
+
+static struct drawer bridge_drawer(const struct irc *irc, char prefix[KEEP_ROW_KEY])
+{
+    snprintf(prefix, KEEP_ROW_KEY, "bridge %s ", irc->network);
+    return (struct drawer){irc->keep, prefix, loop_wall(irc->loop)};
+}
+
+static void irc_bridge_load(struct irc_room *room)
+{
+    char prefix[KEEP_ROW_KEY];
+    struct drawer drawer = bridge_drawer(room->irc, prefix);
+    if (!keep_row_get(&drawer, room->name, sizeof room->bridge, room->bridge))
+        room->bridge[0] = '\0';
+}
+
+/* it was called so */
+static void irc_bridge_move(const struct irc_room *room, const char *from)
+{
+    char prefix[KEEP_ROW_KEY];
+    struct drawer drawer = bridge_drawer(room->irc, prefix);
+    if (!*room->bridge)
+        return;
+    keep_row_put(&drawer, room->name, room->name, room->bridge);
+    keep_row_put(&drawer, from, "", NULL);
+}
+
+/* An operator says "bridge NICK" or "bridge none"; `is_kept` says what host_port.prefer() gives
+   then. False if the words are about something else. */
+static bool irc_bridge_prefer(struct irc_room *room, const struct member *by,
+                              const struct host_wish *wish, bool *is_kept)
+{
+    static const char word[] = "bridge";
+    size_t length = sizeof word - 1;
+    char prefix[KEEP_ROW_KEY];
+    struct drawer drawer = bridge_drawer(room->irc, prefix);
+    const char *words = wish->words;
+    *is_kept = false;
+    if (!text_is_prefix(word, words) || (words[length] != ' ' && words[length]))
+        return false;
+    words += length + strspn(words + length, " ");
+    if (strlen(words) >= sizeof room->bridge || strpbrk(words, " @!")) {
+        view_sentence(wish->answer, irc_strings[IRC_STRING_BRIDGE_WHICH], "typed", words,
+                      (char *)0);
+        return true;
+    }
+    if (*words)
+        snprintf(room->bridge, sizeof room->bridge, "%s",
+                 text_same_word(words, "none") ? "" : words);
+    view_sentence(wish->answer,
+                  irc_strings[room->bridge[0] ? IRC_STRING_BRIDGE : IRC_STRING_BRIDGE_NONE], "nick",
+                  room->bridge, "room", room->channel->name, (char *)0);
+    *is_kept = *words != '\0';
+    if (*is_kept)
+        keep_row_put_then(&drawer, room->name, by && by->source ? by->source : "",
+                          room->bridge[0] ? room->bridge : NULL, wish->done, wish->arg);
+    return true;
+}
+
+/* ---- what counts for a room ---- */
 
 void irc_look_move_room(const struct irc *irc, const struct irc_room *room, const char *from)
 {
@@ -334,4 +397,10 @@ bool irc_prefer(void *self, const struct heard *heard, const struct host_wish *w
         return prefer_own(self, heard, wish);
     of_channel.words += length + strspn(wish->words + length, " ");
     return prefer_room(self, heard, &of_channel);
+}
+
+const char *irc_bridged_with(void *self, const char *name)
+{
+    const struct irc_room *room = irc_room_find(self, name);
+    return room ? room->channel->bridged_with : NULL;
 }

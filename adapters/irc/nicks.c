@@ -1,25 +1,22 @@
 /* Who is there. What the server says of comings, goings, names and logins goes to members.h, and
    what that makes of it to the host. A netsplit is told in one line, and the clocks of its
    tables stand still. Next: members.c (who is still the same person). */
+#include "nicks.h"
+
 #include <ctype.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
 #include "check.h"
-#include "irc_network.h"
-#include "irc_people.h"
-#include "irc_preferences.h"
-#include "irc_presence.h"
-#include "irc_renames.h"
-#include "irc_rooms.h"
-#include "irc_source.h"
-#include "irc_speak.h"
-#include "irc_strings.h"
+#include "delivery.h"
+#include "joins.h"
+#include "monitor.h"
+#include "network.h"
 #include "outbox.h"
 #include "posts.h"
+#include "preferences.h"
 #include "prose.h"
 #include "reports.h"
 #include "tables.h"

@@ -1,9 +1,14 @@
-/* Registration: NICK and USER, what CAP agrees on, SASL between CAP LS and CAP END, NickServ
-   where the server has no SASL. */
-#ifndef WIRE_LOGIN_H
-#define WIRE_LOGIN_H
+/* Registration: NICK and USER, which nick we have and how we get the one we want, what CAP agrees
+   on, SASL between CAP LS and CAP END, NickServ where the server has no SASL. */
+#ifndef LOGIN_H
+#define LOGIN_H
 
 #include "wire_state.h"
+
+bool wire_keep_name(char *kept, const char *name); /* false: empty, or longer than any */
+void wire_nick_init(struct wire *wire);
+void wire_nick_changed(struct wire *wire);
+wire_lesson_fn wire_on_nick_refused, wire_on_nick_freed;
 
 /* The first lines, when the transport is up. */
 void wire_register(struct wire *wire);
@@ -12,26 +17,14 @@ void wire_login_init(struct wire *wire);
 void wire_login_fini(struct wire *wire);
 bool wire_wants_login(const struct wire *wire);
 
-/* Capabilities are agreed on: logs in, or ends the negotiation, or closes the wire. */
-void wire_login_begin(struct wire *wire);
-
-/* The negotiation of capabilities is over. */
-void wire_end_caps(struct wire *wire);
-
 /* Registered, and logged in as far as we can be. */
 void wire_become_ready(struct wire *wire);
 
 /* The server or NickServ did not answer in time. */
 void wire_login_step(struct wire *wire);
 
-/* Gives the server step_ms for its next answer. */
-void wire_login_wait(struct wire *wire);
-
 /* The server lets us in without a login. */
 void wire_login_missed(struct wire *wire);
-
-/* We are ready, but not logged in: looks now and then whether the server has SASL again. */
-void wire_login_hope(struct wire *wire);
 
 /* True if we must wait for NickServ before we are ready. */
 bool wire_login_identifies(struct wire *wire);

@@ -1,23 +1,28 @@
-/* One network: all of its state, and what every file of this folder needs. The files, each
-   calling only those before it:
+/* One network: all of its state, and what every file of this folder needs. The files, each calling
+   only those before it:
 
-   irc_network.c limits, the list of channels, sources irc_preferences.c how people want to read
-   us irc_presence.c who is online, who is out of sight irc_delivery.c whether private lines
-   arrive irc_speak.c the outbox: into it, out to the wire irc_refusals.c what the server does
-   not take irc_joins.c asking to be let in irc_rooms.c being thrown out, modes irc_people.c
-   comings, goings, logins, netsplits irc_hear.c what people say irc.c life: connecting, losing
-   it, leaving */
-#ifndef IRC_NETWORK_H
-#define IRC_NETWORK_H
+   network.c      lines of our own, limits, the list of channels, sources
+   preferences.c  how people want to read us
+   monitor.c      who is online, who is out of sight, who has proved to be the same
+   delivery.c     the outbox: into it, out to the wire, whether it arrives, what is refused
+   joins.c        asking to be let in, being thrown out, names and modes of channels
+   nicks.c        comings, goings, logins, netsplits
+   hear.c         what people say
+   irc.c          life: connecting, losing it, leaving */
+#ifndef NETWORK_H
+#define NETWORK_H
 
-#include "backoff.h"
 #include "bucket.h"
-#include "irc_delivery.h"
-#include "irc_joins.h"
-#include "irc_presence.h"
-#include "irc_room.h"
-#include "irc_signon.h"
+#include "channel.h"
+#include "choices.h"
+#include "delivery.h"
+#include "heard.h"
+#include "joins.h"
+#include "members.h"
+#include "monitor.h"
+#include "port.h"
 #include "ring.h"
+#include "wire.h"
 
 enum {
     IRC_LINE = 512,
@@ -29,13 +34,30 @@ enum {
 /* Stands in the answers to our WHO. */
 #define IRC_WHO_TOKEN "417"
 
+/* When to connect again, after a connection was lost or never came up. */
+enum backoff_why {
+    BACKOFF_LOST,
+    BACKOFF_THROTTLED, /* the server said: too fast */
+    BACKOFF_BANNED,
+    /* it refuses our password or account: trying again soon would look like an attack */
+    BACKOFF_UNWELCOME,
+    BACKOFF_KILLED /* by an operator */
+};
+
+enum { BACKOFF_NEVER = -1, BACKOFF_KILLS = 3, BACKOFF_STABLE_MS = 10 * 60 * 1000 };
+
+struct backoff {
+    int failures, bans;
+    RING(BACKOFF_KILLS) kills;
+};
+
 /* The last few times that something was done. */
 enum { LIMIT_MOST = 3 };
 struct irc_limit {
     RING(LIMIT_MOST) times;
 };
 
-/* How often we, not the host, told somebody something lately, by source (irc_source.h). */
+/* How often we, not the host, told somebody something lately, by source (network.h). */
 enum { IRC_TOLD = 64 }; /* of a network; the source told the longest ago makes room */
 struct irc_told {
     char source[HOST_SOURCE];
@@ -119,6 +141,59 @@ void irc_ask_who(struct irc *irc, const char *name);
 /* Pumps the outbox at the end of this turn of the loop, when all that belongs together is there. */
 void irc_pump_soon(struct irc *irc);
 
+/* irc.c */
+/* What the reason of a closed connection means ("Closing Link: ... (K-lined)"). */
+enum backoff_why irc_backoff_read(const char *reason);
+
+/* Milliseconds to wait; BACKOFF_NEVER after three kills within an hour, because somebody does
+   not want us. `lasted_ms` is how long the connection was ready, 0 if it never was; `dice` is
+   any random number. */
+int64_t irc_backoff_next(struct backoff *backoff, enum backoff_why why, int64_t lasted_ms,
+                         int64_t now, uint32_t dice);
+
+irc_event_fn irc_on_privmsg; /* hear.c */
+
 int64_t irc_patience(int times); /* milliseconds before the next try: 1, 5, 30, then 60 minutes */
+
+/* ---- sources: who bears the cost of what is said (struct heard_source in host.h) ---- */
+
+/* The source of an account's key, "$ann". */
+void irc_source_of_account(const char *key, char source[HOST_SOURCE]);
+/* The source of the host in nick!user@host: an address, a name or a cloak. What the client can
+   choose does not count: nick, ident, the second half of an IPv6 address. Never "", and never
+   the same for two hosts unless they are one /64. */
+void irc_source_of_host(const char *host, char source[HOST_SOURCE]);
+
+/* The net around that of a host's source: of an address of IPv6 its /56 (step 1) and its /48
+   (step 2), and what a cloak tells of the /48. False if no net is known. */
+bool irc_source_widen(const char *source, int step, char wider[HOST_SOURCE]);
+
+/* The source of a member; its `id` points to `bytes`. */
+struct heard_source irc_source(const struct member *member, char bytes[HOST_SOURCE]);
+
+/* The source of the person who sent this line, member or not. */
+void irc_source_put(const struct irc *irc, const struct wire_event *event,
+                    char source[HOST_SOURCE]);
+
+/* False if we told this source enough within the last minute. Counts this time. */
+bool irc_may_tell(struct irc *irc, const char *source);
+
+/* Notes what a line says of who speaks. The member, or NULL. */
+struct member *irc_note_source(struct irc *irc, const struct wire_event *event);
+void irc_note_host(struct member *member, const char *host);
+
+/* The sentences of strings.def beside this file, by number; view_sentence() expands them. */
+
+enum irc_string {
+#define STRING(id, text) IRC_STRING_##id,
+#include "strings.def"
+#undef STRING
+    IRC_STRING_COUNT
+};
+
+/* What !set and !ban take on IRC. */
+extern const struct host_help irc_help[];
+
+extern const char *const irc_strings[IRC_STRING_COUNT];
 
 #endif

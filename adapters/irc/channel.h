@@ -1,7 +1,7 @@
-/* One channel: its name, whether we are in it, how it looks, what was said there. irc_rooms.h
+/* One channel: its name, whether we are in it, how it looks, what was said there. joins.h
    joins and leaves it. */
-#ifndef IRC_ROOM_H
-#define IRC_ROOM_H
+#ifndef CHANNEL_H
+#define CHANNEL_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -68,7 +68,7 @@ struct irc_room {
     enum irc_room_state state;
     /* it is still to be asked who is logged in, which modes are set (irc_errands_send) */
     bool asks_who, asks_mode;
-    bool awaits_proof; /* READING: only for that of people whose seats wait (irc_signon.h) */
+    bool awaits_proof; /* READING: only for that of people whose seats wait (monitor.h) */
     bool is_urgent;    /* somebody there waits for an answer */
     int refusals;
     bool has_no_colours; /* mode +c, or a line with colours was refused */

@@ -1,0 +1,924 @@
+/* See delivery.h. Before hands are dealt we write to everybody whom we have not written to yet: a
+   line has arrived if the server says so by its label, or does not refuse it within a short time.
+   When a later line is refused, the table is told so, but not what the line said. */
+#include "delivery.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "host.h"
+#include "log.h"
+#include "network.h"
+#include "outbox.h"
+#include "posts.h"
+#include "preferences.h"
+#include "prose.h"
+#include "render.h"
+#include "reports.h"
+#include "tables.h"
+#include "text.h"
+#include "view.h"
+
+enum { LOOK_MS = 100 };
+
+/* ---- what is known ---- */
+
+/* Looks at all people at that time; at most once in LOOK_MS, for there may be many. */
+static void plan_at(struct irc *irc, int64_t at)
+{
+    int64_t now = irc_now(irc), ms = at > now ? at - now : 0;
+    if (ms < LOOK_MS && now - irc->reach_looked_at < LOOK_MS)
+        ms = LOOK_MS;
+    if (!loop_timer_is_set(&irc->reach) || irc->reach.due.at > now + ms)
+        loop_timer_set(&irc->reach, ms);
+}
+
+static void plan(struct irc *irc, const struct member *member)
+{
+    if (member->reach == REACH_ASKING || member->reach == REACH_ASKED)
+        plan_at(irc, member->reach_at);
+    if (member->held_until)
+        plan_at(irc, member->held_until);
+}
+
+static void irc_delivery_know(struct irc *irc, struct member *member, enum member_reach reach)
+{
+    bool is_news = member->reach != reach;
+    member->reach = reach;
+    if (reach == REACH_YES)
+        member->was_told_unreachable = false;
+    if (is_news && (reach == REACH_YES || reach == REACH_NO))
+        host_reach_known(irc->host, irc->network, member->key, irc_now(irc));
+}
+
+static void release(struct irc *irc, struct member *member)
+{
+    bool owes_hand = member->owes_hand;
+    member->held_until = 0;
+    member->owes_hand = false;
+    if (owes_hand)
+        host_returned(irc->host, irc->network, member->key, irc_now(irc));
+    irc_pump_soon(irc);
+}
+
+static void on_time(void *arg)
+{
+    struct irc *irc = arg;
+    int64_t now = irc_now(irc);
+    irc->reach_looked_at = now;
+    for (int i = 0; irc->members && i < members_count(irc->members); i++) {
+        struct member *member = members_at(irc->members, i);
+        if (member->held_until && member->held_until <= now)
+            release(irc, member);
+        if (member->reach == REACH_ASKED && member->reach_at <= now)
+            irc_delivery_know(irc, member, REACH_YES);
+        else if (member->reach == REACH_ASKING && member->reach_at <= now)
+            irc_delivery_know(irc, member, REACH_UNKNOWN);
+        plan(irc, member);
+    }
+}
+
+/* for so long nothing is sent to them */
+static void irc_delivery_hold(struct irc *irc, struct member *member, int64_t ms)
+{
+    if (member->held_until < irc_now(irc) + ms)
+        member->held_until = irc_now(irc) + ms;
+    plan(irc, member);
+}
+
+/* We have voice in a channel of theirs, so the network does not count that we write to them. */
+static bool irc_may_talk(const struct irc *irc, const struct member *member)
+{
+    const struct member *me = members_find(irc->members, wire_nick(irc->wire));
+    return me && members_may_talk(irc->members, me, member);
+}
+
+/* ---- whom we write to first ---- */
+
+static struct irc_newcomers *newcomers_of(struct irc *irc, const struct member *member)
+{
+    char source[HOST_SOURCE];
+    struct irc_newcomers *oldest = &irc->newcomers[0];
+    irc_source(member, source);
+    for (int i = 0; i < IRC_NEWCOMERS; i++) {
+        struct irc_newcomers *one = &irc->newcomers[i];
+        if (strcmp(one->source, source) == 0)
+            return one;
+        if (one->latest < oldest->latest)
+            oldest = one;
+    }
+    *oldest = (struct irc_newcomers){.latest = INT64_MIN};
+    snprintf(oldest->source, sizeof oldest->source, "%s", source);
+    return oldest;
+}
+
+/* If the server counts whom we write to, half of the places are for people who play. Of the
+   others each source gets IRC_NEWCOMERS_MOST, whatever nicks it takes. */
+static int64_t irc_delivery_wait(struct irc *irc, const struct member *member, bool is_play)
+{
+    int64_t now = irc_now(irc),
+            wait = bucket_person_wait(&irc->bucket, member->folded, is_play, now);
+    if (irc_may_talk(irc, member) || bucket_knows_person(&irc->bucket, member->folded))
+        return 0;
+    const struct irc_newcomers *newcomers = newcomers_of(irc, member);
+    int64_t own =
+        newcomers->count < IRC_NEWCOMERS_MOST ? 0 : newcomers->since + IRC_NEWCOMERS_MS - now;
+    return !is_play && own > wait ? own : wait;
+}
+
+/* a line goes out to them */
+static void irc_delivery_opened(struct irc *irc, const struct member *member, bool is_play)
+{
+    int64_t now = irc_now(irc);
+    if (irc_may_talk(irc, member))
+        return;
+    if (!is_play && bucket_counts_people(&irc->bucket) &&
+        !bucket_knows_person(&irc->bucket, member->folded)) {
+        struct irc_newcomers *newcomers = newcomers_of(irc, member);
+        if (newcomers->count == 0 || now - newcomers->since >= IRC_NEWCOMERS_MS)
+            *newcomers = (struct irc_newcomers){.since = now, .count = 0},
+            irc_source(member, newcomers->source);
+        newcomers->count++;
+        newcomers->latest = now;
+    }
+    bucket_person_charge(&irc->bucket, member->folded, now);
+}
+
+void irc_delivery_init(struct irc *irc)
+{
+    loop_timer_init(&irc->reach, irc->loop, on_time, irc);
+}
+
+void irc_delivery_leave(struct irc *irc)
+{
+    loop_timer_stop(&irc->reach);
+    for (int i = 0; i < IRC_SENT; i++) {
+        free(irc->sent[i].text);
+        irc->sent[i] = (struct irc_sent){0};
+    }
+    memset(irc->newcomers, 0, sizeof irc->newcomers); /* the server counts anew, too */
+}
+
+/* a private line for them is in the outbox */
+static void irc_delivery_queued(struct irc *irc, const char *key)
+{
+    struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    if (member)
+        member->was_written_to = true;
+    if (!member || (member->reach != REACH_UNKNOWN && member->reach != REACH_NO))
+        return;
+    member->reach = REACH_ASKING;
+    member->reach_at = irc_now(irc) + IRC_QUEUED_MS;
+    plan(irc, member);
+}
+
+/* ---- what was sent ---- */
+
+/* A private line goes out. Returns its label, valid until the next call. */
+static const char *irc_delivery_sent(struct irc *irc, const char *key, const char *nick,
+                                     const char *about, bool is_hand, const char *text)
+{
+    static char label[16]; /* valid until the next call, as the header says */
+    struct irc_sent *sent = &irc->sent[irc->sent_count++ % IRC_SENT];
+    struct member *member = members_by_key(irc->members, key);
+    free(sent->text);
+    *sent = (struct irc_sent){.text = strdup(text), .number = irc->sent_count, .is_hand = is_hand};
+    check(sent->text);
+    snprintf(sent->key, sizeof sent->key, "%s", key);
+    snprintf(sent->nick, sizeof sent->nick, "%s", nick);
+    snprintf(sent->about, sizeof sent->about, "%s", about);
+    /* If an earlier line asks already, its time counts. */
+    if (member && member->reach != REACH_YES && member->reach != REACH_ASKED) {
+        member->reach = REACH_ASKED;
+        member->reach_at = irc_now(irc) + IRC_ASKED_MS;
+        plan(irc, member);
+    }
+    snprintf(label, sizeof label, "w%u", irc->sent_count);
+    return label;
+}
+
+/* Some servers decide by themselves whom we may write to: if a line is not refused before a
+   later PING is answered, it has arrived. On other networks the refusal may come from another
+   server, later. */
+static bool decides_here(const struct irc *irc)
+{
+    return irc->software == bucket_preset_named("ngircd") ||
+           irc->software == bucket_preset_named("inspircd");
+}
+
+static void irc_delivery_ask(struct irc *irc, const char *key)
+{
+    const struct member *member = members_by_key(irc->members, key);
+    if (member && member->reach == REACH_ASKED && member->is_reach_wanted &&
+        !wire_has(irc->wire, CAP_LABELED_RESPONSE) && decides_here(irc))
+        irc_send(irc, "PING :w%u", irc->sent_count);
+}
+
+/* The line that the server answers. NULL if unknown, or dealt with already. */
+static struct irc_sent *irc_sent_with(struct irc *irc, const char *label)
+{
+    for (int i = 0; i < IRC_SENT && label[0] == 'w'; i++)
+        if (irc->sent[i].number &&
+            (unsigned long)irc->sent[i].number == strtoul(label + 1, NULL, 10))
+            return &irc->sent[i];
+    return NULL;
+}
+
+/* What was said to a nick that is nobody's here is not kept: its refusal is about no line of
+   these. */
+static struct irc_sent *irc_sent_to(struct irc *irc, const char *nick)
+{
+    struct irc_sent *found = NULL, *latest = NULL;
+    for (int i = 0; i < IRC_SENT; i++) {
+        struct irc_sent *sent = &irc->sent[i];
+        if (!sent->number)
+            continue;
+        if (nick && text_is_same_folded(wire_casemap(irc->wire), sent->nick, nick) &&
+            (!found || sent->number < found->number))
+            found = sent;
+        if (!latest || sent->number > latest->number)
+            latest = sent;
+    }
+    return nick ? found : latest;
+}
+
+/* ---- what arrived ---- */
+
+/* PONG: ":srv PONG srv :w17". */
+void irc_on_pong(struct irc *irc, const struct wire_event *event)
+{
+    const struct irc_sent *sent =
+        irc_sent_with(irc, event->params[event->param_count ? event->param_count - 1 : 0]);
+    struct member *member = sent ? members_by_key(irc->members, sent->key) : NULL;
+    if (member && member->reach == REACH_ASKED)
+        irc_delivery_know(irc, member, REACH_YES);
+}
+
+bool irc_delivery_label(struct irc *irc, const struct wire_event *event)
+{
+    struct irc_sent *sent = irc_sent_with(irc, event->label);
+    struct member *member = sent ? members_by_key(irc->members, sent->key) : NULL;
+    if (!sent || strcmp(event->command, "BATCH") == 0)
+        return true;
+    if (event->numeric >= 400 || strcmp(event->command, "FAIL") == 0)
+        return false;
+    sent->number = 0; /* ACK, or any other answer: it has arrived */
+    if (member)
+        irc_delivery_know(irc, member, REACH_YES);
+    return true;
+}
+
+/* ---- how lines go out ---- */
+
+/* When an item leaves the outbox, this file says to whom it goes and how it
+   looks there. Private text goes to the nick that its person has at that moment, and to nobody
+   if the person is out of sight. */
+
+enum {
+    LINE_MOST = 400,       /* bytes of text; less where nick and host leave less room */
+    LINE_LEAST = 100,      /* no network allows names that leave less */
+    SILENT_MS = 60 * 1000, /* before that a line is heard, or the wire ends */
+    LINE_RESERVE = 10,     /* our host may be longer than we know */
+    DRAW_MS = 1500
+};
+
+_Static_assert((int)MEMBER_ROOM == (int)HOST_ROOM, "a member remembers the name of a room");
+
+/* ---- to whom ---- */
+
+static bool is_stranger(const char *key)
+{
+    return key[0] == '=';
+}
+
+/* Where an item goes now. All NULL if nobody is there. */
+struct goal {
+    const char *target; /* nick or channel */
+    struct irc_room *room;
+    struct member *member; /* NULL for a stranger */
+    const struct look *look;
+};
+
+static struct goal goal_of(struct irc *irc, const struct outbox_item *item)
+{
+    struct goal goal = {.target = NULL};
+    if (!item->is_private && (goal.room = irc_room_find(irc, item->to))) {
+        goal.target = goal.room->channel->name;
+        goal.look = &goal.room->look;
+    } else if (item->is_private && irc->wire && is_stranger(item->to)) {
+        goal.target = item->to + 1;
+    } else if (item->is_private && irc->wire &&
+               (goal.member = members_by_key(irc->members, item->to))) {
+        goal.target = goal.member->nick;
+        goal.look = &goal.member->look;
+    }
+    return goal;
+}
+
+static enum outbox_reach reach(void *self, const struct outbox_item *item)
+{
+    struct irc *irc = self;
+    const struct goal goal = goal_of(irc, item);
+    if (!goal.target)
+        return OUTBOX_NEVER;
+    bool can_be_now = goal.room
+                          ? irc_is_ready(irc) && goal.room->state == ROOM_IN && !goal.room->is_muted
+                          : !goal.member || goal.member->held_until == 0;
+    return can_be_now ? OUTBOX_NOW : OUTBOX_LATER;
+}
+
+/* ---- how it looks ---- */
+
+/* What people and channels chose makes a line narrower, never longer than it can be. */
+static int width_for(const struct irc *irc, const struct goal *goal)
+{
+    int most = wire_room(irc->wire, goal->target) - LINE_RESERVE;
+    most = most > LINE_MOST ? LINE_MOST : most > LINE_LEAST ? most : LINE_LEAST;
+    return goal->look && goal->look->width > 0 && goal->look->width < most ? goal->look->width
+                                                                           : most;
+}
+
+static void add_line(void *arg, const char *line)
+{
+    outbox_add_message(arg, line);
+}
+
+/* The table's board as the room has read it. NULL if it has not, and in private. */
+static const struct view_rows *known_board(const struct goal *goal, const struct outbox_item *item)
+{
+    bool is_known = goal->room && goal->room->board_table && goal->room->board_table == item->table;
+    return is_known ? &goal->room->board : NULL;
+}
+
+/* As the person chose, or else the channel; mode +c allows nothing else. */
+static void render(void *self, struct outbox_item *item)
+{
+    struct irc *irc = self;
+    const struct goal goal = goal_of(irc, item);
+    const struct irc_channel *channel = goal.room ? goal.room->channel : NULL;
+    enum look_cards cards =
+        irc_look_cards(goal.look, channel ? channel->is_coloured : irc->setup.is_coloured);
+    if (goal.room && goal.room->has_no_colours && cards == LOOK_COLOUR)
+        cards = LOOK_PLAIN;
+    const struct ink ink = {.is_plain = cards != LOOK_COLOUR,
+                            .cards = cards,
+                            .prefix = channel ? channel->prefix : irc->setup.prefix};
+    render_item(item, known_board(&goal, item), &ink, width_for(irc, &goal), wire_nick(irc->wire),
+                add_line, item);
+}
+
+/* ---- out ---- */
+
+static int wire_bytes(const char *target, const char *message)
+{
+    return (int)(strlen("PRIVMSG  :\r\n") + strlen(target) + strlen(message));
+}
+
+/* Nothing was heard for so many lines that more would be too many at once, if the wire is
+   silent. */
+static bool is_unheard(const struct irc *irc)
+{
+    int most = irc->bucket.preset->unheard;
+    return irc_is_ready(irc) && most > 0 && wire_unheard(irc->wire) >= most;
+}
+
+static int64_t wait_for(void *self, const struct outbox_item *item, const char *message)
+{
+    struct irc *irc = self;
+    if (is_unheard(irc))
+        return SILENT_MS;
+    const struct goal goal = goal_of(irc, item);
+    check(goal.target);
+    int bytes = wire_bytes(goal.target, message);
+    bool is_patient =
+        /* else there is no play to leave a share to */
+        item->is_patient && host_table_count(irc->host) > 0;
+    return is_patient ? bucket_patient_wait(&irc->bucket, bytes, irc_now(irc))
+                      : bucket_wait(&irc->bucket, NULL, bytes, irc_now(irc));
+}
+
+/* Lines to people at a table do not wait for what others ask. */
+static bool is_play(const struct irc *irc, const struct outbox_item *item)
+{
+    return item->kind == OUTBOX_HAND || host_table_of(irc->host, irc->network, item->to, 0);
+}
+
+static int64_t hold(void *self, const struct outbox_item *item)
+{
+    struct irc *irc = self;
+    const struct goal goal = goal_of(irc, item);
+    if (goal.room && goal.room->draw_until > irc_now(irc) && !irc->is_stopping)
+        return goal.room->draw_until - irc_now(irc);
+    int64_t wait = goal.target ? bucket_target_wait(&irc->bucket, goal.target, irc_now(irc)) : 0,
+            person = 0;
+    if (goal.member)
+        person = irc_delivery_wait(irc, goal.member, is_play(irc, item));
+    else if (is_stranger(item->to))
+        person = bucket_person_wait(&irc->bucket, item->to + 1, false, irc_now(irc));
+    return person > wait ? person : wait;
+}
+
+static int64_t line_ms(void *self)
+{
+    const struct irc *irc = self;
+    return bucket_line_ms(&irc->bucket);
+}
+
+/* NOTICE is for people who chose it, but not for hands: the server has to tell us when a hand
+   did not arrive. */
+static const char *verb_for(const struct member *member, const struct outbox_item *item)
+{
+    bool is_notice = member && member->look.answers == LOOK_NOTICE && item->kind == OUTBOX_ANSWER &&
+                     (member->reach == REACH_YES || members_key_lasts(member->key));
+    return is_notice ? "NOTICE" : "PRIVMSG";
+}
+
+static void send_private(struct irc *irc, const struct outbox_item *item, const struct goal *goal,
+                         const char *message)
+{
+    const char *label = NULL;
+    if (goal->member) {
+        memcpy(goal->member->room, item->about, sizeof goal->member->room);
+        irc_delivery_opened(irc, goal->member, is_play(irc, item));
+        label = irc_delivery_sent(irc, item->to, goal->target, item->about,
+                                  item->kind == OUTBOX_HAND, message);
+    } else {
+        bucket_person_charge(&irc->bucket, goal->target, irc_now(irc));
+    }
+    wire_send_labelled(irc->wire, label, "%s %s :%s", verb_for(goal->member, item), goal->target,
+                       message);
+    irc_delivery_ask(irc, item->to);
+}
+
+static void send_line(void *self, const struct outbox_item *item, const char *message)
+{
+    struct irc *irc = self;
+    const struct goal goal = goal_of(irc, item);
+    check(goal.target);
+    if (item->is_private) {
+        send_private(irc, item, &goal, message);
+    } else {
+        irc_room_said(goal.room, message);
+        if (item->board && !(item->is_midway && known_board(&goal, item))) {
+            goal.room->board_table = item->table;
+            view_board_read(item->board, &goal.room->board);
+        }
+        wire_send(irc->wire, "PRIVMSG %s :%s", goal.target, message);
+    }
+    bucket_charge(&irc->bucket, goal.target, wire_bytes(goal.target, message), irc_now(irc));
+}
+
+/* The clock of a turn begins when people could read what they are asked. */
+static void told(void *self, const char *room)
+{
+    struct irc *irc = self;
+    host_sent(irc->host, irc->network, room, irc_now(irc));
+}
+
+static void pump(void *arg)
+{
+    struct irc *irc = arg;
+    int64_t wait = irc_is_ready(irc) ? outbox_pump(irc->outbox) : -1,
+            errand_wait = irc_is_ready(irc) && !irc->is_stopping && !is_unheard(irc)
+                              ? irc_errands_send(irc, wait >= 0)
+                              : -1;
+    irc->is_held = is_unheard(irc);
+    if (irc->is_held && wait >= 0)
+        wire_ask(irc->wire);
+    if (irc->wire)
+        wire_flush(irc->wire); /* nothing more is said in this turn */
+    if (errand_wait >= 0 && (wait < 0 || errand_wait < wait))
+        wait = errand_wait;
+    if (wait >= 0)
+        loop_timer_set(&irc->pump, wait);
+    else if (irc->is_stopping && loop_timer_is_set(&irc->farewell))
+        loop_timer_set(&irc->farewell, 0); /* all is said */
+}
+
+struct outbox *irc_outbox_new(struct irc *irc)
+{
+    const struct outbox_port port = {.reach = reach,
+                                     .render = render,
+                                     .wait = wait_for,
+                                     .hold = hold,
+                                     .line_ms = line_ms,
+                                     .send = send_line,
+                                     .told = told,
+                                     .self = irc};
+    loop_timer_init(&irc->pump, irc->loop, pump, irc);
+    return outbox_new(&port);
+}
+
+/* ---- into the outbox ---- */
+
+void irc_room_release(struct irc_room *room)
+{
+    if (room->draw_until)
+        irc_pump_soon(room->irc);
+    room->draw_until = 0;
+}
+
+/* A draw waits for its place, so that both are one line with one board; not longer because more
+   follows, and not where lines cost nothing. */
+static void hold_draw(struct irc_room *room, const struct post *post)
+{
+    if (!post->may_wait || post->kind != POST_PLAY ||
+        !bucket_name_costs(room->irc->bucket.preset->name)) {
+        irc_room_release(room);
+        return;
+    }
+    if (room->draw_until < irc_now(room->irc))
+        room->draw_until = irc_now(room->irc) + DRAW_MS;
+    snprintf(room->drawer, sizeof room->drawer, "%s", post->goes_on);
+}
+
+/* The host's names of rooms are folded. */
+static struct irc_room *room_named(const struct irc *irc, const char *name)
+{
+    for (int i = 0; name && i < irc->room_count; i++)
+        if (strcmp(irc->rooms[i]->name, name) == 0)
+            return irc->rooms[i];
+    return NULL;
+}
+
+void irc_post(void *self, const struct post *post)
+{
+    struct irc *irc = self;
+    if (irc->is_stopping)
+        return;
+    struct irc_room *room = room_named(irc, post->room);
+    if (room)
+        hold_draw(room, post);
+    outbox_post(irc->outbox, post);
+    irc_pump_soon(irc);
+}
+
+void irc_whisper(void *self, const struct whisper *whisper)
+{
+    struct irc *irc = self;
+    if (irc->is_stopping)
+        return;
+    /* An answer about a table takes its turn with that table, also if it was asked for in
+       private. */
+    struct whisper own = *whisper;
+    struct session *table =
+        own.table && !own.room ? host_table_numbered(irc->host, irc->network, own.person, own.table)
+                               : NULL;
+    if (table)
+        own.room =
+            *host_room_name(table, irc->network) ? host_room_name(table, irc->network) : NULL;
+    struct member *member = irc->members ? members_by_key(irc->members, own.person) : NULL;
+    struct irc_room *room = own.kind == WHISPER_ANSWER ? room_named(irc, own.room) : NULL;
+    if (room)
+        irc_room_release(room);
+    if (member)
+        irc_signon_keep(irc, member);
+    irc_delivery_queued(irc, own.person);
+    outbox_whisper(irc->outbox, &own);
+    irc_pump_soon(irc);
+}
+
+void irc_tell_prose(struct irc *irc, const char *key, const struct prose *prose)
+{
+    irc_whisper(
+        irc, &(struct whisper){.person = key, .name = "", .kind = WHISPER_ANSWER, .prose = prose});
+}
+
+/* A table waits to know whether this line arrives. */
+static void tell_cards_come(struct irc *irc, const struct member *member)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    prose_put(&prose, irc_strings[IRC_STRING_CARDS_COME]);
+    irc_whisper(irc, &(struct whisper){.person = member->key,
+                                       .name = member->nick,
+                                       .is_due = true,
+                                       .kind = WHISPER_ANSWER,
+                                       .prose = &prose});
+}
+
+enum host_reach irc_reach(void *self, const char *key)
+{
+    struct irc *irc = self;
+    struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    if (!member || member->reach == REACH_NO)
+        return HOST_UNREACHED;
+    member->is_reach_wanted = true;
+    if (member->reach == REACH_UNKNOWN)
+        tell_cards_come(irc, member);
+    return member->reach == REACH_YES ? HOST_REACHED : HOST_REACH_ASKED;
+}
+
+/* ---- what is refused in channels ---- */
+
+/* A channel refuses a line because of its colours, which we then leave out,
+   or because we have no voice, which we then ask for. We say the line again, and later lines
+   wait. A private line is sent later or without formatting, or the table is told that it did not
+   arrive, but not what it said. */
+
+enum { SOON_MS = 200 }; /* by then all refusals of one burst are here */
+
+/* Takes the formatting from what was said; false if it had none. */
+static bool strip_said(struct irc_room *room)
+{
+    bool had_some = false;
+    for (int i = 0; i < IRC_SAID; i++) {
+        if (!room->said[i] || !render_has_formatting(room->said[i]))
+            continue;
+        render_strip(room->said[i]);
+        had_some = true;
+    }
+    return had_some;
+}
+
+void irc_room_tell_asker(struct irc_room *room)
+{
+    struct irc *irc = room->irc;
+    const struct member *member = room->asker[0] ? members_by_key(irc->members, room->asker) : NULL;
+    if (!room->is_muted || room->mutes == 0 || !member || strcmp(room->told, room->asker) == 0)
+        return;
+    memcpy(room->told, room->asker, sizeof room->told);
+    irc_tell(irc, member->key, IRC_STRING_MUTED, "room", room->channel->name, "bot",
+             wire_nick(irc->wire), (char *)0);
+}
+
+static void ask_an_operator(struct irc_room *room)
+{
+    struct irc *irc = room->irc;
+    for (int i = 0; i < members_count(irc->members); i++) {
+        const struct member *member = members_at(irc->members, i);
+        if (!(members_rank(irc->members, member, room->name) & MEMBER_OPERATOR) || member->is_bot ||
+            wire_is_me(irc->wire, member->nick))
+            continue;
+        irc_tell(irc, member->key, IRC_STRING_VOICE_WANTED, "room", room->channel->name, "bot",
+                 wire_nick(irc->wire), (char *)0);
+        return;
+    }
+}
+
+/* Each refusal means one more of the latest lines. After the first one, new lines wait in the
+   outbox. */
+static void irc_room_refuse(struct irc_room *room, const char *why)
+{
+    room->unheard += room->unheard < IRC_SAID && room->unheard < room->said_count;
+    if (room->is_muted)
+        return;
+    room->is_muted = true;
+    if (strip_said(room)) { /* some channels refuse colours without a mode that says so */
+        room->has_no_colours = true;
+        loop_timer_set(&room->retry, SOON_MS);
+        return;
+    }
+    loop_timer_set(&room->retry, irc_patience(room->mutes));
+    if (room->mutes++ > 0)
+        return;
+    log_event(LOG_WARN, "irc-not-heard", "network", room->irc->setup.wire.network, "channel",
+              room->channel->name, "why", why, "do",
+              "give me voice there; retrying in 1, 5, 30, 60 minutes and when a mode changes",
+              (char *)0);
+    ask_an_operator(room);
+    irc_room_tell_asker(room);
+}
+
+/* Says what was refused again; it may be refused again. */
+void irc_room_unmute(struct irc_room *room)
+{
+    unsigned count = room->unheard;
+    room->is_muted = false;
+    room->unheard = 0;
+    loop_timer_stop(&room->retry);
+    for (; count > 0; count--)
+        irc_send(room->irc, "PRIVMSG %s :%s", room->channel->name,
+                 room->said[(room->said_count - count) % IRC_SAID]);
+    irc_pump_soon(room->irc);
+}
+
+/* ---- private lines ---- */
+
+enum {
+    HELD_MS = 20 * 1000, /* how long a server that names no time wants us to wait */
+    HELD_MOST_S = 10 * 60
+};
+
+/* What a refusal of a private line means. */
+enum refusal {
+    REFUSED_OTHERWISE,
+    REFUSED_GONE,   /* there is no such nick */
+    REFUSED_ACCEPT, /* they have to /accept us */
+    REFUSED_MODE,   /* a mode of theirs keeps us out */
+    REFUSED_FORMAT, /* control bytes, or such */
+    REFUSED_SOON    /* we wrote to too many people */
+};
+
+struct reason {
+    enum refusal refusal;
+    char mode; /* MODE: its letter, unless the text names another */
+};
+
+enum { REGISTERED_ONLY = 'R' };
+
+/* By code, else by words in the server's text; the first that fits counts. */
+static const struct {
+    const char *sign;
+    struct reason reason;
+} reasons[] = {
+    {"401", {REFUSED_GONE, 0}},
+    {"408", {REFUSED_FORMAT, 0}},
+    {"439", {REFUSED_SOON, 0}},
+    {"477", {REFUSED_MODE, REGISTERED_ONLY}},
+    {"485", {REFUSED_MODE, 'q'}}, /* Nefarious: we share no channel */
+    {"486", {REFUSED_MODE, REGISTERED_ONLY}},
+    {"487", {REFUSED_MODE, 'D'}}, /* Nefarious: no private messages */
+    {"492", {REFUSED_FORMAT, 0}},
+    {"493", {REFUSED_MODE, 'C'}},    /* Bahamut, ngIRCd: we share no channel */
+    {"494", {REFUSED_OTHERWISE, 0}}, /* a mode of ours */
+    {"707", {REFUSED_SOON, 0}},
+    {"716", {REFUSED_ACCEPT, 0}},
+    {"717", {REFUSED_ACCEPT, 0}},
+    {"identif", {REFUSED_MODE, REGISTERED_ONLY}},
+    {"registered", {REFUSED_MODE, REGISTERED_ONLY}},
+    {"log in", {REFUSED_MODE, REGISTERED_ONLY}},
+    {"logged in", {REFUSED_MODE, REGISTERED_ONLY}},
+    {"common channel", {REFUSED_MODE, 'c'}},
+    {"not accept private", {REFUSED_MODE, 'D'}},
+    {"TLS", {REFUSED_MODE, 'Z'}},
+    {"secure", {REFUSED_MODE, 'Z'}},
+};
+
+/* The letter in "(+b)", "the +c (deaf_commonchan) mode", "+R set"; 0 if the text names no mode. */
+static char mode_named_in(const char *why)
+{
+    for (const char *at = strchr(why, '+'); at; at = strchr(at + 1, '+'))
+        if (isalpha((unsigned char)at[1]) && !isalnum((unsigned char)at[2]))
+            return at[1];
+    return 0;
+}
+
+static struct reason reason_of(const char *code, const char *why)
+{
+    struct reason reason = {REFUSED_OTHERWISE, 0};
+    char named = mode_named_in(why);
+    size_t i = 0, count = sizeof reasons / sizeof *reasons;
+    while (i < count && strcmp(reasons[i].sign, code) != 0)
+        i++;
+    for (size_t at = 0; i == count && at < count; at++)
+        if (isalpha((unsigned char)reasons[at].sign[0]) && strcasestr(why, reasons[at].sign))
+            i = at;
+    bool is_known = i < count;
+    if (is_known)
+        reason = reasons[i].reason;
+    if (named && (!is_known || reason.refusal == REFUSED_MODE))
+        reason = (struct reason){
+            toupper((unsigned char)named) == 'G' ? REFUSED_ACCEPT : REFUSED_MODE, named};
+    return reason;
+}
+
+/* What keeps us out, and what the person can type against it. */
+static void put_advice(const struct irc *irc, const struct member *member, struct reason reason,
+                       struct prose *out)
+{
+    char letter[] = {reason.mode, '\0'};
+    const char *nick = member->nick, *bot = wire_nick(irc->wire);
+    bool is_registered_only = reason.mode == REGISTERED_ONLY;
+    enum irc_string sentence = reason.refusal == REFUSED_ACCEPT ? IRC_STRING_HAND_NOT_ACCEPTED
+                               : reason.refusal != REFUSED_MODE ? IRC_STRING_HAND_UNREACHABLE
+                               : is_registered_only             ? IRC_STRING_HAND_REGISTERED_ONLY
+                                                                : IRC_STRING_HAND_MODE;
+    view_sentence(out, irc_strings[sentence], "who", nick, "call", nick, "nick", nick, "bot", bot,
+                  "mode", letter, (char *)0);
+}
+
+static void tell_room(struct irc *irc, const struct member *member, const char *room,
+                      struct reason reason)
+{
+    struct prose tale;
+    if (!irc_room_find(irc, room))
+        return;
+    prose_clear(&tale);
+    put_advice(irc, member, reason, &tale);
+    irc_post(irc, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
+}
+
+/* Tells the tables where they sit, and the one that the line was about; once, and without the
+   text of the line. */
+static void tell_tables(struct irc *irc, struct member *member, struct reason reason)
+{
+    struct session *session;
+    bool is_told = false;
+    if (member->was_told_unreachable)
+        return;
+    member->was_told_unreachable = true;
+    for (int i = 0; (session = host_table_of(irc->host, irc->network, member->key, i)); i++) {
+        const char *room = host_room_name(session, irc->network);
+        if (*room)
+            tell_room(irc, member, room, reason);
+        is_told |= strcmp(room, member->room) == 0;
+    }
+    if (!is_told)
+        tell_room(irc, member, member->room, reason);
+}
+
+/* Sends the line again, without formatting. A hand is made anew, for it may have changed. */
+static void say_again(struct irc *irc, struct member *member, const struct irc_sent *sent)
+{
+    struct prose prose;
+    if (sent->is_hand) {
+        member->owes_hand = true;
+        return;
+    }
+    char *text = strdup(sent->text);
+    check(text);
+    render_strip(text);
+    prose_clear(&prose);
+    prose_put_foreign(&prose, PROSE_PLAIN, text);
+    free(text);
+    irc_whisper(irc, &(struct whisper){.person = member->key,
+                                       .name = member->nick,
+                                       .room = sent->about,
+                                       .kind = WHISPER_ANSWER,
+                                       .prose = &prose});
+}
+
+/* "439 me nick :Target change too fast. Please wait 13 seconds." */
+static int64_t wait_named_in(const char *why)
+{
+    for (; *why && (*why < '0' || *why > '9'); why++)
+        ;
+    long seconds = strtol(why, NULL, 10);
+    return seconds > 0 && seconds <= HELD_MOST_S ? 1000 * (int64_t)seconds : HELD_MS;
+}
+
+/* They changed their nick in the same moment, or we missed that they left. */
+static void on_no_such_nick(struct irc *irc, struct member *member, const struct irc_sent *sent)
+{
+    if (text_is_same_folded(wire_casemap(irc->wire), member->nick, sent->nick)) {
+        members_quit(irc->members, sent->nick);
+        return;
+    }
+    say_again(irc, member, sent);
+    irc_delivery_hold(irc, member, 0);
+}
+
+static void deal_with(struct irc *irc, struct member *member, const struct irc_sent *sent,
+                      struct reason reason, const char *why)
+{
+    enum refusal refusal = reason.refusal;
+    if (refusal == REFUSED_GONE) {
+        on_no_such_nick(irc, member, sent);
+    } else if (refusal == REFUSED_SOON) {
+        say_again(irc, member, sent);
+        irc_delivery_hold(irc, member, wait_named_in(why));
+        if (member->reach == REACH_ASKED)
+            member->reach = REACH_ASKING, member->reach_at = member->held_until + IRC_QUEUED_MS;
+    } else if (refusal == REFUSED_FORMAT && render_has_formatting(sent->text)) {
+        member->look.cards = LOOK_PLAIN;
+        say_again(irc, member, sent);
+        irc_delivery_hold(irc, member, 0);
+    } else {
+        tell_tables(irc, member, reason);
+        irc_delivery_know(irc, member, REACH_NO);
+    }
+}
+
+/* The nick is the second parameter, or, with some codes of ngIRCd, the last word; else it is
+   about the latest line. */
+static struct irc_sent *refused_line(struct irc *irc, const struct wire_event *event,
+                                     const char *why)
+{
+    if (event->param_count > 2)
+        return irc_sent_to(irc, event->params[1]);
+    const char *blank = strrchr(why, ' ');
+    struct irc_sent *named = blank ? irc_sent_to(irc, blank + 1) : NULL;
+    return named ? named : irc_sent_to(irc, NULL);
+}
+
+static void on_private_refused(struct irc *irc, const struct wire_event *event, const char *why)
+{
+    struct irc_sent *sent =
+        *event->label ? irc_sent_with(irc, event->label) : refused_line(irc, event, why);
+    if (!sent) /* it was a PART or WHO: no private line was lost */
+        return;
+    struct member *member = members_by_key(irc->members, sent->key);
+    log_event(LOG_WARN, "irc-not-delivered", "network", irc->setup.wire.network, "to", sent->nick,
+              "code", event->command, "why", why, (char *)0);
+    sent->number = 0;
+    if (member)
+        deal_with(irc, member, sent, reason_of(event->command, why), why);
+}
+
+/* 404, 477, 716 and so on: "me nick :why", or "me #games :why". ngIRCd leaves the nick out in
+   some. */
+void irc_on_not_sent(struct irc *irc, const struct wire_event *event)
+{
+    const char *why = event->params[event->param_count ? event->param_count - 1 : 0];
+    const char *channel = wire_channel_of(irc->wire, event->params[1]);
+    struct irc_room *room = channel ? irc_room_find(irc, channel) : NULL;
+    irc->refusals++;
+    if (!channel)
+        on_private_refused(irc, event, why);
+    else if (room && room->state == ROOM_IN)
+        irc_room_refuse(room, why);
+}
