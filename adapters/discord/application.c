@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "codes.h"
+#include "answer.h"
 #include "emoji.h"
 #include "json.h"
 #include "log.h"

@@ -15,7 +15,7 @@
 #include "json.h"
 #include "loop.h"
 #include "port.h"
-#include "share.h"
+#include "rest.h"
 
 enum {
     DISCORD_ID = FIELD_ID,

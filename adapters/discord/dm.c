@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "check.h"
-#include "codes.h"
 #include "log.h"
 #include "markdown.h"
 #include "panels.h"

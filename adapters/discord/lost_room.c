@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "board.h"
 #include "check.h"
-#include "codes.h"
 #include "markdown.h"
 #include "panels.h"
 #include "people.h"

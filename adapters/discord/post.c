@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "board.h"
 #include "check.h"
-#include "codes.h"
 #include "controls.h"
 #include "elsewhere.h"
 #include "lost_room.h"

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "check.h"
-#include "codes.h"
 #include "dm.h"
 #include "file.h"
 #include "keep.h"

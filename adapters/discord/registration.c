@@ -1,6 +1,6 @@
 /* Registers the slash commands with Discord when they are others than the last time, and keeps
    the ids that it gives them. What they are: shell.c. */
-#include "codes.h"
+#include "answer.h"
 #include "slash.h"
 
 #include <sodium.h>

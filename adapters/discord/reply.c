@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "check.h"
-#include "codes.h"
 #include "file.h"
 #include "panel.h"
 #include "panel_body.h"

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "application.h"
 #include "check.h"
-#include "codes.h"
 #include "json.h"
 #include "log.h"
 #include "rest.h"

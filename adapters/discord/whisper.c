@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "board.h"
 #include "check.h"
-#include "codes.h"
 #include "markdown.h"
 #include "panel.h"
 #include "panels.h"

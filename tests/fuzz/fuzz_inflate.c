@@ -33,7 +33,7 @@ static void feed(struct inflater *inflater, struct sieve *sieve, const uint8_t *
     if (result == INFLATE_WHOLE) {
         struct envelope envelope;
         const char *kept = sieve->kept.at ? sieve->kept.at : "";
-        if (envelope_read(kept, sieve->kept.length, &envelope))
+        if (intake_envelope_read(kept, sieve->kept.length, &envelope))
             check(envelope.length <= sieve->kept.length + 4 &&
                   strlen(envelope.type) < ENVELOPE_TYPE);
         sieve_clear(sieve);

@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "answer.h"
+#include "attempt.h"
 #include "check.h"
-#include "learned.h"
-#include "queue.h"
 #include "quota.h"
 
 /* NOLINTBEGIN(readability-identifier-naming): the name is libFuzzer's */
@@ -53,11 +52,11 @@ static void check_verdict(const struct answer *answer)
     for (int i = 0; i < 8; i++) {
         struct verdict_case what = {
             .is_token_route = i & 1, .is_callback = i & 2, .was_sent = i & 4};
-        enum verdict verdict = verdict_of(&what, answer);
+        enum verdict verdict = answer_verdict(&what, answer);
         check(!what.is_token_route || verdict != VERDICT_TOKEN_DEAD);
         check(verdict != VERDICT_DONE || (answer->status >= 200 && answer->status < 300) ||
               answer->code == 40060);
-        check(what.is_token_route || !verdict_is_token_spent(&what, answer));
+        check(what.is_token_route || !answer_spends_token(&what, answer));
     }
 }
 

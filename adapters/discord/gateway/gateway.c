@@ -73,7 +73,7 @@ static void stop_all(struct gateway *gateway)
 {
     gateway->port.is_over = true;
     loop_timer_stop(&gateway->ask);
-    turns_stop(gateway->turns);
+    identify_turns_stop(gateway->turns);
     for (int i = 0; i < gateway->count; i++)
         if (shard_stop(gateway->shards[i], CLOSE_AND_COME_BACK, on_closed, gateway))
             gateway->closing++;
@@ -128,28 +128,28 @@ static void may_identify(void *arg, int shard)
 
 static void on_ready_to_identify(void *arg, int shard)
 {
-    turns_spend(((struct gateway *)arg)->turns, shard);
+    identify_turns_spend(((struct gateway *)arg)->turns, shard);
 }
 
 static void on_needs_turn(void *arg, int shard)
 {
     (void)shard;
-    turns_soon(((struct gateway *)arg)->turns);
+    identify_turns_soon(((struct gateway *)arg)->turns);
 }
 
 static void on_turn_over(void *arg, int shard)
 {
-    turns_over(((struct gateway *)arg)->turns, shard);
+    identify_turns_over(((struct gateway *)arg)->turns, shard);
 }
 
 static void on_refused(void *arg, int shard)
 {
-    turns_refused(((struct gateway *)arg)->turns, shard);
+    identify_turns_refused(((struct gateway *)arg)->turns, shard);
 }
 
 static void on_stable(void *arg, int shard)
 {
-    turns_lasted(((struct gateway *)arg)->turns, shard);
+    identify_turns_lasted(((struct gateway *)arg)->turns, shard);
 }
 
 /* --- ends of a shard --- */
@@ -164,7 +164,7 @@ static void reshard(struct gateway *gateway)
     free(gateway->shards);
     gateway->shards = NULL;
     gateway->count = 0;
-    turns_set_shards(gateway->turns, 0, 0);
+    identify_turns_set_shards(gateway->turns, 0, 0);
 }
 
 static void on_refused_intents(struct gateway *gateway, struct shard *shard)
@@ -198,7 +198,7 @@ static void on_ended(void *arg, int id, enum closing_end end)
     struct gateway *gateway = arg;
     if (gateway->port.is_over)
         return;
-    const char *advice = closing_of((int)end)->advice;
+    const char *advice = gateway_closing_of((int)end)->advice;
     if (advice)
         fail(gateway, advice);
     if (end == CLOSING_REFUSED_INTENTS)
@@ -238,7 +238,7 @@ static bool make_shards(struct gateway *gateway, int advised)
     gateway->count = last - setup->first_shard + 1;
     gateway->shards = calloc((size_t)gateway->count, sizeof(struct shard *));
     check(gateway->shards);
-    turns_set_shards(gateway->turns, gateway->first, gateway->count);
+    identify_turns_set_shards(gateway->turns, gateway->first, gateway->count);
     for (int i = 0; i < gateway->count; i++)
         gateway->shards[i] = shard_new(&gateway->port, gateway->first + i);
     for (int i = 0; i < gateway->count && !gateway->port.is_over; i++)
@@ -277,8 +277,8 @@ void gateway_told(struct gateway *gateway, const json_t *body, const char *why)
     if ((!gateway->shards || gateway->has_to_reshard) &&
         !make_shards(gateway, field_between(body, "shards", 1, MANY, 1)))
         return;
-    turns_read_limit(gateway->turns, body, gateway->port.shard_count);
-    turns_soon(gateway->turns);
+    identify_turns_read_limit(gateway->turns, body, gateway->port.shard_count);
+    identify_turns_soon(gateway->turns);
 }
 
 static void ask(void *arg)
@@ -354,14 +354,14 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
     };
     budget_init(&gateway->budget, setup->loop);
     loop_timer_init(&gateway->ask, setup->loop, ask, gateway);
-    gateway->turns = turns_new(&(struct turns_port){.loop = setup->loop,
-                                                    .keep = setup->keep,
-                                                    .bot = gateway->bot,
-                                                    .needs = needs_turn,
-                                                    .is_fresh = is_fresh,
-                                                    .give = give_turn,
-                                                    .identify = may_identify,
-                                                    .arg = gateway});
+    gateway->turns = identify_turns_new(&(struct turns_port){.loop = setup->loop,
+                                                             .keep = setup->keep,
+                                                             .bot = gateway->bot,
+                                                             .needs = needs_turn,
+                                                             .is_fresh = is_fresh,
+                                                             .give = give_turn,
+                                                             .identify = may_identify,
+                                                             .arg = gateway});
     loop_timer_init(&gateway->leave, setup->loop, on_leave, gateway);
     return gateway;
 }
@@ -386,7 +386,7 @@ void gateway_wake(struct gateway *gateway, const char *token)
     set_token(gateway, token);
     if (!gateway->port.is_over || gateway->left)
         return;
-    turns_forget_spending(gateway->turns);
+    identify_turns_forget_spending(gateway->turns);
     reshard(gateway);
     gateway->has_to_reshard = gateway->port.is_over = false;
     gateway->port.intents = gateway->setup.intents;
@@ -405,7 +405,7 @@ void gateway_free(struct gateway *gateway)
     websockets_free(gateway->port.links);
     loop_timer_stop(&gateway->ask);
     loop_timer_stop(&gateway->leave);
-    turns_free(gateway->turns);
+    identify_turns_free(gateway->turns);
     sodium_memzero(gateway->token, strlen(gateway->token));
     free(gateway->token);
     free(gateway->url);
@@ -422,7 +422,7 @@ void gateway_settled(struct gateway *gateway)
 void gateway_served(struct gateway *gateway)
 {
     for (int i = 0; i < gateway->count; i++)
-        turns_lasted(gateway->turns, gateway->first + i);
+        identify_turns_lasted(gateway->turns, gateway->first + i);
 }
 
 void gateway_show(struct gateway *gateway, const char *playing)

@@ -172,7 +172,7 @@ static const struct closing closings[] = {
     {CLOSING_REFUSED_INTENTS, AFTER_END, "the intents are not allowed", NULL},
 };
 
-const struct closing *closing_of(int code)
+const struct closing *gateway_closing_of(int code)
 {
     static const struct closing other = {0, AFTER_RESUME, NULL, NULL};
     for (size_t i = 0; i < sizeof closings / sizeof *closings; i++)
@@ -181,7 +181,8 @@ const struct closing *closing_of(int code)
     return &other;
 }
 
-void closing_describe(const struct closing *closing, const char *said, char out[CLOSING_TEXT])
+void gateway_closing_describe(const struct closing *closing, const char *said,
+                              char out[CLOSING_TEXT])
 {
     struct text text = text_over(out, CLOSING_TEXT);
     text_put(&text, closing->why ? closing->why : *said ? said : "the connection broke");
@@ -191,7 +192,7 @@ void closing_describe(const struct closing *closing, const char *said, char out[
 
 /* ---- the log ---- */
 
-void closing_log_loss(int shard, int code, const char *why, int64_t wait)
+void gateway_log_loss(int shard, int code, const char *why, int64_t wait)
 {
     char id[NUMBER], number[NUMBER], seconds[NUMBER];
     snprintf(id, sizeof id, "%d", shard);
@@ -201,21 +202,21 @@ void closing_log_loss(int shard, int code, const char *why, int64_t wait)
               seconds, (char *)0);
 }
 
-void closing_log_up(int shard, const char *by)
+void gateway_log_up(int shard, const char *by)
 {
     char id[NUMBER];
     snprintf(id, sizeof id, "%d", shard);
     log_event(LOG_INFO, "discord-shard-up", "shard", id, "by", by, (char *)0);
 }
 
-void closing_log_unreadable(const char *type, int position)
+void gateway_log_unreadable(const char *type, int position)
 {
     char place[NUMBER];
     snprintf(place, sizeof place, "%d", position);
     log_event(LOG_WARN, "discord-event-unreadable", "type", type, "at_byte", place, (char *)0);
 }
 
-void closing_log_too_big(const char *type)
+void gateway_log_too_big(const char *type)
 {
     log_event(LOG_WARN, "discord-event-too-big", "type", type, (char *)0);
 }

@@ -98,17 +98,18 @@ struct closing {
 };
 
 /* Any other code, and 0 for none, counts as a failure of the network: AFTER_RESUME. */
-const struct closing *closing_of(int code);
+const struct closing *gateway_closing_of(int code);
 
 enum { CLOSING_TEXT = 200 };
 /* For the log: what the code means, and what the other side said with it (may be ""). */
-void closing_describe(const struct closing *closing, const char *said, char out[CLOSING_TEXT]);
+void gateway_closing_describe(const struct closing *closing, const char *said,
+                              char out[CLOSING_TEXT]);
 
 /* `wait`: ms until the next try. */
-void closing_log_loss(int shard, int code, const char *why, int64_t wait);
-void closing_log_up(int shard, const char *by);
+void gateway_log_loss(int shard, int code, const char *why, int64_t wait);
+void gateway_log_up(int shard, const char *by);
 /* Logs only where the fault is: the text may be private. */
-void closing_log_unreadable(const char *type, int position);
-void closing_log_too_big(const char *type);
+void gateway_log_unreadable(const char *type, int position);
+void gateway_log_too_big(const char *type);
 
 #endif

@@ -322,10 +322,10 @@ static void on_spent(void *arg, bool is_durable)
         identify_sent(turns->identify, shard, loop_now(turns->port.loop));
         turns->port.identify(turns->port.arg, shard);
     }
-    turns_soon(turns);
+    identify_turns_soon(turns);
 }
 
-void turns_spend(struct turns *turns, int shard)
+void identify_turns_spend(struct turns *turns, int shard)
 {
     struct spending *spending = calloc(1, sizeof *spending);
     check(spending && !turns->spending && turns->turn == shard);
@@ -334,7 +334,7 @@ void turns_spend(struct turns *turns, int shard)
     identify_spend(turns->identify, shard, loop_wall(turns->port.loop), on_spent, spending);
 }
 
-void turns_forget_spending(struct turns *turns)
+void identify_turns_forget_spending(struct turns *turns)
 {
     if (turns->spending)
         turns->spending->turns = NULL;
@@ -395,41 +395,41 @@ static void give(void *arg)
     }
 }
 
-void turns_soon(struct turns *turns)
+void identify_turns_soon(struct turns *turns)
 {
     loop_timer_set(&turns->timer, 0);
 }
 
-void turns_stop(struct turns *turns)
+void identify_turns_stop(struct turns *turns)
 {
     turns->is_stopped = true;
     loop_timer_stop(&turns->timer);
 }
 
-void turns_over(struct turns *turns, int shard)
+void identify_turns_over(struct turns *turns, int shard)
 {
     if (turns->turn == shard)
         turns->turn = -1;
     if (!turns->is_stopped)
-        turns_soon(turns);
+        identify_turns_soon(turns);
 }
 
-void turns_refused(struct turns *turns, int shard)
+void identify_turns_refused(struct turns *turns, int shard)
 {
     identify_refused(turns->identify, shard);
 }
 
-void turns_lasted(struct turns *turns, int shard)
+void identify_turns_lasted(struct turns *turns, int shard)
 {
     identify_lasted(turns->identify, shard);
 }
 
-void turns_read_limit(struct turns *turns, const json_t *body, int all)
+void identify_turns_read_limit(struct turns *turns, const json_t *body, int all)
 {
     identify_read_limit(turns->identify, body, loop_wall(turns->port.loop), turns->count, all);
 }
 
-void turns_set_shards(struct turns *turns, int first, int count)
+void identify_turns_set_shards(struct turns *turns, int first, int count)
 {
     turns->first = first;
     turns->count = count;
@@ -437,7 +437,7 @@ void turns_set_shards(struct turns *turns, int first, int count)
     turns->is_stopped = false;
 }
 
-struct turns *turns_new(const struct turns_port *port)
+struct turns *identify_turns_new(const struct turns_port *port)
 {
     struct turns *turns = calloc(1, sizeof *turns);
     check(turns);
@@ -447,11 +447,11 @@ struct turns *turns_new(const struct turns_port *port)
     return turns;
 }
 
-void turns_free(struct turns *turns)
+void identify_turns_free(struct turns *turns)
 {
     if (!turns)
         return;
-    turns_forget_spending(turns);
+    identify_turns_forget_spending(turns);
     loop_timer_stop(&turns->timer);
     identify_free(turns->identify);
     free(turns);

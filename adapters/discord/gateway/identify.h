@@ -54,31 +54,33 @@ struct turns_port {
     struct keep *keep;
     const char *bot; /* names the bot in what is kept */
     bool (*needs)(void *arg, int shard);
-    /* Whether the limits are fresh; if not, they are asked for, and turns_soon() follows. */
+    /* Whether the limits are fresh; if not, they are asked for, and identify_turns_soon() follows.
+     */
     bool (*is_fresh)(void *arg);
-    /* it is its turn: turns_spend() or turns_over() follows */
+    /* it is its turn: identify_turns_spend() or identify_turns_over() follows */
     void (*give)(void *arg, int shard);
     void (*identify)(void *arg, int shard); /* it is written down: the Identify may go */
     void *arg;
 };
 
-struct turns *turns_new(const struct turns_port *port); /* keeps `bot` */
-void turns_free(struct turns *turns);                   /* NULL is fine */
+struct turns *identify_turns_new(const struct turns_port *port); /* keeps `bot` */
+void identify_turns_free(struct turns *turns);                   /* NULL is fine */
 
 /* Sets the shards; nobody has a turn. */
-void turns_set_shards(struct turns *turns, int first, int count);
+void identify_turns_set_shards(struct turns *turns, int first, int count);
 /* Reads the limits in the body of GET /gateway/bot. The application has `all` shards, and others
    run the rest of them: of the day's Identifies we count only our part as there. */
-void turns_read_limit(struct turns *turns, const json_t *body, int all);
+void identify_turns_read_limit(struct turns *turns, const json_t *body, int all);
 
-void turns_soon(struct turns *turns); /* somebody may need a turn */
-void turns_stop(struct turns *turns); /* nobody gets a turn until turns_set_shards() */
+void identify_turns_soon(struct turns *turns); /* somebody may need a turn */
+void identify_turns_stop(
+    struct turns *turns); /* nobody gets a turn until identify_turns_set_shards() */
 /* Forgets what is being written down. */
-void turns_forget_spending(struct turns *turns);
+void identify_turns_forget_spending(struct turns *turns);
 
-void turns_spend(struct turns *turns, int shard);   /* the shard could Identify now */
-void turns_over(struct turns *turns, int shard);    /* the shard needs its turn no more */
-void turns_refused(struct turns *turns, int shard); /* see identify_refused() */
-void turns_lasted(struct turns *turns, int shard);
+void identify_turns_spend(struct turns *turns, int shard);   /* the shard could Identify now */
+void identify_turns_over(struct turns *turns, int shard);    /* the shard needs its turn no more */
+void identify_turns_refused(struct turns *turns, int shard); /* see identify_refused() */
+void identify_turns_lasted(struct turns *turns, int shard);
 
 #endif

@@ -92,7 +92,7 @@ static void note(struct envelope *envelope, const struct json_member *member)
     }
 }
 
-bool envelope_read(const char *text, size_t length, struct envelope *envelope)
+bool intake_envelope_read(const char *text, size_t length, struct envelope *envelope)
 {
     struct json_members members;
     struct json_member member;
@@ -108,7 +108,7 @@ bool envelope_read(const char *text, size_t length, struct envelope *envelope)
     return json_members_are_all(&members);
 }
 
-bool envelope_glance(const char *text, size_t length, struct envelope *envelope)
+bool intake_envelope_glance(const char *text, size_t length, struct envelope *envelope)
 {
     struct json_members members;
     struct json_member member = {.key_length = 0};

@@ -26,11 +26,11 @@ struct envelope {
 
 /* False if the text is no JSON object, or ends too early. Keys may come in any order, escaped,
    and more than once (the last counts); numbers may be in quotes. */
-bool envelope_read(const char *text, size_t length, struct envelope *envelope);
+bool intake_envelope_read(const char *text, size_t length, struct envelope *envelope);
 
 /* Looks only at what stands before "d", and takes all the rest for that: as Discord writes it,
    where it is JSON at all. False if not all else stands before. */
-bool envelope_glance(const char *text, size_t length, struct envelope *envelope);
+bool intake_envelope_glance(const char *text, size_t length, struct envelope *envelope);
 
 enum {
     INTAKE_PAYLOAD =

@@ -6,9 +6,37 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "gateway_session.h"
+#include "loop.h"
+#include "ring.h"
+
+enum {
+    PULSE_SENDS = 120,   /* packets in a minute, heartbeats included */
+    PULSE_PRESENCES = 5, /* in 20 s */
+    PULSE_BYTES = 4096,  /* of a packet; a longer one is answered with close code 4002 */
+    PULSE_PLAYING = 128  /* characters of a presence; the rest is cut */
+};
+
+struct gateway_session;
+struct shard_port;
+struct websocket;
+
+struct pulse {
+    const struct shard_port *port;
+    const struct gateway_session *session;
+    void (*dead)(void *arg); /* a heartbeat was not answered. It may call pulse_stop() */
+    void *arg;
+    struct websocket *link;
+    struct loop_timer heart, show;
+    int64_t interval, due;
+    bool awaits_ack, has_to_show;
+    bool can_show; /* READY or RESUMED has come, so presences may be sent */
+    RING(PULSE_SENDS) sends;
+    RING(PULSE_PRESENCES) presences;
+};
 
 struct budget;
 struct keep;

@@ -8,7 +8,6 @@
 #include <strings.h>
 
 #include "check.h"
-#include "codes.h"
 #include "rest.h"
 #include "text.h"
 
@@ -273,7 +272,7 @@ static bool is_bot_token_dead(const struct verdict_case *what, const struct answ
            answer->code == CODE_INVALID_TOKEN;
 }
 
-enum verdict verdict_of(const struct verdict_case *what, const struct answer *answer)
+enum verdict answer_verdict(const struct verdict_case *what, const struct answer *answer)
 {
     if (answer->status >= 200 && answer->status < 300)
         return of_success(answer);
@@ -304,7 +303,7 @@ static int missing_on(const char *route)
     return 0;
 }
 
-int verdict_code(const char *route, const struct answer *answer)
+int answer_code_of(const char *route, const struct answer *answer)
 {
     if (answer->code ||
         !json_is_object(answer->json)) /* a web page is a proxy's, and says nothing of the route */
@@ -314,7 +313,7 @@ int verdict_code(const char *route, const struct answer *answer)
                                    : 0;
 }
 
-bool verdict_is_token_spent(const struct verdict_case *what, const struct answer *answer)
+bool answer_spends_token(const struct verdict_case *what, const struct answer *answer)
 {
     if (!what->is_token_route || !json_is_object(answer->json))
         return false;
@@ -322,7 +321,7 @@ bool verdict_is_token_spent(const struct verdict_case *what, const struct answer
            answer->code == CODE_UNKNOWN_INTERACTION;
 }
 
-int64_t verdict_backoff(int tries, bool is_callback, uint32_t dice)
+int64_t answer_backoff(int tries, bool is_callback, uint32_t dice)
 {
     int doublings = tries < VERDICT_TRIES ? tries - 1 : VERDICT_TRIES - 1;
     int64_t whole = (int64_t)(is_callback ? BACKOFF_CALLBACK_MS : BACKOFF_MS) << doublings;

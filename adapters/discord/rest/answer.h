@@ -76,21 +76,45 @@ struct verdict_case {
 };
 
 /* `answer->status` 0: none came. */
-enum verdict verdict_of(const struct verdict_case *what, const struct answer *answer);
+enum verdict answer_verdict(const struct verdict_case *what, const struct answer *answer);
 
 /* Discord's code of an error; where the server gave none, what the status says on that route; 0:
    nothing. */
-int verdict_code(const char *route, const struct answer *answer);
+int answer_code_of(const char *route, const struct answer *answer);
 
 /* True if the interaction's token in the path is of no use any more: it has expired, or Discord
    never knew it. */
-bool verdict_is_token_spent(const struct verdict_case *what, const struct answer *answer);
+bool answer_spends_token(const struct verdict_case *what, const struct answer *answer);
 
 enum { VERDICT_TRIES = 5 };
 
 /* Milliseconds before the next try, after `tries` of them failed (1 ...): doubling, with jitter
    from `dice`, any random number. A callback, which has three seconds to live, is in more of a
    hurry. */
-int64_t verdict_backoff(int tries, bool is_callback, uint32_t dice);
+int64_t answer_backoff(int tries, bool is_callback, uint32_t dice);
+
+/* ---- codes of Discord's errors ---- */
+
+enum {
+    CODE_UNKNOWN_CHANNEL = 10003,
+    CODE_UNKNOWN_GUILD = 10004,
+    CODE_UNKNOWN_MESSAGE = 10008,
+    CODE_UNKNOWN_WEBHOOK = 10015,
+    CODE_UNKNOWN_INTERACTION = 10062,
+    /* also as a 429 that waiting does not cure: the message has to be posted anew */
+    CODE_OLD_EDITS = 30046,
+    CODE_UNAUTHORIZED = 40001, /* some servers send it with another status */
+    CODE_TOO_MANY = 40003,
+    CODE_ALREADY_ANSWERED = 40060,
+    CODE_NO_ACCESS = 50001,
+    CODE_CANNOT_DM = 50007,
+    CODE_NO_PERMISSION = 50013,
+    CODE_INVALID_TOKEN = 50014,
+    CODE_BAD_FORM = 50035,
+    CODE_ARCHIVED = 50083,
+    CODE_NO_COMMON_GUILD = 50278,
+    CODE_NO_HISTORY = 160002, /* a reply needs the right to read the channel's history */
+    CODE_LOCKED = 160005,
+};
 
 #endif

@@ -1,6 +1,12 @@
-/* One request and its tries, from rest_send() until its `done` was called (queue.c). */
+/* One request and its tries, from rest_send() until its `done` was called, and the requests that
+   wait. Those who pay (guilds) take turns: the n-th attempt of one that waits goes before the n +
+   1st of every other, so nobody waits behind all that one guild has to say. What one payer wants,
+   and what goes by one route to one channel, keeps its order. No socket, no clock; rest.c decides
+   what happens to an attempt. */
 #ifndef ATTEMPT_H
 #define ATTEMPT_H
+
+#include <jansson.h>
 
 #include "answer.h"
 #include "http.h"
@@ -25,7 +31,7 @@ struct attempt {
     void *arg;
     void (*forget)(void *arg);
     struct quota_route *quota;
-    uint64_t payer;  /* who bears its refusals (learned.h), and takes turns with others */
+    uint64_t payer;  /* who bears its refusals (quota.h), and takes turns with others */
     uint64_t round;  /* attempts of lower rounds go first */
     unsigned bearer; /* the number of the bot's token that it was sent with */
     int failures, waits;
@@ -71,5 +77,27 @@ void attempt_put_body(struct attempt *attempt, json_t *body);
 
 /* Frees a string and leaves no trace of it. NULL is fine. */
 void attempt_wipe(char *string);
+
+/* The text of a body, or of the message in it, that has REST_FILES: multipart/form-data, with the
+   JSON as its first part; the files become parts, each named by an attachment. */
+char *attempt_dump_parts(const json_t *body);
+
+/* ---- those that wait: a list for each lane ---- */
+
+enum { LANES = REST_BACKGROUND + 1 };
+
+/* All zero is empty. */
+struct queue {
+    struct attempt *first[LANES], *last[LANES]; /* by rounds */
+    uint64_t round[LANES];                      /* of the one that was sent last */
+    int count;
+};
+
+void attempt_queue_append(struct queue *queue, struct attempt *attempt);
+void attempt_queue_take_out(struct queue *queue, struct attempt *attempt);
+struct attempt *attempt_queue_find(const struct queue *queue, uint64_t ticket); /* NULL if absent */
+int attempt_queue_count_of(const struct queue *queue, uint64_t payer);
+/* An attempt was answered or is over, and was not dealt with. */
+bool attempt_queue_has_news(const struct queue *queue);
 
 #endif

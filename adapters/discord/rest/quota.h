@@ -1,13 +1,21 @@
-/* How fast requests may go, as far as answers have told (queue.c; what they tell: learned.c). A
-   *route* is one kind of request to one resource ("POST /channels/{}/messages" of channel 50).
-   Each belongs to a bucket: its own until an answer names one, then to the one that was named
-   last, shared with every route of the same resource that was given the same name. In a bucket
-   one request is under way at a time, so that order is kept whatever happens. */
+/* What Discord's answers teach. How fast requests may go: a *route* is one kind of request to one
+   resource ("POST /channels/{}/messages" of channel 50). Each belongs to a bucket: its own until an
+   answer names one, then to the one that was named last, shared with every route of the same
+   resource that was given the same name. In a bucket one request is under way at a time, so that
+   order is kept whatever happens. Then the budget of refused requests, and who may use how much of
+   it. Pure: the time is an argument in milliseconds of any one clock. */
 #ifndef QUOTA_H
 #define QUOTA_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "ring.h"
 #include "shelf.h"
+
+struct answer;
+struct refusals;
+struct text;
 
 enum {
     QUOTA_BUSY = -1,       /* from quota_wait(): wait for the request under way */
@@ -75,15 +83,112 @@ int64_t quota_wait(const struct quota *quota, const struct quota_route *route, e
    behind it. A route that is held by itself lets the others of its bucket pass. */
 bool quota_is_first(struct quota_route *route, uint64_t turn, int64_t now);
 
-/* A request goes out now. Its answer: quota_end() in learned.h. */
+/* A request goes out now. Its answer: quota_end() in quota.h. */
 void quota_begin(struct quota *quota, struct quota_route *route, enum quota_kind kind, int64_t now);
-/* The bucket of the route is from now on the one with this name. */
-void quota_follow(struct quota *quota, struct quota_route *route, const char *hash);
 
 /* Forgets routes that were not used for so long; at most once a minute. */
 void quota_tidy(struct quota *quota, int64_t now);
 
 /* Routes that are remembered. */
 int quota_count(const struct quota *quota);
+
+/* The request was answered; `answer` is NULL if no answer came. */
+void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer,
+               int64_t now);
+
+/* ---- who shares the application with us ---- */
+
+/* We run `own` of the `all` shards of the application: others use the rest of what it may send. */
+void quota_share(struct quota *quota, int own, int all);
+/* Another process may have sent for this bot until now: QUOTA_AT_FIRST may go at once, the
+   others in a second. */
+void quota_follow_another(struct quota *quota, int64_t now);
+
+/* ---- refusals: who may cause how many ---- */
+
+enum {
+    REFUSALS_MS = 600000, /* Discord counts over these */
+    /* all networks of a configuration, which may have one address; Discord bans at 10,000 */
+    REFUSALS_ADDRESS = 9000,
+    /* for everybody together, a tenth of that, or less (quota_refusals_divide) */
+    REFUSALS_POOL = 1000,
+    /* answers to interactions, which carry their own tokens, go on until then */
+    REFUSALS_POOL_TOKENS = 1500,
+    /* from here on only those without a refusal in REFUSALS_CLEAN_MS go on */
+    REFUSALS_HALF = REFUSALS_POOL / 2,
+    REFUSALS_SHARE = REFUSALS_POOL / 50, /* of one payer */
+    REFUSALS_CLEAN_MS = 3600000,
+    REFUSALS_PAYERS =
+        REFUSALS_POOL_TOKENS * (REFUSALS_CLEAN_MS / REFUSALS_MS) /* remembered at most */
+};
+
+/* A refusal that is nobody's in particular, such as a limit of the whole bot: it counts in the
+   pool alone. */
+static const uint64_t REFUSALS_NOBODY = 0;
+
+struct refusals *quota_refusals_new(void);
+void quota_refusals_free(struct refusals *refusals); /* NULL is fine */
+/* So many networks share REFUSALS_ADDRESS: from seven on all bounds above are lower, but that of
+   a payer by half at most. */
+void quota_refusals_divide(struct refusals *refusals, int networks);
+
+/* Whether Discord counts this answer: 401, 403, and 429 unless its limit is shared with others. */
+bool quota_refusals_counts(const struct answer *answer);
+
+void quota_refusals_note(struct refusals *refusals, uint64_t payer, int64_t now);
+/* The same for an answer that counts: one that concerns the whole bot is no payer's. Logs each
+   pause once. */
+void quota_refusals_hear(struct refusals *refusals, const struct answer *answer, uint64_t payer,
+                         int64_t now);
+
+/* Milliseconds until a request of this payer may go; 0: now. */
+int64_t quota_refusals_wait(const struct refusals *refusals, uint64_t payer, bool has_own_token,
+                            int64_t now);
+
+/* Within the last REFUSALS_MS: of everybody. */
+int quota_refusals_count(const struct refusals *refusals, int64_t now);
+
+/* Payers that have used up their share: how many, and the id of one of them. */
+int quota_refusals_paused(const struct refusals *refusals, int64_t now, uint64_t *one);
+
+/* How it is, for the admin: "key=value" lines. */
+void quota_refusals_status(const struct refusals *refusals, int64_t now, struct text *out);
+
+/* ---- what was learned besides limits: tokens that are dead, messages that were seen ---- */
+
+enum {
+    REMEMBERED_TOKENS = 64, /* they are of no use to anybody after a quarter of an hour */
+    REMEMBERED_SEEN = 64,   /* they come back within a moment */
+    REMEMBERED_NONCE = 26,
+    REMEMBERED_ID = 24
+};
+
+struct remembered_token {
+    char *token;
+    int status, code; /* Discord's refusal */
+};
+
+struct remembered_message {
+    char nonce[REMEMBERED_NONCE], id[REMEMBERED_ID];
+};
+
+/* All zero is empty. */
+struct remembered {
+    struct remembered_token tokens[REMEMBERED_TOKENS];
+    struct remembered_message seen[REMEMBERED_SEEN];
+    int next_token, next_seen;
+};
+
+void quota_remembered_fini(struct remembered *remembered);
+
+void quota_spend_token(struct remembered *remembered, const char *token, int status, int code);
+/* NULL if the token may be used. `token` may be NULL. */
+const struct remembered_token *quota_spent_token(const struct remembered *remembered,
+                                                const char *token);
+
+/* Longer ones are not ours and not remembered. */
+void quota_see_message(struct remembered *remembered, const char *nonce, const char *id);
+/* The id of the message, NULL if it was not seen. `nonce` may be NULL. */
+const char *quota_seen_message(const struct remembered *remembered, const char *nonce);
 
 #endif

@@ -12,13 +12,9 @@
 #include "attempt.h"
 #include "check.h"
 #include "http.h"
-#include "learned.h"
 #include "log.h"
 #include "loop.h"
-#include "queue.h"
 #include "quota.h"
-#include "remembered.h"
-#include "share.h"
 #include "text.h"
 
 enum {
@@ -84,7 +80,7 @@ static const char *without_secrets(const struct rest *rest, const struct attempt
 
 static void tell(struct rest *rest, struct attempt *attempt)
 {
-    queue_take_out(&rest->queue, attempt);
+    attempt_queue_take_out(&rest->queue, attempt);
     if (attempt->done)
         attempt->done(attempt->arg, &attempt->result);
     attempt_free(attempt);
@@ -107,11 +103,11 @@ static void begin_rest(struct rest *rest)
 static void note_refusal(struct rest *rest, const struct attempt *attempt)
 {
     int64_t now = loop_now(rest->loop);
-    if (!refusals_counts(&attempt->answer))
+    if (!quota_refusals_counts(&attempt->answer))
         return;
     rest->refused++;
     rest->refused_until = now + REFUSALS_CLEAN_MS;
-    refusals_hear(rest->refusals, &attempt->answer, attempt->payer, now);
+    quota_refusals_hear(rest->refusals, &attempt->answer, attempt->payer, now);
 }
 
 /* --- answers --- */
@@ -163,7 +159,7 @@ static void try_again(struct rest *rest, struct attempt *attempt)
         return;
     }
     int64_t wait =
-        verdict_backoff(attempt->failures, attempt->lane == REST_CALLBACK, randombytes_random());
+        answer_backoff(attempt->failures, attempt->lane == REST_CALLBACK, randombytes_random());
     int64_t told = attempt->answer.retry_after < LONGEST_BACKOFF_MS ? attempt->answer.retry_after
                                                                     : LONGEST_BACKOFF_MS;
     put_off(rest, attempt, told > wait ? told : wait, "discord-rest-again");
@@ -180,9 +176,9 @@ static enum verdict hear(struct rest *rest, struct attempt *attempt)
     if (attempt->end != HTTP_ANSWERED)
         return VERDICT_AGAIN;
     note_refusal(rest, attempt);
-    if (verdict_is_token_spent(&what, answer))
-        remembered_spend(&rest->remembered, attempt->token, answer->status, answer->code);
-    return verdict_of(&what, answer);
+    if (answer_spends_token(&what, answer))
+        quota_spend_token(&rest->remembered, attempt->token, answer->status, answer->code);
+    return answer_verdict(&what, answer);
 }
 
 static void judge(struct rest *rest, struct attempt *attempt)
@@ -190,7 +186,7 @@ static void judge(struct rest *rest, struct attempt *attempt)
     const struct answer *answer = &attempt->answer;
     enum verdict verdict = hear(rest, attempt);
     attempt->is_answered = false;
-    attempt_conclude(attempt, REST_FAILED, answer->status, verdict_code(attempt->route, answer),
+    attempt_conclude(attempt, REST_FAILED, answer->status, answer_code_of(attempt->route, answer),
                      without_secrets(rest, attempt, answer->message));
     attempt->is_over = verdict == VERDICT_DONE || verdict == VERDICT_REFUSED;
     if (verdict == VERDICT_DONE) {
@@ -273,9 +269,9 @@ static int64_t last_time(const struct attempt *attempt)
    no use. */
 static bool is_past(const struct rest *rest, struct attempt *attempt, int64_t now)
 {
-    const struct remembered_token *spent = remembered_token(&rest->remembered, attempt->token);
+    const struct remembered_token *spent = quota_spent_token(&rest->remembered, attempt->token);
     const char *seen =
-        attempt->was_sent ? remembered_message(&rest->remembered, attempt->nonce) : NULL;
+        attempt->was_sent ? quota_seen_message(&rest->remembered, attempt->nonce) : NULL;
     if (seen)
         attempt_was_done(attempt, seen);
     else if (spent)
@@ -292,7 +288,7 @@ static int64_t consider(struct rest *rest, struct attempt *attempt, int64_t now)
 {
     bool was_refused = now < rest->refused_until;
     int64_t pause =
-        was_refused ? refusals_wait(rest->refusals, attempt->payer, attempt->token, now) : 0;
+        was_refused ? quota_refusals_wait(rest->refusals, attempt->payer, attempt->token, now) : 0;
     bool stands_aside = attempt_is_waiting(attempt) && (is_held(rest, attempt) || pause > 0);
     bool is_first = !stands_aside && quota_is_first(attempt->quota, rest->turn, now);
     if (!attempt_is_waiting(attempt))
@@ -345,16 +341,16 @@ static void destroy(struct rest *rest)
     for (int lane = 0; lane < LANES; lane++) {
         while (rest->queue.first[lane]) {
             struct attempt *attempt = rest->queue.first[lane];
-            queue_take_out(&rest->queue, attempt);
+            attempt_queue_take_out(&rest->queue, attempt);
             if (attempt->forget)
                 attempt->forget(attempt->arg);
             attempt_free(attempt);
         }
     }
-    remembered_fini(&rest->remembered);
+    quota_remembered_fini(&rest->remembered);
     http_free(rest->http);
     quota_free(rest->quota);
-    refusals_free(rest->refusals);
+    quota_refusals_free(rest->refusals);
     free(rest->base);
     attempt_wipe(rest->token);
     free(rest);
@@ -365,7 +361,7 @@ static void work(void *arg)
     struct rest *rest = arg;
     rest->is_working = true;
     finish_all(rest);
-    if (rest->has_news_of_rest && !rest->is_doomed && !queue_have_news(&rest->queue)) {
+    if (rest->has_news_of_rest && !rest->is_doomed && !attempt_queue_has_news(&rest->queue)) {
         rest->has_news_of_rest = false;
         rest->token_died(
             rest->arg,
@@ -377,7 +373,7 @@ static void work(void *arg)
     rest->is_working = false;
     if (rest->is_doomed)
         destroy(rest);
-    else if (queue_have_news(&rest->queue))
+    else if (attempt_queue_has_news(&rest->queue))
         wake(rest);
     else
         loop_timer_set(&rest->timer, next);
@@ -397,7 +393,7 @@ struct rest *rest_new(const struct rest_setup *setup)
                           .token_died = setup->token_died,
                           .arg = setup->arg,
                           .quota = quota_new(),
-                          .refusals = refusals_new()};
+                          .refusals = quota_refusals_new()};
     if (setup->follows)
         quota_follow_another(rest->quota, loop_now(rest->loop));
     struct http_setup http = {.loop = setup->loop,
@@ -447,7 +443,7 @@ static uint64_t payer_of(const struct rest *rest, const struct rest_request *req
 void rest_share(struct rest *rest, const struct rest_part *part)
 {
     quota_share(rest->quota, part->shards, part->of);
-    refusals_divide(rest->refusals, part->networks);
+    quota_refusals_divide(rest->refusals, part->networks);
     wake(rest);
 }
 
@@ -472,8 +468,8 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
     attempt->ticket = ++rest->last_ticket;
     attempt->payer = payer_of(rest, request);
     bool is_too_much = rest->queue.count >= REST_SHARE &&
-                       queue_count_of(&rest->queue, attempt->payer) >= REST_SHARE;
-    queue_append(&rest->queue, attempt);
+                       attempt_queue_count_of(&rest->queue, attempt->payer) >= REST_SHARE;
+    attempt_queue_append(&rest->queue, attempt);
     if (is_too_much)
         attempt_give_up(attempt, "too many requests of one server wait");
     wake(rest);
@@ -483,7 +479,7 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
 /* NULL if under way or gone. */
 static struct attempt *find_waiting(const struct rest *rest, uint64_t ticket)
 {
-    struct attempt *attempt = queue_find(&rest->queue, ticket);
+    struct attempt *attempt = attempt_queue_find(&rest->queue, ticket);
     return attempt && attempt_is_waiting(attempt) ? attempt : NULL;
 }
 
@@ -508,7 +504,7 @@ bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body)
 
 void rest_seen(struct rest *rest, const char *nonce, const char *id)
 {
-    remembered_see(&rest->remembered, nonce, id);
+    quota_see_message(&rest->remembered, nonce, id);
     wake(rest);
 }
 
@@ -525,5 +521,5 @@ struct rest_tally rest_tally(const struct rest *rest)
 void rest_status(const struct rest *rest, struct text *out)
 {
     text_putf(out, "requests_waiting=%d\n", rest->queue.count);
-    refusals_status(rest->refusals, loop_now(rest->loop), out);
+    quota_refusals_status(rest->refusals, loop_now(rest->loop), out);
 }

@@ -2,9 +2,9 @@
    and no faster. Buckets are learned from the answers' headers; 429, 5xx and lost answers are
    waited out and tried again; interaction callbacks go before everything; each guild has its
    share of refusals. Knows nothing of tables or of what a request means. Never blocks; one
-   thread. Inside: answer.c takes answers apart and says what they mean, queue.c has the requests
-   that wait and counts what may go, learned.c what limits and refusals teach, rest.c decides
-   what goes next. */
+   thread. Inside: answer.c takes answers apart and says what they mean, attempt.c has the requests
+   that wait, quota.c what limits and refusals teach and counts what may go, rest.c decides what
+   goes next. */
 #ifndef REST_H
 #define REST_H
 
@@ -132,5 +132,17 @@ void rest_seen(struct rest *rest, const char *nonce, const char *id);
 
 /* Requests that wait or are under way. */
 int rest_count(const struct rest *rest);
+
+/* ---- share ---- */
+
+/* Our part of what Discord allows a bot and an address, where others use the rest (rest.h). */
+
+struct rest_part {
+    int shards, of; /* of the application */
+    int networks;   /* that may have our address */
+};
+
+/* From now on; until then all of it is ours. */
+void rest_share(struct rest *rest, const struct rest_part *part);
 
 #endif

@@ -200,24 +200,24 @@ static void the_last_identify_is_nobodys_while_two_might_send_it(void **state)
     const struct books *books = *state;
     struct loop *loop = loop_new(LOOP_VIRTUAL);
     int given = 0;
-    struct turns *turns = turns_new(&(struct turns_port){.loop = loop,
-                                                         .keep = books->keep,
-                                                         .bot = "bot",
-                                                         .needs = needs_one,
-                                                         .is_fresh = is_always_fresh,
-                                                         .give = count_turn,
-                                                         .arg = &given});
-    turns_set_shards(turns, 0, 1);
+    struct turns *turns = identify_turns_new(&(struct turns_port){.loop = loop,
+                                                                  .keep = books->keep,
+                                                                  .bot = "bot",
+                                                                  .needs = needs_one,
+                                                                  .is_fresh = is_always_fresh,
+                                                                  .give = count_turn,
+                                                                  .arg = &given});
+    identify_turns_set_shards(turns, 0, 1);
     for (int remaining = 1; remaining <= 2; remaining++) {
         json_t *body = json_pack("{s:{s:i, s:i, s:i}}", "session_start_limit", "total", 1000,
                                  "remaining", remaining, "reset_after", DAY);
-        turns_read_limit(turns, body, 2);
-        turns_soon(turns);
+        identify_turns_read_limit(turns, body, 2);
+        identify_turns_soon(turns);
         loop_step(loop, 10 * SECOND);
         assert_int_equal(given, remaining - 1);
         json_decref(body);
     }
-    turns_free(turns);
+    identify_turns_free(turns);
     loop_free(loop);
 }
 

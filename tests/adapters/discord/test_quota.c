@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "answer.h"
-#include "learned.h"
-#include "queue.h"
+#include "attempt.h"
 #include "quota.h"
 #include "testing.h"
 

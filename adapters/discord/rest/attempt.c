@@ -1,24 +1,84 @@
-/* See queue.h. Routes and buckets are on shelves: a bot has some thousand at most, and asks a
-   few dozen times a second. A bucket lives as long as a route belongs to it. */
-#include "queue.h"
+/* See attempt.h. */
+#include "attempt.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "attempt.h"
 #include "check.h"
-#include "parts.h"
+#include "http.h"
 #include "quota.h"
-#include "remembered.h"
+#include "rest.h"
 #include "text.h"
+
+/* ---- a body with files ---- */
+
+/* Files are texts without NUL. A part ends where a line break and the boundary stand, so that no
+   file has a carriage return or the boundary in it. */
+
+static void put_text(FILE *out, const char *text)
+{
+    for (const char *p = text; *p; p++)
+        if (*p != '\r')
+            putc(strncmp(p, HTTP_BOUNDARY, strlen(HTTP_BOUNDARY)) == 0 ? '_' : *p, out);
+}
+
+static void put_files(FILE *out, const json_t *files)
+{
+    for (size_t i = 0; i < json_array_size(files); i++) {
+        const json_t *file = json_array_get(files, i);
+        fprintf(out,
+                "--%s\r\nContent-Disposition: form-data; name=\"files[%zu]\"; filename=\"%s\"\r\n"
+                "Content-Type: text/plain; charset=utf-8\r\n\r\n",
+                HTTP_BOUNDARY, i, json_string_value(json_object_get(file, "name")));
+        put_text(out, json_string_value(json_object_get(file, "text")));
+        fputs("\r\n", out);
+    }
+}
+
+/* The message without its files, but with what names them. */
+static json_t *named(const json_t *message, const json_t *files)
+{
+    json_t *copy = json_copy((json_t *)message), *attachments = json_array();
+    check(copy && attachments);
+    for (size_t i = 0; i < json_array_size(files); i++)
+        json_array_append_new(attachments,
+                              json_pack("{s:i, s:O}", "id", (int)i, "filename",
+                                        json_object_get(json_array_get(files, i), "name")));
+    json_object_del(copy, REST_FILES);
+    check(json_object_set_new(copy, "attachments", attachments) == 0);
+    return copy;
+}
+
+char *attempt_dump_parts(const json_t *body)
+{
+    const json_t *data = json_object_get(body, "data"), *files = json_object_get(body, REST_FILES);
+    bool is_inside = !files;
+    files = files ? files : json_object_get(data, REST_FILES);
+    json_t *whole = is_inside ? json_copy((json_t *)body) : named(body, files);
+    if (is_inside)
+        check(json_object_set_new(whole, "data", named(data, files)) == 0);
+    char *json = json_dumps(whole, JSON_COMPACT), *bytes = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&bytes, &length);
+    check(json && out);
+    fprintf(
+        out,
+        "--%s\r\nContent-Disposition: form-data; name=\"payload_json\"\r\nContent-Type: application/json\r\n\r\n"
+        "%s\r\n",
+        HTTP_BOUNDARY, json);
+    put_files(out, files);
+    fprintf(out, "--%s--\r\n", HTTP_BOUNDARY);
+    check(fclose(out) == 0);
+    free(json);
+    json_decref(whole);
+    return bytes;
+}
 
 /* ---- one request, from being asked for to being finished ---- */
 
 enum { NUMBER = 24, ANSWER_MODAL = 9, IDS = 3, ENCODED = 3 /* bytes for one */ };
-/* No limit of a channel and no token of an interaction lasts longer than FORGET. */
-enum { SECOND = 1000, FORGET = 15 * 60 * SECOND };
 
 static char *copy(const char *string)
 {
@@ -73,7 +133,7 @@ static char *dump(struct attempt *attempt, json_t *body)
     const json_t *data = json_object_get(body, "data");
     hush(body);
     attempt->has_files = json_object_get(body, REST_FILES) || json_object_get(data, REST_FILES);
-    char *bytes = attempt->has_files ? parts_dump(body) : json_dumps(body, JSON_COMPACT);
+    char *bytes = attempt->has_files ? attempt_dump_parts(body) : json_dumps(body, JSON_COMPACT);
     check(bytes);
     json_decref(body);
     return bytes;
@@ -250,7 +310,7 @@ static uint64_t round_of(const struct queue *queue, const struct attempt *attemp
     return round;
 }
 
-void queue_append(struct queue *queue, struct attempt *attempt)
+void attempt_queue_append(struct queue *queue, struct attempt *attempt)
 {
     struct attempt **first = &queue->first[attempt->lane], **last = &queue->last[attempt->lane],
                    *before = *last;
@@ -264,14 +324,14 @@ void queue_append(struct queue *queue, struct attempt *attempt)
     queue->count++;
 }
 
-void queue_take_out(struct queue *queue, struct attempt *attempt)
+void attempt_queue_take_out(struct queue *queue, struct attempt *attempt)
 {
     *(attempt->previous ? &attempt->previous->next : &queue->first[attempt->lane]) = attempt->next;
     *(attempt->next ? &attempt->next->previous : &queue->last[attempt->lane]) = attempt->previous;
     queue->count--;
 }
 
-struct attempt *queue_find(const struct queue *queue, uint64_t ticket)
+struct attempt *attempt_queue_find(const struct queue *queue, uint64_t ticket)
 {
     for (int lane = 0; lane < LANES; lane++)
         for (struct attempt *attempt = queue->first[lane]; attempt; attempt = attempt->next)
@@ -280,7 +340,7 @@ struct attempt *queue_find(const struct queue *queue, uint64_t ticket)
     return NULL;
 }
 
-int queue_count_of(const struct queue *queue, uint64_t payer)
+int attempt_queue_count_of(const struct queue *queue, uint64_t payer)
 {
     int count = 0;
     for (int lane = 0; lane < LANES; lane++)
@@ -289,223 +349,11 @@ int queue_count_of(const struct queue *queue, uint64_t payer)
     return count;
 }
 
-bool queue_have_news(const struct queue *queue)
+bool attempt_queue_has_news(const struct queue *queue)
 {
     for (int lane = 0; lane < LANES; lane++)
         for (const struct attempt *attempt = queue->first[lane]; attempt; attempt = attempt->next)
             if (attempt->is_over || attempt->is_answered)
                 return true;
     return false;
-}
-
-/* ---- routes and buckets ---- */
-
-static void free_bucket(struct shelf_item *item)
-{
-    free(((struct quota_bucket *)item)->name);
-    free(item);
-}
-
-static void leave_bucket(struct quota *quota, struct quota_bucket *bucket)
-{
-    if (--bucket->routes == 0)
-        shelf_drop(&quota->buckets, &bucket->item);
-}
-
-static void free_route(struct shelf_item *item)
-{
-    struct quota_route *route = (struct quota_route *)item;
-    leave_bucket(route->quota, route->bucket);
-    free(route->name);
-    free(route);
-}
-
-/* Takes the name. */
-static void join_bucket(struct quota *quota, struct quota_route *route, char *name)
-{
-    struct quota_bucket *bucket = (struct quota_bucket *)shelf_find(&quota->buckets, name);
-    if (bucket) {
-        free(name);
-    } else {
-        bucket = calloc(1, sizeof *bucket);
-        check(bucket);
-        *bucket = (struct quota_bucket){.name = name, .remaining = -1};
-        shelf_add(&quota->buckets, &bucket->item, name, 0);
-    }
-    bucket->routes++;
-    route->bucket = bucket;
-}
-
-/* Nobody uses it, and nothing holds it. */
-static bool is_idle(void *arg, const struct shelf_item *item)
-{
-    const struct quota *quota = arg;
-    const struct quota_route *route = (const struct quota_route *)item;
-    return !route->users && quota->now > route->held_until && quota->now > route->bucket->reset_at;
-}
-
-struct quota *quota_new(void)
-{
-    struct quota *quota = calloc(1, sizeof *quota);
-    check(quota);
-    quota->per_second = QUOTA_PER_SECOND;
-    shelf_init(&quota->routes, &(struct shelf_rules){.most = SIZE_MAX / 2,
-                                                     .idle_ms = FORGET,
-                                                     .is_idle = is_idle,
-                                                     .free = free_route,
-                                                     .arg = quota});
-    shelf_init(&quota->buckets, &(struct shelf_rules){.most = SIZE_MAX / 2, .free = free_bucket});
-    return quota;
-}
-
-void quota_free(struct quota *quota)
-{
-    if (!quota)
-        return;
-    shelf_fini(&quota->routes);
-    shelf_fini(&quota->buckets);
-    free(quota);
-}
-
-void quota_tidy(struct quota *quota, int64_t now)
-{
-    quota->now = now;
-    shelf_tidy(&quota->routes, now);
-}
-
-static char *name_of(const char *method, const char *route, const char *resource)
-{
-    char *name = NULL;
-    check(asprintf(&name, "%s%s%s %s", method, *method ? " " : "", route, resource) >= 0);
-    return name;
-}
-
-struct quota_route *quota_take(struct quota *quota, const char *method, const char *route,
-                               const char *resource, int64_t now)
-{
-    char *name = name_of(method, route, resource);
-    quota_tidy(quota, now); /* first: it may forget the very route */
-    struct quota_route *taken = (struct quota_route *)shelf_find(&quota->routes, name);
-    if (taken) {
-        free(name);
-    } else {
-        taken = calloc(1, sizeof *taken);
-        check(taken);
-        *taken = (struct quota_route){
-            .quota = quota, .name = name, .resource = name + strlen(method) + strlen(route) + 2};
-        shelf_add(&quota->routes, &taken->item, name, now);
-        join_bucket(quota, taken, copy(name));
-    }
-    taken->users++;
-    shelf_use(&quota->routes, &taken->item, now);
-    return taken;
-}
-
-void quota_release(struct quota_route *route)
-{
-    check(route->users > 0);
-    route->users--;
-}
-
-int quota_count(const struct quota *quota)
-{
-    return (int)quota->routes.count;
-}
-
-void quota_follow(struct quota *quota, struct quota_route *route, const char *hash)
-{
-    struct quota_bucket *before = route->bucket;
-    join_bucket(quota, route, name_of("", hash, route->resource));
-    leave_bucket(quota, before);
-}
-
-/* ---- may it go? ---- */
-
-static int64_t later(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-int64_t quota_wait(const struct quota *quota, const struct quota_route *route, enum quota_kind kind,
-                   int64_t now)
-{
-    const struct quota_bucket *bucket = route->bucket;
-    int64_t when = later(quota->all_held_until, route->held_until);
-    if (bucket->is_busy)
-        return QUOTA_BUSY;
-    if (bucket->remaining == 0)
-        when = later(when, bucket->reset_at);
-    if (kind != QUOTA_CALLBACK)
-        when = later(when, quota->held_until);
-    if (kind == QUOTA_BOT) {
-        int burst = (quota->per_second * QUOTA_BURST + QUOTA_PER_SECOND - 1) / QUOTA_PER_SECOND;
-        when = later(when, ring_last(&quota->sent, quota->per_second) + SECOND + QUOTA_SPREAD);
-        when = later(when, ring_last(&quota->sent, burst) + QUOTA_BURST_MS);
-    }
-    return when > now ? when - now : 0;
-}
-
-bool quota_is_first(struct quota_route *route, uint64_t turn, int64_t now)
-{
-    bool is_first = route->turn != turn && route->bucket->turn != turn;
-    route->turn = turn;
-    if (route->held_until <= now)
-        route->bucket->turn = turn;
-    return is_first;
-}
-
-void quota_begin(struct quota *quota, struct quota_route *route, enum quota_kind kind, int64_t now)
-{
-    check(!route->bucket->is_busy);
-    route->bucket->is_busy = true;
-    shelf_use(&quota->routes, &route->item, now);
-    if (kind == QUOTA_BOT)
-        ring_add(&quota->sent, now);
-}
-
-/* ---- what was learned besides limits ---- */
-
-void remembered_fini(struct remembered *remembered)
-{
-    for (int i = 0; i < REMEMBERED_TOKENS; i++)
-        attempt_wipe(remembered->tokens[i].token);
-}
-
-void remembered_spend(struct remembered *remembered, const char *token, int status, int code)
-{
-    struct remembered_token *spent = &remembered->tokens[remembered->next_token];
-    char *copied = strdup(token);
-    check(copied);
-    remembered->next_token = (remembered->next_token + 1) % REMEMBERED_TOKENS;
-    attempt_wipe(spent->token);
-    spent->token = copied;
-    spent->status = status;
-    spent->code = code;
-}
-
-const struct remembered_token *remembered_token(const struct remembered *remembered,
-                                                const char *token)
-{
-    for (int i = 0; token && i < REMEMBERED_TOKENS; i++)
-        if (remembered->tokens[i].token && strcmp(remembered->tokens[i].token, token) == 0)
-            return &remembered->tokens[i];
-    return NULL;
-}
-
-void remembered_see(struct remembered *remembered, const char *nonce, const char *id)
-{
-    if (!*nonce || strlen(nonce) >= REMEMBERED_NONCE || strlen(id) >= REMEMBERED_ID)
-        return;
-    struct remembered_message *seen = &remembered->seen[remembered->next_seen];
-    remembered->next_seen = (remembered->next_seen + 1) % REMEMBERED_SEEN;
-    snprintf(seen->nonce, sizeof seen->nonce, "%s", nonce);
-    snprintf(seen->id, sizeof seen->id, "%s", id);
-}
-
-const char *remembered_message(const struct remembered *remembered, const char *nonce)
-{
-    for (int i = 0; nonce && i < REMEMBERED_SEEN; i++)
-        if (strcmp(remembered->seen[i].nonce, nonce) == 0)
-            return remembered->seen[i].id;
-    return NULL;
 }
