@@ -126,7 +126,7 @@ static bool answers_link_elsewhere(struct host *host, const struct heard *said, 
     return host_goes_elsewhere(host, &answer, HOST_MATTER_PERSON);
 }
 
-/* A table of another process is meant (elsewhere.h). Commands about no table are for this
+/* A table of another process is meant (host.h). Commands about no table are for this
    process, wherever they are said. */
 static bool is_for_elsewhere(struct host *host, const struct heard *said)
 {

@@ -1,5 +1,5 @@
 /* The sub-command `faces`, and the files that an admin makes from its output. core/games/faces.c
-   checks the lines; edition.c puts the faces into use. */
+   checks the lines; deal.c puts the faces into use. */
 #include "edition_file.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "arguments.h"
 #include "check.h"
-#include "edition.h"
+#include "deal.h"
 #include "faces.h"
 #include "games.h"
 #include "log.h"

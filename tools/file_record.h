@@ -2,8 +2,8 @@
 #ifndef FILE_RECORD_H
 #define FILE_RECORD_H
 
-#include "persons.h"
-#include "playing.h"
+#include "deal.h"
+#include "record.h"
 
 /* The lines of one record, with its revealed tables. A repair at the end of the record says
    which lines count. */

@@ -1,6 +1,6 @@
 /* The order "erase": an admin has somebody forgotten. The host does it (host_privacy.h); where
    no process runs, a host of this order's own, which has no network. Next:
-   core/host/flow/forget.c, the steps. */
+   core/host/people/forget.c, the steps. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #include "check.h"
 #include "game.h"
 #include "port.h"
-#include "replayed.h"
 #include "session_view.h"
+#include "show.h"
 #include "tell.h"
 
 static void put(const struct retelling *retelling, const char *before, const struct prose *prose)

@@ -6,26 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bans.h"
+#include "ban.h"
+#include "far.h"
 #include "heard.h"
 #include "host.h"
 #include "host_bans.h"
 #include "host_privacy.h"
 #include "host_state.h"
-#include "inquiry.h"
 #include "links.h"
 #include "loop.h"
+#include "notices.h"
 #include "processes.h"
 #include "prose.h"
 #include "relay.h"
 #include "reports.h"
-#include "seats.h"
+#include "room.h"
+#include "seat.h"
 #include "session.h"
-#include "showing.h"
 #include "store_witness.h"
 #include "tables.h"
 #include "testing.h"
-#include "wishes.h"
 
 #define near  (&processes.list[0])
 #define far   (&processes.list[1])

@@ -9,7 +9,7 @@
 
 #include "check.h"
 #include "host_state.h"
-#include "session_rooms.h"
+#include "room.h"
 #include "sim.h"
 #include "standin.h"
 #include "tables.h"

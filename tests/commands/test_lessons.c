@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "deal.h"
 #include "game.h"
 #include "games.h"
 #include "host_state.h"
-#include "lesson.h"
 #include "reports.h"
 #include "talk.h"
 #include "testing.h"

@@ -14,7 +14,6 @@
 #include "host.h"
 #include "host_commands.h"
 #include "log.h"
-#include "persons.h"
 #include "port.h"
 #include "posts.h"
 #include "prose.h"

@@ -89,7 +89,7 @@ static void put_heading(int moment, struct text *out)
         put_picks(0, play.setup_picks, out);
         return;
     }
-    const struct step *step = &play.steps[moment - 1];
+    const struct played *step = &play.steps[moment - 1];
     text_putf(out, "move %d by seat %d: ", moment, step->seat + 1);
     move_write(&play.variant->rules, &step->move, out);
     put_picks(step->first_pick, step->picks, out);
@@ -335,7 +335,7 @@ static bool read_picks(const char *line, int *count)
 
 static bool read_move(const char *line)
 {
-    struct step *step = &play.steps[play.count];
+    struct played *step = &play.steps[play.count];
     struct table *table = &play.tables[play.count + 1];
     struct moves legal;
     char words[MOVE_TEXT];

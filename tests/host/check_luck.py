@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what luck.c computed against hashlib, hmac and base64: check_luck.py FILE. Each line is a kind, what went in, and what came out."""
+"""Checks what seal.c computed against hashlib, hmac and base64: check_luck.py FILE. Each line is a kind, what went in, and what came out."""
 import base64
 import hashlib
 import hmac

@@ -8,7 +8,6 @@
 #include "host_bans.h"
 #include "host_state.h"
 #include "house.h"
-#include "luck.h"
 #include "prose.h"
 #include "record_keep.h"
 #include "record_lines.h"

@@ -9,10 +9,9 @@
 #include "household.h"
 #include "offers.h"
 #include "reports.h"
-#include "room_rules.h"
-#include "seats.h"
+#include "room.h"
+#include "seat.h"
 #include "session.h"
-#include "session_rooms.h"
 #include "store.h"
 #include "tables.h"
 

@@ -11,7 +11,7 @@
 #include "household.h"
 #include "prose.h"
 #include "reports.h"
-#include "seats.h"
+#include "seat.h"
 #include "store.h"
 #include "tables.h"
 #include "testing.h"

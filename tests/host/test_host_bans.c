@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "bans.h"
+#include "ban.h"
 #include "commands.h"
 #include "faulty_store.h"
 #include "host_bans.h"

@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bans.h"
 #include "choices.h"
 #include "host_state.h"
 #include "household.h"
 #include "offers.h"
 #include "reports.h"
-#include "room_bans.h"
-#include "seats.h"
+#include "seat.h"
 #include "session.h"
 #include "shares.h"
 #include "tables.h"

@@ -10,7 +10,6 @@
 #include "host.h"
 #include "house.h"
 #include "long.h"
-#include "luck.h"
 #include "odds.h"
 #include "reports.h"
 #include "seal.h"

@@ -6,9 +6,9 @@
 
 #include "household.h"
 #include "reports.h"
-#include "seats.h"
+#include "room.h"
+#include "seat.h"
 #include "session.h"
-#include "session_rooms.h"
 #include "session_view.h"
 #include "tables.h"
 #include "testing.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "aside.h"
-#include "bans.h"
+#include "ban.h"
 #include "commands.h"
 #include "forget.h"
 #include "host.h"
@@ -16,7 +16,7 @@
 #include "household.h"
 #include "links.h"
 #include "prose.h"
-#include "seats.h"
+#include "seat.h"
 #include "session.h"
 #include "session_view.h"
 #include "store_read.h"

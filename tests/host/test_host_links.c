@@ -8,11 +8,10 @@
 #include "host.h"
 #include "host_state.h"
 #include "household.h"
-#include "link_tries.h"
 #include "linking.h"
 #include "links.h"
 #include "reports.h"
-#include "seats.h"
+#include "seat.h"
 #include "session.h"
 #include "session_view.h"
 #include "store.h"
@@ -225,7 +224,7 @@ static test_case(nobody_guesses_more_than_five_times_an_hour)
     char right[32];
     snprintf(right, sizeof right, "%s", asked_code("$ann"));
     house.source = (struct heard_source){"host", 4};
-    for (int i = 0; i < LINK_TRIES; i++) {
+    for (int i = 0; i < TRIES_MOST; i++) {
         char who[8];
         snprintf(who, sizeof who, "$e%d", i); /* other accounts of one source */
         far_say_slowly(NULL, who, "link BCDFGHJK");

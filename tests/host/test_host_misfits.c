@@ -8,7 +8,7 @@
 #include "host_commands.h"
 #include "host_state.h"
 #include "household.h"
-#include "reading.h"
+#include "reader.h"
 #include "reports.h"
 #include "store.h"
 #include "tables.h"

@@ -5,15 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bans.h"
 #include "host_bans.h"
 #include "host_state.h"
 #include "household.h"
 #include "offers.h"
 #include "prose.h"
 #include "reports.h"
-#include "room_bans.h"
 #include "seal.h"
-#include "seats.h"
+#include "seat.h"
 #include "session.h"
 #include "store.h"
 #include "tables.h"

@@ -10,7 +10,6 @@
 #include "reports.h"
 #include "session.h"
 #include "testing.h"
-#include "wishes.h"
 
 enum { SECOND = 1000, HOUR = 60 * MINUTE };
 

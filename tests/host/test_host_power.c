@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "called.h"
 #include "household.h"
+#include "input.h"
 #include "reports.h"
 #include "session.h"
 #include "session_view.h"

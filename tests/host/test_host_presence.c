@@ -8,7 +8,7 @@
 #include "household.h"
 #include "presence.h"
 #include "reports.h"
-#include "session_rooms.h"
+#include "room.h"
 #include "store.h"
 #include "tables.h"
 #include "testing.h"

@@ -6,8 +6,8 @@
 #include "host_commands.h"
 #include "household.h"
 #include "links.h"
+#include "room.h"
 #include "session.h"
-#include "session_rooms.h"
 #include "tables.h"
 #include "testing.h"
 

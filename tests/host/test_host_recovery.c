@@ -8,7 +8,7 @@
 #include "host_state.h"
 #include "household.h"
 #include "presence.h"
-#include "reading.h"
+#include "reader.h"
 #include "record.h"
 #include "record_lines.h"
 #include "recover.h"

@@ -3,13 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bans.h"
 #include "elsewhere.h"
 #include "household.h"
 #include "reports.h"
-#include "room_bans.h"
-#include "room_rules.h"
+#include "room.h"
 #include "session.h"
-#include "session_rooms.h"
 #include "tables.h"
 #include "testing.h"
 

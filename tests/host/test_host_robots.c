@@ -11,7 +11,6 @@
 #include "host_settings.h"
 #include "host_state.h"
 #include "household.h"
-#include "plan.h"
 #include "prose.h"
 #include "reports.h"
 #include "robots.h"

@@ -6,8 +6,8 @@
 #include "commands.h"
 #include "household.h"
 #include "port.h"
+#include "room.h"
 #include "session.h"
-#include "session_rooms.h"
 #include "testing.h"
 
 static const char *join_code(void)

@@ -11,7 +11,7 @@
 #include "host_state.h"
 #include "port.h"
 #include "prose.h"
-#include "room_rules.h"
+#include "room.h"
 #include "session.h"
 #include "tables.h"
 #include "testing.h"

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "append.h"
 #include "change.h"
 #include "faulty_store.h"
 #include "host_commands.h"
@@ -447,7 +446,7 @@ static test_case(after_an_hour_words_may_be_tried_again)
     seat_two();
     host_gone(house.host, "net", "bob", house.now);
     for (int round = 0; round < 2; round++) {
-        for (int i = 0; i < CLAIM_TRIES; i++)
+        for (int i = 0; i < TRIES_MOST; i++)
             house_say(&house, NULL, "eve", "seat wrong");
         house_forget(&house);
         house_say(&house, NULL, "eve", "seat wrong");

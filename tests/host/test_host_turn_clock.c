@@ -5,9 +5,9 @@
 
 #include "host_state.h"
 #include "household.h"
-#include "missed.h"
 #include "prose.h"
 #include "reports.h"
+#include "seat.h"
 #include "store.h"
 #include "store_read.h"
 #include "testing.h"

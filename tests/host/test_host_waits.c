@@ -11,7 +11,7 @@
 #include "links.h"
 #include "port.h"
 #include "reports.h"
-#include "seats.h"
+#include "seat.h"
 #include "session.h"
 #include "tables.h"
 

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "chance.h"
-#include "luck.h"
 #include "odds.h"
+#include "seal.h"
 #include "testing.h"
 
 static FILE *answers;

@@ -9,16 +9,16 @@
 #include "apply.h"
 #include "check.h"
 #include "deal.h"
-#include "history.h"
 #include "house.h"
 #include "long.h"
-#include "luck.h"
 #include "record.h"
 #include "record_lines.h"
 #include "record_scenes.h"
 #include "record_text.h"
+#include "seal.h"
 #include "session_view.h"
 #include "store.h"
+#include "takeback.h"
 #include "testing.h"
 #include "text.h"
 
@@ -35,7 +35,7 @@ static struct record_play opened; /* three people at a table */
 static long undos, draws_seen;
 
 /* One table, on a copy of that one. */
-struct trial {
+struct typist {
     struct session session;
     struct chance_seed dice;
     struct lot lot; /* as the draws must follow from it */
@@ -47,19 +47,19 @@ struct trial {
     bool is_away[PEOPLE];
 };
 
-static int dice(struct trial *trial, int sides)
+static int dice(struct typist *trial, int sides)
 {
     return (int)(chance_seeded(&trial->dice) % (unsigned)sides);
 }
 
-static void fill(struct trial *trial, unsigned char *bytes, int count)
+static void fill(struct typist *trial, unsigned char *bytes, int count)
 {
     for (int i = 0; i < count; i++)
         bytes[i] = (unsigned char)chance_seeded(&trial->dice);
 }
 
 /* Appends the line, with the table as it is then: `after`, or as before. */
-static void append(struct trial *trial, const char *line, const struct playing *after)
+static void append(struct typist *trial, const char *line, const struct playing *after)
 {
     char bytes[DEAL_LINE], sentence[400];
     unsigned char table[RECORD_HASH], link[RECORD_HASH];
@@ -75,7 +75,7 @@ static void append(struct trial *trial, const char *line, const struct playing *
 }
 
 /* `head` with the number, and `tail` behind it. */
-static void put(struct trial *trial, const char *head, int number, const char *tail)
+static void put(struct typist *trial, const char *head, int number, const char *tail)
 {
     char line[LINE];
     struct text text = text_over(line, sizeof line);
@@ -83,7 +83,7 @@ static void put(struct trial *trial, const char *head, int number, const char *t
     append(trial, line, trial->session.playing);
 }
 
-static void put_hash(struct trial *trial, const char *head, int number, const char *field)
+static void put_hash(struct typist *trial, const char *head, int number, const char *field)
 {
     char line[LINE];
     unsigned char hash[RECORD_HASH];
@@ -94,13 +94,13 @@ static void put_hash(struct trial *trial, const char *head, int number, const ch
     append(trial, line, trial->session.playing);
 }
 
-static void come_and_go(struct trial *trial)
+static void come_and_go(struct typist *trial)
 {
     put(trial, "room number=", ++trial->rooms, " network=net room=#h");
     put(trial, "unroom number=", trial->rooms, "");
 }
 
-static void type_in_lobby(struct trial *trial)
+static void type_in_lobby(struct typist *trial)
 {
     switch (dice(trial, KINDS_OF_LOBBY)) {
     case 0:
@@ -125,7 +125,7 @@ static void type_in_lobby(struct trial *trial)
     }
 }
 
-static void undo(struct trial *trial)
+static void undo(struct typist *trial)
 {
     char line[LINE];
     int64_t to = trial->steps[dice(trial, trial->step_count)];
@@ -136,7 +136,7 @@ static void undo(struct trial *trial)
     undos++;
 }
 
-static void type_in_play(struct trial *trial)
+static void type_in_play(struct typist *trial)
 {
     int seat = dice(trial, PEOPLE);
     switch (dice(trial, KINDS_OF_PLAY)) {
@@ -163,7 +163,7 @@ static void type_in_play(struct trial *trial)
 
 /* Each pick is the one that the key and its number give. A deal has many: of those behind the
    first few, each seventh. */
-static void expect_draws(struct trial *trial, const struct chance *chance)
+static void expect_draws(struct typist *trial, const struct chance *chance)
 {
     struct luck luck;
     struct chance one;
@@ -184,13 +184,13 @@ static void expect_draws(struct trial *trial, const struct chance *chance)
     assert_int_equal(trial->session.playing->draws, trial->draws);
 }
 
-static void note_step(struct trial *trial)
+static void note_step(struct typist *trial)
 {
     trial->steps[trial->step_count++] = trial->session.next_line - 1;
 }
 
 /* What can stand between the closing of the seats and the deal; a cut counts as before. */
-static void type_while_closed(struct trial *trial)
+static void type_while_closed(struct typist *trial)
 {
     int seat = dice(trial, PEOPLE);
     switch (dice(trial, 4)) {
@@ -210,7 +210,7 @@ static void type_while_closed(struct trial *trial)
     }
 }
 
-static void start(struct trial *trial)
+static void start(struct typist *trial)
 {
     static struct playing playing;
     static struct chance chance;
@@ -230,7 +230,7 @@ static void start(struct trial *trial)
 }
 
 /* False if nobody can. */
-static bool move(struct trial *trial)
+static bool move(struct typist *trial)
 {
     static struct playing playing;
     static struct chance chance;
@@ -251,9 +251,9 @@ static bool move(struct trial *trial)
     return true;
 }
 
-static void begin_trial(struct trial *trial, uint64_t seed)
+static void begin_trial(struct typist *trial, uint64_t seed)
 {
-    *trial = (struct trial){.dice = {seed}, .rooms = opened.session->rooms};
+    *trial = (struct typist){.dice = {seed}, .rooms = opened.session->rooms};
     struct session *session = &trial->session;
     record_play_copy(&opened, session);
     session->history = history_new();
@@ -282,7 +282,7 @@ static char *lobby_of_people(void)
 
 static test_case(nothing_in_a_record_moves_a_draw)
 {
-    static struct trial trial;
+    static struct typist trial;
     char bytes[400], *text = lobby_of_people();
     const char *at = text;
     struct text why = text_over(bytes, sizeof bytes);

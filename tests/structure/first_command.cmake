@@ -2,7 +2,7 @@
 # the text apart), in a copy of the tree. What the guide tells to run runs on that. What is compiled is copied, for ccache
 # looks through links; all else is links.
 set(second ${CMAKE_CURRENT_BINARY_DIR}/first-command)
-set(opened . core core/view core/host core/host/api core/host/play commands docs tests)
+set(opened . core core/view core/host core/host/api core/host/tell commands docs tests)
 foreach(folder ${opened})
   if(IS_SYMLINK ${second}/${folder}) # of an earlier time: what is written must not go into the tree
     file(REMOVE ${second}/${folder})
@@ -27,7 +27,7 @@ foreach(path ${copies}) # of files that the tree has no more
     file(REMOVE ${second}/${path})
   endif()
 endforeach()
-set(told_files commands/commands.def commands/help.c commands/tables.c core/view/strings.def core/host/play/show.c
+set(told_files commands/commands.def commands/help.c commands/tables.c core/view/strings.def core/host/tell/show.c
   core/host/api/host_commands.h)
 foreach(file ${told_files})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${file})
@@ -48,7 +48,7 @@ foreach(file ${told_files})
 endforeach()
 
 file(GLOB sources ${second}/commands/*.c ${second}/core/view/*.c)
-list(APPEND sources ${second}/core/host/play/show.c)
+list(APPEND sources ${second}/core/host/tell/show.c)
 add_library(first_command OBJECT ${sources})
 get_target_property(sources tabletalk SOURCES)
 add_executable(first_command_program ${sources} $<TARGET_OBJECTS:first_command>)

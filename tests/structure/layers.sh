@@ -19,22 +19,27 @@ complain()
 declare -A may=(
     [base]="" [kit]="base" [games]="base kit" [view]="base kit games" [robot]="base kit games" [rating]="base" [storage]="base kit rating" [config]="base"
     [host_api]="base view" [host_session]="base kit games robot view storage host_api"
-    [host_play]="base kit games robot view host_api host_session"
     [thinking]="base kit games robot"
-    [host]="base kit rating games robot thinking view storage host_api host_session host_play" [commands]="base view host"
+    [host_tell]="base kit games robot thinking view host_api host_session"
+    [host_table]="base kit games robot thinking view storage host_api host_session host_tell"
+    [host_people]="base kit rating games robot view storage host_api host_session host_tell host_table"
+    [host_recover]="base kit games robot view storage host_api host_session host_tell host_table host_people"
+    [host]="base kit games robot thinking view storage host_api host_session host_tell host_table host_people host_recover"
+    [commands]="base view host"
     [adapters]="base" [outbox]="base view host adapters" [net]="base adapters"
     [irc_wire]="base adapters net" [irc_members]="base adapters net irc_wire"
     [irc]="base view host commands config adapters net outbox irc_wire irc_members"
     [discord_gateway]="base adapters net" [discord_rest]="base adapters net"
     [discord]="base view host commands config adapters net discord_gateway discord_rest"
-    [tools]="base kit rating games robot view storage host_api host_session host_play host config commands"
-    [units]="base kit rating games robot view storage host_api host_session host_play host config commands adapters tools"
+    [tools]="base kit rating games robot view storage host_api host_session host_tell host_table host_people host_recover host config commands"
+    [units]="base kit rating games robot view storage host_api host_session host_tell host_table host_people host_recover host config commands adapters tools"
     [relay]="base view host commands adapters"
     [shell_line]="base view adapters" [shell]="base view host commands config adapters shell_line"
 )
 declare -A folders=(
     [base]=core/base [kit]=core/kit [robot]=core/robot [rating]=core/rating [games]=core/games [view]=core/view
-    [host_api]=core/host/api [host_session]=core/host/session [host_play]=core/host/play [host]=core/host/flow
+    [host_api]=core/host/api [host_session]=core/host/session [host_tell]=core/host/tell
+    [host_table]=core/host/table [host_people]=core/host/people [host_recover]=core/host/recover [host]=core/host
     [thinking]=core/thinking [storage]=storage [config]=config [commands]=commands [adapters]=adapters [outbox]=adapters/outbox
     [irc_wire]=adapters/irc/wire [irc_members]=adapters/irc/members [irc]=adapters/irc [net]=adapters/net
     [discord_gateway]=adapters/discord/gateway [discord_rest]=adapters/discord/rest

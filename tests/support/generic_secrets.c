@@ -132,7 +132,7 @@ static void events_show_what_zones_declare(struct trial *trial)
 static int disclosed(const struct trial *trial, int i, const struct table *table)
 {
     const struct variant *v = trial->variant;
-    const struct step *step = &trial->play->steps[i];
+    const struct played *step = &trial->play->steps[i];
     return v->game->discloses ? v->game->discloses(&v->rules, table, step->seat, &step->move) : 0;
 }
 
@@ -297,7 +297,7 @@ static bool shows_either(const struct trial *trial, int step, int viewer,
 
 /* Whether a pick may have met another order of cards in the twin, so that the two games are no
    longer one. */
-static bool is_parted(enum twin_kind kind, const struct step *step, const struct twins *twins)
+static bool is_parted(enum twin_kind kind, const struct played *step, const struct twins *twins)
 {
     if (step->picks == 0)
         return false;
@@ -511,7 +511,7 @@ static void compare_played(struct trial *trial, int step, const struct move *mov
 static void other_luck(struct trial *trial)
 {
     for (int step = 0; step < trial->play->count; step++) {
-        const struct step *s = &trial->play->steps[step];
+        const struct played *s = &trial->play->steps[step];
         if (s->picks > 0 && !disclosed(trial, step, &trial->play->tables[step]))
             compare_played(trial, step, &s->move, true, SEAT_NONE, "how a pick fell");
     }
@@ -521,7 +521,7 @@ static void other_luck(struct trial *trial)
 static void other_number(struct trial *trial)
 {
     for (int step = 0; step < trial->play->count; step++) {
-        const struct step *s = &trial->play->steps[step];
+        const struct played *s = &trial->play->steps[step];
         const struct verb_spec *verb = &trial->variant->rules.verbs[s->move.verb];
         struct moves moves;
         if (!(verb->flags & VERB_SECRET) || verb->args[0].kind != ARG_NUMBER || s->picks > 0)

@@ -293,7 +293,7 @@ void playthrough_play(struct playthrough *play, const struct variant *variant, u
         if (play->count == most)
             fail_msg("%s, %s, seed %llu: not over after %d moves", variant->game->id,
                      variant->label, (unsigned long long)seed, most);
-        struct step *step = &play->steps[play->count];
+        struct played *step = &play->steps[play->count];
         bool votes = !has_votes || (choice == CHOICE_ANY && dice(&state, VOTES_RARE) == 0);
         step->seat = choose_seat(variant, now.table, &state, choice, votes);
         step->move = choose_move(variant, now.table, step->seat, &state, choice, votes,
@@ -319,7 +319,7 @@ static void tape(struct chance *chance, const int *picks, int count)
 bool playthrough_again(const struct playthrough *play, int i, struct table *table,
                        struct events *events)
 {
-    const struct step *step = &play->steps[i];
+    const struct played *step = &play->steps[i];
     struct chance chance;
     struct play now = {
         .rules = &play->variant->rules, .table = table, .chance = &chance, .events = events};

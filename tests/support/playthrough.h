@@ -9,7 +9,7 @@
 
 enum { STEPS_MAX = 3000, PICKS_MAX = 8000 };
 
-struct step {
+struct played {
     int seat;
     struct move move;
     int first_pick, picks;
@@ -18,7 +18,7 @@ struct step {
 struct playthrough {
     const struct variant *variant;
     int count; /* moves played */
-    struct step steps[STEPS_MAX];
+    struct played steps[STEPS_MAX];
     int pick_count, setup_picks; /* the first picks are those of the setup */
     int picks[PICKS_MAX];
     struct table tables[STEPS_MAX + 1]; /* [0] after the setup, [i + 1] after steps[i] */
@@ -47,7 +47,7 @@ bool playthrough_again(const struct playthrough *play, int i, struct table *tabl
 /* A game kept in small: moves and picks, from which its tables come back. */
 struct saved_game {
     int count, pick_count, setup_picks;
-    struct step *steps; /* on the heap, with the picks behind them */
+    struct played *steps; /* on the heap, with the picks behind them */
     int *picks;
 };
 void playthrough_save(const struct playthrough *play, struct saved_game *out);

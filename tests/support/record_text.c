@@ -8,11 +8,11 @@
 #include "apply.h"
 #include "check.h"
 #include "faces.h"
-#include "heading.h"
-#include "history.h"
 #include "host.h"
+#include "reader.h"
 #include "record.h"
 #include "seal.h"
+#include "takeback.h"
 #include "text.h"
 
 static void add_line(struct record_text *record, const char *line, size_t length)

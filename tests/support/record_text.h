@@ -1,5 +1,5 @@
 /* Whole records as text, as `tabletalk tables export` writes them: cut into lines and persons,
-   and played again line by line as reading.c does, so that a test can look at the table after
+   and played again line by line as reader.c does, so that a test can look at the table after
    each. */
 #ifndef RECORD_TEXT_H
 #define RECORD_TEXT_H
@@ -7,9 +7,9 @@
 #include <stdbool.h>
 
 #include "heard.h"
-#include "luck.h"
-#include "persons.h"
 #include "port.h"
+#include "record.h"
+#include "seal.h"
 
 struct session;
 struct text;

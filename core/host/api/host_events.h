@@ -1,5 +1,5 @@
 /* What processes of a shared house tell and ask one another about people and rooms
-   (elsewhere.h). */
+   (host.h). */
 #ifndef HOST_EVENTS_H
 #define HOST_EVENTS_H
 
@@ -36,7 +36,7 @@ struct host_event {
     int64_t ms;
 };
 
-/* What one process asks each other about people. Bounded, as are its answers: flow/inquiry.h. */
+/* What one process asks each other about people. Bounded, as are its answers: session/far.h. */
 enum host_question_kind {
     HOST_QUESTION_TOGETHER, /* "yes" if the person and the other one sit at one table there */
     HOST_QUESTION_TABLES,   /* where the person sits, in sentences */

@@ -1,5 +1,5 @@
 /* What can be pressed or completed at a table, as values: of a table that this process leads, or
-   of another process's, as that has told it last (elsewhere.h). So adapters draw both in one
+   of another process's, as that has told it last (host.h). So adapters draw both in one
    way. All of it may be seen by whom it is for: everybody in the room, or that person. */
 #ifndef PANELS_H
 #define PANELS_H

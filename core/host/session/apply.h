@@ -2,7 +2,10 @@
 #ifndef APPLY_H
 #define APPLY_H
 
-#include "draft.h"
+#include "session.h"
+
+struct draft;
+struct text;
 
 /* Applies one line. False with a sentence if the line does not fit, or its link is not the next
    one of the chain. */

@@ -1,10 +1,15 @@
-/* See far.h. */
 #include "far.h"
 
+#include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
+#include "elsewhere.h"
 #include "heard.h"
+#include "host.h"
 #include "host_state.h"
+#include "input.h"
 #include "tables.h"
 #include "text.h"
 
@@ -79,4 +84,164 @@ unsigned far_asks(const struct host *host, const struct heard *heard)
 const struct host_port *host_network(const struct host *host, const char *network)
 {
     return host_port_of(host, network);
+}
+
+/* ---- questions to all others ---- */
+
+struct inquiry {
+    struct inquiry *next;
+    int64_t number;
+    uint64_t asked; /* the ports that have not answered, a bit each */
+    bool are_all;
+    int64_t until;
+    struct text answers;
+    struct input *input; /* of who waits */
+    inquiry_done *done;
+    int64_t tag;
+    char bytes[INQUIRY_ANSWERS];
+};
+
+_Static_assert((int)HOST_PORTS <= 64, "a bit for each port");
+
+static bool has_others(const struct host *host)
+{
+    for (int i = 0; i < host->port_count; i++)
+        if (!port_is_here(&host->ports[i]))
+            return true;
+    return false;
+}
+
+/* Random: what is asked after a restart is not taken for what was asked before. */
+static int64_t new_number(void)
+{
+    uint64_t number;
+    randombytes_buf(&number, sizeof number);
+    return (int64_t)(number >> 2 | 1);
+}
+
+static void ask_all(struct host *host, struct inquiry *inquiry,
+                    const struct host_question *question)
+{
+    struct host_question asked = *question;
+    asked.number = inquiry->number;
+    inquiry->are_all = true;
+    for (int i = 0; i < host->port_count; i++) {
+        const struct host_port *port = &host->ports[i];
+        if (port_is_here(port))
+            continue;
+        bool is_asked = !(port->is_away && port->is_away(port->self, "")) &&
+                        port->elsewhere->ask(port->self, &asked);
+        inquiry->asked |= is_asked ? UINT64_C(1) << i : 0;
+        inquiry->are_all &= is_asked;
+    }
+}
+
+static bool are_too_many(const struct host *host, const struct heard *heard)
+{
+    int count = 0;
+    for (const struct inquiry *inquiry = host->inquiries; inquiry; inquiry = inquiry->next) {
+        if (strcmp(inquiry->input->network, heard->network) != 0)
+            continue;
+        count++;
+        if (strcmp(inquiry->input->key, heard->key) == 0)
+            return true;
+    }
+    return count >= INQUIRIES_MOST;
+}
+
+static struct inquiry *begin(struct host *host, const struct heard *heard, inquiry_done *done,
+                             int64_t tag)
+{
+    struct inquiry *inquiry = calloc(1, sizeof *inquiry);
+    check(inquiry);
+    inquiry->number = new_number();
+    inquiry->answers = text_over(inquiry->bytes, sizeof inquiry->bytes);
+    inquiry->input = input_of_heard(heard);
+    inquiry->done = done;
+    inquiry->tag = tag;
+    inquiry->next = host->inquiries;
+    host->inquiries = inquiry;
+    return inquiry;
+}
+
+void inquiry_ask(struct host *host, const struct heard *heard, const struct host_question *question,
+                 inquiry_done *done, int64_t tag)
+{
+    if (!has_others(host)) {
+        done(host, heard, tag, "", true);
+        return;
+    }
+    if (are_too_many(host, heard)) {
+        done(host, heard, tag, NULL, false);
+        return;
+    }
+    struct inquiry *inquiry = begin(host, heard, done, tag);
+    ask_all(host, inquiry, question);
+    inquiry->until = inquiry->asked ? host->now + INQUIRY_MS : host->now;
+    host->saving++;
+    host->has_committed = true; /* dealt with when it is answered */
+    clock_call(host, inquiry->until);
+}
+
+static void release(struct inquiry *inquiry)
+{
+    free(inquiry->input);
+    free(inquiry);
+}
+
+static void end(struct host *host, struct inquiry *inquiry)
+{
+    struct heard heard = input_heard(inquiry->input);
+    struct inquiry **link = &host->inquiries;
+    while (*link != inquiry)
+        link = &(*link)->next;
+    *link = inquiry->next;
+    host->saving--;
+    host->has_committed = false;
+    inquiry->done(host, &heard, inquiry->tag, inquiry->bytes, inquiry->are_all && !inquiry->asked);
+    if (!host->has_committed)
+        host_dismiss(host, &heard);
+    release(inquiry);
+}
+
+void host_question_answered(struct host *host, const char *network, int64_t number,
+                            const char *answer, int64_t now)
+{
+    struct inquiry *inquiry = host->inquiries;
+    const struct host_port *port = host_port_of(host, network);
+    host->now = now;
+    while (inquiry && inquiry->number != number)
+        inquiry = inquiry->next;
+    uint64_t bit = port ? UINT64_C(1) << (port - host->ports) : 0;
+    if (!inquiry || !(inquiry->asked & bit))
+        return;
+    inquiry->asked &= ~bit;
+    text_putf(&inquiry->answers, "%s%s", *answer && inquiry->answers.length > 0 ? " " : "", answer);
+    if (!inquiry->asked)
+        end(host, inquiry);
+}
+
+void inquiries_tick(struct host *host)
+{
+    for (struct inquiry *inquiry = host->inquiries, *next; inquiry; inquiry = next) {
+        next = inquiry->next;
+        if (inquiry->until <= host->now)
+            end(host, inquiry);
+    }
+}
+
+int64_t inquiries_at(const struct host *host)
+{
+    int64_t first = INT64_MAX;
+    for (const struct inquiry *inquiry = host->inquiries; inquiry; inquiry = inquiry->next)
+        first = inquiry->until < first ? inquiry->until : first;
+    return first;
+}
+
+void inquiries_fini(struct host *host)
+{
+    for (struct inquiry *inquiry; (inquiry = host->inquiries);) {
+        host->inquiries = inquiry->next;
+        release(inquiry);
+    }
 }

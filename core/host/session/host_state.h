@@ -2,12 +2,16 @@
 #ifndef HOST_STATE_H
 #define HOST_STATE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "chance.h"
+#include "figures.h"
 #include "host.h"
-#include "host_counts.h"
 #include "port.h"
 #include "ring.h"
 #include "session.h"
+#include "shares.h"
 #include "text.h"
 
 enum {
@@ -17,14 +21,6 @@ enum {
     HOST_PORTS = 2 * HOST_NETWORKS, /* those of adapters, and as many that only records name */
     HOST_ENDED = 64,                /* ended tables whose message ids are known after a restart */
     HOST_ENDED_IDS = HOST_ENDED * SESSION_IDS,
-    CLAIM_TRIES = 5,
-    CLAIMERS = 64
-};
-
-struct claimer { /* somebody who said wrong seat words */
-    char network[HOST_NETWORK], key[HOST_KEY];
-    int wrong;
-    int64_t since;
 };
 
 /* How far the tables of a new network are back. */
@@ -41,6 +37,15 @@ struct reader_place {
     uint64_t who;
     const struct game *game;
     int topic;
+};
+
+enum { HOST_RESULTS = 16 /* room for enum store_result */ };
+
+struct host_counts {
+    uint64_t heard, moves, lines, queue_refusals, save_refusals[HOST_RESULTS];
+    bool has_failed; /* the latest save did */
+    int64_t failed_at;
+    struct histogram waited, saved, told;
 };
 
 struct host {
@@ -85,8 +90,7 @@ struct host {
     struct edition *editions;
     /* by hash of the person: who meets another's place takes it */
     struct reader_place places[RULES_READERS];
-    struct claimer claimers[CLAIMERS];
-    int next_claimer;
+    struct tries word_tries;        /* seat words and invitations */
     RING(HOST_ENDED_IDS) ended_ids; /* hashes of ids that ended tables have applied */
     struct host_limits limits;
     struct share *shares[HOST_BUCKETS]; /* how many tables are open, by payer */
@@ -108,7 +112,7 @@ struct host {
     int64_t (*wall)(void *arg); /* NULL for the loop's clock */
     host_choose *choose;        /* what rooms have chosen; NULL if nothing is kept */
     void *wall_arg, *choose_arg, *wake_arg;
-    char house_rules[HOST_CHOICES];                     /* of the configuration (room_rules.h) */
+    char house_rules[HOST_CHOICES];                     /* of the configuration (room.h) */
     struct thinking *thinking;                          /* of robots; NULL if they move at once */
     struct chance_seed robots, fixed_seed, fixed_salts; /* robots: for their choices */
 };
@@ -127,5 +131,38 @@ const struct host_port *host_port_or_absent(struct host *host, const char *netwo
 /* Adds a network, or fills in one that was absent. False if there are too many. */
 bool host_set_port(struct host *host, const struct host_port *port);
 int64_t host_wall(const struct host *host); /* ms since 1970 */
+
+/* ---- what falls to which process ---- */
+
+/* Each process of a shared house serves one network, one of them keeps who is linked, and each
+   gives numbers of its own. Without other processes all falls to this one. */
+
+struct host;
+struct host_event;
+
+/* The network whose process keeps who is linked with whom: it alone writes that. NULL without
+   networks. */
+const struct host_port *far_keeper(const struct host *host);
+bool far_keeps_persons(const struct host *host); /* this process does */
+/* To the process of that network, or to the one that keeps links. Nothing if that is this one. */
+void far_tell_process(struct host *host, const char *network, const struct host_event *event);
+void far_tell_keeper(struct host *host, const struct host_event *event);
+/* The network that this process serves; "" if it serves the whole house. */
+const char *far_own(const struct host *host);
+
+/* This process serves the network. */
+static inline bool port_is_here(const struct host_port *port)
+{
+    return !port->elsewhere;
+}
+
+/* Numbers in the keys of the store's settings: each process of a shared house gives its own, so
+   many. */
+enum { HOST_NUMBERS = 1000000 };
+int host_numbers(const struct host *host); /* its own begin behind this one */
+/* always true if the house is not shared */
+bool host_gave_number(const struct host *host, int number);
+/* `next`, or the first of its own if that is higher. */
+int host_number_from(const struct host *host, int next);
 
 #endif

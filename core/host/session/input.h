@@ -1,5 +1,8 @@
-/* One input of a session's queue: what was heard, or what the clock asks for. Owns its strings;
-   input_queue.c knows what it means. */
+/* One input of a session's queue: what was heard, or what the clock asks for; owns its strings,
+   and input_queue.c knows what it means. And how people are called at tables, whatever their
+   networks let them be called: robots have names of ours, and nobody else gets one that looks like
+   theirs.
+ */
 #ifndef INPUT_H
 #define INPUT_H
 
@@ -7,6 +10,15 @@
 #include <stdint.h>
 
 #include "heard.h"
+#include "robot.h"
+
+/* "robot" and the like, by level. */
+const char *called_robot(enum robot_level level);
+/* The name as it is shown, typed and kept: without characters that cannot be seen; "somebody"
+   where nothing is left of it; "robot-person" where it looks like a robot's name. "" stays so. */
+void called_person(const char *name, char *out, int size);
+
+/* ---- inputs ---- */
 
 struct session;
 

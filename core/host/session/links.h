@@ -1,6 +1,6 @@
 /* Who is the same person on several networks: identities that were linked. Keeps them in the
    settings of the store, a row for each person, and finds the person of an identity. Knows no
-   table, and not how identities are linked (flow/linking.c). Bounded: LINK_EACH identities for
+   table, and not how identities are linked (people/linking.c). Bounded: LINK_EACH identities for
    one person, and LINKS_MOST persons; where there are so many, a new one takes the place of the
    one that said nothing for the longest time, if that is LINK_IDLE_DAYS or more. Where many
    processes share a house, one of them alone saves (far_keeps_persons()), and the others learn
@@ -35,7 +35,7 @@ struct linked {
     struct identity identities[LINK_EACH];
 };
 
-/* Somebody who is being forgotten just now (flow/forget.c). */
+/* Somebody who is being forgotten just now (people/forget.c). */
 struct going {
     struct going *next;
     const struct linked *who;
@@ -43,7 +43,8 @@ struct going {
 struct goings {
     /* those who may confirm it, too */
     struct forgetting *list;
-    struct going *first;                                             /* those who are not heard */
+    bool is_early;       /* tables of theirs may not be back yet */
+    struct going *first; /* those who are not heard */
     void (*forget)(void *arg, const char *network, const char *key); /* may be NULL */
     void *forget_arg;
 };
@@ -73,7 +74,7 @@ bool links_share_look(const struct host *host, const char *network, const char *
 void links_note_use(struct host *host, const char *network, const char *key);
 
 /* The key of the person's setting, and its text, which also says who is being forgotten
-   (flow/forget.c). */
+   (people/forget.c). */
 enum { LINK_KEY = 24, LINKS_LINE = 4096 };
 void links_put_key(const struct linked *person, char key[LINK_KEY]);
 void links_put_line(const struct linked *person, struct text *line);

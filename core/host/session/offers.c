@@ -1,3 +1,4 @@
+
 #include "offers.h"
 
 #include <stdio.h>
@@ -11,15 +12,16 @@
 #include "links.h"
 #include "log.h"
 #include "record.h"
+#include "room.h"
 #include "seal.h"
-#include "seats.h"
-#include "session_rooms.h"
+#include "seat.h"
 #include "store.h"
 #include "tables.h"
 #include "text.h"
 #include "waiting.h"
 
 enum { VALUE_BYTES = 24 * 1024, LINE_BYTES = 1024, KEY_BYTES = 40 };
+
 static const char prefix[] = "again.";
 
 /* ---- finding ---- */
@@ -473,4 +475,52 @@ void offers_forget_person(struct host *host, const char *network, const char *ke
         if (is_theirs)
             offer_forget(host, offer);
     }
+}
+
+/* ---- seats of an offer ---- */
+
+bool offer_seat_is_person(const struct offer_seat *seat)
+{
+    return seat->is_person;
+}
+
+bool offer_seat_has_said(const struct offer_seat *seat)
+{
+    return seat->has_said;
+}
+
+bool offer_seat_is_awaited(const struct offer_seat *seat)
+{
+    return seat->is_person && !seat->has_said && !seat->is_away;
+}
+
+bool offer_seat_plays(const struct offer_seat *seat)
+{
+    return !seat->is_person || seat->has_said;
+}
+
+int offer_count(const struct offer *offer, offer_seat_test *is_meant)
+{
+    int seats = 0;
+    for (int seat = 0; seat < offer->seat_count; seat++)
+        seats += is_meant(&offer->seats[seat]);
+    return seats;
+}
+
+int offer_last_cut(const struct offer *offer)
+{
+    int last = 0;
+    for (int seat = 0; seat < offer->seat_count; seat++)
+        last = offer->seats[seat].cut_number > last ? offer->seats[seat].cut_number : last;
+    return last;
+}
+
+const char *offer_put_names(const struct offer *offer, offer_seat_test *is_meant,
+                            char out[TABLE_SEATS * HOST_NAME])
+{
+    struct text text = text_over(out, TABLE_SEATS * HOST_NAME);
+    for (int seat = 0; seat < offer->seat_count; seat++)
+        if (is_meant(&offer->seats[seat]))
+            text_putf(&text, "%s%s", text.length > 0 ? "\n" : "", offer->seats[seat].name);
+    return out;
 }

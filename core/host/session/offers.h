@@ -1,15 +1,15 @@
 /* Offers of another game: what a table that is over was, so that the same people can go on with
    !again. Makes them, finds them, and keeps them in the settings of the store, a row for each;
-   knows neither who is told nor how a table is opened (flow/again.c). Bounded: one offer for
+   knows neither who is told nor how a table is opened (table/rematch.c). Bounded: one offer for
    each room where a table had its home, and OFFERS_MOST in all, where the oldest makes room;
    each ends OFFER_MS after the result, or when another table opens in its room. */
 #ifndef OFFERS_H
 #define OFFERS_H
 
+#include "clock.h"
 #include "game.h"
-#include "pace.h"
+#include "room.h"
 #include "seat.h"
-#include "showing.h"
 
 struct host;
 struct session;

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "host_state.h"
-#include "seats.h"
-#include "session_rooms.h"
+#include "room.h"
+#include "seat.h"
 
 static int64_t later(int64_t a, int64_t b)
 {

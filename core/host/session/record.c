@@ -1,11 +1,18 @@
+
 #include "record.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "chance.h"
 #include "check.h"
+#include "clock.h"
+#include "list.h"
+#include "seat.h"
+#include "store.h"
+#include "store_append.h"
 #include "table.h"
 #include "text.h"
 
@@ -244,12 +251,13 @@ bool record_mark(const char *const *lines, int count, bool *counts, int *bad)
 /* ---- the chain ---- */
 
 static const char closing[] = " hash=";
+
 enum { CLOSING = sizeof closing - 1 + 2 * RECORD_HASH };
 
 /* A function of its own: its big buffer is cleared with each call, and only tables in play need
    it. */
 static __attribute__((noinline)) void
-hash_text(const struct ruleset *rules, const struct table *table, unsigned char out[RECORD_HASH])
+hash_part(const struct ruleset *rules, const struct table *table, unsigned char out[RECORD_HASH])
 {
     TEXT_UNCLEARED char bytes[CANONICAL_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
@@ -262,7 +270,7 @@ void record_table_hash(const struct ruleset *rules, const struct table *table,
                        unsigned char out[RECORD_HASH])
 {
     if (table)
-        hash_text(rules, table, out);
+        hash_part(rules, table, out);
     else
         crypto_hash_sha256(out, NULL, 0);
 }
@@ -301,4 +309,480 @@ bool record_follows(const char *line, const unsigned char table[RECORD_HASH],
         return false;
     link_on(line, strlen(line) - CLOSING, table, link);
     return memcmp(said, link, RECORD_HASH) == 0;
+}
+
+/* ---- fields ---- */
+
+/* What each line of a record may hold. Nothing of a line is used before it was checked here;
+   apply.c decides whether a line has its place where it stands, and what it does. */
+
+enum field_kind {
+    FIELD_NUMBER, /* the range depends on the table: the code that uses it checks */
+    FIELD_NAME,
+    FIELD_ROOM,
+    FIELD_NETWORK,
+    FIELD_GROUP,
+    FIELD_HASH,
+    FIELD_ID,
+    FIELD_SEAL,
+    FIELD_WORD, /* one of a few words */
+    FIELD_PACE, /* as pace_word() writes it */
+    FIELD_PICKS /* numbers with commas between; each is checked when it is drawn */
+};
+
+static const char *const levels = " easy medium hard random greedy ";
+
+static const char *const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+static const char *const reasons = " finished stopped left silent aside undealt ";
+
+struct field {
+    const char *key;
+    enum field_kind kind;
+    bool is_needed;
+    const char *words; /* FIELD_WORD: the allowed ones, between blanks */
+};
+
+#define MUST(key, kind)                                                                            \
+    {                                                                                              \
+        key, kind, true, NULL                                                                      \
+    }
+#define MAY(key, kind)                                                                             \
+    {                                                                                              \
+        key, kind, false, NULL                                                                     \
+    }
+#define NUMBER(key) MUST(key, FIELD_NUMBER)
+#define HASH(key)   MUST(key, FIELD_HASH)
+
+enum { FIELDS = 10 };
+
+static const struct shape {
+    const char *kind;
+    bool has_words; /* words stand in front of its fields */
+    struct field fields[FIELDS];
+} shapes[] = {
+    {"ahead", false, {NUMBER("seat"), {"kept", FIELD_WORD, true, " no yes "}}},
+    {"aside", false, {NUMBER("at"), {"way", FIELD_WORD, false, " yes "}}},
+    {"away", false, {NUMBER("seat"), {"why", FIELD_WORD, false, " clock left rescue "}}},
+    {"back", false, {NUMBER("seat")}},
+    {"bind",
+     false,
+     {NUMBER("seat"), NUMBER("person"), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH)}},
+    {"claim",
+     false,
+     {NUMBER("seat"), NUMBER("person"), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH),
+      HASH("word")}},
+    {"close", false, {NUMBER("first")}},
+    {"clock", false, {MUST("pace", FIELD_PACE)}},
+    {"cut", false, {NUMBER("seat"), HASH("sum")}},
+    {"end", false, {{"reason", FIELD_WORD, true, reasons}}},
+    {"face", true, {MUST("code", FIELD_NAME)}},
+    {"faces", false, {NUMBER("version"), NUMBER("count")}},
+    {"first", false, {NUMBER("seat")}},
+    {"hint", false, {NUMBER("seat")}},
+    {"kick", false, {NUMBER("seat")}},
+    {"move",
+     true,
+     {MAY("picks", FIELD_PICKS),
+      {"ahead", FIELD_WORD, false, " yes "},
+      MAY("ended", FIELD_NUMBER)}},
+    {"name", false, {NUMBER("person"), HASH("called")}},
+    {"pause", false, {NUMBER("at")}},
+    {"record",
+     false,
+     {NUMBER("version"),
+      MUST("game", FIELD_NAME),
+      NUMBER("rules"),
+      MUST("id", FIELD_ID),
+      NUMBER("person"),
+      HASH("who"),
+      HASH("called"),
+      MAY("group", FIELD_GROUP),
+      {"robots", FIELD_WORD, false, " low "}}},
+    {"repair", false, {NUMBER("to"), HASH("sum")}},
+    {"resume", false, {{NULL, FIELD_NUMBER, false, NULL}}},
+    {"reveal", false, {HASH("secret")}},
+    {"room",
+     false,
+     {NUMBER("number"), MUST("network", FIELD_NETWORK), MAY("room", FIELD_ROOM),
+      MAY("person", FIELD_NUMBER)}},
+    {"seal",
+     false,
+     {MUST("value", FIELD_SEAL), MAY("deal", FIELD_NUMBER), MAY("luck", FIELD_NUMBER)}},
+    {"sit",
+     false,
+     {NUMBER("seat"),
+      MAY("person", FIELD_NUMBER),
+      MAY("who", FIELD_HASH),
+      MAY("called", FIELD_HASH),
+      MAY("robot", FIELD_WORD),
+      MAY("name", FIELD_NAME),
+      MAY("word", FIELD_HASH),
+      {"apart", FIELD_WORD, false, " yes "}}},
+    {"start", false, {NUMBER("game"), NUMBER("first"), MAY("picks", FIELD_PICKS)}},
+    {"swap",
+     false,
+     {NUMBER("seat"), NUMBER("person"), MAY("who", FIELD_HASH), MAY("called", FIELD_HASH),
+      MAY("word", FIELD_HASH)}},
+    {"undo", false, {NUMBER("to")}},
+    {"unpause", false, {{NULL, FIELD_NUMBER, false, NULL}}},
+    {"unroom", false, {NUMBER("number")}},
+    {"unsit", false, {NUMBER("seat")}},
+    {"vote",
+     false,
+     {{"for", FIELD_WORD, true, " pause undo "},
+      NUMBER("seat"),
+      {"says", FIELD_WORD, true, " no yes "},
+      MAY("at", FIELD_NUMBER)}},
+    {"word", false, {NUMBER("seat"), HASH("word")}},
+};
+
+/* At least `least` and less than `size` bytes, none of which would break a line
+   (input_set_name() removes those). */
+static bool is_text(const char *value, size_t least, size_t size)
+{
+    size_t length = strlen(value);
+    for (const char *p = value; *p; p++)
+        if ((unsigned char)*p < ' ' || *p == 0x7f)
+            return false;
+    return length >= least && length < size;
+}
+
+static bool is_one_of(const char *value, const char *words)
+{
+    size_t length = strlen(value);
+    for (const char *at = words; length > 0 && (at = strstr(at, value)); at++)
+        if (at > words && at[-1] == ' ' && at[length] == ' ' && !strchr(value, ' '))
+            return true;
+    return false;
+}
+
+static bool fits(const struct record_line *line, const struct field *field, const char *value)
+{
+    unsigned char bytes[SESSION_HASH];
+    long long number;
+    switch (field->kind) {
+    case FIELD_NUMBER:
+        return record_get_number(line, field->key, &number);
+    case FIELD_NAME:
+        return is_text(value, 0, HOST_NAME);
+    case FIELD_ROOM:
+        return is_text(value, 1, HOST_ROOM);
+    case FIELD_NETWORK:
+        return is_text(value, 1, HOST_NETWORK);
+    case FIELD_GROUP:
+        return is_text(value, 1, HOST_GROUP);
+    case FIELD_HASH:
+        return record_get_bytes(line, field->key, bytes, SESSION_HASH);
+    case FIELD_ID:
+        return record_get_bytes(line, field->key, bytes, LUCK_ID);
+    case FIELD_SEAL:
+        return strcmp(value, "fixed") == 0 || strcmp(value, "lesson") == 0 ||
+               (strlen(value) == LUCK_SEAL - 1 && strspn(value, base32) == strlen(value));
+    case FIELD_WORD:
+        return is_one_of(value, field->words ? field->words : levels);
+    case FIELD_PACE:
+        return pace_of(value) >= 0 && strcmp(pace_word((enum pace)pace_of(value)), value) == 0;
+    case FIELD_PICKS:
+        return strspn(value, "0123456789,") == strlen(value);
+    }
+    return false;
+}
+
+static const struct shape *shape_of(const char *kind)
+{
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        if (strcmp(shapes[i].kind, kind) == 0)
+            return &shapes[i];
+    return NULL;
+}
+
+static const struct field *field_of(const struct shape *shape, const char *key)
+{
+    for (int i = 0; i < FIELDS && shape->fields[i].key; i++)
+        if (strcmp(shape->fields[i].key, key) == 0)
+            return &shape->fields[i];
+    return NULL;
+}
+
+static bool is_field_right(const struct record_line *line, const struct shape *shape, int at,
+                           struct text *why)
+{
+    const char *key = line->keys[at];
+    for (int i = 0; i < at; i++)
+        if (strcmp(line->keys[i], key) == 0) {
+            text_putf(why, "'%s' says %s twice", line->kind, key);
+            return false;
+        }
+    if (strcmp(key, "hash") == 0)
+        return true; /* every line has it; apply.c checks it */
+    const struct field *field = field_of(shape, key);
+    if (field && field->kind == FIELD_HASH && !fits(line, field, line->values[at])) {
+        text_putf(why, "'%s' has no %s of %d hex digits", line->kind, key, 2 * SESSION_HASH);
+        return false;
+    }
+    if (!field || !fits(line, field, line->values[at])) {
+        text_putf(why, field ? "the %s of '%s' cannot be that" : "there is no %s in '%s'", key,
+                  line->kind);
+        return false;
+    }
+    return true;
+}
+
+/* Fields of options belong to the game: option_set() checks them. */
+bool fields_are_right(const struct record_line *line, struct text *why)
+{
+    const struct shape *shape = shape_of(line->kind);
+    if (!shape)
+        return true;
+    if (!shape->has_words && *line->words) {
+        text_putf(why, "'%s' has words that it cannot have", line->kind);
+        return false;
+    }
+    for (int i = 0; i < line->count; i++)
+        if (!is_field_right(line, shape, i, why))
+            return false;
+    for (int i = 0; i < FIELDS && shape->fields[i].key; i++)
+        if (shape->fields[i].is_needed && !record_get(line, shape->fields[i].key)) {
+            text_putf(why, "'%s' lacks its %s", line->kind, shape->fields[i].key);
+            return false;
+        }
+    return true;
+}
+
+/* ---- persons ---- */
+
+void persons_free(struct persons *persons)
+{
+    free(persons->list);
+    *persons = (struct persons){0};
+}
+
+struct person *persons_find(const struct persons *persons, int number)
+{
+    for (int i = 0; i < persons->count; i++)
+        if (persons->list[i].number == number)
+            return &persons->list[i];
+    return NULL;
+}
+
+struct person *persons_by_key(const struct persons *persons, const char *network, const char *key)
+{
+    for (int i = 0; i < persons->count; i++)
+        if (persons->list[i].is_brought && strcmp(persons->list[i].key, key) == 0 &&
+            strcmp(persons->list[i].network, network) == 0)
+            return &persons->list[i];
+    return NULL;
+}
+
+struct person *persons_by_ahead(const struct persons *persons, int64_t line, const char **words)
+{
+    for (int i = 0; i < persons->count; i++) {
+        const char *end;
+        long long kept;
+        if (!record_read_number(persons->list[i].ahead, &end, &kept) || kept != line || *end != ' ')
+            continue;
+        if (words)
+            *words = end + 1;
+        return &persons->list[i];
+    }
+    return NULL;
+}
+
+void persons_put(struct persons *persons, const struct person *person)
+{
+    struct person *place = persons_find(persons, person->number);
+    if (place) {
+        *place = *person;
+        return;
+    }
+    persons->list =
+        list_grow(persons->list, persons->count, &persons->space, sizeof *persons->list);
+    persons->list[persons->count++] = *person;
+}
+
+void persons_bring(struct persons *persons, const struct person *brought, int count)
+{
+    for (int i = 0; i < count; i++) {
+        struct person *person = persons_find(persons, brought[i].number);
+        check(person);
+        person->is_brought = true;
+        person_called(person, person->called);
+        persons->highest = person->number > persons->highest ? person->number : persons->highest;
+    }
+}
+
+void persons_forget(struct persons *persons, const char *network, const char *key)
+{
+    for (int i = 0; i < persons->count; i++) {
+        struct person *person = &persons->list[i], gone;
+        if (strcmp(person->key, key) != 0 || strcmp(person->network, network) != 0)
+            continue;
+        person_forgotten(network, person->number, &gone);
+        gone.is_brought = person->is_brought;
+        gone.is_passed = person->is_passed;
+        *person = gone;
+    }
+}
+
+static void put_hashed(crypto_hash_sha256_state *state, const char *text, bool with_end)
+{
+    crypto_hash_sha256_update(state, (const unsigned char *)text, strlen(text) + with_end);
+}
+
+void person_who(const struct person *person, unsigned char hash[PERSON_HASH])
+{
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    crypto_hash_sha256_update(&state, person->salt, PERSON_SALT);
+    put_hashed(&state, person->network, true);
+    put_hashed(&state, person->key, person->has_source);
+    if (person->has_source)
+        crypto_hash_sha256_update(&state, person->source, PERSON_SOURCE);
+    crypto_hash_sha256_final(&state, hash);
+}
+
+void person_called(const struct person *person, unsigned char hash[PERSON_HASH])
+{
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    crypto_hash_sha256_update(&state, person->salt, PERSON_SALT);
+    put_hashed(&state, person->name, false);
+    crypto_hash_sha256_final(&state, hash);
+}
+
+/* ---- the rows ---- */
+
+/* Copies a text of `least` bytes or more that fits and would not break a line. */
+static bool copy_text(const char *text, size_t least, char *out, size_t size)
+{
+    size_t length = strlen(text);
+    for (const char *p = text; *p; p++)
+        if ((unsigned char)*p < ' ' || *p == 0x7f)
+            return false;
+    if (length < least || length >= size)
+        return false;
+    memcpy(out, text, length + 1);
+    return true;
+}
+
+void person_forgotten(const char *network, int number, struct person *out)
+{
+    *out = (struct person){.number = number, .is_forgotten = true};
+    snprintf(out->network, sizeof out->network, "%s", network);
+    snprintf(out->key, sizeof out->key, "forgotten %d", number);
+    snprintf(out->name, sizeof out->name, "person %d", number);
+}
+
+bool person_read(const struct store_person *row, struct person *out)
+{
+    if (row->number >= 1 && row->number <= PERSONS_MOST && row->network[0] && !row->key[0] &&
+        !row->salt[0]) {
+        person_forgotten(row->network, row->number, out);
+        return true;
+    }
+    *out = (struct person){.number = row->number, .has_source = row->source[0] != '\0'};
+    if (!copy_text(row->ahead, 0, out->ahead, sizeof out->ahead))
+        out->ahead[0] = '\0'; /* it is lost, and harms nobody */
+    return row->number >= 1 && row->number <= PERSONS_MOST &&
+           copy_text(row->network, 1, out->network, sizeof out->network) &&
+           copy_text(row->key, 1, out->key, sizeof out->key) &&
+           copy_text(row->name, 0, out->name, sizeof out->name) &&
+           record_read_hex(row->salt, out->salt, PERSON_SALT) &&
+           (!out->has_source || record_read_hex(row->source, out->source, PERSON_SOURCE));
+}
+
+bool person_is_right(const struct person *person)
+{
+    char hex[PERSON_HEX];
+    struct store_person row;
+    struct person copy;
+    person_row(person, hex, &row);
+    return person_read(&row, &copy);
+}
+
+void person_row(const struct person *person, char hex[PERSON_HEX], struct store_person *out)
+{
+    char *source = hex + 2 * PERSON_SALT + 1;
+    sodium_bin2hex(hex, 2 * PERSON_SALT + 1, person->salt, PERSON_SALT);
+    source[0] = '\0';
+    if (person->has_source)
+        sodium_bin2hex(source, 2 * PERSON_SOURCE + 1, person->source, PERSON_SOURCE);
+    *out = (struct store_person){.number = person->number,
+                                 .network = person->network,
+                                 .key = person->key,
+                                 .name = person->name,
+                                 .salt = hex,
+                                 .source = source,
+                                 .ahead = person->ahead};
+}
+
+void person_put_line(const struct store_person *row, struct text *line)
+{
+    text_put(line, "@person");
+    record_put_number(line, "number", row->number);
+    record_put(line, "network", row->network);
+    record_put(line, "key", row->key);
+    record_put(line, "name", row->name);
+    record_put(line, "salt", row->salt);
+    if (row->source[0])
+        record_put(line, "source", row->source);
+    check(!line->cut);
+}
+
+bool person_read_line(const char *text, struct person *out)
+{
+    struct record_line line;
+    long long number = 0;
+    bool is_line = record_read(text, &line) && record_get_number(&line, "number", &number) &&
+                   number <= PERSONS_MOST;
+    const char *source = is_line ? record_get(&line, "source") : NULL;
+    struct store_person row = {.number = (int)number, .source = source ? source : "", .ahead = ""};
+    const struct {
+        const char *key, **value;
+    } fields[] = {
+        {"network", &row.network}, {"key", &row.key}, {"name", &row.name}, {"salt", &row.salt}};
+    for (size_t i = 0; is_line && i < sizeof fields / sizeof *fields; i++) {
+        *fields[i].value = record_get(&line, fields[i].key);
+        is_line = *fields[i].value != NULL;
+    }
+    bool is_right = is_line && person_read(&row, out);
+    record_free(&line);
+    return is_right;
+}
+
+void persons_pass_over(struct persons *persons, const char *text)
+{
+    struct record_line line;
+    long long number;
+    unsigned char said[PERSON_HASH], who[PERSON_HASH];
+    bool is_line = record_read(text, &line) && record_get_number(&line, "person", &number);
+    struct person *person = is_line ? persons_find(persons, (int)number) : NULL;
+    if (person) {
+        person_who(person, who);
+        person->is_passed |= record_get_bytes(&line, "who", said, PERSON_HASH) &&
+                             memcmp(said, who, PERSON_HASH) == 0;
+        record_get_bytes(&line, "called", person->called, PERSON_HASH);
+    }
+    record_free(&line);
+}
+
+bool persons_are_right(const struct persons *persons, struct text *why)
+{
+    for (int i = 0; i < persons->count; i++) {
+        const struct person *person = &persons->list[i];
+        unsigned char called[PERSON_HASH];
+        person_called(person, called);
+        if (person->is_forgotten)
+            continue;
+        if (!person->is_brought && !person->is_passed)
+            text_putf(why, "no line knows the person %d that stands beside it", person->number);
+        else if (memcmp(called, person->called, PERSON_HASH) != 0)
+            text_putf(why, "the name of its person %d is not the one that its lines say",
+                      person->number);
+        else
+            continue;
+        return false;
+    }
+    return true;
 }

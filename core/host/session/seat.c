@@ -1,10 +1,22 @@
-/* What belongs to one seat: its word, and the words for the kinds of robots. Who says a seat
-   word: flow/claim.c. */
+/* Seat words, the words for kinds of robots, who sits where, and whose word counts. A seat is
+   found by its key, never by a name; a seat whose owner went out of sight is nobody's until the
+   seat word is spoken (people/seatword.c). */
 #include "seat.h"
 
 #include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "check.h"
+#include "host_state.h"
+#include "input.h"
+#include "links.h"
+#include "presence.h"
+#include "prose.h"
 #include "record.h"
+#include "room.h"
+#include "tables.h"
 #include "text.h"
 
 const char *const robot_levels[ROBOT_LEVELS] = {"easy", "medium", "hard", "random"};
@@ -52,4 +64,470 @@ void word_put_line(int seat, const unsigned char hash[SESSION_HASH], struct text
     text_put(line, "word");
     record_put_number(line, "seat", seat + 1);
     record_put_bytes(line, "word", hash, SESSION_HASH);
+}
+
+/* ---- who sits where ---- */
+
+bool seat_key_lasts(const struct host_port *port, const char *key)
+{
+    return !port->is_lasting || port->is_lasting(port->self, key);
+}
+
+void seat_detach(const struct session *session, struct seat *seat)
+{
+    seat->is_detached = true;
+    seat->gone_at = session->host->now;
+}
+
+static bool is_on(const struct host_port *port, const struct host_port *wanted)
+{
+    return !wanted || port == wanted;
+}
+
+void session_detach(struct session *session, const struct host_port *port)
+{
+    if (session->opener[0] && is_on(session->opener_port, port) &&
+        !seat_key_lasts(session->opener_port, session->opener))
+        session->opener[0] = '\0';
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        struct seat *s = &session->seats[seat];
+        if (s->kind != SEAT_PERSON || !is_on(s->port, port) || s->is_detached)
+            continue;
+        seat_detach(session, s);
+        s->is_detached = !seat_key_lasts(s->port, s->key);
+    }
+}
+
+bool seat_belongs(const struct seat *seat, const char *network, const char *key)
+{
+    return seat->kind == SEAT_PERSON && strcmp(seat->key, key) == 0 &&
+           strcmp(seat->port->network, network) == 0;
+}
+
+bool session_was_opened_by(const struct session *session, const char *network, const char *key)
+{
+    return session->opener[0] && strcmp(session->opener, key) == 0 &&
+           strcmp(session->opener_port->network, network) == 0;
+}
+
+int session_seat_held(const struct session *session, const char *network, const char *key)
+{
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (!session->seats[seat].is_detached && seat_belongs(&session->seats[seat], network, key))
+            return seat;
+    return -1;
+}
+
+int session_seat_of(const struct session *session, const struct heard *heard)
+{
+    int seat = session_seat_held(session, heard->network, heard->key);
+    const struct linked *person =
+        seat < 0 ? links_of(session->host, heard->network, heard->key) : NULL;
+    for (int i = 0; person && seat < 0 && i < person->count; i++)
+        seat = session_seat_held(session, person->identities[i].network, person->identities[i].key);
+    return seat;
+}
+
+int session_acting_seat(const struct session *session, const struct heard *heard)
+{
+    int seat = session && session_has_begun(session) ? session_seat_of(session, heard) : -1;
+    return seat >= 0 && !session->seats[seat].is_left ? seat : -1;
+}
+
+void people_forget(struct session *session)
+{
+    while (session->sitting_count > 0) {
+        struct sitting *sitting = &session->sittings[--session->sitting_count];
+        *sitting->from = sitting->next;
+        if (sitting->next)
+            sitting->next->from = sitting->from;
+    }
+}
+
+/* Adds the key once to its bucket, so that nobody finds the same table twice. */
+static void index_key(struct session *session, const struct host_port *port, const char *key)
+{
+    struct sitting *sitting = &session->sittings[session->sitting_count];
+    unsigned bucket = host_bucket(port->network, key);
+    for (int i = 0; i < session->sitting_count; i++)
+        if (session->sittings[i].bucket == bucket)
+            return;
+    struct sitting **from = &session->host->sittings[bucket];
+    *sitting = (struct sitting){.next = *from, .from = from, .session = session, .bucket = bucket};
+    if (*from)
+        (*from)->from = &sitting->next;
+    *from = sitting;
+    session->sitting_count++;
+}
+
+void people_index(struct session *session)
+{
+    people_forget(session);
+    for (int seat = 0; seat < session->seat_count && session->is_linked; seat++)
+        if (session->seats[seat].kind == SEAT_PERSON)
+            index_key(session, session->seats[seat].port, session->seats[seat].key);
+    if (session->opener[0] && session->is_linked)
+        index_key(session, session->opener_port, session->opener);
+}
+
+int session_seat_waiting(const struct session *session, const char *network, const char *name)
+{
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (s->is_detached && strcmp(s->port->network, network) == 0 &&
+            (!name || text_same_word(s->called, name)))
+            return seat;
+    }
+    return -1;
+}
+
+void session_seats(const struct session *session, int *least, int *most)
+{
+    const struct game *game = session->game;
+    const int *options = session->playing->rules.options;
+    *least = game->seats_min;
+    *most = game->seats_max;
+    while (game->excludes && *least < *most && game->excludes(options, *least))
+        ++*least;
+    while (game->excludes && *most > *least && game->excludes(options, *most))
+        --*most;
+}
+
+bool session_is_alone(const struct session *session)
+{
+    int people = 0;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        people += session->seats[seat].kind == SEAT_PERSON;
+    return people <= 1;
+}
+
+bool session_has_fixed_seats(const struct session *session)
+{
+    return session->closing.is_closed || session_has_begun(session);
+}
+
+bool session_is_undealt(const struct session *session)
+{
+    return session->closing.is_closed && !session_has_begun(session);
+}
+
+/* ---- whose word counts ---- */
+
+int session_opener_seat(const struct session *session)
+{
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (session->seats[seat].is_opener && !session->seats[seat].is_left)
+            return seat;
+    return -1;
+}
+
+/* Before the game a lobby of people who went leaves the rest to who is there. In play a seat
+   stays its owner's, however long the owner is away. */
+static bool is_others(const struct session *session, const struct seat *seat)
+{
+    return session_has_begun(session)
+               ? presence_counts(seat)
+               : presence_is_person(seat) && presence_of(session, seat).kind != PRESENCE_AWAY;
+}
+
+/* The opener while seated, admins, operators of the only room; any seated player once nobody
+   else has a seat. Where a table is shown in several rooms, the operators of one can only take
+   it out of theirs. */
+bool session_obeys(const struct session *session, const struct heard *heard)
+{
+    if (heard->rank & RANK_ADMIN ||
+        (heard->rank & RANK_OPERATOR && session_showing_count(session) == 1))
+        return true;
+    int own = session_seat_of(session, heard);
+    if (own < 0 || session->seats[own].is_left)
+        return false;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (seat != own && is_others(session, s))
+            return session->seats[own].is_opener;
+    }
+    return true;
+}
+
+unsigned session_all_seats(const struct session *session)
+{
+    return (1u << session->seat_count) - 1;
+}
+
+const char *session_put_people(const struct session *session, unsigned seats,
+                               char out[TABLE_SEATS * HOST_NAME])
+{
+    struct text text = text_over(out, (size_t)TABLE_SEATS * HOST_NAME);
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (seats >> seat & 1)
+            text_putf(&text, "%s%s", text.length ? "\n" : "", session->seats[seat].name);
+    return out;
+}
+
+/* Counts *i down. */
+static struct session *table_held(struct host *host, const char *network, const char *key, int *i)
+{
+    for (struct sitting *sitting = host->sittings[host_bucket(network, key)]; sitting;
+         sitting = sitting->next)
+        if (session_seat_held(sitting->session, network, key) >= 0 && (*i)-- == 0)
+            return sitting->session;
+    return NULL;
+}
+
+struct session *host_table_of(struct host *host, const char *network, const char *key, int i)
+{
+    struct session *session = table_held(host, network, key, &i);
+    const struct linked *person = session ? NULL : links_of(host, network, key);
+    for (int n = 0; person && !session && n < person->count; n++) {
+        const struct identity *other = &person->identities[n];
+        if (strcmp(other->key, key) != 0 || strcmp(other->network, network) != 0)
+            session = table_held(host, other->network, other->key, &i);
+    }
+    return session;
+}
+
+struct session *host_table_numbered(struct host *host, const char *network, const char *key,
+                                    int64_t table)
+{
+    struct session *session;
+    for (int i = 0; (session = host_table_of(host, network, key, i)); i++)
+        if (session->id == table)
+            return session;
+    return NULL;
+}
+
+bool host_is_seated(const struct session *session, const struct heard *heard)
+{
+    return session_seat_of(session, heard) >= 0;
+}
+
+bool host_is_setting_up(const struct session *session, const struct heard *heard)
+{
+    int seat = session_seat_of(session, heard);
+    return !session_has_begun(session) && seat >= 0 && session->seats[seat].is_opener;
+}
+
+bool seats_forget(struct session *session, const char *network, const char *key)
+{
+    bool is_theirs = false;
+    persons_forget(&session->persons, network, key);
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        struct seat *s = &session->seats[seat];
+        const struct person *person = persons_find(&session->persons, s->person);
+        if (!seat_belongs(s, network, key) || !person)
+            continue;
+        memcpy(s->key, person->key, sizeof s->key);
+        memcpy(s->called, person->name, sizeof s->called);
+        s->next_name[0] = s->next_key[0] = '\0';
+        is_theirs = true;
+    }
+    if (is_theirs)
+        names_tell_apart(session);
+    return is_theirs;
+}
+
+/* ---- what people are called at a table: as on their network, unless two have the same name.
+   Then each gets a number, "bob-2" and "bob-3", so that a shown name means one person, and a
+   bare "bob" can be asked about. A person called like a seat, "p2", gets a number too. A name
+   never proves anything. ---- */
+
+/* "p1", "p2", ...: a move may name a seat so. */
+static bool is_seat_number(const char *name)
+{
+    size_t digits = strspn(name + (*name != '\0'), "0123456789");
+    return (name[0] == 'p' || name[0] == 'P') && digits > 0 && name[1 + digits] == '\0';
+}
+
+static bool has_twin(const struct seat *seats, int count, int own)
+{
+    for (int seat = 0; seat < count; seat++)
+        if (seat != own && text_same_word(seats[seat].called, seats[own].called))
+            return true;
+    return is_seat_number(seats[own].called);
+}
+
+static bool is_somebodys(const struct seat *seats, int count, const char *name)
+{
+    for (int seat = 0; seat < count; seat++)
+        if (text_same_word(seats[seat].called, name))
+            return true;
+    return false;
+}
+
+/* The bytes of a name that stand in front of a number: "-1000" and a NUL have to fit behind. */
+static int length_of(const char *name)
+{
+    int length = (int)strlen(name), most = HOST_NAME - (int)sizeof "-1000";
+    return length <= most ? length : text_utf8_floor(name, most);
+}
+
+/* Puts the person's number in the record, or a robot's 0, behind the name. So no name changes
+   when others come and go, nor after a restart. */
+static void name_seat(const struct seat *seats, int count, struct seat *seat, bool is_numbered)
+{
+    memcpy(seat->name, seat->called, sizeof seat->name);
+    while (is_numbered && is_somebodys(seats, count, seat->name)) {
+        char name[HOST_NAME];
+        snprintf(name, sizeof name, "%.*s-%d", length_of(seat->name), seat->name, seat->person);
+        if (strcmp(name, seat->name) == 0)
+            return; /* the name has its full length */
+        memcpy(seat->name, name, sizeof seat->name);
+    }
+}
+
+void names_tell_seats_apart(struct seat *seats, int count)
+{
+    for (int seat = 0; seat < count; seat++)
+        name_seat(seats, count, &seats[seat], has_twin(seats, count, seat));
+}
+
+void names_tell_apart(struct session *session)
+{
+    names_tell_seats_apart(session->seats, session->seat_count);
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (session->seats[seat]
+                .is_opener) /* who may be called otherwise now because of somebody else */
+            memcpy(session->opener_name, session->seats[seat].name, sizeof session->opener_name);
+}
+
+/* How many bytes of `typed` are the person's name and network, "bob@libera" or "bob@irc:libera",
+   up to a blank or the end; else 0. */
+static size_t with_network(const struct seat *seat, const char *typed)
+{
+    const char *network = seat->kind == SEAT_PERSON ? seat->port->network : "";
+    const char *forms[] = {network, strchr(network, ':') ? strchr(network, ':') + 1 : network};
+    size_t length = strlen(seat->called);
+    for (int i = 0; i < 2 && *network; i++) {
+        size_t whole = length + 1 + strlen(forms[i]);
+        if (text_is_prefix(seat->called, typed) && typed[length] == '@' &&
+            text_is_prefix(forms[i], typed + length + 1) && (typed[whole] == ' ' || !typed[whole]))
+            return whole;
+    }
+    return 0;
+}
+
+static unsigned find_with_network(const struct session *session, const char *typed, size_t *length)
+{
+    unsigned seats = 0;
+    *length = 0;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        size_t own = with_network(&session->seats[seat], typed);
+        seats = own > *length ? 0 : seats;
+        *length = own > *length ? own : *length;
+        if (own > 0 && own == *length)
+            seats |= 1u << seat;
+    }
+    return seats;
+}
+
+unsigned names_find(const struct session *session, const char *typed)
+{
+    size_t length;
+    unsigned seats = find_with_network(session, typed, &length), named = 0;
+    if (typed[length] != '\0')
+        seats = 0;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (text_same_word(session->seats[seat].name, typed))
+            return seats | 1u << seat;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (text_same_word(session->seats[seat].called, typed))
+            named |= 1u << seat;
+    return seats | named;
+}
+
+void names_put_unique(const struct session *session, const char *typed, struct text *out)
+{
+    for (bool is_begin = true; *typed; is_begin = *typed++ == ' ') {
+        size_t length = 0;
+        unsigned seats = is_begin ? find_with_network(session, typed, &length) : 0;
+        int seat = 0;
+        while (seats && !(seats >> seat & 1))
+            seat++;
+        const struct seat *s = &session->seats[seat];
+        if (seats)
+            text_put(out,
+                     /* who shares the name there, too, is asked about */
+                     seats & (seats - 1) ? s->called : s->name);
+        typed += length;
+        if (!*typed)
+            return;
+        text_put_bytes(out, typed, 1);
+    }
+}
+
+void names_for_robot(const struct session *session, enum robot_level level, int *number,
+                     char name[HOST_NAME])
+{
+    do {
+        snprintf(name, HOST_NAME, "%s", called_robot(level));
+        if (++*number > 1)
+            snprintf(name, HOST_NAME, "%s%d", called_robot(level), *number);
+    } while (session && names_find(session, name));
+}
+
+bool session_is_old_press(const struct session *session, const struct press *press, int seat)
+{
+    return press->table != session->id || press->seat != seat ||
+           press->decision != session->playing->decisions[seat];
+}
+
+/* ---- what somebody missed ---- */
+
+static struct missed **find(struct missed **list, int seat)
+{
+    while (*list && (*list)->seat != seat)
+        list = &(*list)->next;
+    return list;
+}
+
+/* Behind what the line holds already. */
+static void put_on(char line[MISSED_LINE], const char *text)
+{
+    static const char more[] = " ...";
+    struct text out = {
+        .bytes = line, .size = MISSED_LINE - (int)strlen(more), .length = (int)strlen(line)};
+    if (out.length >= out.size)
+        return; /* it was cut before */
+    text_putf(&out, "%s%s", out.length > 0 ? " " : "", text);
+    if (!out.cut)
+        return;
+    out = (struct text){.bytes = line, .size = MISSED_LINE, .length = out.length};
+    text_put(&out, more);
+}
+
+void missed_note(struct missed **list, int seat, const char *text, bool begins)
+{
+    struct missed **place = find(list, seat);
+    if (!*place) {
+        *place = calloc(1, sizeof **place);
+        check(*place);
+        (*place)->seat = seat;
+    }
+    struct missed *missed = *place;
+    if (begins || missed->rounds == 0)
+        missed->lines[missed->rounds++ % MISSED_ROUNDS][0] = '\0';
+    put_on(missed->lines[(missed->rounds - 1) % MISSED_ROUNDS], text);
+}
+
+int missed_take(struct missed **list, int seat, struct prose *out)
+{
+    struct missed **place = find(list, seat), *missed = *place;
+    if (!missed)
+        return 0;
+    int rounds = missed->rounds;
+    for (int i = rounds > MISSED_ROUNDS ? rounds - MISSED_ROUNDS : 0; i < rounds; i++) {
+        prose_put(out, "\n");
+        prose_put(out, missed->lines[i % MISSED_ROUNDS]);
+    }
+    *place = missed->next;
+    free(missed);
+    return rounds;
+}
+
+void missed_free(struct missed *list)
+{
+    for (struct missed *missed = list, *next; missed; missed = next) {
+        next = missed->next;
+        free(missed);
+    }
 }

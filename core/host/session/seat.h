@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "heard.h"
-#include "luck.h"
 #include "robot.h"
+#include "seal.h"
 
 struct host_port;
 
@@ -60,16 +60,17 @@ struct seat {
     int cuts;                    /* how often the person has cut */
     /* when the person last said or pressed something here, or sat down; a restart forgets it */
     int64_t heard_at;
-    int64_t gone_at;     /* when the person was last out of our sight; is_detached: since when */
-    int64_t moves_until; /* each move to another identity adds its cost to this time (follow.c) */
-    /* the line that keeps a move in advance, whose words stand beside it (persons.h); 0: none */
+    int64_t gone_at; /* when the person was last out of our sight; is_detached: since when */
+    int64_t
+        moves_until; /* each move to another identity adds its cost to this time (input_queue.c) */
+    /* the line that keeps a move in advance, whose words stand beside it (record.h); 0: none */
     int64_t ahead_line;
     int ahead_count;    /* such lines since the seat moved */
     bool is_ahead_told; /* it could not be played, and the person knows */
     int first_decision; /* how many decisions the seat had made before this game of the match */
     /* the game in which the person left, after each seat had decided some times in it; else 0 */
     int left_game;
-    int hint_game;       /* the latest game in which the person got a hint (hinted.h); 0: none */
+    int hint_game;       /* the latest game in which the person got a hint (outcome.h); 0: none */
     int hint_turn;       /* the turn of that hint */
     uint64_t hint_sight; /* the hash of what the person saw then */
     /* the game in which the person was asked before the first hint; a restart forgets it */
@@ -113,5 +114,87 @@ void word_new(char word[16], unsigned char hash[SESSION_HASH], int64_t table);
 void word_hash(const char *word, int64_t table, unsigned char hash[SESSION_HASH]);
 /* Puts a line that gives the seat another word. */
 void word_put_line(int seat, const unsigned char hash[SESSION_HASH], struct text *line);
+
+/* ---- who sits where: found by a key, never by a name ---- */
+
+/* The seat of the person, under whichever of the linked identities. -1 if absent; a detached
+   seat has no person. */
+int session_seat_of(const struct session *session, const struct heard *heard);
+/* The same for this identity alone. */
+int session_seat_held(const struct session *session, const char *network, const char *key);
+/* Indexes who may sit at the table. Call it whenever another key has a seat. */
+void people_index(struct session *session);
+void people_forget(struct session *session);
+/* The seat of an absent person of this name (NULL: any) and network; -1 if there is no such
+   seat. */
+int session_seat_waiting(const struct session *session, const char *network, const char *name);
+/* -1 if the opener does not sit there any more */
+int session_opener_seat(const struct session *session);
+bool session_obeys(const struct session *session, const struct heard *heard);
+/* How many may play with these options: "a junior game is for 2 to 4". */
+void session_seats(const struct session *session, int *least, int *most);
+bool session_is_alone(const struct session *session); /* at most one person sits there */
+/* Who sits there now plays; for one who leaves a robot plays in the same seat. */
+bool session_has_fixed_seats(const struct session *session);
+/* If it ended now, cards that the host could know already would be thrown away. */
+bool session_is_undealt(const struct session *session);
+/* The names of the seats in the bits, with line ends between, as view_string() takes several
+   people. */
+#define session_people(session, seats)                                                             \
+    session_put_people(session, seats, (char[TABLE_SEATS * HOST_NAME]){0})
+const char *session_put_people(const struct session *session, unsigned seats,
+                               char out[TABLE_SEATS * HOST_NAME]);
+unsigned session_all_seats(const struct session *session);
+/* The button is not of this table and seat, or the seat has decided since. */
+bool session_is_old_press(const struct session *session, const struct press *press, int seat);
+/* The seat that the person may play for. -1 if none; `session` may be NULL. */
+int session_acting_seat(const struct session *session, const struct heard *heard);
+/* After a gap of a network, or of all (NULL): seats whose keys do not last wait for their words,
+   and the table loses such an opener. */
+void session_detach(struct session *session, const struct host_port *port);
+void seat_detach(const struct session *session, struct seat *seat);
+bool seat_key_lasts(const struct host_port *port, const char *key);
+/* It is this person's, also while it waits for its word. */
+bool seat_belongs(const struct seat *seat, const char *network, const char *key);
+/* The person is a number here from now on, also in the seats. True if one was theirs. */
+bool seats_forget(struct session *session, const char *network, const char *key);
+bool session_was_opened_by(const struct session *session, const char *network, const char *key);
+
+/* Gives each seat a name that no other has. Call it whenever somebody sits down, gets up or is
+   renamed. */
+void names_tell_apart(struct session *session);
+/* the same for seats that no session has yet */
+void names_tell_seats_apart(struct seat *seats, int count);
+/* The seats that a typed name can mean. */
+unsigned names_find(const struct session *session, const char *typed);
+/* Puts a typed move with "bob@libera", who has that name on that network, as "bob-2". */
+void names_put_unique(const struct session *session, const char *typed, struct text *out);
+/* A name that nobody at the table has (NULL: at one with robots alone). For several robots in a
+   row, `number` (0 at first) says which was given last. */
+void names_for_robot(const struct session *session, enum robot_level level, int *number,
+                     char name[HOST_NAME]);
+
+/* ---- what somebody missed ---- */
+
+/* What went on at a table while a robot played for somebody: the public sentences, a line from
+   each move of that robot to its next one. Kept for the MISSED_ROUNDS latest lines, in memory
+   alone: after a restart it begins anew. */
+
+struct prose;
+
+enum { MISSED_ROUNDS = 6, MISSED_LINE = 320 /* bytes; a longer line is cut, and says so */ };
+
+struct missed {
+    struct missed *next; /* of another seat */
+    int seat, rounds;
+    char lines[MISSED_ROUNDS][MISSED_LINE]; /* a ring */
+};
+
+/* Adds to the list what everybody was told; `begins` if the robot of this seat moved. */
+void missed_note(struct missed **list, int seat, const char *text, bool begins);
+/* Puts the lines of the seat, the oldest first, and takes them from the list. Returns how many
+   rounds there were. */
+int missed_take(struct missed **list, int seat, struct prose *out);
+void missed_free(struct missed *list);
 
 #endif

@@ -1,24 +1,22 @@
 /* The register of sessions, and what adapters may ask about one. What happens in a session comes
    through its queue (input_queue.c). */
 #include "session.h"
-#include "deal.h"
-#include "history.h"
-#include "message_ids.h"
-#include "missed.h"
-#include "session_rooms.h"
-#include "session_view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "deal.h"
 #include "faces.h"
 #include "host_state.h"
 #include "input.h"
-#include "seats.h"
+#include "room.h"
+#include "seat.h"
+#include "session_view.h"
 #include "shares.h"
 #include "tables.h"
+#include "takeback.h"
 #include "text.h"
 
 int host_table_count(const struct host *host)

@@ -3,15 +3,16 @@
 #ifndef SESSION_H
 #define SESSION_H
 
+#include <stdbool.h>
+
 #include "clock.h"
-#include "closing.h"
 #include "heap.h"
 #include "heard.h"
-#include "pace.h"
-#include "persons.h"
+#include "record.h"
 #include "ring.h"
+#include "room.h"
+#include "seal.h"
 #include "seat.h"
-#include "showing.h"
 #include "takeback.h"
 
 enum {
@@ -108,13 +109,13 @@ struct session {
     int64_t asked_end_at, invited_until;
     char invite[INVITE_CODE + 1]; /* what "join CODE" takes; "" without an invitation */
     struct session *next_invited; /* in the bucket of its code */
-    /* what was said lately for the other rooms (say.c); NULL if nothing ever was */
+    /* what was said lately for the other rooms (guests.c); NULL if nothing ever was */
     struct said *said;
     /* a room that wants to show the table and waits for a yes; NULL if none */
     struct guest_wish *wish;
     bool is_start_wanted; /* it begins when everybody can be reached */
     unsigned unreached;   /* seats whose people cannot be reached; the room knows */
-    /* people who asked for the start and do not know yet that it waits (begin.c bounds them) */
+    /* people who asked for the start and do not know yet that it waits (lobby.c bounds them) */
     struct input *starters;
     /* when they are, and who sat down is told; INT64_MAX if nobody */
     int64_t starts_told_at, sits_told_at;
@@ -141,6 +142,48 @@ void session_disown(struct session *copy); /* frees those */
 static inline bool session_has_begun(const struct session *session)
 {
     return session->playing->game_number > 0;
+}
+
+/* ---- messages that were applied: none is applied twice ---- */
+
+struct host;
+struct session;
+
+/* Notes the id of an applied message, so that neither this table nor the next one applies it
+   again; records keep ids, too. */
+void session_note_id(struct session *session, const char *network, const char *id);
+void host_note_ended_id(struct host *host, const char *network, const char *id);
+bool session_knows(const struct host *host, const struct session *session,
+                   const struct input *input);
+
+static inline int session_showing_count(const struct session *session)
+{
+    return 1 + session->guest_count;
+}
+
+static inline struct showing *session_showing(const struct session *session, int i)
+{
+    return i == 0 ? (struct showing *)&session->home : &session->guests[i - 1];
+}
+
+/* The first room of this network. NULL if it is shown in none. */
+static inline struct showing *session_showing_on(const struct session *session,
+                                                 const struct host_port *on)
+{
+    for (int i = 0; i < session_showing_count(session); i++)
+        if (session_showing(session, i)->port == on)
+            return session_showing(session, i);
+    return NULL;
+}
+
+/* What is told next follows from what was heard at `since`: host_sent() says how long that took. */
+static inline void session_await_sent(struct session *session, int64_t since)
+{
+    for (int i = 0; i < session_showing_count(session); i++) {
+        struct showing *showing = session_showing(session, i);
+        if (showing->port->reports_sent && showing->unsent_since == 0)
+            showing->unsent_since = since;
+    }
 }
 
 #endif

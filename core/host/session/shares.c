@@ -10,7 +10,7 @@
 #include "check.h"
 #include "host_state.h"
 #include "prose.h"
-#include "room_rules.h"
+#include "room.h"
 #include "shares.h"
 #include "store.h"
 #include "text.h"
@@ -281,4 +281,36 @@ void shares_keep_salt(struct host *host)
         store_put(host->store, salt_key,
                   sodium_bin2hex(hex, sizeof hex, host->salt, sizeof host->salt), NULL, NULL);
     host->has_salt = true;
+}
+
+/* ---- wrong words ---- */
+
+uint64_t shares_speaker(const struct heard *heard)
+{
+    return text_hash(text_hash(HASH_START, heard->network), heard->key);
+}
+
+uint64_t shares_source(const struct heard *heard)
+{
+    return text_hash(text_hash(HASH_START, heard->network), host_source(heard));
+}
+
+static struct tries_of *tries_of(struct tries *tries, uint64_t who, int64_t now)
+{
+    struct tries_of *of = &tries->list[who % TRIES_PLACES];
+    if (of->who != who || now - of->since > TRIES_MS)
+        *of = (struct tries_of){.who = who, .since = now};
+    return of;
+}
+
+bool shares_is_locked(struct tries *tries, uint64_t who, int64_t now)
+{
+    return tries_of(tries, who, now)->wrong >= TRIES_MOST;
+}
+
+int shares_note_wrong(struct tries *tries, uint64_t who, int64_t now)
+{
+    struct tries_of *of = tries_of(tries, who, now);
+    of->since = now;
+    return TRIES_MOST - ++of->wrong;
 }

@@ -28,4 +28,21 @@ void shares_keep_aside(struct host *host, const char *network,
 bool shares_refuse(struct host *host, const struct heard *heard, struct prose *why);
 void shares_keep_salt(struct host *host); /* in the store; once */
 
+/* Secret words that somebody said wrong: TRIES_MOST in TRIES_MS, then none is read. Bounded: who
+   meets another's place takes it. */
+enum { TRIES_MOST = 5, TRIES_MS = 60 * 60 * 1000, TRIES_PLACES = 256 };
+struct tries {
+    struct tries_of {
+        uint64_t who;
+        int wrong;
+        int64_t since;
+    } list[TRIES_PLACES];
+};
+/* Who tries: the person, or what the person connects from. */
+uint64_t shares_speaker(const struct heard *heard);
+uint64_t shares_source(const struct heard *heard);
+bool shares_is_locked(struct tries *tries, uint64_t who, int64_t now);
+/* returns how many are left */
+int shares_note_wrong(struct tries *tries, uint64_t who, int64_t now);
+
 #endif

@@ -1,10 +1,23 @@
 /* The steps that the seat which moved last can take back, one by one, the latest first: since it
    moved, no other seat has, no chance fell, and nobody saw a face that they did not see before.
-   Holds the tables before them, at most TAKEBACK_STEPS a session. Knows nobody who asks. */
+   Holds the tables before them, at most TAKEBACK_STEPS a session; while a record is read, those of
+   the latest UNDO_STEPS starts and moves. Knows nobody who asks. */
 #ifndef TAKEBACK_H
 #define TAKEBACK_H
 
-#include "history.h"
+#include "deal.h"
+
+enum { UNDO_STEPS = 64 };
+
+struct history;
+struct history *history_new(void);
+void history_free(struct history *history); /* NULL is fine */
+/* Keeps the table as it is after this line. NULL is fine. */
+void history_note(struct history *history, int64_t line, const struct playing *playing);
+/* The table after this line of the same game. NULL if that step is not kept. */
+const struct playing *history_after(const struct history *history, int64_t line);
+
+/* ---- steps ---- */
 
 enum { TAKEBACK_STEPS = 12 };
 

@@ -4,16 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "called.h"
+#include "bans.h"
 #include "check.h"
 #include "host_state.h"
+#include "input.h"
 #include "links.h"
 #include "log.h"
 #include "offers.h"
 #include "presence.h"
 #include "record.h"
-#include "room_bans.h"
-#include "seats.h"
+#include "seat.h"
 #include "store.h"
 #include "text.h"
 

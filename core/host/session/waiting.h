@@ -1,6 +1,6 @@
 /* People who wait for a seat in the next game: in the line of a table, from !next or !swap until
    they sit or go. Keeps each line in the settings of the store, a row for each table; knows
-   neither who is told (flow/next.c) nor how seats are given (play/heirs.c, flow/again_open.c).
+   neither who is told (table/next.c) nor how seats are given (tell/trial.c, table/rematch.c).
    Bounded: so many people at a table, so many places of a person or of what a person connects
    from, and so many lines in all. A line ends with its table, or with the offer of another game
    (offers.h). */

@@ -1,6 +1,6 @@
 /* A table that another process leads, shown in a channel of Discord: names to complete, and what
    people read privately when nothing can be written there any more. The other process is played
-   by the test (elsewhere.h). */
+   by the test (host.h). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

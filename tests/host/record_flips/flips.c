@@ -6,7 +6,6 @@
 
 #include "apply.h"
 #include "check.h"
-#include "history.h"
 #include "host.h"
 #include "long.h"
 #include "record.h"
@@ -16,6 +15,7 @@
 #include "store.h"
 #include "store_append.h"
 #include "tables.h"
+#include "takeback.h"
 #include "testing.h"
 #include "text.h"
 

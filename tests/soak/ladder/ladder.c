@@ -11,7 +11,7 @@
 #include "check.h"
 #include "games.h"
 #include "host_state.h"
-#include "seats.h"
+#include "seat.h"
 #include "session_view.h"
 #include "sim.h"
 #include "tables.h"

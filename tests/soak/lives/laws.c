@@ -2,18 +2,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "absent.h"
+#include "deadline.h"
 #include "host_state.h"
 #include "lives.h"
 #include "posts.h"
 #include "presence.h"
 #include "prose.h"
-#include "seats.h"
-#include "session_rooms.h"
+#include "room.h"
+#include "seat.h"
 #include "session_view.h"
 #include "standin.h"
 #include "tables.h"
-#include "turn_clock.h"
 
 enum {
     NUDGES_MOST = 2, /* of one turn */

@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "absent.h"
+#include "deadline.h"
 #include "host_state.h"
 #include "lives.h"
 #include "presence.h"
-#include "seats.h"
-#include "session_rooms.h"
+#include "room.h"
+#include "seat.h"
 #include "session_view.h"
 #include "tables.h"
 

@@ -2,14 +2,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "absent.h"
 #include "check.h"
 #include "choices.h"
+#include "deadline.h"
 #include "host_state.h"
 #include "lives.h"
 #include "presence.h"
-#include "seats.h"
-#include "session_rooms.h"
+#include "room.h"
+#include "seat.h"
 #include "session_view.h"
 #include "tables.h"
 

@@ -3,15 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "absent.h"
 #include "check.h"
+#include "deadline.h"
 #include "host_state.h"
 #include "lives.h"
 #include "presence.h"
-#include "session_rooms.h"
+#include "room.h"
 #include "session_view.h"
 #include "tables.h"
-#include "turn_clock.h"
 
 /* ---- finding ---- */
 

@@ -7,7 +7,7 @@
 #include "host_state.h"
 #include "input.h"
 #include "record.h"
-#include "session_rooms.h"
+#include "room.h"
 #include "store.h"
 #include "store_read.h"
 #include "world.h"

@@ -8,7 +8,7 @@
 #include "port.h"
 #include "posts.h"
 #include "prose.h"
-#include "session_rooms.h"
+#include "room.h"
 #include "session_view.h"
 #include "text.h"
 #include "view.h"

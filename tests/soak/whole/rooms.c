@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "host_state.h"
-#include "seats.h"
-#include "session_rooms.h"
+#include "room.h"
+#include "seat.h"
 #include "tables.h"
 #include "world.h"
 

@@ -8,8 +8,8 @@
 #include "links.h"
 #include "posts.h"
 #include "prose.h"
-#include "seats.h"
-#include "session_rooms.h"
+#include "room.h"
+#include "seat.h"
 #include "session_view.h"
 #include "tables.h"
 #include "text.h"
@@ -337,7 +337,7 @@ static void check_followed(const struct session *session, const struct seat *sea
 }
 
 /* A table that came back with such seats gives one of them up as soon as a room knows that it is
-   back, and the disk lets it (flow/twice.c). Who was linked while the game ended plays nowhere
+   back, and the disk lets it (table/queue.c). Who was linked while the game ended plays nowhere
    any more. */
 static bool may_give_up(const struct session *session)
 {

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "heard.h"
-#include "showing.h"
+#include "room.h"
 #include "sim.h"
 
 enum {

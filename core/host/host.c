@@ -1,0 +1,509 @@
+/* The host as a whole: how it begins and ends, what it does by the clock, and what is ordered
+   about one table from outside its room, whatever state the table is in. */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aside.h"
+#include "asking.h"
+#include "ban.h"
+#include "bans.h"
+#include "change.h"
+#include "check.h"
+#include "deadline.h"
+#include "deal.h"
+#include "elsewhere.h"
+#include "far.h"
+#include "faults.h"
+#include "forget.h"
+#include "heard.h"
+#include "hint.h"
+#include "host_commands.h"
+#include "host_figures.h"
+#include "host_state.h"
+#include "input_queue.h"
+#include "linking.h"
+#include "links.h"
+#include "mydata.h"
+#include "next.h"
+#include "notices.h"
+#include "prose.h"
+#include "reader.h"
+#include "recover.h"
+#include "rematch.h"
+#include "reports.h"
+#include "robots.h"
+#include "room.h"
+#include "shares.h"
+#include "store.h"
+#include "tables.h"
+#include "tell.h"
+#include "text.h"
+#include "thinker.h"
+#include "view.h"
+
+struct host *host_new(struct store *store, host_execute *execute, void *arg)
+{
+    check(sodium_init() >= 0);
+    struct host *host = calloc(1, sizeof *host);
+    check(host);
+    host->store = store;
+    host->execute = execute;
+    host->arg = arg;
+    host->next_table = 1;
+    host->next_tick = INT64_MAX;
+    host->lines_most = RECORD_LINES_MOST;
+    host->recovery = calloc(1, sizeof *host->recovery);
+    check(host->recovery);
+    host->recovery->host = host;
+    randombytes_buf(&host->robots, sizeof host->robots);
+    shares_init(host);
+    bans_init(host);
+    room_bans_init(host);
+    links_init(host);
+    wishes_init(host);
+    linkings_init(host);
+    return host;
+}
+
+void host_free(struct host *host)
+{
+    while (host->sessions)
+        session_remove(host->sessions);
+    for (struct change *change; (change = change_take(host));)
+        change_free(change);
+    recovery_free(host->recovery);
+    readings_fini(host);
+    asides_fini(host);
+    appends_fini(host);
+    faults_fini(host);
+    hints_fini(host);
+    robots_fini(host);
+    editions_free(host);
+    shares_fini(host);
+    bans_fini(host);
+    room_bans_fini(host);
+    askings_fini(host);
+    forgettings_fini(host);
+    inquiries_fini(host);
+    linkings_fini(host);
+    wishes_fini(host);
+    links_fini(host);
+    deadlines_fini(host);
+    agains_fini(host);
+    nextings_fini(host);
+    heap_fini(&host->due);
+    free(host);
+}
+
+void host_add_port(struct host *host, const struct host_port *port)
+{
+    check(strlen(port->network) < HOST_NETWORK && host_set_port(host, port));
+    if (!host->recovery->has_begun)
+        return;
+    /* of a table that is here, nobody could say whose keys last */
+    host_network_gone(host, port->network, host->now);
+    clock_call(host, host->now); /* its tables come back */
+}
+
+void host_share(struct host *host)
+{
+    host->is_shared = true;
+}
+
+/* ---- by the clock ---- */
+
+/* Pushes one thing that is due. False if nothing is; then the session is still there. */
+static bool push_due(struct session *session, int64_t now)
+{
+    if (!clock_is_running(session))
+        return true; /* the session asks again when it is free */
+    const struct {
+        int64_t *at;
+        enum input_kind kind;
+    } tasks[] = {{&session->alarm_at, INPUT_ALARM},
+                 {&session->play_on_at, INPUT_PLAY_ON},
+                 {&session->watch_at, INPUT_WATCH},
+                 {&session->sits_told_at, INPUT_SITS},
+                 {&session->starts_told_at, INPUT_STARTERS}};
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
+        if (*tasks[i].at > now || (session->is_recovered && tasks[i].kind != INPUT_WATCH))
+            continue;
+        *tasks[i].at = INT64_MAX;
+        session_push(session, input_new(tasks[i].kind, session, now));
+        return true;
+    }
+    return false;
+}
+
+/* Lets HOST_TICK_SESSIONS sessions do one thing each. */
+static void play_due(struct host *host, int64_t now)
+{
+    uint64_t end = host->due.order;
+    struct session *session;
+    for (int i = 0; i < HOST_TICK_SESSIONS && (session = clock_first(host)); i++) {
+        if (session->due.at > now || session->due.order >= end)
+            return;
+        heap_drop(&host->due, &session->due);
+        if (!push_due(session, now))
+            clock_wake(session);
+    }
+}
+
+static int64_t sooner(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+void host_note_time(struct host *host, int64_t now)
+{
+    host->now = now;
+}
+
+int64_t host_tick(struct host *host, int64_t now)
+{
+    host->now = now;
+    if (now < host->next_tick)
+        return host->next_tick;
+    bool has_more = recover_step(host);
+    if (robots_have_hints(host))
+        hints_tick(host);
+    queue_write(host); /* tables that are resumed */
+    play_due(host, now);
+    if (host->aside_count > 0)
+        asides_tick(host);
+    appends_tick(host);
+    if (host->link_repairs > 0)
+        links_tick(host);
+    if (host->notices_at <= now)
+        notices_tick(host);
+    if (host->offer_count > 0)
+        again_tick(host);
+    if (host->goings->list)
+        forgettings_tick(host, host->recovery->has_begun && !host_is_recovered(host));
+    if (host->inquiries)
+        inquiries_tick(host);
+    const struct session *first = clock_first(host);
+    int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
+    if (host->recovery->again_at > host->now)
+        next = sooner(next, host->recovery->again_at);
+    next = sooner(next, appends_ask_at(host));
+    if (host->link_repairs > 0)
+        next = sooner(next, links_tick_at(host));
+    next = sooner(next, host->notices_at);
+    if (robots_have_hints(host))
+        next = sooner(next, hints_at(host));
+    if (host->offer_count > 0)
+        next = sooner(next, again_at(host));
+    if (host->goings->list)
+        next = sooner(next, forgettings_at(host));
+    if (host->inquiries)
+        next = sooner(next, inquiries_at(host));
+    host->next_tick = host->aside_count > 0 ? sooner(next, asides_end_at(host)) : next;
+    return host->next_tick;
+}
+
+/* ---- orders about one table ---- */
+
+void host_room_gone(struct host *host, const char *network, const char *room, int64_t now)
+{
+    const struct heard stop = {.network = network,
+                               .room = room,
+                               .key = "",
+                               .name = "",
+                               .rank = RANK_ADMIN,
+                               .text = "stop",
+                               .now = now};
+    struct session *session = host_find(host, network, room);
+    host->now = now;
+    far_note(host, HOST_EVENT_ROOM_GONE, network, room);
+    if (!session)
+        return;
+    struct input *input = input_of_heard(&stop);
+    input->kind = INPUT_STOP;
+    session_push(session, input);
+}
+
+void host_room_renamed(struct host *host, const char *network, const char *from, const char *to,
+                       int64_t now)
+{
+    struct session *session = host_find(host, network, from);
+    const struct host_port *port = host_port_of(host, network);
+    host->now = now;
+    far_note_more(
+        host, &(struct host_event){
+                  .kind = HOST_EVENT_ROOM_RENAMED, .network = network, .who = from, .text = to});
+    if (port && port_is_here(port) && strcmp(from, to) != 0) {
+        room_rules_move(host, port, from, to);
+        room_bans_move(host, port, from, to);
+    }
+    if (!session)
+        return;
+    struct input *input = input_of_heard(&(struct heard){
+        .network = network, .room = from, .key = "", .name = "", .text = to, .now = now});
+    input->kind = INPUT_MOVED;
+    session_push(session, input);
+}
+
+bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now)
+{
+    host->now = now;
+    for (struct session *session = host->sessions; session; session = session->next) {
+        if (session->id != number)
+            continue;
+        struct input *input = input_new(INPUT_END, session, now);
+        input_set_name(input, by);
+        session_push(session, input);
+        return true;
+    }
+    return aside_end(host, number) || fault_end(host, number);
+}
+
+/* ---- tables of other processes ---- */
+
+/* What is heard here and belongs to a table of another process: asks the ports of the other
+   networks, in their order, and sees to what only this process knows of the room. */
+
+static bool takes(const struct host_port *port, const struct heard *heard, enum host_matter matter)
+{
+    return !port_is_here(port) && port->elsewhere->takes(port->self, heard, matter);
+}
+
+/* "join CODE", with the code as it is typed. The process there does not know what operators said
+   of this room. */
+static bool takes_code(struct host *host, const struct heard *heard)
+{
+    char code[INVITE_CODE + 1];
+    const char *blank = strrchr(heard->text, ' ');
+    snprintf(code, sizeof code, "%s", blank ? blank + 1 : heard->text);
+    for (char *letter = code; *letter; letter++)
+        *letter = (char)(*letter >= 'a' && *letter <= 'z' ? *letter - 'a' + 'A' : *letter);
+    const struct host_port *port = far_of_code(host, code),
+                           *own = host_port_of(host, heard->network);
+    if (!port || port_is_here(port) || !own)
+        return false;
+    bool is_taken = heard->room && room_is_taken(host, heard->network, heard->room);
+    bool is_forbidden = heard->room && room_rule_is(host, own, heard->room, RULE_GUESTS, "no");
+    if (!is_taken && !is_forbidden)
+        return takes(port, heard, HOST_MATTER_CODE);
+    tell_person(host, heard, is_forbidden ? STRING_GUEST_FORBIDDEN : STRING_GUEST_ROOM_TAKEN,
+                "game", "", (char *)0);
+    host_dismiss(host, heard);
+    return true;
+}
+
+bool host_goes_elsewhere(struct host *host, const struct heard *heard, enum host_matter matter)
+{
+    const struct host_port *own = host_port_of(host, heard->network);
+    if (!own || !port_is_here(own))
+        return false;
+    if (matter == HOST_MATTER_CODE)
+        return takes_code(host, heard);
+    if (matter == HOST_MATTER_PERSON)
+        return takes(far_keeper(host), heard, matter);
+    if (heard->room && host_find(host, heard->network, heard->room))
+        return false;
+    for (int i = 0; i < host->port_count; i++)
+        if (takes(&host->ports[i], heard, matter))
+            return true;
+    return false;
+}
+
+/* ---- leaving on purpose ---- */
+
+/* What rooms, and people who wait for a hint, are told before the bot is stopped on purpose.
+   Bounded: one post a room, and each network drops what it cannot say in the seconds it has for
+   leaving. recover.c tells the rooms when the bot is back; a kill says nothing. */
+
+static bool knows_table(const struct session *session)
+{
+    return !session->is_recovered && !session->has_told_end && !session->playing->is_over &&
+           !session->home.port->is_one_keyboard;
+}
+
+void host_tell_leaving(struct host *host, enum host_leaving leaving)
+{
+    static const enum string ids[] = {STRING_LEAVING_RESTARTS, STRING_LEAVING_STOPS,
+                                      STRING_LEAVING_FORGETS};
+    for (const struct session *session = host->sessions; session; session = session->next)
+        if (knows_table(session))
+            tell_room(session, POST_NEWS, ids[leaving], "game", session->game->name, (char *)0);
+    hints_leave(host, leaving == HOST_FORGETS);
+}
+
+/* The other rooms of the table stay, and are not told. */
+static void tell_leaving_room(struct session *session, const struct showing *showing)
+{
+    session->told_alone = showing;
+    if (!showing->is_untold)
+        tell_room(session, POST_NEWS, STRING_LEAVING_STOPS, "game", session->game->name, (char *)0);
+    session->told_alone = NULL;
+}
+
+void host_tell_leaving_network(struct host *host, const char *network)
+{
+    for (struct session *session = host->sessions; session; session = session->next)
+        for (int i = 0; i < session_showing_count(session) && knows_table(session); i++)
+            if (strcmp(session_showing(session, i)->port->network, network) == 0)
+                tell_leaving_room(session, session_showing(session, i));
+}
+
+/* ---- figures for an operator ---- */
+
+/* input_queue.c counts what is heard, change.c what is saved, and deadline.c what was told. */
+
+enum { TROUBLE_MS = 60000 /* a failed save is trouble for so long, unless a later one succeeds */ };
+
+_Static_assert((int)STORE_RESULT_COUNT <= (int)HOST_RESULTS,
+               "host_state.h has room for every result");
+
+static const char *const result_names[STORE_RESULT_COUNT] = {
+    [STORE_OK] = "ok",
+    [STORE_FULL] = "full",
+    [STORE_READ_ONLY] = "read-only",
+    [STORE_BUSY] = "busy",
+    [STORE_IO] = "io",
+    [STORE_DAMAGED] = "damaged",
+    [STORE_CONFLICT] = "conflict",
+    [STORE_MEMORY] = "memory",
+    [STORE_GONE] = "gone",
+    [STORE_TAKEN] = "taken",
+    [STORE_UNKNOWN] = "unknown",
+    [STORE_AWAY] = "away",
+};
+
+static void count_table(void *arg, const struct host_table *table)
+{
+    int *counts = arg;
+    counts[table->state]++;
+}
+
+static void put_states(struct host *host, struct figures *figures)
+{
+    static const char *const names[] = {[HOST_TABLE_LOBBY] = "lobby",
+                                        [HOST_TABLE_PLAYED] = "played",
+                                        [HOST_TABLE_ASIDE] = "aside",
+                                        [HOST_TABLE_DAMAGED] = "damaged"};
+    int counts[HOST_TABLE_DAMAGED + 1] = {0};
+    host_each_table(host, count_table, counts);
+    for (int state = 0; state <= HOST_TABLE_DAMAGED; state++)
+        figures_put(figures, FIGURE_tabletalk_sessions, names[state], counts[state]);
+}
+
+static void put_sessions(const struct host *host, struct figures *figures)
+{
+    int counts[HOST_PORTS] = {0}, waiting = 0;
+    for (const struct session *session = host->sessions; session; session = session->next) {
+        counts[session->home.port - host->ports]++;
+        waiting += session->queue_length;
+    }
+    for (int i = 0; i < host->port_count; i++)
+        if (host->port_states[i] != PORT_IS_ABSENT && !host->ports[i].elsewhere)
+            figures_put(figures, FIGURE_tabletalk_network_sessions, host->ports[i].network,
+                        counts[i]);
+    figures_put(figures, FIGURE_tabletalk_waiting, "inputs", waiting);
+    figures_put(figures, FIGURE_tabletalk_waiting, "saves", host->saving);
+    if (host->thinking)
+        figures_put(figures, FIGURE_tabletalk_waiting, "thoughts",
+                    thinker_waiting(host->thinking->thinker));
+}
+
+void host_put_figures(struct host *host, struct figures *figures)
+{
+    const struct host_counts *counts = &host->counts;
+    figures_put(figures, FIGURE_tabletalk_recovered, NULL, host_is_recovered(host));
+    figures_put(figures, FIGURE_tabletalk_store_up, NULL, !counts->has_failed);
+    put_states(host, figures);
+    put_sessions(host, figures);
+    figures_put(figures, FIGURE_tabletalk_heard_total, NULL, (int64_t)counts->heard);
+    figures_put(figures, FIGURE_tabletalk_moves_total, NULL, (int64_t)counts->moves);
+    figures_put(figures, FIGURE_tabletalk_lines_total, NULL, (int64_t)counts->lines);
+    figures_put(figures, FIGURE_tabletalk_refusals_total, "queue", (int64_t)counts->queue_refusals);
+    for (int i = STORE_OK + 1; i < STORE_RESULT_COUNT; i++)
+        figures_put(figures, FIGURE_tabletalk_refusals_total, result_names[i],
+                    (int64_t)counts->save_refusals[i]);
+    figures_put_times(figures, FIGURE_tabletalk_stage_seconds, "heard", &counts->waited);
+    figures_put_times(figures, FIGURE_tabletalk_stage_seconds, "saved", &counts->saved);
+    figures_put_times(figures, FIGURE_tabletalk_stage_seconds, "told", &counts->told);
+}
+
+enum host_trouble host_trouble(const struct host *host, int64_t now)
+{
+    bool has_failed = host->counts.has_failed && now - host->counts.failed_at < TROUBLE_MS;
+    return !host_is_recovered(host) ? HOST_RECOVERS
+           : has_failed             ? HOST_FAILS_TO_SAVE
+                                    : HOST_IS_WELL;
+}
+
+/* ---- what other processes tell ---- */
+
+/* What this process learns from the others of a shared house: rows about people that they have
+   written, what they ask, and what they tell of people (api/elsewhere.h). Each kind of row
+   belongs to the file that keeps it. */
+
+/* ---- rows ---- */
+
+static void learn_link(struct host *host, const char *key, const char *value)
+{
+    struct linked person;
+    if (!links_learn(host, key, value, &person))
+        return;
+    for (int i = 0; i < person.count; i++)
+        twice_linked(host, &person.identities[i]);
+    const struct host_port *port = host_port_of(host, person.identities[0].network);
+    if (port && port_is_here(port))
+        (void)links_share_look(host, person.identities[0].network, person.identities[0].key);
+}
+
+static void learn_ban(struct host *host, const char *key, const char *value)
+{
+    if (!bans_learn(host, key, value))
+        return;
+    for (int i = 0; i < host->port_count; i++)
+        bans_vacate_all(host, host->ports[i].network);
+}
+
+static const struct {
+    const char *prefix;
+    void (*learn)(struct host *host, const char *key, const char *value);
+} kinds[] = {
+    {"link.", learn_link},          {"ban.", learn_ban},
+    {"roomban.", room_bans_learn},  {"notice.", wishes_learn},
+    {"forget.", forgettings_learn},
+};
+
+void host_note_kept(struct host *host, const char *key, const char *value, int64_t now)
+{
+    host->now = now;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strncmp(key, kinds[i].prefix, strlen(kinds[i].prefix)) == 0)
+            kinds[i].learn(host, key, value);
+}
+
+/* ---- questions ---- */
+
+void host_answer_question(struct host *host, const struct host_question *question,
+                          struct text *answer)
+{
+    const struct heard person = {.network = question->network, .key = question->key, .name = ""},
+                       other = {.network = question->other_network,
+                                .key = question->other_key,
+                                .name = ""};
+    struct prose tables;
+    prose_clear(&tables);
+    if (question->kind == HOST_QUESTION_TABLES)
+        (void)whoami_put_tables(host, person.network, person.key, &tables);
+    if (question->kind == HOST_QUESTION_ASIDES)
+        resume_put_asides(host, &person, &tables);
+    if (tables.length > 0)
+        text_put(answer, tables.text + 1);
+    if (question->kind == HOST_QUESTION_TOGETHER && twice_sit_together(host, &person, &other))
+        text_put(answer, LINKING_TOGETHER);
+}
+
+void host_person_used(struct host *host, const char *network, const char *key)
+{
+    if (far_keeps_persons(host))
+        links_note_use(host, network, key);
+}

@@ -1,0 +1,455 @@
+/* Bans as people say and feel them: whom a name means, who is told and turned away, and how seats
+   pass to robots. A banned person is told so once a day, and is not heard. Which bans there are,
+   of the house and of rooms, is in session/bans.c; commands/ checks whose word counts. */
+#include "ban.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bans.h"
+#include "check.h"
+#include "heard.h"
+#include "host_bans.h"
+#include "host_state.h"
+#include "input_queue.h"
+#include "links.h"
+#include "log.h"
+#include "prose.h"
+#include "record.h"
+#include "seat.h"
+#include "store.h"
+#include "tables.h"
+#include "tell.h"
+#include "text.h"
+#include "view.h"
+#include "waiting.h"
+
+static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
+
+/* "for good", or "until 2027-01-31". */
+static void put_until(const struct ban *ban, struct prose *out)
+{
+    char date[16];
+    time_t seconds = (time_t)(ban->until / 1000);
+    struct tm day;
+    prose_clear(out);
+    if (ban->until && gmtime_r(&seconds, &day) && strftime(date, sizeof date, "%Y-%m-%d", &day) > 0)
+        view_string(out, STRING_UNTIL, "day", date, (char *)0);
+    else
+        view_string(out, STRING_UNTIL_EVER, (char *)0);
+}
+
+/* ---- who it is ---- */
+
+static struct recent *recent_of(struct host *host, const char *network, const char *key)
+{
+    return &host->bans->recent[host_bucket(network, key) % BANS_RECENT];
+}
+
+/* Forgets the person heard before in the same place of the table. */
+static const struct recent *note_recent(struct host *host, const struct heard *heard)
+{
+    struct recent *recent = recent_of(host, heard->network, heard->key);
+    snprintf(recent->network, sizeof recent->network, "%s", heard->network);
+    snprintf(recent->key, sizeof recent->key, "%s", heard->key);
+    snprintf(recent->name, sizeof recent->name, "%s", heard->name);
+    shares_hash(host, heard->network, host_source(heard), recent->source);
+    recent->is_admin = heard->rank & (RANK_ADMIN | RANK_LOCAL);
+    return recent;
+}
+
+/* NULL if forgotten. */
+static const unsigned char *source_of(struct host *host, const char *network, const char *key)
+{
+    const struct recent *recent = recent_of(host, network, key);
+    bool is_it = strcmp(recent->key, key) == 0 && strcmp(recent->network, network) == 0;
+    return is_it ? recent->source : NULL;
+}
+
+/* ---- seats ---- */
+
+/* The input waits for its turn. By then the person may have left. */
+static void push_up(struct session *session, const char *network, const char *key,
+                    enum input_kind kind)
+{
+    struct heard heard = {
+        .network = network, .key = key, .name = "", .text = "", .now = session->host->now};
+    if (session->queue_length >=
+        SESSION_QUEUE) /* then the person loses the seat at the next word */
+        return;
+    struct input *input = input_of_heard(&heard);
+    input->kind = kind;
+    session_push(session, input);
+}
+
+static bool is_forgotten(const struct session *session, const struct seat *seat)
+{
+    const struct person *person = persons_find(&session->persons, seat->person);
+    return person && person->is_forgotten;
+}
+
+void bans_vacate(struct session *session)
+{
+    struct seat *banned = calloc(TABLE_SEATS, sizeof *banned);
+    int count = 0;
+    struct host *host = session->host;
+    const char *network = session->home.port->network;
+    check(banned);
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (s->kind != SEAT_PERSON)
+            continue;
+        const unsigned char *source = source_of(host, s->port->network, s->key);
+        if (is_forgotten(session, s) ||
+            (!s->is_left && host->bans->count > 0 &&
+             bans_of_person(host, s->port->network, s->key, source)) ||
+            room_bans_has(host, session->home.port, session->home.name, s->port->network, s->key,
+                          source))
+            banned[count++] = *s;
+    }
+    /* Each of them may end the table, and then nobody finds it any more. */
+    char name[HOST_ROOM];
+    memcpy(name, session->home.name, sizeof name);
+    for (int i = 0; i < count && host_find(host, network, name) == session; i++)
+        push_up(session, banned[i].port->network, banned[i].key,
+                is_forgotten(session, &banned[i]) ? INPUT_FORGOTTEN : INPUT_BANNED);
+    free(banned);
+}
+
+void bans_vacate_all(struct host *host, const char *network)
+{
+    struct session **sessions = calloc((size_t)host->session_count + 1, sizeof *sessions);
+    int count = 0;
+    check(sessions);
+    for (struct session *session = host->sessions; session; session = session->next)
+        if (strcmp(session->home.port->network, network) == 0 && !session->is_recovered)
+            sessions[count++] = session;
+    for (int i = 0; i < count; i++) /* only its own queue ends a table */
+        bans_vacate(sessions[i]);
+    free(sessions);
+}
+
+/* ---- hearing ---- */
+
+/* Seats at tables of rooms where the person is banned: linked since, or handed a seat word. */
+static void leave_rooms(struct host *host, const struct heard *heard,
+                        const unsigned char source[SESSION_PAYER])
+{
+    struct session *session;
+    for (int i = 0; host->room_bans->count > 0 &&
+                    (session = host_table_of(host, heard->network, heard->key, i));
+         i++) {
+        int seat = session_seat_of(session, heard);
+        if (seat >= 0 && !session->is_recovered &&
+            room_bans_has(host, session->home.port, session->home.name, heard->network, heard->key,
+                          source))
+            push_up(session, session->seats[seat].port->network, session->seats[seat].key,
+                    INPUT_BANNED);
+    }
+}
+
+bool host_turns_away(struct host *host, const struct heard *heard)
+{
+    struct prose until;
+    struct session *session;
+    host->now = heard->now;
+    if (links_are_going(host, heard->network, heard->key)) {
+        tell_person(host, heard, STRING_FORGET_WAIT, (char *)0);
+        host_dismiss(host, heard);
+        return true;
+    }
+    const struct recent *recent = note_recent(host, heard);
+    links_note_use(host, heard->network, heard->key);
+    struct ban *ban =
+        recent->is_admin ? NULL : bans_of_person(host, heard->network, heard->key, recent->source);
+    if (!ban && !recent->is_admin)
+        leave_rooms(host, heard, recent->source);
+    if (!ban)
+        return false;
+    if (!ban->was_told || heard->now - ban->told_at >= day_ms) {
+        put_until(ban, &until);
+        tell_person(host, heard, STRING_BANNED, "until", until.text, (char *)0);
+        ban->was_told = true;
+        ban->told_at = heard->now;
+    }
+    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
+        const struct seat *seat = &session->seats[session_seat_of(session, heard)];
+        if (!session->is_recovered)
+            push_up(session, seat->port->network, seat->key, INPUT_BANNED);
+    }
+    host_dismiss(host, heard);
+    return true;
+}
+
+/* ---- what admins do ---- */
+
+static void mean(struct meant *meant, const char *network, const char *key, const char *name,
+                 const unsigned char *source, bool is_admin)
+{
+    if (meant->count > 0 && strcmp(meant->key, key) == 0 && strcmp(meant->network, network) == 0)
+        return;
+    meant->count++;
+    meant->network = network;
+    meant->key = key;
+    meant->name = name;
+    meant->source = source;
+    meant->is_admin = is_admin;
+}
+
+static void mean_recent(struct host *host, const char *network, const char *typed,
+                        struct meant *out)
+{
+    for (int i = 0; i < BANS_RECENT; i++) {
+        const struct recent *recent = &host->bans->recent[i];
+        if (recent->key[0] && strcmp(recent->network, network) == 0 &&
+            (text_same_word(recent->name, typed) || strcmp(recent->key, typed) == 0))
+            mean(out, network, recent->key, recent->name, recent->source, recent->is_admin);
+    }
+}
+
+/* `only` NULL: people of all networks. */
+static void mean_seated(struct host *host, const struct session *session, const char *only,
+                        const char *typed, struct meant *out)
+{
+    unsigned seats = names_find(session, typed);
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (s->kind != SEAT_PERSON || !(seats >> seat & 1))
+            continue;
+        const char *network = s->port->network;
+        if (only && strcmp(network, only) != 0)
+            continue;
+        const unsigned char *source = source_of(host, network, s->key);
+        bool is_admin = source && recent_of(host, network, s->key)->is_admin;
+        mean(out, network, s->key, s->name, source, is_admin);
+    }
+}
+
+/* Finds people who sit at any table but were silent for long. */
+static void mean_anywhere(struct host *host, const char *network, const char *typed,
+                          struct meant *out)
+{
+    for (const struct session *session = host->sessions; session; session = session->next)
+        mean_seated(host, session, network, typed, out);
+}
+
+static void mean_by_key(struct host *host, const char *network, const char *typed,
+                        struct meant *out)
+{
+    const struct host_port *port = host_port_of(host, network);
+    const char *name = typed, *key = port && port->find_person
+                                         ? port->find_person(port->self, typed, &name)
+                                         : NULL;
+    const struct recent *recent = key ? recent_of(host, network, key) : NULL;
+    if (key)
+        mean(out, network, key, name, recent ? recent->source : NULL, recent && recent->is_admin);
+}
+
+/* The table's people first: their names are unique. */
+static struct meant bans_meant(struct host *host, const char *network, const char *room_name,
+                               const char *typed)
+{
+    struct meant out = {.network = network, .key = typed, .name = typed};
+    const struct session *session = room_name ? host_find(host, network, room_name) : NULL;
+    mean_by_key(host, network, typed, &out);
+    if (session && out.count == 0)
+        mean_seated(host, session, NULL, typed, &out);
+    if (out.count == 0)
+        mean_recent(host, network, typed, &out);
+    if (out.count == 0)
+        mean_anywhere(host, network, typed, &out);
+    return out;
+}
+
+static void add(struct host *host, const struct meant *meant, int days, const char *by)
+{
+    struct bans *bans = host->bans;
+    const struct host_port *port = host_port_of(host, meant->network);
+    struct ban *ban = &bans->list[bans->count];
+    bool is_key_kept = meant->count == 0 || (port && seat_key_lasts(port, meant->key));
+    *ban = (struct ban){.number = bans_number(host),
+                        .until = days > 0 ? host_wall(host) + days * day_ms : 0};
+    snprintf(ban->network, sizeof ban->network, "%s", meant->network);
+    snprintf(ban->name, sizeof ban->name, "%s", meant->name);
+    snprintf(ban->by, sizeof ban->by, "%s", by);
+    snprintf(ban->key, sizeof ban->key, "%s", is_key_kept ? meant->key : "");
+    shares_hash(host, meant->network, meant->key, ban->who);
+    memcpy(ban->source, meant->source ? meant->source : ban->who, sizeof ban->source);
+    bans->count++;
+    bans_keep(host, ban);
+}
+
+bool host_ban(struct host *host, const struct host_ban_order *order, struct prose *answer)
+{
+    struct prose until;
+    bool is_done = false;
+    struct meant meant = bans_meant(host, order->network, order->room, order->who);
+    bans_lift_expired(host);
+    if (!*order->who || order->days < 0 || order->days > BANS_DAYS_MOST ||
+        strlen(order->who) >= HOST_SOURCE) {
+        view_string(answer, STRING_BAN_WHOM, (char *)0);
+    } else if (meant.count > 1) {
+        view_string(answer, STRING_BAN_WHICH, "typed", order->who, (char *)0);
+    } else if (meant.is_admin) {
+        view_string(answer, STRING_BAN_ADMIN, "who", meant.name, (char *)0);
+    } else if (bans_of(host, order->network, meant.key, meant.source)) {
+        view_string(answer, STRING_BAN_ALREADY, "who", meant.name, (char *)0);
+    } else if (host->bans->count >= BANS_MOST) {
+        view_string(answer, STRING_BANS_FULL, "most", text_number(BANS_MOST), (char *)0);
+    } else {
+        add(host, &meant, order->days, order->by);
+        const struct ban *ban = &host->bans->list[host->bans->count - 1];
+        put_until(ban, &until);
+        view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who",
+                    ban->name, "until", until.text, "number", text_number(ban->number), (char *)0);
+        waiting_forget_person(host, meant.network, meant.key);
+        bans_vacate_all(host, order->network);
+        is_done = true;
+    }
+    return is_done;
+}
+
+/* Finds a ban by its number, or by name or key if those mean one. */
+static int ban_called(const struct host *host, const char *typed)
+{
+    int found = -1;
+    for (int i = 0; i < host->bans->count; i++) {
+        const struct ban *ban = &host->bans->list[i];
+        if (strcmp(text_number(ban->number), typed) == 0)
+            return i;
+        if (!text_same_word(ban->name, typed) && strcmp(ban->key, typed) != 0)
+            continue;
+        if (found >= 0)
+            return -2;
+        found = i;
+    }
+    return found;
+}
+
+bool host_unban(struct host *host, const char *typed, struct prose *answer)
+{
+    bans_lift_expired(host);
+    int i = ban_called(host, typed);
+    if (i == -2) {
+        view_string(answer, STRING_UNBAN_WHICH, "typed", typed, (char *)0);
+    } else if (i < 0) {
+        view_string(answer, STRING_UNBAN_UNKNOWN, "typed", typed, (char *)0);
+    } else {
+        view_string(answer, STRING_UNBAN_DONE, "who", host->bans->list[i].name, (char *)0);
+        bans_lift(host, i);
+    }
+    return i >= 0;
+}
+
+void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_ban *ban),
+                   void *arg)
+{
+    bans_lift_expired(host);
+    for (int i = 0; i < host->bans->count; i++) {
+        const struct ban *ban = &host->bans->list[i];
+        struct prose until;
+        put_until(ban, &until);
+        each(arg, &(struct host_ban){.number = ban->number,
+                                     .network = ban->network,
+                                     .name = ban->name,
+                                     .key = ban->key,
+                                     .by = ban->by,
+                                     .until = until.text});
+    }
+}
+
+/* ---- people who are forgotten ---- */
+
+void bans_forget(struct host *host, const char *network, const char *key)
+{
+    struct recent *recent = recent_of(host, network, key);
+    if (strcmp(recent->key, key) == 0 && strcmp(recent->network, network) == 0)
+        *recent = (struct recent){0};
+}
+
+/* ---- what operators of a room order ---- */
+
+/* Where an order holds. False, with the reason, if nowhere. */
+static bool find_place(struct host *host, const struct heard *heard, char place[HOST_ROOM],
+                       struct prose *answer)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    if (port && heard->room)
+        room_bans_place(port, heard->room, place);
+    else
+        view_string(answer, STRING_CHANNEL_WHERE, (char *)0);
+    return port && heard->room;
+}
+
+void host_room_ban(struct host *host, const struct heard *heard, const char *who,
+                   struct prose *answer)
+{
+    char place[HOST_ROOM];
+    const struct host_port *port = host_port_of(host, heard->network);
+    if (!find_place(host, heard, place, answer))
+        return;
+    struct meant meant = bans_meant(host, heard->network, heard->room, who);
+    bool is_self = meant.count == 1 && strcmp(meant.key, heard->key) == 0 &&
+                   strcmp(meant.network, heard->network) == 0;
+    if (meant.count == 0 || is_self) {
+        view_string(answer, is_self ? STRING_ROOM_BAN_SELF : STRING_ROOM_BAN_UNKNOWN, "typed", who,
+                    (char *)0);
+    } else if (meant.count > 1) {
+        view_string(answer, STRING_ROOM_BAN_WHICH, "typed", who, (char *)0);
+    } else if (meant.is_admin) {
+        view_string(answer, STRING_ROOM_BAN_ADMIN, "who", meant.name, (char *)0);
+    } else if (room_bans_has(host, port, place, meant.network, meant.key, meant.source)) {
+        view_string(answer, STRING_ROOM_BAN_ALREADY, "who", meant.name, (char *)0);
+    } else if (!room_bans_add(host, port, place, meant.network, meant.key, meant.source)) {
+        view_string(answer, STRING_ROOM_BANS_FULL, "most", text_number(ROOM_BANS_EACH), (char *)0);
+    } else {
+        view_string(answer, STRING_ROOM_BAN_DONE, "who", meant.name, (char *)0);
+        bans_vacate_all(host, heard->network);
+    }
+}
+
+void host_room_unban(struct host *host, const struct heard *heard, const char *who,
+                     struct prose *answer)
+{
+    char place[HOST_ROOM];
+    const struct host_port *port = host_port_of(host, heard->network);
+    if (!find_place(host, heard, place, answer))
+        return;
+    struct meant meant = bans_meant(host, heard->network, heard->room, who);
+    if (meant.count > 1)
+        view_string(answer, STRING_ROOM_BAN_WHICH, "typed", who, (char *)0);
+    else if (*who && room_bans_lift(host, port, place, meant.network, meant.key, meant.source) > 0)
+        view_string(answer, STRING_ROOM_UNBAN_DONE, "who", meant.name, (char *)0);
+    else if (meant.count == 0 && text_same_word(who, "everybody") &&
+             room_bans_lift(host, port, place, heard->network, NULL, NULL) > 0)
+        view_string(answer, STRING_ROOM_UNBAN_ALL, (char *)0);
+    else
+        view_string(answer, STRING_ROOM_UNBAN_UNKNOWN, "typed", who, (char *)0);
+}
+
+static void put_day(int64_t wall, char day[16])
+{
+    time_t seconds = (time_t)(wall / 1000);
+    struct tm parts;
+    if (!gmtime_r(&seconds, &parts) || strftime(day, 16, "%Y-%m-%d", &parts) == 0)
+        snprintf(day, 16, "?");
+}
+
+void host_room_bans(struct host *host, const struct heard *heard, struct prose *answer)
+{
+    char place[HOST_ROOM], first_day[16], last_day[16];
+    int64_t first = 0, last = 0;
+    if (!find_place(host, heard, place, answer))
+        return;
+    int count = room_bans_count(host, host_port_of(host, heard->network), place, &first, &last);
+    put_day(first, first_day);
+    put_day(last, last_day);
+    view_string(answer,
+                count == 0   ? STRING_ROOM_BANS_NONE
+                : count == 1 ? STRING_ROOM_BANS_ONE
+                             : STRING_ROOM_BANS,
+                "n", text_number(count), "since", first_day, "latest", last_day, (char *)0);
+}

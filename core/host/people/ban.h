@@ -1,0 +1,21 @@
+/* Bans where people meet them. host_bans.h has what admins and operators do. */
+#ifndef BAN_H
+#define BAN_H
+
+#include "bans.h"
+
+/* The person whom a name or a key means. */
+struct meant {
+    const char *network, *key, *name;
+    const unsigned char *source; /* NULL if unknown */
+    int count;                   /* how many people it can mean */
+    bool is_admin;
+};
+/* Gives seats of banned people to robots, or frees them before the game. A session that is back
+   needs it. */
+void bans_vacate(struct session *session);
+void bans_vacate_all(struct host *host, const char *network); /* at all tables of the network */
+/* Somebody is being forgotten: who they were lately. */
+void bans_forget(struct host *host, const char *network, const char *key);
+
+#endif

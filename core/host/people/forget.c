@@ -1,0 +1,710 @@
+/* A person asks to be forgotten, in private, and confirms it by a code. First the wish is saved (a
+   setting "forget.N"), so that a kill at any moment only delays it; then robots get the person's
+   seats; then the store erases everything in one transaction (store_erase.h), the wish with it;
+   then memory forgets. Until then the person is not heard. The processes of a shared house all
+   read the wish, do the same for their tables, and tell the one that wrote it; that one erases
+   last, or at once what it can, if one of them is away, and answers. Bounded: one code for each
+   person, for FORGET_MS; FORGET_WAITING_MOST of a network; FORGET_TRIES wrong ones. */
+#include "forget.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aside.h"
+#include "ban.h"
+#include "check.h"
+#include "elsewhere.h"
+#include "host_privacy.h"
+#include "host_state.h"
+#include "input.h"
+#include "input_queue.h"
+#include "linking.h"
+#include "links.h"
+#include "log.h"
+#include "notices.h"
+#include "offers.h"
+#include "record.h"
+#include "seat.h"
+#include "store_erase.h"
+#include "tables.h"
+#include "tell.h"
+#include "text.h"
+#include "waiting.h"
+
+static bool is_left(const struct host *host, unsigned done, int port)
+{
+    return !port_is_here(&host->ports[port]) && !(done >> port & 1);
+}
+
+/* Networks whose processes have not. `done` has a bit for each port of the host that has. */
+static bool others_are_left(const struct host *host, unsigned done)
+{
+    for (int i = 0; i < host->port_count; i++)
+        if (is_left(host, done, i))
+            return true;
+    return false;
+}
+
+/* One of them has a process that lives: it is soon done. */
+static bool others_are_at_it(const struct host *host, unsigned done)
+{
+    for (int i = 0; i < host->port_count; i++) {
+        const struct host_port *port = &host->ports[i];
+        if (is_left(host, done, i) && !(port->is_away && port->is_away(port->self, "")))
+            return true;
+    }
+    return false;
+}
+
+/* those that are left, with commas */
+static void others_put(const struct host *host, unsigned done, struct text *networks)
+{
+    for (int i = 0; i < host->port_count; i++)
+        if (is_left(host, done, i))
+            text_putf(networks, "%s%s", networks->length > 0 ? ", " : "", host->ports[i].network);
+}
+
+/* 0 if unknown */
+static unsigned others_bit(const struct host *host, const char *network)
+{
+    const struct host_port *port = host_port_of(host, network);
+    return port ? 1u << (port - host->ports) : 0;
+}
+
+/* Tells the process of `network` that the person of that number is forgotten here. False if
+   nobody there can be told now. */
+static bool others_tell_done(struct host *host, const char *network, int number)
+{
+    const struct host_port *port = host_port_of(host, network);
+    const struct host_event event = {
+        .kind = HOST_EVENT_FORGOT, .network = network, .who = "", .ms = number};
+    return port && !port_is_here(port) && port->elsewhere->tell(port->self, &event);
+}
+
+/* ---- what this process has in memory ---- */
+
+/* Waits for its turn there; once for each identity and table. */
+static void push_out(struct session *session, const struct identity *identity)
+{
+    for (const struct input *input = session->queue; input; input = input->next)
+        if (input->kind == INPUT_FORGOTTEN && strcmp(input->key, identity->key) == 0 &&
+            strcmp(input->network, identity->network) == 0)
+            return;
+    if (session->queue_length >= SESSION_QUEUE)
+        return;
+    struct heard heard = {.network = identity->network,
+                          .key = identity->key,
+                          .name = "",
+                          .text = "",
+                          .now = session->host->now};
+    struct input *input = input_of_heard(&heard);
+    input->kind = INPUT_FORGOTTEN;
+    session_push(session, input);
+}
+
+/* A table that its room does not know of yet is dealt with when it does: the
+   seat belongs to a number by then (bans_vacate). */
+static bool forget_leave_tables(struct host *host, const struct linked *who)
+{
+    bool sits = false;
+    for (int i = 0; i < who->count; i++) {
+        const struct identity *identity = &who->identities[i];
+        struct session *session;
+        struct session *tables[TABLE_SEATS * 4];
+        int count = 0;
+        for (int n = 0; (session = host_table_of(host, identity->network, identity->key, n)); n++)
+            if (!session->is_recovered && count < (int)(sizeof tables / sizeof *tables))
+                tables[count++] = session;
+        for (int n = 0; n < count; n++)
+            push_out(tables[n], identity); /* only its own queue ends a table */
+        sits |= count > 0;
+    }
+    return sits;
+}
+
+/* afterwards */
+static void forget_in_memory(struct host *host, const struct linked *who)
+{
+    const struct linked *linked =
+        links_of(host, who->identities[0].network, who->identities[0].key);
+    if (linked) {
+        struct linked nobody = {.number = linked->number, .identities = {who->identities[0]}};
+        links_put(host, &nobody);
+    }
+    for (int i = 0; i < who->count; i++) {
+        const char *network = who->identities[i].network, *key = who->identities[i].key;
+        const struct host_port *port = host_port_of(host, network);
+        bans_forget(host, network, key);
+        if (port && port->forget)
+            port->forget(port->self, key);
+        if (host->goings->forget)
+            host->goings->forget(host->goings->forget_arg, network, key);
+    }
+}
+
+/* Before the store erases: nothing in memory may be written once more. */
+static void forget_at_tables(struct host *host, const struct linked *who)
+{
+    for (int i = 0; i < who->count; i++) {
+        for (struct session *session = host->sessions, *next; session; session = next) {
+            next = session->next;
+            if (seats_forget(session, who->identities[i].network, who->identities[i].key))
+                bans_vacate(session); /* a seat that waited for its word */
+        }
+        asides_forget_person(host, who->identities[i].network, who->identities[i].key);
+        offers_forget_person(host, who->identities[i].network, who->identities[i].key);
+        waiting_forget_person(host, who->identities[i].network, who->identities[i].key);
+        wishes_forget(host, who->identities[i].network, who->identities[i].key);
+        bans_make_nameless(host, who->identities[i].network, who->identities[i].key);
+    }
+}
+
+/* ---- the steps ---- */
+
+enum {
+    LOOK_MS = 250,
+    OTHERS_LOOK_MS = 1000,          /* whether a process that has not answered lives */
+    OTHERS_PATIENCE_MS = 10 * 1000, /* with one that lives */
+    OTHERS_AGAIN_MS = 60 * 1000
+};
+
+static const char prefix[] = "forget.";
+
+/* From now on the person is not heard. */
+static void go(struct host *host, struct forgetting *forgetting)
+{
+    forgetting->going = (struct going){.next = host->goings->first, .who = &forgetting->who};
+    host->goings->first = &forgetting->going;
+}
+
+static void drop(struct host *host, struct forgetting *forgetting)
+{
+    for (struct going **going = &host->goings->first; *going; going = &(*going)->next)
+        if (*going == &forgetting->going) {
+            *going = forgetting->going.next;
+            break;
+        }
+    struct forgetting **link = &host->goings->list;
+    while (*link != forgetting)
+        link = &(*link)->next;
+    *link = forgetting->next;
+}
+
+static void release(struct forgetting *forgetting)
+{
+    free(forgetting->input);
+    free(forgetting);
+}
+
+static void forgetting_end(struct host *host, struct forgetting *forgetting)
+{
+    drop(host, forgetting);
+    release(forgetting);
+}
+
+/* What the store still works on is freed when it has answered. */
+void forgettings_fini(struct host *host)
+{
+    for (struct forgetting *forgetting = host->goings->list, *next; forgetting; forgetting = next) {
+        next = forgetting->next;
+        forgetting->host = NULL;
+        if (forgetting->step == FORGET_ASKED || forgetting->step == FORGET_LEAVING ||
+            forgetting->step == FORGET_DONE)
+            release(forgetting);
+    }
+    host->goings->list = NULL;
+    host->goings->first = NULL;
+}
+
+/* NULL if none */
+static struct forgetting *forgetting_of(const struct host *host, const char *network,
+                                        const char *key)
+{
+    for (struct forgetting *forgetting = host->goings->list; forgetting;
+         forgetting = forgetting->next)
+        if (links_have(&forgetting->who, network, key))
+            return forgetting;
+    return NULL;
+}
+
+static struct forgetting *forgetting_begin(struct host *host, const char *network, const char *key,
+                                           const char *name)
+{
+    struct forgetting *forgetting = calloc(1, sizeof *forgetting);
+    check(forgetting);
+    forgetting->host = host;
+    struct identity *identity = &forgetting->who.identities[forgetting->who.count++];
+    snprintf(identity->network, HOST_NETWORK, "%s", network);
+    snprintf(identity->key, HOST_KEY, "%s", key);
+    snprintf(identity->name, HOST_NAME, "%s", name);
+    forgetting->next = host->goings->list;
+    host->goings->list = forgetting;
+    return forgetting;
+}
+
+/* ---- what is done, step by step ---- */
+
+static void forgetting_go_on_at(struct forgetting *forgetting, int64_t at)
+{
+    forgetting->at = at;
+    clock_call(forgetting->host, at);
+}
+
+/* Once. The admin's side may free the host: nothing of it may be used afterwards. */
+static void report(struct forgetting *forgetting, bool is_done, const char *waits_for)
+{
+    host_erased *done = forgetting->done;
+    forgetting->done = NULL;
+    if (done)
+        done(forgetting->arg, is_done, waits_for);
+}
+
+static void go_on(struct forgetting *forgetting);
+
+static void on_marked(void *arg, enum store_result result)
+{
+    struct forgetting *forgetting = arg;
+    struct host *host = forgetting->host;
+    if (!host) {
+        release(forgetting);
+        return;
+    }
+    if (result == STORE_OK) {
+        forgetting->step = FORGET_LEAVING;
+        forgetting->is_marked = true;
+        forgetting->marked_at = host->now;
+        go_on(forgetting); /* at once: an admin's order without a running process has no clock */
+        return;
+    }
+    if (forgetting->was_marked) { /* by the process before */
+        forgetting->step = FORGET_LEAVING;
+        forgetting_go_on_at(forgetting, host->now + HOST_RETRY_MS);
+        return;
+    }
+    if (forgetting->input) {
+        struct heard heard = input_heard(forgetting->input);
+        host->saving--;
+        tell_person(host, &heard, STRING_FORGET_NOT_SAVED, (char *)0);
+        host_dismiss(host, &heard);
+    }
+    drop(host, forgetting);
+    report(forgetting, false, "");
+    release(forgetting);
+}
+
+/* Saves the wish: after a kill, this process or the next one goes on with it. The others of a
+   shared house read it, too. */
+static void mark(struct host *host, struct forgetting *forgetting)
+{
+    char bytes[LINKS_LINE], key[LINK_KEY];
+    struct text line = text_over(bytes, sizeof bytes);
+    forgetting->step = FORGET_MARKING;
+    snprintf(key, sizeof key, "%s%d", prefix, forgetting->number);
+    links_put_line(&forgetting->who, &line);
+    if (host->is_shared)
+        record_put(&line, "by", far_own(host));
+    store_put(host->store, key, bytes, on_marked, forgetting);
+}
+
+/* What no process has in memory any more. A network may note what it was just told: so that goes
+   last. */
+static void finish(struct host *host, struct forgetting *forgetting)
+{
+    drop(host, forgetting);
+    if (forgetting->input) {
+        struct heard heard = input_heard(forgetting->input);
+        host->saving--;
+        tell_person(host, &heard, STRING_FORGOTTEN, (char *)0);
+        host_dismiss(host, &heard);
+    }
+    forget_in_memory(host, &forgetting->who);
+    report(forgetting, true, "");
+    release(forgetting);
+}
+
+/* Everything is erased but what processes have in memory that are away; they read the wish when
+   they are back. */
+static void wait_for_others(struct host *host, struct forgetting *forgetting)
+{
+    char networks[HOST_TEXT];
+    struct text list = text_over(networks, sizeof networks);
+    bool is_told = forgetting->is_erased;
+    forgetting->step = FORGET_LEAVING;
+    forgetting->is_erased = true;
+    forgetting_go_on_at(forgetting, host->now + OTHERS_LOOK_MS);
+    if (is_told)
+        return;
+    others_put(host, forgetting->others, &list);
+    if (forgetting->input) {
+        struct heard heard = input_heard(forgetting->input);
+        tell_person(host, &heard, STRING_FORGET_AWAY, "networks", networks, (char *)0);
+    }
+    report(forgetting, true, networks);
+}
+
+/* The process that began it answers the person. */
+static void tell_beginner(struct host *host, struct forgetting *forgetting)
+{
+    bool is_told = others_tell_done(host, forgetting->by, forgetting->number);
+    forgetting->step = is_told ? FORGET_DONE : FORGET_LEAVING;
+    if (!is_told)
+        forgetting_go_on_at(forgetting, host->now + OTHERS_LOOK_MS);
+}
+
+static void on_erased(void *arg, enum store_result result)
+{
+    struct forgetting *forgetting = arg;
+    struct host *host = forgetting->host;
+    if (!host) {
+        report(forgetting, result == STORE_OK, "");
+        release(forgetting);
+    } else if (result != STORE_OK) {
+        /* the wish is saved: again after a while, also after a restart */
+        forgetting->step = FORGET_LEAVING;
+        forgetting_go_on_at(forgetting, host->now + HOST_RETRY_MS);
+        report(forgetting, false, "");
+    } else if (forgetting->is_over) {
+        forget_in_memory(host, &forgetting->who);
+        forgetting_end(host, forgetting);
+    } else if (forgetting->by[0]) {
+        forgetting->is_erased = true;
+        forget_in_memory(host, &forgetting->who);
+        tell_beginner(host, forgetting);
+    } else if (forgetting->keeps_wish) {
+        wait_for_others(host, forgetting);
+    } else {
+        finish(host, forgetting);
+    }
+}
+
+/* A process that still has to read the wish finds it. */
+static void erase(struct forgetting *forgetting)
+{
+    char mark[LINK_KEY], link[LINK_KEY];
+    struct store_person persons[LINK_EACH] = {{0}};
+    const struct linked *who = &forgetting->who;
+    const struct linked *linked =
+        links_of(forgetting->host, who->identities[0].network, who->identities[0].key);
+    struct store_setting settings[2];
+    int count = 0;
+    snprintf(mark, sizeof mark, "%s%d", prefix, forgetting->number);
+    if (linked)
+        links_put_key(linked, link);
+    for (int i = 0; i < who->count; i++)
+        persons[i] = (struct store_person){.network = who->identities[i].network,
+                                           .key = who->identities[i].key};
+    forgetting->keeps_wish =
+        forgetting->by[0] || others_are_left(forgetting->host, forgetting->others);
+    if (!forgetting->keeps_wish)
+        settings[count++] = (struct store_setting){mark, NULL};
+    if (linked)
+        settings[count++] = (struct store_setting){link, NULL};
+    const struct store_erasure erasure = {persons, who->count, settings, count};
+    forgetting->step = FORGET_ERASING;
+    forget_at_tables(forgetting->host, who);
+    store_erase(forgetting->host->store, &erasure, on_erased, forgetting);
+}
+
+static bool is_linking(const struct host *host, const struct linked *who)
+{
+    for (int i = 0; i < who->count; i++) {
+        const struct heard person = {.network = who->identities[i].network,
+                                     .key = who->identities[i].key};
+        if (linking_is_busy(host, &person))
+            return true;
+    }
+    return false;
+}
+
+/* Another process that lives is soon done; one that is away is not waited for until all else is
+   done. */
+static bool waits_for_others(const struct forgetting *forgetting)
+{
+    const struct host *host = forgetting->host;
+    if (forgetting->by[0] || !others_are_left(host, forgetting->others))
+        return false;
+    return forgetting->is_erased || (others_are_at_it(host, forgetting->others) &&
+                                     host->now < forgetting->marked_at + OTHERS_PATIENCE_MS);
+}
+
+/* A process that lives has not answered for long: all are asked again. */
+static bool has_no_answer(const struct forgetting *forgetting)
+{
+    const struct host *host = forgetting->host;
+    return forgetting->is_erased && others_are_at_it(host, forgetting->others) &&
+           host->now >= forgetting->marked_at + OTHERS_AGAIN_MS;
+}
+
+static void go_on(struct forgetting *forgetting)
+{
+    struct host *host = forgetting->host;
+    if (host->goings->is_early || forget_leave_tables(host, &forgetting->who) ||
+        is_linking(host, &forgetting->who))
+        forgetting_go_on_at(forgetting, host->now + LOOK_MS);
+    else if (!forgetting->by[0] && (!forgetting->is_marked || has_no_answer(forgetting)))
+        mark(host, forgetting);
+    else if (forgetting->by[0] && forgetting->is_erased)
+        tell_beginner(host, forgetting);
+    else if (waits_for_others(forgetting))
+        forgetting_go_on_at(forgetting, host->now + OTHERS_LOOK_MS);
+    else
+        erase(forgetting);
+}
+
+void host_forgot(struct host *host, const char *network, int64_t number, int64_t now)
+{
+    struct forgetting *forgetting = host->goings->list;
+    host->now = now;
+    while (forgetting &&
+           (forgetting->by[0] || forgetting->number != number || forgetting->step == FORGET_ASKED))
+        forgetting = forgetting->next;
+    if (!forgetting)
+        return;
+    forgetting->others |= others_bit(host, network);
+    if (forgetting->step == FORGET_LEAVING && forgetting->is_marked)
+        forgetting_go_on_at(forgetting, now);
+}
+
+void forgettings_tick(struct host *host, bool is_early)
+{
+    host->goings->is_early = is_early;
+    for (struct forgetting *forgetting = host->goings->list, *next; forgetting; forgetting = next) {
+        next = forgetting->next;
+        if (forgetting->at > host->now)
+            continue;
+        if (forgetting->step == FORGET_ASKED)
+            forgetting_end(host, forgetting);
+        else if (forgetting->step == FORGET_LEAVING)
+            go_on(forgetting);
+    }
+}
+
+int64_t forgettings_at(const struct host *host)
+{
+    int64_t first = INT64_MAX;
+    for (const struct forgetting *forgetting = host->goings->list; forgetting;
+         forgetting = forgetting->next)
+        if ((forgetting->step == FORGET_ASKED || forgetting->step == FORGET_LEAVING) &&
+            forgetting->at < first)
+            first = forgetting->at;
+    return first;
+}
+
+/* ---- the wish ---- */
+
+static bool is_free(const struct host *host, int number)
+{
+    for (const struct forgetting *forgetting = host->goings->list; forgetting;
+         forgetting = forgetting->next)
+        if (forgetting->number == number)
+            return false;
+    return true;
+}
+
+/* Random where others answer by it: an answer that comes late is not taken for one about
+   somebody else. */
+static int free_number(const struct host *host)
+{
+    int number = host_numbers(host);
+    do
+        number = host->is_shared ? host_numbers(host) + 1 + (int)randombytes_uniform(HOST_NUMBERS)
+                                 : number + 1;
+    while (!is_free(host, number));
+    return number;
+}
+
+/* it is confirmed */
+static void forgetting_start(struct host *host, struct forgetting *forgetting)
+{
+    struct linked *who = &forgetting->who;
+    const struct linked *linked =
+        links_of(host, who->identities[0].network, who->identities[0].key);
+    if (linked)
+        links_copy(linked, who);
+    go(host, forgetting);
+    forgetting->number = free_number(host);
+    mark(host, forgetting);
+}
+
+/* The network whose process began it; "" if that is this one, or the one that began it is not
+   there any more. */
+static void find_beginner(const struct host *host, const char *value, char by[HOST_NETWORK])
+{
+    struct record_line line;
+    const struct host_port *keeper = far_keeper(host), *port = keeper;
+    bool is_line = record_read(value, &line);
+    const char *network = is_line ? record_get(&line, "by") : NULL;
+    if (network && host_port_of(host, network))
+        port = host_port_of(host, network);
+    snprintf(by, HOST_NETWORK, "%s",
+             host->is_shared && port && !port_is_here(port) ? port->network : "");
+    record_free(&line);
+}
+
+bool forgettings_load(struct host *host, const char *key, const char *value)
+{
+    struct linked who = {0};
+    if (strncmp(key, prefix, sizeof prefix - 1) != 0)
+        return false;
+    int number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
+    if (!links_read_line(value, &who)) {
+        log_event(LOG_ERROR, "forget-not-read", "key", key, (char *)0);
+        return true;
+    }
+    struct forgetting *forgetting = calloc(1, sizeof *forgetting);
+    check(forgetting);
+    *forgetting = (struct forgetting){.host = host,
+                                      .step = FORGET_LEAVING,
+                                      .number = number,
+                                      .who = who,
+                                      .was_marked = true,
+                                      .is_marked = !host->is_shared,
+                                      .next = host->goings->list};
+    find_beginner(host, value, forgetting->by);
+    host->goings->list = forgetting;
+    go(host, forgetting);
+    return true;
+}
+
+/* The wish is gone: the process that began it has all that it waited for, or took this one for
+   one that is away. */
+static void end_theirs(struct host *host, struct forgetting *forgetting)
+{
+    if (forgetting->step == FORGET_DONE)
+        forgetting_end(host, forgetting);
+    else
+        forgetting->is_over = true; /* and ends when this process is done */
+}
+
+void forgettings_learn(struct host *host, const char *key, const char *value)
+{
+    char by[HOST_NETWORK] = "";
+    struct forgetting *forgetting = host->goings->list;
+    int number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
+    while (forgetting && (forgetting->number != number || forgetting->step == FORGET_ASKED))
+        forgetting = forgetting->next;
+    if (value)
+        find_beginner(host, value, by);
+    if (forgetting ? !forgetting->by[0] : !by[0])
+        return; /* this process wrote it */
+    if (forgetting && !value) {
+        end_theirs(host, forgetting);
+        /* who began it was started again, and asks anew */
+    } else if (forgetting && forgetting->step == FORGET_DONE) {
+        forgetting->step = FORGET_LEAVING;
+        forgetting_go_on_at(forgetting, host->now);
+    } else if (!forgetting) {
+        (void)forgettings_load(host, key, value);
+        clock_call(host, host->now);
+    }
+}
+
+/* Where a network has too many, its oldest one ends. False if they are all under way. */
+static bool forgetting_make_room(struct host *host, const char *network)
+{
+    struct forgetting *oldest = NULL;
+    int count = 0;
+    for (struct forgetting *forgetting = host->goings->list; forgetting;
+         forgetting = forgetting->next) {
+        if (strcmp(forgetting->who.identities[0].network, network) != 0)
+            continue;
+        count++;
+        if (forgetting->step == FORGET_ASKED)
+            oldest = forgetting;
+    }
+    if (count >= FORGET_WAITING_MOST && oldest)
+        forgetting_end(host, oldest);
+    return count < FORGET_WAITING_MOST || oldest;
+}
+
+/* ---- an admin's order ---- */
+
+bool host_erase(struct host *host, const char *network, const char *key, host_erased *done,
+                void *arg)
+{
+    struct forgetting *forgetting = forgetting_of(host, network, key);
+    if (forgetting && forgetting->step == FORGET_ASKED) {
+        forgetting_end(host, forgetting);
+        forgetting = NULL;
+    }
+    if (forgetting || !forgetting_make_room(host, network))
+        return false;
+    forgetting = forgetting_begin(host, network, key, "");
+    forgetting->done = done;
+    forgetting->arg = arg;
+    forgetting_start(host, forgetting);
+    return true;
+}
+
+void host_on_forget(struct host *host, host_forget *forget, void *arg)
+{
+    host->goings->forget = forget;
+    host->goings->forget_arg = arg;
+}
+
+/* ---- who asks for it ---- */
+
+static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ"; /* no vowels, and so no words by chance */
+
+static void give_code(struct host *host, const struct heard *heard)
+{
+    struct forgetting *forgetting = forgetting_of(host, heard->network, heard->key);
+    if (forgetting)
+        forgetting_end(host, forgetting);
+    if (!forgetting_make_room(host, heard->network)) {
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
+        return;
+    }
+    forgetting = forgetting_begin(host, heard->network, heard->key, heard->name);
+    for (int i = 0; i < FORGET_CODE; i++)
+        forgetting->code[i] = letters[randombytes_uniform(sizeof letters - 1)];
+    forgetting_go_on_at(forgetting, heard->now + FORGET_MS);
+    tell_person(host, heard, STRING_FORGET_CODE, "code", forgetting->code, "minutes",
+                text_number(FORGET_MS / 60000), (char *)0);
+}
+
+static void hear_code(struct host *host, const struct heard *heard, const char *code)
+{
+    struct forgetting *forgetting = forgetting_of(host, heard->network, heard->key);
+    if (forgetting && forgetting->at <= heard->now) {
+        forgetting_end(host, forgetting);
+        forgetting = NULL;
+    }
+    if (!forgetting) {
+        tell_person(host, heard, STRING_FORGET_NO_CODE, (char *)0);
+    } else if (text_same_word(forgetting->code, code) && linking_is_busy(host, heard)) {
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
+    } else if (text_same_word(forgetting->code, code)) {
+        forgetting->input = input_of_heard(heard);
+        host->saving++;
+        host->has_committed = true; /* dealt with when the person is forgotten */
+        forgetting_start(host, forgetting);
+    } else if (++forgetting->wrong >= FORGET_TRIES) {
+        tell_person(host, heard, STRING_FORGET_VOID, (char *)0);
+        forgetting_end(host, forgetting);
+    } else {
+        tell_person(host, heard, STRING_FORGET_WRONG, "left",
+                    text_number(FORGET_TRIES - forgetting->wrong), (char *)0);
+    }
+}
+
+/* Others have read the code: it is void, for they could have got the person to say it. */
+static void refuse_in_room(struct host *host, const struct heard *heard, const char *words)
+{
+    struct forgetting *forgetting = forgetting_of(host, heard->network, heard->key);
+    if (*words && forgetting)
+        forgetting_end(host, forgetting);
+    tell_person(host, heard, STRING_FORGET_PRIVATE, (char *)0);
+}
+
+void host_forget_me(struct host *host, const struct heard *heard, const char *words)
+{
+    if (heard->room && !(heard->rank & RANK_LOCAL)) /* a terminal has nobody else */
+        refuse_in_room(host, heard, words);
+    else if (*words)
+        hear_code(host, heard, words);
+    else
+        give_code(host, heard);
+}

@@ -1,0 +1,517 @@
+/* Who is one person on several networks says so twice: one identity gets a code, the other says
+   it, and the first says yes. A code that others have read is void, and so are all after a
+   restart. Bounded: a person has one code at a time, for LINK_MS; LINK_WAITING_MOST of a network;
+   TRIES_MOST wrong ones of a source in an hour. Of many processes one hears all this
+   (far_keeper()), and asks the others. */
+#include "linking.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "elsewhere.h"
+#include "far.h"
+#include "heard.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "input.h"
+#include "input_queue.h"
+#include "links.h"
+#include "seat.h"
+#include "tell.h"
+#include "text.h"
+
+enum { CODE = 8, LINK_MS = 10 * 60 * 1000 };
+
+static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ"; /* no vowels, and so no words by chance */
+
+/* A code that waits for the second identity; then for the yes of the first; then for the disk. */
+struct linking {
+    struct linking *next;
+    char code[CODE + 1]; /* "" once it was said */
+    struct identity first, second;
+    int64_t until, number; /* number: ever higher */
+    struct linked *wanted; /* what is being saved; NULL before */
+    struct input *input;   /* that saves it */
+    struct host *host;     /* NULL once the host is gone */
+};
+
+struct linkings {
+    struct linking *list; /* the newest first */
+    int64_t last_number;
+    struct tries tries;
+};
+
+void linkings_init(struct host *host)
+{
+    host->linkings = calloc(1, sizeof *host->linkings);
+    check(host->linkings);
+}
+
+static void linking_free(struct linking *linking)
+{
+    free(linking->wanted);
+    free(linking->input);
+    free(linking);
+}
+
+static void drop(struct host *host, struct linking *linking)
+{
+    struct linking **link = &host->linkings->list;
+    while (*link != linking)
+        link = &(*link)->next;
+    *link = linking->next;
+}
+
+/* The process where a lone "yes" would be said hears whether it answers this. */
+static void note_asked(struct host *host, const struct linking *linking, int64_t ms)
+{
+    if (linking->second.key[0])
+        far_tell_process(
+            host, linking->first.network,
+            &(struct host_event){.kind = HOST_EVENT_ASKED, .who = linking->first.key, .ms = ms});
+}
+
+static void end(struct host *host, struct linking *linking)
+{
+    note_asked(host, linking, 0);
+    drop(host, linking);
+    linking_free(linking);
+}
+
+/* The store frees what it is still saving. */
+void linkings_fini(struct host *host)
+{
+    for (struct linking *linking; (linking = host->linkings->list);) {
+        drop(host, linking);
+        linking->host = NULL;
+        if (!linking->wanted)
+            linking_free(linking);
+    }
+    free(host->linkings);
+}
+
+/* ---- identities ---- */
+
+static struct identity identity_of(const struct heard *heard)
+{
+    struct identity identity = {.person = NULL};
+    snprintf(identity.network, sizeof identity.network, "%s", heard->network);
+    snprintf(identity.key, sizeof identity.key, "%s", heard->key);
+    snprintf(identity.name, sizeof identity.name, "%s", heard->name);
+    return identity;
+}
+
+static struct heard words_of(const struct identity *identity)
+{
+    return (struct heard){
+        .network = identity->network, .key = identity->key, .name = identity->name};
+}
+
+static bool is_it(const struct identity *identity, const struct heard *heard)
+{
+    return strcmp(identity->key, heard->key) == 0 && strcmp(identity->network, heard->network) == 0;
+}
+
+static bool is_one_with(const struct host *host, const struct identity *identity,
+                        const struct heard *heard)
+{
+    return links_are_one(host, identity->network, identity->key, heard->network, heard->key);
+}
+
+static bool lasts(const struct host *host, const struct heard *heard)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    return port && seat_key_lasts(port, heard->key);
+}
+
+/* ---- codes ---- */
+
+/* The one that the person asked for, or that waits for the person's yes. NULL if none does. */
+static struct linking *linking_of(const struct host *host, const struct heard *heard)
+{
+    for (struct linking *linking = host->linkings->list; linking; linking = linking->next)
+        if (is_one_with(host, &linking->first, heard))
+            return linking;
+    return NULL;
+}
+
+static struct linking *linking_with(const struct host *host, const char *code)
+{
+    for (struct linking *linking = host->linkings->list; linking; linking = linking->next)
+        if (linking->code[0] && text_same_word(linking->code, code))
+            return linking;
+    return NULL;
+}
+
+bool linking_is_busy(const struct host *host, const struct heard *heard)
+{
+    for (const struct linking *linking = host->linkings->list; linking; linking = linking->next)
+        if (linking->wanted && (is_one_with(host, &linking->first, heard) ||
+                                is_one_with(host, &linking->second, heard)))
+            return true;
+    return false;
+}
+
+static void end_expired(struct host *host, int64_t now)
+{
+    for (struct linking *linking = host->linkings->list, *next; linking; linking = next) {
+        next = linking->next;
+        if (!linking->wanted && linking->until <= now)
+            end(host, linking);
+    }
+}
+
+/* Where a network has too many, its oldest one ends. */
+static void make_room(struct host *host, const char *network)
+{
+    struct linking *oldest = NULL;
+    int count = 0;
+    for (struct linking *linking = host->linkings->list; linking; linking = linking->next) {
+        if (linking->wanted || strcmp(linking->first.network, network) != 0)
+            continue;
+        oldest = linking;
+        count++;
+    }
+    if (count >= LINK_WAITING_MOST)
+        end(host, oldest);
+}
+
+static struct linking *begin(struct host *host, const struct heard *heard)
+{
+    struct linking *linking = calloc(1, sizeof *linking);
+    check(linking);
+    linking->host = host;
+    linking->number = ++host->linkings->last_number;
+    linking->first = identity_of(heard);
+    linking->until = heard->now + LINK_MS;
+    linking->next = host->linkings->list;
+    host->linkings->list = linking;
+    return linking;
+}
+
+static void give_code(struct host *host, const struct heard *heard)
+{
+    struct linking *linking = linking_of(host, heard);
+    if (linking)
+        end(host, linking);
+    make_room(host, heard->network);
+    linking = begin(host, heard);
+    do {
+        linking->code[0] = '\0';
+        char code[CODE + 1] = "";
+        for (int i = 0; i < CODE; i++)
+            code[i] = letters[randombytes_uniform(sizeof letters - 1)];
+        if (!linking_with(host, code))
+            memcpy(linking->code, code, sizeof code);
+    } while (!linking->code[0]);
+    tell_person(host, heard, STRING_LINK_CODE, "code", linking->code, "minutes",
+                text_number(LINK_MS / 60000), (char *)0);
+}
+
+static void refuse_code(struct host *host, const struct heard *heard)
+{
+    int left = shares_note_wrong(&host->linkings->tries, shares_source(heard), heard->now);
+    tell_person(host, heard, STRING_LINK_UNKNOWN, "left", text_number(left), (char *)0);
+}
+
+/* ---- the second identity says the code ---- */
+
+/* Why the two cannot be linked; STRING_COUNT if they can. */
+static enum string obstacle(struct host *host, const struct identity *first,
+                            const struct identity *second)
+{
+    const struct linked *person = links_of(host, first->network, first->key);
+    const struct heard one = words_of(first), other = words_of(second);
+    return links_are_one(host, first->network, first->key, second->network, second->key)
+               ? STRING_LINK_ALREADY
+           : links_of(host, second->network, second->key) ? STRING_LINK_HAS_OTHERS
+           : person && person->count == LINK_EACH         ? STRING_LINK_FULL
+           : !person && links_are_full(host)              ? STRING_LINKS_FULL
+           : twice_sit_together(host, &one, &other)       ? STRING_LINK_TOGETHER
+                                                          : STRING_COUNT;
+}
+
+static void tell_obstacle(struct host *host, const struct heard *heard, enum string why)
+{
+    tell_person(host, heard, why, "most",
+                text_number(why == STRING_LINK_FULL ? LINK_EACH : LINKS_MOST), (char *)0);
+}
+
+static void ask_first(struct host *host, const struct heard *heard, struct linking *linking)
+{
+    struct heard first = words_of(&linking->first);
+    linking->code[0] = '\0';
+    linking->second = identity_of(heard);
+    linking->until = heard->now + LINK_MS;
+    note_asked(host, linking, LINK_MS);
+    tell_person(host, &first, STRING_LINK_WISH, "who", heard->name, "network", heard->network,
+                (char *)0);
+    tell_person(host, heard, STRING_LINK_ASKED, "network", first.network, "minutes",
+                text_number(LINK_MS / 60000), (char *)0);
+}
+
+/* ---- tables of other processes ---- */
+
+static struct linking *linking_numbered(const struct host *host, int64_t number)
+{
+    struct linking *linking = host->linkings->list;
+    while (linking && linking->number != number)
+        linking = linking->next;
+    return linking && !linking->wanted ? linking : NULL;
+}
+
+/* The linking that waits for what the other processes say; NULL, with the reason told, if it
+   cannot go on. Tables of a process that is away come back with two seats of one person, and one
+   of them is given up (input_queue.h). */
+static struct linking *checked(struct host *host, const struct heard *heard, int64_t number,
+                               const char *answers)
+{
+    struct linking *linking = linking_numbered(host, number);
+    if (!answers)
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
+    else if (!linking)
+        tell_person(host, heard, STRING_LINK_NO_WISH, (char *)0);
+    else if (strstr(answers, LINKING_TOGETHER))
+        tell_obstacle(host, heard, STRING_LINK_TOGETHER);
+    else
+        return linking;
+    return NULL;
+}
+
+static void check_elsewhere(struct host *host, const struct heard *heard,
+                            const struct linking *linking, const struct identity *second,
+                            inquiry_done *done)
+{
+    const struct host_question question = {.kind = HOST_QUESTION_TOGETHER,
+                                           .network = linking->first.network,
+                                           .key = linking->first.key,
+                                           .other_network = second->network,
+                                           .other_key = second->key};
+    inquiry_ask(host, heard, &question, done, linking->number);
+}
+
+/* Somebody else may have said the code meanwhile. */
+static void code_checked(struct host *host, const struct heard *heard, int64_t number,
+                         const char *answers, bool are_all)
+{
+    struct linking *linking = checked(host, heard, number, answers);
+    (void)are_all;
+    if (linking && linking->code[0])
+        ask_first(host, heard, linking);
+    else if (linking)
+        refuse_code(host, heard);
+}
+
+static void hear_code(struct host *host, const struct heard *heard, const char *code)
+{
+    struct linking *linking = linking_with(host, code);
+    struct identity second = identity_of(heard);
+    if (shares_is_locked(&host->linkings->tries, shares_source(heard), heard->now)) {
+        tell_person(host, heard, STRING_LINK_LOCKED, (char *)0);
+    } else if (!linking) {
+        refuse_code(host, heard);
+    } else if (is_it(&linking->first, heard)) {
+        tell_person(host, heard, STRING_LINK_SELF, (char *)0);
+    } else {
+        enum string why = obstacle(host, &linking->first, &second);
+        if (why == STRING_COUNT)
+            check_elsewhere(host, heard, linking, &second, code_checked);
+        else
+            tell_obstacle(host, heard, why);
+    }
+}
+
+/* ---- what is saved ---- */
+
+static void tell_linked(struct host *host, const struct linking *linking)
+{
+    struct heard first = words_of(&linking->first), second = words_of(&linking->second);
+    if (!links_share_look(host, first.network, first.key))
+        links_share_look(host, second.network, second.key);
+    tell_person(host, &first, STRING_LINKED, "who", second.name, "network", second.network,
+                (char *)0);
+    tell_person(host, &second, STRING_LINKED, "who", first.name, "network", first.network,
+                (char *)0);
+}
+
+/* The others learn it, too: somebody may have lost an account. */
+static void tell_parted(struct host *host, const struct linking *linking,
+                        const struct linked *before)
+{
+    for (int i = 0; i < before->count; i++) {
+        struct heard other = words_of(&before->identities[i]);
+        if (is_it(&linking->first, &other))
+            tell_person(host, &other, STRING_UNLINKED, (char *)0);
+        else
+            tell_person(host, &other, STRING_UNLINKED_OTHER, "who", linking->first.name, "network",
+                        linking->first.network, (char *)0);
+    }
+}
+
+static void on_saved(void *arg, bool is_saved)
+{
+    struct linking *linking = arg;
+    struct host *host = linking->host;
+    if (!host) {
+        linking_free(linking);
+        return;
+    }
+    struct heard heard = input_heard(linking->input);
+    const struct linked *person = links_of(host, heard.network, heard.key);
+    struct linked before = {.count = 0};
+    if (person)
+        links_copy(person, &before);
+    host->saving--;
+    note_asked(host, linking, 0);
+    drop(host, linking);
+    if (is_saved) {
+        links_put(host, linking->wanted);
+        twice_linked(host, &linking->first);
+    }
+    if (!is_saved)
+        tell_person(host, &heard, STRING_LINK_NOT_SAVED, (char *)0);
+    else if (linking->second.key[0])
+        tell_linked(host, linking);
+    else
+        tell_parted(host, linking, &before);
+    host_dismiss(host, &heard);
+    linking_free(linking);
+}
+
+static void save(struct host *host, const struct heard *heard, struct linking *linking)
+{
+    linking->input = input_of_heard(heard);
+    host->saving++;
+    host->has_committed = true; /* dealt with when it is saved */
+    links_save(host, linking->wanted, on_saved, linking);
+}
+
+/* The person of this identity, in a copy that can be changed. */
+static struct linked *person_of(struct host *host, const struct identity *identity)
+{
+    const struct linked *known = links_of(host, identity->network, identity->key);
+    struct linked *person = calloc(1, sizeof *person);
+    check(person);
+    if (known) {
+        links_copy(known, person);
+    } else {
+        links_begin(host, person);
+        person->identities[person->count++] = *identity;
+    }
+    return person;
+}
+
+/* ---- the first identity answers ---- */
+
+/* Who said the code may think that the yes is theirs, too. */
+static void refuse_answer(struct host *host, const struct heard *heard)
+{
+    const struct linking *asked = host->linkings->list;
+    while (asked && !(asked->second.key[0] && is_it(&asked->second, heard)))
+        asked = asked->next;
+    if (asked)
+        tell_person(host, heard, STRING_LINK_OTHER_ANSWERS, "network", asked->first.network,
+                    (char *)0);
+    else
+        tell_person(host, heard, STRING_LINK_NO_WISH, (char *)0);
+}
+
+bool linking_asks(const struct host *host, const struct heard *heard)
+{
+    const struct linking *linking = linking_of(host, heard);
+    return linking && heard->now < linking->until && is_it(&linking->first, heard) &&
+           linking->second.key[0];
+}
+
+static void yes_checked(struct host *host, const struct heard *heard, int64_t number,
+                        const char *answers, bool are_all)
+{
+    struct linking *linking = checked(host, heard, number, answers);
+    enum string why = linking ? obstacle(host, &linking->first, &linking->second) : STRING_COUNT;
+    (void)are_all;
+    if (why != STRING_COUNT)
+        tell_obstacle(host, heard, why);
+    if (!linking || why != STRING_COUNT)
+        return;
+    linking->wanted = person_of(host, &linking->first);
+    linking->wanted->identities[linking->wanted->count++] = linking->second;
+    save(host, heard, linking);
+}
+
+static void answer(struct host *host, const struct heard *heard, bool is_granted)
+{
+    struct linking *linking = linking_of(host, heard);
+    if (!linking_asks(host, heard)) {
+        refuse_answer(host, heard);
+        return;
+    }
+    struct heard second = words_of(&linking->second);
+    enum string why = obstacle(host, &linking->first, &linking->second);
+    if (is_granted && linking_is_busy(host, &second)) {
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
+    } else if (is_granted && why == STRING_COUNT) {
+        check_elsewhere(host, heard, linking, &linking->second, yes_checked);
+    } else if (is_granted) {
+        tell_obstacle(host, heard, why);
+    } else {
+        tell_person(host, heard, STRING_LINK_REFUSED, (char *)0);
+        tell_person(host, &second, STRING_LINK_REFUSED, (char *)0);
+        end(host, linking);
+    }
+}
+
+/* ---- what people type ---- */
+
+/* A code that was said in a room is void: others have read it. */
+static void refuse_in_room(struct host *host, const struct heard *heard, const char *words)
+{
+    struct linking *linking = linking_with(host, words);
+    if (linking) {
+        struct heard first = words_of(&linking->first);
+        tell_person(host, &first, STRING_LINK_VOID, (char *)0);
+        end(host, linking);
+    }
+    tell_person(host, heard, linking ? STRING_LINK_PUBLIC : STRING_LINK_PRIVATE, (char *)0);
+}
+
+void host_link(struct host *host, const struct heard *heard, const char *words)
+{
+    end_expired(host, heard->now);
+    if (heard->room)
+        refuse_in_room(host, heard, words);
+    else if (!far_keeps_persons(host))
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
+    else if (!lasts(host, heard))
+        tell_person(host, heard, STRING_LINK_PASSING, (char *)0);
+    else if (linking_is_busy(host, heard))
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
+    else if (!*words)
+        give_code(host, heard);
+    else if (text_same_word(words, "yes") || text_same_word(words, "no"))
+        answer(host, heard, text_same_word(words, "yes"));
+    else
+        hear_code(host, heard, words);
+}
+
+void host_unlink(struct host *host, const struct heard *heard)
+{
+    if (linking_is_busy(host, heard) || !far_keeps_persons(host)) {
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
+        return;
+    }
+    if (!links_of(host, heard->network, heard->key)) {
+        tell_person(host, heard, STRING_UNLINK_NONE, (char *)0);
+        return;
+    }
+    struct linking *linking = begin(host, heard);
+    struct linked *person = linking->wanted = person_of(host, &linking->first);
+    int kept = 0;
+    for (int i = 0; i < person->count; i++)
+        if (!is_it(&person->identities[i], heard))
+            person->identities[kept++] = person->identities[i];
+    person->count = kept;
+    save(host, heard, linking);
+}

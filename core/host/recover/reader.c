@@ -1,0 +1,489 @@
+/* Reads records back while the loop runs: the store hands over the lines of one record after the
+   other, and each turn of the loop replays some of them. Nobody finds the new session yet; who
+   asked says what becomes of it. At most READ_AHEAD records are on their way from the store, and
+   one is replayed. */
+#include "reader.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apply.h"
+#include "change.h"
+#include "check.h"
+#include "games.h"
+#include "host_state.h"
+#include "input_queue.h"
+#include "latest.h"
+#include "links.h"
+#include "record.h"
+#include "seal.h"
+#include "session.h"
+#include "store.h"
+#include "store_append.h"
+#include "store_read.h"
+#include "takeback.h"
+#include "text.h"
+
+static const struct game *game_of_record(const struct record_line *line, struct text *why)
+{
+    long long version = 0, rules = 0;
+    if (strcmp(line->kind, "record") != 0 || !record_get_number(line, "version", &version)) {
+        text_put(why, "its first line is not that of a record");
+        return NULL;
+    }
+    if (version != RECORD_VERSION) {
+        text_putf(why, "it is a record of version %lld, and I play on records of version %d only",
+                  version, RECORD_VERSION);
+        return NULL;
+    }
+    const char *id = record_get(line, "game");
+    const struct game *game = id ? game_find(id) : NULL;
+    if (game && record_get_number(line, "rules", &rules) && game_plays(game, rules))
+        return game;
+    text_putf(why, "this program does not host %s by rules version %lld", id ? id : "(no game)",
+              rules);
+    return NULL;
+}
+
+/* The name of the room in the line; "@key" for a private conversation. */
+static bool put_home(const struct record_line *line, const struct persons *persons,
+                     char name[HOST_ROOM], struct text *why)
+{
+    const char *room = record_get(line, "room");
+    long long number = 0;
+    bool is_private = record_get_number(line, "person", &number);
+    const struct person *person = is_private ? persons_find(persons, (int)number) : NULL;
+    if (person)
+        snprintf(name, HOST_ROOM, "@%s", person->key);
+    else if (is_private && persons->may_lack)
+        snprintf(name, HOST_ROOM, "@forgotten %d", (int)number);
+    else if (room && *room && strlen(room) < HOST_ROOM)
+        snprintf(name, HOST_ROOM, "%s", room);
+    else
+        text_put(why, "it names no room");
+    return why->length == 0;
+}
+
+static struct session *session_at_home(struct host *host, const struct record_line *line,
+                                       const struct game *game, const struct persons *persons,
+                                       struct text *why)
+{
+    char name[HOST_ROOM];
+    const char *network = record_get(line, "network");
+    const struct host_port *port = network ? host_port_or_absent(host, network) : NULL;
+    if (strcmp(line->kind, "room") != 0)
+        text_put(why, "its second line does not say in which room the table is");
+    else if (!port)
+        text_putf(why, "its network %s is one too many", network ? network : "(none)");
+    else if (put_home(line, persons, name, why))
+        return session_new_apart(host, port, name, game);
+    return NULL;
+}
+
+struct session *session_of_record(struct host *host, const char *first, const char *second,
+                                  const struct persons *persons, struct text *why)
+{
+    struct session *session = NULL;
+    struct record_line line, home;
+    long long rules;
+    bool are_lines = record_read(first, &line);
+    const struct game *game = are_lines ? game_of_record(&line, why) : NULL;
+    are_lines = record_read(second, &home) && are_lines;
+    if (game && are_lines)
+        session = session_at_home(host, &home, game, persons, why);
+    if (session && record_get_number(&line, "rules", &rules))
+        session->playing->rules.version = (int)rules;
+    if (!session && why->length == 0)
+        text_put(why, "its first two lines are none");
+    record_free(&line);
+    record_free(&home);
+    return session;
+}
+
+/* ---- reading ---- */
+
+struct reader {
+    struct reader *next;
+    struct host *host; /* NULL if it is gone, and nobody waits any more */
+    int64_t table;
+    reading_done *done;
+    void *arg;
+    const struct reading_follower *follower; /* NULL if nobody looks on */
+    bool is_asked, is_fetched, is_enough;
+    char **lines;
+    char *message;   /* stands beside the next line */
+    char **messages; /* the id beside each line; NULL if absent */
+    bool *counts;    /* for each line */
+    struct persons persons;
+    bool has_bad_person, has_bad_secret;
+    struct lot lot; /* with the secret */
+    int count, space, at;
+    struct session *session;
+    struct step *step;
+    struct read_back out;
+};
+
+static void free_reading(struct reader *reading)
+{
+    for (int i = 0; i < reading->count; i++) {
+        free(reading->lines[i]);
+        free(reading->messages[i]);
+    }
+    free(reading->message);
+    free(reading->lines);
+    free(reading->messages);
+    persons_free(&reading->persons);
+    free(reading->counts);
+    free(reading->step);
+    free(reading->arg);
+    free(reading);
+}
+
+/* ---- from the store ---- */
+
+const char *message_id(const char *beside, char network[HOST_NETWORK])
+{
+    size_t length = strcspn(beside, " ");
+    if (!beside[length] || length >= HOST_NETWORK)
+        return NULL;
+    memcpy(network, beside, length);
+    network[length] = '\0';
+    return beside + length + 1;
+}
+
+static void add_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    struct reader *reading = arg;
+    (void)table;
+    if (!reading->host || reading->out.why[0])
+        return;
+    if (seq != reading->count + 1 || reading->count == READ_LINES_MOST) {
+        reading->out.line = reading->count + 1;
+        snprintf(reading->out.why, sizeof reading->out.why, "%s",
+                 seq == reading->count + 1 ? "the record is longer than any that I write"
+                                           : "the line is missing");
+        return;
+    }
+    if (reading->count == reading->space) {
+        reading->space = reading->space ? 2 * reading->space : 64;
+        reading->lines = realloc(reading->lines, (size_t)reading->space * sizeof *reading->lines);
+        reading->messages =
+            realloc(reading->messages, (size_t)reading->space * sizeof *reading->messages);
+        check(reading->lines && reading->messages);
+    }
+    reading->messages[reading->count] = reading->message;
+    reading->message = NULL;
+    reading->lines[reading->count] = strdup(line);
+    check(reading->lines[reading->count++]);
+}
+
+static void note_message(void *arg, int64_t table, int64_t seq, const char *message)
+{
+    struct reader *reading = arg;
+    (void)table;
+    (void)seq;
+    free(reading->message);
+    reading->message = strdup(message);
+    check(reading->message);
+}
+
+static void add_person(void *arg, int64_t table, const struct store_person *row)
+{
+    struct reader *reading = arg;
+    struct person person;
+    (void)table;
+    if (person_read(row, &person))
+        persons_put(&reading->persons, &person);
+    else
+        reading->has_bad_person = true;
+}
+
+static void note_secret(void *arg, int64_t table, const char *secret)
+{
+    struct reader *reading = arg;
+    (void)table;
+    reading->has_bad_secret = !seal_read_secret(secret, &reading->lot);
+}
+
+static void note_damaged(void *arg, int64_t table)
+{
+    struct reader *reading = arg;
+    (void)table;
+    reading->out.line = reading->count + 1;
+    snprintf(reading->out.why, sizeof reading->out.why, "the database is damaged there");
+}
+
+static void ask(struct reader *reading);
+
+static void portion_done(void *arg, const struct store_read_end *end)
+{
+    struct reader *reading = arg;
+    if (!reading->host) {
+        free_reading(reading);
+        return;
+    }
+    if (end->result == STORE_OK && !end->is_last && !reading->out.why[0]) {
+        ask(reading);
+        return;
+    }
+    if (end->result != STORE_OK && !reading->out.why[0]) {
+        reading->out.line = reading->count + 1;
+        reading->out.is_away = end->result == STORE_AWAY;
+        snprintf(reading->out.why, sizeof reading->out.why, "it cannot be read: %s",
+                 store_result_text(end->result));
+    }
+    reading->is_fetched = true;
+    clock_call(reading->host, reading->host->now);
+}
+
+static void ask(struct reader *reading)
+{
+    struct store_reading portion = {
+        .only = reading->table,
+        .after_table = reading->table,
+        .after_seq = reading->count,
+        .most = STORE_PORTION,
+        .line = add_line,
+        .beside = {.secret = note_secret, .person = add_person, .message = note_message},
+        .damaged = note_damaged,
+        .done = portion_done,
+        .arg = reading};
+    reading->is_asked = true;
+    store_read(reading->host->store, &portion);
+}
+
+static void ask_ahead(struct host *host)
+{
+    struct reader *reading = host->readings;
+    for (int i = 0; i < READ_AHEAD && reading; i++, reading = reading->next)
+        if (!reading->is_asked)
+            ask(reading);
+}
+
+static void begin(struct reader *reading, bool is_urgent)
+{
+    struct host *host = reading->host;
+    struct reader **link = &host->readings;
+    while (*link && (!is_urgent || (*link)->is_asked))
+        link = &(*link)->next;
+    reading->next = *link;
+    *link = reading;
+    ask_ahead(host);
+}
+
+void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done,
+                   void *arg_take)
+{
+    struct reader *reading = calloc(1, sizeof *reading);
+    check(reading);
+    *reading = (struct reader){.host = host, .table = table, .done = done, .arg = arg_take};
+    begin(reading, is_urgent);
+}
+
+void reading_follow(struct host *host, int64_t table, const struct reading_follower *follower,
+                    reading_done *done, void *arg_take)
+{
+    struct reader *reading = calloc(1, sizeof *reading);
+    check(reading);
+    *reading = (struct reader){
+        .host = host, .table = table, .follower = follower, .done = done, .arg = arg_take};
+    reading->persons.may_lack = true;
+    begin(reading, false);
+}
+
+/* ---- replayed ---- */
+
+static void fail(struct reader *reading, int line, const char *why)
+{
+    if (!reading->out.why[0]) {
+        reading->out.line = line;
+        snprintf(reading->out.why, sizeof reading->out.why, "%s", why);
+    }
+    if (reading->session)
+        session_remove(reading->session);
+    reading->session = NULL;
+}
+
+/* Before the first line: finds the lines that count, and the game. */
+static bool open_session(struct reader *reading)
+{
+    char bytes[READ_WHY];
+    struct text why = text_over(bytes, sizeof bytes);
+    int bad = 1;
+    reading->counts = calloc((size_t)reading->count + 1, sizeof *reading->counts);
+    reading->step = calloc(1, sizeof *reading->step);
+    check(reading->counts && reading->step);
+    if (reading->count == 0)
+        text_put(&why, "it has no lines");
+    else if (!record_mark((const char *const *)reading->lines, reading->count, reading->counts,
+                          &bad))
+        text_put(
+            &why,
+            "the repair names no line that it can go back to, or other lines stand behind that");
+    else if (reading->has_bad_secret)
+        text_put(&why, "the secret beside it is damaged");
+    else if (reading->has_bad_person)
+        text_put(&why, "what stands of its persons beside it is damaged");
+    else
+        reading->session =
+            session_of_record(reading->host, reading->lines[bad = 0],
+                              reading->count > 1 ? reading->lines[1] : "", &reading->persons, &why);
+    if (!reading->session) {
+        fail(reading, bad + (bad == 0), bytes);
+        return false;
+    }
+    reading->session->id = reading->table;
+    reading->session->playing->lot = reading->lot;
+    reading->session->persons = reading->persons;
+    reading->persons = (struct persons){0};
+    reading->session->history = history_new();
+    if (reading->follower)
+        reading->is_enough = !reading->follower->begins(
+            reading->arg, reading->session, reading->lines, reading->counts, reading->count);
+    return true;
+}
+
+static bool is_kind(const char *line, const char *kind)
+{
+    size_t length = strlen(kind);
+    return strncmp(line, kind, length) == 0 && line[length] == ' ';
+}
+
+static void play_line(struct reader *reading, int at)
+{
+    char bytes[READ_WHY];
+    struct text why = text_over(bytes, sizeof bytes);
+    struct session *session = reading->session;
+    const char *line = reading->lines[at];
+    session->next_line = at + 2;
+    session->step = reading->step;
+    if (!session_apply_line(session, line, &why)) {
+        fail(reading, at + 1, bytes);
+        return;
+    }
+    if (reading->follower) {
+        reading->is_enough = !reading->follower->played(reading->arg, session, line);
+        return;
+    }
+    session->step = NULL;
+    char network[HOST_NETWORK];
+    const char *id = reading->messages[at] ? message_id(reading->messages[at], network) : NULL;
+    if (id)
+        session_note_id(session, network, id);
+    if (is_kind(line, "start") || is_kind(line, "move"))
+        latest_note(session, reading->step);
+    else if (is_kind(line, "undo"))
+        latest_forget(session);
+}
+
+/* The record is right only if what stands beside it is, too. */
+static void finish(struct reader *reading)
+{
+    char bytes[READ_WHY];
+    struct text why = text_over(bytes, sizeof bytes);
+    struct session *session = reading->session;
+    takeback_keep(&session->takeback, session->history);
+    history_free(session->history);
+    session->history = NULL;
+    if (!persons_are_right(&session->persons, &why))
+        fail(reading, reading->count, bytes);
+}
+
+/* Replays at most `most` lines. True at the end of the record. */
+static bool play(struct reader *reading, int *most)
+{
+    if (reading->out.why[0])
+        fail(reading, 0, "");
+    else if (!reading->step && !open_session(reading))
+        return true;
+    for (; reading->session && !reading->is_enough && reading->at<reading->count && * most> 0;
+         --*most) {
+        if (reading->counts[reading->at])
+            play_line(reading, reading->at);
+        else
+            persons_pass_over(&reading->session->persons, reading->lines[reading->at]);
+        reading->at++;
+    }
+    if (reading->session && reading->at == reading->count)
+        finish(reading);
+    return !reading->session || reading->is_enough || reading->at == reading->count;
+}
+
+bool reading_step(struct host *host)
+{
+    int most = READ_LINES;
+    while (host->readings && host->readings->is_fetched && most > 0) {
+        struct reader *reading = host->readings;
+        most -= READ_OPENING; /* a record without a line has its cost, too */
+        if (!play(reading, &most))
+            break;
+        host->readings = reading->next;
+        ask_ahead(host);
+        reading->out.table = reading->table;
+        reading->out.session = reading->session;
+        reading->out.lines = reading->count;
+        reading->out.first = reading->count > 0 ? reading->lines[0] : "";
+        reading->done(reading->arg, &reading->out);
+        free_reading(reading);
+    }
+    return host->readings && host->readings->is_fetched;
+}
+
+void readings_fini(struct host *host)
+{
+    for (struct reader *reading = host->readings, *next; reading; reading = next) {
+        next = reading->next;
+        if (reading->session)
+            session_remove(reading->session);
+        reading->session = NULL;
+        reading->host = NULL;
+        if (reading->follower)
+            reading->follower->dropped(reading->arg);
+        if (!reading->is_asked || reading->is_fetched)
+            free_reading(reading); /* otherwise when the store has done with it */
+    }
+    host->readings = NULL;
+}
+
+/* ---- whose record it is ---- */
+
+static bool is_room(const char *text, const char *network, const char *room)
+{
+    struct record_line line;
+    bool is_line = is_kind(text, "room") && record_read(text, &line);
+    if (!is_line)
+        return false;
+    const char *there = record_get(&line, "network"), *name = record_get(&line, "room");
+    bool is_same = there && name && strcmp(there, network) == 0 && strcmp(name, room) == 0;
+    record_free(&line);
+    return is_same;
+}
+
+static bool was_person(const struct session *session, const char *network, const char *key)
+{
+    for (int i = 0; i < session->persons.count; i++)
+        if (strcmp(session->persons.list[i].key, key) == 0 &&
+            strcmp(session->persons.list[i].network, network) == 0)
+            return true;
+    return false;
+}
+
+/* Who asks in private is a person of the record, under whichever of the linked identities. */
+static bool was_there(const struct session *session, const struct heard *heard)
+{
+    const struct linked *person = links_of(session->host, heard->network, heard->key);
+    bool was = was_person(session, heard->network, heard->key);
+    for (int i = 0; person && !was && i < person->count; i++)
+        was = was_person(session, person->identities[i].network, person->identities[i].key);
+    return was;
+}
+
+bool reading_is_theirs(const struct session *session, const struct heard *heard, char *const *lines,
+                       const bool *counts, int count)
+{
+    bool is_theirs = !heard->room && was_there(session, heard);
+    for (int i = 0; heard->room && i < count && !is_theirs; i++)
+        is_theirs = counts[i] && is_room(lines[i], heard->network, heard->room);
+    return is_theirs;
+}

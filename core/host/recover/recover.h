@@ -1,0 +1,45 @@
+/* What is kept of the whole host, and records, become memory again at the start; faults.h has
+   those that cannot. */
+#ifndef RECOVER_H
+#define RECOVER_H
+
+#include "host.h"
+#include "session.h"
+#include "store.h"
+
+struct host;
+
+/* Reads all of it: who is banned, who is linked, what is offered. Blocks; only at the start. If
+   not STORE_OK, some of it was not read. */
+enum store_result load_settings(struct host *host);
+
+enum { RECOVERY_FOREIGN = 32 }; /* networks that are not configured and whose tables are counted */
+
+/* How far recovery has come. */
+struct recovery {
+    struct host *host;          /* NULL if it is gone */
+    bool has_begun, is_running; /* at all; a pass over all records */
+    /* the store has not answered; all records of this pass are listed */
+    bool is_asked, is_listed;
+    bool has_read_all; /* one pass is done */
+    bool has_failed;
+    int64_t after; /* in the list: the last record so far */
+    int waiting;   /* records that are being read */
+    /* those that the store could not be reached for; as many as are listed at once */
+    struct recall *missed;
+    /* tables whose message ids are read: the next one, the end, the line */
+    int64_t ended, ended_end, ended_seq;
+    int64_t again_at; /* when to ask again, after the store failed; else past */
+    struct {
+        char network[HOST_NETWORK];
+        int tables;
+    } foreign[RECOVERY_FOREIGN];
+    int foreign_count;
+    host_recovered *ready;
+    void *ready_arg;
+};
+
+void recovery_free(struct recovery *recovery);
+bool recover_step(struct host *host); /* does a slice; true if there is more to do at once */
+
+#endif

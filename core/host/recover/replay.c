@@ -1,0 +1,469 @@
+/* "replay": a table that is over is told again, some steps at a time. In a room where it was
+   played, as everybody saw it; in private, to somebody who sat there, from the seat that this
+   person had at each step. So nobody is shown a card that was not shown to them then. Each page
+   is read anew from the record, so that nothing is remembered between two. Bounded: as asking.h
+   says, records of REPLAY_LINES_MOST lines, PAGE_STEPS steps of one page. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asking.h"
+#include "change.h"
+#include "check.h"
+#include "game.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "input.h"
+#include "latest.h"
+#include "offers.h"
+#include "outcome.h"
+#include "reader.h"
+#include "record.h"
+#include "seal.h"
+#include "seat.h"
+#include "show.h"
+#include "tell.h"
+#include "text.h"
+
+enum { REPLAY_LINES_MOST = 20000, PAGE_STEPS = 6 };
+
+/* What is known of the table so far. */
+enum replay_state { REPLAY_UNREAD, REPLAY_STRANGE, REPLAY_RUNS, REPLAY_LONG, REPLAY_SHOWS };
+
+struct replay {
+    struct asking *asking;
+    int64_t table;
+    /* the first step to show; how many there are; the latest one that was played */
+    int from, all, step;
+    enum replay_state state;
+    bool has_sat; /* who asks has had a seat, or needs none */
+    struct pages out;
+};
+
+/* ---- what the lines say before they are played ---- */
+
+static bool is_kind(const char *line, const char *kind)
+{
+    size_t length = strlen(kind);
+    return strncmp(line, kind, length) == 0 && (line[length] == ' ' || !line[length]);
+}
+
+static bool is_step(const char *line)
+{
+    return is_kind(line, "start") || is_kind(line, "move") || is_kind(line, "undo");
+}
+
+static bool begins(void *arg, const struct session *session, char *const *lines, const bool *counts,
+                   int count)
+{
+    struct replay *replay = arg;
+    struct heard heard = input_heard(replay->asking->input);
+    bool is_meant = reading_is_theirs(session, &heard, lines, counts, count);
+    for (int i = 0; i < count; i++)
+        replay->all += counts[i] && is_step(lines[i]);
+    replay->state = !is_meant                           ? REPLAY_STRANGE
+                    : !is_kind(lines[count - 1], "end") ? REPLAY_RUNS
+                    : count > REPLAY_LINES_MOST         ? REPLAY_LONG
+                                                        : REPLAY_SHOWS;
+    return replay->state == REPLAY_SHOWS;
+}
+
+/* ---- the steps of the page ---- */
+
+static int last_step(const struct replay *replay)
+{
+    int last = replay->from + PAGE_STEPS - 1;
+    return last < replay->all ? last : replay->all;
+}
+
+/* What happened to people in front of the first step is told with it. Nothing is played behind
+   the last one, unless to learn whether who asks has sat there. */
+static bool is_on_page(const struct replay *replay, const char *line)
+{
+    return replay->from <= replay->all && replay->step >= replay->from - !is_step(line) &&
+           (is_step(line) ? replay->step <= last_step(replay) : replay->step < last_step(replay));
+}
+
+/* Adds a sentence of strings.def on a line of its own. */
+#define put_sentence(replay, ...)                                                                  \
+    do {                                                                                           \
+        struct prose sentence_;                                                                    \
+        prose_clear(&sentence_);                                                                   \
+        view_string(&sentence_, __VA_ARGS__);                                                      \
+        pages_put(&(replay)->out, "\n", &sentence_);                                               \
+    } while (0)
+
+static void put_number(struct replay *replay)
+{
+    struct prose number;
+    prose_clear(&number);
+    prose_putf(&number, "%d.", replay->step);
+    pages_put(&replay->out, "\n", &number);
+}
+
+static void put_line(struct replay *replay, const struct session *session, const char *text,
+                     int viewer)
+{
+    struct record_line line;
+    long long seat;
+    struct pages said = {0};
+    check(record_read(text, &line));
+    bool has_seat = record_get_number(&line, "seat", &seat);
+    replayed_put(session, line.kind, has_seat ? (int)seat - 1 : SEAT_NONE, viewer, &said);
+    record_free(&line);
+    if (is_step(text))
+        put_number(replay);
+    const char *glue = is_step(text) ? " " : "\n";
+    for (const struct page *page = said.first; page; page = page->next, glue = " ")
+        pages_put(&replay->out, glue, &page->prose);
+    pages_fini(&said);
+    if (!is_kind(text, "undo"))
+        return;
+    struct prose undone;
+    prose_clear(&undone);
+    view_string(&undone, STRING_REPLAY_UNDO, (char *)0);
+    pages_put(&replay->out, " ", &undone);
+}
+
+static void put_head(struct replay *replay, const struct session *session)
+{
+    put_sentence(replay, STRING_REPLAY_PAGE, "number", text_number(replay->table), "game",
+                 session->game->name, "from", text_number(replay->from), "to",
+                 text_number(last_step(replay)), "all", text_number(replay->all), (char *)0);
+}
+
+/* Behind a game its result, and behind the page how the table stands. */
+static void put_standing(struct replay *replay, const struct session *session, const char *line,
+                         int viewer)
+{
+    if (is_kind(line, "move") && session->playing->table.over)
+        replayed_put_result(session, &replay->out);
+    if (is_step(line) && replay->step == last_step(replay))
+        replayed_put_standing(session, viewer, &replay->out);
+}
+
+static bool played(void *arg, const struct session *session, const char *line)
+{
+    struct replay *replay = arg;
+    struct heard heard = input_heard(replay->asking->input);
+    int seat = heard.room || !session_has_begun(session) ? -1 : session_seat_of(session, &heard);
+    int viewer = seat < 0 ? SEAT_PUBLIC : seat;
+    replay->has_sat |= heard.room || seat >= 0;
+    replay->step += is_step(line);
+    if (is_on_page(replay, line)) {
+        if (pages_is_empty(&replay->out))
+            put_head(replay, session);
+        put_line(replay, session, line, viewer);
+        put_standing(replay, session, line, viewer);
+    }
+    return !replay->has_sat || replay->step < last_step(replay);
+}
+
+/* ---- the answer ---- */
+
+static void put_rest(struct replay *replay)
+{
+    int last = last_step(replay);
+    put_sentence(replay, last < replay->all ? STRING_REPLAY_NEXT : STRING_REPLAY_END, "number",
+                 text_number(replay->table), "next", text_number(last + 1), (char *)0);
+}
+
+static enum string why_not(const struct replay *replay, const struct heard *heard,
+                           const struct read_back *back)
+{
+    static const enum string why[] = {[REPLAY_UNREAD] = STRING_REPLAY_FAILED,
+                                      [REPLAY_RUNS] = STRING_REPLAY_NOT_YET,
+                                      [REPLAY_LONG] = STRING_REPLAY_LONG};
+    bool is_shown = replay->state == REPLAY_SHOWS;
+    if (back->lines == 0 || replay->state == REPLAY_STRANGE ||
+        (is_shown && back->session && !replay->has_sat))
+        return heard->room ? STRING_REPLAY_NOT_HERE : STRING_REPLAY_NOT_YOURS;
+    if (!is_shown || !back->session)
+        return why[is_shown ? REPLAY_UNREAD : replay->state];
+    return replay->all == 0 ? STRING_REPLAY_EMPTY : STRING_REPLAY_NO_STEP;
+}
+
+static void finish(void *arg, const struct read_back *back)
+{
+    struct replay *replay = arg;
+    struct host *host = replay->asking->host;
+    struct heard heard = input_heard(replay->asking->input);
+    heard.is_open = heard.room != NULL; /* what everybody saw there */
+    if (back->session && replay->has_sat && !pages_is_empty(&replay->out)) {
+        put_rest(replay);
+        for (const struct page *page = replay->out.first; page; page = page->next)
+            host_whisper(host, &heard, &page->prose);
+    } else {
+        tell_openly(host, &heard, why_not(replay, &heard, back), "number",
+                    text_number(replay->table), "typed", text_number(replay->from), "all",
+                    text_number(replay->all), (char *)0);
+    }
+    if (back->session)
+        session_remove(back->session);
+    pages_fini(&replay->out);
+    asking_end(replay->asking);
+}
+
+static void dropped(void *arg)
+{
+    struct replay *replay = arg;
+    pages_fini(&replay->out);
+    asking_drop(replay->asking);
+}
+
+/* ---- the question ---- */
+
+/* "17" or "17 9". False if it is neither. */
+static bool read_words(const char *words, struct replay *replay)
+{
+    const char *end;
+    long long table, from = 1;
+    bool is_number = record_read_number(words, &end, &table) && table > 0;
+    if (is_number && *end == ' ')
+        is_number = record_read_number(end + strspn(end, " "), &end, &from);
+    replay->table = is_number ? (int64_t)table : 0;
+    replay->from = is_number && from <= RECORD_LINES_MOST ? (int)from : 0;
+    return is_number && !*end && replay->from > 0;
+}
+
+void host_show_replay(struct host *host, const struct heard *heard, const char *words)
+{
+    static const struct reading_follower follower = {
+        .begins = begins, .played = played, .dropped = dropped};
+    const struct host_port *port = host_port_of(host, heard->network);
+    struct replay asked = {.asking = NULL};
+    if (!read_words(words, &asked)) {
+        tell_openly(host, heard, STRING_REPLAY_WORDS, (char *)0);
+        return;
+    }
+    /* another one may have had the nick */
+    if (!heard->room && (!port || !seat_key_lasts(port, heard->key))) {
+        tell_openly(host, heard, STRING_REPLAY_PASSING, "number", text_number(asked.table),
+                    (char *)0);
+        return;
+    }
+    if (asking_refuses_record(host, heard))
+        return;
+    struct replay *replay = malloc(sizeof *replay);
+    check(replay);
+    *replay = asked;
+    replay->asking = asking_new(host, heard);
+    if (!replay->asking) {
+        free(replay);
+        return;
+    }
+    replay->asking->is_replay = true;
+    reading_follow(host, replay->table, &follower, finish, replay);
+}
+
+/* ---- "fair": what is proven about a deal ---- */
+
+/* Of the table that is open here, or of one that is over: that is read back from its record, so a
+   restart forgets nothing; session/outcome.h knows which was the last one of a room. What makes it
+   true is in docs/fairness.md, and the lines in session/seal.h. */
+
+/* ---- what is said ---- */
+
+/* How a deal of this game can be proven though nobody has cut. */
+static void put_way(const struct session *session, struct prose *out)
+{
+    prose_put(out, " ");
+    view_string(out, session_is_alone(session) ? STRING_FAIR_ALONE : STRING_FAIR_NEXT, "id",
+                session->game->id, (char *)0);
+}
+
+static void put_nobody(const struct session *session, struct prose *out)
+{
+    view_string(out, STRING_FAIR_NOBODY, (char *)0);
+    put_way(session, out);
+}
+
+/* What the cuts prove to this seat; SEAT_NONE: to somebody who does not sit there. */
+static void put_cuts(const struct session *session, int seat, struct prose *out)
+{
+    bool is_dealt = session_has_begun(session) && !session->closing.is_closed;
+    unsigned all = seal_cuts_after(session, SEAT_NONE);
+    bool counts = seat >= 0 && seal_cut_counts(session, seat);
+    unsigned after = counts ? seal_cuts_after(session, seat) : all;
+    if (!all && is_dealt)
+        put_nobody(session, out);
+    else if (!all)
+        view_string(out, STRING_FAIR_NOBODY_YET, (char *)0);
+    else if (counts && !after)
+        view_string(out, is_dealt ? STRING_FAIR_LAST : STRING_FAIR_LAST_YET, (char *)0);
+    else if (counts)
+        view_string(out, STRING_FAIR_AFTER, "who", session_people(session, after), (char *)0);
+    else
+        view_string(out, is_dealt ? STRING_FAIR_OTHERS : STRING_FAIR_OTHERS_YET, "who",
+                    session_people(session, all), (char *)0);
+}
+
+static void put_open(const struct session *session, struct prose *out)
+{
+    view_string(out, STRING_FAIR_OPEN, (char *)0);
+    if (session_is_alone(session) && !session->closing.waits_for_cut)
+        put_way(session, out);
+}
+
+static void put_proof(const struct session *session, const struct heard *heard, struct prose *out)
+{
+    const struct lot *lot = &session->playing->lot;
+    if (lot->lesson)
+        view_string(out, STRING_FAIR_LESSON, (char *)0);
+    else if (lot->is_fixed)
+        view_string(out, STRING_FAIR_FIXED, (char *)0);
+    else if (lot->rules < LUCK_RULES)
+        view_string(out, STRING_FAIR_OLD, (char *)0);
+    else if (!session_has_fixed_seats(session))
+        put_open(session, out);
+    else
+        put_cuts(session, session_seat_of(session, heard), out);
+    if (lot->is_fixed)
+        return;
+    prose_put(out, " ");
+    view_string(out, STRING_FAIR_SEAL, "seal", session->seal, (char *)0);
+}
+
+static void put_undealt(long long count, struct prose *out)
+{
+    if (count == 0)
+        return;
+    prose_put(out, " ");
+    view_string(out, STRING_FAIR_UNDEALT, "n", text_number(count), (char *)0);
+}
+
+static void answer(struct host *host, const struct heard *heard, const struct prose *prose)
+{
+    struct heard open = *heard;
+    open.is_open = true;
+    host_whisper(host, &open, prose);
+}
+
+/* ---- a table that is over ---- */
+
+struct reread {
+    struct asking *asking;
+    int64_t table;
+    bool is_theirs, is_over;
+};
+
+static bool fair_begins(void *arg, const struct session *session, char *const *lines,
+                        const bool *counts, int count)
+{
+    struct reread *reread = arg;
+    struct heard heard = input_heard(reread->asking->input);
+    reread->is_theirs = reading_is_theirs(session, &heard, lines, counts, count);
+    reread->is_over = strncmp(lines[count - 1], "end ", 4) == 0;
+    return reread->is_theirs && reread->is_over;
+}
+
+static bool fair_played(void *arg, const struct session *session, const char *line)
+{
+    (void)arg;
+    (void)session;
+    (void)line;
+    return true;
+}
+
+static void fair_dropped(void *arg)
+{
+    struct reread *reread = arg;
+    asking_drop(reread->asking);
+}
+
+static void fair_finish(void *arg, const struct read_back *back)
+{
+    struct reread *reread = arg;
+    struct host *host = reread->asking->host;
+    struct heard heard = input_heard(reread->asking->input);
+    struct prose prose;
+    prose_clear(&prose);
+    if (back->session && reread->is_theirs && reread->is_over) {
+        struct session *session = back->session;
+        view_string(&prose, STRING_FAIR_TABLE, "number", text_number(reread->table), "game",
+                    session->game->name, (char *)0);
+        prose_put(&prose, " ");
+        put_proof(session, &heard, &prose);
+        outcome_put_proof(session, &prose);
+        put_undealt(last_find(host, &session->home).undealt, &prose);
+    } else {
+        enum string why = reread->is_theirs && !reread->is_over ? STRING_FAIR_NOT_YET
+                          : reread->is_theirs                   ? STRING_REPLAY_FAILED
+                          : heard.room                          ? STRING_REPLAY_NOT_HERE
+                                                                : STRING_REPLAY_NOT_YOURS;
+        view_string(&prose, why, "number", text_number(reread->table), (char *)0);
+    }
+    answer(host, &heard, &prose);
+    if (back->session)
+        session_remove(back->session);
+    asking_end(reread->asking);
+}
+
+static void reread_table(struct host *host, const struct heard *heard, int64_t table)
+{
+    static const struct reading_follower follower = {
+        .begins = fair_begins, .played = fair_played, .dropped = fair_dropped};
+    if (asking_refuses_record(host, heard))
+        return;
+    struct asking *asking = asking_new(host, heard);
+    if (!asking)
+        return;
+    struct reread *reread = malloc(sizeof *reread);
+    check(reread);
+    *reread = (struct reread){.asking = asking, .table = table};
+    asking->is_replay = true;
+    reading_follow(host, table, &follower, fair_finish, reread);
+}
+
+/* ---- the question ---- */
+
+/* The room of who asks has no table now: the seal of the next one, while people say !again, else
+   the last table. */
+static void show_room(struct host *host, const struct heard *heard)
+{
+    struct showing home = {.port = host_port_of(host, heard->network)};
+    struct prose prose;
+    snprintf(home.name, sizeof home.name, "%s%s", heard->room ? "" : "@",
+             heard->room ? heard->room : heard->key);
+    const struct offer *offer = offers_in(host, heard->network, home.name);
+    struct last_table last = last_find(host, &home);
+    prose_clear(&prose);
+    if (offer && offer->lot.has_secret) {
+        char seal[LUCK_SEAL];
+        luck_seal(offer->lot.secret, offer->lot.id, seal);
+        view_string(&prose, STRING_FAIR_OFFER, "seal", seal, "number", text_number(offer->table),
+                    (char *)0);
+    } else if (last.table > 0) {
+        reread_table(host, heard, last.table);
+        return;
+    } else {
+        view_string(&prose, STRING_FAIR_OVER, (char *)0);
+    }
+    answer(host, heard, &prose);
+}
+
+void host_show_fair(struct host *host, struct session *session, const struct heard *heard,
+                    const char *words)
+{
+    const char *end;
+    long long table;
+    struct prose prose;
+    prose_clear(&prose);
+    if (*words && record_read_number(words, &end, &table) && !*end && table > 0) {
+        reread_table(host, heard, table);
+    } else if (*words) {
+        view_string(&prose, STRING_FAIR_WORDS, "typed", words, (char *)0);
+        answer(host, heard, &prose);
+    } else if (!session) {
+        show_room(host, heard);
+    } else {
+        struct last_table last = last_find(host, &session->home);
+        put_proof(session, heard, &prose);
+        if (!session_has_begun(session) && last.table > 0) {
+            prose_put(&prose, " ");
+            view_string(&prose, STRING_FAIR_BEFORE, "number", text_number(last.table), (char *)0);
+        }
+        put_undealt(last.undealt, &prose);
+        answer(host, heard, &prose);
+    }
+}

@@ -1,0 +1,136 @@
+
+#include "asking.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "host_state.h"
+#include "input.h"
+#include "links.h"
+#include "seat.h"
+#include "tell.h"
+
+struct asking *asking_new(struct host *host, const struct heard *heard)
+{
+    return asking_new_among(host, heard, 1);
+}
+
+struct asking *asking_new_among(struct host *host, const struct heard *heard, int most)
+{
+    int count = 0, own = 0;
+    for (const struct asking *asking = host->askings; asking; asking = asking->next, count++)
+        own += strcmp(asking->input->key, heard->key) == 0 &&
+               strcmp(asking->input->network, heard->network) == 0;
+    if (own >= most || count >= ASKINGS_MOST) {
+        tell_openly(host, heard, STRING_STATS_BUSY, (char *)0);
+        return NULL;
+    }
+    struct asking *asking = calloc(1, sizeof *asking);
+    check(asking);
+    asking->host = host;
+    asking->input = input_of_heard(heard);
+    asking->next = host->askings;
+    host->askings = asking;
+    host->saving++;
+    host->has_committed = true; /* dealt with when it is answered */
+    return asking;
+}
+
+bool asking_refuses_record(struct host *host, const struct heard *heard)
+{
+    int all = 0, here = 0;
+    for (const struct asking *asking = host->askings; asking; asking = asking->next) {
+        all += asking->is_replay;
+        here += asking->is_replay && strcmp(asking->input->network, heard->network) == 0;
+    }
+    if (all < ASKINGS_RECORDS && here < ASKINGS_RECORDS_EACH)
+        return false;
+    tell_openly(host, heard, STRING_REPLAY_BUSY, (char *)0);
+    return true;
+}
+
+static void unlink_asking(struct asking *asking)
+{
+    struct asking **link = &asking->host->askings;
+    while (*link != asking)
+        link = &(*link)->next;
+    *link = asking->next;
+    asking->host->saving--;
+}
+
+void asking_drop(struct asking *asking_take)
+{
+    if (asking_take->host)
+        unlink_asking(asking_take);
+    free(asking_take->input);
+    free(asking_take->answer);
+    free(asking_take);
+}
+
+void asking_end(struct asking *asking)
+{
+    struct heard heard = input_heard(asking->input);
+    if (asking->host)
+        host_dismiss(asking->host, &heard);
+    asking_drop(asking);
+}
+
+/* The store frees what is still asked. */
+void askings_fini(struct host *host)
+{
+    for (struct asking *asking; (asking = host->askings);) {
+        host->askings = asking->next;
+        asking->host = NULL;
+    }
+}
+
+bool asking_is_lost(const struct asking *asking, enum store_result result)
+{
+    struct heard heard = input_heard(asking->input);
+    if (asking->host && result != STORE_OK)
+        tell_openly(asking->host, &heard, STRING_STATS_FAILED, (char *)0);
+    return !asking->host || result != STORE_OK;
+}
+
+bool asking_lasts(const struct host *host, const struct heard *heard)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    return port && !port->is_one_keyboard && seat_key_lasts(port, heard->key);
+}
+
+struct store_question *asking_question(struct asking *asking, enum store_question_kind kind,
+                                       int most, store_answered *done)
+{
+    struct store_question *question = calloc(1, sizeof *question);
+    check(question);
+    question->kind = kind;
+    question->most = most;
+    question->done = done;
+    question->arg = asking;
+    return question;
+}
+
+void asking_ask(struct asking *asking, struct store_question *question_take)
+{
+    store_ask(asking->host->store, question_take);
+    free(question_take);
+}
+
+static void put_known(struct store_known *known, const char *network, const char *key)
+{
+    snprintf(known->network, sizeof known->network, "%s", network);
+    snprintf(known->key, sizeof known->key, "%s", key);
+}
+
+void asking_put_person(const struct host *host, const char *network, const char *key,
+                       struct store_question *question)
+{
+    const struct linked *person = links_of(host, network, key);
+    question->identity_count = person ? person->count : 1;
+    put_known(&question->identities[0], network, key);
+    for (int i = 0; person && i < person->count; i++)
+        put_known(&question->identities[i], person->identities[i].network,
+                  person->identities[i].key);
+}

@@ -1,0 +1,66 @@
+/* Questions to the store that somebody waits for: who asks, and what has to be known when the
+   answer comes. Does not know what is asked (standings.c, mydata.c, replay.c, settings.c,
+   settings.c). Bounded: one question of a person at a time, ASKINGS_SAVED choices that are being
+   saved, and ASKINGS_MOST in all. */
+#ifndef ASKING_H
+#define ASKING_H
+
+#include <stdbool.h>
+
+#include "heard.h"
+#include "store_question.h"
+
+struct game;
+struct host;
+struct input;
+struct prose;
+
+enum {
+    ASKINGS_MOST = 256,
+    ASKINGS_SAVED = 8,
+    ASKINGS_RECORDS = 16, /* records that are read for somebody, and those for one network */
+    ASKINGS_RECORDS_EACH = 4,
+    ASKING_MONTH = 32
+};
+
+struct asking {
+    struct asking *next;
+    struct host *host; /* NULL if it is gone */
+    struct input *input;
+    const struct game *game;  /* NULL for all games */
+    char name[HOST_NAME];     /* whose games; "" for one's own; of a house rule */
+    char month[ASKING_MONTH]; /* "2026-11", or "" */
+    bool is_house, shows;     /* of "top": everywhere; of "stats": others see them from then on */
+    int page;                 /* of "mydata" */
+    bool is_replay;           /* waits for a record, not for an answer */
+    bool is_open;             /* of a choice: as heard.is_open */
+    struct prose *answer;     /* of a choice: what is told when it is saved; else NULL */
+};
+
+/* NULL, with the reason told, if too many wait. */
+struct asking *asking_new(struct host *host, const struct heard *heard);
+/* The same, where so many of the person's may wait. */
+struct asking *asking_new_among(struct host *host, const struct heard *heard, int most);
+/* So many records are being read for people that this one has to wait: tells it. */
+bool asking_refuses_record(struct host *host, const struct heard *heard);
+/* True if there is nothing to say, or nobody to say it to. */
+bool asking_is_lost(const struct asking *asking, enum store_result result);
+/* Frees the question, which was answered; or will never be, as the host ends. */
+void asking_end(struct asking *asking);
+void asking_drop(struct asking *asking_take);
+
+/* The person is known again after the connection ends. */
+bool asking_lasts(const struct host *host, const struct heard *heard);
+
+/* A question to the store for at most so many rows; then what else is to be asked is filled in,
+   and it is asked. */
+struct store_question *asking_question(struct asking *asking, enum store_question_kind kind,
+                                       int most, store_answered *done);
+void asking_ask(struct asking *asking, struct store_question *question_take);
+/* Asks for the person with this identity, wherever else it is linked. */
+void asking_put_person(const struct host *host, const char *network, const char *key,
+                       struct store_question *question);
+
+void askings_fini(struct host *host); /* nobody is told anything more */
+
+#endif

@@ -1,0 +1,73 @@
+/* The clocks of people whom the table waits for: reminders, then a robot until they are back; more
+   time from others; and a pause that all of them want. At a live table a person is called after 3
+   minutes, gets a private word after 4, and a robot plays from the fifth on. At a slow one the
+   word comes after 38 hours, the robot after 48. A person out of reach gets 10 minutes, or 24
+   hours, more. No clock runs where at most one person plays, in real time, or before people can
+   read what they are asked. Each person has one clock at each table. For one turn it nudges twice
+   at most, also where others give more time. */
+#ifndef DEADLINE_H
+#define DEADLINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "clock.h"
+#include "session.h"
+
+struct host;
+struct session;
+
+/* A setting that was read. False if it is another's. */
+bool deadlines_load(struct host *host, const char *key, const char *value);
+void deadlines_fini(struct host *host);
+/* The table is over. */
+void deadlines_forget(struct session *session);
+
+/* ---- clocks of people ---- */
+
+struct host_port;
+
+/* The pace that was chosen for the table, or that of its home. */
+enum pace turn_clock_pace(const struct session *session);
+/* Does it. At most one change is committed. */
+void turn_clock_run(struct session *session);
+
+/* ---- people who are not there any more (presence.h says who is) ---- */
+
+enum {
+    LOBBY_PERSON_MS = 10 * 60 * 1000, /* out of sight or silent before the game: loses the seat */
+    LOBBY_EMPTY_MS = 5 * 60 * 1000,   /* everybody out of sight: the table closes */
+    LOBBY_SILENT_MS = 30 * 60 * 1000, /* no word of anybody: the table closes */
+    /* out of sight at the own private table in play: the table is set aside */
+    PRIVATE_MS = 30 * 60 * 1000,
+    UNTOLD_MS =
+        24 * 60 * 60 * 1000 /* the same behind a restart, until the person has said a word */
+};
+
+/* Starts all clocks of presence anew, and those of turns. */
+void absent_begin(struct session *session);
+/* Of a private table whose person does not know yet that it is back: those of presence alone.
+   Nobody may ever come. */
+void absent_begin_untold(struct session *session);
+/* Notes that a person said or pressed something here. */
+void absent_note_heard(struct session *session, const struct heard *heard);
+void absent_set_watch(struct session *session);
+
+/* Nobody watches the table: it makes room for another one. Slow tables never do. */
+bool absent_gives_way(const struct session *session);
+/* When the private table in play is set aside, if nothing changes. INT64_MAX if somebody may be
+   in sight. */
+int64_t absent_forsaken_at(const struct session *session);
+/* When the person loses a seat in the lobby, if nothing changes. */
+int64_t absent_gets_up_at(const struct session *session, const struct seat *seat);
+
+/* ---- alarms of games, and the pace of robots in real time ---- */
+
+/* An alarm runs in full, from the moment when people can read what it is about. While host_hold()
+   stops the clocks of a table, none runs. */
+
+/* Sets the alarm that the position asks for. One that runs for the same move goes on, unless
+   trial_settle() has stopped it, because a position in between asked for none. */
+void alarm_set(struct session *session);
+
+#endif

@@ -1,0 +1,790 @@
+/* The queue of a session: what was said there and what happened to its people waits for its turn,
+   and every input runs once. While the disk works on one input (change.c), the next ones wait.
+   Other files know what an input does, but for people whose names or keys change, who go out of
+   sight and come back: a key that does not last ends when its owner is out of sight, and the seat
+   then belongs to nobody until its word is said, or the network knows for sure who is back. */
+#include "input_queue.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aside.h"
+#include "change.h"
+#include "check.h"
+#include "choices.h"
+#include "deadline.h"
+#include "far.h"
+#include "guests.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "input.h"
+#include "latest.h"
+#include "leave.h"
+#include "links.h"
+#include "lobby.h"
+#include "notices.h"
+#include "offers.h"
+#include "posts.h"
+#include "presence.h"
+#include "prose.h"
+#include "record.h"
+#include "reports.h"
+#include "room.h"
+#include "seat.h"
+#include "session.h"
+#include "session_view.h"
+#include "tables.h"
+#include "tell.h"
+#include "text.h"
+#include "turn.h"
+#include "view.h"
+#include "waiting.h"
+
+/* ---- names and keys: new ones stand beside the old ones until they are saved ---- */
+
+static void session_run(struct session *session);
+
+/* Another name may wait, or moves that this change held up. */
+static void told_saved(struct change *change)
+{
+    clock_play_on_at(change->session, change->session->host->now);
+}
+
+static void give_up_name(struct change *change)
+{
+    change->session->seats[change->seat].next_name[0] = '\0';
+}
+
+/* The seat's old key has ended, and the seat cannot get the new one. */
+static void give_up_key(struct change *change)
+{
+    struct seat *seat = &change->session->seats[change->seat];
+    seat->next_key[0] = '\0';
+    seat_detach(change->session, seat);
+}
+
+static void save_name(struct session *session, int seat, const char *name)
+{
+    struct change *change = change_new(session, NULL);
+    check(change_put_person(change, "name", SEAT_NONE, session->seats[seat].port->network,
+                            session->seats[seat].key, name, NULL));
+    change->given_up = give_up_name;
+    change_commit_lines(change, seat, NULL, told_saved);
+}
+
+/* Where the record has seen too many people, the seat waits for its word. */
+static void save_key(struct session *session, int seat, const char *key)
+{
+    struct change *change = change_new(session, NULL);
+    change->given_up = give_up_key;
+    change->seat = seat;
+    change_put_key(change, &session->seats[seat], key);
+    if (change_put_person(change, "bind", seat, session->seats[seat].port->network, key,
+                          session->seats[seat].called, NULL)) {
+        change_commit_lines(change, seat, NULL, told_saved);
+        return;
+    }
+    give_up_key(change);
+    change_free(change);
+}
+
+/* Saves one name or key that is not saved yet. False if all are. */
+static bool identity_save_again(struct session *session)
+{
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (s->next_key[0])
+            save_key(session, seat, s->next_key);
+        else if (s->next_name[0])
+            save_name(session, seat, s->next_name);
+        else
+            continue;
+        return true;
+    }
+    return false;
+}
+
+static void ask_name(struct seat *seat)
+{
+    const struct host_port *port = seat->port;
+    struct input named;
+    const char *name = port->called ? port->called(port->self, seat->key) : NULL;
+    if (!name)
+        return;
+    input_set_name(&named, name);
+    if (strcmp(named.name, seat->called) != 0)
+        memcpy(seat->next_name, named.name, sizeof seat->next_name);
+}
+
+void identity_ask_names(struct session *session)
+{
+    for (int i = 0; i < session->seat_count; i++) {
+        struct seat *seat = &session->seats[i];
+        if (seat->kind == SEAT_PERSON && !seat->is_detached && !seat->keeps_name &&
+            !*seat->next_name)
+            ask_name(seat);
+    }
+}
+
+static void identity_renamed(struct session *session, const struct input *input)
+{
+    int seat = session_seat_held(session, input->network, input->key);
+    if (seat < 0 || session->seats[seat].keeps_name ||
+        strcmp(session->seats[seat].called, input->name) == 0)
+        return;
+    memcpy(session->seats[seat].next_name, input->name, sizeof input->name);
+    identity_save_again(session);
+}
+
+/* A person who also sits there by the lasting key, at another client, cannot have both seats:
+   the seat of the key that ended waits for its word. */
+static void identity_bound(struct session *session, const struct input *input)
+{
+    struct heard lasting = input_heard(input);
+    int seat = session_seat_held(session, input->network, input->key);
+    lasting.key = input->text;
+    if (session_was_opened_by(session, input->network, input->key))
+        memcpy(session->opener, input->text, sizeof session->opener);
+    if (seat < 0)
+        return;
+    if (session_seat_of(session, &lasting) >= 0 ||
+        session_has_private_twin(session, &session->seats[seat], lasting.key)) {
+        seat_detach(session, &session->seats[seat]);
+        return;
+    }
+    memcpy(session->seats[seat].next_key, input->text, sizeof session->seats[seat].next_key);
+    identity_save_again(session);
+}
+
+/* ---- gaps ---- */
+
+static void identity_gone(struct session *session, const struct input *input)
+{
+    int seat = session_seat_held(session, input->network, input->key);
+    if (session_was_opened_by(session, input->network, input->key))
+        session->opener[0] = '\0';
+    if (seat < 0)
+        return;
+    seat_detach(session, &session->seats[seat]);
+    if (!session->seats[seat].is_left &&
+        input->kind == INPUT_GONE) /* otherwise a robot plays there anyway, or the room was told */
+        tell_room(session, POST_NEWS, STRING_DETACHED, "who", session->seats[seat].name, (char *)0);
+}
+
+static void identity_returned(struct session *session, const struct input *input)
+{
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        struct seat *s = &session->seats[seat];
+        if (!seat_belongs(s, input->network, input->key))
+            continue;
+        s->is_detached = false;
+        s->heard_at = session->host->now;
+        if (s->is_opener) {
+            session->opener_port = s->port;
+            memcpy(session->opener, s->key, sizeof session->opener);
+        }
+        if (session_has_begun(session) && !s->is_left && !session->playing->is_over &&
+            !session->is_recovered)
+            latest_tell_hand(session, seat); /* a room that is not back yet is told hands later */
+    }
+}
+
+/* ---- a seat follows its person ---- */
+
+/* What follows a person with several identities: the seat. The person sits once at a table, and
+   plays under the identity that spoke last: the seat is bound to it by a line of the record, so
+   that hands and calls go there, also after a restart. At the table the person keeps the name:
+   nobody there learns what the other identity is called. Bounded: each seat moves MOVES_MOST
+   times in MOVES_WITHIN_MS; beyond that the person is heard, and the seat stays where it is. */
+
+enum { MOVES_MOST = 5, MOVES_WITHIN_MS = 60 * 1000 };
+
+static bool may_move(struct session *session, struct seat *seat, const char *key)
+{
+    int64_t now = session->host->now, from = seat->moves_until > now ? seat->moves_until : now;
+    bool is_often = from + MOVES_WITHIN_MS / MOVES_MOST > now + MOVES_WITHIN_MS;
+    if (is_often || session_has_private_twin(session, seat, key))
+        return false;
+    seat->moves_until = from + MOVES_WITHIN_MS / MOVES_MOST;
+    return true;
+}
+
+/* What the person says here is said under the name of the seat. If the seat cannot move, it is
+   heard all the same. */
+static bool follow_moves_seat(struct session *session, struct input *input)
+{
+    struct heard heard = input_heard(input);
+    int number =
+        input->kind == INPUT_HEARD && !input->was_followed ? session_seat_of(session, &heard) : -1;
+    if (number < 0)
+        return false;
+    struct seat *seat = &session->seats[number];
+    bool is_there = seat_belongs(seat, input->network, input->key);
+    input->was_followed = true;
+    if (seat->keeps_name || !is_there)
+        input_go_by(input, seat->called);
+    if (is_there || !may_move(session, seat, input->key))
+        return false;
+    struct change *change = change_new(session, NULL);
+    if (!change_put_person(change, "bind", number, input->network, input->key, seat->called,
+                           NULL)) {
+        change_free(change);
+        return false;
+    }
+    if (seat->port == host_port_of(session->host, input->network))
+        change_put_key(change, seat, input->key);
+    change_commit_lines(change, number, NULL, NULL);
+    return true;
+}
+
+/* ---- a person with two seats at one table gives up one of them ---- */
+
+/* A person who sits there under one identity cannot sit down under another, and two who sit
+   together are not linked (linking.c); but the table may not be in memory while they are linked:
+   its network is not configured, its record is still being read, it was set aside, or one of the
+   two is just sitting down. So a table looks when it goes on. Kept is the seat where no robot
+   plays, or the opener's, or else the first. The person is told why, the room only that a seat was
+   given up: nobody there learns who is linked with whom. */
+
+static bool are_one(const struct host *host, const struct seat *a, const struct seat *b)
+{
+    return a->kind == SEAT_PERSON && b->kind == SEAT_PERSON && !a->is_detached && !b->is_detached &&
+           links_are_one(host, a->port->network, a->key, b->port->network, b->key);
+}
+
+bool twice_sit_together(struct host *host, const struct heard *first, const struct heard *second)
+{
+    struct session *session;
+    for (int i = 0; (session = host_table_of(host, second->network, second->key, i)); i++)
+        if (session_seat_of(session, first) >= 0)
+            return true;
+    return false;
+}
+
+static int worth(const struct seat *seat)
+{
+    return 2 * !seat->is_left + seat->is_opener;
+}
+
+/* The seat to give up. SEAT_NONE if nobody has two. */
+static int second_seat(const struct session *session, int *kept)
+{
+    const struct seat *seats = session->seats;
+    for (int seat = 1; seat < session->seat_count; seat++)
+        for (int other = 0; other < seat; other++) {
+            if (!are_one(session->host, &seats[seat], &seats[other]))
+                continue;
+            bool is_better = worth(&seats[seat]) > worth(&seats[other]);
+            *kept = is_better ? seat : other;
+            return is_better ? other : seat;
+        }
+    return SEAT_NONE;
+}
+
+static void told_given_up(struct change *change)
+{
+    struct session *session = change->session;
+    const struct seat *kept = &session->seats[change->number];
+    const struct heard person = {
+        .network = kept->port->network, .key = kept->key, .name = kept->called};
+    bool has_begun = session_has_fixed_seats(session);
+    tell_person(session->host, &person,
+                has_begun ? STRING_SEATED_TWICE_PLAY : STRING_SEATED_TWICE_LOBBY, "game",
+                session->game->name, "who", change->note, "kept", kept->name, (char *)0);
+    leave_tell(change, has_begun ? STRING_GAVE_UP_SEAT : STRING_LEFT_LOBBY);
+    leave_tell_rest(change);
+}
+
+/* Gives up one second seat, if somebody has one. False if nobody has. */
+static bool twice_give_up(struct session *session)
+{
+    int kept, seat = session->playing->is_over ? SEAT_NONE : second_seat(session, &kept);
+    if (seat == SEAT_NONE)
+        return false;
+    bool has_begun = session_has_fixed_seats(session);
+    char bytes[64];
+    struct text line = text_over(bytes, sizeof bytes);
+    struct change *change = change_new(session, NULL);
+    text_put(&line, has_begun ? "kick" : "unsit");
+    record_put_number(&line, "seat", seat + 1);
+    change_add(change, bytes);
+    change->frees_first = session->seats[seat].begins && !has_begun;
+    change->number = kept - (!has_begun && kept > seat);
+    change_commit_lines(change, seat, session->seats[seat].name, told_given_up);
+    return true;
+}
+
+void twice_linked(struct host *host, const struct identity *identity)
+{
+    struct session *session;
+    int kept;
+    for (int i = 0; (session = host_table_of(host, identity->network, identity->key, i)); i++)
+        if (session->change || second_seat(session, &kept) != SEAT_NONE)
+            clock_play_on_at(session, host->now);
+}
+
+/* ---- the queue ---- */
+
+/* Events of one person that wait for one table, between two of the person's own words. */
+enum { EVENTS_EACH = 8 };
+
+/* ---- what was committed is saved, and then its session goes on ---- */
+
+/* Without its id, which counts as applied by now. */
+static void hear_again(struct change *change)
+{
+    struct session *session = change->session;
+    struct input *input = input_of_heard(&change->heard);
+    input->has_id = false;
+    *session->queue_end = input;
+    session->queue_end = &input->next;
+    session->queue_length++;
+}
+
+static void change_over(void *arg, enum store_result result)
+{
+    struct change *change = arg;
+    struct session *session = change->session;
+    bool is_saved = session && result == STORE_OK;
+    if (session)
+        change_settle(change, result);
+    if (is_saved && change->told)
+        change->told(change);
+    if (is_saved && change->is_heard_again)
+        hear_again(change);
+    if (is_saved && !session->is_closing) {
+        alarm_set(session);
+        absent_set_watch(session);
+        far_note_changed(session);
+    }
+    if (session && session_has_fixed_seats(session) && !session->change)
+        begin_release(session);
+    if (session && change->input->kind == INPUT_HEARD && !begin_holds(session, change->input))
+        host_dismiss(session->host, &change->heard);
+    change_free(change);
+    if (session)
+        session_run(session);
+}
+
+/* A change that was refused goes; so does the table that it would have opened. */
+static void drop_refused(struct change *change)
+{
+    struct session *session = change->session;
+    change_free(change);
+    if (session && session->is_closing)
+        session_run(session);
+}
+
+void queue_write(struct host *host)
+{
+    for (struct change *change; (change = change_take(host));) {
+        if (change->session && !change->is_refused)
+            change_write(change, change_over);
+        else
+            drop_refused(change);
+    }
+}
+
+/* ---- inputs ---- */
+
+void session_push(struct session *session, struct input *input)
+{
+    *session->queue_end = input;
+    session->queue_end = &input->next;
+    session->queue_length++;
+    session_run(session);
+}
+
+static void dealt_with(struct host *host, const struct input *input)
+{
+    struct heard heard = input_heard(input);
+    host_dismiss(host, &heard);
+}
+
+static void execute(struct host *host, struct session *session, const struct input *input)
+{
+    struct heard heard = input_heard(input);
+    host->has_committed = false;
+    host->counts.heard++;
+    histogram_add(&host->counts.waited, host->now - input->now);
+    if (!session_knows(host, session, input)) {
+        if (session && input->has_id)
+            session_note_id(session, input->network, input->id);
+        if (session)
+            absent_note_heard(session, &heard);
+        if (session && session_seat_of(session, &heard) >= 0)
+            turn_note_word(session);
+        host->execute(host->arg, host, session, &heard);
+    }
+    if (!host->has_committed && !(session && begin_holds(session, input)))
+        /* otherwise when it is saved, or when a start need not wait any more */
+        dealt_with(host, input);
+}
+
+/* What was put off: a name or key that is not saved yet, a second seat of a person, a start,
+   robots and forced steps. */
+static void play_on(struct session *session)
+{
+    session->play_on_at = INT64_MAX;
+    if (identity_save_again(session) || twice_give_up(session) || stop_runs_out(session))
+        return;
+    if (session_has_begun(session) && !session->closing.is_closed)
+        turn_play_on(session);
+    else
+        lobby_play_on(session);
+    if (session->clocks.stop.until != 0)
+        stop_wait(session);
+}
+
+static void stop(struct session *session, const struct input *input)
+{
+    struct heard heard = input_heard(input);
+    if (!guests_lose(session, &heard))
+        host_stop(session->host, session, &heard, "");
+}
+
+static void run_input(struct session *session, const struct input *input)
+{
+    switch (input->kind) {
+    case INPUT_HEARD:
+        execute(session->host, session, input);
+        break;
+    case INPUT_RENAMED:
+        identity_renamed(session, input);
+        break;
+    case INPUT_BOUND:
+        identity_bound(session, input);
+        break;
+    case INPUT_GONE:
+    case INPUT_LOST:
+        identity_gone(session, input);
+        break;
+    case INPUT_RETURNED:
+        identity_returned(session, input);
+        break;
+    case INPUT_NETWORK_GONE:
+        session_detach(session, host_port_of(session->host, input->network));
+        break;
+    case INPUT_BANNED:
+        leave_banned(session, input);
+        break;
+    case INPUT_FORGOTTEN:
+        leave_forgotten(session, input);
+        break;
+    case INPUT_STOP:
+        stop(session, input);
+        break;
+    case INPUT_MOVED:
+        guests_move(session, input);
+        break;
+    case INPUT_END:
+        leave_end(session, input);
+        break;
+    case INPUT_ALARM:
+        turn_alarm(session);
+        break;
+    case INPUT_PLAY_ON:
+        play_on(session);
+        break;
+    case INPUT_WATCH:
+        away_watch(session);
+        break;
+    case INPUT_SITS:
+        sits_tell(session);
+        break;
+    case INPUT_STARTERS:
+        begin_tell_waiting(session);
+        break;
+    }
+}
+
+static void run_without_table(struct host *host, struct input *input)
+{
+    if (input->kind == INPUT_HEARD)
+        execute(host, NULL, input);
+    free(input);
+    queue_write(host);
+}
+
+/* Inputs that waited for a table that is gone are heard without it. If one opens a new table
+   there, the rest goes to that. */
+static void close_session(struct session *session)
+{
+    struct host *host = session->host;
+    struct input *waiting = session->queue;
+    char network[HOST_NETWORK], name[HOST_ROOM];
+    snprintf(network, sizeof network, "%s", session->home.port->network);
+    snprintf(name, sizeof name, "%s", session->home.name);
+    session->queue = NULL;
+    for (int n = ring_count(&session->ids); n > 0; n--)
+        ring_add(&host->ended_ids, ring_last(&session->ids, n));
+    begin_release(session);
+    deadlines_forget(session);
+    if (session->is_aside)
+        aside_not_resumed(session);
+    if (host->waitings && !offers_of(host, session->id))
+        waiting_forget(host, session->id);
+    far_note_gone(session);
+    session_remove(session);
+    while (waiting) {
+        struct input *input = waiting;
+        struct session *next = input->in_private ? host_find(host, network, name)
+                                                 : host_find(host, input->network, input->room);
+        waiting = input->next;
+        input->next = NULL;
+        if (next)
+            session_push(next, input);
+        else
+            run_without_table(host, input);
+    }
+}
+
+/* Something is saved first; the input is heard when that is done, or at once if it never can be.
+   A message that comes again, as Discord brings them after a kill, is no sign that the person is
+   there now. */
+static bool is_put_off(struct session *session, struct input *input)
+{
+    if (input->kind != INPUT_HEARD || session_knows(session->host, session, input))
+        return false;
+    if (session->has_told_end && !session->is_stuck) {
+        turn_end_record(session); /* the input is about the room, not about this table */
+        return true;
+    }
+    if (follow_moves_seat(session, input))
+        return true;
+    if (!away_takes_back(session, input))
+        return false;
+    input->was_taken_back = true;
+    return true;
+}
+
+/* Runs queued inputs until one has to wait for the disk. */
+static void session_run(struct session *session)
+{
+    struct host *host = session->host;
+    while (session->queue && !session->change && !session->is_closing) {
+        struct input *input = session->queue;
+        if (is_put_off(session, input))
+            continue;
+        session->queue = input->next;
+        session->queue_length--;
+        if (!session->queue)
+            session->queue_end = &session->queue;
+        session_ask_looks(session);
+        run_input(session, input);
+        free(input);
+    }
+    if (!session->change)
+        session_forget_looks(session);
+    if (!session->change && session->is_closing)
+        close_session(session);
+    else if (!session->change)
+        clock_wake(session);
+    queue_write(host); /* the session may be gone */
+}
+
+/* False if the input waits there. */
+static bool is_refused_by(struct session *session, const struct heard *heard)
+{
+    bool is_full = session->queue_length >= SESSION_QUEUE;
+    if (is_full) {
+        session->host->counts.queue_refusals++;
+        tell_openly(session->host, heard, STRING_QUEUE_FULL, (char *)0);
+    } else {
+        session_push(session, input_of_heard(heard));
+    }
+    return is_full;
+}
+
+void host_hear(struct host *host, struct session *session, const struct heard *heard)
+{
+    host->now = heard->now;
+    presence_note_back(host, heard->network);
+    if (!session)
+        run_without_table(host, input_of_heard(heard));
+    else if (is_refused_by(session, heard))
+        host_dismiss(host, heard);
+}
+
+void queue_again(struct session *session, const struct heard *heard)
+{
+    struct host *host = session->host;
+    host->has_committed |= !is_refused_by(session, heard); /* dealt with in its turn there */
+}
+
+/* ---- what networks see of people, for every table that it concerns ---- */
+
+static bool is_event(const struct input *input)
+{
+    return input->kind >= INPUT_RENAMED && input->kind <= INPUT_RETURNED;
+}
+
+/* The latest waiting event of this person, if EVENTS_EACH wait. Else NULL. */
+static struct input *latest_of_many(const struct session *session, const struct heard *heard)
+{
+    struct input *latest = NULL;
+    int count = 0;
+    for (struct input *input = session->queue; input; input = input->next) {
+        if (strcmp(input->key, heard->key) != 0 || strcmp(input->network, heard->network) != 0)
+            continue;
+        count = is_event(input) ? count + 1 : 0;
+        latest = input;
+    }
+    return count >= EVENTS_EACH ? latest : NULL;
+}
+
+/* Where too many wait, the newest replaces the one before: it says how things are now. */
+static void push_about(struct session *session, enum input_kind kind, const struct heard *heard)
+{
+    struct input *input = input_of_heard(heard), *latest = latest_of_many(session, heard);
+    input->kind = kind;
+    if (!latest) {
+        session_push(session, input);
+        return;
+    }
+    input->next = latest->next;
+    *latest = *input;
+    free(input);
+}
+
+static bool is_of(const struct input *input, const char *network, const char *key)
+{
+    return strcmp(input->network, network) == 0 &&
+           (strcmp(input->key, key) == 0 ||
+            (input->kind == INPUT_BOUND && strcmp(input->text, key) == 0));
+}
+
+/* The person sits at a table that waits for the disk, or will sit there when its change and its
+   queue are done. */
+static bool is_concerned(const struct session *session, const char *network, const char *key)
+{
+    if (is_of(session->change->input, network, key) || session_was_opened_by(session, network, key))
+        return true;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (seat_belongs(s, network, key) || (s->next_key[0] && strcmp(s->next_key, key) == 0 &&
+                                              strcmp(s->port->network, network) == 0))
+            return true;
+    }
+    for (const struct input *input = session->queue; input; input = input->next)
+        if (is_of(input, network, key))
+            return true;
+    return false;
+}
+
+bool host_is_saving_for(const struct host *host, const char *network, const char *key)
+{
+    for (const struct session *session = host->sessions; session && host->saving > 0;
+         session = session->next)
+        if (session->change && is_concerned(session, network, key))
+            return true;
+    return false;
+}
+
+/* Pushes into the queue of every table where this person sits, or that the person opened, or
+   where the person will sit when a change is saved. `text` is the input's. */
+static void push_to_seats(struct host *host, enum input_kind kind, const struct heard *heard)
+{
+    host->now = heard->now;
+    for (struct session *session = host->sessions; session && host->saving > 0;
+         session = session->next)
+        if (session->change && is_concerned(session, heard->network, heard->key))
+            push_about(session, kind, heard);
+    struct sitting *sitting = host->sittings[host_bucket(heard->network, heard->key)], *next;
+    for (; sitting; sitting = next) {
+        struct session *session = sitting->session;
+        next = sitting->next;
+        if (!session->change)
+            push_about(session, kind, heard);
+    }
+}
+
+void host_renamed(struct host *host, const char *network, const char *key, const char *name,
+                  int64_t now)
+{
+    struct heard heard = {.network = network, .key = key, .name = name, .text = "", .now = now};
+    far_note_more(host, &(struct host_event){HOST_EVENT_RENAMED, network, key, .text = name});
+    waiting_rename(host, network, key, name);
+    push_to_seats(host, INPUT_RENAMED, &heard);
+}
+
+static void push_event(struct host *host, enum input_kind kind, const char *network,
+                       const char *key, int64_t now)
+{
+    struct heard heard = {.network = network, .key = key, .name = "", .text = "", .now = now};
+    const struct host_port *port = host_port_of(host, network);
+    if (port && kind != INPUT_RETURNED)
+        waiting_gone(host, port, key);
+    if (port && (kind == INPUT_RETURNED || !seat_key_lasts(port, key)))
+        push_to_seats(host, kind, &heard);
+}
+
+void host_gone(struct host *host, const char *network, const char *key, int64_t now)
+{
+    far_note(host, HOST_EVENT_GONE, network, key);
+    push_event(host, INPUT_GONE, network, key, now);
+}
+
+void host_lost(struct host *host, const char *network, const char *key, int64_t now)
+{
+    far_note(host, HOST_EVENT_LOST, network, key);
+    push_event(host, INPUT_LOST, network, key, now);
+}
+
+void host_returned(struct host *host, const char *network, const char *key, int64_t now)
+{
+    presence_note_back(host, network);
+    far_note(host, HOST_EVENT_RETURNED, network, key);
+    push_event(host, INPUT_RETURNED, network, key, now);
+}
+
+void host_bound(struct host *host, const char *network, const char *key, const char *lasting,
+                int64_t now)
+{
+    struct heard heard = {.network = network, .key = key, .name = "", .text = lasting, .now = now};
+    check(strlen(lasting) < HOST_KEY);
+    far_note_more(host, &(struct host_event){HOST_EVENT_BOUND, network, key, .text = lasting});
+    wishes_rebind(host, network, key, lasting);
+    guests_rebind(host, network, key, lasting);
+    waiting_rebind(host, network, key, lasting);
+    push_to_seats(host, INPUT_BOUND, &heard);
+}
+
+/* Where no room can be told anything, nothing happens by the clock. */
+static void stand_still(struct session *session)
+{
+    if (session->is_recovered)
+        session->alarm_at = session->play_on_at = INT64_MAX;
+    absent_begin_untold(session);
+}
+
+void host_room_lost(struct host *host, const char *network, const char *room, int64_t now)
+{
+    struct showing *showing = showing_find(host, network, room);
+    host->now = now;
+    far_note(host, HOST_EVENT_ROOM_LOST, network, room);
+    if (!showing)
+        return;
+    showing_set_untold(showing);
+    stand_still(showing->session);
+}
+
+/* Says nothing, for nobody can read it: the rooms are told when the network is back. */
+void host_network_gone(struct host *host, const char *network, int64_t now)
+{
+    const struct host_port *port = host_port_of(host, network);
+    host->now = now;
+    presence_note_gone(host, network);
+    far_note(host, HOST_EVENT_NETWORK_GONE, network, "");
+    waiting_gone(host, port, NULL);
+    for (struct session *session = host->sessions; session; session = session->next) {
+        session_detach(session, port);
+        if (!session_showing_on(session, port))
+            continue;
+        session_set_untold(session, port);
+        stand_still(session);
+        if (session->change) /* the change and the queue were heard before */
+            session_push(session, input_new(INPUT_NETWORK_GONE, session, now));
+    }
+}

@@ -1,0 +1,250 @@
+/* Invitations. A code lets people without the table's room sit down in private, and brings the
+   table into other channels once its opener agrees. Bounded: one code and one waiting wish a
+   table, TRIES_MOST wrong codes of a person in an hour. A restart voids codes and wishes. */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "far.h"
+#include "guests.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "input_queue.h"
+#include "lobby.h"
+#include "policy.h"
+#include "room.h"
+#include "seat.h"
+#include "shares.h"
+#include "tell.h"
+#include "text.h"
+
+enum { INVITE_MS = 60 * 60 * 1000, WISH_MS = 10 * 60 * 1000 };
+
+static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ"; /* no vowels, and so no words by chance */
+
+/* ---- a channel asks, and the opener answers in private with a word ---- */
+
+static struct guest_wish *waiting_wish(const struct session *session, int64_t now)
+{
+    return session->wish && now < session->wish->until ? session->wish : NULL;
+}
+
+static void note_wish(struct session *session, const struct heard *heard)
+{
+    struct guest_wish *wish = session->wish ? session->wish : malloc(sizeof *wish);
+    check(wish);
+    session->wish = wish;
+    *wish = (struct guest_wish){.port = host_port_of(session->host, heard->network),
+                                .rank = heard->rank,
+                                .until = heard->now + WISH_MS};
+    snprintf(wish->room, sizeof wish->room, "%s", heard->room);
+    snprintf(wish->key, sizeof wish->key, "%s", heard->key);
+    snprintf(wish->name, sizeof wish->name, "%s", heard->name);
+}
+
+static void ask_opener(struct session *session, const struct heard *heard)
+{
+    int seat = session_opener_seat(session);
+    if (waiting_wish(session, heard->now)) {
+        tell_person(session->host, heard, STRING_GUEST_ASKED_ALREADY, (char *)0);
+        return;
+    }
+    if (seat < 0 || session->seats[seat].is_detached) {
+        tell_person(session->host, heard, STRING_GUEST_NOBODY, (char *)0);
+        return;
+    }
+    const struct seat *opener = &session->seats[seat];
+    struct heard owner = {
+        .network = opener->port->network, .key = opener->key, .name = opener->called};
+    note_wish(session, heard);
+    tell_person(session->host, &owner, STRING_GUEST_WISH, "who", heard->name, "room",
+                guests_word(heard->room), "network", heard->network, "game", session->game->name,
+                (char *)0);
+    tell_person(session->host, heard, STRING_GUEST_ASKED, "who", opener->name, (char *)0);
+}
+
+/* A guest room is asked what it would be asked if the table were opened there: tells why not. */
+static bool is_unwelcome(struct session *session, const struct heard *heard)
+{
+    return guests_have_no_space(session, heard) ||
+           settings_forbid_opening(session->host, heard, session->game);
+}
+
+static void answer_wish(struct session *session, const struct heard *heard, bool is_granted)
+{
+    struct guest_wish *wish = waiting_wish(session, heard->now);
+    if (!wish) {
+        tell_person(session->host, heard, STRING_GUEST_NO_WISH, (char *)0);
+        return;
+    }
+    struct heard asked = {.network = wish->port->network,
+                          .room = wish->room,
+                          .key = wish->key,
+                          .name = wish->name,
+                          .rank = wish->rank};
+    session->wish = NULL;
+    if (!is_granted) {
+        tell_person(session->host, &asked, STRING_GUEST_REFUSED, "who", heard->name, (char *)0);
+        tell_person(session->host, heard, STRING_GUEST_REFUSED_DONE, "room",
+                    guests_word(wish->room), (char *)0);
+    } else if (is_unwelcome(session, &asked)) {
+        tell_person(session->host, heard, STRING_GUEST_NO_SPACE, "room", guests_word(wish->room),
+                    (char *)0);
+    } else {
+        guests_bring(session, heard, wish->port, wish->room);
+    }
+    free(wish);
+}
+
+/* ---- codes ---- */
+
+static bool has_invitation(const struct session *session, int64_t now)
+{
+    return session->invite[0] && now < session->invited_until && !session_has_begun(session);
+}
+
+static void draw_code(struct session *session)
+{
+    char code[INVITE_CODE + 1] = "";
+    do
+        for (int i = 0; i < INVITE_CODE; i++)
+            code[i] = letters[randombytes_uniform(sizeof letters - 1)];
+    while (session_of_code(session->host, code) || !port_is_here(far_of_code(session->host, code)));
+    session_set_code(session, code);
+}
+
+void host_invite(struct host *host, struct session *session, const struct heard *heard,
+                 const char *words)
+{
+    bool is_yes = text_same_word(words, "yes"), is_no = text_same_word(words, "no");
+    if (host_lacks_table(host, session, heard) || session_refuses(session, heard, "invite"))
+        return;
+    if (is_yes || is_no) {
+        answer_wish(session, heard, is_yes);
+    } else if (*words) {
+        tell_person(host, heard, STRING_INVITE_WORDS, "typed", words, (char *)0);
+    } else if (session_has_begun(session)) {
+        tell_person(host, heard, STRING_INVITE_LATE, "game", session->game->name, (char *)0);
+    } else {
+        if (!has_invitation(session, heard->now))
+            draw_code(session);
+        session->invited_until = heard->now + INVITE_MS;
+        tell_person(host, heard, STRING_INVITE, "code", session->invite, "game",
+                    session->game->name, (char *)0);
+    }
+}
+
+/* With a room that can be taken out: the latest, of those that it is not said in if there is
+   one. */
+static void refuse_to_take_out(const struct session *session, const struct heard *heard,
+                               const char *words)
+{
+    const struct showing *found = NULL,
+                         *here = heard->room
+                                     ? showing_find(session->host, heard->network, heard->room)
+                                     : NULL;
+    for (int i = session_showing_count(session) - 1; i >= 0; i--) {
+        const struct showing *showing = session_showing(session, i);
+        if ((!found || found == here) && !showing_is_private(showing) &&
+            guests_may_go(session, showing))
+            found = showing;
+    }
+    if (!found) {
+        tell_person(session->host, heard, STRING_UNINVITE_ALONE, (char *)0);
+        return;
+    }
+    const char *room = guests_word(found->name);
+    tell_person(session->host, heard, STRING_UNINVITE_UNKNOWN, "typed", words, "place",
+                room == found->name ? room : found->port->network, "room", room, "network",
+                found->port->network, (char *)0);
+}
+
+void host_uninvite(struct host *host, struct session *session, const struct heard *heard,
+                   const char *words)
+{
+    if (host_lacks_table(host, session, heard) || (!*words && guests_stop(session, heard)) ||
+        session_refuses(session, heard, "uninvite"))
+        return;
+    const struct showing *showing = *words ? guests_find(session, NULL, words) : NULL;
+    if (showing && guests_may_go(session, showing)) {
+        guests_take_out(session, heard, showing);
+    } else if (*words) {
+        refuse_to_take_out(session, heard, words);
+    } else {
+        tell_person(host, heard, session->invite[0] ? STRING_UNINVITED : STRING_UNINVITED_NONE,
+                    (char *)0);
+        session_set_code(session, "");
+    }
+}
+
+/* Eight letters, in small ones too. */
+static bool read_code(const char *words, char code[INVITE_CODE + 1])
+{
+    if (strlen(words) != INVITE_CODE)
+        return false;
+    for (int i = 0; i < INVITE_CODE; i++)
+        code[i] = (char)(words[i] >= 'a' && words[i] <= 'z' ? words[i] - 'a' + 'A' : words[i]);
+    code[INVITE_CODE] = '\0';
+    return strspn(code, letters) == INVITE_CODE;
+}
+
+bool host_is_code(const char *words)
+{
+    char code[INVITE_CODE + 1];
+    return read_code(words, code);
+}
+
+static void join_apart(struct session *session, const struct heard *heard)
+{
+    if (session_seat_of(session, heard) >= 0)
+        tell_person(session->host, heard, STRING_JOIN_SEATED, (char *)0);
+    else if (lobby_has_no_seat(session))
+        tell_not_seated(session, heard,
+                        session_has_begun(session) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
+    else
+        lobby_sit_down(session, heard, NULL, true);
+}
+
+static void join_with_code(struct session *session, const struct heard *heard)
+{
+    if (session->change)
+        queue_again(session, heard);
+    else if (!heard->room)
+        join_apart(session, heard);
+    else if (guests_find(session, heard->network, heard->room))
+        host_join(session->host, session, heard);
+    else if (is_unwelcome(session, heard))
+        return;
+    else if (session_was_opened_by(session, heard->network, heard->key))
+        guests_bring(session, heard, host_port_of(session->host, heard->network), heard->room);
+    else
+        ask_opener(session, heard);
+}
+
+/* False if the words are no code. */
+static bool take_code(struct host *host, const struct heard *heard, const char *words)
+{
+    char code[INVITE_CODE + 1];
+    if (!read_code(words, code))
+        return false;
+    struct session *session = session_of_code(host, code);
+    if (shares_is_locked(&host->word_tries, shares_speaker(heard), heard->now))
+        tell_person(host, heard, STRING_INVITE_LOCKED, (char *)0);
+    else if (session && has_invitation(session, heard->now))
+        join_with_code(session, heard);
+    else
+        tell_person(
+            host, heard, STRING_INVITE_UNKNOWN, "left",
+            text_number(shares_note_wrong(&host->word_tries, shares_speaker(heard), heard->now)),
+            (char *)0);
+    return true;
+}
+
+void host_join_with(struct host *host, struct session *session, const struct heard *heard,
+                    const char *words)
+{
+    if (!take_code(host, heard, words))
+        lobby_join(host, session, heard, words);
+}

@@ -1,0 +1,722 @@
+/* Before a game: sitting down, robots, starting. Each is first a line of the record (apply.c
+   applies it), then a sentence. Opening a table is in opening.c, leaving in leave.c. */
+#include "lobby.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "change.h"
+#include "check.h"
+#include "deal.h"
+#include "far.h"
+#include "guests.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "input.h"
+#include "leave.h"
+#include "offers.h"
+#include "policy.h"
+#include "posts.h"
+#include "record.h"
+#include "reports.h"
+#include "room.h"
+#include "seal.h"
+#include "seat.h"
+#include "session_view.h"
+#include "tables.h"
+#include "tell.h"
+#include "text.h"
+#include "turn.h"
+
+enum { SITS_MS = 3000 };
+
+/* All seats that there can be are taken. */
+static bool sits_are_all(const struct session *session)
+{
+    int least, most;
+    session_seats(session, &least, &most);
+    return session->seat_count >= most && most > 1;
+}
+
+/* Says that those seats are taken now, by people or by robots. Seats behind them are told later. */
+static void sits_tell_seats(struct session *session, unsigned seats, const struct seat *robot)
+{
+    struct prose tale;
+    int least, most, seated = session->seat_count;
+    while (!(seats >> (seated - 1) & 1))
+        seated--;
+    bool full = seated == session->seat_count && sits_are_all(session),
+         is_private = showing_is_private(&session->home);
+    session_seats(session, &least, &most);
+    enum string few = !robot       ? STRING_JOINED
+                      : is_private ? STRING_ROBOT_JOINED_PRIVATE
+                                   : STRING_ROBOT_JOINED;
+    enum string enough = !robot       ? STRING_JOINED_ENOUGH
+                         : is_private ? STRING_ROBOT_JOINED_ENOUGH_PRIVATE
+                                      : STRING_ROBOT_JOINED_ENOUGH;
+    enum string id = seated < least ? few
+                     : !full        ? enough
+                     : robot        ? STRING_ROBOT_JOINED_FULL
+                                    : STRING_JOINED_FULL;
+    prose_clear(&tale);
+    view_string(&tale, id, "who", session_people(session, seats), "level",
+                robot_levels[robot ? robot->level : 0], "missing", text_number(least - seated),
+                "seated", text_number(seated), "most", text_number(most), (char *)0);
+    tell_post(session, POST_NEWS, &tale);
+}
+
+void sits_tell(struct session *session)
+{
+    unsigned seats = 0;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        seats |= session->seats[seat].is_untold ? 1u << seat : 0;
+        session->seats[seat].is_untold = false;
+    }
+    session->sits_told_at = INT64_MAX;
+    if (seats)
+        sits_tell_seats(session, seats, NULL);
+}
+
+/* This person has sat down: told at once, or where lines are dear with others who come within
+   three seconds. */
+static void sits_note(struct session *session, struct seat *seat)
+{
+    seat->is_untold = true;
+    if (session->sits_told_at == INT64_MAX)
+        session->sits_told_at = session->host->now + SITS_MS;
+    if (sits_are_all(session) || !session->home.port->has_dear_lines)
+        sits_tell(session);
+    else
+        clock_wake(session);
+}
+
+/* ---- beginning when everybody can be given the hand ---- */
+
+/* The networks say who can; while one is still finding out, the start waits, and the person who
+   asked for it soon hears for whom. Then the seats are closed, and people may cut for
+   SEAL_CUTS_MS, which begin anew only after a restart. Bounded: STARTERS of a table are kept, and
+   each further one is answered at once. What is dealt: turn.c. */
+
+enum {
+    STARTERS = 8,
+    LINE_BYTES = 64,
+    PATIENCE_MS = 1500 /* most networks know by then, and nobody is told; a press has to be answered
+                          soon after */
+};
+
+/* The people that the network says this of. */
+static unsigned people_in_reach(const struct session *session, enum host_reach reach)
+{
+    unsigned seats = 0;
+    if (session->game->hand < 0)
+        return 0;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (s->kind == SEAT_PERSON && !s->is_detached && s->port->reach &&
+            s->port->reach(s->port->self, s->key) == reach)
+            seats |= 1u << seat;
+    }
+    return seats;
+}
+
+/* ---- who asked for it ---- */
+
+void begin_release(struct session *session)
+{
+    session->starts_told_at = INT64_MAX;
+    while (session->starters) {
+        struct input *input = session->starters;
+        struct heard heard = input_heard(input);
+        session->starters = input->next;
+        host_dismiss(session->host, &heard);
+        free(input);
+    }
+}
+
+bool begin_holds(const struct session *session, const struct input *input)
+{
+    for (const struct input *one = session->starters; one && input->has_id; one = one->next)
+        if (one->has_id && strcmp(one->id, input->id) == 0)
+            return true;
+    return false;
+}
+
+/* Without ids of messages a network cannot tell what an answer is for: one answer is enough. */
+static bool is_same(const struct input *kept, const struct heard *heard)
+{
+    return !heard->id && !kept->has_id && strcmp(kept->key, heard->key) == 0;
+}
+
+/* Keeps the person until the start waits no more. False if there is no place. */
+static bool keep(struct session *session, const struct heard *heard)
+{
+    struct input **end = &session->starters;
+    int count = 0;
+    for (; *end; end = &(*end)->next, count++)
+        if (is_same(*end, heard))
+            return true;
+    if (count < STARTERS)
+        *end = input_of_heard(heard);
+    return count < STARTERS;
+}
+
+static void tell_wait(const struct session *session, const struct heard *heard, enum string id,
+                      unsigned seats)
+{
+    tell_openly(session->host, heard, id, "who", session_people(session, seats), (char *)0);
+}
+
+static void wait_for(struct session *session, const struct heard *heard, unsigned seats,
+                     bool is_first)
+{
+    if (is_first)
+        session->starts_told_at = session->host->now + PATIENCE_MS;
+    bool is_later = session->starts_told_at != INT64_MAX && keep(session, heard);
+    if (!is_later)
+        tell_wait(session, heard, STRING_START_WAITS, seats);
+}
+
+void begin_tell_waiting(struct session *session)
+{
+    unsigned seats = session->is_start_wanted ? people_in_reach(session, HOST_REACH_ASKED) : 0;
+    for (const struct input *input = session->starters; input && seats; input = input->next) {
+        struct heard heard = input_heard(input);
+        tell_wait(session, &heard, STRING_START_WAITS, seats);
+    }
+    if (seats && !session->starters) /* the last seat was taken, and nobody asked */
+        tell_room(session, POST_NEWS, STRING_START_WAITS, "who", session_people(session, seats),
+                  (char *)0);
+    begin_release(session);
+}
+
+/* ---- beginning ---- */
+
+static void tell_unreached(struct session *session, const struct heard *heard, unsigned seats)
+{
+    if (seats & ~session->unreached)
+        tell_room(session, POST_NEWS, STRING_START_UNREACHED, "who", session_people(session, seats),
+                  (char *)0);
+    else if (heard)
+        tell_wait(session, heard, STRING_START_UNREACHED, seats);
+    begin_release(session);
+}
+
+/* Before the deal, so that nothing stands between it and the hands: how everybody reads, and to
+   whom this kind of game is new. */
+static void ask_networks(struct session *session)
+{
+    session_ask_looks(session);
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        struct seat *s = &session->seats[seat];
+        const struct host_port *port =
+            s->kind == SEAT_PERSON && !s->is_left && !s->is_detached ? s->port : NULL;
+        /* said once */
+        s->is_new |=
+            port && port->is_first && port->is_first(port->self, s->key, session->game->id);
+    }
+}
+
+/* ---- closing the seats ---- */
+
+static unsigned not_ready(const struct session *session)
+{
+    unsigned seats = 0;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (s->kind == SEAT_PERSON && !s->is_left && !s->is_ready &&
+            !seal_cut_counts(session, seat))
+            seats |= 1u << seat;
+    }
+    return seats;
+}
+
+/* Somebody may still want to cut. Alone with robots there is nobody to prove anything to, unless
+   the person wants it. */
+static bool waits_for_cuts(const struct session *session)
+{
+    bool has_time = session_is_alone(session) ? session->closing.waits_for_cut
+                                              : session->closing.deals_at > session->host->now;
+    return session->closing.is_closed && has_time && not_ready(session);
+}
+
+static int64_t seconds_left(const struct session *session)
+{
+    int64_t left = session->closing.deals_at == INT64_MAX
+                       ? SEAL_CUTS_MS
+                       : session->closing.deals_at - session->host->now;
+    return (left + 999) / 1000;
+}
+
+/* Seconds until the deal if nobody says anything; people who have neither cut nor said start.
+   Puts nothing if the table does not wait. */
+static void begin_put_wait(const struct session *session, struct prose *tale)
+{
+    if (!waits_for_cuts(session))
+        return;
+    prose_put(tale, tale->length > 0 ? " " : "");
+    if (session_is_alone(session))
+        view_string(tale, STRING_CLOSED_ALONE, (char *)0);
+    else
+        view_string(tale, STRING_CLOSED_WAITS, "seconds", text_number(seconds_left(session)),
+                    (char *)0);
+}
+
+/* Seats are closed: deals, unless people may still cut. `heard`, whose word was waited for, may
+   be NULL. */
+static void begin_go_on(struct session *session, const struct heard *heard)
+{
+    if (!waits_for_cuts(session)) {
+        begin_game(session, heard, true);
+        return;
+    }
+    if (session->closing.deals_at == INT64_MAX && !session_is_alone(session))
+        session->closing.deals_at = session->host->now + SEAL_CUTS_MS;
+    if (session->closing.deals_at != INT64_MAX)
+        clock_play_on_at(session, session->closing.deals_at);
+}
+
+/* Who says start is ready; at a terminal that holds for all who sit at it. */
+static void note_ready(struct session *session, const struct heard *heard)
+{
+    int own = session_seat_of(session, heard);
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        struct seat *s = &session->seats[seat];
+        bool is_beside =
+            heard->rank & RANK_LOCAL && s->port && strcmp(s->port->network, heard->network) == 0;
+        s->is_ready |= seat == own || is_beside;
+    }
+}
+
+static void tell_ready(const struct session *session, const struct heard *heard)
+{
+    tell_openly(session->host, heard, STRING_START_READY, "who",
+                session_people(session, not_ready(session)), "seconds",
+                text_number(seconds_left(session)), (char *)0);
+}
+
+/* Somebody at a closed table says start: is ready, and hears for whom the deal waits. */
+static void begin_hurry(struct session *session, const struct heard *heard)
+{
+    note_ready(session, heard);
+    if (!waits_for_cuts(session)) {
+        begin_game(session, heard, false);
+        return;
+    }
+    tell_ready(session, heard);
+    begin_go_on(session, heard);
+}
+
+static void told_closed(struct change *change)
+{
+    struct session *session = change->session;
+    bool is_asked = change->input->kind == INPUT_HEARD;
+    struct prose tale;
+    prose_clear(&tale);
+    if (is_asked && !session->closing.waits_for_cut)
+        note_ready(session, &change->heard);
+    for (const struct input *starter = session->starters; starter; starter = starter->next) {
+        struct heard heard = input_heard(starter);
+        note_ready(session, &heard);
+    }
+    if (!waits_for_cuts(session)) {
+        begin_game(session, is_asked ? &change->heard : NULL, !is_asked);
+        return;
+    }
+    if (is_asked || session->starters) /* else the last one who sat down was told of */
+        view_string(&tale, STRING_CLOSED, "who",
+                    session_people(session, session_all_seats(session)), (char *)0);
+    begin_put_wait(session, &tale);
+    tell_post(session, POST_NEWS, &tale);
+    if (is_asked && !change->heard.room && !showing_is_private(&session->home))
+        tell_ready(session, &change->heard);
+    begin_go_on(session, &change->heard);
+}
+
+static void add_line(void *arg, const char *line)
+{
+    change_add(arg, line);
+}
+
+/* People chose their partners by the order in which they sat down. */
+static int first_among_pairs(const struct session *session)
+{
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (session->seats[seat].begins)
+            return seat + 1;
+    return 1;
+}
+
+/* heard: who said start; NULL if the last seat was taken, or what the start waited for has come. */
+static void close_seats(struct session *session, const struct heard *heard)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    struct change *change = change_new(session, heard);
+    int first = session->closing.first;
+    if (first == 0 && session->game->partners)
+        first = first_among_pairs(session);
+    change_put_options(change);
+    edition_choose(session);
+    edition_each_line(session, add_line, change);
+    seal_put_close(first, &line);
+    change_add_line(change, &line);
+    change_commit_lines(change, SEAT_NONE, NULL, told_closed);
+}
+
+static void close_or_deal(struct session *session, const struct heard *heard, bool by_itself)
+{
+    if (session_has_begun(session))
+        turn_play_on(session); /* the next game of a match */
+    else if (session->closing.is_closed || session->playing->lot.rules < LUCK_RULES)
+        turn_start(session, by_itself ? NULL : heard);
+    else
+        close_seats(session, by_itself ? NULL : heard);
+}
+
+void begin_game(struct session *session, const struct heard *heard, bool by_itself)
+{
+    sits_tell(session);
+    bool is_first = !session->is_start_wanted;
+    session->unreached = is_first ? 0 : session->unreached;
+    unsigned unreached = people_in_reach(session, HOST_UNREACHED),
+             asked = people_in_reach(session, HOST_REACH_ASKED);
+    session->is_start_wanted = unreached || asked;
+    if (unreached)
+        tell_unreached(session, heard, unreached);
+    else if (asked && heard)
+        wait_for(session, heard, asked, is_first);
+    else if (asked && is_first)
+        session->starts_told_at = session->host->now + PATIENCE_MS;
+    else if (!asked) {
+        ask_networks(session);
+        close_or_deal(session, heard, by_itself);
+    }
+    /* no news if they are only tried again */
+    session->unreached = unreached | (session->unreached & asked);
+    clock_wake(session);
+}
+
+void host_reach_known(struct host *host, const char *network, const char *key, int64_t now)
+{
+    struct session *session;
+    host->now = now;
+    far_note(host, HOST_EVENT_REACH_KNOWN, network, key);
+    for (int i = 0; (session = host_table_of(host, network, key, i)); i++)
+        if (session->is_start_wanted && !session_has_begun(session))
+            clock_play_on_at(session, now);
+}
+
+/* ---- sitting down and starting ---- */
+
+enum { SIT_LINE = 256 };
+
+void lobby_tell_word(struct session *session, const struct heard *heard, const char *word)
+{
+    if (*word)
+        tell_word(session, heard, STRING_SEAT_WORD, word);
+}
+
+static const char *excluded_by(const struct session *session)
+{
+    return session->game->excludes
+               ? session->game->excludes(session->playing->rules.options, session->seat_count)
+               : NULL;
+}
+
+/* A table for one is not: it waits for !start, so that its options can still be changed. */
+void lobby_put_back(const struct session *session, struct prose *tale)
+{
+    enum string id = session->closing.is_closed ? STRING_RECOVERED_CLOSED : STRING_RECOVERED_LOBBY;
+    view_string(tale, id, "game", session->game->name, (char *)0);
+    begin_put_wait(session, tale);
+}
+
+void lobby_start_if_full(struct session *session, const struct heard *heard)
+{
+    const char *excluded = excluded_by(session);
+    if (session->closing.is_closed)
+        begin_go_on(session, heard);
+    else if (sits_are_all(session) && excluded)
+        tell_room(session, POST_NEWS, STRING_START_EXCLUDED, "why", excluded, (char *)0);
+    else if (sits_are_all(session)) /* with others: who sat down last did not ask for the start */
+        begin_game(session, session_is_alone(session) ? heard : NULL, true);
+}
+
+void lobby_play_on(struct session *session)
+{
+    bool can_start = session->seat_count >= session->game->seats_min && !excluded_by(session);
+    if (session->is_start_wanted && !session->closing.is_closed && can_start)
+        begin_game(session, NULL, true);
+    else
+        lobby_start_if_full(session, NULL);
+}
+
+/* ---- cuts ---- */
+
+const char *lobby_find_cut(const char *words, int *before)
+{
+    static const char key[] = "cut=";
+    for (const char *p = words; (p = strstr(p, key)); p++)
+        if (p == words || p[-1] == ' ') {
+            *before = (int)(p - words);
+            return p + strlen(key);
+        }
+    *before = (int)strlen(words);
+    return NULL;
+}
+
+bool lobby_is_blank(const char *words)
+{
+    return words[strspn(words, " ")] == '\0';
+}
+
+void lobby_add_cut(struct change *change, int seat, const char *words)
+{
+    char bytes[SIT_LINE];
+    struct text line = text_over(bytes, sizeof bytes);
+    seal_put_cut(seat, words, &line);
+    change_add(change, bytes);
+}
+
+/* Does not tell the words: a person who knows the secret would know the deal. */
+void lobby_tell_cut(struct session *session, const struct heard *heard, int seat)
+{
+    if (session->closing.is_closed && luck_has_cut(session->seats[seat].cut))
+        tell_room(session, POST_NEWS, STRING_CUT, "who", session->seats[seat].name, (char *)0);
+    else if (luck_has_cut(session->seats[seat].cut))
+        tell_openly(session->host, heard,
+                    session_is_alone(session) ? STRING_CUT_EARLY_ALONE : STRING_CUT_EARLY, "id",
+                    session->game->id, (char *)0);
+}
+
+/* ---- sitting down ---- */
+
+/* Who sat down by this change: one person, or robots. */
+static unsigned seated_by(const struct change *change)
+{
+    unsigned all = session_all_seats(change->session), first = 1u << change->seat;
+    return change->session->seats[change->seat].kind == SEAT_ROBOT ? all & ~(first - 1) : first;
+}
+
+/* Why nobody can sit down. */
+static enum string why_no_seat(const struct session *session)
+{
+    return session_has_begun(session)    ? STRING_JOIN_RUNNING
+           : session_is_undealt(session) ? STRING_JOIN_CLOSED
+                                         : STRING_JOIN_FULL;
+}
+
+static void told_seated(struct change *change)
+{
+    struct session *session = change->session;
+    struct seat *seat = &session->seats[change->seat];
+    bool is_robot = seat->kind == SEAT_ROBOT, is_told = !sits_are_all(session) ||
+                                                        excluded_by(session) ||
+                                                        /* else the start says who */
+                                                        !session_is_alone(session);
+    if (!is_robot)
+        lobby_tell_word(session, &change->heard, change->note);
+    if (is_robot && is_told) {
+        sits_tell(session);
+        sits_tell_seats(session, seated_by(change), seat);
+    } else if (is_told) {
+        sits_note(session, seat);
+    }
+    lobby_tell_cut(session, &change->heard, change->seat);
+    lobby_start_if_full(session, &change->heard);
+}
+
+void lobby_sit_down(struct session *session, const struct heard *heard, const char *cut,
+                    bool is_apart)
+{
+    char word[16];
+    if (bans_room_refuse_table(session, heard))
+        return;
+    struct change *change = change_new(session, heard);
+    if (change_put_seat(change, session->seat_count, is_apart, word)) {
+        if (cut)
+            lobby_add_cut(change, session->seat_count, cut);
+        change_commit_lines(change, session->seat_count, word, told_seated);
+        return;
+    }
+    tell_person(session->host, heard, STRING_JOIN_TOO_MANY_PEOPLE, (char *)0);
+    change_free(change);
+}
+
+bool lobby_has_no_seat(const struct session *session)
+{
+    int least, most;
+    session_seats(session, &least, &most);
+    return session_has_fixed_seats(session) || session->seat_count >= most;
+}
+
+void host_join(struct host *host, struct session *session, const struct heard *heard)
+{
+    lobby_join(host, session, heard, "");
+}
+
+void lobby_join(struct host *host, struct session *session, const struct heard *heard,
+                const char *words)
+{
+    int before;
+    const char *cut = lobby_find_cut(words, &before);
+    if (host_lacks_table(host, session, heard))
+        return;
+    int seat = session_seat_of(session, heard);
+    if (cut && lobby_is_blank(cut)) {
+        tell_openly(host, heard, STRING_CUT_EMPTY, (char *)0);
+    } else if (seat >= 0 && cut && !session->seats[seat].is_left) {
+        host_cut(host, session, heard, cut);
+    } else if (seat >= 0 && session->seats[seat].is_left) {
+        away_return(session, heard, seat);
+    } else if (seat >= 0) {
+        tell_person(host, heard,
+                    session_has_begun(session) ? STRING_JOIN_SEATED : STRING_JOIN_SEATED_START,
+                    (char *)0);
+    } else if (lobby_has_no_seat(session) ||
+               session_seat_waiting(session, heard->network, heard->name) >= 0) {
+        tell_not_seated(session, heard, why_no_seat(session));
+    } else {
+        lobby_sit_down(session, heard, cut, false);
+    }
+}
+
+void lobby_add_robots(struct change *change, int seat, int count, enum robot_level level)
+{
+    char name[HOST_NAME];
+    for (int number = 0; count > 0; count--) {
+        names_for_robot(change->session, level, &number, name);
+        change_put_robot(change, seat++, level, name);
+    }
+}
+
+/* "hard 3": a level, a number, both or nothing. False, with the word that is neither. */
+static bool read_robots(const char *words, int *level, int *count, char word[HOST_NAME])
+{
+    *level = ROBOT_MEDIUM;
+    *count = 1;
+    for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
+        struct text text = text_over(word, HOST_NAME);
+        text_put_bytes(&text, words, (int)strcspn(words, " "));
+        words += strcspn(words, " ");
+        if (strspn(word, "0123456789") == strlen(word))
+            *count = strlen(word) < 3 ? atoi(word) : 0;
+        else if ((*level = robot_level_of(word)) < 0)
+            return false;
+    }
+    return true;
+}
+
+static void add_robots(struct session *session, const struct heard *heard, enum robot_level level,
+                       int count)
+{
+    int least, most;
+    session_seats(session, &least, &most);
+    if (count < 1 || session->seat_count + count > most) {
+        tell_person(session->host, heard, STRING_ADD_NUMBER, "left",
+                    text_number(most - session->seat_count), (char *)0);
+        return;
+    }
+    struct change *change = change_new(session, heard);
+    lobby_add_robots(change, session->seat_count, count, level);
+    change_commit_lines(change, session->seat_count, NULL, told_seated);
+}
+
+void host_add_robot(struct host *host, struct session *session, const struct heard *heard,
+                    const char *words)
+{
+    char word[HOST_NAME];
+    int level, count;
+    if (host_lacks_table(host, session, heard))
+        return;
+    if (!read_robots(words, &level, &count, word)) {
+        tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "level", "hard",
+                    (char *)0);
+    } else if (lobby_has_no_seat(session) && session_seat_of(session, heard) >= 0) {
+        tell_person(host, heard,
+                    session_has_begun(session)    ? STRING_ADD_RUNNING
+                    : session_is_undealt(session) ? STRING_ADD_CLOSED
+                                                  : STRING_ADD_FULL,
+                    "who", session_people(session, session_all_seats(session)), (char *)0);
+    } else if (lobby_has_no_seat(session)) {
+        tell_not_seated(session, heard, why_no_seat(session));
+    } else if (session_seat_of(session, heard) < 0 && !session_obeys(session, heard)) {
+        tell_person(host, heard, STRING_NOT_SEATED, (char *)0);
+    } else if ((session_is_alone(session) ||
+                !session_refuses_with(session, heard, STRING_ROBOT_NOT_YOURS, "add")) &&
+               !settings_forbid_robots(host, heard)) {
+        add_robots(session, heard, (enum robot_level)level, count);
+    }
+}
+
+void host_start(struct host *host, struct session *session, const struct heard *heard)
+{
+    if (host_lacks_table(host, session, heard))
+        return;
+    if (session_has_begun(session)) {
+        tell_person(host, heard, STRING_START_RUNNING, (char *)0);
+        return;
+    }
+    if (session_seat_of(session, heard) < 0 && !session_obeys(session, heard)) {
+        tell_person(host, heard, STRING_NOT_SEATED, (char *)0);
+        return;
+    }
+    if (session->closing.is_closed) {
+        begin_hurry(session, heard);
+        return;
+    }
+    if (session->seat_count < session->game->seats_min) {
+        tell_person(host, heard, STRING_START_TOO_FEW, "game", session->game->name, "least",
+                    text_number(session->game->seats_min), "missing",
+                    text_number(session->game->seats_min - session->seat_count), (char *)0);
+        return;
+    }
+    if (!session_is_alone(session) && !sits_are_all(session) &&
+        session_refuses_with(session, heard, STRING_START_NOT_YOURS, "start"))
+        return;
+    const char *excluded = excluded_by(session);
+    if (excluded)
+        tell_person(host, heard, STRING_START_EXCLUDED, "why", excluded, (char *)0);
+    else
+        begin_game(session, heard, false);
+}
+
+static void told_cut(struct change *change)
+{
+    lobby_tell_cut(change->session, &change->heard, change->seat);
+    if (change->session->closing.is_closed)
+        /* the table may have waited only for this cut */
+        begin_go_on(change->session, &change->heard);
+}
+
+/* STRING_COUNT if the words can be mixed in. */
+static enum string refusal_to_cut(const struct session *session, int seat, const char *words)
+{
+    return session_has_begun(session) && !session->closing.is_closed ? STRING_CUT_LATE
+           : seat < 0                                                ? STRING_NOT_SEATED
+           : session->playing->lot.lesson                            ? STRING_CUT_LESSON
+           : lobby_is_blank(words)                                   ? STRING_CUT_WHAT
+           : session->seats[seat].cuts >= CUTS_MOST                  ? STRING_CUT_OFTEN
+                                                                     : STRING_COUNT;
+}
+
+void host_cut(struct host *host, struct session *session, const struct heard *heard,
+              const char *words)
+{
+    if (!session && heard->room && offers_in(host, heard->network, heard->room)) {
+        tell_openly(host, heard, STRING_CUT_OFFER, (char *)0);
+        return;
+    }
+    if (host_lacks_table(host, session, heard))
+        return;
+    int seat = session_seat_of(session, heard);
+    enum string refusal = refusal_to_cut(session, seat, words);
+    if (refusal != STRING_COUNT) {
+        tell_openly(host, heard, refusal, "most", text_number(CUTS_MOST), (char *)0);
+        return;
+    }
+    struct change *change = change_new(session, heard);
+    lobby_add_cut(change, seat, words);
+    change_commit_lines(change, seat, NULL, told_cut);
+}

@@ -1,0 +1,340 @@
+/* !next and !swap: somebody who has no seat comes into the line for the next game, of a match or
+   after !again, or leaves it. Each step is saved before it is told. Who waits is in
+   session/waiting.h, which has the bounds; how robots' seats go to these people between two
+   games of a match is in tell/trial.c, how they sit down after !again in rematch.c. */
+#include "next.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "guests.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "input.h"
+#include "lobby.h"
+#include "offers.h"
+#include "rematch.h"
+#include "seat.h"
+#include "tables.h"
+#include "tell.h"
+#include "text.h"
+#include "waiting.h"
+
+/* Somebody's step on its way to the store. */
+struct nexting {
+    struct nexting *next;
+    struct host *host; /* NULL if it is gone */
+    int64_t table;
+    bool leaves;
+    struct input *input;
+};
+
+/* Where the line is: at a table, or at the offer of another game. One of them is NULL. */
+struct line {
+    struct session *session;
+    struct offer *offer;
+};
+
+static int64_t table_of(const struct line *line)
+{
+    return line->session ? line->session->id : line->offer->table;
+}
+
+/* The names of robots, by seat; NULL where none sits. */
+static void find_robots(const struct line *line, const char *robots[TABLE_SEATS])
+{
+    int seats = line->session ? line->session->seat_count : line->offer->seat_count;
+    for (int seat = 0; seat < TABLE_SEATS; seat++) {
+        robots[seat] = NULL;
+        if (seat >= seats)
+            continue;
+        if (line->session && line->session->seats[seat].kind == SEAT_ROBOT)
+            robots[seat] = line->session->seats[seat].name;
+        if (!line->session && !line->offer->seats[seat].is_person)
+            robots[seat] = line->offer->seats[seat].name;
+    }
+}
+
+/* The robot whose seat this place of the line gets, as things are. NULL if none is left for it. */
+static const char *robot_for(const struct waiting *waiting, int place,
+                             const char *const robots[TABLE_SEATS])
+{
+    int who[TABLE_SEATS];
+    waiting_share_out(waiting, ~0u, robots, who);
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        if (who[seat] == place)
+            return robots[seat];
+    return NULL;
+}
+
+/* ---- when it is saved ---- */
+
+static void free_nexting(struct nexting *nexting)
+{
+    struct nexting **link = nexting->host ? &nexting->host->nextings : NULL;
+    while (link && *link != nexting)
+        link = &(*link)->next;
+    if (link)
+        *link = nexting->next;
+    free(nexting->input);
+    free(nexting);
+}
+
+void nextings_fini(struct host *host)
+{
+    for (struct nexting *nexting = host->nextings, *next; nexting; nexting = next) {
+        next = nexting->next;
+        nexting->host = NULL; /* the store calls back, and then it is freed */
+    }
+    host->nextings = NULL;
+    waiting_fini(host);
+}
+
+static bool find_line(struct host *host, int64_t table, struct line *line)
+{
+    *line = (struct line){.offer = offers_of(host, table)};
+    for (struct session *session = host->sessions; session && !line->offer; session = session->next)
+        if (session->id == table) {
+            line->session = session;
+            return true;
+        }
+    return line->offer != NULL;
+}
+
+/* Tells all rooms. A game that waited only for somebody more begins. */
+static void tell_line(struct host *host, const struct line *line, const char *name,
+                      const char *robot)
+{
+    enum string id = robot ? STRING_NEXT_ROBOT : STRING_NEXT_WAITS;
+    if (line->session) {
+        tell_room(line->session, POST_NEWS, id, "who", name, "robot", robot ? robot : "",
+                  (char *)0);
+        return;
+    }
+    struct offer *offer = line->offer;
+    tell_offer(host, offer, id, "who", name, "robot", robot ? robot : "", (char *)0);
+    if (offer_count(offer, offer_seat_has_said) > 0 && offer->starts_at == INT64_MAX &&
+        !offer->is_untold)
+        again_start(host, offer);
+}
+
+static void came(struct host *host, const struct line *line, const struct heard *heard)
+{
+    const char *robots[TABLE_SEATS];
+    const struct waiting *waiting = waiting_of(host, table_of(line));
+    int place = waiting_place(host, waiting, heard);
+    find_robots(line, robots);
+    if (place >= 0) /* else a game has begun meanwhile, and the person plays */
+        tell_line(host, line, waiting->people[place].name, robot_for(waiting, place, robots));
+}
+
+static void was_not_saved(struct host *host, const struct nexting *nexting,
+                          const struct heard *heard)
+{
+    struct waiting *waiting = waiting_of(host, nexting->table);
+    int place = waiting_place(host, waiting, heard);
+    if (place >= 0 && !nexting->leaves)
+        waiting_take(host, waiting, place, NULL, NULL);
+    tell_openly(host, heard, STRING_SAVE_FAILED, (char *)0);
+}
+
+static void was_saved(void *arg, bool is_saved)
+{
+    struct nexting *nexting = arg;
+    struct host *host = nexting->host;
+    struct line line;
+    struct heard heard = input_heard(nexting->input);
+    if (host && !is_saved)
+        was_not_saved(host, nexting, &heard);
+    else if (host && nexting->leaves)
+        tell_openly(host, &heard, STRING_NEXT_OFF, (char *)0);
+    else if (host && find_line(host, nexting->table, &line))
+        came(host, &line, &heard);
+    else if (host)
+        tell_openly(host, &heard, STRING_AGAIN_OVER, (char *)0);
+    if (host)
+        host_dismiss(host, &heard);
+    free_nexting(nexting);
+}
+
+static struct nexting *nexting_new(struct host *host, int64_t table, const struct heard *heard,
+                                   bool leaves)
+{
+    struct nexting *nexting = calloc(1, sizeof *nexting);
+    check(nexting);
+    *nexting = (struct nexting){host->nextings, host, table, leaves, input_of_heard(heard)};
+    host->nextings = nexting;
+    host->has_committed = true; /* dealt with when it is saved */
+    return nexting;
+}
+
+/* ---- what is typed ---- */
+
+/* What the words are about: a table by its number, as on a button, or what is played here, or
+   was last. */
+static struct line meant(struct host *host, struct session *session, const struct heard *heard,
+                         const char *words)
+{
+    int64_t number = strtoll(words, NULL, 10);
+    struct line line = {.offer = number > 0 ? offers_of(host, number) : NULL};
+    if (!line.offer && heard->room && (!session || session->has_told_end))
+        line.offer = offers_in(host, heard->network, heard->room);
+    if (!line.offer && session && !session->has_told_end)
+        line.session = session;
+    return line;
+}
+
+/* Says what somebody who has a seat there can do. */
+static void tell_seated(const struct line *line, struct host *host, const struct heard *heard,
+                        int seat)
+{
+    const struct session *session = line->session;
+    enum string id = !session
+                         ? line->offer->seats[seat].has_said ? STRING_NEXT_PLAYS : STRING_NEXT_AGAIN
+                     : session->seats[seat].is_left ? STRING_NEXT_JOIN_BACK
+                     : session_has_begun(session)   ? STRING_NEXT_SEATED
+                                                    : STRING_JOIN_SEATED_START;
+    tell_openly(host, heard, id, (char *)0);
+}
+
+/* Tells who cannot come into a line, and why. */
+static bool is_refused(const struct line *line, struct host *host, const struct heard *heard)
+{
+    struct session *session = line->session;
+    const struct offer *offer = line->offer;
+    int seat = session ? session_seat_of(session, heard) : offer_seat_of(host, offer, heard);
+    if (seat >= 0) {
+        tell_seated(line, host, heard, seat);
+        return true;
+    }
+    if (session && session_seat_waiting(session, heard->network, heard->name) >= 0) {
+        tell_not_seated(session, heard, STRING_JOIN_RUNNING);
+        return true;
+    }
+    if (session && !lobby_has_no_seat(session)) {
+        tell_openly(host, heard, STRING_NEXT_JOIN, (char *)0);
+        return true;
+    }
+    return session ? bans_room_refuse_table(session, heard)
+                   : bans_room_refuse(host, heard, offer->rooms[0].port, offer->rooms[0].name) ||
+                         (heard->room &&
+                          bans_room_refuse(host, heard, host_port_of(host, heard->network),
+                                           heard->room));
+}
+
+/* Nobody more can wait there. */
+static bool has_no_place(const struct line *line, struct host *host, const struct heard *heard)
+{
+    const struct waiting *waiting = waiting_of(host, table_of(line));
+    bool is_full = waiting && waiting->count == WAITING_MOST;
+    enum waiting_bound bound = waiting_bound(host, table_of(line), heard);
+    if (is_full)
+        tell_openly(host, heard, STRING_NEXT_FULL, "who", waiting_names(waiting), (char *)0);
+    else if (bound == WAITING_OF_PERSON)
+        tell_openly(host, heard, STRING_NEXT_MANY, "most", text_number(WAITING_EACH), (char *)0);
+    else if (bound == WAITING_OF_SOURCE)
+        tell_openly(host, heard, STRING_NEXT_MANY_THERE, (char *)0);
+    else if (bound == WAITING_OF_HOUSE)
+        tell_openly(host, heard, STRING_NEXT_MANY_ALL, (char *)0);
+    return is_full || bound != WAITING_FREE;
+}
+
+static void leave(const struct line *line, struct host *host, const struct heard *heard)
+{
+    struct waiting *waiting = waiting_of(host, table_of(line));
+    int place = waiting_place(host, waiting, heard);
+    if (place < 0)
+        tell_openly(host, heard, STRING_NEXT_NOT_WAITING, (char *)0);
+    else
+        waiting_take(host, waiting, place, was_saved,
+                     nexting_new(host, table_of(line), heard, true));
+}
+
+/* Comes into the line, with a wish or "". */
+static void come(const struct line *line, struct host *host, const struct heard *heard,
+                 const char *wish)
+{
+    const struct waiting *waiting = waiting_of(host, table_of(line));
+    int place = waiting_place(host, waiting, heard);
+    if (place >= 0 && (!*wish || text_same_word(waiting->people[place].wish, wish)))
+        tell_openly(host, heard, STRING_NEXT_WAITING, (char *)0);
+    else if (place >= 0 || !has_no_place(line, host, heard))
+        waiting_put(host, table_of(line), heard, wish, was_saved,
+                    nexting_new(host, table_of(line), heard, false));
+}
+
+static bool takes_back(const char *words)
+{
+    return text_same_word(words, "off") || text_same_word(words, "no");
+}
+
+/* Puts the line that is meant. False, and the person is told why, if they cannot wait there. */
+static bool find_asked(struct host *host, struct session *session, const struct heard *heard,
+                       const char *words, struct line *line)
+{
+    *line = meant(host, session, heard, words);
+    if (line->session || line->offer)
+        return takes_back(words) || !is_refused(line, host, heard);
+    tell_openly(host, heard, heard->room ? STRING_NEXT_NONE : STRING_NEXT_WHERE, (char *)0);
+    return false;
+}
+
+void host_next(struct host *host, struct session *session, const struct heard *heard,
+               const char *words)
+{
+    struct line line;
+    if (!find_asked(host, session, heard, words, &line))
+        return;
+    if (takes_back(words))
+        leave(&line, host, heard);
+    else
+        come(&line, host, heard, "");
+}
+
+/* The robot of that name, or the one that the person would get. NULL if absent. */
+static const char *find_wish(struct host *host, const struct line *line, const struct heard *heard,
+                             const char *typed, const char *robots[TABLE_SEATS])
+{
+    const struct waiting *waiting = waiting_of(host, table_of(line));
+    struct waiting with = {.count = 0};
+    if (waiting)
+        with = *waiting;
+    int place = waiting_place(host, waiting, heard);
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        if (*typed && robots[seat] && text_same_word(robots[seat], typed))
+            return robots[seat];
+    if (place < 0 && with.count < WAITING_MOST)
+        place = with.count++;
+    return *typed || place < 0 ? NULL : robot_for(&with, place, robots);
+}
+
+static void tell_no_robot(struct host *host, const struct heard *heard, const char *typed,
+                          const char *const robots[TABLE_SEATS])
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        if (robots[seat])
+            text_putf(&who, "%s%s", who.length > 0 ? "\n" : "", robots[seat]);
+    tell_openly(host, heard, *typed && who.length > 0 ? STRING_SWAP_UNKNOWN : STRING_SWAP_NONE,
+                "typed", typed, "who", names, (char *)0);
+}
+
+void host_swap(struct host *host, struct session *session, const struct heard *heard,
+               const char *words)
+{
+    struct line line;
+    const char *robots[TABLE_SEATS];
+    if (!find_asked(host, session, heard, words, &line))
+        return;
+    find_robots(&line, robots);
+    const char *robot = find_wish(host, &line, heard, words, robots);
+    if (takes_back(words))
+        leave(&line, host, heard);
+    else if (robot)
+        come(&line, host, heard, robot);
+    else
+        tell_no_robot(host, heard, words, robots);
+}

@@ -1,0 +1,544 @@
+/* A private word to those who wish it when a table opens in a room and has a free seat: at most
+   one an hour for each person, on however many networks, none in quiet hours, none to who sits
+   there. The words of one room go one after another, NOTICE_EVERY_MS apart, each only if it is
+   still true then; a tick sends NOTICES_A_TICK. Wishes of lasting keys are kept in the settings of
+   the store, a row for each person; those of others end when the person is out of sight. Bounded
+   by the numbers of notices.h: at each of them the new wish is refused, and nobody loses one. */
+#include "notices.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bans.h"
+#include "check.h"
+#include "games.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "links.h"
+#include "list.h"
+#include "lobby.h"
+#include "presence.h"
+#include "record.h"
+#include "seat.h"
+#include "shares.h"
+#include "store.h"
+#include "tables.h"
+#include "tell.h"
+#include "text.h"
+
+enum { DAY_MINUTES = 24 * 60, ROW_BYTES = 1024, KEY_BYTES = 24 };
+
+void wishes_init(struct host *host)
+{
+    host->notices = calloc(1, sizeof *host->notices);
+    check(host->notices);
+    host->notices->next_number = 1;
+    host->notices_at = INT64_MAX;
+}
+
+void wishes_fini(struct host *host)
+{
+    free(host->notices->list);
+    free(host->notices);
+}
+
+/* ---- what is kept ---- */
+
+/* NULL if none */
+static struct notified *wishes_find(struct host *host, const char *network, const char *key)
+{
+    for (int i = 0; i < host->notices->count; i++) {
+        struct notified *one = &host->notices->list[i];
+        if (strcmp(one->key, key) == 0 && strcmp(one->network, network) == 0)
+            return one;
+    }
+    return NULL;
+}
+
+static struct notified *wishes_add(struct host *host)
+{
+    struct notices *all = host->notices;
+    all->list = list_grow(all->list, all->count, &all->space, sizeof *all->list);
+    struct notified *one = &all->list[all->count++];
+    all->next_number = host_number_from(host, all->next_number);
+    *one = (struct notified){.number = all->next_number++};
+    return one;
+}
+
+static void put_row(const struct notified *one, struct text *row)
+{
+    char name[8];
+    text_put(row, "notice");
+    record_put(row, "network", one->network);
+    record_put(row, "key", one->key);
+    record_put(row, "name", one->name);
+    record_put_bytes(row, "source", one->source, SESSION_PAYER);
+    record_put_number(row, "told", one->told_at);
+    if (one->is_quiet) {
+        record_put_number(row, "from", one->quiet_from);
+        record_put_number(row, "till", one->quiet_till);
+        /* no number of a line is negative */
+        record_put_number(row, "zone", one->zone + DAY_MINUTES);
+    }
+    for (int i = 0; i < one->count; i++) {
+        snprintf(name, sizeof name, "room%d", i);
+        record_put(row, name, one->wishes[i].room);
+        snprintf(name, sizeof name, "game%d", i);
+        record_put(row, name, one->wishes[i].game->id);
+    }
+}
+
+/* Saves it. Somebody without wishes and quiet hours is forgotten. `one` does not live on. */
+static void wishes_keep(struct host *host, struct notified *one)
+{
+    char key[KEY_BYTES], bytes[ROW_BYTES];
+    struct text row = text_over(bytes, sizeof bytes);
+    const struct host_port *port = host_port_of(host, one->network);
+    bool is_over = one->count == 0 && !one->is_quiet;
+    snprintf(key, sizeof key, "notice.%d", one->number);
+    put_row(one, &row);
+    if (port && seat_key_lasts(port, one->key))
+        store_put(host->store, key, is_over || row.cut ? NULL : bytes, NULL, NULL);
+    if (is_over)
+        *one = host->notices->list[--host->notices->count];
+}
+
+static void read_wishes(const struct record_line *line, struct notified *one)
+{
+    char name[8];
+    for (int i = 0; i < NOTICES_OF_ONE; i++) {
+        snprintf(name, sizeof name, "room%d", i);
+        const char *room = record_get(line, name);
+        snprintf(name, sizeof name, "game%d", i);
+        const char *game = room ? record_get(line, name) : NULL;
+        struct wish *wish = &one->wishes[one->count];
+        wish->game = game ? game_find(game) : NULL;
+        if (!wish->game)
+            continue;
+        snprintf(wish->room, sizeof wish->room, "%s", room);
+        one->count++;
+    }
+}
+
+bool wishes_load(struct host *host, const char *key, const char *value)
+{
+    struct record_line line;
+    long long told = 0, from = 0, till = 0, zone = 0;
+    int number = strncmp(key, "notice.", 7) == 0 ? (int)strtol(key + 7, NULL, 10) : 0;
+    if (number <= 0)
+        return false;
+    bool is_row = record_read(value, &line);
+    const char *network = is_row ? record_get(&line, "network") : NULL,
+               *who = is_row ? record_get(&line, "key") : NULL;
+    const char *name = is_row ? record_get(&line, "name") : NULL;
+    unsigned char source[SESSION_PAYER];
+    bool has_source = is_row && record_get_bytes(&line, "source", source, SESSION_PAYER);
+    if (network && who && name && has_source && host->notices->count < NOTICES_MOST) {
+        int next = host->notices->next_number;
+        struct notified *one = wishes_add(host);
+        host->notices->next_number = next;
+        one->number = number;
+        snprintf(one->network, sizeof one->network, "%s", network);
+        snprintf(one->key, sizeof one->key, "%s", who);
+        snprintf(one->name, sizeof one->name, "%s", name);
+        memcpy(one->source, source, sizeof source);
+        record_get_number(&line, "told", &told);
+        one->told_at = told;
+        one->is_quiet = record_get_number(&line, "from", &from) &&
+                        record_get_number(&line, "till", &till) &&
+                        record_get_number(&line, "zone", &zone);
+        one->quiet_from = (int)from % 24;
+        one->quiet_till = (int)till % 24;
+        one->zone = (int)zone - DAY_MINUTES;
+        read_wishes(&line, one);
+        if (number >= host->notices->next_number && host_gave_number(host, number))
+            host->notices->next_number = number + 1;
+    }
+    record_free(&line);
+    return true;
+}
+
+static bool is_of_here(const struct host *host, const char *network)
+{
+    const struct host_port *port = host_port_of(host, network);
+    return port && port_is_here(port);
+}
+
+/* The process of a network keeps the wishes of its people; the others only mind when somebody
+   was told, and quiet hours. */
+void wishes_learn(struct host *host, const char *key, const char *value)
+{
+    struct notices *all = host->notices;
+    int number = (int)strtol(key + strlen("notice."), NULL, 10), at = 0;
+    while (at < all->count && all->list[at].number != number)
+        at++;
+    if (at < all->count && is_of_here(host, all->list[at].network))
+        return;
+    if (at < all->count)
+        all->list[at] = all->list[--all->count];
+    int before = all->count;
+    if (value)
+        (void)wishes_load(host, key, value);
+    if (all->count > before && is_of_here(host, all->list[before].network))
+        all->count = before;
+}
+
+void wishes_rebind(struct host *host, const char *network, const char *key, const char *lasting)
+{
+    struct notified *one = wishes_find(host, network, key);
+    if (!one || wishes_find(host, network, lasting))
+        return;
+    snprintf(one->key, sizeof one->key, "%s", lasting);
+    wishes_keep(host, one);
+}
+
+/* One person on several networks has a row on each: the next of them, `one` first; NULL behind
+   the last. `at` begins with 0. */
+static struct notified *wishes_next(struct host *host, struct notified *one, int *at)
+{
+    const struct linked *person = links_of(host, one->network, one->key);
+    if (!person)
+        return (*at)++ == 0 ? one : NULL;
+    while (*at < person->count) {
+        const struct identity *identity = &person->identities[(*at)++];
+        struct notified *found = wishes_find(host, identity->network, identity->key);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* A key that does not last never comes back once it is out of sight. */
+static void wishes_forget_passing(struct host *host)
+{
+    for (int i = host->notices->count - 1; i >= 0; i--) {
+        struct notified *one = &host->notices->list[i];
+        const struct host_port *port = host_port_of(host, one->network);
+        if (port && !seat_key_lasts(port, one->key) && presence_is_gone(port, one->key))
+            *one = host->notices->list[--host->notices->count];
+    }
+}
+
+/* Also where no network is there: an admin may erase somebody while nothing runs. */
+void wishes_forget(struct host *host, const char *network, const char *key)
+{
+    struct notified *one = wishes_find(host, network, key);
+    char setting[KEY_BYTES];
+    if (!one)
+        return;
+    snprintf(setting, sizeof setting, "notice.%d", one->number);
+    store_put(host->store, setting, NULL, NULL, NULL);
+    *one = host->notices->list[--host->notices->count];
+}
+
+/* ---- the words ---- */
+
+enum { HOUR_MS = 60 * 60 * 1000 };
+
+/* ---- words ---- */
+
+static bool is_night(const struct notified *one, int64_t wall)
+{
+    int64_t minutes = wall / 60000 + one->zone;
+    int hour = (int)(minutes / 60 % 24);
+    if (!one->is_quiet)
+        return false;
+    return one->quiet_from <= one->quiet_till ? hour >= one->quiet_from && hour < one->quiet_till
+                                              : hour >= one->quiet_from || hour < one->quiet_till;
+}
+
+static bool wishes(const struct notified *one, const struct game *game, const char *room,
+                   const char *above)
+{
+    for (int i = 0; i < one->count; i++)
+        if (one->wishes[i].game == game && (strcmp(one->wishes[i].room, room) == 0 ||
+                                            (above && strcmp(one->wishes[i].room, above) == 0)))
+            return true;
+    return false;
+}
+
+/* One person, one word an hour, and one night, on however many networks. */
+static bool is_left_alone(struct host *host, struct notified *one)
+{
+    int64_t wall = host_wall(host);
+    int at = 0;
+    for (const struct notified *own; (own = wishes_next(host, one, &at)) != NULL;)
+        if ((own->told_at > 0 && wall - own->told_at < HOUR_MS) || is_night(own, wall))
+            return true;
+    return false;
+}
+
+static bool may_be_told(struct host *host, struct notified *one)
+{
+    const struct host_port *port = host_port_of(host, one->network);
+    bool is_seen = port && !presence_is_gone(port, one->key);
+    return is_seen && !bans_has(host, one->network, one->key) && !is_left_alone(host, one);
+}
+
+void notices_opened(struct session *session)
+{
+    struct host *host = session->host;
+    const struct host_port *port = session->home.port;
+    const char *above = port->above && !showing_is_private(&session->home)
+                            ? port->above(port->self, session->home.name)
+                            : NULL;
+    int64_t due = host->now;
+    for (int i = 0; i < host->notices->count; i++) {
+        struct notified *one = &host->notices->list[i];
+        const struct heard person = {.network = one->network, .key = one->key, .name = one->name};
+        if (one->due != 0 || strcmp(one->network, port->network) != 0 ||
+            !wishes(one, session->game, session->home.name, above) ||
+            session_seat_of(session, &person) >= 0 || !may_be_told(host, one))
+            continue;
+        due += NOTICE_EVERY_MS;
+        one->due = due;
+        one->table = session->id;
+        snprintf(one->room, sizeof one->room, "%s", session->home.name);
+        host->notices_at = due < host->notices_at ? due : host->notices_at;
+    }
+    if (host->notices_at != INT64_MAX)
+        clock_call(host, host->notices_at);
+}
+
+/* What was true when the table was opened may not be any more. */
+static void send(struct host *host, struct notified *one)
+{
+    struct session *session = host_find(host, one->network, one->room);
+    const struct heard person = {
+        .network = one->network, .key = one->key, .name = one->name, .now = host->now};
+    if (!session || session->id != one->table || lobby_has_no_seat(session) ||
+        session->seat_count == 0 || session_seat_of(session, &person) >= 0 ||
+        !may_be_told(host, one))
+        return;
+    one->told_at = host_wall(host);
+    wishes_keep(host, one);
+    tell_person(host, &person, STRING_NOTICE, "game", session->game->name, "room",
+                tell_place(session, session->home.port), "who",
+                session_people(session, session_all_seats(session)), (char *)0);
+}
+
+void notices_tick(struct host *host)
+{
+    struct notices *all = host->notices;
+    int left = NOTICES_A_TICK;
+    int64_t next = INT64_MAX;
+    for (int i = 0; i < all->count; i++) {
+        struct notified *one = &all->list[i];
+        if (one->due != 0 && one->due <= host->now && left > 0) {
+            one->due = 0;
+            left--;
+            send(host, one);
+        }
+        if (one->due != 0 && one->due < next)
+            next = one->due;
+    }
+    host->notices_at = next > host->now ? next : host->now + NOTICE_EVERY_MS;
+}
+
+/* ---- what is asked for ---- */
+
+static int people_of_room(const struct host *host, const char *network, const char *room)
+{
+    int count = 0;
+    for (int i = 0; i < host->notices->count; i++) {
+        const struct notified *one = &host->notices->list[i];
+        bool is_there = false;
+        for (int k = 0; k < one->count; k++)
+            is_there |= strcmp(one->wishes[k].room, room) == 0;
+        count += is_there && strcmp(one->network, network) == 0;
+    }
+    return count;
+}
+
+static int people_of_source(const struct host *host, const unsigned char source[SESSION_PAYER])
+{
+    int count = 0;
+    for (int i = 0; i < host->notices->count; i++)
+        count += memcmp(host->notices->list[i].source, source, SESSION_PAYER) == 0;
+    return count;
+}
+
+/* The person's row, a new one if need be. NULL, with the reason told, if there are too many. */
+static struct notified *row_of(struct host *host, const struct heard *heard)
+{
+    struct notified *one = wishes_find(host, heard->network, heard->key);
+    unsigned char source[SESSION_PAYER];
+    shares_hash(host, heard->network, host_source(heard), source);
+    if (!one) {
+        wishes_forget_passing(host);
+        int most = heard->source.people > 1 ? heard->source.people : 1;
+        if (host->notices->count >= NOTICES_MOST || people_of_source(host, source) >= most) {
+            tell_openly(host, heard, STRING_NOTIFY_FULL, (char *)0);
+            return NULL;
+        }
+        one = wishes_add(host);
+        snprintf(one->network, sizeof one->network, "%s", heard->network);
+        snprintf(one->key, sizeof one->key, "%s", heard->key);
+    }
+    memcpy(one->source, source, sizeof source);
+    snprintf(one->name, sizeof one->name, "%s", heard->name);
+    return one;
+}
+
+static void wish(struct host *host, const struct heard *heard, const struct game *game)
+{
+    if (!heard->room) {
+        tell_openly(host, heard, STRING_CHANNEL_WHERE, (char *)0);
+        return;
+    }
+    struct notified *one = wishes_find(host, heard->network, heard->key);
+    bool has_it = one && wishes(one, game, heard->room, NULL);
+    if (!has_it && one && one->count == NOTICES_OF_ONE) {
+        tell_openly(host, heard, STRING_NOTIFY_MOST, "most", text_number(NOTICES_OF_ONE),
+                    (char *)0);
+        return;
+    }
+    if (!has_it && people_of_room(host, heard->network, heard->room) >= NOTICES_OF_ROOM) {
+        tell_openly(host, heard, STRING_NOTIFY_ROOM_FULL, "most", text_number(NOTICES_OF_ROOM),
+                    (char *)0);
+        return;
+    }
+    one = row_of(host, heard);
+    if (!one)
+        return;
+    if (!has_it) {
+        struct wish *new = &one->wishes[one->count++];
+        snprintf(new->room, sizeof new->room, "%s", heard->room);
+        new->game = game;
+    }
+    wishes_keep(host, one);
+    tell_openly(host, heard,
+                seat_key_lasts(host_port_of(host, heard->network), heard->key)
+                    ? STRING_NOTIFY_SET
+                    : STRING_NOTIFY_SET_PASSING,
+                "game", game->name, (char *)0);
+}
+
+/* "22-8 +1", "23-7", "22-6 -3:30": from hour to hour of the person's clock, which is ahead of
+   UTC by that. */
+static bool read_quiet(const char *words, struct notified *out)
+{
+    char *end;
+    if (*words < '0' || *words > '9')
+        return false;
+    long from = strtol(words, &end, 10);
+    if (*end != '-' || end[1] < '0' || end[1] > '9')
+        return false;
+    long till = strtol(end + 1, &end, 10), hours = 0, minutes = 0;
+    end += strspn(end, " ");
+    bool is_behind = *end == '-';
+    if (*end == '+' || *end == '-') {
+        hours = strtol(end + 1, &end, 10);
+        if (*end == ':')
+            minutes = strtol(end + 1, &end, 10);
+    }
+    if (*end || from > 24 || till < 0 || till > 24 || from % 24 == till % 24 || hours < 0 ||
+        hours > 14 || minutes < 0 || minutes > 59)
+        return false;
+    out->is_quiet = true;
+    out->quiet_from = (int)from % 24;
+    out->quiet_till = (int)till % 24;
+    out->zone = (int)(hours * 60 + minutes) * (is_behind ? -1 : 1);
+    return true;
+}
+
+static void put_quiet(const struct notified *one, struct prose *out)
+{
+    char clock[16];
+    int zone = abs(one->zone);
+    snprintf(clock, sizeof clock, "%c%d%s", one->zone < 0 ? '-' : '+', zone / 60,
+             zone % 60 ? ":" : "");
+    if (zone % 60)
+        snprintf(clock + strlen(clock), sizeof clock - strlen(clock), "%02d", zone % 60);
+    view_string(out, STRING_NOTIFY_QUIET, "from", text_number(one->quiet_from), "until",
+                text_number(one->quiet_till), "zone", clock, (char *)0);
+}
+
+static void set_quiet(struct host *host, const struct heard *heard, const char *words)
+{
+    struct notified wanted = {0};
+    struct prose answer;
+    bool is_off = text_same_word(words, "off");
+    if (!is_off && !read_quiet(words, &wanted)) {
+        tell_openly(host, heard, STRING_NOTIFY_QUIET_FORM, (char *)0);
+        return;
+    }
+    struct notified *one = row_of(host, heard);
+    if (!one)
+        return;
+    one->is_quiet = !is_off;
+    one->quiet_from = wanted.quiet_from;
+    one->quiet_till = wanted.quiet_till;
+    one->zone = wanted.zone;
+    wishes_keep(host, one);
+    prose_clear(&answer);
+    if (is_off)
+        view_string(&answer, STRING_NOTIFY_QUIET_OFF, (char *)0);
+    else
+        put_quiet(&wanted, &answer);
+    host_whisper(host, heard, &answer);
+}
+
+/* All wishes, or those for one game. */
+static void take_off(struct host *host, const struct heard *heard, const struct game *game)
+{
+    struct notified *one = wishes_find(host, heard->network, heard->key);
+    int before = one ? one->count : 0;
+    for (int i = before - 1; i >= 0; i--)
+        if (!game || one->wishes[i].game == game)
+            one->wishes[i] = one->wishes[--one->count];
+    bool is_less = one && one->count < before;
+    if (one)
+        wishes_keep(host, one);
+    tell_openly(host, heard, is_less ? STRING_NOTIFY_OFF : STRING_NOTIFY_NONE, (char *)0);
+}
+
+bool notices_put(struct host *host, const char *network, const char *key, struct prose *out)
+{
+    const struct notified *one = wishes_find(host, network, key);
+    struct prose all;
+    prose_clear(&all);
+    for (int i = 0; one && i < one->count; i++) {
+        if (i > 0)
+            view_string(&all, i + 1 < one->count ? STRING_LIST_MORE : STRING_LIST_AND, (char *)0);
+        view_string(&all, STRING_NOTIFY_WISH, "game", one->wishes[i].game->name, "room",
+                    one->wishes[i].room, (char *)0);
+    }
+    if (all.length > 0)
+        view_string(out, STRING_NOTIFY_LIST, "wishes", all.text, (char *)0);
+    else
+        view_string(out, STRING_NOTIFY_NONE, (char *)0);
+    if (one && one->is_quiet) {
+        prose_put(out, " ");
+        put_quiet(one, out);
+    }
+    return one != NULL;
+}
+
+static void list(struct host *host, const struct heard *heard)
+{
+    struct prose answer;
+    prose_clear(&answer);
+    notices_put(host, heard->network, heard->key, &answer);
+    host_whisper(host, heard, &answer);
+}
+
+void host_notify(struct host *host, const struct heard *heard, const char *words)
+{
+    char word[HOST_NAME];
+    size_t length = strcspn(words, " ");
+    const char *rest = words + length + strspn(words + length, " ");
+    snprintf(word, sizeof word, "%.*s", (int)length, words);
+    const struct game *game = game_find(*rest ? rest : word);
+    if (!*word)
+        list(host, heard);
+    else if (text_same_word(word, "quiet"))
+        set_quiet(host, heard, rest);
+    else if (text_same_word(word, "off") && (!*rest || game))
+        take_off(host, heard, *rest ? game : NULL);
+    else if (!*rest && game)
+        wish(host, heard, game);
+    else
+        tell_openly(host, heard, STRING_GAME_UNKNOWN, "typed", *rest ? rest : word, (char *)0);
+}

@@ -1,0 +1,688 @@
+/* A turn at the table: what was typed is read over the seat's own legal list, tried to the side,
+   saved and told. Moves of robots and of the host go the same way. */
+#include "turn.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "change.h"
+#include "check.h"
+#include "choices.h"
+#include "deal.h"
+#include "host_commands.h"
+#include "host_state.h"
+#include "input.h"
+#include "latest.h"
+#include "lobby.h"
+#include "offers.h"
+#include "posts.h"
+#include "presence.h"
+#include "prose.h"
+#include "robots.h"
+#include "room.h"
+#include "seat.h"
+#include "session_view.h"
+#include "tell.h"
+#include "text.h"
+#include "trial.h"
+#include "waiting.h"
+
+enum { SILENT_MS = 60 * 1000 };
+
+static bool wants(const struct seat *seat, bool has_hand)
+{
+    const struct host_port *port = seat->port;
+    enum host_nudge nudge = port->nudge ? port->nudge(port->self, seat->key) : HOST_NO_NUDGE;
+    return nudge == HOST_NUDGE_ALWAYS || (nudge == HOST_NUDGE && !has_hand);
+}
+
+static void put_moves(const struct session *session, int seat, struct prose *out)
+{
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    struct sight sight;
+    view.is_aloud = session_is_aloud(session, seat);
+    table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
+    view_due_moves(&view, &sight, 1u << seat, out);
+}
+
+/* The turn has just come to this seat, whose person reads whispers. Nothing is said to somebody
+   who is at the table, who was told a hand just now, or who is out of sight. */
+static void nudge_turn(struct session *session, int seat, bool has_hand)
+{
+    const struct seat *s = &session->seats[seat];
+    struct prose word;
+    if (s->heard_at + SILENT_MS > session->host->now || presence_is_out_of_reach(session, s) ||
+        !wants(s, has_hand))
+        return;
+    prose_clear(&word);
+    if (session_showing_on(session, s->port))
+        view_string(&word, STRING_NUDGE, "room", tell_place(session, s->port), "game",
+                    session->game->name, (char *)0);
+    else
+        view_string(&word, STRING_NUDGE_APART, "game", session->game->name, (char *)0);
+    prose_put(&word, " ");
+    put_moves(session, seat, &word);
+    session->clocks.nudges[seat]++;
+    tell_seat(session, seat, WHISPER_ANSWER, &word);
+}
+
+/* ---- moves ---- */
+
+static void told_finished(struct change *change)
+{
+    struct prose proof;
+    prose_clear(&proof);
+    outcome_put_end(change->session, &proof);
+    if (proof.length > 0)
+        tell_post(change->session, POST_NEWS, &proof);
+}
+
+void turn_end_record(struct session *session)
+{
+    change_commit_line(session, NULL, SEAT_NONE, NULL, told_finished, "end reason=finished");
+}
+
+static void tell_pause(struct session *session)
+{
+    if (!session_is_paused(session) || session->has_told_pause || session->playing->is_over)
+        return;
+    session->has_told_pause = true;
+    tell_room(session, POST_NEWS, STRING_PAUSED, "most", text_number(ROBOT_MOVES_ALONE), (char *)0);
+}
+
+void turn_note_word(struct session *session)
+{
+    bool was_paused = session_is_paused(session);
+    session->robot_moves = 0;
+    session->has_told_pause = false;
+    if (was_paused)
+        clock_play_on_at(session, session->host->now);
+}
+
+/* ---- telling ---- */
+
+/* Keeps what came of the seat's own move until its next hand. Behind a restart the hand alone
+   tells it. */
+static void keep_unread(struct session *session, int seat, const struct pages *own)
+{
+    if (pages_is_empty(own))
+        return;
+    if (!session->unread[seat]) {
+        session->unread[seat] = malloc(sizeof *session->unread[seat]);
+        check(session->unread[seat]);
+        prose_clear(session->unread[seat]);
+    }
+    for (const struct page *page = own->first; page; page = page->next) {
+        prose_put(session->unread[seat], session->unread[seat]->length > 0 ? " " : "");
+        prose_append(session->unread[seat], &page->prose);
+    }
+}
+
+static void forget_unread(struct session *session, int seat)
+{
+    free(session->unread[seat]);
+    session->unread[seat] = NULL;
+}
+
+static bool tell_hand_with_unread(struct session *session, int seat, const struct pages *own)
+{
+    struct pages all = {0};
+    if (!session->unread[seat])
+        return tell_hand(session, seat, own);
+    pages_put(&all, "", session->unread[seat]);
+    for (const struct page *page = own->first; page; page = page->next)
+        pages_put(&all, " ", &page->prose);
+    bool has_hand = tell_hand(session, seat, &all);
+    pages_fini(&all);
+    forget_unread(session, seat);
+    return has_hand;
+}
+
+/* Who has moved and waits for others reads the hand with the choices of the next turn; where
+   lines are dear, not before that as well. */
+static bool reads_later(const struct trial *trial, const struct session *session, int seat)
+{
+    bool waits = trial->acted & ~session_due(session) & 1u << seat;
+    return waits && !trial->begins && session->seats[seat].port->has_dear_lines &&
+           !deal_is_real_time(&trial->playing, trial->session->game);
+}
+
+/* Where everybody may play at any time, a turn is no news: only a new hand is. */
+static void tell_hands(const struct trial *trial, struct session *session)
+{
+    unsigned due = session_due(session), turns = due & (~trial->due_before | trial->acted);
+    if (deal_is_real_time(&trial->playing, trial->session->game) && (due & (due - 1)))
+        turns = 0;
+    unsigned told = trial->hands_changed | turns;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct pages *own = &trial->own[seat];
+        bool is_told = !pages_is_empty(own) || (told >> seat & 1);
+        if (trial->begins)
+            forget_unread(session, seat);
+        if (!seat_is_read(&session->seats[seat]) || !is_told)
+            continue;
+        if (reads_later(trial, session, seat)) {
+            keep_unread(session, seat, own);
+            continue;
+        }
+        bool has_hand = tell_hand_with_unread(session, seat, own);
+        if (turns >> seat & 1)
+            nudge_turn(session, seat, has_hand);
+    }
+}
+
+/* "R = red heart, RL = ...": what the codes mean, or where that stands if it is long. */
+static void put_legend(const struct session *session, bool is_aloud, struct prose *out)
+{
+    enum { LEGEND_MOST = 400 }; /* bytes: a line of IRC */
+    struct naming naming;
+    struct sight sight;
+    struct prose legend;
+    struct view view = session_view(session, &naming);
+    view.is_aloud = is_aloud;
+    table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
+    prose_clear(&legend);
+    prose_clear(out);
+    view_legend(&view, &sight, &legend);
+    if (legend.length > 0)
+        view_string(out, legend.length > LEGEND_MOST ? STRING_LEGEND_LONG : STRING_LEGEND,
+                    (char *)0);
+    if (legend.length > 0 && legend.length <= LEGEND_MOST) {
+        prose_put(out, " ");
+        prose_append(out, &legend);
+    }
+}
+
+/* For people to whom the codes are new: where lines are dear in private, with the hand if the
+   game has hands; else once behind the opening, and the hand reads the same when it is told
+   again. */
+static void put_legends(struct trial *trial, struct session *session)
+{
+    struct prose legend;
+    bool is_for_room = false;
+    for (int seat = 0; trial->begins && seat < session->seat_count; seat++) {
+        struct seat *s = &session->seats[seat];
+        bool is_new = s->is_new && seat_is_read(s);
+        s->is_new = false;
+        if (!is_new)
+            continue;
+        put_legend(session, session_is_aloud(session, seat), &legend);
+        if (!s->port->has_dear_lines)
+            is_for_room = true;
+        else if (legend.length > 0 && session->game->hand < 0)
+            tell_seat(session, seat, WHISPER_ANSWER, &legend);
+        else if (legend.length > 0)
+            pages_put(&trial->own[seat], " ", &legend);
+    }
+    for (int look = 0; is_for_room && look < TELL_LOOKS; look++) {
+        put_legend(session, look, &legend);
+        if (trial->is_read[look] && legend.length > 0)
+            pages_put(&trial->tale[look], "\n", &legend);
+    }
+}
+
+/* Tells people why their move in advance was not played; people who have left read it when they
+   are back. */
+static void tell_unplayed(const struct trial *trial, struct session *session)
+{
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct page *page = trial->unplayed[seat].first;
+        struct seat *s = &session->seats[seat];
+        for (; page; page = page->next)
+            if (seat_is_read(s))
+                tell_seat(session, seat, WHISPER_ANSWER, &page->prose);
+            else if (s->is_left)
+                missed_note(&session->missed, seat, page->prose.text, false);
+        s->is_ahead_told = trial->seats[seat].is_ahead_told;
+    }
+}
+
+/* What everybody was told, for the people who are to be back some time. */
+static void note_missed(const struct trial *trial, struct session *session)
+{
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        bool begins = trial->acted >> seat & 1;
+        const struct pages *tale = &trial->tale[session_is_aloud(session, seat)];
+        for (const struct page *page = s->is_left ? tale->first : NULL; page;
+             page = page->next, begins = false)
+            missed_note(&session->missed, seat, page->prose.text, begins);
+    }
+}
+
+/* Tells everybody about a settled trial. */
+static void tell_trial(struct trial *trial, struct session *session)
+{
+    unsigned due = session_due(session);
+    bool goes_on = !trial->begins && due == trial->acted && !(due & (due - 1));
+    for (int look = 0; look < TELL_LOOKS; look++)
+        tell_full_stop(&trial->telling[look]);
+    put_legends(trial, session);
+    note_missed(trial, session);
+    if (!tell_has_pages(trial->result)) {
+        /* the seats were closed again before this game */
+        tell_pages(session, POST_PLAY, trial->opening);
+        tell_play(session, POST_PLAY, trial->tale, goes_on);
+    } else {
+        /* else the table is that of the next game already */
+        bool is_last = !tell_has_pages(trial->opening);
+        if (is_last)
+            tell_play(session, POST_PLAY, trial->tale, false);
+        else
+            tell_pages(session, POST_PLAY, trial->tale);
+        tell_pages(session, POST_RESULT, trial->result);
+        if (trial->has_closed)
+            tell_pages(session, POST_NEWS, trial->opening);
+        else if (!is_last)
+            tell_play(session, POST_PLAY, trial->opening, false);
+    }
+    tell_unplayed(trial, session);
+    if (!trial->playing.table.over)
+        tell_hands(trial, session);
+}
+
+/* Behind what the people were told: what could not be played in advance is kept no more. */
+static void forget_unplayed(struct session *session)
+{
+    struct change *change = NULL;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        char bytes[AHEAD_LINE];
+        struct text line = text_over(bytes, sizeof bytes);
+        if (!session->seats[seat].is_ahead_told)
+            continue;
+        change = change ? change : change_new(session, NULL);
+        draft_forget_ahead(&change->draft, session, &session->seats[seat]);
+        draft_put_ahead_line(seat, false, &line);
+        change_add_line(change, &line);
+    }
+    if (change)
+        change_commit_lines(change, SEAT_NONE, NULL, NULL);
+}
+
+/* People have got robots' seats between two games of a match: they are told the seat words, and
+   wait no more. */
+static void tell_seated(const struct session *session, unsigned seats, char words[][16])
+{
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        struct heard heard = {.network = s->port ? s->port->network : "",
+                              .key = s->key,
+                              .name = s->called,
+                              .text = "",
+                              .now = session->host->now};
+        if (seats >> seat & 1 && words[seat][0])
+            tell_word(session, &heard, STRING_SEAT_WORD, words[seat]);
+    }
+    if (seats)
+        waiting_take_seated(session);
+}
+
+static void told_moves(struct change *change)
+{
+    struct session *session = change->session;
+    if (change->trial->is_undo)
+        pace_same_turn(&session->clocks, change->trial->acted);
+    else
+        /* of those for whom the table still waits */
+        pace_next_turn(&session->clocks, change->trial->acted);
+    if (trial_ends(change->trial))
+        offers_make(session); /* what is told of the end is told with it */
+    tell_trial(change->trial, session);
+    tell_seated(session, change->trial->swapped, change->trial->words);
+    if (change->trial->begins && session->host->offer_count > 0)
+        offers_begun(session);
+    if (change->refusal)
+        host_whisper(session->host, &change->heard, change->refusal);
+    tell_pause(session);
+    if (!trial_ends(change->trial)) {
+        forget_unplayed(session);
+        return;
+    }
+    /* The record ends when the result has left, not before: after a kill between the two, the
+       result is told again. */
+    session->has_told_end = true;
+    if (session->home.port->reports_sent)
+        clock_play_on_at(session, session->host->now + SEND_MOST_MS);
+    else
+        turn_end_record(session);
+}
+
+void turn_commit(struct change *change)
+{
+    change->told = told_moves;
+    change_commit(change);
+}
+
+/* ---- beginning ---- */
+
+void turn_start(struct session *session, const struct heard *heard)
+{
+    struct change *change = change_new(session, heard);
+    struct trial *trial = change->trial = trial_new(session, &change->draft);
+    trial_begin(trial, session->closing.first > 0 ? session->closing.first - 1 : SEAT_NONE);
+    trial_play_on(trial);
+    turn_commit(change);
+}
+
+/* ---- what was typed ---- */
+
+static void play_typed(struct session *session, const struct heard *heard, int seat,
+                       const char *text)
+{
+    struct change *change = change_new(session, heard);
+    struct trial *trial = change->trial = trial_new(session, &change->draft);
+    change->refusal = malloc(sizeof *change->refusal);
+    check(change->refusal);
+    prose_clear(change->refusal);
+    if (trial_play_typed(trial, seat, heard->room != NULL, text, change->refusal) == 0) {
+        host_whisper(session->host, heard, change->refusal);
+        change_free(change);
+        return;
+    }
+    if (change->refusal->length == 0) {
+        free(change->refusal);
+        change->refusal = NULL;
+    }
+    trial_play_on(trial);
+    turn_commit(change);
+}
+
+bool host_is_move(struct session *session, const struct heard *heard, const char *typed)
+{
+    char bytes[HOST_TEXT], with_names[HOST_TEXT];
+    struct naming naming;
+    struct sight sight;
+    struct moves moves;
+    struct read_move read;
+    struct text text = text_over(bytes, sizeof bytes),
+                unique = text_over(with_names, sizeof with_names);
+    int seat = session_acting_seat(session, heard);
+    if (seat < 0 || !session_legal(session, seat, &sight, &moves))
+        return false;
+    typed += strspn(typed, " ;");
+    text_put_bytes(&text, typed, (int)strcspn(typed, ";"));
+    names_put_unique(session, bytes, &unique);
+    session_naming(session, &naming);
+    move_read(&session->playing->rules, &naming, &sight, &moves, heard->room != NULL, with_names,
+              &read);
+    return read.reading == READING_MOVE;
+}
+
+/* `words` begin with that word, or one of them is it. */
+static bool has_word(const char *words, const char *word, bool is_first)
+{
+    char one[HOST_NAME];
+    for (const char *p = words ? words : ""; *p; p += strcspn(p, " "), p += strspn(p, " ")) {
+        snprintf(one, sizeof one, "%.*s", (int)strcspn(p, " "), p);
+        if (text_same_word(one, word))
+            return true;
+        if (is_first)
+            return false;
+    }
+    return false;
+}
+
+static bool begins_move(const struct game *game, const char *word)
+{
+    for (int v = 0; v < game->verb_count; v++) {
+        const struct verb_spec *verb = &game->verbs[v];
+        if (!(verb->flags & VERB_HOST) &&
+            (has_word(verb->word, word, true) || has_word(verb->aliases, word, false)))
+            return true;
+    }
+    return false;
+}
+
+bool host_is_bare_move(const struct session *session, const struct heard *heard,
+                       char verb[HOST_NAME])
+{
+    int seat = session_acting_seat(session, heard);
+    size_t length = strcspn(heard->text, " ");
+    if (seat < 0 || !(session_due(session) >> seat & 1) || length < 2 || length >= HOST_NAME ||
+        heard->text[length + strspn(heard->text + length, " ")] == '\0')
+        return false;
+    snprintf(verb, HOST_NAME, "%.*s", (int)length, heard->text);
+    return begins_move(session->game, verb);
+}
+
+void host_explain_prefix(struct session *session, const struct heard *heard, const char *verb)
+{
+    struct seat *seat = &session->seats[session_seat_of(session, heard)];
+    if (!seat->knows_prefix)
+        tell_openly(session->host, heard, STRING_MOVE_BARE, "command", verb, (char *)0);
+    seat->knows_prefix = true;
+}
+
+/* The button is stale: the seat has decided since, or the move cannot be played now. */
+static bool is_stale(struct session *session, const struct heard *heard, int seat, const char *move)
+{
+    return session_is_old_press(session, heard->press, seat) || !host_is_move(session, heard, move);
+}
+
+/* Says why the button does nothing: it is for another seat of this table, as everybody sees
+   those under the board; or it is stale. False if it does something. */
+static bool refuse_press(struct session *session, const struct heard *heard, int seat,
+                         const char *move)
+{
+    const struct press *press = heard->press;
+    bool is_others =
+        press->table == session->id && press->seat != seat && press->seat < session->seat_count;
+    if (is_others)
+        tell_openly(session->host, heard, STRING_PRESS_OTHERS, "who",
+                    session_people(session, 1u << press->seat), (char *)0);
+    else if (is_stale(session, heard, seat, move))
+        tell_openly(session->host, heard, STRING_PRESS_STALE, (char *)0);
+    else
+        return false;
+    return true;
+}
+
+/* The person has a seat and may play in it now. Else tells why not. */
+static bool may_play(struct session *session, const struct heard *heard, int seat)
+{
+    if (!session_has_begun(session))
+        tell_not_begun(session, heard);
+    else if (seat < 0)
+        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
+    else if (session->seats[seat].is_left)
+        tell_openly(session->host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
+    else if (session->clocks.paused_at != 0)
+        tell_openly(session->host, heard, STRING_PAUSE_MOVE, (char *)0);
+    else
+        return true;
+    return false;
+}
+
+void host_move(struct host *host, struct session *session, const struct heard *heard,
+               const char *text)
+{
+    int parts = 1;
+    for (const char *p = text; *p; p++)
+        parts += *p == ';';
+    if (!session) {
+        tell_openly(host, heard, heard->press ? STRING_PRESS_NOT_YOURS : STRING_TABLE_NONE,
+                    (char *)0);
+        return;
+    }
+    int seat = session_seat_of(session, heard);
+    if (!may_play(session, heard, seat) ||
+        (heard->press && refuse_press(session, heard, seat, text)))
+        return; /* it was said why */
+    if (parts > MOVES_IN_MESSAGE)
+        tell_openly(host, heard, STRING_MOVES_TOO_MANY, "most", text_number(MOVES_IN_MESSAGE),
+                    (char *)0);
+    else
+        play_typed(session, heard, seat, text);
+}
+
+/* ---- what nobody typed ---- */
+
+/* Plays what follows by itself. False if a robot has to think first, or if it is too early to
+   tell what robots did. */
+static bool play_on(struct session *session, struct trial *trial)
+{
+    trial_play_on(trial);
+    if (trial->draft->line_count == 0 && trial->asks == SEAT_NONE)
+        trial_play_robot(trial);
+    if (trial->asks != SEAT_NONE)
+        robots_ask(session, trial);
+    return trial->asks == SEAT_NONE && !robots_wait(session, trial);
+}
+
+void turn_play_on(struct session *session)
+{
+    bool thinks = session->host->thinking;
+    if (session->has_told_end) {
+        turn_end_record(session);
+        return;
+    }
+    struct plan *plan = thinks && session->clocks.paused_at == 0 ? robots_plan(session) : NULL;
+    if (session->clocks.paused_at != 0 || (thinks && !plan))
+        return;
+    struct change *change = change_new(session, NULL);
+    struct trial *trial = change->trial = trial_new(session, &change->draft);
+    trial->plan = plan;
+    if (!play_on(session, trial)) {
+        change_free(change);
+        return;
+    }
+    if (change->draft.line_count > 0) {
+        turn_commit(change);
+        return;
+    }
+    if (tell_has_pages(trial->result)) /* it was saved, but a kill came before it was told */
+        told_moves(change);
+    else
+        tell_unplayed(trial, session);
+    tell_pause(session);
+    change_free(change);
+    robots_drop(session);
+    if (!session->change)
+        forget_unplayed(session);
+}
+
+void turn_alarm(struct session *session)
+{
+    if (!session_has_begun(session))
+        return;
+    struct change *change = change_new(session, NULL);
+    struct trial *trial = change->trial = trial_new(session, &change->draft);
+    struct sight sight;
+    struct moves legal;
+    change->input->kind = INPUT_ALARM;
+    trial_legal(trial, SEAT_HOST, &sight, &legal);
+    if (!moves_has(&legal, &session->alarm_move)) {
+        change_free(change);
+        return;
+    }
+    trial_move(trial, SEAT_HOST, &session->alarm_move);
+    trial_play_on(trial);
+    turn_commit(change);
+}
+
+/* ---- moves in advance ---- */
+
+/* "then MOVE": said in private, kept and not looked at: what is answered follows from its length
+   and from what everybody sees. It is a line of the record, so that it survives a kill and no
+   message counts twice; the words stand beside the record, so that they can be forgotten and no
+   later reader of the record finds a plan. tell/trial.c plays it with the move that brings the
+   turn, in one append, so that nothing is lost between the two or played twice. Bounded: one for
+   each seat, PERSON_AHEAD bytes; AHEADS_MOST lines of a seat between two of its moves. */
+
+enum {
+    AHEADS_MOST = 8,
+    NUMBER_BYTES = 21, /* of its line, and a blank */
+    AHEAD_BYTES = PERSON_AHEAD - NUMBER_BYTES - 1
+};
+
+/* What is kept for the seat. NULL if nothing is. */
+static const char *kept_for(const struct session *session, int seat)
+{
+    const char *words;
+    return persons_by_ahead(&session->persons, session->seats[seat].ahead_line, &words) ? words
+                                                                                        : NULL;
+}
+
+static void told(struct change *change)
+{
+    const struct session *session = change->session;
+    const char *kept = kept_for(session, change->seat);
+    tell_person(session->host, &change->heard, kept ? STRING_AHEAD_KEPT : STRING_AHEAD_OFF, "move",
+                kept ? kept : "", (char *)0);
+}
+
+/* `words` are kept; nothing is any more if they are NULL. */
+static void save(struct session *session, const struct heard *heard, int seat, const char *words)
+{
+    struct change *change = change_new(session, heard);
+    char bytes[AHEAD_LINE];
+    struct text line = text_over(bytes, sizeof bytes);
+    if (words)
+        draft_keep_ahead(&change->draft, session, &session->seats[seat], session->next_line, words);
+    else
+        draft_forget_ahead(&change->draft, session, &session->seats[seat]);
+    draft_put_ahead_line(seat, words != NULL, &line);
+    change_add_line(change, &line);
+    change_commit_lines(change, seat, NULL, told);
+}
+
+/* Why no move is kept. STRING_COUNT if it is. Nothing here looks at the move, or at a card. */
+static enum string refusal(const struct session *session, int seat, const char *words)
+{
+    if (session->playing->is_over || session->playing->table.over)
+        return STRING_AHEAD_GAME_OVER;
+    if (deal_is_real_time(session->playing, session->game))
+        return STRING_AHEAD_REAL_TIME;
+    if (session_due(session) >> seat & 1)
+        return STRING_AHEAD_NOW;
+    if (strlen(words) > AHEAD_BYTES)
+        return STRING_AHEAD_LONG;
+    return session->seats[seat].ahead_count < AHEADS_MOST ? STRING_COUNT : STRING_AHEAD_OFTEN;
+}
+
+static void take(struct session *session, const struct heard *heard, int seat, const char *words)
+{
+    enum string id = refusal(session, seat, words);
+    if (id == STRING_COUNT)
+        save(session, heard, seat, words);
+    else
+        tell_person(session->host, heard, id, "most",
+                    text_number(id == STRING_AHEAD_LONG ? (int)AHEAD_BYTES : (int)AHEADS_MOST),
+                    (char *)0);
+}
+
+static void answer(struct session *session, const struct heard *heard, int seat, const char *words)
+{
+    const char *kept = kept_for(session, seat);
+    bool is_off = text_same_word(words, "off");
+    if (*words && !is_off)
+        take(session, heard, seat, words);
+    else if (!kept)
+        tell_person(session->host, heard, STRING_AHEAD_NONE, (char *)0);
+    else if (is_off)
+        save(session, heard, seat, NULL);
+    else
+        tell_person(session->host, heard, STRING_AHEAD_SHOWN, "move", kept, (char *)0);
+}
+
+void host_then(struct host *host, struct session *session, const struct heard *heard,
+               const char *words)
+{
+    if (heard->room && !(heard->rank & RANK_LOCAL)) { /* a terminal has nobody else */
+        tell_person(host, heard, STRING_AHEAD_PRIVATE, (char *)0);
+        return;
+    }
+    if (host_lacks_table(host, session, heard))
+        return;
+    int seat = session_seat_of(session, heard);
+    if (!session_has_begun(session))
+        tell_not_begun(session, heard);
+    else if (seat < 0)
+        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
+    else if (session->seats[seat].is_left)
+        tell_person(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
+    else
+        answer(session, heard, seat, words);
+}

@@ -1,0 +1,414 @@
+/* The words of a beginning and of a result: a game starts, how it was scored, how its match
+   stands or who won it. Takes what is played; does not know who is told. */
+#include "latest.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "deal.h"
+#include "posts.h"
+#include "room.h"
+#include "seal.h"
+#include "seat.h"
+#include "session_view.h"
+#include "tell.h"
+#include "text.h"
+
+static void put_page(void *arg, const char *glue, const struct prose *piece)
+{
+    pages_put(arg, glue, piece);
+}
+
+static void put_winners(const struct view *view, unsigned winners, struct prose *out)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        if (winners >> seat & 1)
+            text_putf(&who, "%s%s", who.length ? "\n" : "", view->naming->names[seat]);
+    view_string(out, winners & (winners - 1) ? STRING_MATCH_SHARED : STRING_MATCH_WON, "who", names,
+                (char *)0);
+}
+
+static void put_standing(const struct view *view, const struct playing *playing, struct prose *out)
+{
+    prose_put(out, " ");
+    view_standing(view, view->game->match == MATCH_SUM ? playing->points : playing->wins,
+                  playing->seats, out);
+}
+
+void outcome_put_standing(const struct view *view, const struct playing *playing, int played,
+                          struct prose *out)
+{
+    int length = game_match_length(view->game, playing->rules.options);
+    view_string(out, STRING_MATCH_STANDING, "played", text_number(played), "most",
+                text_number(length), (char *)0);
+    put_standing(view, playing, out);
+}
+
+/* Puts the standing of a match, or who won it. */
+static void put_match(const struct view *view, const struct playing *playing, struct pages *out)
+{
+    struct prose standing;
+    prose_clear(&standing);
+    if (playing->shared_in_row > 0) {
+        view_string(&standing, STRING_MATCH_DRAWN, (char *)0);
+        prose_put(&standing, " ");
+    }
+    if (playing->is_over) {
+        put_winners(view, deal_match_winners(playing, view->game), &standing);
+        put_standing(view, playing, &standing);
+    } else {
+        outcome_put_standing(view, playing, deal_counted(playing), &standing);
+    }
+    pages_put(out, "\n", &standing);
+}
+
+void tell_outcome(const struct view *view, const struct playing *playing, struct pages *out)
+{
+    struct score score;
+    struct prose sentence;
+    int length = game_match_length(view->game, playing->rules.options);
+    deal_score(playing, view->game, &score);
+    prose_clear(&sentence);
+    view_string(&sentence, STRING_RESULT, "game", view->game->name, (char *)0);
+    prose_put(&sentence, "\n");
+    pages_put(out, "", &sentence);
+    view_result_pieces(view, &score, put_page, out);
+    if (length > 1)
+        put_match(view, playing, out);
+}
+
+void tell_started(const struct view *view, const struct playing *playing, struct pages *out)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    struct prose sentence;
+    for (int seat = 0; seat < playing->seats; seat++)
+        text_putf(&who, "%s%s", who.length ? "\n" : "", view->naming->names[seat]);
+    prose_clear(&sentence);
+    view_string(&sentence, STRING_STARTED, "who", names, "game", view->game->name, (char *)0);
+    if (view->game->hand >= 0) {
+        prose_put(&sentence, " ");
+        view_string(&sentence, STRING_HANDS_SENT, (char *)0);
+    }
+    pages_put(out, " ", &sentence);
+}
+
+void tell_next_game(const struct view *view, const struct playing *playing, struct pages *out)
+{
+    struct prose sentence;
+    prose_clear(&sentence);
+    view_string(&sentence, STRING_MATCH_NEXT, "next", text_number(deal_counted(playing)), "most",
+                text_number(game_match_length(view->game, playing->rules.options)), "who",
+                view->naming->names[playing->begins], (char *)0);
+    pages_put(out, pages_is_empty(out) ? "" : " ", &sentence);
+}
+
+/* ---- the small print about luck ---- */
+
+void outcome_put_seal(const struct lot *lot, struct prose *out)
+{
+    char seal[LUCK_SEAL];
+    prose_styled(out, PROSE_BREAK, COLOUR_NONE, " ");
+    int begun = prose_begin(out, PROSE_SMALL);
+    luck_seal(lot->secret, lot->id, seal);
+    if (lot->is_fixed)
+        view_string(out, STRING_SEAL_FIXED, (char *)0);
+    else
+        view_string(out, STRING_SEAL, "seal", seal, (char *)0);
+    prose_end(out, begun);
+}
+
+void outcome_put_proof(const struct session *session, struct prose *out)
+{
+    const struct lot *lot = &session->playing->lot;
+    char secret[SEAL_SECRET_HEX], link[SEAL_SECRET_HEX];
+    if (lot->is_fixed || !lot->has_secret)
+        return;
+    seal_write_secret(lot, secret);
+    seal_write_link(session, link);
+    prose_styled(out, PROSE_BREAK, COLOUR_NONE, " ");
+    int begun = prose_begin(out, PROSE_SMALL);
+    view_string(out, STRING_PROOF, "secret", secret, "link", link, (char *)0);
+    prose_end(out, begun);
+}
+
+void outcome_put_end(const struct session *session, struct prose *out)
+{
+    const struct showing *home = &session->home;
+    if (session_is_undealt(session) ||
+        (session_has_begun(session) &&
+         room_rule_is(session->host, home->port, home->name, RULE_PROOF, "yes")))
+        outcome_put_proof(session, out);
+}
+
+/* ---- what the latest input brought about ---- */
+
+/* What the latest input brought about, kept while a record is read back. Nobody knows whether
+   the room was told before the process ended, so it is told (again) when the room is back. A
+   record does not mark where an input ends, so this code works it out: the moves behind a
+   person's move came by themselves, and one message holds at most MOVES_IN_MESSAGE moves. A room
+   that comes back later than others, when the table was played on already, is told what
+   followed, too, as far as that fits on a page. */
+
+enum { MOVES_MOST = 2 * MOVES_IN_MESSAGE }; /* a step without a choice may follow each */
+
+/* The events of one move, or of a deal, allocated only up to the used part of `events`. */
+struct latest_move {
+    struct latest_move *next;
+    int robot; /* who made it; SEAT_NONE: a person, or nobody */
+    struct events events;
+};
+
+struct latest {
+    struct latest_move *ended;        /* up to the end of a game of a match */
+    struct latest_move *moves, *last; /* since then, or all */
+    int seat, count;                  /* the seat that moved last; the moves */
+    /* the first game of the table began with it */
+    bool has_begun_first;
+    /* of the game that ended, of the next one */
+    struct pages result[TELL_LOOKS], opening[TELL_LOOKS];
+    /* what was played after that, and told where it could be */
+    struct pages since[TELL_LOOKS];
+};
+
+static void free_moves(struct latest_move *moves)
+{
+    for (struct latest_move *move = moves, *next; move; move = next) {
+        next = move->next;
+        free(move);
+    }
+}
+
+static void forget_ended(struct latest *latest)
+{
+    free_moves(latest->ended);
+    latest->ended = NULL;
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        pages_fini(&latest->result[look]);
+        pages_fini(&latest->opening[look]);
+    }
+}
+
+static void forget_all(struct latest *latest)
+{
+    forget_ended(latest);
+    free_moves(latest->moves);
+    for (int look = 0; look < TELL_LOOKS; look++)
+        pages_fini(&latest->since[look]);
+    *latest = (struct latest){.seat = SEAT_NONE};
+}
+
+void latest_forget(struct session *session)
+{
+    if (session->latest)
+        forget_all(session->latest);
+    free(session->latest);
+    session->latest = NULL;
+}
+
+/* ---- while the record is read ---- */
+
+/* This move is the first of a new input. */
+static bool is_beginning(const struct session *session, int seat, bool is_ahead)
+{
+    const struct latest *latest = session->latest;
+    if (is_ahead && latest->count < MOVES_MOST)
+        return false;
+    if (seat == SEAT_HOST || latest->count >= MOVES_MOST ||
+        deal_is_real_time(session->playing, session->game))
+        return true;
+    const struct seat *mover = &session->seats[seat];
+    return mover->kind == SEAT_PERSON && !mover->is_left && seat != latest->seat;
+}
+
+static void add_move(struct latest *latest, int robot, const struct events *events)
+{
+    size_t bytes = offsetof(struct events, list) + (size_t)events->count * sizeof events->list[0];
+    struct latest_move *move = malloc(offsetof(struct latest_move, events) + bytes);
+    check(move);
+    move->next = NULL;
+    move->robot = robot;
+    memcpy(&move->events, events, bytes);
+    *(latest->last ? &latest->last->next : &latest->moves) = move;
+    latest->last = move;
+}
+
+static void note_start(struct session *session, const struct events *events)
+{
+    struct latest *latest = session->latest;
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    latest->has_begun_first = session->playing->game_number == 1;
+    if (!latest->has_begun_first) {
+        latest->ended = latest->moves;
+        latest->moves = latest->last = NULL;
+        latest->seat = SEAT_NONE;
+        for (int look = 0; look < TELL_LOOKS; look++) {
+            view.is_aloud = look;
+            tell_next_game(&view, session->playing, &latest->opening[look]);
+        }
+    }
+    add_move(latest, SEAT_NONE, events);
+}
+
+static void note_move(struct session *session, const struct step *step)
+{
+    int seat = step->seat;
+    const struct events *events = &step->events;
+    struct latest *latest = session->latest;
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    if (is_beginning(session, seat, step->is_ahead))
+        forget_all(latest);
+    bool is_robots = seat != SEAT_HOST &&
+                     (session->seats[seat].kind == SEAT_ROBOT || session->seats[seat].is_left);
+    add_move(latest, is_robots ? seat : SEAT_NONE, events);
+    latest->count++;
+    latest->seat = seat;
+    if (!session->playing->table.over)
+        return;
+    forget_ended(latest);
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        view.is_aloud = look;
+        tell_outcome(&view, session->playing, &latest->result[look]);
+    }
+}
+
+void latest_note(struct session *session, const struct step *step)
+{
+    if (!session->latest) {
+        session->latest = calloc(1, sizeof *session->latest);
+        check(session->latest);
+        forget_all(session->latest);
+    }
+    if (step->seat == SEAT_NONE)
+        note_start(session, &step->events);
+    else
+        note_move(session, step);
+}
+
+/* ---- when it is played on ---- */
+
+static bool has_untold_room(const struct session *session)
+{
+    for (int i = 0; i < session_showing_count(session); i++)
+        if (session_showing(session, i)->is_untold)
+            return true;
+    return false;
+}
+
+/* False if it does not fit behind the rest. */
+static bool add_since(struct pages *since, const struct pages *tale)
+{
+    for (const struct page *page = tale->first; page; page = page->next) {
+        if (since->first && !pages_fits(since, " ", &page->prose))
+            return false;
+        pages_put(since, " ", &page->prose);
+    }
+    return true;
+}
+
+void latest_play_on(struct session *session, const struct pages tale[TELL_LOOKS], bool is_same_game)
+{
+    struct latest *latest = session->latest;
+    bool fits = is_same_game && has_untold_room(session);
+    for (int look = 0; look < TELL_LOOKS && fits; look++)
+        fits = add_since(&latest->since[look], &tale[look]);
+    if (!fits)
+        latest_forget(session);
+}
+
+/* ---- when it is told ---- */
+
+static void put_tale(const struct session *session, const struct latest_move *moves, bool is_aloud,
+                     struct pages *out)
+{
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    view.is_aloud = is_aloud;
+    struct tale tale = {out, SEAT_NONE};
+    for (const struct latest_move *move = moves; move; move = move->next)
+        tell_move(&tale, &view, &move->events, move->robot);
+    tell_full_stop(&tale);
+}
+
+static void put_begin(const struct session *session, const struct prose *begin, bool is_aloud,
+                      struct pages *tale)
+{
+    const struct latest *latest = session->latest;
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    if (begin->length > 0)
+        pages_put(tale, "", begin);
+    if (latest->has_begun_first)
+        tell_started(&view, session->playing, tale);
+    put_tale(session, latest->ended ? latest->ended : latest->moves, is_aloud, tale);
+}
+
+/* Nobody may have been there who reads in this look. */
+static void put_since(const struct latest *latest, bool is_aloud, struct pages *out)
+{
+    const struct pages *since =
+        &latest->since[pages_is_empty(&latest->since[is_aloud]) ? !is_aloud : is_aloud];
+    for (const struct page *page = since->first; page; page = page->next)
+        pages_put(out, " ", &page->prose);
+}
+
+static void put_next_game(const struct session *session, bool is_aloud, struct pages *next)
+{
+    const struct latest *latest = session->latest;
+    for (const struct page *page = latest->opening[is_aloud].first; page; page = page->next)
+        pages_put(next, "", &page->prose);
+    put_tale(session, latest->moves, is_aloud, next);
+}
+
+void latest_tell(const struct session *session, const struct prose *begin)
+{
+    const struct latest *latest = session->latest;
+    struct pages tale[TELL_LOOKS] = {{0}}, next[TELL_LOOKS] = {{0}};
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        put_begin(session, begin, look, &tale[look]);
+        if (latest->ended)
+            put_next_game(session, look, &next[look]);
+        put_since(latest, look, latest->ended ? &next[look] : &tale[look]);
+    }
+    if (latest->ended) {
+        tell_pages(session, POST_NEWS, tale);
+        tell_pages(session, POST_RESULT, latest->result);
+        tell_play(session, POST_NEWS, next, false);
+    } else if (session->playing->is_over) {
+        tell_pages(session, POST_NEWS, tale);
+    } else {
+        tell_play(session, POST_NEWS, tale, false);
+    }
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        pages_fini(&tale[look]);
+        pages_fini(&next[look]);
+    }
+}
+
+static void put_own(const struct session *session, int seat, const struct latest_move *moves,
+                    struct pages *out)
+{
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    view.is_aloud = session_is_aloud(session, seat);
+    for (const struct latest_move *move = moves; move; move = move->next)
+        tell_own(&view, &move->events, seat, out);
+}
+
+void latest_tell_hand(const struct session *session, int seat)
+{
+    struct pages own = {0};
+    if (session->latest && !tell_has_pages(session->latest->since)) {
+        put_own(session, seat, session->latest->ended, &own);
+        put_own(session, seat, session->latest->moves, &own);
+    }
+    tell_hand(session, seat, &own);
+    pages_fini(&own);
+}

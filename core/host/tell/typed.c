@@ -1,0 +1,208 @@
+
+#include "typed.h"
+
+#include <string.h>
+
+#include "deal.h"
+#include "seat.h"
+#include "session_view.h"
+#include "tell.h"
+#include "text.h"
+#include "trial.h"
+
+static void put_moves(const struct session *session, int seat, const struct moves *moves,
+                      struct prose *out)
+{
+    enum { CANDIDATES = 12 };
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    view.is_aloud = session_is_aloud(session, seat);
+    prose_put(out, " ");
+    view_moves(&view, moves, CANDIDATES, out);
+    prose_put(out, ".");
+}
+
+static void put_illegal(const struct session *session, int seat, const struct sight *sight,
+                        const struct move *move, struct prose *out)
+{
+    char bytes[MOVE_TEXT];
+    struct naming naming;
+    struct text text = text_over(bytes, sizeof bytes);
+    session_naming(session, &naming);
+    move_format(&session->playing->rules, &naming, move, &text);
+    const char *why = session->game->explain(&session->playing->rules, sight, seat, move);
+    if (why)
+        view_string(out, STRING_MOVE_REFUSED, "move", bytes, "text", why, (char *)0);
+    else
+        view_string(out, STRING_MOVE_REFUSED_NOW, "move", bytes, (char *)0);
+}
+
+static void put_unknown(const struct session *session, const struct read_move *read,
+                        const char *typed, struct prose *out)
+{
+    char bytes[MOVE_TEXT];
+    struct naming naming;
+    struct text text = text_over(bytes, sizeof bytes);
+    const char *help = read->verb_known ? session->playing->rules.verbs[read->verb].help : NULL;
+    session_naming(session, &naming);
+    if (*typed == '\0') {
+        view_string(out, STRING_MOVE_EMPTY, (char *)0);
+    } else if (help) {
+        view_string(out, STRING_MOVE_UNKNOWN_VERB, "typed", typed, "how", help, (char *)0);
+    } else if (read->has_nearest) {
+        move_format(&session->playing->rules, &naming, &read->move, &text);
+        view_string(out, STRING_MOVE_UNKNOWN_NEAREST, "typed", typed, "nearest", bytes, (char *)0);
+    } else {
+        view_string(out, STRING_MOVE_UNKNOWN, "typed", typed, (char *)0);
+    }
+}
+
+/* The public is told which verbs a seat can likely play: who types one that the seat can't, or a
+   card alone, is told what it can. */
+static bool put_word_alone(const struct session *session, int seat, const struct moves *legal,
+                           const struct read_move *read, const char *typed, struct prose *out)
+{
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    view.is_aloud = session_is_aloud(session, seat);
+    bool is_verb = false;
+    for (int verb = 0; verb < view.rules->verb_count; verb++)
+        is_verb |= !(view.rules->verbs[verb].flags & VERB_HOST) &&
+                   text_same_word(typed, view.rules->verbs[verb].word);
+    if (!(is_verb || read->is_value) || legal->count == 0)
+        return false;
+    if (out->length == 0)
+        view_string(out, is_verb ? STRING_MOVE_VERB_NOW : STRING_MOVE_VALUE_NOW, "typed", typed,
+                    (char *)0);
+    prose_put(out, " ");
+    view_string(out, STRING_OFFER, (char *)0);
+    prose_put(out, " ");
+    view_offer(&view, legal, out);
+    return true;
+}
+
+static void put_named(const struct ruleset *rules, int said, const struct sight *sight,
+                      struct prose *out)
+{
+    const struct verb_spec *verb = &rules->verbs[said];
+    if (verb->args[0].kind == ARG_NUMBER) {
+        view_string(out, STRING_MOVE_SECRET_SAID, "verb", verb->word, (char *)0);
+        return;
+    }
+    int hand = seat_zone(rules, sight->viewer, rules->hand);
+    bool has_some = zone_size(&sight->seen, hand) > 0;
+    char label[] = {move_label(rules, has_some ? zone_card(&sight->seen, hand, 0)->slot : 1), '\0'};
+    view_string(out, STRING_MOVE_SECRET_NAMED, "verb", verb->word, "label", label, (char *)0);
+}
+
+static unsigned due_in(const struct trial *trial)
+{
+    return deal_due(&trial->playing, trial->session->game);
+}
+
+static void put_names(const struct trial *trial, unsigned seats, struct text *who)
+{
+    for (int seat = 0; seat < trial->playing.seats; seat++)
+        if (seats >> seat & 1)
+            text_putf(who, "%s%s", who->length ? "\n" : "", trial->seats[seat].name);
+}
+
+static void put_not_due(const struct trial *trial, unsigned due, struct prose *out)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    put_names(trial, due, &who);
+    if (who.length > 0)
+        view_string(out, STRING_TURN_NOT_YOURS, "who", names, (char *)0);
+    else
+        view_string(out, STRING_MOVES_NONE, (char *)0);
+}
+
+/* In real time the table may wait for a seat that has nothing to play, which only that seat
+   knows: it hears why this is no move. */
+bool typed_read(const struct trial *trial, int seat, bool in_public, const char *typed,
+                struct move *out, struct prose *refusal)
+{
+    const struct session *session = trial->session;
+    struct naming naming;
+    struct sight sight;
+    struct moves legal;
+    struct read_move read;
+    unsigned due = due_in(trial);
+    if (!deal_legal(&trial->playing, session->game, seat, &sight, &legal) && !(due >> seat & 1)) {
+        put_not_due(trial, due, refusal);
+        return false;
+    }
+    char bytes[HOST_TEXT];
+    struct text unique = text_over(bytes, sizeof bytes);
+    names_put_unique(session, typed, &unique);
+    session_naming(session, &naming);
+    move_read(&trial->playing.rules, &naming, &sight, &legal, in_public, bytes, &read);
+    switch (read.reading) {
+    case READING_MOVE:
+        *out = read.move;
+        return true;
+    case READING_ILLEGAL:
+        put_illegal(session, seat, &sight, &read.move, refusal);
+        put_word_alone(session, seat, &legal, &read, typed, refusal);
+        break;
+    case READING_AMBIGUOUS:
+        view_string(refusal, STRING_MOVE_AMBIGUOUS, "typed", typed, (char *)0);
+        put_moves(session, seat, &read.moves, refusal);
+        break;
+    case READING_NAMED:
+        put_named(&trial->playing.rules, read.verb, &sight, refusal);
+        break;
+    case READING_UNKNOWN:
+        if (!put_word_alone(session, seat, &legal, &read, typed, refusal))
+            put_unknown(session, &read, typed, refusal);
+        break;
+    }
+    return false;
+}
+
+bool typed_next(const char **rest, char *part, size_t size)
+{
+    const char *p = *rest + strspn(*rest, " ;");
+    size_t length = strcspn(p, ";");
+    if (length == 0)
+        return false;
+    struct text text = text_over(part, size);
+    text_put_bytes(&text, p, (int)length);
+    for (int end = text.length; end > 0 && part[end - 1] == ' ';)
+        part[--end] = '\0';
+    *rest = p + length;
+    return true;
+}
+
+void typed_put_stopped(int played, const char *rest, struct prose *refusal)
+{
+    rest += strspn(rest, " ;");
+    if (*rest == '\0')
+        return;
+    prose_put(refusal, " ");
+    if (played > 0)
+        view_string(refusal, STRING_MOVES_STOPPED, "played", text_number(played), "rest", rest,
+                    (char *)0);
+    else
+        view_string(refusal, STRING_MOVES_STOPPED_FIRST, "rest", rest, (char *)0);
+}
+
+bool typed_is_due(const struct trial *trial, int seat, int played, const char *rest,
+                  struct prose *refusal)
+{
+    struct sight sight;
+    struct moves legal;
+    unsigned due = due_in(trial);
+    if (played == 0 || trial->playing.table.over || due >> seat & 1 ||
+        deal_legal(&trial->playing, trial->session->game, seat, &sight, &legal))
+        return true;
+    char number[12], names[TABLE_SEATS * HOST_NAME];
+    struct text text = text_over(number, sizeof number), who = text_over(names, sizeof names);
+    text_putf(&text, "%d", played);
+    put_names(trial, due, &who);
+    rest += strspn(rest, " ;");
+    view_string(refusal, STRING_MOVES_STOPPED_TURN, "played", number, "who", names, "rest", rest,
+                (char *)0);
+    return false;
+}
