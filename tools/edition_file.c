@@ -68,7 +68,7 @@ bool edition_load(struct host *host, const char *path, const struct game *game, 
     struct complaint complaint = {.path = path, .err = err};
     struct faces *faces = read_faces(&complaint);
     if (faces && faces->game == game) {
-        edition_use(host, faces);
+        deal_edition_use(host, faces);
         return true;
     }
     if (faces)
@@ -91,7 +91,7 @@ bool tool_use_faces(struct host *host, const char *path, FILE *err)
     }
     if (host) {
         log_event(LOG_INFO, "faces-in-use", "file", path, "game", faces->game->id, (char *)0);
-        edition_use(host, faces);
+        deal_edition_use(host, faces);
     } else {
         free(faces);
     }

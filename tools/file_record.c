@@ -26,7 +26,7 @@ void file_forget(struct file_record *record)
         free(record->lines[i]);
     record->count = record->own_count = 0;
     record->bytes = 0;
-    persons_free(&record->persons);
+    record_persons_free(&record->persons);
     record->lot = (struct lot){0};
 }
 
@@ -71,11 +71,11 @@ bool file_find_persons(struct file_record *record, struct text *why)
         struct person person;
         if (!file_is_kind(record->lines[i], "@person"))
             continue;
-        if (!person_read_line(record->lines[i], &person)) {
+        if (!record_person_read_line(record->lines[i], &person)) {
             text_putf(why, "'%s' is no person of a record", record->lines[i]);
             return false;
         }
-        persons_put(&record->persons, &person);
+        record_persons_put(&record->persons, &person);
     }
     return true;
 }

@@ -413,7 +413,7 @@ static void export_person(void *arg, int64_t table, const struct store_person *p
     (void)table;
     if (!person->key[0])
         return; /* forgotten: the reader of the record sees the number alone */
-    person_put_line(person, &line);
+    record_person_put_line(person, &line);
     order_keep(order, bytes);
 }
 

@@ -70,7 +70,7 @@ static void list_done(void *arg, const struct store_read_end *end)
 static void wait(struct rebuild *rebuild)
 {
     for (rebuild->is_done = false; !rebuild->is_done;) {
-        reading_step(rebuild->host);
+        reader_step(rebuild->host);
         store_flush(rebuild->store);
         store_dispatch(rebuild->store);
     }
@@ -165,7 +165,7 @@ static bool played(void *arg, const struct session *session, const char *line)
     struct store_outcome outcome;
     if (strncmp(line, "move ", 5) != 0 || !session->playing->table.over)
         return true;
-    finished_take(session->playing, session->game, end_of(line), &finished);
+    outcome_take_finished(session->playing, session->game, end_of(line), &finished);
     outcome_put(session, session->seats, &finished, options, &outcome);
     keep_outcome(rebuild_of(arg), &outcome);
     return true;
@@ -183,7 +183,7 @@ static void was_read(void *arg, const struct read_back *back)
     if (!back->session)
         forget_outcomes(rebuild);
     else
-        session_remove(back->session);
+        change_remove_session(back->session);
     rebuild->is_done = true;
 }
 
@@ -195,7 +195,7 @@ static void read_record(struct rebuild *rebuild, int64_t table)
     struct rebuild **arg = malloc(sizeof *arg);
     check(arg);
     *arg = rebuild;
-    reading_follow(rebuild->host, table, &follower, was_read, arg);
+    reader_follow(rebuild->host, table, &follower, was_read, arg);
     wait(rebuild);
 }
 

@@ -184,7 +184,7 @@ static void end_record(struct replay *replay)
     replay->all_records++;
     replay->all_games += replay->games;
     replay->all_moves += replay->moves;
-    session_remove(replay->session);
+    change_remove_session(replay->session);
     host_free(replay->host);
     replay->host = NULL;
     replay->session = NULL;
@@ -210,7 +210,7 @@ static bool begin_record(struct replay *replay, struct file_record *record, stru
     replay->host = host_new(NULL, NULL, NULL);
     open_port(replay, second);
     replay->session =
-        session_of_record(replay->host, record->own[0], second, &record->persons, why);
+        reader_session_of_record(replay->host, record->own[0], second, &record->persons, why);
     replay->began = replay->line + 1;
     replay->games = replay->moves = 0;
     replay->picks = 0;
@@ -224,7 +224,7 @@ static bool begin_record(struct replay *replay, struct file_record *record, stru
     replay->session->playing->lot = record->lot;
     replay->session->persons = record->persons;
     record->persons = (struct persons){0};
-    replay->session->history = history_new();
+    replay->session->history = takeback_history_new();
     replay->session->step = &replay->step;
     if (replay->showing == SHOW_VIEW)
         retell_record(&replay->retelling, replay->session);
@@ -242,9 +242,9 @@ static bool is_lucky(const struct replay *replay, struct text *why)
     const struct playing *playing = replay->session->playing;
     if (!playing->lot.has_secret)
         return true;
-    luck_init(&luck, playing->key, playing->draws - (uint64_t)picks->count);
-    chance_init(&chance, luck_next, &luck);
-    chance.begin = luck_begin;
+    seal_luck_init(&luck, playing->key, playing->draws - (uint64_t)picks->count);
+    chance_init(&chance, seal_luck_next, &luck);
+    chance.begin = seal_luck_begin;
     for (int i = 0; i < picks->count; i++)
         if (chance_pick(&chance, picks->ranges[i]) != picks->picks[i]) {
             text_put(why, "its picks are not those that its secret gives");
@@ -332,7 +332,7 @@ static void pass_over(struct replay *replay, const char *text)
         return;
     if (replay->session) {
         replay->session->next_line++;
-        persons_pass_over(&replay->session->persons, text);
+        record_persons_pass_over(&replay->session->persons, text);
     }
     if (replay->showing == SHOW_ALL)
         fprintf(replay->out, "%s\n", text);
@@ -368,7 +368,7 @@ static bool read_record(struct replay *replay, struct file_record *record, struc
             pass_over(replay, text);
     }
     if (is_right && replay->session)
-        is_right = persons_are_right(&replay->session->persons, why);
+        is_right = record_persons_are_right(&replay->session->persons, why);
     file_forget(record);
     return is_right;
 }
@@ -475,7 +475,7 @@ static int read_records(struct replay *replay, int argc, char *const argv[],
         status = status == 0 && (fflush(out) != 0 || ferror(out)) ? 1 : status;
     }
     if (replay->host) {
-        session_remove(replay->session);
+        change_remove_session(replay->session);
         host_free(replay->host);
     }
     retell_fini(&replay->retelling);

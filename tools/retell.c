@@ -73,10 +73,10 @@ static void put_pages(const struct retelling *retelling, const char *number,
 static void put_result(const struct retelling *retelling, const struct session *session)
 {
     struct pages result = {0};
-    replayed_put_result(session, &result);
+    show_replayed_result(session, &result);
     for (const struct page *page = result.first; page; page = page->next)
         put(retelling, "", &page->prose);
-    pages_fini(&result);
+    tell_pages_fini(&result);
 }
 
 void retell_line(struct retelling *retelling, const struct session *session, const char *kind,
@@ -86,11 +86,11 @@ void retell_line(struct retelling *retelling, const struct session *session, con
     struct pages said = {0};
     bool is_start = strcmp(kind, "start") == 0, is_move = strcmp(kind, "move") == 0;
     retelling->moves = is_start ? 0 : retelling->moves + is_move;
-    replayed_put(session, kind, seat, retelling->viewer, &said);
+    show_replayed(session, kind, seat, retelling->viewer, &said);
     if (is_move)
         snprintf(number, sizeof number, "%d.", retelling->moves);
     put_pages(retelling, number, &said);
-    pages_fini(&said);
+    tell_pages_fini(&said);
     if (!is_start && !is_move)
         return;
     put_standing(retelling, session);

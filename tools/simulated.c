@@ -45,8 +45,8 @@ static void put_persons(const struct simulated *simulated, const struct change *
         char bytes[PERSON_LINE], hex[PERSON_HEX];
         struct text line = text_over(bytes, sizeof bytes);
         struct store_person row;
-        person_row(&change->draft.persons[i], hex, &row);
-        person_put_line(&row, &line);
+        record_person_row(&change->draft.persons[i], hex, &row);
+        record_person_put_line(&row, &line);
         fprintf(simulated->record, "%s\n", bytes);
     }
 }
@@ -64,7 +64,7 @@ static void apply_change(struct simulated *simulated, struct session *session,
                          struct change *change_take)
 {
     for (int i = 0; i < change_take->draft.person_count; i++)
-        persons_put(&session->persons, &change_take->draft.persons[i]);
+        record_persons_put(&session->persons, &change_take->draft.persons[i]);
     for (int i = 0; i < change_take->draft.line_count; i++) {
         char bytes[256];
         struct text why = text_over(bytes, sizeof bytes);
@@ -114,15 +114,15 @@ static struct session *open_table(struct simulated *simulated, int number)
     for (int i = 0; i < simulated->asked->players; i++)
         change_put_robot(change, i, simulated->asked->levels[i], simulated_names[i]);
     change_put_options(change);
-    edition_choose(session);
-    edition_each_line(session, add_line, change);
+    deal_edition_choose(session);
+    deal_edition_each_line(session, add_line, change);
     seal_put_close(session->game->partners ? 1 : 0, &line);
     change_add_line(change, &line);
     apply_change(simulated, session, change);
     return session;
 }
 
-static void begin_game(struct simulated *simulated, struct session *session)
+static void lobby_begin(struct simulated *simulated, struct session *session)
 {
     struct playing *playing = session->playing;
     struct chance chance;
@@ -248,7 +248,7 @@ bool simulated_play(struct simulated *simulated, int number)
     struct session *session = open_table(simulated, number);
     while (!session->playing->is_over) {
         int decisions = 0;
-        begin_game(simulated, session);
+        lobby_begin(simulated, session);
         for (; !session->playing->table.over && decisions < SIMULATED_MOVES_MOST; decisions++)
             play_move(simulated, session);
         if (!session->playing->table.over)
@@ -258,7 +258,7 @@ bool simulated_play(struct simulated *simulated, int number)
     bool is_over = session->playing->is_over;
     if (is_over)
         put_step(simulated, session, "end reason=finished", NULL);
-    session_remove(session);
+    change_remove_session(session);
     simulated->statistics.tables += is_over;
     return is_over;
 }

@@ -61,7 +61,7 @@ static bool take_robots(void *what, const char *value, struct text *why)
         struct text word = text_over(bytes, sizeof bytes);
         size_t length = strcspn(p, ",");
         text_put_bytes(&word, p, (int)length);
-        int level = robot_level_of(bytes);
+        int level = seat_robot_level(bytes);
         if (level < 0 || simulation->level_count == TABLE_SEATS) {
             text_putf(why,
                       level < 0 ? "there is no '%s' robot; a robot is easy, medium, hard or random"

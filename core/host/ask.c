@@ -132,14 +132,14 @@ void host_each_room_to_tell(struct host *host, const char *network,
                             void (*each)(void *arg, const char *room), void *arg)
 {
     int count = 0;
-    int offers = again_untold(host, network, NULL);
+    int offers = rematch_untold(host, network, NULL);
     char(*names)[HOST_ROOM] = calloc((size_t)(host->untold + offers) + 1, sizeof *names);
     check(names);
     for (const struct aside *aside = host->asides; aside; aside = aside->next)
         if (aside->is_untold && strcmp(aside->port->network, network) == 0)
             memcpy(names[count++], aside->room, sizeof *names);
     count += faults_untold(host, network, names + count);
-    count += again_untold(host, network, names + count);
+    count += rematch_untold(host, network, names + count);
     host_each_room(host, network, each, arg);
     for (int i = 0; i < count; i++)
         each(arg, names[i]);
@@ -169,7 +169,7 @@ void host_each_table(struct host *host, void (*each)(void *arg, const struct hos
         const struct host_table table = table_in(session);
         each(arg, &table);
     }
-    asides_each(host, 0, each, arg);
+    aside_each(host, 0, each, arg);
     faults_each(host, 0, each, arg);
 }
 
@@ -178,7 +178,7 @@ bool host_look_at(struct host *host, const struct host_table *known,
 {
     const struct session *session = host_find(host, known->network, known->room);
     if (!session || session->id != known->number)
-        return asides_each(host, known->number, each, arg) ||
+        return aside_each(host, known->number, each, arg) ||
                faults_each(host, known->number, each, arg);
     const struct host_table table = table_in(session);
     each(arg, &table);
@@ -591,7 +591,7 @@ int host_questions(const struct host *host, const struct session *session,
         commands[count++] = "link";
     if (seat >= 0 && undo_waits_for(session, seat))
         commands[count++] = "undo";
-    if (stop_waits_for(session, seat))
+    if (leave_stop_waits_for(session, seat))
         commands[count++] = "stop";
     return count;
 }

@@ -60,39 +60,39 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
     randombytes_buf(&host->robots, sizeof host->robots);
     shares_init(host);
     bans_init(host);
-    room_bans_init(host);
+    bans_room_init(host);
     links_init(host);
-    wishes_init(host);
-    linkings_init(host);
+    notices_init(host);
+    linking_init(host);
     return host;
 }
 
 void host_free(struct host *host)
 {
     while (host->sessions)
-        session_remove(host->sessions);
+        change_remove_session(host->sessions);
     for (struct change *change; (change = change_take(host));)
         change_free(change);
-    recovery_free(host->recovery);
-    readings_fini(host);
-    asides_fini(host);
-    appends_fini(host);
+    recover_free(host->recovery);
+    reader_fini(host);
+    aside_fini(host);
+    change_fini(host);
     faults_fini(host);
-    hints_fini(host);
+    hint_fini(host);
     robots_fini(host);
-    editions_free(host);
+    deal_editions_free(host);
     shares_fini(host);
     bans_fini(host);
-    room_bans_fini(host);
-    askings_fini(host);
-    forgettings_fini(host);
-    inquiries_fini(host);
-    linkings_fini(host);
-    wishes_fini(host);
+    bans_room_fini(host);
+    asking_fini(host);
+    forget_fini(host);
+    far_inquiries_fini(host);
+    linking_fini(host);
+    notices_fini(host);
     links_fini(host);
-    deadlines_fini(host);
-    agains_fini(host);
-    nextings_fini(host);
+    deadline_fini(host);
+    rematch_fini(host);
+    next_fini(host);
     heap_fini(&host->due);
     free(host);
 }
@@ -131,7 +131,7 @@ static bool push_due(struct session *session, int64_t now)
         if (*tasks[i].at > now || (session->is_recovered && tasks[i].kind != INPUT_WATCH))
             continue;
         *tasks[i].at = INT64_MAX;
-        session_push(session, input_new(tasks[i].kind, session, now));
+        input_queue_push(session, input_new(tasks[i].kind, session, now));
         return true;
     }
     return false;
@@ -168,39 +168,39 @@ int64_t host_tick(struct host *host, int64_t now)
         return host->next_tick;
     bool has_more = recover_step(host);
     if (robots_have_hints(host))
-        hints_tick(host);
-    queue_write(host); /* tables that are resumed */
+        hint_tick(host);
+    input_queue_write(host); /* tables that are resumed */
     play_due(host, now);
     if (host->aside_count > 0)
-        asides_tick(host);
-    appends_tick(host);
+        aside_tick(host);
+    change_tick(host);
     if (host->link_repairs > 0)
         links_tick(host);
     if (host->notices_at <= now)
         notices_tick(host);
     if (host->offer_count > 0)
-        again_tick(host);
+        rematch_tick(host);
     if (host->goings->list)
-        forgettings_tick(host, host->recovery->has_begun && !host_is_recovered(host));
+        forget_tick(host, host->recovery->has_begun && !host_is_recovered(host));
     if (host->inquiries)
-        inquiries_tick(host);
+        far_inquiries_tick(host);
     const struct session *first = clock_first(host);
     int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
     if (host->recovery->again_at > host->now)
         next = sooner(next, host->recovery->again_at);
-    next = sooner(next, appends_ask_at(host));
+    next = sooner(next, change_ask_at(host));
     if (host->link_repairs > 0)
         next = sooner(next, links_tick_at(host));
     next = sooner(next, host->notices_at);
     if (robots_have_hints(host))
-        next = sooner(next, hints_at(host));
+        next = sooner(next, hint_at(host));
     if (host->offer_count > 0)
-        next = sooner(next, again_at(host));
+        next = sooner(next, rematch_at(host));
     if (host->goings->list)
-        next = sooner(next, forgettings_at(host));
+        next = sooner(next, forget_due_at(host));
     if (host->inquiries)
-        next = sooner(next, inquiries_at(host));
-    host->next_tick = host->aside_count > 0 ? sooner(next, asides_end_at(host)) : next;
+        next = sooner(next, far_inquiries_at(host));
+    host->next_tick = host->aside_count > 0 ? sooner(next, aside_end_at(host)) : next;
     return host->next_tick;
 }
 
@@ -222,7 +222,7 @@ void host_room_gone(struct host *host, const char *network, const char *room, in
         return;
     struct input *input = input_of_heard(&stop);
     input->kind = INPUT_STOP;
-    session_push(session, input);
+    input_queue_push(session, input);
 }
 
 void host_room_renamed(struct host *host, const char *network, const char *from, const char *to,
@@ -236,14 +236,14 @@ void host_room_renamed(struct host *host, const char *network, const char *from,
                   .kind = HOST_EVENT_ROOM_RENAMED, .network = network, .who = from, .text = to});
     if (port && port_is_here(port) && strcmp(from, to) != 0) {
         room_rules_move(host, port, from, to);
-        room_bans_move(host, port, from, to);
+        bans_room_move(host, port, from, to);
     }
     if (!session)
         return;
     struct input *input = input_of_heard(&(struct heard){
         .network = network, .room = from, .key = "", .name = "", .text = to, .now = now});
     input->kind = INPUT_MOVED;
-    session_push(session, input);
+    input_queue_push(session, input);
 }
 
 bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now)
@@ -254,7 +254,7 @@ bool host_end_table(struct host *host, int64_t number, const char *by, int64_t n
             continue;
         struct input *input = input_new(INPUT_END, session, now);
         input_set_name(input, by);
-        session_push(session, input);
+        input_queue_push(session, input);
         return true;
     }
     return aside_end(host, number) || fault_end(host, number);
@@ -283,7 +283,7 @@ static bool takes_code(struct host *host, const struct heard *heard)
                            *own = host_port_of(host, heard->network);
     if (!port || port_is_here(port) || !own)
         return false;
-    bool is_taken = heard->room && room_is_taken(host, heard->network, heard->room);
+    bool is_taken = heard->room && session_room_is_taken(host, heard->network, heard->room);
     bool is_forbidden = heard->room && room_rule_is(host, own, heard->room, RULE_GUESTS, "no");
     if (!is_taken && !is_forbidden)
         return takes(port, heard, HOST_MATTER_CODE);
@@ -301,7 +301,7 @@ bool host_goes_elsewhere(struct host *host, const struct heard *heard, enum host
     if (matter == HOST_MATTER_CODE)
         return takes_code(host, heard);
     if (matter == HOST_MATTER_PERSON)
-        return takes(far_keeper(host), heard, matter);
+        return takes(host_keeper(host), heard, matter);
     if (heard->room && host_find(host, heard->network, heard->room))
         return false;
     for (int i = 0; i < host->port_count; i++)
@@ -329,7 +329,7 @@ void host_tell_leaving(struct host *host, enum host_leaving leaving)
     for (const struct session *session = host->sessions; session; session = session->next)
         if (knows_table(session))
             tell_room(session, POST_NEWS, ids[leaving], "game", session->game->name, (char *)0);
-    hints_leave(host, leaving == HOST_FORGETS);
+    hint_leave(host, leaving == HOST_FORGETS);
 }
 
 /* The other rooms of the table stay, and are not told. */
@@ -450,7 +450,7 @@ static void learn_link(struct host *host, const char *key, const char *value)
     if (!links_learn(host, key, value, &person))
         return;
     for (int i = 0; i < person.count; i++)
-        twice_linked(host, &person.identities[i]);
+        input_queue_linked(host, &person.identities[i]);
     const struct host_port *port = host_port_of(host, person.identities[0].network);
     if (port && port_is_here(port))
         (void)links_share_look(host, person.identities[0].network, person.identities[0].key);
@@ -461,16 +461,15 @@ static void learn_ban(struct host *host, const char *key, const char *value)
     if (!bans_learn(host, key, value))
         return;
     for (int i = 0; i < host->port_count; i++)
-        bans_vacate_all(host, host->ports[i].network);
+        ban_vacate_all(host, host->ports[i].network);
 }
 
 static const struct {
     const char *prefix;
     void (*learn)(struct host *host, const char *key, const char *value);
 } kinds[] = {
-    {"link.", learn_link},          {"ban.", learn_ban},
-    {"roomban.", room_bans_learn},  {"notice.", wishes_learn},
-    {"forget.", forgettings_learn},
+    {"link.", learn_link},      {"ban.", learn_ban},       {"roomban.", bans_room_learn},
+    {"notice.", notices_learn}, {"forget.", forget_learn},
 };
 
 void host_note_kept(struct host *host, const char *key, const char *value, int64_t now)
@@ -493,17 +492,17 @@ void host_answer_question(struct host *host, const struct host_question *questio
     struct prose tables;
     prose_clear(&tables);
     if (question->kind == HOST_QUESTION_TABLES)
-        (void)whoami_put_tables(host, person.network, person.key, &tables);
+        (void)mydata_put_tables(host, person.network, person.key, &tables);
     if (question->kind == HOST_QUESTION_ASIDES)
         resume_put_asides(host, &person, &tables);
     if (tables.length > 0)
         text_put(answer, tables.text + 1);
-    if (question->kind == HOST_QUESTION_TOGETHER && twice_sit_together(host, &person, &other))
+    if (question->kind == HOST_QUESTION_TOGETHER && input_queue_sit_together(host, &person, &other))
         text_put(answer, LINKING_TOGETHER);
 }
 
 void host_person_used(struct host *host, const char *network, const char *key)
 {
-    if (far_keeps_persons(host))
+    if (host_keeps_persons(host))
         links_note_use(host, network, key);
 }

@@ -315,7 +315,7 @@ static void raise(int *most, int value)
 }
 
 /* Everybody sits down; the one who fills the table says start. */
-static void begin_game(struct evening *evening, struct tally *tally)
+static void lobby_begin(struct evening *evening, struct tally *tally)
 {
     char move[80];
     int opening = 0;
@@ -367,7 +367,7 @@ static void play_game(const struct party *party, enum typing typing, unsigned se
     static struct evening evening;
     char move[80];
     open_evening(&evening, party, typing, seed);
-    begin_game(&evening, tally);
+    lobby_begin(&evening, tally);
     for (int who; (who = choose(&evening, move, sizeof move)) >= 0;) {
         say(&evening, who, move);
         if (choose(&evening, move, sizeof move) < 0)

@@ -400,8 +400,8 @@ static test_case(a_table_of_another_process_follows_a_channel_that_is_renamed)
 static test_case(a_room_that_is_lost_is_lost_to_the_process_that_leads_its_table)
 {
     processes_begin_game("coloretto");
-    const struct showing *there = showing_find(near->host, far->network, "#b"),
-                         *here = showing_find(near->host, near->network, "#a");
+    const struct showing *there = room_find(near->host, far->network, "#b"),
+                         *here = room_find(near->host, near->network, "#a");
     for (int times = 0; times < 2; times++) {
         /* another room of that name */
         host_room_lost(far->host, far->network, "#a", loop_now(processes.loop));

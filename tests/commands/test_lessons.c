@@ -160,12 +160,12 @@ static test_case(a_lesson_that_changed_says_nothing)
     struct move move;
     int seat;
     const struct game *game = game_find("heartcatchers");
-    assert_null(lesson_of(&playing, game));
-    assert_null(lesson_next(&playing, game, &seat, &move));
+    assert_null(deal_lesson_of(&playing, game));
+    assert_null(deal_lesson_next(&playing, game, &seat, &move));
     playing.lot.lesson = game->lesson->deal;
-    assert_non_null(lesson_of(&playing, game));
+    assert_non_null(deal_lesson_of(&playing, game));
     playing.game_number = 2;
-    assert_null(lesson_of(&playing, game));
+    assert_null(deal_lesson_of(&playing, game));
 }
 
 static test_case(learn_again_repeats_the_step)

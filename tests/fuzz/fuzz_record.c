@@ -87,9 +87,9 @@ static bool put_right(struct filling *filling, const char *line, const char *key
     bool is_person = person >= 0 && person < PERSONS, is_first = filling->count == 0;
     if (strcmp(key, "who") == 0 && is_person) {
         filling->has_person[person] = true;
-        person_who(&filling->persons[person], hash);
+        record_person_who(&filling->persons[person], hash);
     } else if (strcmp(key, "called") == 0 && is_person) {
-        person_called(&filling->persons[person], hash);
+        record_person_called(&filling->persons[person], hash);
     } else if (strcmp(key, "id") == 0 && is_first) {
         record_put_bytes(out, key, filling->lot.id, LUCK_ID);
         return true;
@@ -107,7 +107,7 @@ static bool put_right(struct filling *filling, const char *line, const char *key
     } else if (strcmp(key, "value") == 0 && strncmp(line, "seal value=fixed", 16) != 0 &&
                strncmp(line, "seal value=lesson", 17) != 0) {
         char seal[LUCK_SEAL];
-        luck_seal(filling->lot.secret, filling->lot.id, seal);
+        seal_luck_seal(filling->lot.secret, filling->lot.id, seal);
         record_put(out, key, seal);
         return true;
     } else {
@@ -153,7 +153,7 @@ static void fill(struct store *store, char *text)
         add_line(&filling, line);
     for (int i = 0; i < PERSONS; i++)
         if (filling.has_person[i]) {
-            person_row(&filling.persons[i], hex[rows_count], &rows[rows_count]);
+            record_person_row(&filling.persons[i], hex[rows_count], &rows[rows_count]);
             rows_count++;
         }
     seal_write_secret(&filling.lot, secret);

@@ -75,7 +75,7 @@ static test_case(the_seal_stands_in_the_opening_and_nowhere_else)
     char seal[LUCK_SEAL], told[64];
     open_house(0);
     say("ann", "open ");
-    luck_seal(table()->playing->lot.secret, table()->playing->lot.id, seal);
+    seal_luck_seal(table()->playing->lot.secret, table()->playing->lot.id, seal);
     snprintf(told, sizeof told, "Seal %s", seal);
     house_expect(&house, told);
     snprintf(told, sizeof told, "seal value=%s ", seal);

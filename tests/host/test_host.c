@@ -669,7 +669,7 @@ static test_case(letters_of_seat_words_are_equally_likely)
     for (int i = 0; i < WORDS; i++) {
         char word[16];
         unsigned char hash[SESSION_HASH];
-        word_new(word, hash, 1);
+        seat_word_new(word, hash, 1);
         for (const char *p = word; *p; p++)
             counts[(unsigned char)*p]++;
     }

@@ -252,11 +252,11 @@ static test_case(cuts_of_the_next_deal_count_in_their_order)
     assert_not_told("one more");
     says("cid", "again");
     assert_true(session_has_begun(table()));
-    luck_cut("one more", words);
+    seal_luck_cut("one more", words);
     assert_memory_equal(seat_of("ann")->cut, words, LUCK_CUT);
-    luck_cut("two words", words);
+    seal_luck_cut("two words", words);
     assert_memory_equal(seat_of("bob")->cut, words, LUCK_CUT);
-    assert_false(luck_has_cut(seat_of("cid")->cut));
+    assert_false(seal_luck_has_cut(seat_of("cid")->cut));
     assert_true(seat_of("ann")->cut_number > seat_of("bob")->cut_number);
     assert_int_equal(table()->closing.last_cut, 2);
 }
@@ -270,7 +270,7 @@ static test_case(the_seal_is_shown_before_the_others_cut)
     house_forget(&house);
     says("ann", "again cut=mine");
     assert_true(offer()->lot.has_secret);
-    luck_seal(offer()->lot.secret, offer()->lot.id, seal);
+    seal_luck_seal(offer()->lot.secret, offer()->lot.id, seal);
     snprintf(line, sizeof line, "Seal %s", seal);
     assert_told(line);
     restart();
@@ -280,7 +280,7 @@ static test_case(the_seal_is_shown_before_the_others_cut)
     play_out("#g");
     assert_false(offer()->lot.has_secret);
     says("ann", "again");
-    luck_seal(offer()->lot.secret, offer()->lot.id, line);
+    seal_luck_seal(offer()->lot.secret, offer()->lot.id, line);
     assert_string_not_equal(line, seal);
 }
 
@@ -311,7 +311,7 @@ static test_case(a_cut_that_cannot_be_saved_does_not_count)
     says("ann", "again");
     says("bob", "again");
     says("cid", "again");
-    assert_false(luck_has_cut(seat_of("ann")->cut));
+    assert_false(seal_luck_has_cut(seat_of("ann")->cut));
 }
 
 /* ---- rooms ---- */

@@ -272,8 +272,8 @@ static test_case(a_seat_word_proves_who_sat_there)
     house_expect(&house, "#g: ann2 goes on with the Coloretto table");
     house_expect(&house, "to ann2: Your seat word is ");
     const struct session *table = house_table(&house, "#g");
-    int seat = __builtin_ctz(names_find(table, "ann2")),
-        other = __builtin_ctz(names_find(table, "bob"));
+    int seat = __builtin_ctz(seat_names_find(table, "ann2")),
+        other = __builtin_ctz(seat_names_find(table, "bob"));
     assert_false(table->seats[seat].is_detached);
     assert_true(table->seats[other].is_detached);
     assert_int_equal(restart(), 1);

@@ -290,7 +290,7 @@ static void fill(const char *room, int count)
     char key[32];
     for (int i = 0; i < count; i++) {
         snprintf(key, sizeof key, "$%s%d", room, i);
-        assert_true(room_bans_add(house.host, port, room, "net", key, NULL));
+        assert_true(bans_room_add(house.host, port, room, "net", key, NULL));
     }
 }
 

@@ -81,7 +81,7 @@ static bool eve_would_win(int robots, const char *words)
     playing.lot.takes_cuts = true;
     memcpy(seats, session->seats, (size_t)session->seat_count * sizeof *seats);
     if (words)
-        luck_cut(words, seats[0].cut);
+        seal_luck_cut(words, seats[0].cut);
     deal_begin(&playing, session->game, seats, SEAT_NONE, &chance, NULL, line);
     return eve_has_a_set(&playing, seats);
 }

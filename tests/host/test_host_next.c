@@ -129,7 +129,7 @@ static test_case(who_comes_between_two_games_can_cut)
     assert_told("eve cuts the deck.");
     house_wait(&house, SECOND);
     assert_int_equal(table()->playing->game_number, 2);
-    assert_true(luck_has_cut(seat_of("eve")->cut));
+    assert_true(seal_luck_has_cut(seat_of("eve")->cut));
     assert_memory_equal(table()->playing->lot.cuts[house_seat(&house, "#g", "eve")],
                         seat_of("eve")->cut, LUCK_CUT);
 }
@@ -349,7 +349,7 @@ static test_case(who_is_banned_neither_waits_nor_sits)
 {
     match("1");
     says("eve", "next");
-    assert_true(room_bans_add(house.host, table()->home.port, "#g", "net", "eve", NULL));
+    assert_true(bans_room_add(house.host, table()->home.port, "#g", "net", "eve", NULL));
     play_to_game(2);
     assert_null(seat_of("eve"));
     says("eve", "next off");

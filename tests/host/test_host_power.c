@@ -259,19 +259,19 @@ static test_case(no_person_is_called_like_a_robot)
                                          "my-robot", "rob",      "\u0440\u043e\u0431"};
     for (size_t i = 0; i < sizeof robots / sizeof *robots; i++) {
         char name[HOST_NAME];
-        called_person(robots[i], name, sizeof name);
+        input_name_person(robots[i], name, sizeof name);
         if (!strstr(name, "-person"))
             fail_msg("'%s' is called '%s'", robots[i], name);
     }
     for (size_t i = 0; i < sizeof people / sizeof *people; i++) {
         char name[HOST_NAME];
-        called_person(people[i], name, sizeof name);
+        input_name_person(people[i], name, sizeof name);
         assert_string_equal(name, people[i]);
     }
     char longest[400] = "robot", name[HOST_NAME];
     while (strlen(longest) < 300)
         strcat(longest, "\u0336");
-    called_person(longest, name, sizeof name);
+    input_name_person(longest, name, sizeof name);
     assert_non_null(strstr(name, "-person"));
 }
 
@@ -288,7 +288,7 @@ static test_case(a_name_that_shows_nothing_is_somebody)
                                           " \ufe0f",      "\u200b\u3164\u2800"};
     for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
         char name[HOST_NAME];
-        called_person(nothing[i], name, sizeof name);
+        input_name_person(nothing[i], name, sizeof name);
         assert_string_equal(name, "somebody");
     }
     say_named("1", nothing[0], "deal colorcatcher");

@@ -220,7 +220,7 @@ static test_case(a_name_can_be_typed_with_its_network)
                  {"ann@", NULL}};
     const struct session *table = two_anns();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        unsigned seats = names_find(table, cases[i].typed);
+        unsigned seats = seat_names_find(table, cases[i].typed);
         const char *found = session_people(table, seats);
         assert_string_equal(found, cases[i].name ? cases[i].name : "");
     }
@@ -236,7 +236,7 @@ static test_case(a_name_like_one_with_a_network_is_asked_about)
     for (int seat = 0; seat < table->seat_count; seat++)
         if (strcmp(table->seats[seat].key, "cid") == 0)
             snprintf(table->seats[seat].called, sizeof table->seats[seat].called, "ann@far");
-    names_tell_apart(table);
+    seat_names_tell_apart(table);
     house_say(&house, "#a", "ann", "kick ann@far");
     house_expect(&house, "Several people here are called 'ann@far'");
     assert_int_equal(table->seat_count, 3);

@@ -239,7 +239,7 @@ static enum store_result appended(const char *const *lines, int count)
 {
     enum store_result result = STORE_UNKNOWN;
     struct store_append append = {.table = 5, .first_seq = 1, .lines = lines, .count = count};
-    append_lines(house.host, &append, note_result, &result);
+    change_append(house.host, &append, note_result, &result);
     house_settle(&house);
     assert_null(house.host->appends);
     return result;

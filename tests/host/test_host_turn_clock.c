@@ -142,19 +142,19 @@ static test_case(what_was_missed_is_bounded)
     struct prose out;
     for (int round = 0; round < MISSED_ROUNDS + 2; round++) {
         snprintf(text, sizeof text, "robot %d", round);
-        missed_note(&list, 3, text, true);
-        missed_note(&list, 3, "and others", false);
+        seat_missed_note(&list, 3, text, true);
+        seat_missed_note(&list, 3, "and others", false);
     }
-    missed_note(&list, 1, "another seat", true);
+    seat_missed_note(&list, 1, "another seat", true);
     prose_clear(&out);
-    assert_int_equal(missed_take(&list, 3, &out), MISSED_ROUNDS + 2);
+    assert_int_equal(seat_missed_take(&list, 3, &out), MISSED_ROUNDS + 2);
     assert_int_equal(strncmp(out.text, "\nrobot 2 and others\nrobot 3", 27), 0);
-    assert_int_equal(missed_take(&list, 3, &out), 0);
+    assert_int_equal(seat_missed_take(&list, 3, &out), 0);
     memset(text, 'x', sizeof text - 1);
-    missed_note(&list, 1, text, false);
-    missed_note(&list, 1, "no more", false);
+    seat_missed_note(&list, 1, text, false);
+    seat_missed_note(&list, 1, "no more", false);
     prose_clear(&out);
-    assert_int_equal(missed_take(&list, 1, &out), 1);
+    assert_int_equal(seat_missed_take(&list, 1, &out), 1);
     assert_int_equal(out.length, MISSED_LINE); /* a line end in front, no NUL behind */
     assert_string_equal(out.text + out.length - 6, "xx ...");
     assert_null(list);

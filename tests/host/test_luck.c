@@ -46,13 +46,13 @@ static void answer_seal_and_key(struct chance_seed *seed, int seats)
     char seal[LUCK_SEAL];
     unsigned char key[LUCK_KEY];
     struct lot lot = lot_of(seed, seats);
-    luck_seal(lot.secret, lot.id, seal);
+    seal_luck_seal(lot.secret, lot.id, seal);
     begin_answer("seal");
     put_hex(lot.secret, LUCK_SECRET);
     put_hex(lot.id, LUCK_ID);
     fprintf(answers, " %s\n", seal);
     uint64_t game = 1 + chance_seeded(seed) % 300;
-    luck_key(&lot, game, key);
+    seal_luck_key(&lot, game, key);
     begin_answer("key");
     put_hex(lot.secret, LUCK_SECRET);
     put_hex(lot.id, LUCK_ID);
@@ -66,9 +66,9 @@ static void answer_seal_and_key(struct chance_seed *seed, int seats)
 static void luck_chance(struct luck *luck, struct chance *chance, const unsigned char key[LUCK_KEY],
                         uint64_t first)
 {
-    luck_init(luck, key, first);
-    chance_init(chance, luck_next, luck);
-    chance->begin = luck_begin;
+    seal_luck_init(luck, key, first);
+    chance_init(chance, seal_luck_next, luck);
+    chance->begin = seal_luck_begin;
 }
 
 /* Ranges of all sizes: near 2^31 half of the numbers are drawn again, and some draws take more
@@ -95,7 +95,7 @@ static void answer_picks(struct chance_seed *seed)
 static void answer_cut(const char *words)
 {
     unsigned char cut[LUCK_CUT];
-    luck_cut(words, cut);
+    seal_luck_cut(words, cut);
     begin_answer("cut");
     put_hex((const unsigned char *)words, strlen(words));
     put_hex(cut, LUCK_CUT);
@@ -134,7 +134,7 @@ static test_case(a_known_seal)
     char seal[LUCK_SEAL];
     memset(secret, 0x11, sizeof secret);
     memset(id, 0x22, sizeof id);
-    luck_seal(secret, id, seal);
+    seal_luck_seal(secret, id, seal);
     assert_string_equal(seal, "AZYWGNK4D3ZIDZNZLXLAADRZIX2BCVEA");
 }
 
@@ -165,21 +165,21 @@ static test_case(a_key_depends_on_everything)
     struct chance_seed seed = {4};
     struct lot lot = lot_of(&seed, 4), other;
     unsigned char key[LUCK_KEY], changed[LUCK_KEY];
-    luck_key(&lot, 1, key);
-    luck_key(&lot, 2, changed);
+    seal_luck_key(&lot, 1, key);
+    seal_luck_key(&lot, 2, changed);
     assert_memory_not_equal(key, changed, LUCK_KEY);
     unsigned char *const parts[] = {other.secret, other.id, other.cuts[0], other.cuts[1],
                                     other.cuts[3] + LUCK_CUT - 1};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         other = lot;
         parts[i][0] ^= 1;
-        luck_key(&other, 1, changed);
+        seal_luck_key(&other, 1, changed);
         assert_memory_not_equal(key, changed, LUCK_KEY);
     }
     other = lot;
     memcpy(other.cuts[0], lot.cuts[2], LUCK_CUT);
     memcpy(other.cuts[2], lot.cuts[0], LUCK_CUT);
-    luck_key(&other, 1, changed);
+    seal_luck_key(&other, 1, changed);
     assert_memory_not_equal(key, changed, LUCK_KEY);
 }
 
@@ -191,17 +191,17 @@ static test_case(every_bit_moves_the_seal_and_the_key)
     struct lot lot = lot_of(&seed, 3), other;
     unsigned char key[LUCK_KEY], changed[LUCK_KEY];
     char seal[LUCK_SEAL], moved[LUCK_SEAL];
-    luck_seal(lot.secret, lot.id, seal);
-    luck_key(&lot, 1, key);
+    seal_luck_seal(lot.secret, lot.id, seal);
+    seal_luck_key(&lot, 1, key);
     for (int bit = 0; bit < 8 * (LUCK_SECRET + LUCK_ID); bit++) {
         other = lot;
         int byte = bit / 8 % (LUCK_SECRET + LUCK_ID);
         unsigned char *at =
             byte < LUCK_SECRET ? &other.secret[byte] : &other.id[byte - LUCK_SECRET];
         *at ^= (unsigned char)(1 << bit % 8);
-        luck_seal(other.secret, other.id, moved);
+        seal_luck_seal(other.secret, other.id, moved);
         assert_string_not_equal(seal, moved);
-        luck_key(&other, 1, changed);
+        seal_luck_key(&other, 1, changed);
         assert_memory_not_equal(key, changed, LUCK_KEY);
     }
 }
@@ -218,7 +218,7 @@ static bool is_goal(const struct lot *lot)
     int deck[DECK], best = 0;
     struct luck luck;
     struct chance chance;
-    luck_key(lot, 1, key);
+    seal_luck_key(lot, 1, key);
     luck_chance(&luck, &chance, key, 0);
     for (int i = 0; i < DECK; i++)
         deck[i] = i;
@@ -239,7 +239,7 @@ static void host_cuts(struct lot *lot, int table)
     char words[40];
     for (int i = 0; i < TRIES; i++) {
         snprintf(words, sizeof words, "%d %d", table, i);
-        luck_cut(words, lot->cuts[HOST_SEAT]);
+        seal_luck_cut(words, lot->cuts[HOST_SEAT]);
         if (is_goal(lot))
             return;
     }

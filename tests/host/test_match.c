@@ -128,7 +128,7 @@ static test_case(seats_that_are_closed_again_have_other_cuts)
         chance_init(&chance, chance_seeded, &seed);
         deal_game(&playing, &game_heartcatchers, seats, SEAT_NONE, &chance, NULL);
         assert_false(playing.lot.takes_cuts);
-        luck_key(&playing.lot, (uint64_t)game + 1, wanted);
+        seal_luck_key(&playing.lot, (uint64_t)game + 1, wanted);
         assert_memory_equal(playing.key, wanted, LUCK_KEY);
         assert_int_equal(playing.lot.cuts[0][0] + playing.lot.cuts[1][0] - 2, game < 2 ? 10 : 12);
     }

@@ -453,8 +453,8 @@ static char *read_opening(const char *rest, struct persons *persons)
     for (const char *line = rest; !room; line = strchr(line, '\n') + 1) {
         char *copy = strndup(line, strcspn(line, "\n"));
         struct person person;
-        if (person_read_line(copy, &person))
-            persons_put(persons, &person);
+        if (record_person_read_line(copy, &person))
+            record_persons_put(persons, &person);
         else if (*line != '@')
             room = copy;
         if (!room)
@@ -474,7 +474,7 @@ static void reading_open(struct retold *reading, const char *record_line, const 
     *reading = (struct retold){.port = {.network = "simulate"}};
     reading->host = host_new(NULL, NULL, NULL);
     host_add_port(reading->host, &reading->port);
-    reading->session = session_of_record(reading->host, record_line, room, &persons, &why);
+    reading->session = reader_session_of_record(reading->host, record_line, room, &persons, &why);
     free(room);
     reading->step = calloc(1, sizeof *reading->step);
     assert_non_null(reading->session);
@@ -490,7 +490,7 @@ static void reading_close(struct retold *reading)
     fclose(reading->retelling.out);
     free(reading->told);
     free(reading->step);
-    session_remove(reading->session);
+    change_remove_session(reading->session);
     host_free(reading->host);
 }
 

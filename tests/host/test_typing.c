@@ -129,7 +129,7 @@ static void undo(struct typist *trial)
 {
     char line[LINE];
     int64_t to = trial->steps[dice(trial, trial->step_count)];
-    const struct playing *then = history_after(trial->session.history, to);
+    const struct playing *then = takeback_history_after(trial->session.history, to);
     assert_non_null(then);
     snprintf(line, sizeof line, "undo to=%d", (int)to);
     append(trial, line, then);
@@ -172,9 +172,9 @@ static void expect_draws(struct typist *trial, const struct chance *chance)
         uint64_t draw = trial->draws++;
         if (i > 8 && i % 7 != 0)
             continue;
-        luck_init(&luck, trial->key, draw);
-        one.source = luck_next;
-        one.begin = luck_begin;
+        seal_luck_init(&luck, trial->key, draw);
+        one.source = seal_luck_next;
+        one.begin = seal_luck_begin;
         one.state = &luck;
         one.broken = false;
         one.count = one.next = 0;
@@ -224,7 +224,7 @@ static void start(struct typist *trial)
     playing.seats = PEOPLE;
     deal_begin(&playing, trial->session.game, seats, SEAT_NONE, &chance, NULL, line);
     append(trial, line, &playing);
-    luck_key(&trial->lot, 1, trial->key);
+    seal_luck_key(&trial->lot, 1, trial->key);
     expect_draws(trial, &chance);
     note_step(trial);
 }
@@ -256,7 +256,7 @@ static void begin_trial(struct typist *trial, uint64_t seed)
     *trial = (struct typist){.dice = {seed}, .rooms = opened.session->rooms};
     struct session *session = &trial->session;
     record_play_copy(&opened, session);
-    session->history = history_new();
+    session->history = takeback_history_new();
     fill(trial, session->playing->lot.secret, LUCK_SECRET);
     fill(trial, session->playing->lot.id, LUCK_ID);
     trial->lot = session->playing->lot;

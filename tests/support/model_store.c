@@ -198,7 +198,7 @@ static void put_beside(struct model_table *table, const struct store_work *work)
     table->secret = copy_of(work->secret);
 }
 
-static enum store_result append_lines(struct model_store *model, const struct store_work *work)
+static enum store_result change_append(struct model_store *model, const struct store_work *work)
 {
     struct model_table *table = table_find(model, work->table);
     int64_t lines = table ? table->count : 0;
@@ -433,7 +433,7 @@ static void model_take(struct store *store, struct store_work *work)
     else if (work->pruned)
         work->result = prune(model, work);
     else
-        work->result = work->table ? append_lines(model, work) : put_setting(model, work);
+        work->result = work->table ? change_append(model, work) : put_setting(model, work);
     struct store_work_list list = {work, work};
     store_finished_add(&model->finished, &list);
 }

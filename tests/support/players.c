@@ -303,7 +303,7 @@ static void hear_first_hands(struct players *players)
                 break;
 }
 
-static void begin_game(struct players *players)
+static void lobby_begin(struct players *players)
 {
     players->is_over = false;
     players->sent_count = players->answered = 0;
@@ -334,7 +334,7 @@ bool players_open(struct players *players, const char *words, int milliseconds)
     snprintf(id, sizeof id, "%.*s", (int)strcspn(words, " "), words);
     players->game = game_find(id);
     check(players->game && players->count <= players->game->seats_max);
-    begin_game(players);
+    lobby_begin(players);
     snprintf(line, sizeof line, "play %s", words);
     players_ask(players, 0, true, line);
     for (int i = 0; i < players->count; i++) /* and so leave behind what was before */
@@ -411,7 +411,7 @@ bool players_look_for_one(struct players *players, int milliseconds)
 
 bool players_play_another(struct players *players, const char *pattern, int milliseconds)
 {
-    begin_game(players);
+    lobby_begin(players);
     players->watching = 0;
     const char *text = client_hear(&players->players[0].client, false, pattern, milliseconds);
     if (!text || (!read_post(players, 0, text) && !hear_post(players, 0, milliseconds)))

@@ -100,7 +100,7 @@ static void export_person(void *arg, int64_t table, const struct store_person *p
     char bytes[PERSON_LINE];
     struct text line = text_over(bytes, sizeof bytes);
     (void)table;
-    person_put_line(person, &line);
+    record_person_put_line(person, &line);
     fprintf(exporting->persons_out, "%s\n", bytes);
 }
 

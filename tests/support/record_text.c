@@ -30,8 +30,8 @@ static void add_person(struct record_text *record, const char *line, size_t leng
 {
     struct person person;
     char *copy = strndup(line, length);
-    check(copy && person_read_line(copy, &person));
-    persons_put(&record->persons, &person);
+    check(copy && record_person_read_line(copy, &person));
+    record_persons_put(&record->persons, &person);
     free(copy);
 }
 
@@ -70,7 +70,7 @@ void record_text_free(struct record_text *record)
         free(record->lines[i]);
     free(record->lines);
     free(record->counts);
-    persons_free(&record->persons);
+    record_persons_free(&record->persons);
 }
 
 /* ---- played ---- */
@@ -91,15 +91,15 @@ bool record_play_open(struct record_play *play, const struct record_text *record
     read_network(record->lines[1], play->network);
     play->port = (struct host_port){.network = play->network};
     host_add_port(play->host, &play->port);
-    play->session =
-        session_of_record(play->host, record->lines[0], record->lines[1], &record->persons, why);
+    play->session = reader_session_of_record(play->host, record->lines[0], record->lines[1],
+                                             &record->persons, why);
     if (!play->session)
         return false;
     play->session->id = 1;
     play->session->playing->lot = record->lot;
-    play->session->history = history_new();
+    play->session->history = takeback_history_new();
     for (int i = 0; i < record->persons.count; i++)
-        persons_put(&play->session->persons, &record->persons.list[i]);
+        record_persons_put(&play->session->persons, &record->persons.list[i]);
     return true;
 }
 
@@ -109,7 +109,7 @@ bool record_play_line(struct record_play *play, struct text *why)
     play->session->next_line = at + 2;
     if (play->record->counts[at])
         return session_apply_line(play->session, play->record->lines[at], why);
-    persons_pass_over(&play->session->persons, play->record->lines[at]);
+    record_persons_pass_over(&play->session->persons, play->record->lines[at]);
     return true;
 }
 
@@ -118,13 +118,13 @@ bool record_play_rest(struct record_play *play, struct text *why)
     while (play->next < play->record->count)
         if (!record_play_line(play, why))
             return false;
-    return persons_are_right(&play->session->persons, why);
+    return record_persons_are_right(&play->session->persons, why);
 }
 
 void record_play_close(struct record_play *play)
 {
     if (play->session)
-        session_remove(play->session);
+        change_remove_session(play->session);
     host_free(play->host);
 }
 
@@ -140,12 +140,12 @@ void record_play_copy(const struct record_play *play, struct session *copy)
     session_own(copy);
     copy->persons = (struct persons){.highest = session->persons.highest};
     for (int i = 0; i < session->persons.count; i++)
-        persons_put(&copy->persons, &session->persons.list[i]);
+        record_persons_put(&copy->persons, &session->persons.list[i]);
 }
 
 void record_play_drop(struct session *copy)
 {
     session_disown(copy);
-    persons_free(&copy->persons);
-    history_free(copy->history);
+    record_persons_free(&copy->persons);
+    takeback_history_free(copy->history);
 }

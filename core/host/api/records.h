@@ -18,6 +18,6 @@ bool record_repair(const char *const *lines, int count, int to, struct text *lin
 /* A person beside a record, as a line of a file of records: "@person number=1 ...". The record
    itself has no such line. */
 enum { PERSON_LINE = 1024 };
-void person_put_line(const struct store_person *row, struct text *line);
+void record_person_put_line(const struct store_person *row, struct text *line);
 
 #endif

@@ -82,16 +82,16 @@ static void push_up(struct session *session, const char *network, const char *ke
         return;
     struct input *input = input_of_heard(&heard);
     input->kind = kind;
-    session_push(session, input);
+    input_queue_push(session, input);
 }
 
 static bool is_forgotten(const struct session *session, const struct seat *seat)
 {
-    const struct person *person = persons_find(&session->persons, seat->person);
+    const struct person *person = record_persons_find(&session->persons, seat->person);
     return person && person->is_forgotten;
 }
 
-void bans_vacate(struct session *session)
+void ban_vacate(struct session *session)
 {
     struct seat *banned = calloc(TABLE_SEATS, sizeof *banned);
     int count = 0;
@@ -106,7 +106,7 @@ void bans_vacate(struct session *session)
         if (is_forgotten(session, s) ||
             (!s->is_left && host->bans->count > 0 &&
              bans_of_person(host, s->port->network, s->key, source)) ||
-            room_bans_has(host, session->home.port, session->home.name, s->port->network, s->key,
+            bans_room_has(host, session->home.port, session->home.name, s->port->network, s->key,
                           source))
             banned[count++] = *s;
     }
@@ -119,7 +119,7 @@ void bans_vacate(struct session *session)
     free(banned);
 }
 
-void bans_vacate_all(struct host *host, const char *network)
+void ban_vacate_all(struct host *host, const char *network)
 {
     struct session **sessions = calloc((size_t)host->session_count + 1, sizeof *sessions);
     int count = 0;
@@ -128,7 +128,7 @@ void bans_vacate_all(struct host *host, const char *network)
         if (strcmp(session->home.port->network, network) == 0 && !session->is_recovered)
             sessions[count++] = session;
     for (int i = 0; i < count; i++) /* only its own queue ends a table */
-        bans_vacate(sessions[i]);
+        ban_vacate(sessions[i]);
     free(sessions);
 }
 
@@ -144,7 +144,7 @@ static void leave_rooms(struct host *host, const struct heard *heard,
          i++) {
         int seat = session_seat_of(session, heard);
         if (seat >= 0 && !session->is_recovered &&
-            room_bans_has(host, session->home.port, session->home.name, heard->network, heard->key,
+            bans_room_has(host, session->home.port, session->home.name, heard->network, heard->key,
                           source))
             push_up(session, session->seats[seat].port->network, session->seats[seat].key,
                     INPUT_BANNED);
@@ -214,7 +214,7 @@ static void mean_recent(struct host *host, const char *network, const char *type
 static void mean_seated(struct host *host, const struct session *session, const char *only,
                         const char *typed, struct meant *out)
 {
-    unsigned seats = names_find(session, typed);
+    unsigned seats = seat_names_find(session, typed);
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
         if (s->kind != SEAT_PERSON || !(seats >> seat & 1))
@@ -306,7 +306,7 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
         view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who",
                     ban->name, "until", until.text, "number", text_number(ban->number), (char *)0);
         waiting_forget_person(host, meant.network, meant.key);
-        bans_vacate_all(host, order->network);
+        ban_vacate_all(host, order->network);
         is_done = true;
     }
     return is_done;
@@ -363,7 +363,7 @@ void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_
 
 /* ---- people who are forgotten ---- */
 
-void bans_forget(struct host *host, const char *network, const char *key)
+void ban_forget(struct host *host, const char *network, const char *key)
 {
     struct recent *recent = recent_of(host, network, key);
     if (strcmp(recent->key, key) == 0 && strcmp(recent->network, network) == 0)
@@ -378,7 +378,7 @@ static bool find_place(struct host *host, const struct heard *heard, char place[
 {
     const struct host_port *port = host_port_of(host, heard->network);
     if (port && heard->room)
-        room_bans_place(port, heard->room, place);
+        bans_room_place(port, heard->room, place);
     else
         view_string(answer, STRING_CHANNEL_WHERE, (char *)0);
     return port && heard->room;
@@ -401,13 +401,13 @@ void host_room_ban(struct host *host, const struct heard *heard, const char *who
         view_string(answer, STRING_ROOM_BAN_WHICH, "typed", who, (char *)0);
     } else if (meant.is_admin) {
         view_string(answer, STRING_ROOM_BAN_ADMIN, "who", meant.name, (char *)0);
-    } else if (room_bans_has(host, port, place, meant.network, meant.key, meant.source)) {
+    } else if (bans_room_has(host, port, place, meant.network, meant.key, meant.source)) {
         view_string(answer, STRING_ROOM_BAN_ALREADY, "who", meant.name, (char *)0);
-    } else if (!room_bans_add(host, port, place, meant.network, meant.key, meant.source)) {
+    } else if (!bans_room_add(host, port, place, meant.network, meant.key, meant.source)) {
         view_string(answer, STRING_ROOM_BANS_FULL, "most", text_number(ROOM_BANS_EACH), (char *)0);
     } else {
         view_string(answer, STRING_ROOM_BAN_DONE, "who", meant.name, (char *)0);
-        bans_vacate_all(host, heard->network);
+        ban_vacate_all(host, heard->network);
     }
 }
 
@@ -421,10 +421,10 @@ void host_room_unban(struct host *host, const struct heard *heard, const char *w
     struct meant meant = bans_meant(host, heard->network, heard->room, who);
     if (meant.count > 1)
         view_string(answer, STRING_ROOM_BAN_WHICH, "typed", who, (char *)0);
-    else if (*who && room_bans_lift(host, port, place, meant.network, meant.key, meant.source) > 0)
+    else if (*who && bans_room_lift(host, port, place, meant.network, meant.key, meant.source) > 0)
         view_string(answer, STRING_ROOM_UNBAN_DONE, "who", meant.name, (char *)0);
     else if (meant.count == 0 && text_same_word(who, "everybody") &&
-             room_bans_lift(host, port, place, heard->network, NULL, NULL) > 0)
+             bans_room_lift(host, port, place, heard->network, NULL, NULL) > 0)
         view_string(answer, STRING_ROOM_UNBAN_ALL, (char *)0);
     else
         view_string(answer, STRING_ROOM_UNBAN_UNKNOWN, "typed", who, (char *)0);
@@ -444,7 +444,7 @@ void host_room_bans(struct host *host, const struct heard *heard, struct prose *
     int64_t first = 0, last = 0;
     if (!find_place(host, heard, place, answer))
         return;
-    int count = room_bans_count(host, host_port_of(host, heard->network), place, &first, &last);
+    int count = bans_room_count(host, host_port_of(host, heard->network), place, &first, &last);
     put_day(first, first_day);
     put_day(last, last_day);
     view_string(answer,

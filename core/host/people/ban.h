@@ -13,9 +13,9 @@ struct meant {
 };
 /* Gives seats of banned people to robots, or frees them before the game. A session that is back
    needs it. */
-void bans_vacate(struct session *session);
-void bans_vacate_all(struct host *host, const char *network); /* at all tables of the network */
+void ban_vacate(struct session *session);
+void ban_vacate_all(struct host *host, const char *network); /* at all tables of the network */
 /* Somebody is being forgotten: who they were lately. */
-void bans_forget(struct host *host, const char *network, const char *key);
+void ban_forget(struct host *host, const char *network, const char *key);
 
 #endif

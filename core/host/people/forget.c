@@ -101,11 +101,11 @@ static void push_out(struct session *session, const struct identity *identity)
                           .now = session->host->now};
     struct input *input = input_of_heard(&heard);
     input->kind = INPUT_FORGOTTEN;
-    session_push(session, input);
+    input_queue_push(session, input);
 }
 
 /* A table that its room does not know of yet is dealt with when it does: the
-   seat belongs to a number by then (bans_vacate). */
+   seat belongs to a number by then (ban_vacate). */
 static bool forget_leave_tables(struct host *host, const struct linked *who)
 {
     bool sits = false;
@@ -136,7 +136,7 @@ static void forget_in_memory(struct host *host, const struct linked *who)
     for (int i = 0; i < who->count; i++) {
         const char *network = who->identities[i].network, *key = who->identities[i].key;
         const struct host_port *port = host_port_of(host, network);
-        bans_forget(host, network, key);
+        ban_forget(host, network, key);
         if (port && port->forget)
             port->forget(port->self, key);
         if (host->goings->forget)
@@ -150,13 +150,13 @@ static void forget_at_tables(struct host *host, const struct linked *who)
     for (int i = 0; i < who->count; i++) {
         for (struct session *session = host->sessions, *next; session; session = next) {
             next = session->next;
-            if (seats_forget(session, who->identities[i].network, who->identities[i].key))
-                bans_vacate(session); /* a seat that waited for its word */
+            if (seat_forget_all(session, who->identities[i].network, who->identities[i].key))
+                ban_vacate(session); /* a seat that waited for its word */
         }
-        asides_forget_person(host, who->identities[i].network, who->identities[i].key);
+        aside_forget_person(host, who->identities[i].network, who->identities[i].key);
         offers_forget_person(host, who->identities[i].network, who->identities[i].key);
         waiting_forget_person(host, who->identities[i].network, who->identities[i].key);
-        wishes_forget(host, who->identities[i].network, who->identities[i].key);
+        notices_forget(host, who->identities[i].network, who->identities[i].key);
         bans_make_nameless(host, who->identities[i].network, who->identities[i].key);
     }
 }
@@ -205,7 +205,7 @@ static void forgetting_end(struct host *host, struct forgetting *forgetting)
 }
 
 /* What the store still works on is freed when it has answered. */
-void forgettings_fini(struct host *host)
+void forget_fini(struct host *host)
 {
     for (struct forgetting *forgetting = host->goings->list, *next; forgetting; forgetting = next) {
         next = forgetting->next;
@@ -304,7 +304,7 @@ static void mark(struct host *host, struct forgetting *forgetting)
     snprintf(key, sizeof key, "%s%d", prefix, forgetting->number);
     links_put_line(&forgetting->who, &line);
     if (host->is_shared)
-        record_put(&line, "by", far_own(host));
+        record_put(&line, "by", host_own_process(host));
     store_put(host->store, key, bytes, on_marked, forgetting);
 }
 
@@ -467,7 +467,7 @@ void host_forgot(struct host *host, const char *network, int64_t number, int64_t
         forgetting_go_on_at(forgetting, now);
 }
 
-void forgettings_tick(struct host *host, bool is_early)
+void forget_tick(struct host *host, bool is_early)
 {
     host->goings->is_early = is_early;
     for (struct forgetting *forgetting = host->goings->list, *next; forgetting; forgetting = next) {
@@ -481,7 +481,7 @@ void forgettings_tick(struct host *host, bool is_early)
     }
 }
 
-int64_t forgettings_at(const struct host *host)
+int64_t forget_due_at(const struct host *host)
 {
     int64_t first = INT64_MAX;
     for (const struct forgetting *forgetting = host->goings->list; forgetting;
@@ -533,7 +533,7 @@ static void forgetting_start(struct host *host, struct forgetting *forgetting)
 static void find_beginner(const struct host *host, const char *value, char by[HOST_NETWORK])
 {
     struct record_line line;
-    const struct host_port *keeper = far_keeper(host), *port = keeper;
+    const struct host_port *keeper = host_keeper(host), *port = keeper;
     bool is_line = record_read(value, &line);
     const char *network = is_line ? record_get(&line, "by") : NULL;
     if (network && host_port_of(host, network))
@@ -543,7 +543,7 @@ static void find_beginner(const struct host *host, const char *value, char by[HO
     record_free(&line);
 }
 
-bool forgettings_load(struct host *host, const char *key, const char *value)
+bool forget_load(struct host *host, const char *key, const char *value)
 {
     struct linked who = {0};
     if (strncmp(key, prefix, sizeof prefix - 1) != 0)
@@ -578,7 +578,7 @@ static void end_theirs(struct host *host, struct forgetting *forgetting)
         forgetting->is_over = true; /* and ends when this process is done */
 }
 
-void forgettings_learn(struct host *host, const char *key, const char *value)
+void forget_learn(struct host *host, const char *key, const char *value)
 {
     char by[HOST_NETWORK] = "";
     struct forgetting *forgetting = host->goings->list;
@@ -596,7 +596,7 @@ void forgettings_learn(struct host *host, const char *key, const char *value)
         forgetting->step = FORGET_LEAVING;
         forgetting_go_on_at(forgetting, host->now);
     } else if (!forgetting) {
-        (void)forgettings_load(host, key, value);
+        (void)forget_load(host, key, value);
         clock_call(host, host->now);
     }
 }

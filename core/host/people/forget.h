@@ -60,16 +60,16 @@ enum {
         256 /* codes of one network that wait; one more ends the oldest of that network */
 };
 
-void forgettings_fini(struct host *host);
+void forget_fini(struct host *host);
 /* Reads a setting of the store: somebody was being forgotten when the process ended. False if it
    is no such setting. */
-bool forgettings_load(struct host *host, const char *key, const char *value);
+bool forget_load(struct host *host, const char *key, const char *value);
 /* The process of another network has begun to forget somebody; `value` is NULL if it is done,
    and all others are. */
-void forgettings_learn(struct host *host, const char *key, const char *value);
+void forget_learn(struct host *host, const char *key, const char *value);
 /* Goes on with what is under way, by the host's clock. */
 /* `is_early`: records may not be read yet. */
-void forgettings_tick(struct host *host, bool is_early);
-int64_t forgettings_at(const struct host *host);
+void forget_tick(struct host *host, bool is_early);
+int64_t forget_due_at(const struct host *host);
 
 #endif

@@ -2,7 +2,7 @@
    it, and the first says yes. A code that others have read is void, and so are all after a
    restart. Bounded: a person has one code at a time, for LINK_MS; LINK_WAITING_MOST of a network;
    TRIES_MOST wrong ones of a source in an hour. Of many processes one hears all this
-   (far_keeper()), and asks the others. */
+   (host_keeper()), and asks the others. */
 #include "linking.h"
 
 #include <sodium.h>
@@ -44,7 +44,7 @@ struct linkings {
     struct tries tries;
 };
 
-void linkings_init(struct host *host)
+void linking_init(struct host *host)
 {
     host->linkings = calloc(1, sizeof *host->linkings);
     check(host->linkings);
@@ -69,7 +69,7 @@ static void drop(struct host *host, struct linking *linking)
 static void note_asked(struct host *host, const struct linking *linking, int64_t ms)
 {
     if (linking->second.key[0])
-        far_tell_process(
+        host_tell_process(
             host, linking->first.network,
             &(struct host_event){.kind = HOST_EVENT_ASKED, .who = linking->first.key, .ms = ms});
 }
@@ -82,7 +82,7 @@ static void end(struct host *host, struct linking *linking)
 }
 
 /* The store frees what it is still saving. */
-void linkings_fini(struct host *host)
+void linking_fini(struct host *host)
 {
     for (struct linking *linking; (linking = host->linkings->list);) {
         drop(host, linking);
@@ -230,7 +230,7 @@ static enum string obstacle(struct host *host, const struct identity *first,
            : links_of(host, second->network, second->key) ? STRING_LINK_HAS_OTHERS
            : person && person->count == LINK_EACH         ? STRING_LINK_FULL
            : !person && links_are_full(host)              ? STRING_LINKS_FULL
-           : twice_sit_together(host, &one, &other)       ? STRING_LINK_TOGETHER
+           : input_queue_sit_together(host, &one, &other) ? STRING_LINK_TOGETHER
                                                           : STRING_COUNT;
 }
 
@@ -290,7 +290,7 @@ static void check_elsewhere(struct host *host, const struct heard *heard,
                                            .key = linking->first.key,
                                            .other_network = second->network,
                                            .other_key = second->key};
-    inquiry_ask(host, heard, &question, done, linking->number);
+    far_ask(host, heard, &question, done, linking->number);
 }
 
 /* Somebody else may have said the code meanwhile. */
@@ -369,7 +369,7 @@ static void on_saved(void *arg, bool is_saved)
     drop(host, linking);
     if (is_saved) {
         links_put(host, linking->wanted);
-        twice_linked(host, &linking->first);
+        input_queue_linked(host, &linking->first);
     }
     if (!is_saved)
         tell_person(host, &heard, STRING_LINK_NOT_SAVED, (char *)0);
@@ -482,7 +482,7 @@ void host_link(struct host *host, const struct heard *heard, const char *words)
     end_expired(host, heard->now);
     if (heard->room)
         refuse_in_room(host, heard, words);
-    else if (!far_keeps_persons(host))
+    else if (!host_keeps_persons(host))
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
     else if (!lasts(host, heard))
         tell_person(host, heard, STRING_LINK_PASSING, (char *)0);
@@ -498,7 +498,7 @@ void host_link(struct host *host, const struct heard *heard, const char *words)
 
 void host_unlink(struct host *host, const struct heard *heard)
 {
-    if (linking_is_busy(host, heard) || !far_keeps_persons(host)) {
+    if (linking_is_busy(host, heard) || !host_keeps_persons(host)) {
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
         return;
     }

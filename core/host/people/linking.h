@@ -12,8 +12,8 @@ enum {
         256 /* codes of one network that wait; one more ends the oldest of that network */
 };
 
-void linkings_init(struct host *host);
-void linkings_fini(struct host *host);
+void linking_init(struct host *host);
+void linking_fini(struct host *host);
 /* Somebody has said the person's code, and the person was asked. */
 bool linking_asks(const struct host *host, const struct heard *heard);
 /* What another process answers where both have seats at one table of its own (host_question). */

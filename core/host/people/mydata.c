@@ -44,7 +44,7 @@ static void put_place(const struct session *session, const char *network, struct
         view_string(out, STRING_WHOAMI_TABLE, "game", session->game->name, "room", room, (char *)0);
 }
 
-int whoami_put_tables(struct host *host, const char *network, const char *key, struct prose *out)
+int mydata_put_tables(struct host *host, const char *network, const char *key, struct prose *out)
 {
     struct session *session;
     int tables = 0;
@@ -77,7 +77,7 @@ static void tell_self(struct host *host, const struct heard *heard, const char *
     view_string(&answer, lasts ? STRING_WHOAMI : STRING_WHOAMI_PASSING, "who", heard->name,
                 "network", heard->network, (char *)0);
     put_others(host, heard, &answer);
-    int tables = whoami_put_tables(host, heard->network, heard->key, &answer);
+    int tables = mydata_put_tables(host, heard->network, heard->key, &answer);
     prose_put(&answer, *elsewhere ? " " : "");
     prose_put(&answer, elsewhere);
     if (!are_all || (tables == 0 && !*elsewhere)) {
@@ -101,7 +101,7 @@ void host_show_self(struct host *host, const struct heard *heard)
                                            .key = heard->key,
                                            .other_network = "",
                                            .other_key = ""};
-    inquiry_ask(host, heard, &question, on_answers, 0);
+    far_ask(host, heard, &question, on_answers, 0);
 }
 
 /* ---- what is kept ---- */

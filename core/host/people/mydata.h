@@ -7,6 +7,6 @@ struct prose;
 
 /* A sentence for each table of this process where the person sits, each behind a blank. Returns
    how many. */
-int whoami_put_tables(struct host *host, const char *network, const char *key, struct prose *out);
+int mydata_put_tables(struct host *host, const char *network, const char *key, struct prose *out);
 
 #endif

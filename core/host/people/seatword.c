@@ -52,7 +52,7 @@ static void replace_word(struct session *session, int seat, const struct heard *
     unsigned char hash[SESSION_HASH];
     char fresh[16];
     struct change *change = change_new(session, heard);
-    word_new(fresh, hash, session->id);
+    seat_word_new(fresh, hash, session->id);
     change_put_word(change, seat, hash);
     change_commit_lines(change, seat, fresh, told);
 }
@@ -86,7 +86,7 @@ static void told_claimed(struct change *change)
     if (is_private) {
         session->home.is_untold = session->is_recovered =
             false; /* nobody else reports that the session can be posted to again */
-        absent_begin(session);
+        deadline_absent_begin(session);
         clock_play_on_at(session, session->host->now);
     }
     if (has_word)
@@ -110,7 +110,7 @@ static void claim(struct session *session, int seat, const struct heard *heard)
 static int seat_with_word(const struct session *session, const char *network, const char *word)
 {
     unsigned char hash[SESSION_HASH];
-    word_hash(word, session->id, hash);
+    seat_word_hash(word, session->id, hash);
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
         bool is_right = (s->has_word && sodium_memcmp(hash, s->word, SESSION_HASH) == 0) ||
@@ -155,7 +155,7 @@ static void take_seat(struct session *session, int seat, const struct heard *hea
                     tell_place(session, session->seats[seat].port), (char *)0);
     else if (is_taken)
         tell_person(session->host, heard, STRING_SEAT_WORD_TABLE_OPEN, (char *)0);
-    else if (!bans_room_refuse_table(session, heard))
+    else if (!guests_refuse(session, heard))
         claim(session, seat, heard);
 }
 
@@ -183,7 +183,7 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
     bool is_strangers = session && !heard->room && !session->seats[seat].is_detached &&
                         session_seat_of(session, heard) != seat;
     if (session && session->change)
-        queue_again(session, heard);
+        input_queue_again(session, heard);
     else if (is_locked && !session)
         tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
     else if (session && !is_strangers)
@@ -254,7 +254,7 @@ void host_show_seat(struct host *host, const struct heard *heard)
     for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
         int seat = session_seat_of(session, heard);
         if (session->change) { /* hears it in its turn */
-            queue_again(session, heard);
+            input_queue_again(session, heard);
             return;
         }
         if (seat < 0 || session->seats[seat].is_detached || session->seats[seat].is_left)

@@ -74,8 +74,7 @@ static void put_value(const char *value, struct text *out)
    table is shown there. */
 static void find_bridged(const struct asked *asked, const char *room, char value[RULE_VALUE])
 {
-    const struct showing *here =
-        *value ? NULL : showing_find(asked->host, asked->port->network, room);
+    const struct showing *here = *value ? NULL : room_find(asked->host, asked->port->network, room);
     for (int i = 0; here && i < session_showing_count(here->session); i++) {
         const struct showing *other = session_showing(here->session, i);
         if (other != here && !showing_is_private(other) && !*value)
@@ -109,10 +108,10 @@ static void put_rule(const struct asked *asked, const char *room, struct prose *
     enum rule_from from = room_rule_find(asked->host, asked->port, room, asked->name, value);
     if (from == RULE_FROM_NOBODY && asked->rule >= 0)
         snprintf(value, sizeof value, "%s", room_rule_standards[asked->rule]);
-    settings_put_games(value, &names);
+    policy_put_games(value, &names);
     const char *shown =
         text_is_prefix(settings_role_mark, value) ? value + strlen(settings_role_mark) : value;
-    view_string(out, settings_sentence(asked, from, value), "value", shown, "n", shown, "games",
+    view_string(out, policy_sentence(asked, from, value), "value", shown, "n", shown, "games",
                 names.text, "game", asked->game ? asked->game->name : "", "id",
                 asked->game ? asked->game->id : "", (char *)0);
     if (from == RULE_FROM_HOUSE || from == RULE_FROM_ABOVE) {
@@ -149,10 +148,10 @@ static void list(struct asked *asked, const char *room, struct prose *out)
     struct prose all;
     prose_clear(&all);
     for (int i = 0; i < ROOM_RULES; i++)
-        if (settings_find(asked, room_rule_names[i]))
+        if (policy_find(asked, room_rule_names[i]))
             put_short(asked, room, &all);
     for (int i = 0; i < game_count; i++)
-        if (settings_find(asked, games[i]->id))
+        if (policy_find(asked, games[i]->id))
             put_short(asked, room, &all);
     if (asked->port->room_look)
         asked->port->room_look(asked->port->self, room, &text);
@@ -194,7 +193,7 @@ static void was_saved(void *arg, bool is_durable)
                               .port = host_port_of(asking->host, heard.network),
                               .group = heard.group,
                               .room = heard.room};
-        if (is_durable && settings_find(&asked, asking->name))
+        if (is_durable && policy_find(&asked, asking->name))
             put_rule(&asked, heard.room, &answer);
         else
             view_string(&answer, STRING_SETTING_NOT_SAVED, (char *)0);
@@ -221,7 +220,7 @@ static void set(const struct asked *asked, const struct heard *heard, bool is_of
     bool is_back = is_taken_back(asked, typed);
     snprintf(group, sizeof group, "group:%s", heard->group ? heard->group : "");
     if ((is_of_group && is_of_rooms_alone(asked, answer)) ||
-        (!is_back && !settings_check(asked, typed, value, answer)))
+        (!is_back && !policy_check(asked, typed, value, answer)))
         return;
     struct asking *asking = asking_new_among(asked->host, heard, ASKINGS_SAVED);
     if (!asking)
@@ -282,7 +281,7 @@ static void answer_words(struct host *host, const struct heard *heard, const cha
         list(&asked, heard->room, answer);
     else if (!is_of_group && takes_look(&asked, heard, words))
         return;
-    else if (!settings_find(&asked, word))
+    else if (!policy_find(&asked, word))
         view_string(answer, STRING_SETTING_UNKNOWN, "typed", word, (char *)0);
     else if (!*rest)
         put_rule(&asked, heard->room, answer);
@@ -314,7 +313,7 @@ static bool takes_channel(struct host *host, const struct heard *heard, const ch
     if (!text_same_word(word, "channel"))
         return false;
     take_word(rest, word);
-    if (!settings_find(&asked, word))
+    if (!policy_find(&asked, word))
         return false;
     host_settings(host, heard, rest);
     return true;
@@ -334,11 +333,11 @@ bool host_use_rule(struct host *host, const char *words, struct prose *why)
     struct asked asked = {.host = host};
     char word[HOST_NAME], value[RULE_VALUE];
     const char *typed = take_word(words, word);
-    if (!settings_find(&asked, word)) {
+    if (!policy_find(&asked, word)) {
         view_string(why, STRING_SETTING_UNKNOWN, "typed", word, (char *)0);
         return false;
     }
-    if (is_of_rooms_alone(&asked, why) || !settings_check(&asked, typed, value, why))
+    if (is_of_rooms_alone(&asked, why) || !policy_check(&asked, typed, value, why))
         return false;
     return !host || room_rule_put_house(host, asked.name, value);
 }

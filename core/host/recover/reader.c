@@ -53,7 +53,7 @@ static bool put_home(const struct record_line *line, const struct persons *perso
     const char *room = record_get(line, "room");
     long long number = 0;
     bool is_private = record_get_number(line, "person", &number);
-    const struct person *person = is_private ? persons_find(persons, (int)number) : NULL;
+    const struct person *person = is_private ? record_persons_find(persons, (int)number) : NULL;
     if (person)
         snprintf(name, HOST_ROOM, "@%s", person->key);
     else if (is_private && persons->may_lack)
@@ -81,8 +81,8 @@ static struct session *session_at_home(struct host *host, const struct record_li
     return NULL;
 }
 
-struct session *session_of_record(struct host *host, const char *first, const char *second,
-                                  const struct persons *persons, struct text *why)
+struct session *reader_session_of_record(struct host *host, const char *first, const char *second,
+                                         const struct persons *persons, struct text *why)
 {
     struct session *session = NULL;
     struct record_line line, home;
@@ -133,7 +133,7 @@ static void free_reading(struct reader *reading)
     free(reading->message);
     free(reading->lines);
     free(reading->messages);
-    persons_free(&reading->persons);
+    record_persons_free(&reading->persons);
     free(reading->counts);
     free(reading->step);
     free(reading->arg);
@@ -142,7 +142,7 @@ static void free_reading(struct reader *reading)
 
 /* ---- from the store ---- */
 
-const char *message_id(const char *beside, char network[HOST_NETWORK])
+const char *reader_message_id(const char *beside, char network[HOST_NETWORK])
 {
     size_t length = strcspn(beside, " ");
     if (!beside[length] || length >= HOST_NETWORK)
@@ -193,8 +193,8 @@ static void add_person(void *arg, int64_t table, const struct store_person *row)
     struct reader *reading = arg;
     struct person person;
     (void)table;
-    if (person_read(row, &person))
-        persons_put(&reading->persons, &person);
+    if (record_person_read(row, &person))
+        record_persons_put(&reading->persons, &person);
     else
         reading->has_bad_person = true;
 }
@@ -272,8 +272,8 @@ static void begin(struct reader *reading, bool is_urgent)
     ask_ahead(host);
 }
 
-void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done,
-                   void *arg_take)
+void reader_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done,
+                  void *arg_take)
 {
     struct reader *reading = calloc(1, sizeof *reading);
     check(reading);
@@ -281,8 +281,8 @@ void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_don
     begin(reading, is_urgent);
 }
 
-void reading_follow(struct host *host, int64_t table, const struct reading_follower *follower,
-                    reading_done *done, void *arg_take)
+void reader_follow(struct host *host, int64_t table, const struct reading_follower *follower,
+                   reading_done *done, void *arg_take)
 {
     struct reader *reading = calloc(1, sizeof *reading);
     check(reading);
@@ -301,7 +301,7 @@ static void fail(struct reader *reading, int line, const char *why)
         snprintf(reading->out.why, sizeof reading->out.why, "%s", why);
     }
     if (reading->session)
-        session_remove(reading->session);
+        change_remove_session(reading->session);
     reading->session = NULL;
 }
 
@@ -326,9 +326,9 @@ static bool open_session(struct reader *reading)
     else if (reading->has_bad_person)
         text_put(&why, "what stands of its persons beside it is damaged");
     else
-        reading->session =
-            session_of_record(reading->host, reading->lines[bad = 0],
-                              reading->count > 1 ? reading->lines[1] : "", &reading->persons, &why);
+        reading->session = reader_session_of_record(reading->host, reading->lines[bad = 0],
+                                                    reading->count > 1 ? reading->lines[1] : "",
+                                                    &reading->persons, &why);
     if (!reading->session) {
         fail(reading, bad + (bad == 0), bytes);
         return false;
@@ -337,7 +337,7 @@ static bool open_session(struct reader *reading)
     reading->session->playing->lot = reading->lot;
     reading->session->persons = reading->persons;
     reading->persons = (struct persons){0};
-    reading->session->history = history_new();
+    reading->session->history = takeback_history_new();
     if (reading->follower)
         reading->is_enough = !reading->follower->begins(
             reading->arg, reading->session, reading->lines, reading->counts, reading->count);
@@ -368,7 +368,8 @@ static void play_line(struct reader *reading, int at)
     }
     session->step = NULL;
     char network[HOST_NETWORK];
-    const char *id = reading->messages[at] ? message_id(reading->messages[at], network) : NULL;
+    const char *id =
+        reading->messages[at] ? reader_message_id(reading->messages[at], network) : NULL;
     if (id)
         session_note_id(session, network, id);
     if (is_kind(line, "start") || is_kind(line, "move"))
@@ -384,9 +385,9 @@ static void finish(struct reader *reading)
     struct text why = text_over(bytes, sizeof bytes);
     struct session *session = reading->session;
     takeback_keep(&session->takeback, session->history);
-    history_free(session->history);
+    takeback_history_free(session->history);
     session->history = NULL;
-    if (!persons_are_right(&session->persons, &why))
+    if (!record_persons_are_right(&session->persons, &why))
         fail(reading, reading->count, bytes);
 }
 
@@ -402,7 +403,7 @@ static bool play(struct reader *reading, int *most)
         if (reading->counts[reading->at])
             play_line(reading, reading->at);
         else
-            persons_pass_over(&reading->session->persons, reading->lines[reading->at]);
+            record_persons_pass_over(&reading->session->persons, reading->lines[reading->at]);
         reading->at++;
     }
     if (reading->session && reading->at == reading->count)
@@ -410,7 +411,7 @@ static bool play(struct reader *reading, int *most)
     return !reading->session || reading->is_enough || reading->at == reading->count;
 }
 
-bool reading_step(struct host *host)
+bool reader_step(struct host *host)
 {
     int most = READ_LINES;
     while (host->readings && host->readings->is_fetched && most > 0) {
@@ -430,12 +431,12 @@ bool reading_step(struct host *host)
     return host->readings && host->readings->is_fetched;
 }
 
-void readings_fini(struct host *host)
+void reader_fini(struct host *host)
 {
     for (struct reader *reading = host->readings, *next; reading; reading = next) {
         next = reading->next;
         if (reading->session)
-            session_remove(reading->session);
+            change_remove_session(reading->session);
         reading->session = NULL;
         reading->host = NULL;
         if (reading->follower)
@@ -479,8 +480,8 @@ static bool was_there(const struct session *session, const struct heard *heard)
     return was;
 }
 
-bool reading_is_theirs(const struct session *session, const struct heard *heard, char *const *lines,
-                       const bool *counts, int count)
+bool reader_is_theirs(const struct session *session, const struct heard *heard, char *const *lines,
+                      const bool *counts, int count)
 {
     bool is_theirs = !heard->room && was_there(session, heard);
     for (int i = 0; heard->room && i < count && !is_theirs; i++)

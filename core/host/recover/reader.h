@@ -16,8 +16,8 @@ struct text;
 
 /* The session of a record, made of its first two lines, on a port of the host's; nobody finds
    it. NULL with a sentence if the lines are wrong. */
-struct session *session_of_record(struct host *host, const char *first, const char *second,
-                                  const struct persons *persons, struct text *why);
+struct session *reader_session_of_record(struct host *host, const char *first, const char *second,
+                                         const struct persons *persons, struct text *why);
 
 enum {
     READ_AHEAD = 4,             /* records on their way from the store */
@@ -53,8 +53,8 @@ typedef void reading_done(void *arg, const struct read_back *back);
 /* Reads a record. `arg`, from the heap or NULL, lives as long as the reading. Calls `done` in a
    later turn of the loop, unless the host is freed before. An urgent reading goes before those
    that the store was not asked for yet. The caller bounds how many there are. */
-void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done,
-                   void *arg_take);
+void reader_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done,
+                  void *arg_take);
 
 /* The caller can look on while a record is played again: also one that is over, and some of
    whose persons are forgotten. */
@@ -68,20 +68,20 @@ struct reading_follower {
     void (*dropped)(void *arg); /* the host ends; `done` will not be called */
 };
 /* The same, with a follower. `done` gets a session also if only a part was played. */
-void reading_follow(struct host *host, int64_t table, const struct reading_follower *follower,
-                    reading_done *done, void *arg_take);
+void reader_follow(struct host *host, int64_t table, const struct reading_follower *follower,
+                   reading_done *done, void *arg_take);
 
 /* The person who asks may know of the record: asked in a room, the table was shown there; in
    private, the person is one of its persons, under whichever of the linked identities. The lines
    are those of `begins`. */
-bool reading_is_theirs(const struct session *session, const struct heard *heard, char *const *lines,
-                       const bool *counts, int count);
+bool reader_is_theirs(const struct session *session, const struct heard *heard, char *const *lines,
+                      const bool *counts, int count);
 
 /* The id of a message beside a line, and the network it comes from. NULL if it is not. */
-const char *message_id(const char *beside, char network[HOST_NETWORK]);
+const char *reader_message_id(const char *beside, char network[HOST_NETWORK]);
 
 /* Reads one slice. True if there is more to do at once. */
-bool reading_step(struct host *host);
-void readings_fini(struct host *host);
+bool reader_step(struct host *host);
+void reader_fini(struct host *host);
 
 #endif

@@ -62,10 +62,10 @@ static void load_setting(void *arg, const char *key, const char *value)
     if (is_of_others(arg, key))
         return;
     if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value) &&
-        !deadlines_load(arg, key, value) && !wishes_load(arg, key, value) &&
-        !room_bans_load(arg, key, value))
+        !deadline_load(arg, key, value) && !notices_load(arg, key, value) &&
+        !bans_room_load(arg, key, value))
         (void)(links_load(arg, key, value) || offers_load(arg, key, value) ||
-               forgettings_load(arg, key, value) || waiting_load(arg, key, value));
+               forget_load(arg, key, value) || waiting_load(arg, key, value));
 }
 
 static void load_salt(void *arg, const char *key, const char *value)
@@ -73,7 +73,7 @@ static void load_salt(void *arg, const char *key, const char *value)
     (void)shares_load_salt(arg, key, value);
 }
 
-enum store_result load_settings(struct host *host)
+enum store_result recover_settings(struct host *host)
 {
     enum store_result result = store_load(host->store, load_setting, NULL, host);
     if (result == STORE_OK && host->is_shared && !host->has_salt) {
@@ -90,7 +90,7 @@ enum store_result load_settings(struct host *host)
 
 bool host_read_settings(struct host *host)
 {
-    return load_settings(host) == STORE_OK;
+    return recover_settings(host) == STORE_OK;
 }
 
 /* ---- rooms that tables take again ---- */
@@ -136,7 +136,7 @@ static void regain_rooms(struct session *session, bool has_place)
         host_find(session->host, session->home.port->network, session->home.name);
     bool is_free = has_space(session);
     if (other && other->id == session->id) {
-        session_remove(session); /* a table was opened in its room meanwhile */
+        change_remove_session(session); /* a table was opened in its room meanwhile */
     } else if (session->is_aside) {
         aside_keep(session, false);
     } else if (session->is_repaired && is_free) {
@@ -149,7 +149,7 @@ static void regain_rooms(struct session *session, bool has_place)
     } else {
         session_link(session);
         offers_forget_in(session->host, session);
-        absent_begin_untold(session);
+        deadline_absent_begin_untold(session);
     }
 }
 
@@ -238,14 +238,14 @@ static void tell_hands_back(struct session *session, const struct showing *showi
 
 void host_room_ready(struct host *host, const char *network, const char *name, int64_t now)
 {
-    struct showing *showing = showing_find(host, network, name);
+    struct showing *showing = room_find(host, network, name);
     host->now = now;
     presence_note_back(host, network);
     far_note(host, HOST_EVENT_ROOM_READY, network, name);
     aside_tell(host, network, name);
     fault_tell(host, network, name);
     if (!showing)
-        again_room_ready(host, network, name);
+        rematch_room_ready(host, network, name);
     if (!showing || !showing->is_untold)
         return;
     struct session *session = showing->session;
@@ -254,22 +254,22 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     if (session->has_told_end || (session->playing->is_over && !is_first))
         return; /* the last move was told to all rooms, also to those that were not back */
     if (is_first)
-        absent_begin(session);
+        deadline_absent_begin(session);
     bool with_latest = !showing->knows_latest;
     tell_room_back(session, showing);
     tell_hands_back(session, showing, is_first, with_latest);
     if (!is_first)
         return;
-    identity_ask_names(session);
+    input_queue_ask_names(session);
     clock_play_on_at(session, now); /* these names, and robots whose move was not saved */
-    alarm_set(session);
-    bans_vacate(session);
-    again_room_ready(host, network, name);
+    deadline_set_alarm(session);
+    ban_vacate(session);
+    rematch_room_ready(host, network, name);
 }
 
 void host_room_back(struct host *host, const char *network, const char *name, int64_t now)
 {
-    struct showing *showing = showing_find(host, network, name);
+    struct showing *showing = room_find(host, network, name);
     host->now = now;
     if (!showing || showing->is_untold)
         host_room_ready(host, network, name, now);
@@ -281,7 +281,7 @@ void host_person_ready(struct host *host, const char *network, const char *key, 
 {
     char name[HOST_ROOM];
     snprintf(name, sizeof name, "@%s", key);
-    const struct showing *showing = showing_find(host, network, name);
+    const struct showing *showing = room_find(host, network, name);
     far_note(host, HOST_EVENT_PERSON_READY, network, key);
     if (showing && showing->is_untold && seat_key_lasts(showing->port, key))
         host_room_ready(host, network, name, now);
@@ -376,7 +376,7 @@ static void read_missed(struct host *host)
         struct recall *recall = recovery->missed;
         recovery->missed = recall->next;
         recovery->waiting++;
-        reading_begin(host, recall->table, false, recover_record, recall);
+        reader_begin(host, recall->table, false, recover_record, recall);
     }
 }
 
@@ -392,7 +392,7 @@ bool host_read_again(struct host *host, int64_t number, int64_t now)
         return false;
     }
     host->recovery->waiting++;
-    reading_begin(host, number, true, recover_record, recall);
+    reader_begin(host, number, true, recover_record, recall);
     return true;
 }
 
@@ -456,7 +456,7 @@ static void list_table(void *arg, const struct store_table *table)
     snprintf(recall->network, sizeof recall->network, "%s", fits ? table->network : "");
     snprintf(recall->room, sizeof recall->room, "%s", fits ? table->room : "");
     host->recovery->waiting++;
-    reading_begin(host, table->table, false, recover_record, recall);
+    reader_begin(host, table->table, false, recover_record, recall);
 }
 
 static void list_damaged(void *arg, int64_t table)
@@ -521,11 +521,11 @@ static void note_ended_message(void *arg, int64_t table, int64_t seq, const char
 {
     struct recovery *recovery = arg;
     char network[HOST_NETWORK];
-    const char *id = recovery->host ? message_id(message, network) : NULL;
+    const char *id = recovery->host ? reader_message_id(message, network) : NULL;
     (void)table;
     (void)seq;
     if (id)
-        host_note_ended_id(recovery->host, network, id);
+        session_note_ended_id(recovery->host, network, id);
 }
 
 static void pass_over_damaged(void *arg, int64_t table)
@@ -614,7 +614,7 @@ static void end_pass(struct host *host)
 bool recover_step(struct host *host)
 {
     struct recovery *recovery = host->recovery;
-    bool has_more = reading_step(host);
+    bool has_more = reader_step(host);
     if (!recovery->has_begun || recovery->is_asked || recovery->waiting > 0 ||
         host->now < recovery->again_at)
         return has_more;
@@ -660,7 +660,7 @@ bool host_begin_recovery(struct host *host)
                   "the number of the next table cannot be read", (char *)0);
         return false;
     }
-    enum store_result result = load_settings(host);
+    enum store_result result = recover_settings(host);
     if (result != STORE_OK)
         log_event(LOG_ERROR, "settings-not-read", "why", store_result_text(result), (char *)0);
     if (result == STORE_AWAY)
@@ -673,7 +673,7 @@ bool host_begin_recovery(struct host *host)
 }
 
 /* The store may still answer; then nobody waits for it. */
-void recovery_free(struct recovery *recovery)
+void recover_free(struct recovery *recovery)
 {
     recovery->host = NULL;
     while (recovery->missed) {

@@ -11,7 +11,7 @@ struct host;
 
 /* Reads all of it: who is banned, who is linked, what is offered. Blocks; only at the start. If
    not STORE_OK, some of it was not read. */
-enum store_result load_settings(struct host *host);
+enum store_result recover_settings(struct host *host);
 
 enum { RECOVERY_FOREIGN = 32 }; /* networks that are not configured and whose tables are counted */
 
@@ -39,7 +39,7 @@ struct recovery {
     void *ready_arg;
 };
 
-void recovery_free(struct recovery *recovery);
+void recover_free(struct recovery *recovery);
 bool recover_step(struct host *host); /* does a slice; true if there is more to do at once */
 
 #endif

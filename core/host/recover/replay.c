@@ -58,7 +58,7 @@ static bool begins(void *arg, const struct session *session, char *const *lines,
 {
     struct replay *replay = arg;
     struct heard heard = input_heard(replay->asking->input);
-    bool is_meant = reading_is_theirs(session, &heard, lines, counts, count);
+    bool is_meant = reader_is_theirs(session, &heard, lines, counts, count);
     for (int i = 0; i < count; i++)
         replay->all += counts[i] && is_step(lines[i]);
     replay->state = !is_meant                           ? REPLAY_STRANGE
@@ -90,7 +90,7 @@ static bool is_on_page(const struct replay *replay, const char *line)
         struct prose sentence_;                                                                    \
         prose_clear(&sentence_);                                                                   \
         view_string(&sentence_, __VA_ARGS__);                                                      \
-        pages_put(&(replay)->out, "\n", &sentence_);                                               \
+        tell_pages_put(&(replay)->out, "\n", &sentence_);                                          \
     } while (0)
 
 static void put_number(struct replay *replay)
@@ -98,7 +98,7 @@ static void put_number(struct replay *replay)
     struct prose number;
     prose_clear(&number);
     prose_putf(&number, "%d.", replay->step);
-    pages_put(&replay->out, "\n", &number);
+    tell_pages_put(&replay->out, "\n", &number);
 }
 
 static void put_line(struct replay *replay, const struct session *session, const char *text,
@@ -109,20 +109,20 @@ static void put_line(struct replay *replay, const struct session *session, const
     struct pages said = {0};
     check(record_read(text, &line));
     bool has_seat = record_get_number(&line, "seat", &seat);
-    replayed_put(session, line.kind, has_seat ? (int)seat - 1 : SEAT_NONE, viewer, &said);
+    show_replayed(session, line.kind, has_seat ? (int)seat - 1 : SEAT_NONE, viewer, &said);
     record_free(&line);
     if (is_step(text))
         put_number(replay);
     const char *glue = is_step(text) ? " " : "\n";
     for (const struct page *page = said.first; page; page = page->next, glue = " ")
-        pages_put(&replay->out, glue, &page->prose);
-    pages_fini(&said);
+        tell_pages_put(&replay->out, glue, &page->prose);
+    tell_pages_fini(&said);
     if (!is_kind(text, "undo"))
         return;
     struct prose undone;
     prose_clear(&undone);
     view_string(&undone, STRING_REPLAY_UNDO, (char *)0);
-    pages_put(&replay->out, " ", &undone);
+    tell_pages_put(&replay->out, " ", &undone);
 }
 
 static void put_head(struct replay *replay, const struct session *session)
@@ -137,9 +137,9 @@ static void put_standing(struct replay *replay, const struct session *session, c
                          int viewer)
 {
     if (is_kind(line, "move") && session->playing->table.over)
-        replayed_put_result(session, &replay->out);
+        show_replayed_result(session, &replay->out);
     if (is_step(line) && replay->step == last_step(replay))
-        replayed_put_standing(session, viewer, &replay->out);
+        show_replayed_standing(session, viewer, &replay->out);
 }
 
 static bool played(void *arg, const struct session *session, const char *line)
@@ -151,7 +151,7 @@ static bool played(void *arg, const struct session *session, const char *line)
     replay->has_sat |= heard.room || seat >= 0;
     replay->step += is_step(line);
     if (is_on_page(replay, line)) {
-        if (pages_is_empty(&replay->out))
+        if (tell_pages_are_empty(&replay->out))
             put_head(replay, session);
         put_line(replay, session, line, viewer);
         put_standing(replay, session, line, viewer);
@@ -189,7 +189,7 @@ static void finish(void *arg, const struct read_back *back)
     struct host *host = replay->asking->host;
     struct heard heard = input_heard(replay->asking->input);
     heard.is_open = heard.room != NULL; /* what everybody saw there */
-    if (back->session && replay->has_sat && !pages_is_empty(&replay->out)) {
+    if (back->session && replay->has_sat && !tell_pages_are_empty(&replay->out)) {
         put_rest(replay);
         for (const struct page *page = replay->out.first; page; page = page->next)
             host_whisper(host, &heard, &page->prose);
@@ -199,15 +199,15 @@ static void finish(void *arg, const struct read_back *back)
                     text_number(replay->all), (char *)0);
     }
     if (back->session)
-        session_remove(back->session);
-    pages_fini(&replay->out);
+        change_remove_session(back->session);
+    tell_pages_fini(&replay->out);
     asking_end(replay->asking);
 }
 
 static void dropped(void *arg)
 {
     struct replay *replay = arg;
-    pages_fini(&replay->out);
+    tell_pages_fini(&replay->out);
     asking_drop(replay->asking);
 }
 
@@ -253,7 +253,7 @@ void host_show_replay(struct host *host, const struct heard *heard, const char *
         return;
     }
     replay->asking->is_replay = true;
-    reading_follow(host, replay->table, &follower, finish, replay);
+    reader_follow(host, replay->table, &follower, finish, replay);
 }
 
 /* ---- "fair": what is proven about a deal ---- */
@@ -352,7 +352,7 @@ static bool fair_begins(void *arg, const struct session *session, char *const *l
 {
     struct reread *reread = arg;
     struct heard heard = input_heard(reread->asking->input);
-    reread->is_theirs = reading_is_theirs(session, &heard, lines, counts, count);
+    reread->is_theirs = reader_is_theirs(session, &heard, lines, counts, count);
     reread->is_over = strncmp(lines[count - 1], "end ", 4) == 0;
     return reread->is_theirs && reread->is_over;
 }
@@ -384,8 +384,8 @@ static void fair_finish(void *arg, const struct read_back *back)
                     session->game->name, (char *)0);
         prose_put(&prose, " ");
         put_proof(session, &heard, &prose);
-        outcome_put_proof(session, &prose);
-        put_undealt(last_find(host, &session->home).undealt, &prose);
+        latest_put_proof(session, &prose);
+        put_undealt(outcome_last_find(host, &session->home).undealt, &prose);
     } else {
         enum string why = reread->is_theirs && !reread->is_over ? STRING_FAIR_NOT_YET
                           : reread->is_theirs                   ? STRING_REPLAY_FAILED
@@ -395,7 +395,7 @@ static void fair_finish(void *arg, const struct read_back *back)
     }
     answer(host, &heard, &prose);
     if (back->session)
-        session_remove(back->session);
+        change_remove_session(back->session);
     asking_end(reread->asking);
 }
 
@@ -412,7 +412,7 @@ static void reread_table(struct host *host, const struct heard *heard, int64_t t
     check(reread);
     *reread = (struct reread){.asking = asking, .table = table};
     asking->is_replay = true;
-    reading_follow(host, table, &follower, fair_finish, reread);
+    reader_follow(host, table, &follower, fair_finish, reread);
 }
 
 /* ---- the question ---- */
@@ -426,11 +426,11 @@ static void show_room(struct host *host, const struct heard *heard)
     snprintf(home.name, sizeof home.name, "%s%s", heard->room ? "" : "@",
              heard->room ? heard->room : heard->key);
     const struct offer *offer = offers_in(host, heard->network, home.name);
-    struct last_table last = last_find(host, &home);
+    struct last_table last = outcome_last_find(host, &home);
     prose_clear(&prose);
     if (offer && offer->lot.has_secret) {
         char seal[LUCK_SEAL];
-        luck_seal(offer->lot.secret, offer->lot.id, seal);
+        seal_luck_seal(offer->lot.secret, offer->lot.id, seal);
         view_string(&prose, STRING_FAIR_OFFER, "seal", seal, "number", text_number(offer->table),
                     (char *)0);
     } else if (last.table > 0) {
@@ -457,7 +457,7 @@ void host_show_fair(struct host *host, struct session *session, const struct hea
     } else if (!session) {
         show_room(host, heard);
     } else {
-        struct last_table last = last_find(host, &session->home);
+        struct last_table last = outcome_last_find(host, &session->home);
         put_proof(session, heard, &prose);
         if (!session_has_begun(session) && last.table > 0) {
             prose_put(&prose, " ");

@@ -84,7 +84,7 @@ static void told_resumed(struct change *change)
     aside_forget(aside);
     if (change->note[0])
         tell_word(session, &change->heard, STRING_SEAT_WORD, change->note);
-    absent_begin(session);
+    deadline_absent_begin(session);
     prose_clear(&tale);
     view_string(&tale, STRING_RESUMED, "who", change->heard.name, "game", session->game->name,
                 (char *)0);
@@ -97,7 +97,7 @@ static void told_resumed(struct change *change)
             !session->seats[seat].is_detached)
             latest_tell_hand(session, seat);
     clock_play_on_at(session, session->host->now);
-    bans_vacate(session);
+    ban_vacate(session);
 }
 
 /* Voids words that others have read before the record said so: nobody gets in by them. */
@@ -105,7 +105,7 @@ static void add_words(struct change *change, const struct aside *aside)
 {
     for (int seat = 0; seat < aside->seat_count; seat++) {
         unsigned char hash[SESSION_HASH];
-        word_hash(aside->seats[seat].fresh, aside->id, hash);
+        seat_word_hash(aside->seats[seat].fresh, aside->id, hash);
         if (aside->seats[seat].is_void)
             change_put_word(change, seat, hash);
     }
@@ -172,14 +172,14 @@ static void was_read(void *arg, const struct read_back *back)
     struct aside *aside = aside_numbered(host, resuming->table);
     struct heard heard = input_heard(&resuming->input);
     check(aside);
-    bool is_taken = room_is_taken(host, heard.network, resuming->room);
+    bool is_taken = session_room_is_taken(host, heard.network, resuming->room);
     bool has_places = back->session && back->session->persons.highest + 2 <= PERSONS_MOST;
     if (back->session && !is_taken && has_places) {
         go_on(aside, back->session, resuming);
         return;
     }
     if (back->session)
-        session_remove(back->session);
+        change_remove_session(back->session);
     aside_is_free(aside);
     tell_person(host, &heard,
                 is_taken        ? STRING_RESUME_TAKEN
@@ -205,7 +205,7 @@ static void begin_reading(struct aside *aside, const struct heard *heard, const 
     snprintf(resuming->room, sizeof resuming->room, "%s", room);
     aside->is_resumed = true;
     aside->host->has_committed = true; /* dealt with when the record is read */
-    reading_begin(aside->host, aside->id, true, was_read, resuming);
+    reader_begin(aside->host, aside->id, true, was_read, resuming);
 }
 
 /* ---- tables of other processes ---- */
@@ -247,7 +247,7 @@ static void ask_elsewhere(struct host *host, const struct heard *heard)
                                            .key = heard->key,
                                            .other_network = "",
                                            .other_key = ""};
-    inquiry_ask(host, heard, &question, told_asides, 0);
+    far_ask(host, heard, &question, told_asides, 0);
 }
 
 /* The table that is meant. NULL, with the reason told, if unclear. */
@@ -304,7 +304,7 @@ void host_resume(struct host *host, const struct heard *heard, const char *numbe
              heard->room ? heard->room : heard->key);
     if (takes_room_back(host, heard, room))
         return;
-    if (room_is_taken(host, heard->network, room)) {
+    if (session_room_is_taken(host, heard->network, room)) {
         tell_person(host, heard, STRING_RESUME_TAKEN, (char *)0);
         return;
     }
@@ -314,8 +314,8 @@ void host_resume(struct host *host, const struct heard *heard, const char *numbe
     else if (aside && !port_is_here(host_port_of(host, heard->network)))
         tell_person(host, heard, STRING_RESUME_ELSEWHERE, "game", aside->game->name, "number",
                     text_number(aside->id), "network", aside->port->network, (char *)0);
-    else if (aside && (bans_room_refuse(host, heard, aside->port, aside->room) ||
-                       settings_forbid_opening(host, heard, aside->game)))
+    else if (aside && (guests_refuse_in(host, heard, aside->port, aside->room) ||
+                       policy_forbid_opening(host, heard, aside->game)))
         return;
     else if (aside)
         begin_reading(aside, heard, room);

@@ -54,9 +54,9 @@ static void get_name(const struct record_line *line, const char *key, char *out,
 static struct person *stand_in(struct session *session, int number)
 {
     struct person person;
-    person_forgotten(session->home.port->network, number, &person);
-    persons_put(&session->persons, &person);
-    return persons_find(&session->persons, number);
+    record_person_forgotten(session->home.port->network, number, &person);
+    record_persons_put(&session->persons, &person);
+    return record_persons_find(&session->persons, number);
 }
 
 /* The line brings this person: the hash in the line must be the person's. */
@@ -64,7 +64,7 @@ static bool is_brought(struct session *session, struct person *person,
                        const struct record_line *line, struct text *why)
 {
     unsigned char said[PERSON_HASH], who[PERSON_HASH];
-    person_who(person, who);
+    record_person_who(person, who);
     bool is_said = record_get_bytes(line, "who", said, PERSON_HASH) && !person->is_brought &&
                    person->number == session->persons.highest + 1;
     if (!is_said)
@@ -85,7 +85,7 @@ static struct person *apply_person(struct session *session, const struct record_
     long long number;
     bool is_number =
         record_get_number(line, "person", &number) && number >= 1 && number <= PERSONS_MOST;
-    struct person *person = is_number ? persons_find(&session->persons, (int)number) : NULL;
+    struct person *person = is_number ? record_persons_find(&session->persons, (int)number) : NULL;
     if (!person && is_number && session->persons.may_lack)
         person = stand_in(session, (int)number);
     if (!person) {
@@ -105,7 +105,7 @@ static struct person *apply_person(struct session *session, const struct record_
 
 static enum robot_level read_level(const char *word)
 {
-    int level = robot_level_of(word);
+    int level = seat_robot_level(word);
     return level < 0 ? ROBOT_MEDIUM : (enum robot_level)level;
 }
 
@@ -153,7 +153,7 @@ static bool apply_sit(struct session *session, const struct record_line *line, s
     seat->has_word = record_get_bytes(line, "word", seat->word, SESSION_HASH);
     seat->is_apart = record_get(line, "apart") != NULL;
     seat->heard_at = session->host->now;
-    names_tell_apart(session);
+    seat_names_tell_apart(session);
     return true;
 }
 
@@ -177,7 +177,7 @@ static bool apply_swap(struct session *session, const struct record_line *line, 
     taken.heard_at = session->host->now;
     taken.begins = seat->begins;
     *seat = taken;
-    names_tell_apart(session);
+    seat_names_tell_apart(session);
     return true;
 }
 
@@ -225,7 +225,7 @@ static bool apply_unsit(struct session *session, const struct record_line *line,
     memmove(&session->seats[seat], &session->seats[seat + 1],
             (size_t)(session->seat_count - seat) * sizeof *session->seats);
     seal_count_cuts(session);
-    names_tell_apart(session);
+    seat_names_tell_apart(session);
     if (was_opener)
         hand_over(session);
     return true;
@@ -269,9 +269,9 @@ static bool apply_kick(struct session *session, const struct record_line *line, 
     *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_MEDIUM, .cut_number = before.cut_number};
     s->begins = before.begins;
     memcpy(s->cut, before.cut, LUCK_CUT); /* the deal stays what it was */
-    names_for_robot(session, ROBOT_MEDIUM, &number, name);
+    seat_names_for_robot(session, ROBOT_MEDIUM, &number, name);
     memcpy(s->called, name, sizeof s->called);
-    names_tell_apart(session);
+    seat_names_tell_apart(session);
     return true;
 }
 
@@ -317,7 +317,7 @@ static bool apply_hint(struct session *session, const struct record_line *line, 
         text_put(why, "'hint' is about a seat that has nothing to play, or no person");
         return false;
     }
-    hinted_note(session, number, &sight);
+    outcome_note_hint(session, number, &sight);
     return true;
 }
 
@@ -325,7 +325,7 @@ static void rename_seat(struct session *session, struct seat *seat, const char *
 {
     snprintf(seat->called, sizeof seat->called, "%s", name);
     seat->next_name[0] = '\0';
-    names_tell_apart(session);
+    seat_names_tell_apart(session);
 }
 
 static bool apply_name(struct session *session, const struct record_line *line, struct text *why)
@@ -434,7 +434,7 @@ static bool apply_bind(struct session *session, const struct record_line *line, 
 static bool apply_clock(struct session *session, const struct record_line *line, struct text *why)
 {
     (void)why;
-    session->clocks.pace = (enum pace)pace_of(record_get(line, "pace"));
+    session->clocks.pace = (enum pace)clock_pace_of(record_get(line, "pace"));
     return true;
 }
 
@@ -617,12 +617,12 @@ static bool apply_start(struct session *session, const struct record_line *line,
     if (!seal_lets_start(session, (int)first, why))
         return false;
     session->closing.is_closed = false;
-    if (!edition_settle(session, why) || !read_picks(line, chance, why))
+    if (!deal_edition_settle(session, why) || !read_picks(line, chance, why))
         return false;
     playing->seats = session->seat_count;
     deal_game(playing, session->game, session->seats, first == 0 ? SEAT_NONE : (int)first - 1,
               chance, session->step ? &session->step->events : NULL);
-    history_note(session->history, session->next_line - 1, playing);
+    takeback_history_note(session->history, session->next_line - 1, playing);
     takeback_start(&session->takeback, session->next_line - 1);
     return has_used_picks(chance, line, why);
 }
@@ -691,7 +691,7 @@ static bool apply_move(struct session *session, const struct record_line *line, 
     forget_aheads(session, seat, is_forced);
     if (seat != SEAT_HOST)
         session->robot_moves = is_robots ? session->robot_moves + 1 : 0;
-    history_note(session->history, session->next_line - 1, playing);
+    takeback_history_note(session->history, session->next_line - 1, playing);
     takeback_note(&session->takeback,
                   &(struct takeback_step){.line = session->next_line - 1,
                                           .seat = seat,
@@ -747,12 +747,12 @@ static bool apply_undo(struct session *session, const struct record_line *line, 
     struct playing *playing = session->playing;
     long long to;
     const struct playing *before =
-        record_get_number(line, "to", &to) ? history_after(session->history, to) : NULL;
+        record_get_number(line, "to", &to) ? takeback_history_after(session->history, to) : NULL;
     if (!before || before->game_number != playing->game_number) {
         text_put(why, "'undo' goes back to no start and no move of this game");
         return false;
     }
-    playing_put_back(playing, before);
+    takeback_put_back(playing, before);
     takeback_pop(&session->takeback, to);
     return true;
 }
@@ -796,8 +796,8 @@ static const struct line_kind {
     {"close", OPEN | PLAY, false, false, seal_apply_close},
     {"cut", OPEN | CLOSED | BETWEEN, false, false, seal_apply_cut},
     {"end", EVER, false, true, apply_end},
-    {"face", OPEN, false, false, edition_read_face},
-    {"faces", OPEN, false, false, edition_read_heading},
+    {"face", OPEN, false, false, deal_edition_read_face},
+    {"faces", OPEN, false, false, deal_edition_read_heading},
     {"first", OPEN, false, false, apply_first},
     {"hint", PLAY, false, false, apply_hint},
     {"kick", SEATED, true, false, apply_kick},
@@ -853,7 +853,7 @@ static bool apply_kind(struct session *session, const struct record_line *line, 
                                 : "between the closing of the seats and the deal");
         return false;
     }
-    if (!fields_are_right(line, why))
+    if (!record_fields_are_right(line, why))
         return false;
     if (session->is_aside && !kind->while_aside) {
         text_putf(why, "'%s' has no place at a table that is set aside", line->kind);
@@ -866,7 +866,7 @@ static bool apply_kind(struct session *session, const struct record_line *line, 
     session->is_repaired = false;
     bool applied = kind->apply(session, line, why);
     if (applied && kind->moves_people)
-        people_index(session);
+        seat_people_index(session);
     return applied;
 }
 
@@ -925,13 +925,13 @@ static bool meet_persons(struct persons *persons, const struct persons *before,
 {
     *persons = (struct persons){.highest = before->highest};
     for (int i = 0; i < before->count; i++)
-        persons_put(persons, &before->list[i]);
+        record_persons_put(persons, &before->list[i]);
     for (int i = 0; i < draft->person_count; i++) {
-        if (!person_is_right(&draft->persons[i])) {
+        if (!record_person_is_right(&draft->persons[i])) {
             text_put(why, "a name or a key holds a control byte");
             return false;
         }
-        persons_put(persons, &draft->persons[i]);
+        record_persons_put(persons, &draft->persons[i]);
     }
     return true;
 }
@@ -944,7 +944,7 @@ static bool takes_another_room(const struct session *session, const struct showi
         if (own->port == home->port && strcmp(own->name, home->name) == 0)
             return false;
     }
-    return room_is_taken(session->host, home->port->network, home->name);
+    return session_room_is_taken(session->host, home->port->network, home->name);
 }
 
 /* Tries the lines on a copy that nobody finds and that counts for nobody. */
@@ -958,7 +958,7 @@ bool session_would_apply(const struct session *session, const struct draft *draf
         text_putf(why, "the room %s has a table already", copy->home.name);
         applies = false;
     }
-    persons_free(&copy->persons);
+    record_persons_free(&copy->persons);
     session_disown(copy);
     free(copy);
     return applies;

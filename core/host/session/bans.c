@@ -19,14 +19,14 @@ enum { LINE_BYTES = 512, KEY_BYTES = 24 };
 
 static const char prefix[] = "roomban.";
 
-void room_bans_init(struct host *host)
+void bans_room_init(struct host *host)
 {
     host->room_bans = calloc(1, sizeof *host->room_bans);
     check(host->room_bans);
     host->room_bans->next_number = 1;
 }
 
-void room_bans_fini(struct host *host)
+void bans_room_fini(struct host *host)
 {
     free(host->room_bans->list);
     free(host->room_bans);
@@ -94,7 +94,7 @@ static void insert(struct host *host, const struct room_ban *ban)
     bans->list[bans->count++] = *ban;
 }
 
-bool room_bans_load(struct host *host, const char *key, const char *value)
+bool bans_room_load(struct host *host, const char *key, const char *value)
 {
     if (strncmp(key, prefix, sizeof prefix - 1) != 0)
         return false;
@@ -109,7 +109,7 @@ static bool is_of(const struct room_ban *ban, const struct host_port *port, cons
     return port && strcmp(ban->room, place) == 0 && strcmp(ban->network, port->network) == 0;
 }
 
-void room_bans_learn(struct host *host, const char *key, const char *value)
+void bans_room_learn(struct host *host, const char *key, const char *value)
 {
     struct room_bans *bans = host->room_bans;
     struct room_ban ban = {.number = (int)strtol(key + sizeof prefix - 1, NULL, 10)};
@@ -134,7 +134,7 @@ void room_bans_learn(struct host *host, const char *key, const char *value)
 
 /* ---- which ban it is ---- */
 
-void room_bans_place(const struct host_port *port, const char *room, char place[HOST_ROOM])
+void bans_room_place(const struct host_port *port, const char *room, char place[HOST_ROOM])
 {
     const char *above = port->above ? port->above(port->self, room) : NULL;
     snprintf(place, HOST_ROOM, "%s", above && !text_is_prefix("group:", above) ? above : room);
@@ -161,13 +161,13 @@ static bool has_identity(struct host *host, const struct host_port *port, const 
     return false;
 }
 
-bool room_bans_has(struct host *host, const struct host_port *port, const char *room,
+bool bans_room_has(struct host *host, const struct host_port *port, const char *room,
                    const char *network, const char *key, const unsigned char source[SESSION_PAYER])
 {
     char place[HOST_ROOM];
     if (host->room_bans->count == 0 || !port || room[0] == '@')
         return false;
-    room_bans_place(port, room, place);
+    bans_room_place(port, room, place);
     bool has = has_identity(host, port, place, network, key, source);
     const struct linked *person = has ? NULL : links_of(host, network, key);
     for (int i = 0; person && !has && i < person->count; i++)
@@ -176,7 +176,7 @@ bool room_bans_has(struct host *host, const struct host_port *port, const char *
     return has;
 }
 
-int room_bans_count(const struct host *host, const struct host_port *port, const char *place,
+int bans_room_count(const struct host *host, const struct host_port *port, const char *place,
                     int64_t *first, int64_t *last)
 {
     int count = 0;
@@ -201,10 +201,10 @@ static bool is_full(const struct host *host, const struct host_port *port, const
     for (int i = 0; i < bans->count; i++)
         of_network += strcmp(bans->list[i].network, port->network) == 0;
     return bans->count >= ROOM_BANS_MOST || of_network >= ROOM_BANS_NETWORK ||
-           room_bans_count(host, port, place, &first, &last) >= ROOM_BANS_EACH;
+           bans_room_count(host, port, place, &first, &last) >= ROOM_BANS_EACH;
 }
 
-bool room_bans_add(struct host *host, const struct host_port *port, const char *place,
+bool bans_room_add(struct host *host, const struct host_port *port, const char *place,
                    const char *network, const char *key, const unsigned char source[SESSION_PAYER])
 {
     if (is_full(host, port, place))
@@ -239,7 +239,7 @@ static int lift(struct host *host, const struct host_port *port, const char *pla
     return lifted;
 }
 
-int room_bans_lift(struct host *host, const struct host_port *port, const char *place,
+int bans_room_lift(struct host *host, const struct host_port *port, const char *place,
                    const char *network, const char *key, const unsigned char source[SESSION_PAYER])
 {
     int lifted = lift(host, port, place, network, key, source);
@@ -250,7 +250,7 @@ int room_bans_lift(struct host *host, const struct host_port *port, const char *
     return lifted;
 }
 
-void room_bans_move(struct host *host, const struct host_port *port, const char *from,
+void bans_room_move(struct host *host, const struct host_port *port, const char *from,
                     const char *to)
 {
     struct room_bans *bans = host->room_bans;

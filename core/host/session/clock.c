@@ -14,13 +14,13 @@ static const char *const words[PACES] = {"", "live", "slow", "off"};
 const enum pace pace_examples[PACE_EXAMPLES] = {
     PACE_LIVE, PACE_SLOW, PACE_OFF, PACE_SECONDS_LEAST, (enum pace)60, PACE_SECONDS_MOST};
 
-bool pace_is(long long number)
+bool clock_pace_is(long long number)
 {
     return (number >= 0 && number < PACES) ||
            (number >= PACE_SECONDS_LEAST && number <= PACE_SECONDS_MOST);
 }
 
-const char *pace_put_word(enum pace pace, char out[PACE_WORD])
+const char *clock_pace_put_word(enum pace pace, char out[PACE_WORD])
 {
     if (pace < PACES)
         snprintf(out, PACE_WORD, "%s", words[pace]);
@@ -29,7 +29,7 @@ const char *pace_put_word(enum pace pace, char out[PACE_WORD])
     return out;
 }
 
-int pace_of(const char *word)
+int clock_pace_of(const char *word)
 {
     size_t digits = strspn(word, "0123456789");
     for (int pace = PACE_LIVE; pace < PACES; pace++)

@@ -23,11 +23,11 @@ enum pace {
 
 /* "live", "90s"; "" for PACE_OF_ROOM. */
 enum { PACE_WORD = 8 };
-#define pace_word(pace) pace_put_word(pace, (char[PACE_WORD]){0})
-const char *pace_put_word(enum pace pace, char out[PACE_WORD]);
+#define pace_word(pace) clock_pace_put_word(pace, (char[PACE_WORD]){0})
+const char *clock_pace_put_word(enum pace pace, char out[PACE_WORD]);
 /* Of such a word, also of "90" and "2m"; -1 if it is no pace. */
-int pace_of(const char *word);
-bool pace_is(long long number); /* a pace, PACE_OF_ROOM too */
+int clock_pace_of(const char *word);
+bool clock_pace_is(long long number); /* a pace, PACE_OF_ROOM too */
 /* For completion: the words, and the least, a usual and the greatest number. */
 enum { PACE_EXAMPLES = 6 };
 extern const enum pace pace_examples[PACE_EXAMPLES];

@@ -11,7 +11,7 @@
 #include "seat.h"
 #include "text.h"
 
-const struct lesson *lesson_of(const struct playing *playing, const struct game *game)
+const struct lesson *deal_lesson_of(const struct playing *playing, const struct game *game)
 {
     const struct lesson *lesson = game->lesson;
     return lesson && lesson->deal == playing->lot.lesson && playing->game_number == 1 ? lesson
@@ -23,15 +23,15 @@ static int seat_of(const struct lesson_step *step)
     return atoi(step->move + 1) - 1;
 }
 
-int lesson_learner(const struct lesson *lesson)
+int deal_lesson_learner(const struct lesson *lesson)
 {
     return seat_of(&lesson->steps[lesson->step_count - 1]);
 }
 
-const struct lesson_step *lesson_next(const struct playing *playing, const struct game *game,
-                                      int *seat, struct move *move)
+const struct lesson_step *deal_lesson_next(const struct playing *playing, const struct game *game,
+                                           int *seat, struct move *move)
 {
-    const struct lesson *lesson = lesson_of(playing, game);
+    const struct lesson *lesson = deal_lesson_of(playing, game);
     if (!lesson || playing->lesson_step < 0 || playing->lesson_step >= lesson->step_count)
         return NULL;
     const struct lesson_step *step = &lesson->steps[playing->lesson_step];
@@ -45,14 +45,16 @@ const struct lesson_step *lesson_next(const struct playing *playing, const struc
 static void lesson_note(struct playing *playing, const struct game *game, int seat,
                         const struct move *move)
 {
-    const struct lesson *lesson = lesson_of(playing, game);
+    const struct lesson *lesson = deal_lesson_of(playing, game);
     struct move next;
     int mover;
     if (!lesson || playing->lesson_step == LESSON_OVER)
         return;
     if (playing->lesson_step == LESSON_LEFT || playing->lesson_step == lesson->step_count)
-        playing->lesson_step = seat == lesson_learner(lesson) ? LESSON_OVER : playing->lesson_step;
-    else if (lesson_next(playing, game, &mover, &next) && mover == seat && move_same(&next, move))
+        playing->lesson_step =
+            seat == deal_lesson_learner(lesson) ? LESSON_OVER : playing->lesson_step;
+    else if (deal_lesson_next(playing, game, &mover, &next) && mover == seat &&
+             move_same(&next, move))
         playing->lesson_step++;
     else
         playing->lesson_step = LESSON_LEFT;
@@ -81,7 +83,7 @@ static void begin_luck(struct playing *playing, const struct seat *seats)
         for (int seat = 0; seat < playing->seats; seat++)
             memcpy(lot->cuts[seat], seats[seat].cut, LUCK_CUT);
     }
-    luck_key(lot, (uint64_t)playing->game_number, playing->key);
+    seal_luck_key(lot, (uint64_t)playing->game_number, playing->key);
     playing->draws = 0;
 }
 
@@ -192,9 +194,9 @@ static void put_outcome(const struct chance *chance, struct text *line)
 
 static void take_chance(struct luck *luck, const struct playing *playing, struct chance *chance)
 {
-    luck_init(luck, playing->key, playing->draws);
-    chance_init(chance, luck_next, luck);
-    chance->begin = luck_begin;
+    seal_luck_init(luck, playing->key, playing->draws);
+    chance_init(chance, seal_luck_next, luck);
+    chance->begin = seal_luck_begin;
 }
 
 void deal_begin(struct playing *playing, const struct game *game, struct seat *seats,
@@ -286,7 +288,7 @@ static struct edition *keep(struct host *host, struct faces *faces)
     return edition;
 }
 
-void edition_use(struct host *host, struct faces *faces)
+void deal_edition_use(struct host *host, struct faces *faces)
 {
     for (struct edition *other = host->editions; other; other = other->next)
         other->is_in_use = other->is_in_use && other->faces->game != faces->game;
@@ -295,7 +297,7 @@ void edition_use(struct host *host, struct faces *faces)
         edition->is_in_use = true;
 }
 
-void edition_choose(struct session *session)
+void deal_edition_choose(struct session *session)
 {
     const struct edition *edition = session->host->editions;
     while (edition && (!edition->is_in_use || edition->faces->game != session->game))
@@ -303,7 +305,7 @@ void edition_choose(struct session *session)
     take_faces(&session->playing->rules, session->game, edition ? edition->faces : NULL);
 }
 
-void editions_free(struct host *host)
+void deal_editions_free(struct host *host)
 {
     while (host->editions) {
         struct edition *edition = host->editions;
@@ -315,8 +317,8 @@ void editions_free(struct host *host)
 
 /* ---- in a record ---- */
 
-void edition_each_line(const struct session *session, void (*each)(void *arg, const char *line),
-                       void *arg)
+void deal_edition_each_line(const struct session *session,
+                            void (*each)(void *arg, const char *line), void *arg)
 {
     const struct game *game = session->game;
     const struct ruleset *rules = &session->playing->rules;
@@ -338,7 +340,8 @@ void edition_each_line(const struct session *session, void (*each)(void *arg, co
     }
 }
 
-bool edition_read_heading(struct session *session, const struct record_line *line, struct text *why)
+bool deal_edition_read_heading(struct session *session, const struct record_line *line,
+                               struct text *why)
 {
     const struct face_form *form = session->game->face_form;
     long long version;
@@ -358,7 +361,8 @@ bool edition_read_heading(struct session *session, const struct record_line *lin
     return true;
 }
 
-bool edition_read_face(struct session *session, const struct record_line *line, struct text *why)
+bool deal_edition_read_face(struct session *session, const struct record_line *line,
+                            struct text *why)
 {
     struct faces *faces = session->faces_read;
     const char *code = record_get(line, "code");
@@ -375,7 +379,7 @@ bool edition_read_face(struct session *session, const struct record_line *line, 
     return false;
 }
 
-bool edition_settle(struct session *session, struct text *why)
+bool deal_edition_settle(struct session *session, struct text *why)
 {
     struct faces *faces = session->faces_read;
     int at;

@@ -77,12 +77,12 @@ enum {
 
 /* The lesson that the table began with. NULL at another table, or if the game has another lesson
    by now. */
-const struct lesson *lesson_of(const struct playing *playing, const struct game *game);
+const struct lesson *deal_lesson_of(const struct playing *playing, const struct game *game);
 /* The next step, as a seat and its move. NULL behind the last one, and once the lesson was left. */
-const struct lesson_step *lesson_next(const struct playing *playing, const struct game *game,
-                                      int *seat, struct move *move);
+const struct lesson_step *deal_lesson_next(const struct playing *playing, const struct game *game,
+                                           int *seat, struct move *move);
 /* The seat of the person who learns. */
-int lesson_learner(const struct lesson *lesson);
+int deal_lesson_learner(const struct lesson *lesson);
 
 /* ---- from one state to the next ---- */
 
@@ -160,22 +160,23 @@ struct session;
 struct text;
 
 /* Tables of that game begin with these faces from now on. */
-void edition_use(struct host *host, struct faces *faces_take);
+void deal_edition_use(struct host *host, struct faces *faces_take);
 
 /* Gives the table the faces that are in use; call it before a game begins. */
-void edition_choose(struct session *session);
+void deal_edition_choose(struct session *session);
 
 /* Visits the record lines that tell the table's faces; no line if the game's faces are fixed. */
-void edition_each_line(const struct session *session, void (*each)(void *arg, const char *line),
-                       void *arg);
+void deal_edition_each_line(const struct session *session,
+                            void (*each)(void *arg, const char *line), void *arg);
 
 /* Reads them back, line by line; when the first game starts, all of them together. False with a
    sentence if they are wrong. */
-bool edition_read_heading(struct session *session, const struct record_line *line,
-                          struct text *why);
-bool edition_read_face(struct session *session, const struct record_line *line, struct text *why);
-bool edition_settle(struct session *session, struct text *why);
+bool deal_edition_read_heading(struct session *session, const struct record_line *line,
+                               struct text *why);
+bool deal_edition_read_face(struct session *session, const struct record_line *line,
+                            struct text *why);
+bool deal_edition_settle(struct session *session, struct text *why);
 
-void editions_free(struct host *host);
+void deal_editions_free(struct host *host);
 
 #endif

@@ -59,7 +59,7 @@ static const struct person *known_person(const struct draft *draft, const struct
         if (strcmp(draft->persons[i].key, key) == 0 &&
             strcmp(draft->persons[i].network, network) == 0)
             return &draft->persons[i];
-    return persons_by_key(&session->persons, network, key);
+    return record_persons_by_key(&session->persons, network, key);
 }
 
 static void add_person(struct draft *draft, const struct person *person)
@@ -105,12 +105,12 @@ bool draft_put_person(struct draft *draft, const struct session *session, const 
     snprintf(person.name, sizeof person.name, "%s", name);
     record_put_number(line, "person", person.number);
     if (!known) {
-        person_who(&person, hash);
+        record_person_who(&person, hash);
         record_put_bytes(line, "who", hash, PERSON_HASH);
     }
     if (known && !is_renamed)
         return true;
-    person_called(&person, hash);
+    record_person_called(&person, hash);
     record_put_bytes(line, "called", hash, PERSON_HASH);
     add_person(draft, &person);
     return true;
@@ -120,7 +120,7 @@ bool draft_put_person(struct draft *draft, const struct session *session, const 
 
 void draft_forget_ahead(struct draft *draft, const struct session *session, const struct seat *seat)
 {
-    const struct person *known = persons_by_ahead(&session->persons, seat->ahead_line, NULL);
+    const struct person *known = record_persons_by_ahead(&session->persons, seat->ahead_line, NULL);
     if (!known)
         return;
     struct person person = *known;
@@ -131,7 +131,7 @@ void draft_forget_ahead(struct draft *draft, const struct session *session, cons
 void draft_keep_ahead(struct draft *draft, const struct session *session, const struct seat *seat,
                       int64_t line, const char *words)
 {
-    struct person person = *persons_find(&session->persons, seat->person);
+    struct person person = *record_persons_find(&session->persons, seat->person);
     draft_forget_ahead(draft, session, seat); /* another identity of the person may have said it */
     snprintf(person.ahead, sizeof person.ahead, "%lld %s", (long long)line, words);
     for (char *p = person.ahead; *p; p++)

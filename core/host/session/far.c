@@ -164,8 +164,8 @@ static struct inquiry *begin(struct host *host, const struct heard *heard, inqui
     return inquiry;
 }
 
-void inquiry_ask(struct host *host, const struct heard *heard, const struct host_question *question,
-                 inquiry_done *done, int64_t tag)
+void far_ask(struct host *host, const struct heard *heard, const struct host_question *question,
+             inquiry_done *done, int64_t tag)
 {
     if (!has_others(host)) {
         done(host, heard, tag, "", true);
@@ -221,7 +221,7 @@ void host_question_answered(struct host *host, const char *network, int64_t numb
         end(host, inquiry);
 }
 
-void inquiries_tick(struct host *host)
+void far_inquiries_tick(struct host *host)
 {
     for (struct inquiry *inquiry = host->inquiries, *next; inquiry; inquiry = next) {
         next = inquiry->next;
@@ -230,7 +230,7 @@ void inquiries_tick(struct host *host)
     }
 }
 
-int64_t inquiries_at(const struct host *host)
+int64_t far_inquiries_at(const struct host *host)
 {
     int64_t first = INT64_MAX;
     for (const struct inquiry *inquiry = host->inquiries; inquiry; inquiry = inquiry->next)
@@ -238,7 +238,7 @@ int64_t inquiries_at(const struct host *host)
     return first;
 }
 
-void inquiries_fini(struct host *host)
+void far_inquiries_fini(struct host *host)
 {
     for (struct inquiry *inquiry; (inquiry = host->inquiries);) {
         host->inquiries = inquiry->next;

@@ -45,10 +45,10 @@ typedef void inquiry_done(struct host *host, const struct heard *heard, int64_t 
 
 /* Asks the others, and calls `done` once: at once where there is no other process. What was
    heard is dealt with then, unless `done` saves something. */
-void inquiry_ask(struct host *host, const struct heard *heard, const struct host_question *question,
-                 inquiry_done *done, int64_t tag);
-void inquiries_tick(struct host *host);
-int64_t inquiries_at(const struct host *host);
-void inquiries_fini(struct host *host); /* nobody is told anything more */
+void far_ask(struct host *host, const struct heard *heard, const struct host_question *question,
+             inquiry_done *done, int64_t tag);
+void far_inquiries_tick(struct host *host);
+int64_t far_inquiries_at(const struct host *host);
+void far_inquiries_fini(struct host *host); /* nobody is told anything more */
 
 #endif

@@ -113,7 +113,7 @@ bool host_has_seat_words(struct host *host, const char *network)
 
 /* ---- what falls to which process ---- */
 
-const struct host_port *far_keeper(const struct host *host)
+const struct host_port *host_keeper(const struct host *host)
 {
     const struct host_port *first = NULL;
     for (int i = 0; i < host->port_count; i++)
@@ -123,9 +123,9 @@ const struct host_port *far_keeper(const struct host *host)
     return first;
 }
 
-bool far_keeps_persons(const struct host *host)
+bool host_keeps_persons(const struct host *host)
 {
-    const struct host_port *keeper = host->is_shared ? far_keeper(host) : NULL;
+    const struct host_port *keeper = host->is_shared ? host_keeper(host) : NULL;
     return !keeper || port_is_here(keeper);
 }
 
@@ -135,17 +135,17 @@ static void tell(const struct host_port *port, const struct host_event *event)
         (void)port->elsewhere->tell(port->self, event);
 }
 
-void far_tell_process(struct host *host, const char *network, const struct host_event *event)
+void host_tell_process(struct host *host, const char *network, const struct host_event *event)
 {
     tell(host_port_of(host, network), event);
 }
 
-void far_tell_keeper(struct host *host, const struct host_event *event)
+void host_tell_keeper(struct host *host, const struct host_event *event)
 {
-    tell(far_keeper(host), event);
+    tell(host_keeper(host), event);
 }
 
-const char *far_own(const struct host *host)
+const char *host_own_process(const struct host *host)
 {
     for (int i = 0; host->is_shared && i < host->port_count; i++)
         if (host->port_states[i] != PORT_IS_ABSENT && port_is_here(&host->ports[i]))

@@ -142,13 +142,13 @@ struct host_event;
 
 /* The network whose process keeps who is linked with whom: it alone writes that. NULL without
    networks. */
-const struct host_port *far_keeper(const struct host *host);
-bool far_keeps_persons(const struct host *host); /* this process does */
+const struct host_port *host_keeper(const struct host *host);
+bool host_keeps_persons(const struct host *host); /* this process does */
 /* To the process of that network, or to the one that keeps links. Nothing if that is this one. */
-void far_tell_process(struct host *host, const char *network, const struct host_event *event);
-void far_tell_keeper(struct host *host, const struct host_event *event);
+void host_tell_process(struct host *host, const char *network, const struct host_event *event);
+void host_tell_keeper(struct host *host, const struct host_event *event);
 /* The network that this process serves; "" if it serves the whole house. */
-const char *far_own(const struct host *host);
+const char *host_own_process(const struct host *host);
 
 /* This process serves the network. */
 static inline bool port_is_here(const struct host_port *port)

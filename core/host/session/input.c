@@ -15,7 +15,7 @@ static const char *const robots[ROBOT_LEVELS] = {[ROBOT_EASY] = "easy-robot",
                                                  [ROBOT_HARD] = "hard-robot",
                                                  [ROBOT_RANDOM] = "random-robot"};
 
-const char *called_robot(enum robot_level level)
+const char *input_name_robot(enum robot_level level)
 {
     return robots[level];
 }
@@ -121,7 +121,7 @@ static bool looks_like_a_robot(const char *name)
     return is_alike;
 }
 
-void called_person(const char *name, char *out, int size)
+void input_name_person(const char *name, char *out, int size)
 {
     static const char person[] = "-person";
     struct text text = text_over(out, (size_t)size);
@@ -162,7 +162,7 @@ struct input *input_new(enum input_kind kind, const struct session *session, int
    control bytes. */
 void input_set_name(struct input *input, const char *name)
 {
-    called_person(name, input->name, sizeof input->name);
+    input_name_person(name, input->name, sizeof input->name);
 }
 
 void input_go_by(struct input *input, const char *name)

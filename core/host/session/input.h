@@ -13,10 +13,10 @@
 #include "robot.h"
 
 /* "robot" and the like, by level. */
-const char *called_robot(enum robot_level level);
+const char *input_name_robot(enum robot_level level);
 /* The name as it is shown, typed and kept: without characters that cannot be seen; "somebody"
    where nothing is left of it; "robot-person" where it looks like a robot's name. "" stays so. */
-void called_person(const char *name, char *out, int size);
+void input_name_person(const char *name, char *out, int size);
 
 /* ---- inputs ---- */
 

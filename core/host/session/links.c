@@ -513,9 +513,9 @@ void links_note_use(struct host *host, const char *network, const char *key)
     if (!person || today(host) < person->used + SAVE_DAYS)
         return;
     person->used = today(host);
-    if (far_keeps_persons(host))
+    if (host_keeps_persons(host))
         save(host, person, NULL, NULL);
     else if (port_is_here(host_port_of(host, network)))
-        far_tell_keeper(
+        host_tell_keeper(
             host, &(struct host_event){.kind = HOST_EVENT_USED, .network = network, .who = key});
 }

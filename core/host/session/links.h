@@ -3,7 +3,7 @@
    table, and not how identities are linked (people/linking.c). Bounded: LINK_EACH identities for
    one person, and LINKS_MOST persons; where there are so many, a new one takes the place of the
    one that said nothing for the longest time, if that is LINK_IDLE_DAYS or more. Where many
-   processes share a house, one of them alone saves (far_keeps_persons()), and the others learn
+   processes share a house, one of them alone saves (host_keeps_persons()), and the others learn
    it. */
 #ifndef LINKS_H
 #define LINKS_H

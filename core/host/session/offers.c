@@ -140,7 +140,7 @@ static void put_seat(const struct offer_seat *seat, struct text *line)
     put_flag(line, "apart", seat->is_apart);
     put_flag(line, "away", seat->is_away);
     put_flag(line, "said", seat->has_said);
-    if (luck_has_cut(seat->cut)) {
+    if (seal_luck_has_cut(seat->cut)) {
         record_put_bytes(line, "cut", seat->cut, LUCK_CUT);
         record_put_number(line, "number", seat->cut_number);
     }
@@ -216,7 +216,7 @@ static bool read_heading(const struct host *host, const struct record_line *line
     offer->game = game ? game_find(game) : NULL;
     if (!offer->game || !record_get_number(line, "until", &until) ||
         !record_get_number(line, "first", &first) || !record_get_number(line, "opened", &opened) ||
-        !record_get_number(line, "pace", &pace) || !pace_is(pace) || first < 1 ||
+        !record_get_number(line, "pace", &pace) || !clock_pace_is(pace) || first < 1 ||
         first > TABLE_SEATS)
         return false;
     game_ruleset(offer->game, &rules);
@@ -262,7 +262,7 @@ static bool read_seat(struct host *host, const struct record_line *line, struct 
     if (offer->seat_count == offer->game->seats_max)
         return false;
     struct offer_seat *seat = &offer->seats[offer->seat_count++];
-    int level = robot ? robot_level_of(robot) : 0;
+    int level = robot ? seat_robot_level(robot) : 0;
     *seat = (struct offer_seat){.is_person = !robot,
                                 .level = level < 0 ? ROBOT_MEDIUM : (enum robot_level)level,
                                 .is_apart = record_get(line, "apart"),

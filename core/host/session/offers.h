@@ -23,7 +23,7 @@ struct offer_seat {
     /* a robot played for the person at the end: nobody waits for that person */
     bool is_away;
     bool has_said; /* the person wants another game */
-    /* the hash of the person's cut of that game's deal; see luck_has_cut() */
+    /* the hash of the person's cut of that game's deal; see seal_luck_has_cut() */
     unsigned char cut[LUCK_CUT];
     /* counts the cuts of all from 1; how often the person has cut, which is not kept */
     int cut_number, cuts;

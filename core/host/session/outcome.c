@@ -36,8 +36,8 @@ static int place_of(const struct score *score, int seats, int seat)
     return before + 1;
 }
 
-void finished_take(const struct playing *playing, const struct game *game, int64_t ended,
-                   struct finished *out)
+void outcome_take_finished(const struct playing *playing, const struct game *game, int64_t ended,
+                           struct finished *out)
 {
     struct score score;
     deal_score(playing, game, &score);
@@ -171,7 +171,7 @@ static void put_limits(const struct seat *seats, const struct finished *finished
         is_early |= out->seats[seat].has_left && seats[seat].left_game != finished->game_number;
     for (int seat = 0; seat < out->seat_count; seat++) {
         struct store_outcome_seat *s = &out->seats[seat];
-        bool is_hinted = hinted_in_game(&seats[seat], 1, finished->game_number);
+        bool is_hinted = outcome_hinted_in_game(&seats[seat], 1, finished->game_number);
         s->costs_nobody = is_hinted;
         s->cannot_gain =
             is_hinted || (!s->has_left && (is_early || is_beaten_by_heir(finished, out, seat)));
@@ -201,7 +201,7 @@ void outcome_put(const struct session *session, const struct seat *seats,
 
 /* ---- hints ---- */
 
-uint64_t hinted_sight(const struct sight *sight)
+uint64_t outcome_hinted_sight(const struct sight *sight)
 {
     return text_hash_bytes(HASH_START, &sight->seen, table_bytes(&sight->seen));
 }
@@ -216,21 +216,21 @@ static int turn_of(const struct session *session, int seat)
     return turn;
 }
 
-void hinted_note(struct session *session, int seat, const struct sight *sight)
+void outcome_note_hint(struct session *session, int seat, const struct sight *sight)
 {
     struct seat *s = &session->seats[seat];
     s->hint_game = session->playing->game_number;
     s->hint_turn = turn_of(session, seat);
-    s->hint_sight = hinted_sight(sight);
+    s->hint_sight = outcome_hinted_sight(sight);
 }
 
-bool hinted_is_used(const struct session *session, int seat)
+bool outcome_hint_is_used(const struct session *session, int seat)
 {
     const struct seat *s = &session->seats[seat];
     return s->hint_game == session->playing->game_number && s->hint_turn == turn_of(session, seat);
 }
 
-bool hinted_in_game(const struct seat *seats, int count, int game_number)
+bool outcome_hinted_in_game(const struct seat *seats, int count, int game_number)
 {
     bool is_hinted = false;
     for (int seat = 0; seat < count; seat++)
@@ -270,7 +270,7 @@ static void choose(const struct host *host, const struct showing *home, const ch
         host->choose(host->choose_arg, &choice, kept);
 }
 
-struct last_table last_find(const struct host *host, const struct showing *home)
+struct last_table outcome_last_find(const struct host *host, const struct showing *home)
 {
     char row[HOST_CHOICES];
     struct last_table last = {0, 0};
@@ -290,13 +290,14 @@ struct last_table last_find(const struct host *host, const struct showing *home)
     return last;
 }
 
-void last_note(const struct session *session)
+void outcome_last_note(const struct session *session)
 {
     char row[HOST_CHOICES], kept[HOST_CHOICES];
     bool is_undealt = session_is_undealt(session);
     if (!is_undealt && !session_has_begun(session))
         return;
     snprintf(row, sizeof row, "last table=%lld day=%lld undealt=%lld", (long long)session->id,
-             today(session->host), last_find(session->host, &session->home).undealt + is_undealt);
+             today(session->host),
+             outcome_last_find(session->host, &session->home).undealt + is_undealt);
     choose(session->host, &session->home, row, kept);
 }

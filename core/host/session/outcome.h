@@ -23,8 +23,8 @@ struct finished {
     int places[TABLE_SEATS], points[TABLE_SEATS];
 };
 
-void finished_take(const struct playing *playing, const struct game *game, int64_t ended,
-                   struct finished *out);
+void outcome_take_finished(const struct playing *playing, const struct game *game, int64_t ended,
+                           struct finished *out);
 
 /* The game that is played now moves ratings when it is over, as things stand. */
 bool outcome_will_be_rated(const struct session *session);
@@ -43,14 +43,14 @@ struct sight;
 
 /* What a seat sees, as a number: hints follow from it, so that the same sight gets the same
    hint, after a restart, too. */
-uint64_t hinted_sight(const struct sight *sight);
+uint64_t outcome_hinted_sight(const struct sight *sight);
 /* The person in the seat, who can move now, gets a hint. */
-void hinted_note(struct session *session, int seat, const struct sight *sight);
+void outcome_note_hint(struct session *session, int seat, const struct sight *sight);
 /* The seat has had its hint of this turn, which lasts until somebody else has moved, or taken a
    move back. A game for one has a turn for each move. */
-bool hinted_is_used(const struct session *session, int seat);
+bool outcome_hint_is_used(const struct session *session, int seat);
 /* One of these seats got a hint in that game of the match. */
-bool hinted_in_game(const struct seat *seats, int count, int game_number);
+bool outcome_hinted_in_game(const struct seat *seats, int count, int game_number);
 
 /* ---- the last table of a room ---- */
 
@@ -65,10 +65,10 @@ struct last_table {
 };
 
 /* Of a room, or of a private conversation. Never blocks. */
-struct last_table last_find(const struct host *host, const struct showing *home);
+struct last_table outcome_last_find(const struct host *host, const struct showing *home);
 
 /* The session's record ends with the change that was just saved. Notes it if its cards were
    dealt, or could have been. */
-void last_note(const struct session *session);
+void outcome_last_note(const struct session *session);
 
 #endif

@@ -482,7 +482,8 @@ static bool fits(const struct record_line *line, const struct field *field, cons
     case FIELD_WORD:
         return is_one_of(value, field->words ? field->words : levels);
     case FIELD_PACE:
-        return pace_of(value) >= 0 && strcmp(pace_word((enum pace)pace_of(value)), value) == 0;
+        return clock_pace_of(value) >= 0 &&
+               strcmp(pace_word((enum pace)clock_pace_of(value)), value) == 0;
     case FIELD_PICKS:
         return strspn(value, "0123456789,") == strlen(value);
     }
@@ -530,7 +531,7 @@ static bool is_field_right(const struct record_line *line, const struct shape *s
 }
 
 /* Fields of options belong to the game: option_set() checks them. */
-bool fields_are_right(const struct record_line *line, struct text *why)
+bool record_fields_are_right(const struct record_line *line, struct text *why)
 {
     const struct shape *shape = shape_of(line->kind);
     if (!shape)
@@ -552,13 +553,13 @@ bool fields_are_right(const struct record_line *line, struct text *why)
 
 /* ---- persons ---- */
 
-void persons_free(struct persons *persons)
+void record_persons_free(struct persons *persons)
 {
     free(persons->list);
     *persons = (struct persons){0};
 }
 
-struct person *persons_find(const struct persons *persons, int number)
+struct person *record_persons_find(const struct persons *persons, int number)
 {
     for (int i = 0; i < persons->count; i++)
         if (persons->list[i].number == number)
@@ -566,7 +567,8 @@ struct person *persons_find(const struct persons *persons, int number)
     return NULL;
 }
 
-struct person *persons_by_key(const struct persons *persons, const char *network, const char *key)
+struct person *record_persons_by_key(const struct persons *persons, const char *network,
+                                     const char *key)
 {
     for (int i = 0; i < persons->count; i++)
         if (persons->list[i].is_brought && strcmp(persons->list[i].key, key) == 0 &&
@@ -575,7 +577,8 @@ struct person *persons_by_key(const struct persons *persons, const char *network
     return NULL;
 }
 
-struct person *persons_by_ahead(const struct persons *persons, int64_t line, const char **words)
+struct person *record_persons_by_ahead(const struct persons *persons, int64_t line,
+                                       const char **words)
 {
     for (int i = 0; i < persons->count; i++) {
         const char *end;
@@ -589,9 +592,9 @@ struct person *persons_by_ahead(const struct persons *persons, int64_t line, con
     return NULL;
 }
 
-void persons_put(struct persons *persons, const struct person *person)
+void record_persons_put(struct persons *persons, const struct person *person)
 {
-    struct person *place = persons_find(persons, person->number);
+    struct person *place = record_persons_find(persons, person->number);
     if (place) {
         *place = *person;
         return;
@@ -601,24 +604,24 @@ void persons_put(struct persons *persons, const struct person *person)
     persons->list[persons->count++] = *person;
 }
 
-void persons_bring(struct persons *persons, const struct person *brought, int count)
+void record_persons_bring(struct persons *persons, const struct person *brought, int count)
 {
     for (int i = 0; i < count; i++) {
-        struct person *person = persons_find(persons, brought[i].number);
+        struct person *person = record_persons_find(persons, brought[i].number);
         check(person);
         person->is_brought = true;
-        person_called(person, person->called);
+        record_person_called(person, person->called);
         persons->highest = person->number > persons->highest ? person->number : persons->highest;
     }
 }
 
-void persons_forget(struct persons *persons, const char *network, const char *key)
+void record_persons_forget(struct persons *persons, const char *network, const char *key)
 {
     for (int i = 0; i < persons->count; i++) {
         struct person *person = &persons->list[i], gone;
         if (strcmp(person->key, key) != 0 || strcmp(person->network, network) != 0)
             continue;
-        person_forgotten(network, person->number, &gone);
+        record_person_forgotten(network, person->number, &gone);
         gone.is_brought = person->is_brought;
         gone.is_passed = person->is_passed;
         *person = gone;
@@ -630,7 +633,7 @@ static void put_hashed(crypto_hash_sha256_state *state, const char *text, bool w
     crypto_hash_sha256_update(state, (const unsigned char *)text, strlen(text) + with_end);
 }
 
-void person_who(const struct person *person, unsigned char hash[PERSON_HASH])
+void record_person_who(const struct person *person, unsigned char hash[PERSON_HASH])
 {
     crypto_hash_sha256_state state;
     crypto_hash_sha256_init(&state);
@@ -642,7 +645,7 @@ void person_who(const struct person *person, unsigned char hash[PERSON_HASH])
     crypto_hash_sha256_final(&state, hash);
 }
 
-void person_called(const struct person *person, unsigned char hash[PERSON_HASH])
+void record_person_called(const struct person *person, unsigned char hash[PERSON_HASH])
 {
     crypto_hash_sha256_state state;
     crypto_hash_sha256_init(&state);
@@ -666,7 +669,7 @@ static bool copy_text(const char *text, size_t least, char *out, size_t size)
     return true;
 }
 
-void person_forgotten(const char *network, int number, struct person *out)
+void record_person_forgotten(const char *network, int number, struct person *out)
 {
     *out = (struct person){.number = number, .is_forgotten = true};
     snprintf(out->network, sizeof out->network, "%s", network);
@@ -674,11 +677,11 @@ void person_forgotten(const char *network, int number, struct person *out)
     snprintf(out->name, sizeof out->name, "person %d", number);
 }
 
-bool person_read(const struct store_person *row, struct person *out)
+bool record_person_read(const struct store_person *row, struct person *out)
 {
     if (row->number >= 1 && row->number <= PERSONS_MOST && row->network[0] && !row->key[0] &&
         !row->salt[0]) {
-        person_forgotten(row->network, row->number, out);
+        record_person_forgotten(row->network, row->number, out);
         return true;
     }
     *out = (struct person){.number = row->number, .has_source = row->source[0] != '\0'};
@@ -692,16 +695,16 @@ bool person_read(const struct store_person *row, struct person *out)
            (!out->has_source || record_read_hex(row->source, out->source, PERSON_SOURCE));
 }
 
-bool person_is_right(const struct person *person)
+bool record_person_is_right(const struct person *person)
 {
     char hex[PERSON_HEX];
     struct store_person row;
     struct person copy;
-    person_row(person, hex, &row);
-    return person_read(&row, &copy);
+    record_person_row(person, hex, &row);
+    return record_person_read(&row, &copy);
 }
 
-void person_row(const struct person *person, char hex[PERSON_HEX], struct store_person *out)
+void record_person_row(const struct person *person, char hex[PERSON_HEX], struct store_person *out)
 {
     char *source = hex + 2 * PERSON_SALT + 1;
     sodium_bin2hex(hex, 2 * PERSON_SALT + 1, person->salt, PERSON_SALT);
@@ -717,7 +720,7 @@ void person_row(const struct person *person, char hex[PERSON_HEX], struct store_
                                  .ahead = person->ahead};
 }
 
-void person_put_line(const struct store_person *row, struct text *line)
+void record_person_put_line(const struct store_person *row, struct text *line)
 {
     text_put(line, "@person");
     record_put_number(line, "number", row->number);
@@ -730,7 +733,7 @@ void person_put_line(const struct store_person *row, struct text *line)
     check(!line->cut);
 }
 
-bool person_read_line(const char *text, struct person *out)
+bool record_person_read_line(const char *text, struct person *out)
 {
     struct record_line line;
     long long number = 0;
@@ -746,20 +749,20 @@ bool person_read_line(const char *text, struct person *out)
         *fields[i].value = record_get(&line, fields[i].key);
         is_line = *fields[i].value != NULL;
     }
-    bool is_right = is_line && person_read(&row, out);
+    bool is_right = is_line && record_person_read(&row, out);
     record_free(&line);
     return is_right;
 }
 
-void persons_pass_over(struct persons *persons, const char *text)
+void record_persons_pass_over(struct persons *persons, const char *text)
 {
     struct record_line line;
     long long number;
     unsigned char said[PERSON_HASH], who[PERSON_HASH];
     bool is_line = record_read(text, &line) && record_get_number(&line, "person", &number);
-    struct person *person = is_line ? persons_find(persons, (int)number) : NULL;
+    struct person *person = is_line ? record_persons_find(persons, (int)number) : NULL;
     if (person) {
-        person_who(person, who);
+        record_person_who(person, who);
         person->is_passed |= record_get_bytes(&line, "who", said, PERSON_HASH) &&
                              memcmp(said, who, PERSON_HASH) == 0;
         record_get_bytes(&line, "called", person->called, PERSON_HASH);
@@ -767,12 +770,12 @@ void persons_pass_over(struct persons *persons, const char *text)
     record_free(&line);
 }
 
-bool persons_are_right(const struct persons *persons, struct text *why)
+bool record_persons_are_right(const struct persons *persons, struct text *why)
 {
     for (int i = 0; i < persons->count; i++) {
         const struct person *person = &persons->list[i];
         unsigned char called[PERSON_HASH];
-        person_called(person, called);
+        record_person_called(person, called);
         if (person->is_forgotten)
             continue;
         if (!person->is_brought && !person->is_passed)

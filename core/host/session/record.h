@@ -52,7 +52,7 @@ bool record_get_picks(const struct record_line *line, struct chance *chance);
 bool record_mark(const char *const *lines, int count, bool *counts, int *bad);
 
 /* The line has the fields it needs and no others, with values that they can hold (record.c). */
-bool fields_are_right(const struct record_line *line, struct text *why);
+bool record_fields_are_right(const struct record_line *line, struct text *why);
 
 /* ---- the chain ---- */
 
@@ -104,43 +104,45 @@ struct persons {
     bool may_lack; /* a reader of records that are over: persons may be forgotten */
 };
 
-void persons_free(struct persons *persons);
+void record_persons_free(struct persons *persons);
 /* NULL if unknown. */
-struct person *persons_find(const struct persons *persons, int number);
+struct person *record_persons_find(const struct persons *persons, int number);
 /* The person of this network and key, if a line that counts has brought the person. Else NULL. */
-struct person *persons_by_key(const struct persons *persons, const char *network, const char *key);
+struct person *record_persons_by_key(const struct persons *persons, const char *network,
+                                     const char *key);
 /* Adds the person, or replaces the one with that number. */
-void persons_put(struct persons *persons, const struct person *person);
+void record_persons_put(struct persons *persons, const struct person *person);
 /* A line has brought these, under these names. */
-void persons_bring(struct persons *persons, const struct person *brought, int count);
+void record_persons_bring(struct persons *persons, const struct person *brought, int count);
 
 /* Whose move in advance that line keeps, and the move behind the number (`words` may be NULL).
    NULL if nobody's. */
-struct person *persons_by_ahead(const struct persons *persons, int64_t line, const char **words);
+struct person *record_persons_by_ahead(const struct persons *persons, int64_t line,
+                                       const char **words);
 
 /* The person of this network and key is forgotten: the number stays. */
-void persons_forget(struct persons *persons, const char *network, const char *key);
+void record_persons_forget(struct persons *persons, const char *network, const char *key);
 
 /* SHA-256(salt, network, NUL, key [, NUL, source]) and SHA-256(salt, name). */
-void person_who(const struct person *person, unsigned char hash[PERSON_HASH]);
-void person_called(const struct person *person, unsigned char hash[PERSON_HASH]);
+void record_person_who(const struct person *person, unsigned char hash[PERSON_HASH]);
+void record_person_called(const struct person *person, unsigned char hash[PERSON_HASH]);
 
 /* Reads a person from the store or a file. False if the values cannot be a person's. The
    hexadecimal texts lie in `hex`. */
 enum { PERSON_HEX = 2 * (PERSON_SALT + PERSON_SOURCE) + 2 };
-bool person_read(const struct store_person *row, struct person *out);
+bool record_person_read(const struct store_person *row, struct person *out);
 /* Who is left when a person was forgotten: a number, under names that nobody has. */
-void person_forgotten(const char *network, int number, struct person *out);
-bool person_is_right(const struct person *person); /* checks one of ours */
-void person_row(const struct person *person, char hex[PERSON_HEX], struct store_person *out);
+void record_person_forgotten(const char *network, int number, struct person *out);
+bool record_person_is_right(const struct person *person); /* checks one of ours */
+void record_person_row(const struct person *person, char hex[PERSON_HEX], struct store_person *out);
 
-/* Reads what person_put_line() writes. */
-bool person_read_line(const char *line, struct person *out);
+/* Reads what record_person_put_line() writes. */
+bool record_person_read_line(const char *line, struct person *out);
 
 /* A repair took this line back. The person it brought stays beside the record. */
-void persons_pass_over(struct persons *persons, const char *line);
+void record_persons_pass_over(struct persons *persons, const char *line);
 /* Every person beside the record stands in its lines, with the name of the latest line. Else
    false with a sentence. */
-bool persons_are_right(const struct persons *persons, struct text *why);
+bool record_persons_are_right(const struct persons *persons, struct text *why);
 
 #endif

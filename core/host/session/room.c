@@ -18,7 +18,7 @@ static struct showing **bucket_of(struct host *host, const struct showing *showi
     return &host->buckets[host_bucket(showing->port->network, showing->name)];
 }
 
-struct showing *showing_find(const struct host *host, const char *network, const char *name)
+struct showing *room_find(const struct host *host, const char *network, const char *name)
 {
     struct showing *showing = host->buckets[host_bucket(network, name)];
     while (showing &&
@@ -43,7 +43,7 @@ static bool is_configured(const struct showing *from, const struct showing *to)
     return port->bridged_with && names(port->bridged_with(port->self, from->name), to);
 }
 
-bool showings_are_bridged(const struct host *host, const struct showing *a, const struct showing *b)
+bool room_bridge_joins(const struct host *host, const struct showing *a, const struct showing *b)
 {
     char of_a[RULE_VALUE], of_b[RULE_VALUE];
     room_rule_get(host, a->port, a->name, RULE_BRIDGED, of_a);
@@ -73,7 +73,7 @@ static void find_bridges(const struct host *host, const struct showing *const ro
 
 /* Left out is a room for one that reads nothing of it, or for an earlier one: so one of those
    that it reads is told. */
-unsigned showings_to_tell(const struct host *host, const struct showing *const rooms[], int count)
+unsigned room_those_to_tell(const struct host *host, const struct showing *const rooms[], int count)
 {
     unsigned told = (1u << count) - 1, leads[SESSION_SHOWN];
     find_bridges(host, rooms, count, leads);
@@ -96,7 +96,7 @@ void session_set_untold(struct session *session, const struct host_port *port)
     }
 }
 
-void showing_set_untold(struct showing *showing)
+void room_set_untold(struct showing *showing)
 {
     struct session *session = showing->session;
     showing->is_untold = session->is_recovered = true;
@@ -106,7 +106,7 @@ void showing_set_untold(struct showing *showing)
 
 /* ---- the buckets ---- */
 
-void showings_link(struct session *session)
+void room_link_all(struct session *session)
 {
     for (int i = 0; i < session_showing_count(session) && session->is_linked; i++) {
         struct showing *showing = session_showing(session, i),
@@ -116,7 +116,7 @@ void showings_link(struct session *session)
     }
 }
 
-void showings_unlink(struct session *session)
+void room_unlink_all(struct session *session)
 {
     for (int i = 0; i < session_showing_count(session) && session->is_linked; i++) {
         struct showing *showing = session_showing(session, i),
@@ -139,14 +139,14 @@ void session_show(struct session *session, const struct host_port *port, const c
                   int number)
 {
     check(session->guest_count < GUESTS);
-    showings_unlink(session);
+    room_unlink_all(session);
     if (!session->guests)
         session->guests = calloc(GUESTS, sizeof *session->guests);
     check(session->guests);
     struct showing *showing = &session->guests[session->guest_count++];
     *showing = (struct showing){.session = session, .port = port, .number = number};
     set_name(showing, name);
-    showings_link(session);
+    room_link_all(session);
 }
 
 void session_hide(struct session *session, int number)
@@ -155,31 +155,31 @@ void session_hide(struct session *session, int number)
     while (session_showing(session, i)->number != number)
         i++;
     check(i < session_showing_count(session) && session->guest_count > 0);
-    showings_unlink(session);
+    room_unlink_all(session);
     for (; i < session->guest_count; i++)
         *session_showing(session, i) = *session_showing(session, i + 1);
     session->guest_count--;
-    showings_link(session);
+    room_link_all(session);
 }
 
 void session_hide_guests(struct session *session)
 {
-    showings_unlink(session);
+    room_unlink_all(session);
     session->guest_count = 0;
-    showings_link(session);
+    room_link_all(session);
 }
 
 void session_settle(struct session *session, const struct host_port *port, const char *name,
                     int number)
 {
-    showings_unlink(session);
+    room_unlink_all(session);
     session->home.port = port;
     session->home.number = number;
     set_name(&session->home, name);
-    showings_link(session);
+    room_link_all(session);
 }
 
-void showings_copy(struct session *copy)
+void room_copy_all(struct session *copy)
 {
     const struct showing *guests = copy->guests;
     copy->home.session = copy;

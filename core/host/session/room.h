@@ -37,24 +37,24 @@ static inline bool showing_is_private(const struct showing *showing)
 
 /* A bridge repeats in each what is said in the other: the configuration says so, or the
    operators of one of them. */
-bool showings_are_bridged(const struct host *host, const struct showing *a,
-                          const struct showing *b);
+bool room_bridge_joins(const struct host *host, const struct showing *a, const struct showing *b);
 /* Which of the rooms, as bits, have to be told what all are to read: a bridge repeats it in
    those that are left out. Of rooms that the configuration joins the first is told. What
    operators say leaves out their own room and never that of others; of rooms that name one
    another, in a circle too, the first is told. */
-unsigned showings_to_tell(const struct host *host, const struct showing *const rooms[], int count);
+unsigned room_those_to_tell(const struct host *host, const struct showing *const rooms[],
+                            int count);
 
 /* How many columns a board may have there: see struct host_port. */
-int showing_columns(const struct showing *showing);
+int session_showing_columns(const struct showing *showing);
 
 /* What a network's room shows. NULL if nothing. */
-struct showing *showing_find(const struct host *host, const char *network, const char *name);
+struct showing *room_find(const struct host *host, const char *network, const char *name);
 
 /* The rooms of a network, or all (NULL), have to be told that the table is back. Until the first
    of them is told, nothing happens by the clock. */
 void session_set_untold(struct session *session, const struct host_port *port);
-void showing_set_untold(struct showing *showing); /* one room */
+void room_set_untold(struct showing *showing); /* one room */
 
 /* Shows the session in one more room. The caller has made sure that the room is free and that
    there are not too many. */
@@ -71,16 +71,16 @@ void session_settle(struct session *session, const struct host_port *port, const
 
 /* Of session.c: puts all its rooms where they are found, takes them out, gives a copy rooms of
    its own. */
-void showings_link(struct session *session);
-void showings_unlink(struct session *session);
-void showings_copy(struct session *copy);
+void room_link_all(struct session *session);
+void room_unlink_all(struct session *session);
+void room_copy_all(struct session *copy);
 
 /* ---- the rooms of a session (session.c) ---- */
 
 enum { SESSION_ROOMS = 31 }; /* that one table is shown in, at once or one after the other */
 
 /* A table is in the room, or a change that moves one there is being saved. */
-bool room_is_taken(const struct host *host, const char *network, const char *name);
+bool session_room_is_taken(const struct host *host, const char *network, const char *name);
 /* The table's home is the private conversation with the person of this seat, and moves with that
    person. */
 bool session_is_home_of(const struct session *session, const struct seat *seat);

@@ -33,8 +33,8 @@ static void put_base32(const unsigned char *bytes, int count, char *out)
     *out = '\0';
 }
 
-void luck_seal(const unsigned char secret[LUCK_SECRET], const unsigned char id[LUCK_ID],
-               char seal[LUCK_SEAL])
+void seal_luck_seal(const unsigned char secret[LUCK_SECRET], const unsigned char id[LUCK_ID],
+                    char seal[LUCK_SEAL])
 {
     unsigned char both[LUCK_SECRET + LUCK_ID], hash[crypto_hash_sha256_BYTES];
     memcpy(both, secret, LUCK_SECRET);
@@ -43,7 +43,7 @@ void luck_seal(const unsigned char secret[LUCK_SECRET], const unsigned char id[L
     put_base32(hash, LUCK_SEALED, seal);
 }
 
-void luck_cut(const char *words, unsigned char cut[LUCK_CUT])
+void seal_luck_cut(const char *words, unsigned char cut[LUCK_CUT])
 {
     words += strspn(words, " ");
     size_t length = strlen(words);
@@ -52,12 +52,12 @@ void luck_cut(const char *words, unsigned char cut[LUCK_CUT])
     crypto_hash_sha256(cut, (const unsigned char *)words, length);
 }
 
-bool luck_has_cut(const unsigned char cut[LUCK_CUT])
+bool seal_luck_has_cut(const unsigned char cut[LUCK_CUT])
 {
     return !sodium_is_zero(cut, LUCK_CUT);
 }
 
-void luck_fix_lesson(struct lot *lot, const char *game, int number)
+void seal_luck_fix_lesson(struct lot *lot, const char *game, int number)
 {
     char words[128];
     int length = snprintf(words, sizeof words, "lesson %s %d", game, number);
@@ -67,7 +67,7 @@ void luck_fix_lesson(struct lot *lot, const char *game, int number)
     lot->lesson = number;
 }
 
-void luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY])
+void seal_luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY])
 {
     static const unsigned char no_id[LUCK_ID];
     unsigned char number[8];
@@ -81,7 +81,7 @@ void luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY])
     crypto_auth_hmacsha256_final(&state, key);
 }
 
-void luck_init(struct luck *luck, const unsigned char key[LUCK_KEY], uint64_t first_draw)
+void seal_luck_init(struct luck *luck, const unsigned char key[LUCK_KEY], uint64_t first_draw)
 {
     memcpy(luck->key, key, LUCK_KEY);
     luck->is_keyed = false;
@@ -90,7 +90,7 @@ void luck_init(struct luck *luck, const unsigned char key[LUCK_KEY], uint64_t fi
     luck->left = 0;
 }
 
-void luck_begin(void *state)
+void seal_luck_begin(void *state)
 {
     struct luck *luck = state;
     luck->draw++;
@@ -98,7 +98,7 @@ void luck_begin(void *state)
     luck->left = 0;
 }
 
-uint32_t luck_next(void *state)
+uint32_t seal_luck_next(void *state)
 {
     struct luck *luck = state;
     if (luck->left == 0) {
@@ -130,7 +130,7 @@ enum { LESSONS_MOST = 1000000 }; /* the highest number of a lesson's deal */
 void seal_put(const struct lot *lot, struct text *line)
 {
     char seal[LUCK_SEAL];
-    luck_seal(lot->secret, lot->id, seal);
+    seal_luck_seal(lot->secret, lot->id, seal);
     text_put(line, "seal");
     record_put(line, "value", lot->lesson ? lesson : lot->is_fixed ? fixed : seal);
     if (lot->lesson)
@@ -158,7 +158,7 @@ void seal_put_cut_sum(int seat, const unsigned char sum[LUCK_CUT], struct text *
 void seal_put_cut(int seat, const char *words, struct text *line)
 {
     unsigned char sum[LUCK_CUT];
-    luck_cut(words, sum);
+    seal_luck_cut(words, sum);
     seal_put_cut_sum(seat, sum, line);
 }
 
@@ -200,7 +200,7 @@ bool seal_read_secret(const char *hex, struct lot *lot)
 static bool is_sealed(const struct session *session, const unsigned char secret[LUCK_SECRET])
 {
     char seal[LUCK_SEAL];
-    luck_seal(secret, session->playing->lot.id, seal);
+    seal_luck_seal(secret, session->playing->lot.id, seal);
     return strcmp(seal, session->seal) == 0;
 }
 
@@ -214,7 +214,7 @@ static bool read_lesson(struct session *session, const struct record_line *line)
          has_deal = record_get_number(line, "deal", &number);
     if (!is_lesson || !has_deal || number < 1 || number > LESSONS_MOST)
         return !is_lesson && !has_deal;
-    luck_fix_lesson(lot, session->game->id, (int)number);
+    seal_luck_fix_lesson(lot, session->game->id, (int)number);
     return !before.has_secret || memcmp(before.secret, lot->secret, LUCK_SECRET) == 0;
 }
 
@@ -255,7 +255,7 @@ bool seal_apply_cut(struct session *session, const struct record_line *line, str
     unsigned char sum[LUCK_CUT];
     if (!record_get_number(line, "seat", &number) || number < 1 || number > session->seat_count ||
         session->seats[number - 1].kind != SEAT_PERSON ||
-        !record_get_bytes(line, "sum", sum, LUCK_CUT) || !luck_has_cut(sum)) {
+        !record_get_bytes(line, "sum", sum, LUCK_CUT) || !seal_luck_has_cut(sum)) {
         text_put(why, "'cut' names no person of this table, or no words of theirs");
         return false;
     }
@@ -299,7 +299,7 @@ bool seal_apply_close(struct session *session, const struct record_line *line, s
         text_put(why, "the seats are closed where they cannot be");
         return false;
     }
-    if (!has_begun && !edition_settle(session, why))
+    if (!has_begun && !deal_edition_settle(session, why))
         return false;
     seal_close_seats(session, (int)first);
     return true;

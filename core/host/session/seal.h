@@ -38,16 +38,16 @@ struct lot {
 };
 
 /* Shown before anybody sits down: base32 of the first 20 bytes of SHA-256(secret, id). */
-void luck_seal(const unsigned char secret[LUCK_SECRET], const unsigned char id[LUCK_ID],
-               char seal[LUCK_SEAL]);
+void seal_luck_seal(const unsigned char secret[LUCK_SECRET], const unsigned char id[LUCK_ID],
+                    char seal[LUCK_SEAL]);
 /* The hash of a cut's words, without blanks at both ends. */
-void luck_cut(const char *words, unsigned char cut[LUCK_CUT]);
-bool luck_has_cut(const unsigned char cut[LUCK_CUT]);
+void seal_luck_cut(const char *words, unsigned char cut[LUCK_CUT]);
+bool seal_luck_has_cut(const unsigned char cut[LUCK_CUT]);
 /* Fixes the deal of a lesson: the secret is SHA-256("lesson GAME NUMBER"), and its key has zeros
    in the id's place. */
-void luck_fix_lesson(struct lot *lot, const char *game, int number);
+void seal_luck_fix_lesson(struct lot *lot, const char *game, int number);
 /* HMAC-SHA256(secret, id, game, cuts); games count from 1. */
-void luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY]);
+void seal_luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY]);
 
 /* The bits of all draws: HMAC-SHA256(key, draw, block). */
 struct luck {
@@ -59,10 +59,10 @@ struct luck {
     int left;
     unsigned char bits[32];
 };
-void luck_init(struct luck *luck, const unsigned char key[LUCK_KEY], uint64_t first_draw);
+void seal_luck_init(struct luck *luck, const unsigned char key[LUCK_KEY], uint64_t first_draw);
 /* A chance_begin and a chance_source (chance.h). */
-void luck_begin(void *luck);
-uint32_t luck_next(void *luck);
+void seal_luck_begin(void *luck);
+uint32_t seal_luck_next(void *luck);
 
 /* ---- closing the seats ---- */
 

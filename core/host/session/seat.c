@@ -21,7 +21,7 @@
 
 const char *const robot_levels[ROBOT_LEVELS] = {"easy", "medium", "hard", "random"};
 
-int robot_level_of(const char *word)
+int seat_robot_level(const char *word)
 {
     for (int level = 0; level < ROBOT_LEVELS; level++)
         if (text_same_word(word, robot_levels[level]))
@@ -32,7 +32,7 @@ int robot_level_of(const char *word)
 /* ---- seat words ---- */
 
 /* Ten letters and digits that do not look alike: 49 bits, shown as "k7plm-x3vqd". */
-void word_new(char word[16], unsigned char hash[SESSION_HASH], int64_t table)
+void seat_word_new(char word[16], unsigned char hash[SESSION_HASH], int64_t table)
 {
     static const char letters[] = "abcdefghjkmnpqrstuvwxyz23456789";
     char *out = word;
@@ -42,11 +42,11 @@ void word_new(char word[16], unsigned char hash[SESSION_HASH], int64_t table)
         *out++ = letters[randombytes_uniform(sizeof letters - 1)];
     }
     *out = '\0';
-    word_hash(word, table, hash);
+    seat_word_hash(word, table, hash);
 }
 
 /* Takes typed words in capitals, without the dash, and with blanks around. */
-void word_hash(const char *word, int64_t table, unsigned char hash[SESSION_HASH])
+void seat_word_hash(const char *word, int64_t table, unsigned char hash[SESSION_HASH])
 {
     char bytes[64];
     struct text text = text_over(bytes, sizeof bytes);
@@ -59,7 +59,7 @@ void word_hash(const char *word, int64_t table, unsigned char hash[SESSION_HASH]
     crypto_hash_sha256(hash, (const unsigned char *)bytes, (unsigned long long)text.length);
 }
 
-void word_put_line(int seat, const unsigned char hash[SESSION_HASH], struct text *line)
+void seat_word_put_line(int seat, const unsigned char hash[SESSION_HASH], struct text *line)
 {
     text_put(line, "word");
     record_put_number(line, "seat", seat + 1);
@@ -134,7 +134,7 @@ int session_acting_seat(const struct session *session, const struct heard *heard
     return seat >= 0 && !session->seats[seat].is_left ? seat : -1;
 }
 
-void people_forget(struct session *session)
+void seat_people_forget(struct session *session)
 {
     while (session->sitting_count > 0) {
         struct sitting *sitting = &session->sittings[--session->sitting_count];
@@ -160,9 +160,9 @@ static void index_key(struct session *session, const struct host_port *port, con
     session->sitting_count++;
 }
 
-void people_index(struct session *session)
+void seat_people_index(struct session *session)
 {
-    people_forget(session);
+    seat_people_forget(session);
     for (int seat = 0; seat < session->seat_count && session->is_linked; seat++)
         if (session->seats[seat].kind == SEAT_PERSON)
             index_key(session, session->seats[seat].port, session->seats[seat].key);
@@ -307,13 +307,13 @@ bool host_is_setting_up(const struct session *session, const struct heard *heard
     return !session_has_begun(session) && seat >= 0 && session->seats[seat].is_opener;
 }
 
-bool seats_forget(struct session *session, const char *network, const char *key)
+bool seat_forget_all(struct session *session, const char *network, const char *key)
 {
     bool is_theirs = false;
-    persons_forget(&session->persons, network, key);
+    record_persons_forget(&session->persons, network, key);
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct seat *s = &session->seats[seat];
-        const struct person *person = persons_find(&session->persons, s->person);
+        const struct person *person = record_persons_find(&session->persons, s->person);
         if (!seat_belongs(s, network, key) || !person)
             continue;
         memcpy(s->key, person->key, sizeof s->key);
@@ -322,7 +322,7 @@ bool seats_forget(struct session *session, const char *network, const char *key)
         is_theirs = true;
     }
     if (is_theirs)
-        names_tell_apart(session);
+        seat_names_tell_apart(session);
     return is_theirs;
 }
 
@@ -375,15 +375,15 @@ static void name_seat(const struct seat *seats, int count, struct seat *seat, bo
     }
 }
 
-void names_tell_seats_apart(struct seat *seats, int count)
+void seat_names_tell_seats_apart(struct seat *seats, int count)
 {
     for (int seat = 0; seat < count; seat++)
         name_seat(seats, count, &seats[seat], has_twin(seats, count, seat));
 }
 
-void names_tell_apart(struct session *session)
+void seat_names_tell_apart(struct session *session)
 {
-    names_tell_seats_apart(session->seats, session->seat_count);
+    seat_names_tell_seats_apart(session->seats, session->seat_count);
     for (int seat = 0; seat < session->seat_count; seat++)
         if (session->seats[seat]
                 .is_opener) /* who may be called otherwise now because of somebody else */
@@ -420,7 +420,7 @@ static unsigned find_with_network(const struct session *session, const char *typ
     return seats;
 }
 
-unsigned names_find(const struct session *session, const char *typed)
+unsigned seat_names_find(const struct session *session, const char *typed)
 {
     size_t length;
     unsigned seats = find_with_network(session, typed, &length), named = 0;
@@ -435,7 +435,7 @@ unsigned names_find(const struct session *session, const char *typed)
     return seats | named;
 }
 
-void names_put_unique(const struct session *session, const char *typed, struct text *out)
+void seat_names_put_unique(const struct session *session, const char *typed, struct text *out)
 {
     for (bool is_begin = true; *typed; is_begin = *typed++ == ' ') {
         size_t length = 0;
@@ -455,14 +455,14 @@ void names_put_unique(const struct session *session, const char *typed, struct t
     }
 }
 
-void names_for_robot(const struct session *session, enum robot_level level, int *number,
-                     char name[HOST_NAME])
+void seat_names_for_robot(const struct session *session, enum robot_level level, int *number,
+                          char name[HOST_NAME])
 {
     do {
-        snprintf(name, HOST_NAME, "%s", called_robot(level));
+        snprintf(name, HOST_NAME, "%s", input_name_robot(level));
         if (++*number > 1)
-            snprintf(name, HOST_NAME, "%s%d", called_robot(level), *number);
-    } while (session && names_find(session, name));
+            snprintf(name, HOST_NAME, "%s%d", input_name_robot(level), *number);
+    } while (session && seat_names_find(session, name));
 }
 
 bool session_is_old_press(const struct session *session, const struct press *press, int seat)
@@ -495,7 +495,7 @@ static void put_on(char line[MISSED_LINE], const char *text)
     text_put(&out, more);
 }
 
-void missed_note(struct missed **list, int seat, const char *text, bool begins)
+void seat_missed_note(struct missed **list, int seat, const char *text, bool begins)
 {
     struct missed **place = find(list, seat);
     if (!*place) {
@@ -509,7 +509,7 @@ void missed_note(struct missed **list, int seat, const char *text, bool begins)
     put_on(missed->lines[(missed->rounds - 1) % MISSED_ROUNDS], text);
 }
 
-int missed_take(struct missed **list, int seat, struct prose *out)
+int seat_missed_take(struct missed **list, int seat, struct prose *out)
 {
     struct missed **place = find(list, seat), *missed = *place;
     if (!missed)
@@ -524,7 +524,7 @@ int missed_take(struct missed **list, int seat, struct prose *out)
     return rounds;
 }
 
-void missed_free(struct missed *list)
+void seat_missed_free(struct missed *list)
 {
     for (struct missed *missed = list, *next; missed; missed = next) {
         next = missed->next;

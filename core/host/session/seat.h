@@ -18,7 +18,7 @@ enum { ROBOT_PACE_MS = 4000 }; /* between two cards of a robot, in games of real
 extern const char *const robot_levels[ROBOT_LEVELS];
 /* The level that this word of a record, or of a person, means. "greedy", as it once was, is
    easy. -1 if unknown. */
-int robot_level_of(const char *word);
+int seat_robot_level(const char *word);
 
 /* One seat. In the lobby seats stand in the order of joining, from the first game on in the
    order of play. */
@@ -55,7 +55,7 @@ struct seat {
     char next_key[HOST_KEY];          /* likewise */
     unsigned char word[SESSION_HASH]; /* hash of the seat word */
     unsigned char old_word[SESSION_HASH];
-    unsigned char cut[LUCK_CUT]; /* the hash of the person's cut; see luck_has_cut() */
+    unsigned char cut[LUCK_CUT]; /* the hash of the person's cut; see seal_luck_has_cut() */
     int cut_number;              /* counts the table's cuts from 1 */
     int cuts;                    /* how often the person has cut */
     /* when the person last said or pressed something here, or sat down; a restart forgets it */
@@ -110,10 +110,10 @@ struct sitting {
 };
 
 /* Seat words: a person who says the word of a seat gets the seat back. */
-void word_new(char word[16], unsigned char hash[SESSION_HASH], int64_t table);
-void word_hash(const char *word, int64_t table, unsigned char hash[SESSION_HASH]);
+void seat_word_new(char word[16], unsigned char hash[SESSION_HASH], int64_t table);
+void seat_word_hash(const char *word, int64_t table, unsigned char hash[SESSION_HASH]);
 /* Puts a line that gives the seat another word. */
-void word_put_line(int seat, const unsigned char hash[SESSION_HASH], struct text *line);
+void seat_word_put_line(int seat, const unsigned char hash[SESSION_HASH], struct text *line);
 
 /* ---- who sits where: found by a key, never by a name ---- */
 
@@ -123,8 +123,8 @@ int session_seat_of(const struct session *session, const struct heard *heard);
 /* The same for this identity alone. */
 int session_seat_held(const struct session *session, const char *network, const char *key);
 /* Indexes who may sit at the table. Call it whenever another key has a seat. */
-void people_index(struct session *session);
-void people_forget(struct session *session);
+void seat_people_index(struct session *session);
+void seat_people_forget(struct session *session);
 /* The seat of an absent person of this name (NULL: any) and network; -1 if there is no such
    seat. */
 int session_seat_waiting(const struct session *session, const char *network, const char *name);
@@ -157,22 +157,22 @@ bool seat_key_lasts(const struct host_port *port, const char *key);
 /* It is this person's, also while it waits for its word. */
 bool seat_belongs(const struct seat *seat, const char *network, const char *key);
 /* The person is a number here from now on, also in the seats. True if one was theirs. */
-bool seats_forget(struct session *session, const char *network, const char *key);
+bool seat_forget_all(struct session *session, const char *network, const char *key);
 bool session_was_opened_by(const struct session *session, const char *network, const char *key);
 
 /* Gives each seat a name that no other has. Call it whenever somebody sits down, gets up or is
    renamed. */
-void names_tell_apart(struct session *session);
+void seat_names_tell_apart(struct session *session);
 /* the same for seats that no session has yet */
-void names_tell_seats_apart(struct seat *seats, int count);
+void seat_names_tell_seats_apart(struct seat *seats, int count);
 /* The seats that a typed name can mean. */
-unsigned names_find(const struct session *session, const char *typed);
+unsigned seat_names_find(const struct session *session, const char *typed);
 /* Puts a typed move with "bob@libera", who has that name on that network, as "bob-2". */
-void names_put_unique(const struct session *session, const char *typed, struct text *out);
+void seat_names_put_unique(const struct session *session, const char *typed, struct text *out);
 /* A name that nobody at the table has (NULL: at one with robots alone). For several robots in a
    row, `number` (0 at first) says which was given last. */
-void names_for_robot(const struct session *session, enum robot_level level, int *number,
-                     char name[HOST_NAME]);
+void seat_names_for_robot(const struct session *session, enum robot_level level, int *number,
+                          char name[HOST_NAME]);
 
 /* ---- what somebody missed ---- */
 
@@ -191,10 +191,10 @@ struct missed {
 };
 
 /* Adds to the list what everybody was told; `begins` if the robot of this seat moved. */
-void missed_note(struct missed **list, int seat, const char *text, bool begins);
+void seat_missed_note(struct missed **list, int seat, const char *text, bool begins);
 /* Puts the lines of the seat, the oldest first, and takes them from the list. Returns how many
    rounds there were. */
-int missed_take(struct missed **list, int seat, struct prose *out);
-void missed_free(struct missed *list);
+int seat_missed_take(struct missed **list, int seat, struct prose *out);
+void seat_missed_free(struct missed *list);
 
 #endif

@@ -28,12 +28,12 @@ int host_table_count(const struct host *host)
 
 struct session *host_find(struct host *host, const char *network, const char *name)
 {
-    const struct showing *showing = showing_find(host, network, name);
+    const struct showing *showing = room_find(host, network, name);
     return showing ? showing->session : NULL;
 }
 
 /* Looks at all sessions, but only while the disk works, and it is seldom asked. */
-bool room_is_taken(const struct host *host, const char *network, const char *name)
+bool session_room_is_taken(const struct host *host, const char *network, const char *name)
 {
     for (const struct session *session = host->sessions; session && host->saving > 0;
          session = session->next)
@@ -105,8 +105,8 @@ void session_link(struct session *session)
         session->next->previous = session;
     host->sessions = session;
     host->session_count++;
-    showings_link(session);
-    people_index(session);
+    room_link_all(session);
+    seat_people_index(session);
 }
 
 static void unlink_session(struct session *session)
@@ -115,7 +115,7 @@ static void unlink_session(struct session *session)
         session->next->previous = session->previous;
     *(session->previous ? &session->previous->next : &session->host->sessions) = session->next;
     session->host->session_count--;
-    showings_unlink(session);
+    room_unlink_all(session);
 }
 
 struct session *session_of_code(const struct host *host, const char *code)
@@ -199,17 +199,17 @@ void session_free(struct session *session)
 {
     if (session->is_linked)
         unlink_session(session);
-    people_forget(session);
+    seat_people_forget(session);
     session_set_code(session, "");
     shares_forget(session);
     heap_drop(&session->host->due, &session->due);
     free_inputs(session->queue);
     free_inputs(session->starters);
-    missed_free(session->missed);
+    seat_missed_free(session->missed);
     for (int seat = 0; seat < TABLE_SEATS; seat++)
         free(session->unread[seat]);
-    persons_free(&session->persons);
-    history_free(session->history);
+    record_persons_free(&session->persons);
+    takeback_history_free(session->history);
     takeback_fini(&session->takeback);
     session_disown(session);
     free(session->wish);
@@ -225,7 +225,7 @@ void session_own(struct session *copy)
     playing_copy(copy->playing, playing);
     copy->seats = new_seats(copy->game);
     memcpy(copy->seats, seats, (size_t)copy->seat_count * sizeof *seats);
-    showings_copy(copy);
+    room_copy_all(copy);
     if (copy->faces_read) {
         const struct faces *faces = copy->faces_read;
         copy->faces_read = malloc(sizeof *faces);
@@ -275,7 +275,7 @@ void session_note_id(struct session *session, const char *network, const char *i
         ring_add(&session->ids, hash);
 }
 
-void host_note_ended_id(struct host *host, const char *network, const char *id)
+void session_note_ended_id(struct host *host, const char *network, const char *id)
 {
     ring_add(&host->ended_ids, id_hash(network, id));
 }
@@ -291,7 +291,7 @@ bool session_knows(const struct host *host, const struct session *session,
 
 /* ---- in words ---- */
 
-bool seat_is_apart(const struct session *session, int seat)
+bool session_seat_is_apart(const struct session *session, int seat)
 {
     const struct seat *s = &session->seats[seat];
     return s->kind == SEAT_PERSON && !s->is_left && !s->is_detached &&
@@ -327,7 +327,7 @@ static int ask_seat(const struct seat *seat)
     return ask_columns(seat->port, own, VIEW_LINE);
 }
 
-int showing_columns(const struct showing *showing)
+int session_showing_columns(const struct showing *showing)
 {
     return showing->columns ? showing->columns
                             : ask_columns(showing->port, showing->name, VIEW_COLUMNS);
@@ -338,7 +338,7 @@ int session_columns(const struct session *session, int viewer)
     const struct seat *seat =
         viewer >= 0 && viewer < session->seat_count ? &session->seats[viewer] : NULL;
     if (!seat)
-        return showing_columns(&session->home);
+        return session_showing_columns(&session->home);
     return seat->columns ? seat->columns : ask_seat(seat);
 }
 
@@ -391,5 +391,5 @@ bool session_has_private_twin(const struct session *session, const struct seat *
     char name[HOST_ROOM];
     snprintf(name, sizeof name, "@%s", key);
     return session_is_home_of(session, seat) &&
-           room_is_taken(session->host, session->home.port->network, name);
+           session_room_is_taken(session->host, session->home.port->network, name);
 }

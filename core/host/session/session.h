@@ -130,7 +130,7 @@ struct session *session_new_apart(struct host *host, const struct host_port *por
 void session_link(struct session *session);
 /* what is played may move in memory */
 void session_play_on(struct session *session, const struct playing *playing);
-/* of flow, session_remove() takes it from everywhere first */
+/* of flow, change_remove_session() takes it from everywhere first */
 void session_free(struct session *session);
 /* A copy to try lines on, which nobody finds and which counts for nobody. After session_disown()
    the caller frees it. */
@@ -152,7 +152,7 @@ struct session;
 /* Notes the id of an applied message, so that neither this table nor the next one applies it
    again; records keep ids, too. */
 void session_note_id(struct session *session, const char *network, const char *id);
-void host_note_ended_id(struct host *host, const char *network, const char *id);
+void session_note_ended_id(struct host *host, const char *network, const char *id);
 bool session_knows(const struct host *host, const struct session *session,
                    const struct input *input);
 

@@ -16,7 +16,7 @@ void session_naming(const struct session *session, struct naming *out);
 struct view session_view(const struct session *session, struct naming *naming);
 /* Who came by a code, or lost the only room of their network, reads in private what the rooms
    read. */
-bool seat_is_apart(const struct session *session, int seat);
+bool session_seat_is_apart(const struct session *session, int seat);
 /* How many columns a board may have for this seat, or for the room (SEAT_PUBLIC): see struct
    host_port. And whether it is for a screen reader. */
 int session_columns(const struct session *session, int viewer);

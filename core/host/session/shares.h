@@ -17,7 +17,7 @@ void shares_hash(const struct host *host, const char *network, const char *sourc
    sources of one wider net. */
 void shares_payer(const struct host *host, const char *network, const char *source,
                   unsigned char out[SESSION_PAYER]);
-/* Counts the table for its payers. session_remove() takes it back. */
+/* Counts the table for its payers. change_remove_session() takes it back. */
 void shares_count(struct session *session);
 void shares_forget(struct session *session);
 /* Counts a table that is set aside, and so not in memory: by 1 for its opener, and by -1 at its

@@ -15,21 +15,21 @@ struct history {
     } steps[UNDO_STEPS];
 };
 
-struct history *history_new(void)
+struct history *takeback_history_new(void)
 {
     struct history *history = calloc(1, sizeof *history);
     check(history);
     return history;
 }
 
-void history_free(struct history *history)
+void takeback_history_free(struct history *history)
 {
     for (int i = 0; history && i < UNDO_STEPS; i++)
         free(history->steps[i].playing);
     free(history);
 }
 
-void history_note(struct history *history, int64_t line, const struct playing *playing)
+void takeback_history_note(struct history *history, int64_t line, const struct playing *playing)
 {
     if (!history)
         return;
@@ -41,7 +41,7 @@ void history_note(struct history *history, int64_t line, const struct playing *p
     history->steps[at].line = line;
 }
 
-const struct playing *history_after(const struct history *history, int64_t line)
+const struct playing *takeback_history_after(const struct history *history, int64_t line)
 {
     for (int i = 0; history && i < UNDO_STEPS; i++)
         if (history->steps[i].line == line && line > 0)
@@ -194,13 +194,14 @@ void takeback_join(struct takeback *session, struct takeback *trial)
 
 void takeback_keep(struct takeback *takeback, const struct history *history)
 {
-    while (takeback->count > 0 && !history_after(history, takeback->steps[0].to))
+    while (takeback->count > 0 && !takeback_history_after(history, takeback->steps[0].to))
         drop_oldest(takeback);
     for (int i = 0; i < takeback->count; i++)
-        takeback->steps[i].before = playing_new_copy(history_after(history, takeback->steps[i].to));
+        takeback->steps[i].before =
+            playing_new_copy(takeback_history_after(history, takeback->steps[i].to));
 }
 
-void playing_put_back(struct playing *playing, const struct playing *before)
+void takeback_put_back(struct playing *playing, const struct playing *before)
 {
     int decisions[TABLE_SEATS];
     uint64_t draws = playing->draws;

@@ -10,12 +10,12 @@
 enum { UNDO_STEPS = 64 };
 
 struct history;
-struct history *history_new(void);
-void history_free(struct history *history); /* NULL is fine */
+struct history *takeback_history_new(void);
+void takeback_history_free(struct history *history); /* NULL is fine */
 /* Keeps the table as it is after this line. NULL is fine. */
-void history_note(struct history *history, int64_t line, const struct playing *playing);
+void takeback_history_note(struct history *history, int64_t line, const struct playing *playing);
 /* The table after this line of the same game. NULL if that step is not kept. */
-const struct playing *history_after(const struct history *history, int64_t line);
+const struct playing *takeback_history_after(const struct history *history, int64_t line);
 
 /* ---- steps ---- */
 
@@ -94,6 +94,6 @@ void takeback_keep(struct takeback *takeback, const struct history *history);
 
 /* Puts the table and what the match counts of it back. What goes on: draws, and the numbers of
    decisions, so that no button from before can be pressed. */
-void playing_put_back(struct playing *playing, const struct playing *before);
+void takeback_put_back(struct playing *playing, const struct playing *before);
 
 #endif

@@ -381,7 +381,7 @@ void waiting_rename(struct host *host, const char *network, const char *key, con
     for (struct waiting *waiting = host->waitings; waiting; waiting = waiting->next)
         for (int i = 0; i < waiting->count; i++)
             if (is_of(&waiting->people[i], network, key))
-                called_person(name, waiting->people[i].name, HOST_NAME);
+                input_name_person(name, waiting->people[i].name, HOST_NAME);
 }
 
 /* ---- seats ---- */
@@ -391,7 +391,7 @@ static bool may_sit(struct host *host, const struct waiter *waiter, const struct
     const struct host_port *port = waiter->port;
     bool is_gone = !port->whisper || presence_is_gone(port, waiter->key);
     return !is_gone &&
-           !room_bans_has(host, home->port, home->name, port->network, waiter->key, NULL);
+           !bans_room_has(host, home->port, home->name, port->network, waiter->key, NULL);
 }
 
 unsigned waiting_able(struct host *host, const struct waiting *waiting, const struct showing *home)

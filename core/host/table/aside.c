@@ -62,7 +62,7 @@ void aside_forget(struct aside *aside)
     free(aside);
 }
 
-void asides_fini(struct host *host)
+void aside_fini(struct host *host)
 {
     for (struct aside *aside = host->asides, *next; aside; aside = next) {
         next = aside->next;
@@ -129,7 +129,7 @@ void aside_keep(struct session *session, bool is_untold)
     session->host->untold += is_untold;
     insert(session->host, aside);
     far_note_gone(session);
-    session_remove(session);
+    change_remove_session(session);
 }
 
 bool aside_is_busy(const struct aside *aside)
@@ -198,7 +198,7 @@ static void word_saved(void *arg, enum store_result result)
     if (result != STORE_OK)
         return;
     aside_follow(aside);
-    word_hash(seat->fresh, aside->id, seat->word);
+    seat_word_hash(seat->fresh, aside->id, seat->word);
     seat->has_word = true;
     seat->is_void = false;
     aside_tell_word(aside, seat);
@@ -216,20 +216,20 @@ static void aside_save_words(struct aside *aside)
     if (seat == aside->seat_count || aside_is_busy(aside) ||
         aside->next_line > aside->host->lines_most)
         return; /* nobody can resume a full record, by any word */
-    word_hash(aside->seats[seat].fresh, aside->id, hash);
-    word_put_line(seat, hash, &line);
+    seat_word_hash(aside->seats[seat].fresh, aside->id, hash);
+    seat_word_put_line(seat, hash, &line);
     aside_close(aside, &line);
     aside->is_saving = true;
     aside->word_seat = seat;
     struct store_append append = {
         .table = aside->id, .first_seq = aside->next_line, .lines = lines, .count = 1};
-    append_lines(aside->host, &append, word_saved, aside);
+    change_append(aside->host, &append, word_saved, aside);
 }
 
 void aside_make_void(struct aside *aside, struct aside_seat *seat)
 {
     unsigned char hash[SESSION_HASH];
-    word_new(seat->fresh, hash, aside->id);
+    seat_word_new(seat->fresh, hash, aside->id);
     seat->has_word = seat->has_old_word = false;
     seat->is_void = true;
     aside_save_words(aside);
@@ -319,7 +319,7 @@ static void tell_untold(struct aside *aside)
                                   .lines = lines,
                                   .count = 1,
                                   .leaves = true};
-    append_lines(host, &append, untold_saved, aside);
+    change_append(host, &append, untold_saved, aside);
 }
 
 void aside_tell(struct host *host, const char *network, const char *room)
@@ -374,11 +374,11 @@ static void end_record(struct aside *aside, const char *kind)
                                   .count = 1 + reveals,
                                   .ends = true};
     aside->is_saving = true;
-    append_lines(aside->host, &append, end_saved, aside);
+    change_append(aside->host, &append, end_saved, aside);
 }
 
 /* Ends one table in a turn, in the order in which they were set aside. */
-void asides_tick(struct host *host)
+void aside_tick(struct host *host)
 {
     struct aside *aside = host->asides;
     while (aside && aside_is_busy(aside))
@@ -387,7 +387,7 @@ void asides_tick(struct host *host)
         end_record(aside, "end reason=aside");
 }
 
-int64_t asides_end_at(const struct host *host)
+int64_t aside_end_at(const struct host *host)
 {
     const struct aside *aside = host->asides;
     while (aside && aside_is_busy(aside))
@@ -430,7 +430,7 @@ static bool forget_seats(struct aside *aside, const char *network, const char *k
     return is_theirs;
 }
 
-void asides_forget_person(struct host *host, const char *network, const char *key)
+void aside_forget_person(struct host *host, const char *network, const char *key)
 {
     bool others;
     for (struct aside *aside = host->asides, *next; aside; aside = next) {
@@ -440,8 +440,8 @@ void asides_forget_person(struct host *host, const char *network, const char *ke
     }
 }
 
-bool asides_each(const struct host *host, int64_t number,
-                 void (*each)(void *arg, const struct host_table *table), void *arg)
+bool aside_each(const struct host *host, int64_t number,
+                void (*each)(void *arg, const struct host_table *table), void *arg)
 {
     bool is_any = false;
     for (const struct aside *aside = host->asides; aside; aside = aside->next) {
@@ -464,7 +464,7 @@ bool asides_each(const struct host *host, int64_t number,
 static int seat_by_word(const struct aside *aside, const char *network, const char *word)
 {
     unsigned char hash[SESSION_HASH];
-    word_hash(word, aside->id, hash);
+    seat_word_hash(word, aside->id, hash);
     for (int seat = 0; seat < aside->seat_count; seat++) {
         const struct aside_seat *s = &aside->seats[seat];
         bool is_right = (s->has_word && sodium_memcmp(hash, s->word, SESSION_HASH) == 0) ||

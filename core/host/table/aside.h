@@ -63,7 +63,7 @@ void resume_put_asides(struct host *host, const struct heard *person, struct pro
 /* The resumption could not be saved: the table stays aside. */
 void aside_not_resumed(const struct session *session);
 /* Nobody has these seats any more; a table that only waited for this person ends. */
-void asides_forget_person(struct host *host, const char *network, const char *key);
+void aside_forget_person(struct host *host, const char *network, const char *key);
 bool aside_end(struct host *host, int64_t number); /* for an admin; false if unknown */
 /* Hears the seat word of a table that was set aside. False if it is no such word. */
 bool aside_claim(struct host *host, const struct heard *heard, const char *word);
@@ -71,11 +71,11 @@ bool aside_claim(struct host *host, const struct heard *heard, const char *word)
 void aside_make_void(struct aside *aside, struct aside_seat *seat);
 void aside_tell_word(const struct aside *aside,
                      const struct aside_seat *seat); /* the next one, to the owner of the seat */
-void asides_tick(struct host *host);
-int64_t asides_end_at(const struct host *host); /* when the first of them ends */
-void asides_fini(struct host *host);
+void aside_tick(struct host *host);
+int64_t aside_end_at(const struct host *host); /* when the first of them ends */
+void aside_fini(struct host *host);
 /* Visits the table of this number, or all if 0. True if there was one. */
-bool asides_each(const struct host *host, int64_t number,
-                 void (*each)(void *arg, const struct host_table *table), void *arg);
+bool aside_each(const struct host *host, int64_t number,
+                void (*each)(void *arg, const struct host_table *table), void *arg);
 
 #endif

@@ -78,7 +78,7 @@ void asking_end(struct asking *asking)
 }
 
 /* The store frees what is still asked. */
-void askings_fini(struct host *host)
+void asking_fini(struct host *host)
 {
     for (struct asking *asking; (asking = host->askings);) {
         host->askings = asking->next;

@@ -61,6 +61,6 @@ void asking_ask(struct asking *asking, struct store_question *question_take);
 void asking_put_person(const struct host *host, const char *network, const char *key,
                        struct store_question *question);
 
-void askings_fini(struct host *host); /* nobody is told anything more */
+void asking_fini(struct host *host); /* nobody is told anything more */
 
 #endif

@@ -149,7 +149,7 @@ static void was_written(void *arg, enum store_result result)
         finish(append, result);
 }
 
-void append_lines(struct host *host, const struct store_append *from, store_done *done, void *arg)
+void change_append(struct host *host, const struct store_append *from, store_done *done, void *arg)
 {
     struct append *append = append_new(host, from);
     append->done = done;
@@ -157,7 +157,7 @@ void append_lines(struct host *host, const struct store_append *from, store_done
     store_write(host->store, from, was_written, append);
 }
 
-void appends_tick(struct host *host)
+void change_tick(struct host *host)
 {
     for (struct append *append = host->unknown_appends ? host->appends : NULL; append;
          append = append->next) {
@@ -169,7 +169,7 @@ void appends_tick(struct host *host)
     }
 }
 
-int64_t appends_ask_at(const struct host *host)
+int64_t change_ask_at(const struct host *host)
 {
     int64_t first = INT64_MAX;
     for (const struct append *append = host->unknown_appends ? host->appends : NULL; append;
@@ -178,7 +178,7 @@ int64_t appends_ask_at(const struct host *host)
     return first;
 }
 
-void appends_fini(struct host *host)
+void change_fini(struct host *host)
 {
     for (struct append *append = host->appends, *next; append; append = next) {
         next = append->next;
@@ -315,7 +315,7 @@ bool change_put_seat_of(struct change *change, int seat, const struct heard *who
     bool has_word = !seat_key_lasts(host_port_of(change->session->host, who->network), who->key);
     word[0] = '\0';
     if (has_word)
-        word_new(word, hash, change->session->id);
+        seat_word_new(word, hash, change->session->id);
     return put_person_line(change, "sit", seat, who->network, who->key, who->name,
                            has_word ? hash : NULL, is_apart);
 }
@@ -325,7 +325,7 @@ bool change_put_claim(struct change *change, int seat, char word[16])
     const struct heard *who = &change->heard;
     unsigned char hash[SESSION_HASH];
     bool lasts = seat_key_lasts(host_port_of(change->session->host, who->network), who->key);
-    word_new(word, hash, change->session->id);
+    seat_word_new(word, hash, change->session->id);
     bool is_put = change_put_person(change, "claim", seat, who->network, who->key, who->name, hash);
     if (is_put && lasts)
         check(change_put_person(change, "bind", seat, who->network, who->key, who->name, NULL));
@@ -349,7 +349,7 @@ void change_put_word(struct change *change, int seat, const unsigned char hash[S
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
-    word_put_line(seat, hash, &line);
+    seat_word_put_line(seat, hash, &line);
     change_add_line(change, &line);
 }
 
@@ -450,12 +450,12 @@ static void settle(struct change *change)
     struct session *session = change->session;
     session->next_line += change->draft.line_count;
     for (int i = 0; i < change->draft.person_count; i++)
-        persons_put(&session->persons, &change->draft.persons[i]);
+        record_persons_put(&session->persons, &change->draft.persons[i]);
     if (change->trial)
         trial_settle(change->trial, session);
     if (change->trial && change->trial->swapped) {
-        persons_bring(&session->persons, change->draft.persons, change->draft.person_count);
-        people_index(session);
+        record_persons_bring(&session->persons, change->draft.persons, change->draft.person_count);
+        seat_people_index(session);
     }
     if (!change->applies_lines)
         memcpy(session->link, change->draft.link, sizeof session->link);
@@ -468,7 +468,7 @@ static void settle(struct change *change)
                                   note it */
         session_note_id(session, change->input->network, change->input->id);
     if (change->ends)
-        last_note(session);
+        outcome_last_note(session);
     session->is_closing |= change->ends || change->leaves;
     if (session->is_stuck)
         tell_room(session, POST_NEWS, STRING_SAVE_AGAIN, (char *)0);
@@ -525,7 +525,7 @@ static void write_beside(struct change *change, struct store_append *append, sto
     char hex[CHANGE_PERSONS][PERSON_HEX], secret[SEAL_SECRET_HEX];
     check(change->draft.person_count <= CHANGE_PERSONS);
     for (int i = 0; i < change->draft.person_count; i++)
-        person_row(&change->draft.persons[i], hex[i], &rows[i]);
+        record_person_row(&change->draft.persons[i], hex[i], &rows[i]);
     append->persons = rows;
     append->person_count = change->draft.person_count;
     snprintf(message, sizeof message, "%s %s", change->input->network, change->input->id);
@@ -534,7 +534,7 @@ static void write_beside(struct change *change, struct store_append *append, sto
         append->secret = secret;
     }
     append->message = change->input->has_id ? message : NULL;
-    append_lines(change->session->host, append, over, change);
+    change_append(change->session->host, append, over, change);
 }
 
 /* ---- those that wait for the queue ---- */
@@ -555,7 +555,7 @@ struct change *change_take(struct host *host)
     return change;
 }
 
-void session_remove(struct session *session)
+void change_remove_session(struct session *session)
 {
     struct host *host = session->host;
     latest_forget(session);

@@ -17,13 +17,13 @@ struct host;
    gets STORE_UNKNOWN: if the store's answer is lost, the record is read back until it is known
    whether all lines stand in it, and `done` gets STORE_OK or STORE_IO. If the host is freed
    meanwhile, `done` soon gets what the store last said. */
-void append_lines(struct host *host, const struct store_append *append, store_done *done,
-                  void *arg);
+void change_append(struct host *host, const struct store_append *append, store_done *done,
+                   void *arg);
 
-void appends_tick(struct host *host);
+void change_tick(struct host *host);
 /* when to ask the store again; INT64_MAX if nothing is unknown */
-int64_t appends_ask_at(const struct host *host);
-void appends_fini(struct host *host);
+int64_t change_ask_at(const struct host *host);
+void change_fini(struct host *host);
 
 /* ---- changes ---- */
 
@@ -121,6 +121,6 @@ void change_write(struct change *change, store_done *over);
 /* Makes the change, for `told` to be called then; or says why it is not made. */
 void change_settle(struct change *change, enum store_result result);
 /* Frees a session. What it still waits for happens to nobody; its record stays as it is. */
-void session_remove(struct session *session);
+void change_remove_session(struct session *session);
 
 #endif

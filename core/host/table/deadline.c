@@ -36,7 +36,7 @@ struct deadlines {
     char value[]; /* "SEAT DECISION SECONDS;" for each clock that ran */
 };
 
-bool deadlines_load(struct host *host, const char *key, const char *value)
+bool deadline_load(struct host *host, const char *key, const char *value)
 {
     if (strncmp(key, prefix, strlen(prefix)) != 0)
         return false;
@@ -49,7 +49,7 @@ bool deadlines_load(struct host *host, const char *key, const char *value)
     return true;
 }
 
-void deadlines_fini(struct host *host)
+void deadline_fini(struct host *host)
 {
     for (struct deadlines *kept = host->deadlines, *next; kept; kept = next) {
         next = kept->next;
@@ -126,7 +126,7 @@ static void deadlines_take(struct session *session)
     free(kept);
 }
 
-void deadlines_forget(struct session *session)
+void deadline_forget(struct session *session)
 {
     if (session->clocks.is_kept)
         put(session, NULL);
@@ -152,7 +152,7 @@ struct terms {
 static const struct terms slow = {{INT64_C(48) * HOUR_MS * 4 / 5, INT64_C(48) * HOUR_MS * 4 / 5,
                                    INT64_C(48) * HOUR_MS, INT64_C(72) * HOUR_MS}};
 
-enum pace turn_clock_pace(const struct session *session)
+enum pace deadline_pace(const struct session *session)
 {
     if (session->clocks.pace != PACE_OF_ROOM)
         return session->clocks.pace;
@@ -163,13 +163,13 @@ enum pace turn_clock_pace(const struct session *session)
 
 static bool is_slow(const struct session *session)
 {
-    return turn_clock_pace(session) == PACE_SLOW;
+    return deadline_pace(session) == PACE_SLOW;
 }
 
 /* When the next step of the seat's clock is, counted from its beginning. */
 static int64_t term(const struct session *session, int told)
 {
-    enum pace pace = turn_clock_pace(session);
+    enum pace pace = deadline_pace(session);
     int64_t ms = 1000 * (int64_t)(pace < PACES ? LIVE_S : pace);
     const struct terms live = {{ms * 3 / 5, ms * 4 / 5, ms, ms + OUT_MS}};
     return is_slow(session) ? slow.next[told] : live.next[told];
@@ -206,7 +206,7 @@ static unsigned timed(const struct session *session)
                      !session->is_recovered;
     bool is_several = seats & (seats - 1);
     if (!is_played || !is_several || session->clocks.paused_at != 0 ||
-        turn_clock_pace(session) == PACE_OFF ||
+        deadline_pace(session) == PACE_OFF ||
         (session->game->is_real_time && session->game->is_real_time(&playing->rules)))
         return 0;
     return seats & session_due(session);
@@ -278,7 +278,7 @@ static void turn_clock_sent(struct session *session, const struct host_port *por
             if (clocks->since[seat] > begin_of(session)) /* it runs already after SEND_MOST_MS */
                 clocks->since[seat] = begin_of(session);
         }
-    absent_set_watch(session);
+    deadline_absent_set_watch(session);
 }
 
 static void turn_clock_hold(struct session *session)
@@ -286,7 +286,7 @@ static void turn_clock_hold(struct session *session)
     for (int seat = 0; seat < session->seat_count; seat++)
         if (session->clocks.since[seat] != 0 && session->clocks.since[seat] < begin_of(session))
             session->clocks.since[seat] = begin_of(session);
-    absent_set_watch(session);
+    deadline_absent_set_watch(session);
 }
 
 /* When there is something to do for one of them. INT64_MAX if there is nothing. */
@@ -297,7 +297,7 @@ static int64_t turn_clock_next(const struct session *session)
     if (clocks->paused_at != 0)
         return session->host->now + PAUSE_MS -
                (host_wall(session->host) - clocks->paused_at * 1000);
-    for (int seat = 0; turn_clock_pace(session) != PACE_OFF && seat < session->seat_count; seat++) {
+    for (int seat = 0; deadline_pace(session) != PACE_OFF && seat < session->seat_count; seat++) {
         int64_t at = clocks->since[seat] + term(session, clocks->told[seat]);
         if (clocks->since[seat] != 0 && at < next)
             next = at;
@@ -407,7 +407,7 @@ static bool is_due(const struct session *session, int seat)
            clocks->since[seat] + term(session, clocks->told[seat]) <= session->host->now;
 }
 
-void turn_clock_run(struct session *session)
+void deadline_run(struct session *session)
 {
     unsigned called = 0;
     if (session->clocks.paused_at != 0 && turn_clock_next(session) <= session->host->now)
@@ -435,7 +435,7 @@ void turn_clock_run(struct session *session)
 static int player(struct host *host, struct session *session, const struct heard *heard)
 {
     int seat = -1;
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return -1;
     if (!session_has_begun(session))
         tell_person(host, heard, STRING_CLOCK_LOBBY, (char *)0);
@@ -457,7 +457,7 @@ void host_extend(struct host *host, struct session *session, const struct heard 
         return;
     }
     pace_restart(&session->clocks, others);
-    absent_set_watch(session);
+    deadline_absent_set_watch(session);
     struct prose time;
     put_time(term(session, TOLD_WORD), &time);
     tell_room(session, POST_NEWS, STRING_EXTENDED, "by", session->seats[seat].name, "who",
@@ -536,22 +536,22 @@ static void begin_presence(struct session *session)
     session->heard_at = now;
     for (int seat = 0; seat < session->seat_count; seat++)
         session->seats[seat].heard_at = session->seats[seat].gone_at = now;
-    absent_set_watch(session);
+    deadline_absent_set_watch(session);
 }
 
-void absent_begin(struct session *session)
+void deadline_absent_begin(struct session *session)
 {
     pace_restart(&session->clocks, ~0u);
     begin_presence(session);
 }
 
-void absent_begin_untold(struct session *session)
+void deadline_absent_begin_untold(struct session *session)
 {
     if (session->is_recovered && showing_is_private(&session->home))
         begin_presence(session);
 }
 
-void absent_note_heard(struct session *session, const struct heard *heard)
+void deadline_absent_note_heard(struct session *session, const struct heard *heard)
 {
     int seat = session_seat_of(session, heard);
     session->heard_at = heard->now;
@@ -561,7 +561,7 @@ void absent_note_heard(struct session *session, const struct heard *heard)
 
 /* ---- when to look again ---- */
 
-int64_t absent_forsaken_at(const struct session *session)
+int64_t deadline_absent_forsaken_at(const struct session *session)
 {
     int64_t gone = presence_all_away_since(session);
     bool is_private = session_has_begun(session) && showing_is_private(&session->home);
@@ -569,22 +569,22 @@ int64_t absent_forsaken_at(const struct session *session)
                                   : INT64_MAX;
 }
 
-int64_t absent_gets_up_at(const struct session *session, const struct seat *seat)
+int64_t deadline_absent_gets_up_at(const struct session *session, const struct seat *seat)
 {
     struct presence presence = presence_of(session, seat);
     bool counts = presence.kind == PRESENCE_AWAY || presence.kind == PRESENCE_UNKNOWN;
     return counts ? later(presence.since, session->held_until) + LOBBY_PERSON_MS : INT64_MAX;
 }
 
-bool absent_gives_way(const struct session *session)
+bool deadline_absent_gives_way(const struct session *session)
 {
-    return !session->change && turn_clock_pace(session) != PACE_SLOW &&
+    return !session->change && deadline_pace(session) != PACE_SLOW &&
            presence_gives_way_at(session) <= session->host->now;
 }
 
 /* No network reports that a person goes out of sight, so we look often enough for each of these
    terms. */
-void absent_set_watch(struct session *session)
+void deadline_absent_set_watch(struct session *session)
 {
     int64_t again = session->host->now + LOBBY_EMPTY_MS, gone = presence_all_away_since(session);
     bool has_begun = session_has_begun(session), is_private = showing_is_private(&session->home);
@@ -592,7 +592,8 @@ void absent_set_watch(struct session *session)
         turn_clock_set(session);
     session->watch_at = session->is_recovered ? INT64_MAX : turn_clock_next(session);
     if (has_begun && is_private && !session->playing->is_over) {
-        session->watch_at = sooner(session->watch_at, sooner(again, absent_forsaken_at(session)));
+        session->watch_at =
+            sooner(session->watch_at, sooner(again, deadline_absent_forsaken_at(session)));
     } else if (!has_begun && session->is_recovered) {
         session->watch_at = session->heard_at + LOBBY_SILENT_MS;
     } else if (!has_begun) {
@@ -602,8 +603,8 @@ void absent_set_watch(struct session *session)
                 sooner(session->watch_at, later(gone, session->held_until) + LOBBY_EMPTY_MS);
         for (int seat = 0; seat < session->seat_count; seat++)
             if (presence_is_person(&session->seats[seat]))
-                session->watch_at =
-                    sooner(session->watch_at, absent_gets_up_at(session, &session->seats[seat]));
+                session->watch_at = sooner(
+                    session->watch_at, deadline_absent_gets_up_at(session, &session->seats[seat]));
     }
     clock_wake(session);
 }
@@ -638,7 +639,7 @@ void host_sent(struct host *host, const char *network, const char *name, int64_t
 {
     struct session *session = host_find(host, network, name);
     host->now = now;
-    count_sent(host, showing_find(host, network, name));
+    count_sent(host, room_find(host, network, name));
     if (session)
         turn_clock_sent(session, host_port_of(host, network));
     if (session && session->has_told_end) {
@@ -661,7 +662,7 @@ static bool waits_for_networks(const struct session *session)
     return waits;
 }
 
-void alarm_set(struct session *session)
+void deadline_set_alarm(struct session *session)
 {
     struct alarm alarm = {0};
     bool is_played = session_has_begun(session) && !session->playing->is_over &&

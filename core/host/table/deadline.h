@@ -18,19 +18,19 @@ struct host;
 struct session;
 
 /* A setting that was read. False if it is another's. */
-bool deadlines_load(struct host *host, const char *key, const char *value);
-void deadlines_fini(struct host *host);
+bool deadline_load(struct host *host, const char *key, const char *value);
+void deadline_fini(struct host *host);
 /* The table is over. */
-void deadlines_forget(struct session *session);
+void deadline_forget(struct session *session);
 
 /* ---- clocks of people ---- */
 
 struct host_port;
 
 /* The pace that was chosen for the table, or that of its home. */
-enum pace turn_clock_pace(const struct session *session);
+enum pace deadline_pace(const struct session *session);
 /* Does it. At most one change is committed. */
-void turn_clock_run(struct session *session);
+void deadline_run(struct session *session);
 
 /* ---- people who are not there any more (presence.h says who is) ---- */
 
@@ -45,21 +45,21 @@ enum {
 };
 
 /* Starts all clocks of presence anew, and those of turns. */
-void absent_begin(struct session *session);
+void deadline_absent_begin(struct session *session);
 /* Of a private table whose person does not know yet that it is back: those of presence alone.
    Nobody may ever come. */
-void absent_begin_untold(struct session *session);
+void deadline_absent_begin_untold(struct session *session);
 /* Notes that a person said or pressed something here. */
-void absent_note_heard(struct session *session, const struct heard *heard);
-void absent_set_watch(struct session *session);
+void deadline_absent_note_heard(struct session *session, const struct heard *heard);
+void deadline_absent_set_watch(struct session *session);
 
 /* Nobody watches the table: it makes room for another one. Slow tables never do. */
-bool absent_gives_way(const struct session *session);
+bool deadline_absent_gives_way(const struct session *session);
 /* When the private table in play is set aside, if nothing changes. INT64_MAX if somebody may be
    in sight. */
-int64_t absent_forsaken_at(const struct session *session);
+int64_t deadline_absent_forsaken_at(const struct session *session);
 /* When the person loses a seat in the lobby, if nothing changes. */
-int64_t absent_gets_up_at(const struct session *session, const struct seat *seat);
+int64_t deadline_absent_gets_up_at(const struct session *session, const struct seat *seat);
 
 /* ---- alarms of games, and the pace of robots in real time ---- */
 
@@ -68,6 +68,6 @@ int64_t absent_gets_up_at(const struct session *session, const struct seat *seat
 
 /* Sets the alarm that the position asks for. One that runs for the same move goes on, unless
    trial_settle() has stopped it, because a position in between asked for none. */
-void alarm_set(struct session *session);
+void deadline_set_alarm(struct session *session);
 
 #endif

@@ -132,7 +132,7 @@ void guests_move(struct session *session, const struct input *input)
     struct text line = text_over(bytes, sizeof bytes);
     if (!showing || session->rooms >= SESSION_ROOMS ||
         session_showing_count(session) == SESSION_SHOWN ||
-        room_is_taken(session->host, input->network, input->text) ||
+        session_room_is_taken(session->host, input->network, input->text) ||
         (next && !port_is_here(next->port)))
         return;
     struct change *change = change_new(session, &heard);
@@ -192,7 +192,7 @@ bool guests_have_no_space(struct session *session, const struct heard *heard)
 {
     bool is_full =
         session_showing_count(session) == SESSION_SHOWN || session->rooms >= SESSION_ROOMS;
-    bool is_taken = room_is_taken(session->host, heard->network, heard->room);
+    bool is_taken = session_room_is_taken(session->host, heard->network, heard->room);
     bool is_forbidden = room_rule_is(session->host, host_port_of(session->host, heard->network),
                                      heard->room, RULE_GUESTS, "no");
     if (is_taken || is_full || is_forbidden)
@@ -218,25 +218,25 @@ void guests_rebind(struct host *host, const char *network, const char *key, cons
 /* They are told. Which bans there are is in session/bans.h, what operators order in people/ban.c.
  */
 
-bool bans_room_refuse(struct host *host, const struct heard *heard, const struct host_port *port,
+bool guests_refuse_in(struct host *host, const struct heard *heard, const struct host_port *port,
                       const char *room)
 {
     unsigned char source[SESSION_PAYER];
     shares_hash(host, heard->network, host_source(heard), source);
     if (heard->rank & (RANK_ADMIN | RANK_LOCAL) ||
-        !room_bans_has(host, port, room, heard->network, heard->key, source))
+        !bans_room_has(host, port, room, heard->network, heard->key, source))
         return false;
     tell_openly(host, heard, STRING_ROOM_BANNED, "room",
                 strcmp(port->network, heard->network) == 0 ? room : guests_word(room), (char *)0);
     return true;
 }
 
-bool bans_room_refuse_table(const struct session *session, const struct heard *heard)
+bool guests_refuse(const struct session *session, const struct heard *heard)
 {
     struct host *host = session->host;
-    return bans_room_refuse(host, heard, session->home.port, session->home.name) ||
+    return guests_refuse_in(host, heard, session->home.port, session->home.name) ||
            (heard->room &&
-            bans_room_refuse(host, heard, host_port_of(host, heard->network), heard->room));
+            guests_refuse_in(host, heard, host_port_of(host, heard->network), heard->room));
 }
 
 /* ---- words from one room to the others ---- */
@@ -314,7 +314,7 @@ static int count_letters(const char *words)
 static bool reads(const struct session *session, const struct showing *from,
                   const struct showing *to)
 {
-    return to != from && !(from && showings_are_bridged(session->host, from, to)) &&
+    return to != from && !(from && room_bridge_joins(session->host, from, to)) &&
            tell_reaches(session, to) && !is_off(session, to);
 }
 
@@ -345,7 +345,7 @@ static int send_words(const struct session *session, const struct showing *from,
                                   .kind = WHISPER_ANSWER,
                                   .prose = prose,
                                   .source = source};
-        if (seat == speaker || !seat_is_apart(session, seat))
+        if (seat == speaker || !session_seat_is_apart(session, seat))
             continue;
         count++;
         if (prose)
@@ -373,7 +373,7 @@ static void say(struct session *session, const struct heard *heard, const struct
 void host_say(struct host *host, struct session *session, const struct heard *heard,
               const char *words)
 {
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);
     const struct showing *from =

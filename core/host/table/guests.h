@@ -53,9 +53,9 @@ struct host_port;
 struct session;
 
 /* The person is banned in this room of the port's network: tells so. */
-bool bans_room_refuse(struct host *host, const struct heard *heard, const struct host_port *port,
+bool guests_refuse_in(struct host *host, const struct heard *heard, const struct host_port *port,
                       const char *room);
 /* The person is banned where the table stands, or in the room where they said this: tells so. */
-bool bans_room_refuse_table(const struct session *session, const struct heard *heard);
+bool guests_refuse(const struct session *session, const struct heard *heard);
 
 #endif

@@ -30,7 +30,7 @@ struct hint {
     struct thought *thought; /* NULL once it is known */
     int64_t table;
     int seat;
-    uint64_t sight;    /* hinted_sight() */
+    uint64_t sight;    /* outcome_hinted_sight() */
     struct move move;  /* the answer */
     struct move other; /* of the reason */
     struct robot_reason reason;
@@ -57,7 +57,7 @@ static void cancel(struct hint *hint)
     drop(hint);
 }
 
-void hints_leave(struct host *host, bool forgets)
+void hint_leave(struct host *host, bool forgets)
 {
     while (robots_have_hints(host)) {
         struct hint *hint = host->thinking->hints;
@@ -68,7 +68,7 @@ void hints_leave(struct host *host, bool forgets)
     }
 }
 
-void hints_fini(struct host *host)
+void hint_fini(struct host *host)
 {
     while (robots_have_hints(host))
         cancel(host->thinking->hints);
@@ -171,7 +171,7 @@ static bool is_still_so(const struct session *session, const struct hint *hint,
     struct moves moves;
     return session && !session->is_closing && session_acting_seat(session, heard) == hint->seat &&
            session_legal(session, hint->seat, &sight, &moves) &&
-           hinted_sight(&sight) == hint->sight;
+           outcome_hinted_sight(&sight) == hint->sight;
 }
 
 /* `number`: the game was to be rated. */
@@ -188,7 +188,7 @@ static void told(struct change *change)
 static bool costs_rating(const struct session *session, int seat)
 {
     return outcome_will_be_rated(session) &&
-           !hinted_in_game(&session->seats[seat], 1, session->playing->game_number);
+           !outcome_hinted_in_game(&session->seats[seat], 1, session->playing->game_number);
 }
 
 /* First the record says so, then the person is told. */
@@ -207,7 +207,7 @@ static void save(struct session *session, const struct hint *hint, const struct 
     change_commit_lines(change, hint->seat, NULL, told);
     if (!session->change) /* refused, and told why */
         host_dismiss(session->host, heard);
-    queue_write(session->host);
+    input_queue_write(session->host);
 }
 
 static void tell(struct session *session, const struct hint *hint)
@@ -216,7 +216,7 @@ static void tell(struct session *session, const struct hint *hint)
     struct prose prose;
     if (!is_still_so(session, hint, &heard)) {
         tell_person(hint->host, &heard, STRING_HINT_LATE, (char *)0);
-    } else if (!hinted_is_used(session, hint->seat)) {
+    } else if (!outcome_hint_is_used(session, hint->seat)) {
         save(session, hint, &heard);
         return;
     } else {
@@ -227,7 +227,7 @@ static void tell(struct session *session, const struct hint *hint)
 }
 
 /* A table that is saving something is waited for. */
-void hints_tick(struct host *host)
+void hint_tick(struct host *host)
 {
     struct hint *next;
     for (struct hint *hint = host->thinking->hints; hint; hint = next) {
@@ -240,7 +240,7 @@ void hints_tick(struct host *host)
     }
 }
 
-int64_t hints_at(const struct host *host)
+int64_t hint_at(const struct host *host)
 {
     const struct hint *hint = host->thinking->hints;
     while (hint && hint->thought)
@@ -267,7 +267,7 @@ static bool ask(struct session *session, const struct heard *heard, int seat,
     struct host *host = session->host;
     struct hint *hint = calloc(1, sizeof *hint);
     check(hint);
-    hint->sight = hinted_sight(sight);
+    hint->sight = outcome_hinted_sight(sight);
     struct thinker_question question = {
         .asked = {.game = session->game,
                   .rules = &session->playing->rules,
@@ -322,7 +322,8 @@ static enum string refusal(const struct session *session, const struct heard *he
                  strcmp(hint->input->network, heard->network) == 0;
     if (waits)
         return STRING_HINT_WAITS;
-    if (hinted_is_used(session, seat) && session->seats[seat].hint_sight != hinted_sight(sight))
+    if (outcome_hint_is_used(session, seat) &&
+        session->seats[seat].hint_sight != outcome_hinted_sight(sight))
         return STRING_HINT_USED;
     return !host->thinking       ? STRING_HINT_NONE
            : count >= HINTS_MOST ? STRING_HINT_BUSY
@@ -363,7 +364,7 @@ static void hint_seat(struct session *session, const struct heard *heard, int se
 void host_hint(struct host *host, struct session *session, const struct heard *heard,
                const char *words)
 {
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);
     if (*words && !text_same_word(words, "yes"))

@@ -16,10 +16,10 @@ enum { HINTS_MOST = 256 };
 struct host;
 /* With hints alone. Tells what is known, and when it is to be called again for what cannot be
    told yet. */
-void hints_tick(struct host *host);
-int64_t hints_at(const struct host *host);
+void hint_tick(struct host *host);
+int64_t hint_at(const struct host *host);
 /* Before an orderly end: tells each person who waits for a hint that none comes. */
-void hints_leave(struct host *host, bool forgets);
-void hints_fini(struct host *host); /* nobody is told anything more */
+void hint_leave(struct host *host, bool forgets);
+void hint_fini(struct host *host); /* nobody is told anything more */
 
 #endif

@@ -117,7 +117,7 @@ static void ask_name(struct seat *seat)
         memcpy(seat->next_name, named.name, sizeof seat->next_name);
 }
 
-void identity_ask_names(struct session *session)
+void input_queue_ask_names(struct session *session)
 {
     for (int i = 0; i < session->seat_count; i++) {
         struct seat *seat = &session->seats[i];
@@ -253,7 +253,8 @@ static bool are_one(const struct host *host, const struct seat *a, const struct 
            links_are_one(host, a->port->network, a->key, b->port->network, b->key);
 }
 
-bool twice_sit_together(struct host *host, const struct heard *first, const struct heard *second)
+bool input_queue_sit_together(struct host *host, const struct heard *first,
+                              const struct heard *second)
 {
     struct session *session;
     for (int i = 0; (session = host_table_of(host, second->network, second->key, i)); i++)
@@ -315,7 +316,7 @@ static bool twice_give_up(struct session *session)
     return true;
 }
 
-void twice_linked(struct host *host, const struct identity *identity)
+void input_queue_linked(struct host *host, const struct identity *identity)
 {
     struct session *session;
     int kept;
@@ -354,13 +355,13 @@ static void change_over(void *arg, enum store_result result)
     if (is_saved && change->is_heard_again)
         hear_again(change);
     if (is_saved && !session->is_closing) {
-        alarm_set(session);
-        absent_set_watch(session);
+        deadline_set_alarm(session);
+        deadline_absent_set_watch(session);
         far_note_changed(session);
     }
     if (session && session_has_fixed_seats(session) && !session->change)
-        begin_release(session);
-    if (session && change->input->kind == INPUT_HEARD && !begin_holds(session, change->input))
+        lobby_release(session);
+    if (session && change->input->kind == INPUT_HEARD && !lobby_holds(session, change->input))
         host_dismiss(session->host, &change->heard);
     change_free(change);
     if (session)
@@ -376,7 +377,7 @@ static void drop_refused(struct change *change)
         session_run(session);
 }
 
-void queue_write(struct host *host)
+void input_queue_write(struct host *host)
 {
     for (struct change *change; (change = change_take(host));) {
         if (change->session && !change->is_refused)
@@ -388,7 +389,7 @@ void queue_write(struct host *host)
 
 /* ---- inputs ---- */
 
-void session_push(struct session *session, struct input *input)
+void input_queue_push(struct session *session, struct input *input)
 {
     *session->queue_end = input;
     session->queue_end = &input->next;
@@ -412,12 +413,12 @@ static void execute(struct host *host, struct session *session, const struct inp
         if (session && input->has_id)
             session_note_id(session, input->network, input->id);
         if (session)
-            absent_note_heard(session, &heard);
+            deadline_absent_note_heard(session, &heard);
         if (session && session_seat_of(session, &heard) >= 0)
             turn_note_word(session);
         host->execute(host->arg, host, session, &heard);
     }
-    if (!host->has_committed && !(session && begin_holds(session, input)))
+    if (!host->has_committed && !(session && lobby_holds(session, input)))
         /* otherwise when it is saved, or when a start need not wait any more */
         dealt_with(host, input);
 }
@@ -427,14 +428,14 @@ static void execute(struct host *host, struct session *session, const struct inp
 static void play_on(struct session *session)
 {
     session->play_on_at = INT64_MAX;
-    if (identity_save_again(session) || twice_give_up(session) || stop_runs_out(session))
+    if (identity_save_again(session) || twice_give_up(session) || leave_stop_runs_out(session))
         return;
     if (session_has_begun(session) && !session->closing.is_closed)
         turn_play_on(session);
     else
         lobby_play_on(session);
     if (session->clocks.stop.until != 0)
-        stop_wait(session);
+        leave_stop_wait(session);
 }
 
 static void stop(struct session *session, const struct input *input)
@@ -488,13 +489,13 @@ static void run_input(struct session *session, const struct input *input)
         play_on(session);
         break;
     case INPUT_WATCH:
-        away_watch(session);
+        leave_watch(session);
         break;
     case INPUT_SITS:
-        sits_tell(session);
+        lobby_tell_sitting(session);
         break;
     case INPUT_STARTERS:
-        begin_tell_waiting(session);
+        lobby_tell_waiting(session);
         break;
     }
 }
@@ -504,7 +505,7 @@ static void run_without_table(struct host *host, struct input *input)
     if (input->kind == INPUT_HEARD)
         execute(host, NULL, input);
     free(input);
-    queue_write(host);
+    input_queue_write(host);
 }
 
 /* Inputs that waited for a table that is gone are heard without it. If one opens a new table
@@ -519,14 +520,14 @@ static void close_session(struct session *session)
     session->queue = NULL;
     for (int n = ring_count(&session->ids); n > 0; n--)
         ring_add(&host->ended_ids, ring_last(&session->ids, n));
-    begin_release(session);
-    deadlines_forget(session);
+    lobby_release(session);
+    deadline_forget(session);
     if (session->is_aside)
         aside_not_resumed(session);
     if (host->waitings && !offers_of(host, session->id))
         waiting_forget(host, session->id);
     far_note_gone(session);
-    session_remove(session);
+    change_remove_session(session);
     while (waiting) {
         struct input *input = waiting;
         struct session *next = input->in_private ? host_find(host, network, name)
@@ -534,7 +535,7 @@ static void close_session(struct session *session)
         waiting = input->next;
         input->next = NULL;
         if (next)
-            session_push(next, input);
+            input_queue_push(next, input);
         else
             run_without_table(host, input);
     }
@@ -553,7 +554,7 @@ static bool is_put_off(struct session *session, struct input *input)
     }
     if (follow_moves_seat(session, input))
         return true;
-    if (!away_takes_back(session, input))
+    if (!leave_takes_back(session, input))
         return false;
     input->was_taken_back = true;
     return true;
@@ -581,7 +582,7 @@ static void session_run(struct session *session)
         close_session(session);
     else if (!session->change)
         clock_wake(session);
-    queue_write(host); /* the session may be gone */
+    input_queue_write(host); /* the session may be gone */
 }
 
 /* False if the input waits there. */
@@ -592,7 +593,7 @@ static bool is_refused_by(struct session *session, const struct heard *heard)
         session->host->counts.queue_refusals++;
         tell_openly(session->host, heard, STRING_QUEUE_FULL, (char *)0);
     } else {
-        session_push(session, input_of_heard(heard));
+        input_queue_push(session, input_of_heard(heard));
     }
     return is_full;
 }
@@ -607,7 +608,7 @@ void host_hear(struct host *host, struct session *session, const struct heard *h
         host_dismiss(host, heard);
 }
 
-void queue_again(struct session *session, const struct heard *heard)
+void input_queue_again(struct session *session, const struct heard *heard)
 {
     struct host *host = session->host;
     host->has_committed |= !is_refused_by(session, heard); /* dealt with in its turn there */
@@ -640,7 +641,7 @@ static void push_about(struct session *session, enum input_kind kind, const stru
     struct input *input = input_of_heard(heard), *latest = latest_of_many(session, heard);
     input->kind = kind;
     if (!latest) {
-        session_push(session, input);
+        input_queue_push(session, input);
         return;
     }
     input->next = latest->next;
@@ -745,7 +746,7 @@ void host_bound(struct host *host, const char *network, const char *key, const c
     struct heard heard = {.network = network, .key = key, .name = "", .text = lasting, .now = now};
     check(strlen(lasting) < HOST_KEY);
     far_note_more(host, &(struct host_event){HOST_EVENT_BOUND, network, key, .text = lasting});
-    wishes_rebind(host, network, key, lasting);
+    notices_rebind(host, network, key, lasting);
     guests_rebind(host, network, key, lasting);
     waiting_rebind(host, network, key, lasting);
     push_to_seats(host, INPUT_BOUND, &heard);
@@ -756,17 +757,17 @@ static void stand_still(struct session *session)
 {
     if (session->is_recovered)
         session->alarm_at = session->play_on_at = INT64_MAX;
-    absent_begin_untold(session);
+    deadline_absent_begin_untold(session);
 }
 
 void host_room_lost(struct host *host, const char *network, const char *room, int64_t now)
 {
-    struct showing *showing = showing_find(host, network, room);
+    struct showing *showing = room_find(host, network, room);
     host->now = now;
     far_note(host, HOST_EVENT_ROOM_LOST, network, room);
     if (!showing)
         return;
-    showing_set_untold(showing);
+    room_set_untold(showing);
     stand_still(showing->session);
 }
 
@@ -785,6 +786,6 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
         session_set_untold(session, port);
         stand_still(session);
         if (session->change) /* the change and the queue were heard before */
-            session_push(session, input_new(INPUT_NETWORK_GONE, session, now));
+            input_queue_push(session, input_new(INPUT_NETWORK_GONE, session, now));
     }
 }

@@ -12,7 +12,7 @@ struct input;
 
 /* The table is back, later than the networks of some of its people perhaps: those may be called
    otherwise by now. Names that are new are saved with the next play_on. */
-void identity_ask_names(struct session *session);
+void input_queue_ask_names(struct session *session);
 
 /* ---- nobody has two seats at one table ---- */
 
@@ -22,19 +22,20 @@ struct identity;
 struct session;
 
 /* Both have seats at one table of this process. */
-bool twice_sit_together(struct host *host, const struct heard *first, const struct heard *second);
+bool input_queue_sit_together(struct host *host, const struct heard *first,
+                              const struct heard *second);
 /* The person has just been linked: second seats are given up in their tables' turns. */
-void twice_linked(struct host *host, const struct identity *identity);
+void input_queue_linked(struct host *host, const struct identity *identity);
 
 /* ---- the queue ---- */
 
 enum { SESSION_QUEUE = 64 /* inputs that wait while the disk works */ };
 
-void session_push(struct session *session, struct input *input_take);
+void input_queue_push(struct session *session, struct input *input_take);
 /* Lets the running input wait for this table, too, which waits for the disk: it is heard again
    in its turn there. */
-void queue_again(struct session *session, const struct heard *heard);
+void input_queue_again(struct session *session, const struct heard *heard);
 /* Hands what was committed outside the queue to the store. */
-void queue_write(struct host *host);
+void input_queue_write(struct host *host);
 
 #endif

@@ -69,7 +69,7 @@ static void ask_opener(struct session *session, const struct heard *heard)
 static bool is_unwelcome(struct session *session, const struct heard *heard)
 {
     return guests_have_no_space(session, heard) ||
-           settings_forbid_opening(session->host, heard, session->game);
+           policy_forbid_opening(session->host, heard, session->game);
 }
 
 static void answer_wish(struct session *session, const struct heard *heard, bool is_granted)
@@ -119,7 +119,7 @@ void host_invite(struct host *host, struct session *session, const struct heard 
                  const char *words)
 {
     bool is_yes = text_same_word(words, "yes"), is_no = text_same_word(words, "no");
-    if (host_lacks_table(host, session, heard) || session_refuses(session, heard, "invite"))
+    if (tell_lacks_table(host, session, heard) || tell_refuses(session, heard, "invite"))
         return;
     if (is_yes || is_no) {
         answer_wish(session, heard, is_yes);
@@ -142,9 +142,8 @@ static void refuse_to_take_out(const struct session *session, const struct heard
                                const char *words)
 {
     const struct showing *found = NULL,
-                         *here = heard->room
-                                     ? showing_find(session->host, heard->network, heard->room)
-                                     : NULL;
+                         *here = heard->room ? room_find(session->host, heard->network, heard->room)
+                                             : NULL;
     for (int i = session_showing_count(session) - 1; i >= 0; i--) {
         const struct showing *showing = session_showing(session, i);
         if ((!found || found == here) && !showing_is_private(showing) &&
@@ -164,8 +163,8 @@ static void refuse_to_take_out(const struct session *session, const struct heard
 void host_uninvite(struct host *host, struct session *session, const struct heard *heard,
                    const char *words)
 {
-    if (host_lacks_table(host, session, heard) || (!*words && guests_stop(session, heard)) ||
-        session_refuses(session, heard, "uninvite"))
+    if (tell_lacks_table(host, session, heard) || (!*words && guests_stop(session, heard)) ||
+        tell_refuses(session, heard, "uninvite"))
         return;
     const struct showing *showing = *words ? guests_find(session, NULL, words) : NULL;
     if (showing && guests_may_go(session, showing)) {
@@ -210,7 +209,7 @@ static void join_apart(struct session *session, const struct heard *heard)
 static void join_with_code(struct session *session, const struct heard *heard)
 {
     if (session->change)
-        queue_again(session, heard);
+        input_queue_again(session, heard);
     else if (!heard->room)
         join_apart(session, heard);
     else if (guests_find(session, heard->network, heard->room))

@@ -107,9 +107,9 @@ static void leave_get_up(struct session *session, const struct heard *heard, int
 
 void host_leave(struct host *host, struct session *session, const struct heard *heard)
 {
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return;
-    sits_tell(session);
+    lobby_tell_sitting(session);
     int seat = session_seat_of(session, heard);
     if (seat < 0 || session->seats[seat].is_left)
         tell_person(host, heard, STRING_LEAVE_NOT_SEATED, (char *)0);
@@ -160,11 +160,11 @@ static void tell_whom_to_kick(struct session *session, const struct heard *heard
 void host_kick(struct host *host, struct session *session, const struct heard *heard,
                const char *name)
 {
-    if (host_lacks_table(host, session, heard) || session_refuses(session, heard, "kick"))
+    if (tell_lacks_table(host, session, heard) || tell_refuses(session, heard, "kick"))
         return;
-    sits_tell(session);
+    lobby_tell_sitting(session);
     int seat;
-    if (names_ask(session, heard, name, "kick", &seat))
+    if (tell_ask_name(session, heard, name, "kick", &seat))
         return;
     const char *names = session_people(session, session_all_seats(session));
     if (*name == '\0')
@@ -319,7 +319,7 @@ static bool away_frees_guest(struct session *session, const struct heard *heard)
 
 void host_set_aside(struct host *host, struct session *session, const struct heard *heard)
 {
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return;
     unsigned present = presence_present(session);
     if (present)
@@ -329,7 +329,7 @@ void host_set_aside(struct host *host, struct session *session, const struct hea
         away_clear(session, heard, false);
 }
 
-void away_make_room(struct session *session, const struct heard *heard)
+void leave_make_room(struct session *session, const struct heard *heard)
 {
     if (!away_frees_guest(session, heard))
         away_clear(session, heard, true);
@@ -357,7 +357,7 @@ static void watch_lobby(struct session *session)
     }
     for (int seat = 0; seat < session->seat_count && !session->is_recovered; seat++)
         if (presence_is_person(&session->seats[seat]) &&
-            absent_gets_up_at(session, &session->seats[seat]) <= now) {
+            deadline_absent_gets_up_at(session, &session->seats[seat]) <= now) {
             leave_get_up(session, NULL, seat, session->closing.is_closed ? "away" : "unsit",
                          told_got_up);
             if (session->change)
@@ -366,16 +366,16 @@ static void watch_lobby(struct session *session)
         }
 }
 
-void away_watch(struct session *session)
+void leave_watch(struct session *session)
 {
     if (!session_has_begun(session))
         watch_lobby(session);
-    else if (absent_forsaken_at(session) <= session->host->now)
+    else if (deadline_absent_forsaken_at(session) <= session->host->now)
         aside_put(session, NULL, false);
     else if (!session->is_recovered)
-        turn_clock_run(session);
+        deadline_run(session);
     if (!session->change)
-        absent_set_watch(session);
+        deadline_absent_set_watch(session);
 }
 
 /* ---- a robot for somebody who is not there ---- */
@@ -427,7 +427,7 @@ static void tell_whom_to_free(struct session *session, const struct heard *heard
 static int seat_to_give(struct session *session, const struct heard *heard, const char *name)
 {
     int seat, own = session_seat_of(session, heard);
-    if (names_ask(session, heard, name, "away", &seat))
+    if (tell_ask_name(session, heard, name, "away", &seat))
         return -1;
     const struct seat *s = &session->seats[seat < 0 ? 0 : seat];
     const char *names = session_people(session, session_all_seats(session));
@@ -452,7 +452,7 @@ static int seat_to_give(struct session *session, const struct heard *heard, cons
 void host_away(struct host *host, struct session *session, const struct heard *heard,
                const char *name)
 {
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return;
     int own = session_seat_of(session, heard);
     bool may_say_so = (own >= 0 && !session->seats[own].is_left) || session_obeys(session, heard);
@@ -473,7 +473,7 @@ static void tell_missed(struct session *session, int seat)
 {
     struct prose lines, prose;
     prose_clear(&lines);
-    int rounds = missed_take(&session->missed, seat, &lines);
+    int rounds = seat_missed_take(&session->missed, seat, &lines);
     prose_clear(&prose);
     view_string(&prose, rounds > MISSED_ROUNDS ? STRING_MISSED_LATEST : STRING_MISSED, "n",
                 text_number(rounds), (char *)0);
@@ -493,14 +493,14 @@ static void told_returned(struct change *change)
     tell_hand(session, change->seat, NULL);
 }
 
-void away_return(struct session *session, const struct heard *heard, int seat)
+void leave_return(struct session *session, const struct heard *heard, int seat)
 {
     change_commit_line(session, heard, seat, NULL, told_returned, "back seat=%d", seat + 1);
 }
 
 /* If this cannot be saved, what the person said is heard all the same, and their next word tries
    again. */
-bool away_takes_back(struct session *session, const struct input *input)
+bool leave_takes_back(struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input);
     int seat = input->kind == INPUT_HEARD && !input->was_taken_back
@@ -508,7 +508,7 @@ bool away_takes_back(struct session *session, const struct input *input)
                    : -1;
     if (seat < 0 || !session->seats[seat].is_left || !session->seats[seat].is_given)
         return false;
-    away_return(session, NULL, seat);
+    leave_return(session, NULL, seat);
     return true;
 }
 
@@ -543,7 +543,7 @@ static bool is_asked(const struct session *session)
            !session->seats[stop->by].is_left;
 }
 
-bool stop_waits_for(const struct session *session, int seat)
+bool leave_stop_waits_for(const struct session *session, int seat)
 {
     return seat >= 0 && is_asked(session) && session->clocks.stop.awaited >> seat & 1;
 }
@@ -561,7 +561,7 @@ static void ask(struct session *session, const struct heard *heard, int seat)
         .by = seat, .awaited = others(session, seat), .until = session->host->now + STOP_MS};
     tell_room(session, POST_NEWS, STRING_STOP_ASKED, "by", heard->name, "who",
               session_people(session, stop->awaited), (char *)0);
-    stop_wait(session);
+    leave_stop_wait(session);
 }
 
 static void answer(struct session *session, const struct heard *heard, int seat, bool is_yes)
@@ -583,15 +583,15 @@ static void answer(struct session *session, const struct heard *heard, int seat,
 void host_stop(struct host *host, struct session *session, const struct heard *heard,
                const char *words)
 {
-    if (host_lacks_table(host, session, heard) || guests_stop(session, heard))
+    if (tell_lacks_table(host, session, heard) || guests_stop(session, heard))
         return;
     int seat = session_seat_of(session, heard);
     bool is_no = text_same_word(words, "no");
-    if (stop_waits_for(session, seat))
+    if (leave_stop_waits_for(session, seat))
         answer(session, heard, seat, !is_no);
     else if (is_no)
         tell_openly(host, heard, STRING_STOP_NOBODY_ASKS, (char *)0);
-    else if (session_refuses(session, heard, "stop"))
+    else if (tell_refuses(session, heard, "stop"))
         return;
     else if (!host_stop_needs_others(session, heard))
         leave_close(session, heard, heard->name, "stopped");
@@ -601,13 +601,13 @@ void host_stop(struct host *host, struct session *session, const struct heard *h
         ask(session, heard, seat);
 }
 
-void stop_wait(struct session *session)
+void leave_stop_wait(struct session *session)
 {
     if (is_asked(session) && session->play_on_at > session->clocks.stop.until)
         clock_play_on_at(session, session->clocks.stop.until);
 }
 
-bool stop_runs_out(struct session *session)
+bool leave_stop_runs_out(struct session *session)
 {
     struct stop_question *stop = &session->clocks.stop;
     if (stop->until == 0 || stop->until > session->host->now)

@@ -26,23 +26,23 @@ struct heard;
 struct session;
 
 /* Runs INPUT_WATCH: people may have been away too long. */
-void away_watch(struct session *session);
+void leave_watch(struct session *session);
 /* One of these, for a command that needs the room: it is heard again when the room is free. */
-void away_make_room(struct session *session, const struct heard *heard);
+void leave_make_room(struct session *session, const struct heard *heard);
 /* Gives the person back the seat where a robot plays. `heard` is NULL if nobody asked for it. */
-void away_return(struct session *session, const struct heard *heard, int seat);
+void leave_return(struct session *session, const struct heard *heard, int seat);
 /* The first word of a person whose seat others gave away: takes the seat back, and lets the word
    wait. */
-bool away_takes_back(struct session *session, const struct input *input);
+bool leave_takes_back(struct session *session, const struct input *input);
 
 /* ---- the question whether a game between people is stopped ---- */
 
 /* The person in the seat has been asked and has not answered. */
-bool stop_waits_for(const struct session *session, int seat);
+bool leave_stop_waits_for(const struct session *session, int seat);
 /* Nobody has agreed in time: who asked leaves. True if that is being saved. */
-bool stop_runs_out(struct session *session);
+bool leave_stop_runs_out(struct session *session);
 /* The session looks again when the time is over, unless it does so earlier. */
-void stop_wait(struct session *session);
+void leave_stop_wait(struct session *session);
 
 struct input;
 /* The banned person of the input loses the seat; likewise who is being forgotten, or was. */

@@ -66,7 +66,7 @@ static void sits_tell_seats(struct session *session, unsigned seats, const struc
     tell_post(session, POST_NEWS, &tale);
 }
 
-void sits_tell(struct session *session)
+void lobby_tell_sitting(struct session *session)
 {
     unsigned seats = 0;
     for (int seat = 0; seat < session->seat_count; seat++) {
@@ -86,7 +86,7 @@ static void sits_note(struct session *session, struct seat *seat)
     if (session->sits_told_at == INT64_MAX)
         session->sits_told_at = session->host->now + SITS_MS;
     if (sits_are_all(session) || !session->home.port->has_dear_lines)
-        sits_tell(session);
+        lobby_tell_sitting(session);
     else
         clock_wake(session);
 }
@@ -122,7 +122,7 @@ static unsigned people_in_reach(const struct session *session, enum host_reach r
 
 /* ---- who asked for it ---- */
 
-void begin_release(struct session *session)
+void lobby_release(struct session *session)
 {
     session->starts_told_at = INT64_MAX;
     while (session->starters) {
@@ -134,7 +134,7 @@ void begin_release(struct session *session)
     }
 }
 
-bool begin_holds(const struct session *session, const struct input *input)
+bool lobby_holds(const struct session *session, const struct input *input)
 {
     for (const struct input *one = session->starters; one && input->has_id; one = one->next)
         if (one->has_id && strcmp(one->id, input->id) == 0)
@@ -177,7 +177,7 @@ static void wait_for(struct session *session, const struct heard *heard, unsigne
         tell_wait(session, heard, STRING_START_WAITS, seats);
 }
 
-void begin_tell_waiting(struct session *session)
+void lobby_tell_waiting(struct session *session)
 {
     unsigned seats = session->is_start_wanted ? people_in_reach(session, HOST_REACH_ASKED) : 0;
     for (const struct input *input = session->starters; input && seats; input = input->next) {
@@ -187,7 +187,7 @@ void begin_tell_waiting(struct session *session)
     if (seats && !session->starters) /* the last seat was taken, and nobody asked */
         tell_room(session, POST_NEWS, STRING_START_WAITS, "who", session_people(session, seats),
                   (char *)0);
-    begin_release(session);
+    lobby_release(session);
 }
 
 /* ---- beginning ---- */
@@ -199,7 +199,7 @@ static void tell_unreached(struct session *session, const struct heard *heard, u
                   (char *)0);
     else if (heard)
         tell_wait(session, heard, STRING_START_UNREACHED, seats);
-    begin_release(session);
+    lobby_release(session);
 }
 
 /* Before the deal, so that nothing stands between it and the hands: how everybody reads, and to
@@ -267,7 +267,7 @@ static void begin_put_wait(const struct session *session, struct prose *tale)
 static void begin_go_on(struct session *session, const struct heard *heard)
 {
     if (!waits_for_cuts(session)) {
-        begin_game(session, heard, true);
+        lobby_begin(session, heard, true);
         return;
     }
     if (session->closing.deals_at == INT64_MAX && !session_is_alone(session))
@@ -300,7 +300,7 @@ static void begin_hurry(struct session *session, const struct heard *heard)
 {
     note_ready(session, heard);
     if (!waits_for_cuts(session)) {
-        begin_game(session, heard, false);
+        lobby_begin(session, heard, false);
         return;
     }
     tell_ready(session, heard);
@@ -320,7 +320,7 @@ static void told_closed(struct change *change)
         note_ready(session, &heard);
     }
     if (!waits_for_cuts(session)) {
-        begin_game(session, is_asked ? &change->heard : NULL, !is_asked);
+        lobby_begin(session, is_asked ? &change->heard : NULL, !is_asked);
         return;
     }
     if (is_asked || session->starters) /* else the last one who sat down was told of */
@@ -357,8 +357,8 @@ static void close_seats(struct session *session, const struct heard *heard)
     if (first == 0 && session->game->partners)
         first = first_among_pairs(session);
     change_put_options(change);
-    edition_choose(session);
-    edition_each_line(session, add_line, change);
+    deal_edition_choose(session);
+    deal_edition_each_line(session, add_line, change);
     seal_put_close(first, &line);
     change_add_line(change, &line);
     change_commit_lines(change, SEAT_NONE, NULL, told_closed);
@@ -374,9 +374,9 @@ static void close_or_deal(struct session *session, const struct heard *heard, bo
         close_seats(session, by_itself ? NULL : heard);
 }
 
-void begin_game(struct session *session, const struct heard *heard, bool by_itself)
+void lobby_begin(struct session *session, const struct heard *heard, bool by_itself)
 {
-    sits_tell(session);
+    lobby_tell_sitting(session);
     bool is_first = !session->is_start_wanted;
     session->unreached = is_first ? 0 : session->unreached;
     unsigned unreached = people_in_reach(session, HOST_UNREACHED),
@@ -440,14 +440,14 @@ void lobby_start_if_full(struct session *session, const struct heard *heard)
     else if (sits_are_all(session) && excluded)
         tell_room(session, POST_NEWS, STRING_START_EXCLUDED, "why", excluded, (char *)0);
     else if (sits_are_all(session)) /* with others: who sat down last did not ask for the start */
-        begin_game(session, session_is_alone(session) ? heard : NULL, true);
+        lobby_begin(session, session_is_alone(session) ? heard : NULL, true);
 }
 
 void lobby_play_on(struct session *session)
 {
     bool can_start = session->seat_count >= session->game->seats_min && !excluded_by(session);
     if (session->is_start_wanted && !session->closing.is_closed && can_start)
-        begin_game(session, NULL, true);
+        lobby_begin(session, NULL, true);
     else
         lobby_start_if_full(session, NULL);
 }
@@ -482,9 +482,9 @@ void lobby_add_cut(struct change *change, int seat, const char *words)
 /* Does not tell the words: a person who knows the secret would know the deal. */
 void lobby_tell_cut(struct session *session, const struct heard *heard, int seat)
 {
-    if (session->closing.is_closed && luck_has_cut(session->seats[seat].cut))
+    if (session->closing.is_closed && seal_luck_has_cut(session->seats[seat].cut))
         tell_room(session, POST_NEWS, STRING_CUT, "who", session->seats[seat].name, (char *)0);
-    else if (luck_has_cut(session->seats[seat].cut))
+    else if (seal_luck_has_cut(session->seats[seat].cut))
         tell_openly(session->host, heard,
                     session_is_alone(session) ? STRING_CUT_EARLY_ALONE : STRING_CUT_EARLY, "id",
                     session->game->id, (char *)0);
@@ -518,7 +518,7 @@ static void told_seated(struct change *change)
     if (!is_robot)
         lobby_tell_word(session, &change->heard, change->note);
     if (is_robot && is_told) {
-        sits_tell(session);
+        lobby_tell_sitting(session);
         sits_tell_seats(session, seated_by(change), seat);
     } else if (is_told) {
         sits_note(session, seat);
@@ -531,7 +531,7 @@ void lobby_sit_down(struct session *session, const struct heard *heard, const ch
                     bool is_apart)
 {
     char word[16];
-    if (bans_room_refuse_table(session, heard))
+    if (guests_refuse(session, heard))
         return;
     struct change *change = change_new(session, heard);
     if (change_put_seat(change, session->seat_count, is_apart, word)) {
@@ -561,7 +561,7 @@ void lobby_join(struct host *host, struct session *session, const struct heard *
 {
     int before;
     const char *cut = lobby_find_cut(words, &before);
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);
     if (cut && lobby_is_blank(cut)) {
@@ -569,7 +569,7 @@ void lobby_join(struct host *host, struct session *session, const struct heard *
     } else if (seat >= 0 && cut && !session->seats[seat].is_left) {
         host_cut(host, session, heard, cut);
     } else if (seat >= 0 && session->seats[seat].is_left) {
-        away_return(session, heard, seat);
+        leave_return(session, heard, seat);
     } else if (seat >= 0) {
         tell_person(host, heard,
                     session_has_begun(session) ? STRING_JOIN_SEATED : STRING_JOIN_SEATED_START,
@@ -586,7 +586,7 @@ void lobby_add_robots(struct change *change, int seat, int count, enum robot_lev
 {
     char name[HOST_NAME];
     for (int number = 0; count > 0; count--) {
-        names_for_robot(change->session, level, &number, name);
+        seat_names_for_robot(change->session, level, &number, name);
         change_put_robot(change, seat++, level, name);
     }
 }
@@ -602,7 +602,7 @@ static bool read_robots(const char *words, int *level, int *count, char word[HOS
         words += strcspn(words, " ");
         if (strspn(word, "0123456789") == strlen(word))
             *count = strlen(word) < 3 ? atoi(word) : 0;
-        else if ((*level = robot_level_of(word)) < 0)
+        else if ((*level = seat_robot_level(word)) < 0)
             return false;
     }
     return true;
@@ -628,7 +628,7 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
 {
     char word[HOST_NAME];
     int level, count;
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return;
     if (!read_robots(words, &level, &count, word)) {
         tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "level", "hard",
@@ -644,15 +644,15 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
     } else if (session_seat_of(session, heard) < 0 && !session_obeys(session, heard)) {
         tell_person(host, heard, STRING_NOT_SEATED, (char *)0);
     } else if ((session_is_alone(session) ||
-                !session_refuses_with(session, heard, STRING_ROBOT_NOT_YOURS, "add")) &&
-               !settings_forbid_robots(host, heard)) {
+                !tell_refuses_with(session, heard, STRING_ROBOT_NOT_YOURS, "add")) &&
+               !policy_forbid_robots(host, heard)) {
         add_robots(session, heard, (enum robot_level)level, count);
     }
 }
 
 void host_start(struct host *host, struct session *session, const struct heard *heard)
 {
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return;
     if (session_has_begun(session)) {
         tell_person(host, heard, STRING_START_RUNNING, (char *)0);
@@ -673,13 +673,13 @@ void host_start(struct host *host, struct session *session, const struct heard *
         return;
     }
     if (!session_is_alone(session) && !sits_are_all(session) &&
-        session_refuses_with(session, heard, STRING_START_NOT_YOURS, "start"))
+        tell_refuses_with(session, heard, STRING_START_NOT_YOURS, "start"))
         return;
     const char *excluded = excluded_by(session);
     if (excluded)
         tell_person(host, heard, STRING_START_EXCLUDED, "why", excluded, (char *)0);
     else
-        begin_game(session, heard, false);
+        lobby_begin(session, heard, false);
 }
 
 static void told_cut(struct change *change)
@@ -708,7 +708,7 @@ void host_cut(struct host *host, struct session *session, const struct heard *he
         tell_openly(host, heard, STRING_CUT_OFFER, (char *)0);
         return;
     }
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);
     enum string refusal = refusal_to_cut(session, seat, words);

@@ -13,7 +13,7 @@ struct seat;
 struct session;
 
 /* Tells who has sat down and was not told yet, several people in one line. Runs INPUT_SITS, too. */
-void sits_tell(struct session *session);
+void lobby_tell_sitting(struct session *session);
 
 /* ---- the start ---- */
 
@@ -24,14 +24,14 @@ struct prose;
 /* Begins now, or when everybody can be reached: `heard` said start, and soon hears for whom the
    start waits; or, if by_itself, `heard` filled the table, or is NULL where something else that
    it waited for has come. */
-void begin_game(struct session *session, const struct heard *heard, bool by_itself);
+void lobby_begin(struct session *session, const struct heard *heard, bool by_itself);
 /* Runs INPUT_STARTERS: the start has waited for a while. */
-void begin_tell_waiting(struct session *session);
+void lobby_tell_waiting(struct session *session);
 
-/* The input asked for a start that waits: it is dealt with when begin_release() says so. */
-bool begin_holds(const struct session *session, const struct input *input);
+/* The input asked for a start that waits: it is dealt with when lobby_release() says so. */
+bool lobby_holds(const struct session *session, const struct input *input);
 /* The start does not wait any more. */
-void begin_release(struct session *session);
+void lobby_release(struct session *session);
 
 /* ---- sitting down ---- */
 

@@ -82,7 +82,7 @@ static void free_nexting(struct nexting *nexting)
     free(nexting);
 }
 
-void nextings_fini(struct host *host)
+void next_fini(struct host *host)
 {
     for (struct nexting *nexting = host->nextings, *next; nexting; nexting = next) {
         next = nexting->next;
@@ -117,7 +117,7 @@ static void tell_line(struct host *host, const struct line *line, const char *na
     tell_offer(host, offer, id, "who", name, "robot", robot ? robot : "", (char *)0);
     if (offer_count(offer, offer_seat_has_said) > 0 && offer->starts_at == INT64_MAX &&
         !offer->is_untold)
-        again_start(host, offer);
+        rematch_start(host, offer);
 }
 
 static void came(struct host *host, const struct line *line, const struct heard *heard)
@@ -217,10 +217,10 @@ static bool is_refused(const struct line *line, struct host *host, const struct 
         tell_openly(host, heard, STRING_NEXT_JOIN, (char *)0);
         return true;
     }
-    return session ? bans_room_refuse_table(session, heard)
-                   : bans_room_refuse(host, heard, offer->rooms[0].port, offer->rooms[0].name) ||
+    return session ? guests_refuse(session, heard)
+                   : guests_refuse_in(host, heard, offer->rooms[0].port, offer->rooms[0].name) ||
                          (heard->room &&
-                          bans_room_refuse(host, heard, host_port_of(host, heard->network),
+                          guests_refuse_in(host, heard, host_port_of(host, heard->network),
                                            heard->room));
 }
 

@@ -4,6 +4,6 @@
 
 struct host;
 
-void nextings_fini(struct host *host);
+void next_fini(struct host *host);
 
 #endif

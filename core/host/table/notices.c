@@ -29,7 +29,7 @@
 
 enum { DAY_MINUTES = 24 * 60, ROW_BYTES = 1024, KEY_BYTES = 24 };
 
-void wishes_init(struct host *host)
+void notices_init(struct host *host)
 {
     host->notices = calloc(1, sizeof *host->notices);
     check(host->notices);
@@ -37,7 +37,7 @@ void wishes_init(struct host *host)
     host->notices_at = INT64_MAX;
 }
 
-void wishes_fini(struct host *host)
+void notices_fini(struct host *host)
 {
     free(host->notices->list);
     free(host->notices);
@@ -121,7 +121,7 @@ static void read_wishes(const struct record_line *line, struct notified *one)
     }
 }
 
-bool wishes_load(struct host *host, const char *key, const char *value)
+bool notices_load(struct host *host, const char *key, const char *value)
 {
     struct record_line line;
     long long told = 0, from = 0, till = 0, zone = 0;
@@ -167,7 +167,7 @@ static bool is_of_here(const struct host *host, const char *network)
 
 /* The process of a network keeps the wishes of its people; the others only mind when somebody
    was told, and quiet hours. */
-void wishes_learn(struct host *host, const char *key, const char *value)
+void notices_learn(struct host *host, const char *key, const char *value)
 {
     struct notices *all = host->notices;
     int number = (int)strtol(key + strlen("notice."), NULL, 10), at = 0;
@@ -179,12 +179,12 @@ void wishes_learn(struct host *host, const char *key, const char *value)
         all->list[at] = all->list[--all->count];
     int before = all->count;
     if (value)
-        (void)wishes_load(host, key, value);
+        (void)notices_load(host, key, value);
     if (all->count > before && is_of_here(host, all->list[before].network))
         all->count = before;
 }
 
-void wishes_rebind(struct host *host, const char *network, const char *key, const char *lasting)
+void notices_rebind(struct host *host, const char *network, const char *key, const char *lasting)
 {
     struct notified *one = wishes_find(host, network, key);
     if (!one || wishes_find(host, network, lasting))
@@ -221,7 +221,7 @@ static void wishes_forget_passing(struct host *host)
 }
 
 /* Also where no network is there: an admin may erase somebody while nothing runs. */
-void wishes_forget(struct host *host, const char *network, const char *key)
+void notices_forget(struct host *host, const char *network, const char *key)
 {
     struct notified *one = wishes_find(host, network, key);
     char setting[KEY_BYTES];

@@ -39,17 +39,17 @@ struct notices {
     int count, space, next_number;
 };
 
-void wishes_init(struct host *host);
-void wishes_fini(struct host *host);
+void notices_init(struct host *host);
+void notices_fini(struct host *host);
 /* Reads a setting of the store. False if it is another one. */
-bool wishes_load(struct host *host, const char *key, const char *value);
+bool notices_load(struct host *host, const char *key, const char *value);
 /* What the process of another network has written of somebody there; `value` is NULL if nothing
    is wished any more. */
-void wishes_learn(struct host *host, const char *key, const char *value);
+void notices_learn(struct host *host, const char *key, const char *value);
 /* The person goes by a lasting key from now on, and keeps the wishes. */
-void wishes_rebind(struct host *host, const char *network, const char *key, const char *lasting);
+void notices_rebind(struct host *host, const char *network, const char *key, const char *lasting);
 /* The person is being forgotten, and so are the wishes. */
-void wishes_forget(struct host *host, const char *network, const char *key);
+void notices_forget(struct host *host, const char *network, const char *key);
 
 /* ---- the words ---- */
 

@@ -66,7 +66,7 @@ static void told_lesson(struct change *change)
     tell_room(session, POST_NEWS, STRING_LESSON_OPENED, "game", session->game->name, "n",
               text_number(session->seat_count - 1), (char *)0);
     lobby_tell_word(session, &change->heard, change->note);
-    begin_game(session, &change->heard, false);
+    lobby_begin(session, &change->heard, false);
 }
 
 /* Opened with robots, the game begins at once. */
@@ -105,12 +105,12 @@ static void told_opened(struct change *change)
                                                        : STRING_TABLE_NEXT,
                     (char *)0);
     }
-    outcome_put_seal(&session->playing->lot, &tale);
+    latest_put_seal(&session->playing->lot, &tale);
     tell_post(session, POST_NEWS, &tale);
     lobby_tell_word(session, &change->heard, change->note);
     lobby_tell_cut(session, &change->heard, 0);
     if (robots > 0)
-        begin_game(session, &change->heard, false);
+        lobby_begin(session, &change->heard, false);
     else
         lobby_start_if_full(session, &change->heard);
     if (robots == 0)
@@ -145,7 +145,7 @@ struct change *opening_begin(struct host *host, const struct heard *heard,
     else
         seal_draw_secret(host, &session->playing->lot);
     if (opening->lesson)
-        luck_fix_lesson(&session->playing->lot, game->id, opening->lesson->deal);
+        seal_luck_fix_lesson(&session->playing->lot, game->id, opening->lesson->deal);
     count_new(session, heard);
     if (host->offer_count > 0)
         offers_forget_in(host, session);
@@ -190,7 +190,7 @@ static void tell_own_lobby(struct session *session, const struct heard *heard)
     struct prose prose;
     prose_clear(&prose);
     view_string(&prose, STRING_TABLE_OPEN_YOURS, "game", session->game->name, (char *)0);
-    put_not_begun(session, heard, &prose);
+    tell_put_not_begun(session, heard, &prose);
     host_whisper(session->host, heard, &prose);
 }
 
@@ -242,7 +242,7 @@ static bool may_open(struct host *host, const struct heard *heard, const struct 
     char reason[512];
     struct text why = text_over(reason, sizeof reason);
     struct prose no_more;
-    if (settings_forbid_opening(host, heard, game))
+    if (policy_forbid_opening(host, heard, game))
         return false;
     if (shares_refuse(host, heard, &no_more)) {
         host_whisper(host, heard, &no_more);
@@ -314,7 +314,7 @@ static bool take_robots(const char *words, struct text *rest, struct opening *op
     struct text others = text_over(leveled, sizeof leveled);
     bool has_robots = options_take(words, "robots", &others, value);
     bool has_level = options_take(leveled, "level", rest, word);
-    int level = has_level ? robot_level_of(word) : ROBOT_MEDIUM;
+    int level = has_level ? seat_robot_level(word) : ROBOT_MEDIUM;
     bool is_number =
         has_robots && value[0] && strspn(value, "0123456789") == strlen(value) && strlen(value) < 3;
     opening->robots = !has_robots ? 0 : is_number && atoi(value) > 0 ? atoi(value) : -1;
@@ -357,7 +357,7 @@ static void open_as_asked(struct host *host, const struct heard *heard, const st
     prose_clear(&why);
     opening.waits_for_cut = take_cut_wish(words, &asked);
     bool is_right = take_robots(uncut, &unpaced, &opening, &why);
-    if (opening.robots != 0 && settings_forbid_robots(host, heard))
+    if (opening.robots != 0 && policy_forbid_robots(host, heard))
         return;
     if (!is_right || !options_take_pace(paced, &unnamed, &opening.pace, &why)) {
         host_whisper(host, heard, &why);
@@ -402,16 +402,16 @@ void host_open(struct host *host, const struct heard *heard, const char *word, c
     const struct game *game = game_find(word);
     if (game)
         /* what is typed comes behind it, and counts */
-        settings_put_options(host, heard, game, &all);
+        policy_put_options(host, heard, game, &all);
     enum apart apart = read_wish(host, heard, options, &all);
     snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@",
              heard->room ? heard->room : heard->key);
     struct session *session = host_find(host, heard->network, name);
-    if (session && apart == APART_NO && game && absent_gives_way(session))
-        away_make_room(session, heard);
+    if (session && apart == APART_NO && game && deadline_absent_gives_way(session))
+        leave_make_room(session, heard);
     else if (session && apart == APART_NO)
         tell_open(session, heard);
-    else if (apart == APART_NO && room_is_taken(host, heard->network, name))
+    else if (apart == APART_NO && session_room_is_taken(host, heard->network, name))
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0); /* a table is moving there */
     else if (!game)
         tell_unknown_game(host, heard, word);
@@ -439,7 +439,7 @@ void host_open_apart(struct host *host, const struct heard *heard, const char *g
     if (!host->has_committed)
         host_dismiss(host, heard);
     free(input);
-    queue_write(host); /* no input runs */
+    input_queue_write(host); /* no input runs */
 }
 
 /* ---- lessons ---- */
@@ -509,7 +509,7 @@ void host_learn(struct host *host, struct session *session, const struct heard *
     struct session *here = host_find(host, heard->network, name);
     if (here)
         tell_open(here, heard);
-    else if (room_is_taken(host, heard->network, name))
+    else if (session_room_is_taken(host, heard->network, name))
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
     else
         open_lesson(host, heard, game);

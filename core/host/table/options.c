@@ -72,7 +72,7 @@ bool options_take_beginner(struct host *host, const struct heard *heard, const c
     opening->first = is_there && text_same_word(typed, heard->name) ? 1 : 0;
     text_put(&all, heard->name);
     for (int robot = 0, number = 0; robot < opening->robots && robot < TABLE_SEATS - 1; robot++) {
-        names_for_robot(NULL, opening->level, &number, name);
+        seat_names_for_robot(NULL, opening->level, &number, name);
         text_putf(&all, "\n%s", name);
         opening->first = is_there && text_same_word(typed, name) ? 2 + robot : opening->first;
     }
@@ -121,7 +121,7 @@ bool options_take_pace(const char *words, struct text *rest, enum pace *pace, st
     *pace = PACE_OF_ROOM;
     if (!options_take(words, "clock", rest, value))
         return true;
-    int known = pace_of(value);
+    int known = clock_pace_of(value);
     if (known < 0)
         view_string(why, STRING_CLOCK_UNKNOWN, "typed", value, (char *)0);
     else
@@ -230,7 +230,7 @@ static void list_options(struct host *host, const struct session *session,
     }
     if (is_of_table) {
         prose_put(&prose, "\n");
-        view_string(&prose, STRING_CLOCK_OPTION, "pace", pace_word(turn_clock_pace(session)),
+        view_string(&prose, STRING_CLOCK_OPTION, "pace", pace_word(deadline_pace(session)),
                     (char *)0);
         prose_put(&prose, "\n");
         const char *first = beginner_of(session);
@@ -262,7 +262,7 @@ static bool read_first(struct session *session, const struct heard *heard, const
     *first = SEAT_NONE;
     if (text_same_word(name, first_by_lot))
         return true;
-    if (names_ask(session, heard, name, "options first=", first))
+    if (tell_ask_name(session, heard, name, "options first=", first))
         return false;
     if (*first < 0)
         tell_person(session->host, heard, STRING_FIRST_UNKNOWN, "typed", name, "who",
@@ -282,7 +282,7 @@ void host_set_options(struct host *host, struct session *session, const struct h
         list_options(host, session, heard, named);
         return;
     }
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return;
     if (words[strspn(words, " ")] == '\0') {
         list_options(host, session, heard, session->game);
@@ -300,7 +300,7 @@ void host_set_options(struct host *host, struct session *session, const struct h
         tell_person(host, heard, STRING_OPTIONS_RUNNING, "options", now.text, (char *)0);
     } else if (session->closing.is_closed && is_of_deal) {
         tell_person(host, heard, STRING_OPTIONS_CLOSED, (char *)0);
-    } else if (session_refuses(session, heard, "options")) {
+    } else if (tell_refuses(session, heard, "options")) {
         return;
     } else if (!is_pace) {
         host_whisper(host, heard, &why);

@@ -52,7 +52,7 @@ static bool has_rule(const struct host_port *port, int rule)
     return rule != RULE_THREADS || !port || port->apart;
 }
 
-bool settings_find(struct asked *asked, const char *typed)
+bool policy_find(struct asked *asked, const char *typed)
 {
     asked->rule = -1;
     for (int i = 0; i < ROOM_RULES; i++)
@@ -116,7 +116,7 @@ static const char *shared_room_on(const struct asked *asked, const char *network
 {
     const struct showing *found = NULL,
                          *here = asked->room
-                                     ? showing_find(asked->host, asked->port->network, asked->room)
+                                     ? room_find(asked->host, asked->port->network, asked->room)
                                      : NULL;
     int count = 0;
     for (int i = 0; here && i < session_showing_count(here->session); i++) {
@@ -153,7 +153,7 @@ static bool check_room(const struct asked *asked, const char *typed, struct text
 /* A clock of so many seconds; the words for others are rows above. */
 static bool check_seconds(const char *typed, struct text *value)
 {
-    int pace = pace_of(typed);
+    int pace = clock_pace_of(typed);
     if (pace >= PACES)
         text_put(value, pace_word((enum pace)pace));
     return pace >= PACES;
@@ -217,8 +217,8 @@ static void put_values(const struct asked *asked, struct prose *why)
                 last, (char *)0);
 }
 
-bool settings_check(const struct asked *asked, const char *typed, char kept[RULE_VALUE],
-                    struct prose *why)
+bool policy_check(const struct asked *asked, const char *typed, char kept[RULE_VALUE],
+                  struct prose *why)
 {
     char word[HOST_NAME] = "";
     struct text value = text_over(kept, RULE_VALUE);
@@ -263,7 +263,7 @@ void host_each_rule(struct host *host, const char *network,
 static bool offer_rooms(struct host *host, const char *network, const char *room,
                         bool (*each)(void *arg, const char *word), void *arg)
 {
-    const struct showing *here = showing_find(host, network, room);
+    const struct showing *here = room_find(host, network, room);
     bool goes_on = true;
     for (int i = 0; here && goes_on && i < session_showing_count(here->session); i++) {
         const struct showing *other = session_showing(here->session, i);
@@ -278,7 +278,7 @@ void host_each_rule_value(struct host *host, const char *network, const char *ro
                           const char *rule, bool (*each)(void *arg, const char *word), void *arg)
 {
     struct asked asked = {.host = host, .port = host_port_of(host, network)};
-    bool goes_on = settings_find(&asked, rule);
+    bool goes_on = policy_find(&asked, rule);
     for (int i = 0; goes_on && asked.rule >= 0 && i < VALUES_MOST && rows[asked.rule].values[i];
          i++)
         goes_on = is_voice_missing(&asked, rows[asked.rule].values[i]) ||
@@ -297,7 +297,7 @@ void host_each_rule_value(struct host *host, const char *network, const char *ro
 
 /* ---- how it is said ---- */
 
-void settings_put_games(const char *ids, struct prose *out)
+void policy_put_games(const char *ids, struct prose *out)
 {
     prose_clear(out);
     for (const char *p = ids; *p; p += strspn(p, ",")) {
@@ -311,7 +311,7 @@ void settings_put_games(const char *ids, struct prose *out)
     }
 }
 
-enum string settings_sentence(const struct asked *asked, enum rule_from from, const char *value)
+enum string policy_sentence(const struct asked *asked, enum rule_from from, const char *value)
 {
     const struct row *row = asked->rule < 0 ? NULL : &rows[asked->rule];
     if (!row)
@@ -361,7 +361,7 @@ static bool forbids_game(struct host *host, const struct heard *heard, const str
     room_rule_get(host, port, heard->room ? heard->room : "@", RULE_GAMES, value);
     if (is_among(value, game->id))
         return false;
-    settings_put_games(value, &names);
+    policy_put_games(value, &names);
     tell_openly(host, heard, STRING_RULE_GAME_NOT_HERE, "game", game->name, "games", names.text,
                 (char *)0);
     return true;
@@ -386,16 +386,16 @@ static bool forbids_person(struct host *host, const struct heard *heard,
     return true;
 }
 
-bool settings_forbid_opening(struct host *host, const struct heard *heard, const struct game *game)
+bool policy_forbid_opening(struct host *host, const struct heard *heard, const struct game *game)
 {
     const struct host_port *port = host_port_of(host, heard->network);
-    if (heard->room && bans_room_refuse(host, heard, port, heard->room))
+    if (heard->room && guests_refuse_in(host, heard, port, heard->room))
         return true;
     return forbids_game(host, heard, port, game) ||
            (heard->room && forbids_person(host, heard, port));
 }
 
-bool settings_forbid_robots(struct host *host, const struct heard *heard)
+bool policy_forbid_robots(struct host *host, const struct heard *heard)
 {
     const struct host_port *port = host_port_of(host, heard->network);
     if (!room_rule_is(host, port, heard->room ? heard->room : "@", RULE_ROBOTS, "no"))
@@ -404,8 +404,8 @@ bool settings_forbid_robots(struct host *host, const struct heard *heard)
     return true;
 }
 
-void settings_put_options(const struct host *host, const struct heard *heard,
-                          const struct game *game, struct text *out)
+void policy_put_options(const struct host *host, const struct heard *heard, const struct game *game,
+                        struct text *out)
 {
     const struct host_port *port = host_port_of(host, heard->network);
     const char *room = heard->room ? heard->room : "@";

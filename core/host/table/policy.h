@@ -26,13 +26,13 @@ struct asked {
 extern const char settings_role_mark[]; /* a value that names a role begins so */
 
 /* Finds the rule, or game, of this name, if the network has it. */
-bool settings_find(struct asked *asked, const char *typed);
+bool policy_find(struct asked *asked, const char *typed);
 /* Puts the value as it is kept. False, with the reason. */
-bool settings_check(const struct asked *asked, const char *typed, char kept[RULE_VALUE],
-                    struct prose *why);
-enum string settings_sentence(const struct asked *asked, enum rule_from from, const char *value);
+bool policy_check(const struct asked *asked, const char *typed, char kept[RULE_VALUE],
+                  struct prose *why);
+enum string policy_sentence(const struct asked *asked, enum rule_from from, const char *value);
 /* "coloretto,kritters" -> "Coloretto and Colour MY Kritters". */
-void settings_put_games(const char *ids, struct prose *out);
+void policy_put_games(const char *ids, struct prose *out);
 
 /* ---- whom rules keep from what ---- */
 
@@ -41,11 +41,11 @@ struct host;
 struct text;
 
 /* The person may not open a table of this game here: tells why. */
-bool settings_forbid_opening(struct host *host, const struct heard *heard, const struct game *game);
+bool policy_forbid_opening(struct host *host, const struct heard *heard, const struct game *game);
 /* No robots sit down here: tells so. */
-bool settings_forbid_robots(struct host *host, const struct heard *heard);
+bool policy_forbid_robots(struct host *host, const struct heard *heard);
 /* Puts what tables of the game are opened with here: "match=3 clock=slow". */
-void settings_put_options(const struct host *host, const struct heard *heard,
-                          const struct game *game, struct text *out);
+void policy_put_options(const struct host *host, const struct heard *heard, const struct game *game,
+                        struct text *out);
 
 #endif

@@ -54,8 +54,8 @@ static void tell_wanted(struct host *host, const struct offer *offer)
     view_string(&tale, STRING_AGAIN_ASKED, "by", offer_names(offer, offer_seat_has_said), "game",
                 offer->game->name, "who", offer_names(offer, offer_seat_is_awaited), "seconds",
                 text_number(AGAIN_WAIT_MS / 1000), (char *)0);
-    outcome_put_seal(&offer->lot, &tale);
-    again_tell(host, offer, &tale);
+    latest_put_seal(&offer->lot, &tale);
+    rematch_tell(host, offer, &tale);
 }
 
 /* Does not tell the words: a person who knows the secret would know the deal. */
@@ -85,7 +85,7 @@ static void free_again(struct again *again)
     free(again);
 }
 
-void agains_fini(struct host *host)
+void rematch_fini(struct host *host)
 {
     for (struct again *again = host->agains, *next; again; again = next) {
         next = again->next;
@@ -102,7 +102,7 @@ static void counts(struct host *host, struct offer *offer, const struct heard *h
     bool is_first = offer->starts_at == INT64_MAX;
     if (offer_count(offer, offer_seat_is_awaited) == 0) {
         tell_cut(host, offer, again);
-        again_start(host, offer);
+        rematch_start(host, offer);
     } else if (is_first) {
         again_wait(host, offer, host->now + AGAIN_WAIT_MS);
         tell_wanted(host, offer);
@@ -150,7 +150,7 @@ static void take_part(struct host *host, struct offer *offer, int seat, const st
     if (!offer->lot.has_secret)
         seal_draw_secret(host, &offer->lot);
     if (cut) {
-        luck_cut(cut, s->cut);
+        seal_luck_cut(cut, s->cut);
         s->cut_number = offer_last_cut(offer) + 1;
         s->cuts++;
     }
@@ -198,9 +198,9 @@ static bool is_forbidden(struct host *host, const struct offer *offer, const str
         there.room = home->name;
         there.rank &= RANK_ADMIN | RANK_LOCAL;
     }
-    if (settings_forbid_opening(host, &there, offer->game) ||
+    if (policy_forbid_opening(host, &there, offer->game) ||
         (offer_count(offer, offer_seat_is_person) < offer->seat_count &&
-         settings_forbid_robots(host, &there)))
+         policy_forbid_robots(host, &there)))
         return true;
     bool has_share = !shares_refuse(host, heard, &no_more);
     if (!has_share)
@@ -237,7 +237,7 @@ void host_again(struct host *host, struct session *session, const struct heard *
                     (char *)0);
     else if (offer->seats[seat].has_said && offer->starts_at != INT64_MAX && !cut)
         tell_waits(host, offer, heard);
-    else if (bans_room_refuse(host, heard, offer->rooms[0].port, offer->rooms[0].name))
+    else if (guests_refuse_in(host, heard, offer->rooms[0].port, offer->rooms[0].name))
         return;
     else if (offer_count(offer, offer_seat_has_said) > 0 || !is_forbidden(host, offer, heard))
         take_part(host, offer, seat, heard, cut);
@@ -264,19 +264,19 @@ static void end(struct host *host, struct offer *offer)
     offer_forget(host, offer);
 }
 
-void again_tick(struct host *host)
+void rematch_tick(struct host *host)
 {
     for (struct offer *offer = host->offers, *next; offer; offer = next) {
         next = offer->next;
         if (offer->starts_at <= host->now)
-            again_start(host, offer);
+            rematch_start(host, offer);
         else if (offer->until <= host_wall(host) && offer->starts_at == INT64_MAX &&
                  !offer_table(host, offer))
             end(host, offer);
     }
 }
 
-int64_t again_at(const struct host *host)
+int64_t rematch_at(const struct host *host)
 {
     int64_t first = INT64_MAX, to_now = host->now - host_wall(host);
     for (const struct offer *offer = host->offers; offer; offer = offer->next) {
@@ -288,7 +288,7 @@ int64_t again_at(const struct host *host)
     return first;
 }
 
-int again_untold(const struct host *host, const char *network, char (*rooms)[HOST_ROOM])
+int rematch_untold(const struct host *host, const char *network, char (*rooms)[HOST_ROOM])
 {
     int found = 0;
     for (const struct offer *offer = host->offers; offer; offer = offer->next)
@@ -329,7 +329,7 @@ static struct offer *again_opened_as(const struct host *host, int64_t table)
 }
 
 /* A new table that was opened, but had not begun, goes on from there. */
-void again_room_ready(struct host *host, const char *network, const char *room)
+void rematch_room_ready(struct host *host, const char *network, const char *room)
 {
     struct session *session = host_find(host, network, room);
     struct offer *offer =
@@ -458,12 +458,12 @@ static bool is_read(const struct host *host, const struct offer *offer,
     return showing->port->post && (!other || other->id == offer->table);
 }
 
-void again_tell(struct host *host, const struct offer *offer, const struct prose *tale)
+void rematch_tell(struct host *host, const struct offer *offer, const struct prose *tale)
 {
     const struct showing *rooms[SESSION_SHOWN];
     for (int i = 0; i < offer->room_count; i++)
         rooms[i] = &offer->rooms[i];
-    unsigned told = showings_to_tell(host, rooms, offer->room_count);
+    unsigned told = room_those_to_tell(host, rooms, offer->room_count);
     for (int i = 0; i < offer->room_count; i++)
         if (told >> i & 1 && is_read(host, offer, rooms[i]))
             rooms[i]->port->post(
@@ -495,9 +495,9 @@ static void announce(struct session *session, const struct offer *offer)
                 session_people(session, session_all_seats(session)), (char *)0);
     if (offer)
         next_put_left(session, offer, &tale);
-    outcome_put_seal(&session->playing->lot, &tale);
+    latest_put_seal(&session->playing->lot, &tale);
     tell_post(session, POST_NEWS, &tale);
-    begin_game(session, NULL, true);
+    lobby_begin(session, NULL, true);
 }
 
 static void told_room(struct change *change);
@@ -510,7 +510,7 @@ static void go_on(struct session *session, struct offer *offer)
         const struct showing *room = &offer->rooms[offer->next_room++];
         if (guests_find(session, room->port->network, room->name) || showing_is_private(room))
             continue;
-        if (!room_is_taken(session->host, room->port->network, room->name) &&
+        if (!session_room_is_taken(session->host, room->port->network, room->name) &&
             !room_rule_is(session->host, room->port, room->name, RULE_GUESTS, "no")) {
             struct heard heard = {.network = session->opener_port->network,
                                   .key = session->opener,
@@ -606,7 +606,7 @@ static int free_room(const struct host *host, const struct offer *offer, int *op
 {
     for (int i = 0; i < offer->room_count; i++) {
         const struct showing *room = &offer->rooms[i];
-        if (room_is_taken(host, room->port->network, room->name))
+        if (session_room_is_taken(host, room->port->network, room->name))
             continue;
         for (int n = -1; n < offer->seat_count; n++) {
             int seat = n < 0 ? offer->asker : n;
@@ -637,7 +637,7 @@ static void open_table(struct host *host, struct offer *offer, const struct hear
     put_cuts(offer, change);
     change->session->closing.first = beginner(offer);
     change_commit_lines(change, SEAT_NONE, NULL, told_opened);
-    queue_write(host);
+    input_queue_write(host);
 }
 
 /* The table that is over still has its room for a moment. */
@@ -661,7 +661,7 @@ static void drop_gone(struct host *host, struct offer *offer)
         if (s->has_said && !seat_key_lasts(s->port, s->key) && presence_is_gone(s->port, s->key))
             s->has_said = false;
         if (s->has_said &&
-            room_bans_has(host, home->port, home->name, s->port->network, s->key, NULL))
+            bans_room_has(host, home->port, home->name, s->port->network, s->key, NULL))
             s->has_said = false;
     }
 }
@@ -676,7 +676,7 @@ static enum string refusal(const struct offer *offer, const char **why)
                                           : STRING_COUNT;
 }
 
-void again_start(struct host *host, struct offer *offer)
+void rematch_start(struct host *host, struct offer *offer)
 {
     const char *why;
     struct prose no_more;

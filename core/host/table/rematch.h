@@ -15,15 +15,15 @@ struct session;
 enum { AGAIN_WAIT_MS = 30 * 1000 }; /* for the others, after the first who said it */
 
 /* Begins or ends what is due. */
-void again_tick(struct host *host);
+void rematch_tick(struct host *host);
 /* when to call that again; INT64_MAX if nothing is offered */
-int64_t again_at(const struct host *host);
+int64_t rematch_at(const struct host *host);
 /* After a restart: a room can be told something. */
-void again_room_ready(struct host *host, const char *network, const char *room);
+void rematch_room_ready(struct host *host, const char *network, const char *room);
 /* Its rooms that have to be told something. Returns how many it has put. */
-int again_untold(const struct host *host, const char *network,
-                 char (*rooms)[HOST_ROOM] /* or NULL */);
-void agains_fini(struct host *host);
+int rematch_untold(const struct host *host, const char *network,
+                   char (*rooms)[HOST_ROOM] /* or NULL */);
+void rematch_fini(struct host *host);
 
 struct offer;
 struct prose;
@@ -31,17 +31,17 @@ struct prose;
 /* ---- what follows: they and their rooms are told, and a table opens ---- */
 
 /* Tells all rooms of an offer, and those of its people who play by private message. */
-void again_tell(struct host *host, const struct offer *offer, const struct prose *tale);
+void rematch_tell(struct host *host, const struct offer *offer, const struct prose *tale);
 /* The same with a sentence of strings.def. */
 #define tell_offer(host, offer, ...)                                                               \
     do {                                                                                           \
         struct prose sentence_;                                                                    \
         prose_clear(&sentence_);                                                                   \
         view_string(&sentence_, __VA_ARGS__);                                                      \
-        again_tell(host, offer, &sentence_);                                                       \
+        rematch_tell(host, offer, &sentence_);                                                     \
     } while (0)
 
 /* Opens the table for those who said it, or tells why that cannot be. */
-void again_start(struct host *host, struct offer *offer);
+void rematch_start(struct host *host, struct offer *offer);
 
 #endif

@@ -74,7 +74,7 @@ static void told_finished(struct change *change)
 {
     struct prose proof;
     prose_clear(&proof);
-    outcome_put_end(change->session, &proof);
+    latest_put_end(change->session, &proof);
     if (proof.length > 0)
         tell_post(change->session, POST_NEWS, &proof);
 }
@@ -107,7 +107,7 @@ void turn_note_word(struct session *session)
    tells it. */
 static void keep_unread(struct session *session, int seat, const struct pages *own)
 {
-    if (pages_is_empty(own))
+    if (tell_pages_are_empty(own))
         return;
     if (!session->unread[seat]) {
         session->unread[seat] = malloc(sizeof *session->unread[seat]);
@@ -131,11 +131,11 @@ static bool tell_hand_with_unread(struct session *session, int seat, const struc
     struct pages all = {0};
     if (!session->unread[seat])
         return tell_hand(session, seat, own);
-    pages_put(&all, "", session->unread[seat]);
+    tell_pages_put(&all, "", session->unread[seat]);
     for (const struct page *page = own->first; page; page = page->next)
-        pages_put(&all, " ", &page->prose);
+        tell_pages_put(&all, " ", &page->prose);
     bool has_hand = tell_hand(session, seat, &all);
-    pages_fini(&all);
+    tell_pages_fini(&all);
     forget_unread(session, seat);
     return has_hand;
 }
@@ -158,7 +158,7 @@ static void tell_hands(const struct trial *trial, struct session *session)
     unsigned told = trial->hands_changed | turns;
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct pages *own = &trial->own[seat];
-        bool is_told = !pages_is_empty(own) || (told >> seat & 1);
+        bool is_told = !tell_pages_are_empty(own) || (told >> seat & 1);
         if (trial->begins)
             forget_unread(session, seat);
         if (!seat_is_read(&session->seats[seat]) || !is_told)
@@ -214,12 +214,12 @@ static void put_legends(struct trial *trial, struct session *session)
         else if (legend.length > 0 && session->game->hand < 0)
             tell_seat(session, seat, WHISPER_ANSWER, &legend);
         else if (legend.length > 0)
-            pages_put(&trial->own[seat], " ", &legend);
+            tell_pages_put(&trial->own[seat], " ", &legend);
     }
     for (int look = 0; is_for_room && look < TELL_LOOKS; look++) {
         put_legend(session, look, &legend);
         if (trial->is_read[look] && legend.length > 0)
-            pages_put(&trial->tale[look], "\n", &legend);
+            tell_pages_put(&trial->tale[look], "\n", &legend);
     }
 }
 
@@ -234,7 +234,7 @@ static void tell_unplayed(const struct trial *trial, struct session *session)
             if (seat_is_read(s))
                 tell_seat(session, seat, WHISPER_ANSWER, &page->prose);
             else if (s->is_left)
-                missed_note(&session->missed, seat, page->prose.text, false);
+                seat_missed_note(&session->missed, seat, page->prose.text, false);
         s->is_ahead_told = trial->seats[seat].is_ahead_told;
     }
 }
@@ -248,7 +248,7 @@ static void note_missed(const struct trial *trial, struct session *session)
         const struct pages *tale = &trial->tale[session_is_aloud(session, seat)];
         for (const struct page *page = s->is_left ? tale->first : NULL; page;
              page = page->next, begins = false)
-            missed_note(&session->missed, seat, page->prose.text, begins);
+            seat_missed_note(&session->missed, seat, page->prose.text, begins);
     }
 }
 
@@ -403,7 +403,7 @@ bool host_is_move(struct session *session, const struct heard *heard, const char
         return false;
     typed += strspn(typed, " ;");
     text_put_bytes(&text, typed, (int)strcspn(typed, ";"));
-    names_put_unique(session, bytes, &unique);
+    seat_names_put_unique(session, bytes, &unique);
     session_naming(session, &naming);
     move_read(&session->playing->rules, &naming, &sight, &moves, heard->room != NULL, with_names,
               &read);
@@ -601,8 +601,9 @@ enum {
 static const char *kept_for(const struct session *session, int seat)
 {
     const char *words;
-    return persons_by_ahead(&session->persons, session->seats[seat].ahead_line, &words) ? words
-                                                                                        : NULL;
+    return record_persons_by_ahead(&session->persons, session->seats[seat].ahead_line, &words)
+               ? words
+               : NULL;
 }
 
 static void told(struct change *change)
@@ -674,7 +675,7 @@ void host_then(struct host *host, struct session *session, const struct heard *h
         tell_person(host, heard, STRING_AHEAD_PRIVATE, (char *)0);
         return;
     }
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);
     if (!session_has_begun(session))

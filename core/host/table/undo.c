@@ -183,7 +183,7 @@ static void undo(struct session *session, const struct heard *heard, int seat)
 void host_undo(struct host *host, struct session *session, const struct heard *heard,
                const char *words)
 {
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);
     bool is_yes = text_same_word(words, "yes");

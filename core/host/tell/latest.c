@@ -19,7 +19,7 @@
 
 static void put_page(void *arg, const char *glue, const struct prose *piece)
 {
-    pages_put(arg, glue, piece);
+    tell_pages_put(arg, glue, piece);
 }
 
 static void put_winners(const struct view *view, unsigned winners, struct prose *out)
@@ -40,8 +40,8 @@ static void put_standing(const struct view *view, const struct playing *playing,
                   playing->seats, out);
 }
 
-void outcome_put_standing(const struct view *view, const struct playing *playing, int played,
-                          struct prose *out)
+void latest_put_standing(const struct view *view, const struct playing *playing, int played,
+                         struct prose *out)
 {
     int length = game_match_length(view->game, playing->rules.options);
     view_string(out, STRING_MATCH_STANDING, "played", text_number(played), "most",
@@ -62,9 +62,9 @@ static void put_match(const struct view *view, const struct playing *playing, st
         put_winners(view, deal_match_winners(playing, view->game), &standing);
         put_standing(view, playing, &standing);
     } else {
-        outcome_put_standing(view, playing, deal_counted(playing), &standing);
+        latest_put_standing(view, playing, deal_counted(playing), &standing);
     }
-    pages_put(out, "\n", &standing);
+    tell_pages_put(out, "\n", &standing);
 }
 
 void tell_outcome(const struct view *view, const struct playing *playing, struct pages *out)
@@ -76,7 +76,7 @@ void tell_outcome(const struct view *view, const struct playing *playing, struct
     prose_clear(&sentence);
     view_string(&sentence, STRING_RESULT, "game", view->game->name, (char *)0);
     prose_put(&sentence, "\n");
-    pages_put(out, "", &sentence);
+    tell_pages_put(out, "", &sentence);
     view_result_pieces(view, &score, put_page, out);
     if (length > 1)
         put_match(view, playing, out);
@@ -95,7 +95,7 @@ void tell_started(const struct view *view, const struct playing *playing, struct
         prose_put(&sentence, " ");
         view_string(&sentence, STRING_HANDS_SENT, (char *)0);
     }
-    pages_put(out, " ", &sentence);
+    tell_pages_put(out, " ", &sentence);
 }
 
 void tell_next_game(const struct view *view, const struct playing *playing, struct pages *out)
@@ -105,17 +105,17 @@ void tell_next_game(const struct view *view, const struct playing *playing, stru
     view_string(&sentence, STRING_MATCH_NEXT, "next", text_number(deal_counted(playing)), "most",
                 text_number(game_match_length(view->game, playing->rules.options)), "who",
                 view->naming->names[playing->begins], (char *)0);
-    pages_put(out, pages_is_empty(out) ? "" : " ", &sentence);
+    tell_pages_put(out, tell_pages_are_empty(out) ? "" : " ", &sentence);
 }
 
 /* ---- the small print about luck ---- */
 
-void outcome_put_seal(const struct lot *lot, struct prose *out)
+void latest_put_seal(const struct lot *lot, struct prose *out)
 {
     char seal[LUCK_SEAL];
     prose_styled(out, PROSE_BREAK, COLOUR_NONE, " ");
     int begun = prose_begin(out, PROSE_SMALL);
-    luck_seal(lot->secret, lot->id, seal);
+    seal_luck_seal(lot->secret, lot->id, seal);
     if (lot->is_fixed)
         view_string(out, STRING_SEAL_FIXED, (char *)0);
     else
@@ -123,7 +123,7 @@ void outcome_put_seal(const struct lot *lot, struct prose *out)
     prose_end(out, begun);
 }
 
-void outcome_put_proof(const struct session *session, struct prose *out)
+void latest_put_proof(const struct session *session, struct prose *out)
 {
     const struct lot *lot = &session->playing->lot;
     char secret[SEAL_SECRET_HEX], link[SEAL_SECRET_HEX];
@@ -137,13 +137,13 @@ void outcome_put_proof(const struct session *session, struct prose *out)
     prose_end(out, begun);
 }
 
-void outcome_put_end(const struct session *session, struct prose *out)
+void latest_put_end(const struct session *session, struct prose *out)
 {
     const struct showing *home = &session->home;
     if (session_is_undealt(session) ||
         (session_has_begun(session) &&
          room_rule_is(session->host, home->port, home->name, RULE_PROOF, "yes")))
-        outcome_put_proof(session, out);
+        latest_put_proof(session, out);
 }
 
 /* ---- what the latest input brought about ---- */
@@ -189,8 +189,8 @@ static void forget_ended(struct latest *latest)
     free_moves(latest->ended);
     latest->ended = NULL;
     for (int look = 0; look < TELL_LOOKS; look++) {
-        pages_fini(&latest->result[look]);
-        pages_fini(&latest->opening[look]);
+        tell_pages_fini(&latest->result[look]);
+        tell_pages_fini(&latest->opening[look]);
     }
 }
 
@@ -199,7 +199,7 @@ static void forget_all(struct latest *latest)
     forget_ended(latest);
     free_moves(latest->moves);
     for (int look = 0; look < TELL_LOOKS; look++)
-        pages_fini(&latest->since[look]);
+        tell_pages_fini(&latest->since[look]);
     *latest = (struct latest){.seat = SEAT_NONE};
 }
 
@@ -306,9 +306,9 @@ static bool has_untold_room(const struct session *session)
 static bool add_since(struct pages *since, const struct pages *tale)
 {
     for (const struct page *page = tale->first; page; page = page->next) {
-        if (since->first && !pages_fits(since, " ", &page->prose))
+        if (since->first && !tell_pages_fit(since, " ", &page->prose))
             return false;
-        pages_put(since, " ", &page->prose);
+        tell_pages_put(since, " ", &page->prose);
     }
     return true;
 }
@@ -344,7 +344,7 @@ static void put_begin(const struct session *session, const struct prose *begin, 
     struct naming naming;
     struct view view = session_view(session, &naming);
     if (begin->length > 0)
-        pages_put(tale, "", begin);
+        tell_pages_put(tale, "", begin);
     if (latest->has_begun_first)
         tell_started(&view, session->playing, tale);
     put_tale(session, latest->ended ? latest->ended : latest->moves, is_aloud, tale);
@@ -354,16 +354,16 @@ static void put_begin(const struct session *session, const struct prose *begin, 
 static void put_since(const struct latest *latest, bool is_aloud, struct pages *out)
 {
     const struct pages *since =
-        &latest->since[pages_is_empty(&latest->since[is_aloud]) ? !is_aloud : is_aloud];
+        &latest->since[tell_pages_are_empty(&latest->since[is_aloud]) ? !is_aloud : is_aloud];
     for (const struct page *page = since->first; page; page = page->next)
-        pages_put(out, " ", &page->prose);
+        tell_pages_put(out, " ", &page->prose);
 }
 
 static void put_next_game(const struct session *session, bool is_aloud, struct pages *next)
 {
     const struct latest *latest = session->latest;
     for (const struct page *page = latest->opening[is_aloud].first; page; page = page->next)
-        pages_put(next, "", &page->prose);
+        tell_pages_put(next, "", &page->prose);
     put_tale(session, latest->moves, is_aloud, next);
 }
 
@@ -387,8 +387,8 @@ void latest_tell(const struct session *session, const struct prose *begin)
         tell_play(session, POST_NEWS, tale, false);
     }
     for (int look = 0; look < TELL_LOOKS; look++) {
-        pages_fini(&tale[look]);
-        pages_fini(&next[look]);
+        tell_pages_fini(&tale[look]);
+        tell_pages_fini(&next[look]);
     }
 }
 
@@ -410,5 +410,5 @@ void latest_tell_hand(const struct session *session, int seat)
         put_own(session, seat, session->latest->moves, &own);
     }
     tell_hand(session, seat, &own);
-    pages_fini(&own);
+    tell_pages_fini(&own);
 }

@@ -16,7 +16,7 @@
 #include "thinker.h"
 #include "trial.h"
 
-void plan_add(struct plan *plan, int seat, const struct move *move)
+void robots_plan_add(struct plan *plan, int seat, const struct move *move)
 {
     check(plan->count < PLAN_MOVES);
     plan->decisions[plan->count++] = (struct decision){seat, *move};
@@ -225,7 +225,7 @@ static void decided(void *arg, const struct thinker_answer *answer)
     plan->thought = NULL;
     session->host->thinking->under_way--;
     log_cost(session->host);
-    plan_add(plan, plan->asked, answer->move);
+    robots_plan_add(plan, plan->asked, answer->move);
     clock_play_on_at(session, session->host->now);
 }
 

@@ -32,7 +32,7 @@ struct plan {
     struct decision decisions[PLAN_MOVES];
 };
 
-void plan_add(struct plan *plan, int seat, const struct move *move);
+void robots_plan_add(struct plan *plan, int seat, const struct move *move);
 
 /* ---- thoughts ---- */
 

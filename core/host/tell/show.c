@@ -36,11 +36,11 @@ static struct view view_for(const struct session *session, const struct heard *h
     struct view view = session_view(session, naming);
     int seat = session_seat_of(session, heard);
     const struct showing *showing =
-        heard->room ? showing_find(session->host, heard->network, heard->room) : NULL;
+        heard->room ? room_find(session->host, heard->network, heard->room) : NULL;
     if (seat >= 0)
         view.is_aloud = session_is_aloud(session, seat);
     else if (showing)
-        view.is_aloud = showing_columns(showing) == VIEW_ALOUD;
+        view.is_aloud = session_showing_columns(showing) == VIEW_ALOUD;
     return view;
 }
 
@@ -148,7 +148,7 @@ static void show_lobby(const struct session *session, const struct heard *heard)
     view_string(&prose, id, "game", session->game->name, "who",
                 session_people(session, session_all_seats(session)), (char *)0);
     if (is_theirs)
-        put_not_begun(session, heard, &prose);
+        tell_put_not_begun(session, heard, &prose);
     host_answer(session->host, heard, &prose);
 }
 
@@ -164,7 +164,7 @@ static void put_contents(const struct view *view, const struct sight *sight, int
         prose_put(&row, ": ");
     }
     prose_append(&row, &contents);
-    pages_put(out, "\n", &row);
+    tell_pages_put(out, "\n", &row);
 }
 
 /* Shows the asker what lies where: all of it, or what these seats have. */
@@ -182,7 +182,7 @@ static void show_contents(const struct session *session, const struct heard *hea
             put_contents(&view, &sight, seat, &pages);
     for (const struct page *page = pages.first; page; page = page->next)
         host_whisper(session->host, heard, &page->prose);
-    pages_fini(&pages);
+    tell_pages_fini(&pages);
 }
 
 /* Where somebody is in the rules. */
@@ -234,7 +234,7 @@ static void show_legend(const struct session *session, const struct heard *heard
 
 static void show_part(const struct session *session, const struct heard *heard, const char *words)
 {
-    unsigned all = session_all_seats(session), named = names_find(session, words);
+    unsigned all = session_all_seats(session), named = seat_names_find(session, words);
     if (text_same_word(words, "legend")) {
         show_legend(session, heard);
     } else if (named || text_same_word(words, "all")) {
@@ -249,7 +249,7 @@ static void show_part(const struct session *session, const struct heard *heard, 
    all as ever. */
 static void answer_standing(struct session *session, const struct heard *heard)
 {
-    session->told_alone = showing_find(session->host, heard->network, heard->room);
+    session->told_alone = room_find(session->host, heard->network, heard->room);
     if (session->told_alone && !tell_reaches(session, session->told_alone))
         session->told_alone = NULL;
     tell_standing(session, POST_ANSWER, NULL);
@@ -259,7 +259,7 @@ static void answer_standing(struct session *session, const struct heard *heard)
 void host_show_board(struct host *host, struct session *session, const struct heard *heard,
                      const char *words)
 {
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return;
     if (!session_has_begun(session))
         show_lobby(session, heard);
@@ -328,7 +328,7 @@ void host_show_score(struct host *host, struct session *session, const struct he
     prose_put(&prose, ".");
     if (deal_counted(playing) > 1) {
         prose_put(&prose, " ");
-        outcome_put_standing(&view, playing, deal_counted(playing) - 1, &prose);
+        latest_put_standing(&view, playing, deal_counted(playing) - 1, &prose);
         prose_put(&prose, ".");
     }
     host_whisper(host, heard, &prose);
@@ -354,7 +354,7 @@ void host_show_who(struct host *host, struct session *session, const struct hear
 {
     unsigned robots = 0, left = 0;
     struct prose prose;
-    if (host_lacks_table(host, session, heard))
+    if (tell_lacks_table(host, session, heard))
         return;
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
@@ -466,7 +466,7 @@ static void put_events(const struct session *session, int viewer, const char *gl
     struct prose prose;
     for (int begin = 0; begin < events->count; begin = tell_sentence_end(events, begin))
         if (tell_sentence(&view, events, begin, viewer, &prose)) {
-            pages_put(out, glue, &prose);
+            tell_pages_put(out, glue, &prose);
             glue = " ";
         }
 }
@@ -484,7 +484,7 @@ static void put_start(const struct session *session, struct pages *out)
         view_string(&prose, STRING_MATCH_NEXT, "next", text_number(deal_counted(playing)), "most",
                     text_number(game_match_length(session->game, playing->rules.options)), "who",
                     session->seats[playing->begins].name, (char *)0);
-    pages_put(out, " ", &prose);
+    tell_pages_put(out, " ", &prose);
 }
 
 /* The lines about people that a room is told. */
@@ -505,12 +505,12 @@ static void put_news(const struct session *session, const char *kind, int seat, 
             continue;
         prose_clear(&prose);
         view_string(&prose, news[i].id, "who", session->seats[seat].name, (char *)0);
-        pages_put(out, " ", &prose);
+        tell_pages_put(out, " ", &prose);
     }
 }
 
-void replayed_put(const struct session *session, const char *kind, int seat, int viewer,
-                  struct pages *out)
+void show_replayed(const struct session *session, const char *kind, int seat, int viewer,
+                   struct pages *out)
 {
     bool is_start = strcmp(kind, "start") == 0;
     if (is_start)
@@ -521,7 +521,7 @@ void replayed_put(const struct session *session, const char *kind, int seat, int
         put_news(session, kind, seat, out);
 }
 
-void replayed_put_standing(const struct session *session, int viewer, struct pages *out)
+void show_replayed_standing(const struct session *session, int viewer, struct pages *out)
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
@@ -529,7 +529,7 @@ void replayed_put_standing(const struct session *session, int viewer, struct pag
     struct prose prose;
     prose_clear(&prose);
     tell_put_board(session, viewer, viewer, &prose);
-    pages_put(out, "\n", &prose);
+    tell_pages_put(out, "\n", &prose);
     if (viewer == SEAT_PUBLIC || session->game->hand < 0)
         return;
     view.is_aloud = session_is_aloud(session, viewer);
@@ -539,10 +539,10 @@ void replayed_put_standing(const struct session *session, int viewer, struct pag
     prose_put(&prose, " ");
     view_hand(&view, &sight, &prose);
     prose_put(&prose, ".");
-    pages_put(out, "\n", &prose);
+    tell_pages_put(out, "\n", &prose);
 }
 
-void replayed_put_result(const struct session *session, struct pages *out)
+void show_replayed_result(const struct session *session, struct pages *out)
 {
     struct naming naming;
     struct view view = session_view(session, &naming);

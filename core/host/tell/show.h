@@ -10,14 +10,14 @@
 /* Puts what `viewer`, a seat or SEAT_PUBLIC, was told of a line of this kind that was just
    applied; `seat` is the one that it names, or SEAT_NONE. A start or a move has left its step in
    the session. Nothing for lines that tell nothing. */
-void replayed_put(const struct session *session, const char *kind, int seat, int viewer,
-                  struct pages *out);
+void show_replayed(const struct session *session, const char *kind, int seat, int viewer,
+                   struct pages *out);
 
 /* Puts how the table stands: the board as `viewer` sees it, and what is in a seat's own hand.
    Offers nothing to play. */
-void replayed_put_standing(const struct session *session, int viewer, struct pages *out);
+void show_replayed_standing(const struct session *session, int viewer, struct pages *out);
 
 /* The result, behind the last move of a game. */
-void replayed_put_result(const struct session *session, struct pages *out);
+void show_replayed_result(const struct session *session, struct pages *out);
 
 #endif

@@ -41,26 +41,26 @@ static void add_page(struct pages *pages)
     pages->last = page;
 }
 
-bool pages_fits(const struct pages *pages, const char *glue, const struct prose *piece)
+bool tell_pages_fit(const struct pages *pages, const char *glue, const struct prose *piece)
 {
     return pages->last && has_room(&pages->last->prose, glue, piece);
 }
 
-void pages_put(struct pages *pages, const char *glue, const struct prose *piece)
+void tell_pages_put(struct pages *pages, const char *glue, const struct prose *piece)
 {
-    if (!pages_fits(pages, glue, piece))
+    if (!tell_pages_fit(pages, glue, piece))
         add_page(pages);
     else
         prose_put(&pages->last->prose, glue);
     prose_append(&pages->last->prose, piece);
 }
 
-bool pages_is_empty(const struct pages *pages)
+bool tell_pages_are_empty(const struct pages *pages)
 {
     return !pages->first;
 }
 
-void pages_fini(struct pages *pages)
+void tell_pages_fini(struct pages *pages)
 {
     while (pages->first) {
         struct page *page = pages->first;
@@ -90,7 +90,7 @@ static int find_told(const struct session *session, const struct showing *told[S
         if (is_ready(session, showing) || showing == session->told_alone)
             rooms[count++] = showing;
     }
-    unsigned which = count > 1 ? showings_to_tell(session->host, rooms, count) : 1;
+    unsigned which = count > 1 ? room_those_to_tell(session->host, rooms, count) : 1;
     for (int i = 0; i < count; i++)
         if (which >> i & 1 && (!session->told_alone || rooms[i] == session->told_alone))
             told[told_count++] = rooms[i];
@@ -120,9 +120,10 @@ static int find_readers(const struct session *session,
     const struct showing *told[SESSION_SHOWN];
     int count = find_told(session, told);
     for (int i = 0; i < count; i++)
-        readers[i] = (struct reader){told[i], SEAT_NONE, showing_columns(told[i]) == VIEW_ALOUD};
+        readers[i] =
+            (struct reader){told[i], SEAT_NONE, session_showing_columns(told[i]) == VIEW_ALOUD};
     for (int seat = 0; seat < session->seat_count && !session->told_alone; seat++)
-        if (seat_is_apart(session, seat))
+        if (session_seat_is_apart(session, seat))
             readers[count++] = (struct reader){NULL, seat, session_is_aloud(session, seat)};
     return count;
 }
@@ -140,12 +141,13 @@ void tell_find_looks(const struct session *session, bool is_read[TELL_LOOKS])
 static const struct pages *pages_of(const struct pages tale[TELL_LOOKS],
                                     const struct reader *reader)
 {
-    return &tale[pages_is_empty(&tale[reader->is_aloud]) ? !reader->is_aloud : reader->is_aloud];
+    return &tale[tell_pages_are_empty(&tale[reader->is_aloud]) ? !reader->is_aloud
+                                                               : reader->is_aloud];
 }
 
 bool tell_has_pages(const struct pages tale[TELL_LOOKS])
 {
-    return !pages_is_empty(&tale[false]) || !pages_is_empty(&tale[true]);
+    return !tell_pages_are_empty(&tale[false]) || !tell_pages_are_empty(&tale[true]);
 }
 
 static void put_post(const struct session *session, const struct showing *showing,
@@ -239,8 +241,8 @@ static bool put_brief(struct tale *tale, const struct view *view, const struct e
         !view_brief(view, heard, hear(view, events, begin, SEAT_PUBLIC, heard), robot, &brief))
         return false;
     const char *glue = strncmp(brief.text, "->", 2) == 0 ? " " : "; ";
-    if (tale->robot == robot && pages_fits(tale->out, glue, &brief)) {
-        pages_put(tale->out, glue, &brief);
+    if (tale->robot == robot && tell_pages_fit(tale->out, glue, &brief)) {
+        tell_pages_put(tale->out, glue, &brief);
         return true;
     }
     tell_full_stop(tale);
@@ -248,7 +250,7 @@ static bool put_brief(struct tale *tale, const struct view *view, const struct e
     prose_put_foreign(&line, PROSE_NAME, view->naming->names[robot]);
     prose_put(&line, ": ");
     prose_append(&line, &brief);
-    pages_put(tale->out, "\n", &line);
+    tell_pages_put(tale->out, "\n", &line);
     tale->robot = robot;
     return true;
 }
@@ -263,7 +265,7 @@ void tell_move(struct tale *tale, const struct view *view, const struct events *
         if (!is_said || !tell_sentence(view, events, begin, SEAT_PUBLIC, &sentence))
             continue;
         tell_full_stop(tale);
-        pages_put(tale->out, " ", &sentence);
+        tell_pages_put(tale->out, " ", &sentence);
     }
 }
 
@@ -274,7 +276,7 @@ void tell_own(const struct view *view, const struct events *events, int seat, st
         tell_sentence(view, events, begin, SEAT_PUBLIC, &in_public);
         if (tell_sentence(view, events, begin, seat, &in_private) &&
             strcmp(in_private.text, in_public.text) != 0)
-            pages_put(out, " ", &in_private);
+            tell_pages_put(out, " ", &in_private);
     }
 }
 
@@ -339,7 +341,7 @@ static int only_person(const struct session *session)
 static void put_block(const struct showing *showing, const struct view *view,
                       const struct sight *sight, struct prose *out)
 {
-    int columns = showing_columns(showing);
+    int columns = session_showing_columns(showing);
     view_board(view, sight, columns > VIEW_COLUMNS ? columns : VIEW_COLUMNS, out);
 }
 
@@ -467,7 +469,7 @@ bool tell_hand(const struct session *session, int seat, const struct pages *tale
     struct prose hand, turn;
     /* Where there is no hand the board tells everything, but not to somebody who has to listen
        to all of it first. */
-    bool has_tale = tale && !pages_is_empty(tale);
+    bool has_tale = tale && !tell_pages_are_empty(tale);
     bool has_hand = session->game->hand >= 0 || session_is_aloud(session, seat);
     prose_clear(&hand);
     if (has_tale && has_hand)
@@ -480,14 +482,14 @@ bool tell_hand(const struct session *session, int seat, const struct pages *tale
     if (has_tale)
         tell_put_turn(session, seat, &turn);
     if (turn.length > 0)
-        pages_put(&pages, "", &turn);
+        tell_pages_put(&pages, "", &turn);
     for (const struct page *page = tale ? tale->first : NULL; page; page = page->next)
-        pages_put(&pages, turn.length > 0 && page == tale->first ? "" : " ", &page->prose);
+        tell_pages_put(&pages, turn.length > 0 && page == tale->first ? "" : " ", &page->prose);
     if (hand.length > 0)
-        pages_put(&pages, has_hand ? "" : "\n", &hand);
+        tell_pages_put(&pages, has_hand ? "" : "\n", &hand);
     for (const struct page *page = pages.first; page; page = page->next)
         tell_seat(session, seat, page->next ? WHISPER_ANSWER : WHISPER_HAND, &page->prose);
-    pages_fini(&pages);
+    tell_pages_fini(&pages);
     return has_hand;
 }
 
@@ -597,7 +599,8 @@ static void put_step(const struct session *session, const struct lesson *lesson,
     struct moves moves = {.count = 1}, legal;
     int mover;
     view.is_aloud = session_is_aloud(session, seat);
-    const struct lesson_step *step = lesson_next(playing, session->game, &mover, &moves.list[0]);
+    const struct lesson_step *step =
+        deal_lesson_next(playing, session->game, &mover, &moves.list[0]);
     if (!step || !step->say || mover != seat || !session_legal(session, seat, &sight, &legal) ||
         !moves_has(&legal, &moves.list[0]))
         return;
@@ -612,11 +615,11 @@ static void put_step(const struct session *session, const struct lesson *lesson,
 /* What the lesson of this table says to a seat now, on a line of its own (tell.c). */
 static void tell_put_lesson(const struct session *session, int seat, struct prose *out)
 {
-    const struct lesson *lesson = lesson_of(session->playing, session->game);
+    const struct lesson *lesson = deal_lesson_of(session->playing, session->game);
     int at = session->playing->lesson_step;
     struct prose line;
     prose_clear(&line);
-    if (!lesson || seat != lesson_learner(lesson) || session->playing->table.over)
+    if (!lesson || seat != deal_lesson_learner(lesson) || session->playing->table.over)
         return;
     if (at == lesson->step_count)
         view_string(&line, STRING_LESSON_END, (char *)0);
@@ -631,7 +634,7 @@ static void tell_put_lesson(const struct session *session, int seat, struct pros
 
 /* ---- refusals ---- */
 
-bool host_lacks_table(struct host *host, struct session *session, const struct heard *heard)
+bool tell_lacks_table(struct host *host, struct session *session, const struct heard *heard)
 {
     if (!session)
         tell_person(host, heard, STRING_TABLE_NONE, (char *)0);
@@ -652,8 +655,8 @@ void tell_not_seated(struct session *session, const struct heard *heard, enum st
                     session->game->name, (char *)0);
 }
 
-bool session_refuses_with(struct session *session, const struct heard *heard, enum string id,
-                          const char *command)
+bool tell_refuses_with(struct session *session, const struct heard *heard, enum string id,
+                       const char *command)
 {
     int opener = session_opener_seat(session);
     if (session_obeys(session, heard))
@@ -669,12 +672,12 @@ bool session_refuses_with(struct session *session, const struct heard *heard, en
     return true;
 }
 
-bool session_refuses(struct session *session, const struct heard *heard, const char *command)
+bool tell_refuses(struct session *session, const struct heard *heard, const char *command)
 {
-    return session_refuses_with(session, heard, STRING_NOT_ALLOWED, command);
+    return tell_refuses_with(session, heard, STRING_NOT_ALLOWED, command);
 }
 
-void put_not_begun(const struct session *session, const struct heard *heard, struct prose *out)
+void tell_put_not_begun(const struct session *session, const struct heard *heard, struct prose *out)
 {
     int least, most;
     session_seats(session, &least, &most);
@@ -699,7 +702,7 @@ void tell_not_begun(const struct session *session, const struct heard *heard)
     struct heard open = *heard;
     prose_clear(&prose);
     open.is_open = true;
-    put_not_begun(session, heard, &prose);
+    tell_put_not_begun(session, heard, &prose);
     host_whisper(session->host, &open, &prose);
 }
 
@@ -719,10 +722,10 @@ static void put_networks(const struct session *session, unsigned seats, struct p
     }
 }
 
-bool names_ask(struct session *session, const struct heard *heard, const char *typed,
-               const char *command, int *seat)
+bool tell_ask_name(struct session *session, const struct heard *heard, const char *typed,
+                   const char *command, int *seat)
 {
-    unsigned seats = names_find(session, typed);
+    unsigned seats = seat_names_find(session, typed);
     *seat = SEAT_NONE;
     for (int i = 0; i < session->seat_count && *seat < 0; i++)
         if (seats >> i & 1)

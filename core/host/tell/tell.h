@@ -18,18 +18,18 @@ struct page {
     struct prose prose;
 };
 
-/* All zero is empty. The pages are on the heap until pages_fini(). */
+/* All zero is empty. The pages are on the heap until tell_pages_fini(). */
 struct pages {
     struct page *first, *last;
 };
 
 /* Adds a piece behind the rest, after `glue`; or, if it does not fit, on a new page without the
    glue. */
-void pages_put(struct pages *pages, const char *glue, const struct prose *piece);
+void tell_pages_put(struct pages *pages, const char *glue, const struct prose *piece);
 /* on the last page */
-bool pages_fits(const struct pages *pages, const char *glue, const struct prose *piece);
-bool pages_is_empty(const struct pages *pages);
-void pages_fini(struct pages *pages);
+bool tell_pages_fit(const struct pages *pages, const char *glue, const struct prose *piece);
+bool tell_pages_are_empty(const struct pages *pages);
+void tell_pages_fini(struct pages *pages);
 
 /* ---- posts and whispers ---- */
 
@@ -125,24 +125,25 @@ void tell_put_absent(const struct session *session, unsigned seats, const enum s
 
 /* ---- refusals ---- */
 
-bool session_refuses(struct session *session, const struct heard *heard,
-                     /* says why, if it refuses */
-                     const char *command);
+bool tell_refuses(struct session *session, const struct heard *heard,
+                  /* says why, if it refuses */
+                  const char *command);
 /* Likewise, with the caller's sentence about who may ({who}), or about nobody if `id` has no
    {who}. */
-bool session_refuses_with(struct session *session, const struct heard *heard, enum string id,
-                          const char *command);
+bool tell_refuses_with(struct session *session, const struct heard *heard, enum string id,
+                       const char *command);
 /* likewise */
-bool host_lacks_table(struct host *host, struct session *session, const struct heard *heard);
+bool tell_lacks_table(struct host *host, struct session *session, const struct heard *heard);
 /* Says that the person has no seat there: why nobody sits there, or the caller's sentence about
    those who do ({who}, {game}). */
 void tell_not_seated(struct session *session, const struct heard *heard, enum string id);
 /* Says why nothing can be played yet, and what to do about it. */
-void put_not_begun(const struct session *session, const struct heard *heard, struct prose *out);
+void tell_put_not_begun(const struct session *session, const struct heard *heard,
+                        struct prose *out);
 void tell_not_begun(const struct session *session, const struct heard *heard);
 /* The seat of that name, or SEAT_NONE. `command` is what the name stands behind, "kick" or
    "options first=". True if the name fits several seats, and the person was asked which. */
-bool names_ask(struct session *session, const struct heard *heard, const char *typed,
-               const char *command, int *seat);
+bool tell_ask_name(struct session *session, const struct heard *heard, const char *typed,
+                   const char *command, int *seat);
 
 #endif

@@ -38,7 +38,8 @@ static int number_of(const struct trial *trial, const struct waiter *waiter)
         if (strcmp(draft->persons[i].key, waiter->key) == 0 &&
             strcmp(draft->persons[i].network, waiter->port->network) == 0)
             return draft->persons[i].number;
-    return persons_by_key(&trial->session->persons, waiter->port->network, waiter->key)->number;
+    return record_persons_by_key(&trial->session->persons, waiter->port->network, waiter->key)
+        ->number;
 }
 
 /* Where the record has seen too many people, the robot plays on. */
@@ -55,7 +56,7 @@ static void seat_person(struct trial *trial, int seat, const struct waiter *wait
         return;
     person.has_word = !seat_key_lasts(waiter->port, waiter->key);
     if (person.has_word) {
-        word_new(trial->words[seat], person.word, session->id);
+        seat_word_new(trial->words[seat], person.word, session->id);
         record_put_bytes(&line, "word", person.word, SESSION_HASH);
     }
     draft_add(trial->draft, &trial->playing, bytes);
@@ -103,7 +104,7 @@ static void heirs_seat(struct trial *trial, struct prose *tale)
     for (int seat = 0; seat < session->seat_count; seat++)
         if (who[seat] >= 0)
             seat_person(trial, seat, &waiting->people[who[seat]]);
-    names_tell_seats_apart(trial->seats, session->seat_count);
+    seat_names_tell_seats_apart(trial->seats, session->seat_count);
     if (trial->swapped)
         view_string(tale, STRING_SWAPPED, "who", put_swapped(trial, people), (char *)0);
 }
@@ -135,13 +136,13 @@ void trial_free(struct trial *trial)
     if (!trial)
         return;
     for (int seat = 0; seat < TABLE_SEATS; seat++) {
-        pages_fini(&trial->own[seat]);
-        pages_fini(&trial->unplayed[seat]);
+        tell_pages_fini(&trial->own[seat]);
+        tell_pages_fini(&trial->unplayed[seat]);
     }
     for (int look = 0; look < TELL_LOOKS; look++) {
-        pages_fini(&trial->tale[look]);
-        pages_fini(&trial->result[look]);
-        pages_fini(&trial->opening[look]);
+        tell_pages_fini(&trial->tale[look]);
+        tell_pages_fini(&trial->result[look]);
+        tell_pages_fini(&trial->opening[look]);
     }
     takeback_fini(&trial->takeback);
     free(trial);
@@ -251,7 +252,7 @@ static void put_unplayed(struct trial *trial, int seat, enum string why, const c
     struct prose prose;
     prose_clear(&prose);
     view_string(&prose, why, "move", words, (char *)0);
-    pages_put(&trial->unplayed[seat], "\n", &prose);
+    tell_pages_put(&trial->unplayed[seat], "\n", &prose);
 }
 
 /* What was said in advance for this seat counts no more. */
@@ -259,7 +260,8 @@ static void end_ahead(struct trial *trial, int seat, enum string why)
 {
     struct seat *s = &trial->seats[seat];
     const char *words;
-    if (s->ahead_line > 0 && persons_by_ahead(&trial->session->persons, s->ahead_line, &words)) {
+    if (s->ahead_line > 0 &&
+        record_persons_by_ahead(&trial->session->persons, s->ahead_line, &words)) {
         draft_forget_ahead(trial->draft, trial->session, s);
         put_unplayed(trial, seat, why, words);
     }
@@ -285,8 +287,8 @@ static void end_move(struct trial *trial, char line[DEAL_LINE])
         record_put(&text, "ahead", "yes");
     if (trial->playing.table.over) {
         check(trial->finished_count < TRIAL_GAMES);
-        finished_take(&trial->playing, trial->session->game, now_s,
-                      &trial->finished[trial->finished_count++]);
+        outcome_take_finished(&trial->playing, trial->session->game, now_s,
+                              &trial->finished[trial->finished_count++]);
         record_put_number(&text, "ended", now_s);
     }
     check(!text.cut);
@@ -372,9 +374,9 @@ static bool play_scripted(struct trial *trial, unsigned due)
     struct moves moves;
     struct move move;
     int seat;
-    if (!lesson_next(&trial->playing, trial->session->game, &seat, &move) || !(due >> seat & 1) ||
-        !seat_is_robots(&trial->seats[seat]) || !trial_legal(trial, seat, &sight, &moves) ||
-        !moves_has(&moves, &move))
+    if (!deal_lesson_next(&trial->playing, trial->session->game, &seat, &move) ||
+        !(due >> seat & 1) || !seat_is_robots(&trial->seats[seat]) ||
+        !trial_legal(trial, seat, &sight, &moves) || !moves_has(&moves, &move))
         return false;
     trial_move(trial, seat, &move);
     return true;
@@ -418,7 +420,7 @@ static bool play_decided(struct trial *trial, int seat, const struct sight *sigh
         return false;
     }
     if (trial->plan) {
-        plan_add(trial->plan, seat, &moves->list[chosen]);
+        robots_plan_add(trial->plan, seat, &moves->list[chosen]);
         trial->planned++;
     }
     trial_move(trial, seat, &moves->list[chosen]);
@@ -506,7 +508,7 @@ static bool play_kept(struct trial *trial, int seat, const char *words)
         *s = kept;
     if (refusal.length > 0 && (played > 0 || seat_is_read(s))) {
         put_unplayed(trial, seat, played > 0 ? STRING_AHEAD_PARTLY : STRING_AHEAD_REFUSED, words);
-        pages_put(&trial->unplayed[seat], " ", &refusal);
+        tell_pages_put(&trial->unplayed[seat], " ", &refusal);
         s->is_ahead_told = played == 0;
     }
     return played > 0;
@@ -521,7 +523,7 @@ static bool play_ahead(struct trial *trial)
         const char *words;
         if (!(due >> seat & 1) || s->ahead_line == 0 || s->is_ahead_told || seat_is_robots(s))
             continue;
-        if (persons_by_ahead(&trial->session->persons, s->ahead_line, &words) &&
+        if (record_persons_by_ahead(&trial->session->persons, s->ahead_line, &words) &&
             play_kept(trial, seat, words))
             return true;
     }
@@ -557,7 +559,7 @@ static void finish_game(struct trial *trial)
             continue;
         tell_outcome(&view, &trial->playing, &trial->result[look]);
         if (trial->playing.is_over)
-            pages_put(&trial->result[look], "\n", &sentence);
+            tell_pages_put(&trial->result[look], "\n", &sentence);
     }
     if (trial->playing.is_over)
         return;
@@ -567,7 +569,7 @@ static void finish_game(struct trial *trial)
         close_again(trial, &sentence);
     for (int look = 0; look < TELL_LOOKS && sentence.length > 0; look++)
         if (trial->is_read[look])
-            pages_put(&trial->opening[look], "", &sentence);
+            tell_pages_put(&trial->opening[look], "", &sentence);
     if (!trial->is_closed)
         trial_begin(trial, deal_next_beginner(&trial->playing));
 }
@@ -657,7 +659,7 @@ void trial_undo(struct trial *trial, int seat)
     struct text line = text_over(bytes, sizeof bytes);
     struct prose tale;
     trial->hands_changed = hands_differ(trial, &before->table);
-    playing_put_back(&trial->playing, before);
+    takeback_put_back(&trial->playing, before);
     text_put(&line, "undo");
     record_put_number(&line, "to", takeback->steps[takeback->count - 1].to);
     trial->takeback.below--;
@@ -668,7 +670,7 @@ void trial_undo(struct trial *trial, int seat)
     view_string(&tale, STRING_UNDONE, "who", trial->seats[seat].name, (char *)0);
     for (int look = 0; look < TELL_LOOKS; look++)
         if (trial->is_read[look])
-            pages_put(&trial->tale[look], "", &tale);
+            tell_pages_put(&trial->tale[look], "", &tale);
     takeback_count_undo(&trial->takeback, seat);
     trial->is_undo = true;
     trial_note_alarm(trial, seat);

@@ -135,7 +135,7 @@ bool typed_read(const struct trial *trial, int seat, bool in_public, const char 
     }
     char bytes[HOST_TEXT];
     struct text unique = text_over(bytes, sizeof bytes);
-    names_put_unique(session, typed, &unique);
+    seat_names_put_unique(session, typed, &unique);
     session_naming(session, &naming);
     move_read(&trial->playing.rules, &naming, &sight, &legal, in_public, bytes, &read);
     switch (read.reading) {

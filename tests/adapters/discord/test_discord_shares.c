@@ -66,7 +66,7 @@ static uint64_t person(const char *what, int number)
 }
 
 /* Two people begin a game in a new channel of a guild. */
-static uint64_t begin_game(uint64_t guild, uint64_t one, uint64_t other)
+static uint64_t lobby_begin(uint64_t guild, uint64_t one, uint64_t other)
 {
     uint64_t channel = standin_channel(club.discord, guild, "table");
     standin_say(club.discord, one, channel, "!play heartcatchers");
@@ -302,9 +302,9 @@ static test_case(closed_channels_of_some_close_none_for_others)
         standin_refuse_dms(club.discord, closed[i], true);
     }
     for (int i = 0; i < CLOSED; i += 2)
-        begin_game(other, closed[i], closed[i + 1]);
+        lobby_begin(other, closed[i], closed[i + 1]);
     club_wait(&club, 10 * SECOND);
-    begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
+    lobby_begin(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
     club_wait(&club, 10 * SECOND);
     assert_true(has_hand(club.people[CLUB_ANN]));
     assert_true(has_hand(club.people[CLUB_BOB]));
@@ -322,8 +322,8 @@ static test_case(who_waits_for_a_turn_is_not_called_refused)
     for (int i = 0; i < MANY; i++)
         people[i] = person("many", i);
     for (int i = 0; i < MANY; i += 2)
-        begin_game(other, people[i], people[i + 1]);
-    begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
+        lobby_begin(other, people[i], people[i + 1]);
+    lobby_begin(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
     club_wait(&club, 30 * SECOND);
     assert_true(has_hand(club.people[CLUB_ANN]));
     assert_true(has_hand(club.people[CLUB_BOB]));
@@ -363,7 +363,7 @@ static test_case(the_first_hands_of_a_guild_come_at_once)
     for (int i = 0; i < 8; i++)
         others[i] = person("other", i);
     for (int i = 0; i < 8; i += 2)
-        begin_game(club.guild, others[i], others[i + 1]);
+        lobby_begin(club.guild, others[i], others[i + 1]);
     begin_colorcatcher(people, MANY);
     for (int i = 0; i < MANY; i++)
         assert_true(has_hand(people[i]));
@@ -373,7 +373,7 @@ static test_case(the_first_hands_of_a_guild_come_at_once)
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
     assert_null(strstr(text, "Discord lets me write"));
     free(text);
-    begin_game(standin_guild(club.discord, "Other"), club.people[CLUB_ANN], club.people[CLUB_BOB]);
+    lobby_begin(standin_guild(club.discord, "Other"), club.people[CLUB_ANN], club.people[CLUB_BOB]);
     club_wait(&club, 5 * SECOND);
     assert_true(has_hand(club.people[CLUB_ANN])); /* law 10: the next guild has its own */
     assert_int_equal(count(open_dm), 14);
@@ -388,7 +388,7 @@ static test_case(all_guilds_together_open_no_more_than_discord_bears)
     for (int g = 0; g < GUILDS; g++) {
         uint64_t guild = standin_guild(club.discord, "Another");
         for (int i = 0; i < EACH; i += 2)
-            begin_game(guild, person("guest", g * EACH + i), person("guest", g * EACH + i + 1));
+            lobby_begin(guild, person("guest", g * EACH + i), person("guest", g * EACH + i + 1));
     }
     club_wait(&club, 5 * SECOND);
     assert_in_range(count(open_dm), 16, 16 + (loop_now(club.loop) - since) / MINUTE);
@@ -405,9 +405,9 @@ static test_case(no_start_waits_for_the_turn_of_a_channel)
     uint64_t people[MANY];
     for (int i = 0; i < MANY; i++)
         people[i] = person("guest", i);
-    begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
+    lobby_begin(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
     for (int i = 0; i < EARLIER; i += 2)
-        begin_game(club.guild, person("earlier", i), person("earlier", i + 1));
+        lobby_begin(club.guild, person("earlier", i), person("earlier", i + 1));
     begin_colorcatcher(people, MANY);
     assert_true(has_hand(people[0]));
     assert_false(has_hand(people[MANY - 1]));
@@ -511,7 +511,7 @@ static test_case(who_sits_somewhere_has_a_reserve)
     open_to_strangers();
     club_wait(&club, 5 * SECOND);
     assert_int_equal(count(open_dm), 6);
-    begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
+    lobby_begin(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
     club_wait(&club, 5 * SECOND);
     assert_int_equal(count(open_dm), 8);
     assert_true(has_hand(club.people[CLUB_BOB]));
@@ -888,7 +888,7 @@ static test_case(who_says_much_while_messages_wait_pushes_nobody_out)
 static test_case(what_is_in_use_is_not_given_back)
 {
     char bytes[1024];
-    begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
+    lobby_begin(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
     club_wait(&club, 5 * SECOND);
     for (uint64_t i = 0; i < 5000; i++)
         hear(message_of(bytes, sizeof bytes, 1000 + i, 1000000 + i, 5000 + i, club.guild, "!roll"));

@@ -54,7 +54,7 @@ static void fill(struct store *store, const struct flipping *flipping)
     char(*hex)[PERSON_HEX] = calloc((size_t)record->persons.count + 1, sizeof *hex);
     check(rows && hex);
     for (int i = 0; i < record->persons.count; i++)
-        person_row(&record->persons.list[i], hex[i], &rows[i]);
+        record_person_row(&record->persons.list[i], hex[i], &rows[i]);
     char secret[SEAL_SECRET_HEX];
     seal_write_secret(&record->lot, secret);
     if (flipping->person >= 0)
@@ -101,9 +101,9 @@ static struct session *copy_room(const struct flipping *flipping)
     record_play_copy(&flipping->play, copy);
     if (strncmp(flipping->record.lines[flipping->play.next], "undo ", 5) != 0)
         return copy;
-    copy->history = history_new();
+    copy->history = takeback_history_new();
     for (int i = 0; i < flipping->step_count; i++)
-        history_note(copy->history, flipping->step_lines[i], flipping->steps[i]);
+        takeback_history_note(copy->history, flipping->step_lines[i], flipping->steps[i]);
     return copy;
 }
 
@@ -181,15 +181,15 @@ static bool is_person_found(struct flipping *flipping, bool is_name, bool is_bro
                            right = *place;
     char bytes[200];
     struct text why = text_over(bytes, sizeof bytes);
-    if (!person_read(&flipping->row, &flipped))
+    if (!record_person_read(&flipping->row, &flipped))
         return true;
     if (!is_brought)
         return is_found_by_reading(flipping);
     if (is_name) {
         struct persons *persons = &flipping->play.session->persons;
-        struct person *last = persons_find(persons, right.number), before = *last;
+        struct person *last = record_persons_find(persons, right.number), before = *last;
         memcpy(last->name, flipped.name, sizeof last->name);
-        bool is_found = !persons_are_right(persons, &why) && why.length > 0;
+        bool is_found = !record_persons_are_right(persons, &why) && why.length > 0;
         *last = before;
         return is_found;
     }
@@ -200,7 +200,7 @@ static bool is_person_found(struct flipping *flipping, bool is_name, bool is_bro
         return is_found;
     }
     struct session *copy = copy_room(flipping);
-    *persons_find(&copy->persons, right.number) = flipped;
+    *record_persons_find(&copy->persons, right.number) = flipped;
     return is_refused_by(flipping, copy);
 }
 
@@ -284,7 +284,7 @@ static void flip_person(struct flipping *flipping, int person, enum flipped_fiel
 {
     char hex[PERSON_HEX];
     flipping->person = person;
-    person_row(&flipping->record.persons.list[person], hex, &flipping->row);
+    record_person_row(&flipping->record.persons.list[person], hex, &flipping->row);
     if (fields != FLIP_ALL_BUT_NAME)
         flip_text(flipping, &flipping->row.name, is_brought);
     if (fields != FLIP_NAME) {
@@ -376,7 +376,7 @@ static void flip_lines(struct flipping *flipping)
     flipping->play.next--; /* the last line stands for the end */
     for (int i = 0; i < record->persons.count; i++) {
         bool is_brought =
-            persons_find(&flipping->play.session->persons, record->persons.list[i].number)
+            record_persons_find(&flipping->play.session->persons, record->persons.list[i].number)
                 ->is_brought;
         flip_person(flipping, i, is_brought ? FLIP_NAME : FLIP_ALL, is_brought);
     }

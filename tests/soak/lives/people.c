@@ -136,7 +136,7 @@ static const char *word_of(const struct self *face, const struct seat *seat, int
 {
     unsigned char hash[SESSION_HASH];
     for (int i = 0; i < WORDS; i++) {
-        word_hash(face->words[i], table, hash);
+        seat_word_hash(face->words[i], table, hash);
         if (face->words[i][0] && (memcmp(hash, seat->word, sizeof hash) == 0 ||
                                   memcmp(hash, seat->old_word, sizeof hash) == 0))
             return face->words[i];
