@@ -76,7 +76,7 @@ struct discord {
     struct people *people;
     struct dms *dms;
     struct places *places;
-    struct channels *channels; /* overwrites.c */
+    struct channels *channels; /* places.c */
     struct inbox *inbox;
     struct backfill *backfill;
     struct boards *boards;

@@ -15,7 +15,6 @@
 #include "places.h"
 #include "posts.h"
 #include "prose.h"
-#include "room_text.h"
 #include "tables.h"
 
 enum {
@@ -200,7 +199,8 @@ bool room_text_calls_more(const struct room_text *text, const struct room_text *
     return false;
 }
 
-int room_text_called(const struct room_text *text, const char *users[], int most)
+/* Writes the ids of the people it calls; returns how many. They live as long as the text. */
+static int room_text_called(const struct room_text *text, const char *users[], int most)
 {
     int count = text->called.count < most ? text->called.count : most;
     for (int i = 0; i < count; i++)

@@ -4,7 +4,7 @@
 #define BOARD_H
 
 #include "application.h"
-#include "bridge.h"
+#include "hear.h"
 #include "markdown.h"
 #include "ring.h"
 #include "shelf.h"
@@ -69,7 +69,7 @@ struct board {
     bool takes_no_replies;
     int64_t reply_at;             /* when the last reply was sent */
     struct loop_timer next_reply; /* for whisper.c */
-    struct callees awaited;       /* whom the table waits for: timeouts.c, as what follows */
+    struct callees awaited;       /* whom the table waits for: post.c, as what follows */
     /* who is or was in a time-out there, until when in ms since 1970 */
     struct callees timed_out;
     int64_t timed_out_until[ROOM_CALLED];
@@ -124,5 +124,31 @@ bool board_has_returned(const struct board *board);
 /* The last saying if it is a state that was not sent yet: a newer state merges with it. NULL if
    absent. */
 struct saying *board_waiting_state(const struct board *board);
+
+/* ---- the words of the message: what was posted there, merged ---- */
+
+struct room_text *room_text_new(void);
+void room_text_free(struct room_text *text); /* NULL is fine */
+void room_text_clear(struct room_text *text);
+
+/* Adds a post: its tale follows the earlier tales, its board and call replace the earlier ones.
+   A result stands behind the board, in place of the call. */
+void room_text_put(struct room_text *text, const struct post *post);
+
+/* Adds `more` to what the message shows. */
+void room_text_merge(struct room_text *text, const struct room_text *more);
+
+/* Copies the board and the call, not the tales. */
+void room_text_copy_state(struct room_text *text, const struct room_text *from);
+
+/* Moves the tales out, into a new text. */
+struct room_text *room_text_take_tale(struct room_text *text);
+
+/* Whether `more` calls somebody whom `text` has not called. */
+bool room_text_calls_more(const struct room_text *text, const struct room_text *more);
+
+/* Whether both are too much for one message: while a game is on, one with ROOM_RECENT steps is
+   left as it is. */
+bool room_text_is_full(const struct room_text *text, const struct room_text *more);
 
 #endif

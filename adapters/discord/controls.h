@@ -1,4 +1,4 @@
-/* What is pressed: the buttons of a table, the parts of which they and the private panel are
+/* What is pressed: the buttons of a table, the private panel of a seat, the parts of which they are
    made, and their custom ids. */
 #ifndef CONTROLS_H
 #define CONTROLS_H
@@ -35,14 +35,6 @@ json_t *controls_put_row(json_t *components, json_t *first);
 /* Into the last row of buttons, or a new one. Returns the button, borrowed. */
 json_t *controls_put_button(json_t *components, enum style style, const char *label,
                             const char *id);
-/* What a press of such a move begins with: "m12.0.34:". */
-void controls_put_before(const struct press *press, char letter, struct text *out);
-/* The move behind it, or a hash where it is too long for an id. */
-void controls_put_value(const char *before, const char *move, struct text *out);
-void controls_put_move(const struct discord *discord, json_t *components, char letter,
-                       const struct press *press, const struct host_choice *choice);
-/* What stands before a label: the emoji of a card. NULL if the application has none for it. */
-json_t *controls_emoji(const struct discord *discord, const char *picture);
 
 enum pressed_kind {
     PRESSED_NOTHING, /* not ours */
@@ -70,5 +62,13 @@ const char *controls_command(const struct host_board *table, const char *words);
 bool controls_move(const struct host_panel *panel, const char *value, char move[HOST_TEXT]);
 /* The person as the host's questions want one. */
 struct heard controls_heard(const struct discord *discord, const struct person *person);
+
+/* ---- the private panel of a seat: hand, offer, buttons and menus; its reader may see that hand
+ * ---- */
+
+/* Content, components and allowed_mentions; NULL if the person has no seat in play at the table
+   with this number. New reference. `verb` and `page` say what is unfolded: NULL and 0 at first. */
+json_t *panel_body(struct discord *discord, int64_t table, const struct person *person,
+                   const char *verb, int page);
 
 #endif

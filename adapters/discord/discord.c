@@ -1,5 +1,6 @@
-/* The adapter's life: finds out what the application may do, opens the gateway, passes its
-   events on, and leaves in good order. */
+/* The adapter's life: finds out what the application may do, opens the gateway, takes its events,
+   does so anew when the configuration changes, waits for the admin when Discord does not let it in,
+   and leaves in good order. Next: gateway/gateway.h. */
 #include "discord.h"
 
 #include <sodium.h>
@@ -7,16 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "absence.h"
 #include "application.h"
-#include "backfill.h"
 #include "board.h"
-#include "bridge.h"
 #include "check.h"
-#include "connection.h"
 #include "dm.h"
+#include "elsewhere.h"
 #include "emoji.h"
-#include "events.h"
 #include "figures.h"
 #include "gateway.h"
 #include "hear.h"
@@ -25,23 +22,498 @@
 #include "interaction.h"
 #include "keep.h"
 #include "log.h"
-#include "mention.h"
-#include "overwrites.h"
-#include "panel.h"
+#include "lost.h"
 #include "people.h"
-#include "people_kept.h"
 #include "places.h"
 #include "post.h"
 #include "private.h"
 #include "reply.h"
 #include "rest.h"
 #include "slash.h"
-#include "sweep.h"
 #include "tables.h"
 #include "text.h"
 #include "threads.h"
-#include "timeouts.h"
 #include "whisper.h"
+
+/* ---- events of the gateway: what they mean for rooms ---- */
+
+static const char *id_of(const json_t *object)
+{
+    const char *id = json_string_value(json_object_get(object, "id"));
+    return id && strlen(id) < DISCORD_ID ? id : "";
+}
+
+/* A channel that exists: true if it has a table. */
+static bool on_channel(struct discord *discord, const char *guild, const char *channel)
+{
+    char room[HOST_ROOM];
+    room_of_channel(channel, room);
+    lost_room_may_try(discord, room);
+    if (!host_has_table(discord->host, discord->network, room))
+        return false;
+    places_note(discord, room, guild);
+    places_room_ready(discord, room);
+    return true;
+}
+
+/* The channels of a guild that came back, or is new to us: messages may have been missed there. */
+static void on_channels(struct discord *discord, const char *guild, const json_t *channels)
+{
+    for (size_t i = 0; i < json_array_size(channels); i++) {
+        const char *channel = id_of(json_array_get(channels, i));
+        if (on_channel(discord, guild, channel))
+            backfill_in(discord, channel, guild);
+    }
+}
+
+static void on_guild_create(struct discord *discord, const json_t *data)
+{
+    if (!*id_of(data) || json_is_true(json_object_get(data, "unavailable")))
+        return;
+    guilds_note(discord, data);
+    lost_guild_return(discord, id_of(data));
+    on_channels(discord, id_of(data), json_object_get(data, "channels"));
+    on_channels(discord, id_of(data), json_object_get(data, "threads"));
+    post_resume(discord);
+}
+
+/* We were removed, or an outage begins. */
+static void on_guild_delete(struct discord *discord, const json_t *data)
+{
+    const char *id = id_of(data);
+    if (!*id)
+        return;
+    if (json_is_true(json_object_get(data, "unavailable"))) {
+        log_event(LOG_WARN, "discord-guild-out", "guild", id, (char *)0);
+        guilds_set_out(discord, id);
+        return;
+    }
+    log_event(LOG_INFO, "discord-guild-left", "guild", id, (char *)0);
+    guilds_forget(discord, id);
+    lost_guild_begin(discord, id);
+}
+
+static void on_channel_gone(struct discord *discord, const json_t *data)
+{
+    post_channel_gone(discord, id_of(data));
+}
+
+/* Our rights there may have changed, and those of others. */
+static void on_channel_update(struct discord *discord, const json_t *data)
+{
+    char room[HOST_ROOM];
+    room_of_channel(id_of(data), room);
+    overwrites_on_update(discord, data);
+    lost_room_may_try(discord, room);
+}
+
+static void on_role(struct discord *discord, const json_t *data)
+{
+    char guild[DISCORD_ID];
+    guilds_on_role(discord, data);
+    if (field_id(data, "guild_id", guild))
+        lost_room_may_try_in(discord, guild);
+}
+
+/* Discord tells this only of ourselves: our roles say where we may write. Those of others come
+   with what they say. */
+static void on_member_update(struct discord *discord, const json_t *data)
+{
+    char guild[DISCORD_ID];
+    if (strcmp(id_of(json_object_get(data, "user")), discord->user) == 0 &&
+        field_id(data, "guild_id", guild))
+        lost_room_may_try_in(discord, guild);
+}
+
+static void on_thread(struct discord *discord, const json_t *data)
+{
+    const char *guild = json_string_value(json_object_get(data, "guild_id"));
+    on_channel(discord, guild ? guild : "", id_of(data));
+}
+
+static void on_message_gone(struct discord *discord, const json_t *data)
+{
+    const char *channel = json_string_value(json_object_get(data, "channel_id"));
+    const json_t *ids = json_object_get(data, "ids");
+    if (!channel)
+        return;
+    post_deleted(discord, channel, id_of(data));
+    for (size_t i = 0; i < json_array_size(ids); i++) {
+        const char *id = json_string_value(json_array_get(ids, i));
+        post_deleted(discord, channel, id ? id : "");
+    }
+}
+
+static void on_message(struct discord *discord, const json_t *data)
+{
+    char channel[DISCORD_ID];
+    if (inbox_message(discord, data) && field_id(data, "channel_id", channel))
+        backfill_hurry(discord, channel); /* somebody waits for an answer */
+}
+
+/* ---- a session ---- */
+
+static void ready_room(void *arg, const char *room)
+{
+    struct discord *discord = arg;
+    if (room[0] == '@')
+        places_room_ready(discord, room);
+}
+
+static void on_ready(struct discord *discord, const json_t *data)
+{
+    bool was_up = discord->is_up;
+    discord_note_id(json_object_get(data, "user"), discord->user);
+    discord_note_id(json_object_get(data, "application"), discord->application);
+    discord->is_up = true;
+    discord->was_served = false;
+    log_event(LOG_INFO, "discord-ready", "network", discord->network, "user", discord->user,
+              (char *)0);
+    host_each_room_to_tell(discord->host, discord->network, ready_room, discord);
+    overwrites_on_ready(discord);
+    slash_register(discord);
+    lost_guild_on_ready(discord, data);
+    if (json_integer_value(json_array_get(json_object_get(data, "shard"), 0)) == 0)
+        /* direct messages come on shard 0; the guilds are told next */
+        backfill_in_private(discord);
+    if (was_up)
+        post_refresh(discord); /* a new session: what happened in between was not told */
+}
+
+static void on_user(void *arg, const struct rest_answer *answer)
+{
+    struct discord *discord = arg;
+    if (answer->outcome == REST_DONE)
+        discord_note_id(answer->body, discord->user);
+}
+
+static void ready_any_room(void *arg, const char *room)
+{
+    struct discord *discord = arg;
+    if (room[0] == '@' || places_is_open(discord, room))
+        places_room_ready(discord, room);
+}
+
+/* The session of an earlier process goes on: no READY and no GUILD_CREATE tells who we are and
+   in which guilds. */
+static void take_over(struct discord *discord)
+{
+    if (!discord->user[0])
+        rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                        .method = "GET",
+                                                        .route = "/users/@me",
+                                                        .done = on_user,
+                                                        .arg = discord});
+    host_each_room_to_tell(discord->host, discord->network, ready_any_room, discord);
+    slash_register(discord);
+}
+
+static void on_resumed(struct discord *discord, const json_t *data)
+{
+    bool was_up = discord->is_up;
+    (void)data;
+    discord->is_up = true;
+    if (!was_up)
+        take_over(discord);
+    post_resume(discord);
+}
+
+static const struct {
+    const char *type;
+    void (*run)(struct discord *discord, const json_t *data);
+} events[] = {
+    {"INTERACTION_CREATE", interaction_event},
+    {"MESSAGE_CREATE", on_message},
+    {"READY", on_ready},
+    {"RESUMED", on_resumed},
+    {"GUILD_CREATE", on_guild_create},
+    {"GUILD_UPDATE", guilds_on_update},
+    {"GUILD_DELETE", on_guild_delete},
+    {"GUILD_ROLE_CREATE", on_role},
+    {"GUILD_ROLE_UPDATE", on_role},
+    {"GUILD_ROLE_DELETE", on_role},
+    {"GUILD_MEMBER_UPDATE", on_member_update},
+    {"CHANNEL_UPDATE", on_channel_update},
+    {"CHANNEL_DELETE", on_channel_gone},
+    {"THREAD_UPDATE", on_channel_update},
+    {"THREAD_DELETE", on_channel_gone},
+    {"THREAD_CREATE", on_thread},
+    {"MESSAGE_DELETE", on_message_gone},
+    {"MESSAGE_DELETE_BULK", on_message_gone},
+};
+
+/* For gateway_new(). */
+static bool events_wants(void *discord, const char *type, const char *data, size_t length)
+{
+    if (strcmp(type, "MESSAGE_CREATE") == 0)
+        return hear_wants(discord, data, length);
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        if (strcmp(events[i].type, type) == 0)
+            return true;
+    return false;
+}
+
+/* A person asks us for something. */
+static bool is_asking(const struct discord *discord, const char *type, const json_t *data)
+{
+    return strcmp(type, "INTERACTION_CREATE") == 0 ||
+           (strcmp(type, "MESSAGE_CREATE") == 0 && hear_is_of_person(discord, data) &&
+            hear_is_meant(discord, data));
+}
+
+static void events_take(void *arg, int shard, const char *type, const json_t *data)
+{
+    struct discord *discord = arg;
+    (void)shard;
+    discord->was_asked |= is_asking(discord, type, data);
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        if (strcmp(events[i].type, type) == 0)
+            events[i].run(discord, data);
+    if (!loop_timer_is_set(&discord->settle))
+        loop_timer_set(&discord->settle, DISCORD_SETTLE_MS);
+}
+
+/* ---- getting in ---- */
+
+enum {
+    /* Guilds, messages in guilds, direct messages. The text of messages is asked for only if it
+       is allowed. */
+    INTENTS = 1 << 0 | 1 << 9 | 1 << 12,
+    INTENT_CONTENT = 1 << 15,
+    EMOJI_AGAIN_MS = 10 * 60 * 1000, /* somebody may delete some */
+    ASK_AGAIN_MS = 5000,
+    ASK_AGAIN_MOST_MS = 120000
+};
+
+/* ---- it cannot go on ---- */
+
+/* It cannot go on: it rests until the admin has acted. `why` is a string constant. For struct
+   rest_setup, too. */
+static void connection_failed(void *arg, const char *why)
+{
+    struct discord *discord = arg;
+    bool is_new = !discord->rests;
+    discord->rests = why;
+    if (!is_new)
+        return;
+    log_event(LOG_ERROR, "discord-rests", "network", discord->network, "until",
+              "the configuration is read again (SIGHUP)", "why", why, (char *)0);
+    discord->setup.failed(discord->setup.arg, why);
+}
+
+/* ---- opening ---- */
+
+static uint32_t without_content(void *arg, uint32_t refused)
+{
+    struct discord *discord = arg;
+    if (!(refused & INTENT_CONTENT))
+        return 0;
+    log_event(
+        LOG_WARN, "discord-no-content", "why",
+        "Discord does not let this application read messages: switch on Message Content at "
+        "https://discord.com/developers/applications, page Bot, for commands with a prefix; slash commands, mentions "
+        "and direct messages work without",
+        (char *)0);
+    discord->reads_content = discord->hears_prefix = false;
+    return refused & ~(uint32_t)INTENT_CONTENT;
+}
+
+/* Others run the shards that we do not, with what is left of the bot's budgets. */
+static void connection_share(struct discord *discord)
+{
+    struct gateway_tally tally = {0};
+    if (discord->gateway)
+        tally = gateway_tally(discord->gateway);
+    bool is_known = tally.of > 0;
+    discord->part = (struct rest_part){is_known ? tally.all : 1, is_known ? tally.of : 1,
+                                       discord->setup.networks > 0 ? discord->setup.networks : 1};
+    rest_share(discord->rest, &discord->part);
+}
+
+static void on_gateway(void *arg, const struct rest_answer *answer)
+{
+    struct discord *discord = arg;
+    bool is_told = answer->outcome == REST_DONE;
+    const char *why = answer->message ? answer->message : "no answer";
+    gateway_told(discord->gateway, is_told ? answer->body : NULL, why);
+    connection_share(discord);
+}
+
+static void ask_gateway(void *arg)
+{
+    struct discord *discord = arg;
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_BACKGROUND,
+                                                    .method = "GET",
+                                                    .route = "/gateway/bot",
+                                                    .done = on_gateway,
+                                                    .arg = discord});
+}
+
+static void open_gateway(struct discord *discord)
+{
+    const struct discord_setup *setup = &discord->setup;
+    char playing[PRESENCE];
+    presence_put(discord, playing);
+    const struct gateway_setup gateway = {.loop = discord->loop,
+                                          .keep = setup->keep,
+                                          .url = setup->gateway,
+                                          .ca_file = setup->ca_file,
+                                          .token = discord->token,
+                                          .user_agent = discord_user_agent,
+                                          .unread = discord_unread,
+                                          .intents = INTENTS |
+                                                     (discord->reads_content ? INTENT_CONTENT : 0),
+                                          .compresses = true,
+                                          .shard_count = setup->shard_count,
+                                          .first_shard = setup->first_shard,
+                                          .last_shard = setup->last_shard,
+                                          .playing = playing,
+                                          .ask = ask_gateway,
+                                          .wants = events_wants,
+                                          .event = events_take,
+                                          .failed = connection_failed,
+                                          .fewer_intents = without_content,
+                                          .arg = discord};
+    gateway_free(discord->gateway); /* the one before, which is stopped */
+    discord->gateway = gateway_new(&gateway);
+    discord->is_reconnecting = false;
+    gateway_start(discord->gateway);
+}
+
+static void check_application(struct discord *discord, const json_t *application)
+{
+    const char *endpoint =
+        json_string_value(json_object_get(application, "interactions_endpoint_url"));
+    discord_note_id(application, discord->application);
+    if (!discord->emoji && discord->folder)
+        discord->emoji = emoji_read(discord->folder, discord->application);
+    discord_note_id(json_object_get(application, "bot"),
+                    discord->user); /* not every server has it here; READY says it, too */
+    bool is_wanted = discord->setup.content == DISCORD_CONTENT_AUTO;
+    discord->reads_content = is_wanted && discord_may_read(application);
+    discord->hears_prefix = discord->reads_content || (is_wanted && presence_has_read(discord));
+    if (endpoint && *endpoint)
+        log_event(
+            LOG_WARN, "discord-endpoint", "why",
+            "the application has an Interactions Endpoint URL, so buttons and slash commands go there and not here: "
+            "empty that field at https://discord.com/developers/applications, page General Information",
+            (char *)0);
+}
+
+static void on_emoji(void *arg, const struct rest_answer *answer)
+{
+    struct discord *discord = arg;
+    if (answer->outcome == REST_DONE &&
+        emoji_confirm(discord->emoji, json_object_get(answer->body, "items")))
+        post_refresh(discord);
+    loop_timer_set(&discord->emoji_again, EMOJI_AGAIN_MS);
+}
+
+static void ask_emoji(void *arg)
+{
+    struct discord *discord = arg;
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_BACKGROUND,
+                                                    .method = "GET",
+                                                    .route = "/applications/{}/emojis",
+                                                    .ids = {discord->application},
+                                                    .done = on_emoji,
+                                                    .arg = discord});
+}
+
+static void on_application(void *arg, const struct rest_answer *answer)
+{
+    struct discord *discord = arg;
+    discord->is_asking = false;
+    if (discord->is_stopping)
+        return;
+    if (answer->outcome == REST_DONE) {
+        check_application(discord, answer->body);
+        if (discord->emoji)
+            ask_emoji(discord);
+        open_gateway(discord);
+        return;
+    }
+    discord_log_refusal("discord-application-unknown", discord->network, answer);
+    loop_timer_set(&discord->ask_again, discord->ask_again_ms);
+    discord->ask_again_ms = discord->ask_again_ms * 2 < ASK_AGAIN_MOST_MS
+                                ? discord->ask_again_ms * 2
+                                : ASK_AGAIN_MOST_MS;
+}
+
+static void ask_application(void *arg)
+{
+    struct discord *discord = arg;
+    if (discord->is_asking)
+        return;
+    discord->is_asking = true;
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "GET",
+                                                    .route = "/applications/@me",
+                                                    .done = on_application,
+                                                    .arg = discord});
+}
+
+/* ---- from outside ---- */
+
+static void connection_init(struct discord *discord)
+{
+    discord->ask_again_ms = ASK_AGAIN_MS;
+    loop_timer_init(&discord->ask_again, discord->loop, ask_application, discord);
+    loop_timer_init(&discord->emoji_again, discord->loop, ask_emoji, discord);
+}
+
+/* Asks Discord about the application until it answers, then connects. What it asks for is not
+   asked for twice at once. */
+static void connection_open(struct discord *discord)
+{
+    discord->ask_again_ms = ASK_AGAIN_MS;
+    ask_application(discord);
+}
+
+/* Nothing is asked any more, until connection_open(). */
+static void connection_stop(struct discord *discord)
+{
+    loop_timer_stop(&discord->ask_again);
+    loop_timer_stop(&discord->emoji_again);
+}
+
+static void is_closed(void *arg)
+{
+    connection_open(arg);
+}
+
+/* Closes the gateway, which keeps its sessions, and opens it anew by what `setup` says now.
+   Nothing if it was not open. */
+static void connection_again(struct discord *discord)
+{
+    if (!discord->gateway || discord->is_reconnecting)
+        return;
+    discord->is_reconnecting = true;
+    log_event(LOG_INFO, "discord-connects-anew", "network", discord->network, "why",
+              "the configuration asks for another connection", (char *)0);
+    gateway_stop(discord->gateway, is_closed, discord);
+}
+
+/* Logs in with this token (copied) from now on, and tries again if Discord rests. */
+static void connection_use_token(struct discord *discord, const char *token)
+{
+    bool is_same = strcmp(token, discord->token) == 0;
+    char *before = discord->token;
+    if (is_same && !discord->rests)
+        return;
+    discord->token = strdup(token);
+    check(discord->token);
+    sodium_memzero(before, strlen(before));
+    free(before);
+    if (discord->is_stopping)
+        return;
+    discord->rests = NULL;
+    log_event(LOG_INFO, "discord-wakes", "network", discord->network, "token",
+              is_same ? "the same" : "another", (char *)0);
+    rest_wake(discord->rest, token);
+    if (discord->gateway && !discord->is_reconnecting)
+        gateway_wake(discord->gateway, token);
+}
 
 enum {
     FAREWELL_MS = 2500,
@@ -66,7 +538,7 @@ static void tidy_on_time(void *arg)
     discord_tidy(discord);
     panel_tidy(discord);
     timeouts_look(discord, post_again);
-    absence_tidy(discord);
+    lost_guild_tidy(discord);
     if (++discord->tidied % SWEEPS == 0)
         sweep_what_is_over(discord);
     loop_timer_set(&discord->tidy, TIDY_MS);
@@ -278,10 +750,27 @@ static void put_figures(struct adapter *adapter, struct figures *figures)
 
 static bool order(struct adapter *adapter, const char *words, struct text *answer)
 {
-    if (strncmp(words, "leave ", 6) == 0)
-        return absence_leave((struct discord *)adapter, words + 6, answer);
-    text_put(answer, "On Discord there is one order: leave, and the id of a server.");
-    return false;
+    struct discord *discord = (struct discord *)adapter;
+    bool is_leave = strncmp(words, "leave ", 6) == 0;
+    const char *guild = words + (is_leave ? 6 : 0);
+    size_t length = strlen(guild);
+    if (!is_leave) {
+        text_put(answer, "On Discord there is one order: leave, and the id of a server.");
+        return false;
+    }
+    if (length == 0 || length >= DISCORD_ID || guild[strspn(guild, "0123456789")]) {
+        text_put(answer, "Say which server: its number, such as 'leave 81384788765712384'. Discord "
+                         "shows it to who has switched on Developer Mode, under Copy Server ID.");
+        return false;
+    }
+    if (!discord->is_up) {
+        text_put(answer,
+                 "Discord is not connected, so no server can be left now. Try again when it is.");
+        return false;
+    }
+    text_putf(answer, "Leaving the server %s. Tables that were stopped there: %d.", guild,
+              lost_guild_leave(discord, guild));
+    return true;
 }
 
 static const struct adapter_ops ops = {.name = "discord",

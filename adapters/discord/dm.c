@@ -11,7 +11,6 @@
 #include "markdown.h"
 #include "panels.h"
 #include "people.h"
-#include "people_kept.h"
 #include "places.h"
 #include "prose.h"
 #include "rest.h"

@@ -21,8 +21,6 @@ enum {
 /* What the file in this folder says of an application. NULL if there is no file, or it cannot be
    read. */
 struct emoji *emoji_read(const char *folder, const char *application);
-/* Nothing, to be noted in such a file. */
-struct emoji *emoji_new(const char *folder, const char *application);
 void emoji_free(struct emoji *emoji); /* NULL is fine */
 
 /* The id of the emoji with this name. NULL if absent, or if Discord has said that it is gone. */
@@ -34,13 +32,6 @@ const char *emoji_id(const struct emoji *emoji, const char *name);
 bool emoji_confirm(struct emoji *emoji, const json_t *items);
 /* The same as emoji_id(), for a button. NULL if it was not confirmed. */
 const char *emoji_button_id(const struct emoji *emoji, const char *name);
-
-/* What was uploaded under this name, as a digest. NULL if absent. */
-const char *emoji_digest(const struct emoji *emoji, const char *name);
-
-/* Notes what Discord has now, an empty id for nothing, and writes the file anew. False if that
-   fails: errno says why. */
-bool emoji_note(struct emoji *emoji, const char *name, const char *id, const char *digest);
 
 /* ---- the upload ---- */
 

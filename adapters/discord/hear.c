@@ -1,28 +1,30 @@
 /* See hear.h. */
 #include "hear.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "board.h"
-#include "bridge.h"
 #include "check.h"
 #include "commands.h"
 #include "elsewhere.h"
 #include "gateway.h"
-#include "guilds.h"
+#include "host_settings.h"
 #include "json.h"
 #include "keep.h"
 #include "log.h"
-#include "overwrites.h"
 #include "people.h"
 #include "places.h"
 #include "post.h"
+#include "posts.h"
 #include "private.h"
+#include "prose.h"
 #include "rest.h"
 #include "tables.h"
 #include "text.h"
+#include "view.h"
 
 enum {
     CHANNEL_DM = 1,
@@ -31,6 +33,118 @@ enum {
     FLAG_EPHEMERAL = 64,
     READS_KEY = 128
 };
+
+/* ---- whether the text of messages comes ---- */
+
+void presence_put(const struct discord *discord, char playing[PRESENCE])
+{
+    struct text text = text_over(playing, PRESENCE);
+    text_put(&text, "/play");
+    if (discord->hears_prefix)
+        text_putf(&text, " | %splay", discord->setup.prefix);
+}
+
+static void put_reads_key(const struct discord *discord, char key[READS_KEY])
+{
+    snprintf(key, READS_KEY, "%s:reads", discord->network);
+}
+
+bool presence_has_read(const struct discord *discord)
+{
+    char key[READS_KEY];
+    put_reads_key(discord, key);
+    return keep_get(discord->setup.keep, key) != NULL;
+}
+
+/* A message in a channel came with its text although Discord had not promised that: commands
+   with a prefix work here. */
+static void presence_reads_after_all(struct discord *discord)
+{
+    char playing[PRESENCE], key[READS_KEY];
+    if (discord->hears_prefix)
+        return;
+    discord->hears_prefix = true;
+    log_event(LOG_INFO, "discord-content-comes", "network", discord->network, (char *)0);
+    put_reads_key(discord, key);
+    /* the next process shows commands as we do now */
+    keep_put(discord->setup.keep, key, "yes", NULL, NULL);
+    presence_put(discord, playing);
+    gateway_show(discord->gateway, playing);
+}
+
+/* ---- people whom a bridge relays ---- */
+
+/* A bridge writes with a webhook, under the names of people elsewhere. Anybody can be called so
+   there, so they get no seat. Bounded: BRIDGE_ANSWERS a channel in an hour; keep.h bounds the names
+   that are kept, and the guild bears them. */
+
+enum { HOUR_MS = 60 * 60 * 1000 };
+
+/* Answers of other applications to interactions have their own id there. */
+static bool is_of_bridge(const json_t *message)
+{
+    char webhook[DISCORD_ID], application[DISCORD_ID];
+    return field_id(message, "webhook_id", webhook) &&
+           !(field_id(message, "application_id", application) && strcmp(webhook, application) == 0);
+}
+
+/* Whether that name was told in the channel, also by an earlier process. Notes that it is now. */
+static bool was_told(const struct discord *discord, const struct board *board, const char *name)
+{
+    char prefix[KEEP_ROW_KEY], row[HOST_ROOM + 20], value[8];
+    const struct drawer drawer = {discord->setup.keep, prefix, loop_wall(discord->loop)};
+    const char *guild = places_guild(board->discord, board->room);
+    snprintf(prefix, sizeof prefix, "%s:relayed:", discord->network);
+    snprintf(row, sizeof row, "%s %016" PRIx64, board->room, text_hash(HASH_START, name));
+    bool was_told = keep_row_get(&drawer, row, sizeof value, value);
+    if (!was_told)
+        keep_row_put(&drawer, row, guild ? guild : "", "told");
+    return was_told;
+}
+
+static void tell(struct discord *discord, const char *room, const char *name)
+{
+    struct prose tale;
+    prose_clear(&tale);
+    view_sentence(&tale, discord_strings[DISCORD_STRING_RELAYED], "who", name, (char *)0);
+    post_in_room(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
+}
+
+/* A program gave us a command. If it is a bridge, tells the person whom it relays, once for each
+   name, how to sit down. */
+static void bridge_hear(struct discord *discord, const json_t *message)
+{
+    const char *author = field_text(json_object_get(message, "author"), "username");
+    const char *channel = field_text(message, "channel_id"),
+               *guild = field_text(message, "guild_id");
+    char room[HOST_ROOM], name[HOST_NAME];
+    struct text shown = text_over(name, sizeof name);
+    if (!author || !*author || !channel || !guild || discord->is_stopping || !is_of_bridge(message))
+        return;
+    room_of_channel(channel, room);
+    if (bridge_joins(discord, room) || host_says_bridged(discord->host, discord->network, room))
+        return; /* heard where they are */
+    places_note(discord, room, guild);
+    struct board *board = board_of(discord, room);
+    int64_t now = loop_now(discord->loop);
+    text_put(&shown, author);
+    if (ring_wait(&board->relayed, BRIDGE_ANSWERS, HOUR_MS, now) > 0 ||
+        was_told(discord, board, name))
+        return;
+    ring_add(&board->relayed, now);
+    tell(discord, room, name);
+}
+
+const char *bridge_joins(void *self, const char *room)
+{
+    const struct discord *discord = self;
+    size_t length = strlen(room);
+    for (int i = 0; i < discord->setup.bridged_count; i++)
+        if (strncmp(discord->setup.bridged[i], room, length) == 0 &&
+            discord->setup.bridged[i][length] == ' ')
+            return discord->setup.bridged[i] + length + 1;
+    return NULL;
+}
 
 /* ---- bytes ---- */
 
@@ -409,40 +523,4 @@ void hear_message(struct discord *discord, const json_t *message)
         hear_program(discord, message);
     else if (is_person)
         hear_outside_guilds(discord, message);
-}
-
-/* ---- whether the text of messages comes ---- */
-
-void presence_put(const struct discord *discord, char playing[PRESENCE])
-{
-    struct text text = text_over(playing, PRESENCE);
-    text_put(&text, "/play");
-    if (discord->hears_prefix)
-        text_putf(&text, " | %splay", discord->setup.prefix);
-}
-
-static void put_reads_key(const struct discord *discord, char key[READS_KEY])
-{
-    snprintf(key, READS_KEY, "%s:reads", discord->network);
-}
-
-bool presence_has_read(const struct discord *discord)
-{
-    char key[READS_KEY];
-    put_reads_key(discord, key);
-    return keep_get(discord->setup.keep, key) != NULL;
-}
-
-void presence_reads_after_all(struct discord *discord)
-{
-    char playing[PRESENCE], key[READS_KEY];
-    if (discord->hears_prefix)
-        return;
-    discord->hears_prefix = true;
-    log_event(LOG_INFO, "discord-content-comes", "network", discord->network, (char *)0);
-    put_reads_key(discord, key);
-    /* the next process shows commands as we do now */
-    keep_put(discord->setup.keep, key, "yes", NULL, NULL);
-    presence_put(discord, playing);
-    gateway_show(discord->gateway, playing);
 }

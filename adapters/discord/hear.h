@@ -3,6 +3,7 @@
 #ifndef HEAR_H
 #define HEAR_H
 
+#include "application.h"
 #include "people.h"
 
 /* Whether a message is worth parsing, by the bytes of its event. */
@@ -21,10 +22,14 @@ void hear_message(struct discord *discord, const json_t *message);
 enum { PRESENCE = 64 };
 /* The text beside our name, which says how to begin. */
 void presence_put(const struct discord *discord, char playing[PRESENCE]);
-/* A message in a channel came with its text although Discord had not promised that: commands
-   with a prefix work here. */
-void presence_reads_after_all(struct discord *discord);
 /* Whether that happened in an earlier process. */
 bool presence_has_read(const struct discord *discord);
+
+/* ---- people whom a bridge relays into a channel ---- */
+
+enum { BRIDGE_ANSWERS = 6 /* in a channel, in an hour */ };
+
+/* For struct host_port. */
+const char *bridge_joins(void *discord, const char *room);
 
 #endif

@@ -5,19 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-#include "act.h"
-#include "autocomplete.h"
 #include "board.h"
 #include "check.h"
 #include "commands.h"
 #include "controls.h"
-#include "guilds.h"
+#include "host_settings.h"
 #include "markdown.h"
 #include "panels.h"
 #include "people.h"
-#include "people_kept.h"
-#include "permission.h"
 #include "places.h"
 #include "post.h"
 #include "private.h"
@@ -25,10 +22,371 @@
 #include "reply.h"
 #include "rest.h"
 #include "ring.h"
-#include "settings_panel.h"
 #include "slash.h"
+#include "tables.h"
 #include "text.h"
 #include "view.h"
+
+/* One interaction: who did it, where, and with what rank. */
+enum { INTERACTION_COMMAND = 2, INTERACTION_COMPONENT, INTERACTION_TYPING, INTERACTION_MODAL };
+
+struct act {
+    struct discord *discord;
+    const json_t *interaction, *data;
+    struct person *person;
+    bool is_private;   /* in direct messages, or elsewhere */
+    bool is_elsewhere; /* where we are not: only this person has added us, to the own account */
+    char guild[DISCORD_ID], channel[DISCORD_ID];
+    char room[HOST_ROOM]; /* "<#50>"; in direct messages "@KEY", where a private table is */
+    unsigned rank;
+};
+
+/* ---- house rules as a panel ---- */
+
+/* Behind /settings: one menu with the rules, one with what the chosen rule can be. A choice becomes
+   the line that an operator would have typed, and the host answers it: whether the person may is
+   asked at every press. All that a press is about stands in its custom id, so a panel works after a
+   restart, and an old one does no harm. Ids are "hc=guests": the letter, c for the channel or g for
+   the server, what was pressed, the rule. */
+
+struct setting {
+    bool is_of_server;    /* for all channels at once */
+    char rule[HOST_NAME]; /* "" before one is chosen */
+    char line[HOST_TEXT]; /* "settings guests no" */
+};
+
+enum { MENU_OPTIONS = 25, HELP = 100, MENU_TEXT = 3, MENU_ROLE = 6 };
+
+enum pressed_part { PART_RULE = '?', PART_VALUE = '=', PART_ROLE = '@', PART_SCOPE = ':' };
+
+/* ---- what was pressed ---- */
+
+static void put_values(const json_t *values, char part, struct text *out)
+{
+    for (size_t i = 0; i < json_array_size(values); i++) {
+        const char *value = json_string_value(json_array_get(values, i));
+        text_putf(out, part == PART_ROLE ? " <@&%s>" : " %s", value ? value : "");
+    }
+}
+
+/* Takes a press apart; nothing that it claims is checked. False if it is of no such panel. */
+static bool setting_read(const json_t *data, struct setting *out)
+{
+    const char *id = field_text(data, "custom_id");
+    const json_t *values = json_object_get(data, "values");
+    if (!id || id[0] != 'h' || !id[1] || !strchr("cg", id[1]) || !id[2] || !strchr("?=@:", id[2]))
+        return false;
+    const char *chosen = json_string_value(json_array_get(values, 0));
+    const char *rule = id[2] == PART_RULE ? chosen : id + 3;
+    struct text line = text_over(out->line, sizeof out->line);
+    bool is_set = (id[2] == PART_VALUE || id[2] == PART_ROLE) && json_array_size(values) > 0;
+    out->is_of_server = id[1] == 'g';
+    snprintf(out->rule, sizeof out->rule, "%s", rule ? rule : "");
+    text_putf(&line, "%s%s%s%s%s", "settings", is_set && out->is_of_server ? " " DISCORD_GROUP : "",
+              *out->rule ? " " : "", out->rule, "");
+    if (is_set)
+        put_values(values, id[2], &line);
+    return !line.cut;
+}
+
+/* ---- what can be pressed next ---- */
+
+struct menu {
+    json_t *options;
+    const char *now; /* the word that is chosen already; or NULL */
+};
+
+static bool is_full(const struct menu *menu)
+{
+    return json_array_size(menu->options) == MENU_OPTIONS;
+}
+
+static bool add_word(void *arg, const char *word)
+{
+    struct menu *menu = arg;
+    json_t *option = json_pack("{s:s, s:s}", "label", word, "value", word);
+    check(option);
+    if (menu->now && strcmp(menu->now, word) == 0)
+        json_object_set_new(option, "default", json_true());
+    check(json_array_append_new(menu->options, option) == 0);
+    return !is_full(menu);
+}
+
+static bool add_option(void *arg, const char *name, const char *value, const char *help)
+{
+    struct menu *menu = arg;
+    char word[HOST_NAME], about[4 * HELP + 1];
+    struct text text = text_over(about, sizeof about);
+    snprintf(word, sizeof word, "%s=%s", name, value);
+    bool goes_on = add_word(menu, word);
+    markdown_put_plain(help ? help : "", HELP, &text);
+    if (*about)
+        json_object_set_new(json_array_get(menu->options, json_array_size(menu->options) - 1),
+                            "description", json_string(about));
+    return goes_on;
+}
+
+/* `most` of its options may be chosen together. An empty menu is not put. */
+static void put_menu(json_t *components, const struct setting *setting, char part, json_t *options,
+                     int most, enum discord_string about)
+{
+    char id[HOST_NAME + 4];
+    snprintf(id, sizeof id, "h%c%c%s", setting->is_of_server ? 'g' : 'c', part,
+             part == PART_RULE ? "" : setting->rule);
+    json_t *menu = json_pack(
+        "{s:i, s:s, s:s, s:i, s:i}", "type", part == PART_ROLE ? MENU_ROLE : MENU_TEXT, "custom_id",
+        id, "placeholder", discord_strings[about], "min_values", 1, "max_values", most);
+    check(menu);
+    if (part != PART_ROLE)
+        json_object_set(menu, "options", options);
+    if (part == PART_ROLE || json_array_size(options) > 0)
+        controls_put_row(components, menu);
+    else
+        json_decref(menu);
+    json_decref(options);
+}
+
+static void put_rules(const struct act *act, const struct setting *setting, json_t *components)
+{
+    struct menu menu = {.options = json_array(), .now = setting->rule};
+    check(menu.options);
+    host_each_rule(act->discord->host, act->discord->network, add_word, &menu);
+    put_menu(components, setting, PART_RULE, menu.options, 1, DISCORD_STRING_SETTINGS_RULE);
+}
+
+/* Of a game its options, several at once; of the rule about games, several games. */
+static void put_rule_values(const struct act *act, const struct setting *setting,
+                            json_t *components)
+{
+    struct menu menu = {.options = json_array()};
+    bool is_game = host_is_game(setting->rule),
+         is_several = is_game || strcmp(setting->rule, "games") == 0;
+    check(menu.options);
+    host_each_rule_value(act->discord->host, act->discord->network, act->room, setting->rule,
+                         add_word, &menu);
+    if (is_game)
+        host_each_option(setting->rule, add_option, &menu);
+    int count = (int)json_array_size(menu.options);
+    put_menu(components, setting, PART_VALUE, menu.options, is_several ? count : 1,
+             DISCORD_STRING_SETTINGS_VALUE);
+    if (strcmp(setting->rule, "open") == 0)
+        put_menu(components, setting, PART_ROLE, NULL, 1, DISCORD_STRING_SETTINGS_ROLE);
+}
+
+static void put_scope(const struct setting *setting, json_t *components)
+{
+    static const enum discord_string labels[] = {DISCORD_STRING_SETTINGS_CHANNEL,
+                                                 DISCORD_STRING_SETTINGS_SERVER};
+    for (int is_server = 0; is_server < 2; is_server++) {
+        char id[HOST_NAME + 4];
+        snprintf(id, sizeof id, "h%c:%s", is_server ? 'g' : 'c', setting->rule);
+        controls_put_button(components,
+                            setting->is_of_server == is_server ? STYLE_PRIMARY : STYLE_SECONDARY,
+                            discord_strings[labels[is_server]], id);
+    }
+}
+
+/* What can be pressed next, for somebody of this rank. New reference. */
+static json_t *setting_controls(const struct act *act, const struct setting *setting)
+{
+    json_t *components = json_array();
+    check(components);
+    put_rules(act, setting, components);
+    if (*setting->rule && act->rank & (RANK_OPERATOR | RANK_ADMIN))
+        put_rule_values(act, setting, components);
+    if (act->rank & (RANK_GROUP | RANK_ADMIN))
+        put_scope(setting, components);
+    return components;
+}
+
+/* ---- what can be completed ---- */
+
+enum { CHOICES = 25, CHOICE_NAME = 100, CHOICE_VALUE = 100, CALLBACK_CHOICES = 8 };
+
+/* The option that is being typed, NULL if absent. */
+static const json_t *focused_of(const json_t *options)
+{
+    for (size_t i = 0; i < json_array_size(options); i++)
+        if (json_is_true(json_object_get(json_array_get(options, i), "focused")))
+            return json_array_get(options, i);
+    return NULL;
+}
+
+struct offering {
+    json_t *choices;
+    const char *typed;  /* the word that is being typed */
+    const char *before; /* what was typed before it, with a blank behind */
+    int before_length;
+    const char *room;
+};
+
+static bool has_all(const struct offering *offering)
+{
+    return json_array_size(offering->choices) >= CHOICES;
+}
+
+static void offer(struct offering *offering, const char *name, const char *value)
+{
+    char bytes[4 * CHOICE_NAME + 1];
+    struct text text = text_over(bytes, sizeof bytes);
+    markdown_put_plain(name, CHOICE_NAME, &text);
+    if (markdown_length(value) <= CHOICE_VALUE && *bytes && !has_all(offering))
+        check(json_array_append_new(offering->choices,
+                                    json_pack("{s:s, s:s}", "name", bytes, "value", value)) == 0);
+}
+
+/* Every move that contains what was typed. A move too long to be offered can be typed in full. */
+static bool offer_move(struct offering *offering, const struct host_choice *choice)
+{
+    char name[HOST_TEXT];
+    struct text text = text_over(name, sizeof name);
+    text_putf(&text, "%s%s%s", choice->label, *choice->detail ? ": " : "", choice->detail);
+    if (strcasestr(name, offering->typed) || strcasestr(choice->move, offering->typed))
+        offer(offering, name, choice->move);
+    return !has_all(offering);
+}
+
+static bool offer_setting(void *arg, const char *option, const char *value, const char *help)
+{
+    struct offering *offering = arg;
+    char setting[HOST_TEXT], name[2 * HOST_TEXT];
+    struct text said = text_over(setting, sizeof setting), shown = text_over(name, sizeof name);
+    text_putf(&said, "%.*s%s=%s", offering->before_length, offering->before, option, value);
+    text_putf(&shown, "%s (%s)", setting, help ? help : "");
+    if (text_is_prefix(offering->typed, setting + offering->before_length))
+        offer(offering, shown.bytes, setting);
+    return !has_all(offering);
+}
+
+static bool offer_name(void *arg, const char *name)
+{
+    struct offering *offering = arg;
+    if (text_is_prefix(offering->typed, name))
+        offer(offering, name, name);
+    return !has_all(offering);
+}
+
+static void offer_settings(struct offering *offering, const char *game, const char *typed)
+{
+    const char *last = strrchr(typed, ' ');
+    offering->before = typed;
+    offering->before_length = last ? (int)(last - typed) + 1 : 0;
+    offering->typed = typed + offering->before_length;
+    if (game)
+        host_each_option(game, offer_setting, offering);
+}
+
+/* Behind "server", too, which sets a rule for the whole server; for a game, what it can be
+   played with. */
+static void offer_values(struct discord *discord, const char *rule, struct offering *offering)
+{
+    const char *last = rule ? strrchr(rule, ' ') : NULL;
+    rule = last ? last + 1 : rule;
+    if (rule && host_is_game(rule))
+        offer_settings(offering, rule, offering->typed);
+    if (rule)
+        host_each_rule_value(discord->host, discord->network, offering->room, rule, offer_name,
+                             offering);
+}
+
+/* The table that a person's moves are about: that of the room if they sit there, otherwise their
+   only table. False if they have none or several. */
+static bool autocomplete_table(struct discord *discord, const struct person *person,
+                               const char *room, struct host_board *out)
+{
+    struct host *host = discord->host;
+    int64_t tables[HOST_TABLES_EACH];
+    if (host_board_in(host, discord->network, room, out) &&
+        host_board_of(host, discord->network, person->id, out->table, out))
+        return true;
+    return host_tables_of(host, discord->network, person->id, tables) == 1 &&
+           host_board_of(host, discord->network, person->id, tables[0], out);
+}
+
+static void offer_moves(const struct act *act, struct offering *offering)
+{
+    struct discord *discord = act->discord;
+    struct host_board table;
+    struct host_panel *panel = NULL;
+    if (autocomplete_table(discord, act->person, act->room, &table))
+        panel = host_panel_of(discord->host, discord->network, act->person->id, table.table);
+    for (int i = 0; panel && i < panel->moves.count && offer_move(offering, &panel->moves.list[i]);
+         i++)
+        ;
+    host_panel_free(panel);
+}
+
+/* The people of the room's table; of another process's, if the person sits there. */
+static void offer_names(const struct act *act, struct offering *offering)
+{
+    struct discord *discord = act->discord;
+    struct heard heard = controls_heard(discord, act->person);
+    struct session *session = host_find(discord->host, heard.network, act->room);
+    struct host_board table;
+    if (session)
+        host_each_to_kick(session, &heard, offer_name, offering);
+    else if (autocomplete_table(discord, act->person, act->room, &table))
+        host_each_to_kick_at(discord->host, heard.network, heard.key, table.table, offer_name,
+                             offering);
+}
+
+/* Of a game that is to be opened, or of the room's table. Where another process leads that
+   table, those of its game. */
+static void offer_options(const struct act *act, const char *game, struct offering *offering)
+{
+    struct host_board table;
+    const struct session *session = host_find(act->discord->host, act->discord->network, act->room);
+    bool has_table = host_board_in(act->discord->host, act->discord->network, act->room, &table);
+    offer_settings(offering, game ? game : has_table ? table.game : NULL, offering->typed);
+    if (!game && session)
+        host_each_table_option(session, offer_setting, offering);
+}
+
+static json_t *choices_of(const struct act *act)
+{
+    struct discord *discord = act->discord;
+    struct offering offering = {.choices = json_array(), .room = act->room};
+    const json_t *options = json_object_get(act->data, "options"), *focused = focused_of(options);
+    const char *name = focused ? field_text(focused, "name") : NULL;
+    const char *typed = focused ? field_text(focused, "value") : NULL;
+    check(offering.choices);
+    offering.typed = typed ? typed : "";
+    if (name && strcmp(name, "move") == 0) {
+        offer_moves(act, &offering);
+    } else if (name && strcmp(name, "name") == 0) {
+        offer_names(act, &offering);
+    } else if (name && strcmp(name, "what") == 0) {
+        host_each_game(offer_name, &offering);
+        offer_name(&offering, "off");
+        offer_name(&offering, "quiet");
+    } else if (name && strcmp(name, "rule") == 0) {
+        host_each_rule(discord->host, discord->network, offer_name, &offering);
+    } else if (name && strcmp(name, "value") == 0) {
+        offer_values(discord, slash_option(options, "rule"), &offering);
+    } else if (name && strcmp(name, "options") == 0) {
+        offer_options(act, slash_option(options, "game"), &offering);
+    }
+    return offering.choices;
+}
+
+/* Answered at once: nothing has to be waited for. */
+static void autocomplete_answer(const struct act *act)
+{
+    char id[DISCORD_ID];
+    json_t *body =
+        json_pack("{s:i, s:{s:o}}", "type", CALLBACK_CHOICES, "data", "choices", choices_of(act));
+    field_id(act->interaction, "id", id);
+    rest_send(act->discord->rest,
+              &(struct rest_request){.lane = REST_CALLBACK,
+                                     .method = "POST",
+                                     .route = ROUTE_CALLBACK,
+                                     .ids = {id, field_text(act->interaction, "token")},
+                                     .body = body,
+                                     .guild = act->guild[0] ? act->guild : NULL,
+                                     .deadline = loop_now(act->discord->loop) + REPLY_FIRST_MS});
+}
+
+/* ---- what was pressed and called ---- */
 
 enum { CHANNEL_DM = 1, CHANNEL_THREAD_FIRST = 10, CHANNEL_THREAD_LAST = 12 };
 

@@ -96,10 +96,6 @@ void packed_open(const struct packed *packed, struct prose *prose); /* NULL is e
 bool room_text_draw(const struct room_text *shown, const struct room_text *text,
                     const struct markdown_style *style, struct text *out);
 
-/* The same without a limit. */
-void room_text_draw_all(const struct room_text *shown, const struct room_text *text,
-                        const struct markdown_style *style, struct text *out);
-
 /* A text of any length in pieces: draws the current one as markdown_piece() cuts it; false at
    the end. room_text_next_piece() goes on to the next, and returns whether there is one. */
 bool room_text_draw_piece(struct room_text *text, const struct markdown_style *style,

@@ -1,5 +1,5 @@
-/* See people.h. People, rooms and guilds are each on a shelf of their own, and forgotten when
-   nothing has happened with them for a while; what must last is kept. */
+/* See people.h. People are on a shelf, and forgotten when nothing has happened with them for a
+   while; what must last is kept. */
 #include "people.h"
 
 #include <inttypes.h>
@@ -9,21 +9,198 @@
 
 #include "check.h"
 #include "gateway.h"
-#include "guilds.h"
 #include "keep.h"
 #include "panels.h"
-#include "people_kept.h"
 #include "places.h"
 #include "reports.h"
 #include "text.h"
 #include "view.h"
 
+/* ---- what is kept of people over a restart ---- */
+
+enum {
+    CLOSED_MARK = '!', /* before a kept channel that refuses our messages */
+    ROW = 160          /* bytes of what is kept of somebody */
+};
+
+const struct look_widths people_widths = {VIEW_COLUMNS, 80}; /* columns */
+
+/* Rows that are kept of people; keep.h bounds them. */
+static struct drawer drawer_of(const struct discord *discord, const char *what,
+                               char prefix[KEEP_ROW_KEY])
+{
+    snprintf(prefix, KEEP_ROW_KEY, "%s:%s:", discord->network, what);
+    return (struct drawer){discord->setup.keep, prefix, loop_wall(discord->loop)};
+}
+
+static bool get_row(const struct discord *discord, const struct person *person, const char *what,
+                    char row[ROW])
+{
+    char prefix[KEEP_ROW_KEY];
+    struct drawer drawer = drawer_of(discord, what, prefix);
+    return keep_row_get(&drawer, person->id, ROW, row);
+}
+
+static void put_row(const struct discord *discord, const struct person *person, const char *what,
+                    const char *row, const struct host_wish *wish)
+{
+    char prefix[KEEP_ROW_KEY];
+    struct drawer drawer = drawer_of(discord, what, prefix);
+    keep_row_put_then(&drawer, person->id, person->guild, row, wish ? wish->done : NULL,
+                      wish ? wish->arg : NULL);
+}
+
+/* "123": open. "!123 REFUSALS UNTIL": closed; the channel is missing where it was never known. */
+static void recall_channel(const struct discord *discord, struct person *person, const char *kept)
+{
+    bool is_closed = *kept == CLOSED_MARK;
+    kept += is_closed;
+    snprintf(person->dm_channel, sizeof person->dm_channel, "%.*s", (int)strspn(kept, "0123456789"),
+             kept);
+    kept += strspn(kept, "0123456789");
+    person->dm = is_closed ? DM_UNKNOWN : DM_OPEN;
+    if (is_closed && sscanf(kept, " %d %" SCNd64, &person->refusals, &person->next_try) == 2 &&
+        loop_wall(discord->loop) < person->next_try)
+        person->dm = DM_REFUSED;
+    if (person->refusals < 0 || person->refusals > REFUSALS_MOST)
+        person->refusals = REFUSALS_MOST;
+}
+
+static void people_recall(const struct discord *discord, struct person *person)
+{
+    char row[ROW];
+    if (get_row(discord, person, "dm", row))
+        recall_channel(discord, person, row);
+    person->hands = get_row(discord, person, "hands", row) && strcmp(row, "panel") == 0
+                        ? HANDS_BY_PANEL
+                        : HANDS_BY_DM;
+    person->wants_push_by_dm = get_row(discord, person, "push", row);
+    const char *words = get_row(discord, person, "look", row) ? row + strspn(row, " ") : "";
+    while (*words && people_take_look(&person->look, &words, (char[LOOK_WORD]){0}) == LOOK_FINE)
+        ;
+}
+
+void people_keep_dm(struct discord *discord, const struct person *person)
+{
+    char kept[ROW];
+    if (person->dm == DM_REFUSED)
+        snprintf(kept, sizeof kept, "%c%s %d %" PRId64, CLOSED_MARK, person->dm_channel,
+                 person->refusals, person->next_try);
+    else
+        snprintf(kept, sizeof kept, "%s", person->dm_channel);
+    put_row(discord, person, "dm", kept, NULL);
+}
+
+/* ---- choices ---- */
+
+enum look_change people_take_look(struct look *look, const char **words, char wrong[LOOK_WORD])
+{
+    return look_take_nudge(look, words) ? LOOK_FINE : look_take(look, &people_widths, words, wrong);
+}
+
+void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands,
+                         const struct host_wish *wish)
+{
+    person->hands = hands;
+    people_say_reach(discord, person);
+    put_row(discord, person, "hands", hands == HANDS_BY_PANEL ? "panel" : NULL, wish);
+}
+
+void people_choose_look(struct discord *discord, struct person *person, const struct look *look,
+                        const struct host_wish *wish)
+{
+    char row[ROW];
+    struct text text = text_over(row, sizeof row);
+    person->look = *look;
+    look_put(look, &text);
+    put_row(discord, person, "look", text.length > 0 ? row : NULL, wish);
+}
+
+void people_look(void *self, const char *key, struct text *out)
+{
+    struct discord *discord = self;
+    look_put_shared(&people_get(discord->people, key)->look, out);
+}
+
+enum host_nudge people_nudge(void *self, const char *key)
+{
+    struct discord *discord = self;
+    const struct person *person = people_get(discord->people, key);
+    if (person->look.nudge != LOOK_NUDGE || person->dm == DM_REFUSED)
+        return HOST_NO_NUDGE;
+    return person->hands == HANDS_BY_PANEL ? HOST_NUDGE_ALWAYS : HOST_NUDGE;
+}
+
+void people_wear(void *self, const char *key, const char *words)
+{
+    struct discord *discord = self;
+    struct person *person = people_get(discord->people, key);
+    struct look look = person->look;
+    words += strspn(words, " ");
+    while (*words)
+        if (people_take_look(&look, &words, (char[LOOK_WORD]){0}) != LOOK_FINE)
+            return;
+    people_choose_look(discord, person, &look, NULL);
+}
+
+/* The way to the person stays in memory for what is still to be told. */
+void people_forget_choices(struct discord *discord, const char *key)
+{
+    struct person *person = people_find(discord->people, key);
+    if (!person)
+        return;
+    person->look = (struct look){0};
+    person->hands = HANDS_BY_DM;
+    person->wants_push_by_dm = false;
+    person->asked_in[0] = person->guild[0] = '\0';
+}
+
+bool people_is_first(void *self, const char *key, const char *game)
+{
+    struct discord *discord = self;
+    struct person *person = people_get(discord->people, key);
+    _Static_assert((int)ROW >= (int)LOOK_KNOWN, "a row has room for the games");
+    char known[ROW] = "";
+    get_row(discord, person, "legends", known);
+    bool is_first = look_is_first(known, game);
+    if (is_first)
+        put_row(discord, person, "legends", known, NULL);
+    return is_first;
+}
+
+void people_choose_push(struct discord *discord, struct person *person, bool by_dm,
+                        const struct host_wish *wish)
+{
+    struct look look = person->look;
+    if (!by_dm && look.nudge == LOOK_NUDGE) {
+        look.nudge = LOOK_NO_NUDGE;
+        people_choose_look(discord, person, &look, NULL); /* the store takes both in order */
+    }
+    person->wants_push_by_dm = by_dm;
+    put_row(discord, person, "push", by_dm ? "dm" : NULL, wish);
+}
+
+/* ---- people as they are typed ---- */
+
+const char *mention_person(void *self, const char *typed, const char **name)
+{
+    static char id[DISCORD_ID];
+    const struct discord *discord = self;
+    if (strncmp(typed, "<@", 2) != 0)
+        return NULL;
+    const char *digits = typed + 2 + (typed[2] == '!');
+    size_t length = strspn(digits, "0123456789");
+    if (length == 0 || length >= sizeof id || strcmp(digits + length, ">") != 0)
+        return NULL;
+    snprintf(id, sizeof id, "%.*s", (int)length, digits);
+    const struct person *person = people_find(discord->people, id);
+    *name = person && person->name[0] ? person->name : typed;
+    return id;
+}
+
 enum {
     PEOPLE_MOST = 1000, /* without a seat; people with a seat are remembered besides */
-    PLACES_MOST = 1000, /* rooms; those with tables are kept besides */
-    GUILDS_MOST = 5000, /* forgotten ones are asked for again */
     IDLE_MS = 30 * 60 * 1000,
-    GUILD_IDLE_MS = 7 * 24 * 3600 * 1000,
     NAME_COLUMNS = 20 /* code points of a shown name */
 };
 
@@ -221,279 +398,4 @@ bool people_waits(const struct person *person)
 bool people_gets_hands(const struct person *person)
 {
     return person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED || people_waits(person);
-}
-
-/* ---- rooms and guilds ---- */
-
-struct place {
-    struct shelf_item item; /* first */
-    char room[HOST_ROOM], guild[DISCORD_ID];
-    char above[DISCORD_ID]; /* the channel of a thread; "" if it is not known, or no thread */
-    bool is_kept;           /* guild and channel are */
-};
-
-static void free_guild(struct shelf_item *item)
-{
-    struct guild *guild = (struct guild *)item;
-    free(guild->roles);
-    free(guild);
-}
-
-static bool is_guild_idle(void *arg, const struct shelf_item *item)
-{
-    const struct guild *guild = (const struct guild *)item;
-    (void)arg;
-    return !guild->is_asked && !guild->is_out;
-}
-
-static bool is_room_idle(void *arg, const struct shelf_item *item)
-{
-    (void)arg, (void)item;
-    return true;
-}
-
-static void free_place(struct shelf_item *item)
-{
-    free((struct place *)item);
-}
-
-struct places *places_new(void)
-{
-    struct places *places = calloc(1, sizeof *places);
-    check(places);
-    shelf_init(&places->guilds, &(struct shelf_rules){.most = GUILDS_MOST,
-                                                      .idle_ms = GUILD_IDLE_MS,
-                                                      .is_idle = is_guild_idle,
-                                                      .free = free_guild});
-    shelf_init(&places->rooms, &(struct shelf_rules){.most = PLACES_MOST,
-                                                     .idle_ms = IDLE_MS,
-                                                     .is_idle = is_room_idle,
-                                                     .free = free_place});
-    return places;
-}
-
-void places_free(struct places *places)
-{
-    if (places) {
-        shelf_fini(&places->guilds);
-        shelf_fini(&places->rooms);
-    }
-    free(places);
-}
-
-void places_tidy(struct discord *discord)
-{
-    shelf_tidy(&discord->places->guilds, loop_now(discord->loop));
-    shelf_tidy(&discord->places->rooms, loop_now(discord->loop));
-}
-
-size_t places_count(const struct discord *discord)
-{
-    return discord->places->rooms.count;
-}
-
-/* ---- rooms ---- */
-
-void room_of_channel(const char *channel, char room[HOST_ROOM])
-{
-    struct text text = text_over(room, HOST_ROOM); /* asked of every message that anybody writes */
-    text_put(&text, "<#");
-    text_put(&text, channel);
-    text_put(&text, ">");
-}
-
-bool channel_of_room(const char *room, char channel[DISCORD_ID])
-{
-    size_t length = strspn(room + (room[0] == '<' ? 2 : 0), "0123456789");
-    if (strncmp(room, "<#", 2) != 0 || length == 0 || length >= DISCORD_ID ||
-        strcmp(room + 2 + length, ">") != 0)
-        return false;
-    snprintf(channel, DISCORD_ID, "%.*s", (int)length, room + 2);
-    return true;
-}
-
-static void put_key(const struct discord *discord, const char *room, char key[128])
-{
-    snprintf(key, 128, "%s:place:%s", discord->network, room);
-}
-
-static struct place *place_add(struct discord *discord, const char *room, const char *guild)
-{
-    struct place *place = calloc(1, sizeof *place);
-    check(place && strlen(room) < sizeof place->room && strlen(guild) < sizeof place->guild);
-    snprintf(place->room, sizeof place->room, "%s", room);
-    snprintf(place->guild, sizeof place->guild, "%s", guild);
-    shelf_add(&discord->places->rooms, &place->item, place->room, loop_now(discord->loop));
-    return place;
-}
-
-static struct place *place_of(struct discord *discord, const char *room)
-{
-    struct place *place = (struct place *)shelf_find(&discord->places->rooms, room);
-    char key[128];
-    if (place) {
-        shelf_use(&discord->places->rooms, &place->item, loop_now(discord->loop));
-        return place;
-    }
-    put_key(discord, room, key);
-    const char *kept = keep_get(discord->setup.keep, key);
-    size_t length = kept ? strcspn(kept, " ") : DISCORD_ID;
-    if (length >= DISCORD_ID)
-        return NULL;
-    char guild[DISCORD_ID];
-    snprintf(guild, sizeof guild, "%.*s", (int)length, kept);
-    place = place_add(discord, room, guild);
-    if (kept[length] && strlen(kept + length + 1) < DISCORD_ID)
-        snprintf(place->above, sizeof place->above, "%s", kept + length + 1);
-    return place;
-}
-
-const char *places_guild(struct discord *discord, const char *room)
-{
-    const struct place *place = place_of(discord, room);
-    return place && place->guild[0] ? place->guild : NULL;
-}
-
-const char *places_guild_of(void *discord, const char *channel)
-{
-    char room[HOST_ROOM];
-    room_of_channel(channel, room);
-    const char *guild = places_guild(discord, room);
-    return guild ? guild : "";
-}
-
-void places_note(struct discord *discord, const char *room, const char *guild)
-{
-    struct place *place = place_of(discord, room);
-    if (strlen(guild) >= DISCORD_ID || (place && strcmp(place->guild, guild) == 0))
-        return;
-    if (place)
-        place->is_kept = false;
-    if (place)
-        snprintf(place->guild, sizeof place->guild, "%s", guild);
-    else
-        place_add(discord, room, guild);
-}
-
-void places_note_above(struct discord *discord, const char *room, const char *channel)
-{
-    struct place *place = place_of(discord, room);
-    if (!place || strlen(channel) >= DISCORD_ID || strcmp(place->above, channel) == 0)
-        return;
-    snprintf(place->above, sizeof place->above, "%s", channel);
-    place->is_kept = false;
-}
-
-const char *places_above(void *self, const char *name)
-{
-    static char above[HOST_ROOM];
-    const struct place *place = name[0] == '<' ? place_of(self, name) : NULL;
-    if (place && place->above[0])
-        room_of_channel(place->above, above);
-    else if (place && place->guild[0])
-        snprintf(above, sizeof above, "group:%s", place->guild);
-    return place && place->guild[0] ? above : NULL;
-}
-
-void places_unkeep(struct discord *discord, const char *room)
-{
-    struct place *place = (struct place *)shelf_find(&discord->places->rooms, room);
-    if (place)
-        place->is_kept = false;
-}
-
-void places_keep(struct discord *discord, const char *room)
-{
-    struct place *place = place_of(discord, room);
-    char key[128], row[2 * DISCORD_ID + 1];
-    if (!place || !place->guild[0] || place->is_kept)
-        return;
-    put_key(discord, room, key);
-    snprintf(row, sizeof row, "%s%s%s", place->guild, place->above[0] ? " " : "", place->above);
-    const char *kept = keep_get(discord->setup.keep, key);
-    place->is_kept = true;
-    if (!kept || strcmp(kept, row) != 0)
-        keep_put(discord->setup.keep, key, row, NULL, NULL);
-}
-
-/* ---- guilds ---- */
-
-struct guild *guilds_find(const struct discord *discord, const char *id)
-{
-    return (struct guild *)shelf_find(&discord->places->guilds, id);
-}
-
-void guild_removed_key(const struct discord *discord, const char *guild, char key[128])
-{
-    snprintf(key, 128, "%s:removed:%s", discord->network, guild);
-}
-
-const char *places_removed(const struct discord *discord, const char *guild)
-{
-    char key[128];
-    guild_removed_key(discord, guild, key);
-    return keep_get(discord->setup.keep, key);
-}
-
-bool places_is_open(struct discord *discord, const char *room)
-{
-    const char *id = places_guild(discord, room);
-    const struct guild *guild = id ? guilds_find(discord, id) : NULL;
-    bool is_shut = guild ? guild->is_out || guild->is_removed : id && places_removed(discord, id);
-    return discord->is_up && !is_shut;
-}
-
-bool places_are_away(void *self, const char *room)
-{
-    struct discord *discord = self;
-    const char *guild = places_guild(discord, room);
-    int shard = guild && discord->gateway
-                    ? gateway_shard_of(discord->gateway, strtoull(guild, NULL, 10))
-                    : 0;
-    return !discord->gateway || !places_is_open(discord, room) ||
-           !gateway_is_up(discord->gateway, shard);
-}
-
-/* ---- who may do what ---- */
-
-struct role *guild_role(const struct guild *guild, uint64_t id)
-{
-    for (int i = 0; i < guild->role_count; i++)
-        if (guild->roles[i].id == id)
-            return &guild->roles[i];
-    return NULL;
-}
-
-uint64_t guild_number(const json_t *object, const char *key)
-{
-    char text[DISCORD_ID];
-    return field_id(object, key, text) ? strtoull(text, NULL, 10) : 0;
-}
-
-uint64_t guild_rights_of_roles(const struct guild *guild, const json_t *member)
-{
-    const json_t *ids = json_object_get(member, "roles");
-    uint64_t rights = 0;
-    for (size_t i = 0; i < json_array_size(ids); i++) {
-        const char *id = json_string_value(json_array_get(ids, i));
-        const struct role *role = id ? guild_role(guild, strtoull(id, NULL, 10)) : NULL;
-        rights |= role ? role->rights : 0;
-    }
-    return rights;
-}
-
-unsigned guilds_rank(struct discord *discord, const char *id, const char *user,
-                     const json_t *member)
-{
-    const struct guild *guild = id ? guilds_find(discord, id) : NULL;
-    const uint64_t managing = RIGHT_ADMINISTRATOR | RIGHT_MANAGE_GUILD;
-    uint64_t rights = guild_number(member, "permissions");
-    unsigned rank = 0;
-    for (int i = 0; i < discord->setup.admin_count; i++)
-        if (strcmp(discord->setup.admins[i], user) == 0)
-            rank |= RANK_ADMIN;
-    if (guild && guild->is_known) /* the role of everybody makes nobody an operator */
-        rights |=
-            strcmp(guild->owner, user) == 0 ? RIGHTS_ALL : guild_rights_of_roles(guild, member);
-    return rights & managing ? rank | RANK_OPERATOR | RANK_GROUP : rank;
 }

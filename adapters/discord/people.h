@@ -113,4 +113,37 @@ bool people_is_seated(const struct discord *discord, const struct person *person
 struct host_board;
 bool people_table(const struct discord *discord, const struct person *person,
                   struct host_board *out);
+
+/* ---- what is kept of people: their choices, and how they are reached ---- */
+
+/* What somebody chooses holds at once; `wish` is told when it is kept, unless it is NULL. */
+void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands,
+                         const struct host_wish *wish);
+void people_choose_push(struct discord *discord, struct person *person, bool by_dm,
+                        const struct host_wish *wish);
+void people_choose_look(struct discord *discord, struct person *person, const struct look *look,
+                        const struct host_wish *wish);
+
+extern const struct look_widths people_widths;
+/* look_take() for all that people choose here. */
+enum look_change people_take_look(struct look *look, const char **words, char wrong[LOOK_WORD]);
+void people_forget_choices(struct discord *discord, const char *key);
+/* For struct host_port. */
+void people_look(void *discord, const char *key, struct text *out);
+enum host_nudge people_nudge(void *discord, const char *key);
+void people_wear(void *discord, const char *key, const char *words);
+bool people_is_first(void *discord, const char *key, const char *game);
+int people_columns(void *discord, const char *room);
+
+/* Keeps what is known of the direct message channel; reads what is kept of somebody who was not
+   in memory. */
+void people_keep_dm(struct discord *discord, const struct person *person);
+
+/* ---- people as they are typed: "<@7>" is the person with that id, who need not have said anything
+ * yet ---- */
+
+/* For struct host_port.find_person: the id in a mention, and the name of that person, or the
+   mention if we know none. NULL if it is no mention. Valid until the next call. */
+const char *mention_person(void *discord, const char *typed, const char **name);
+
 #endif

@@ -1,8 +1,13 @@
-/* Rooms, and the guilds they belong to (people.c). */
+/* Rooms, the guilds they belong to, and who may do what there. Guilds as Discord tells of them: who
+   owns one, what its roles may do, whether it is out of reach, whether we were removed. What nobody
+   told is asked for. */
 #ifndef PLACES_H
 #define PLACES_H
 
+#include <jansson.h>
+
 #include "application.h"
+#include "shelf.h"
 
 /* "<#50>" and back; false if the room is no channel. A direct message channel is no room. */
 void room_of_channel(const char *channel, char room[HOST_ROOM]);
@@ -35,5 +40,102 @@ unsigned guilds_voice(struct discord *discord, const char *room, const json_t *m
 /* For struct host_port: the channel of a thread, if that is known, and "group:GUILD". */
 const char *places_above(void *discord, const char *place);
 bool guilds_find_role(void *discord, const char *guild, const char *typed, char id[HOST_GROUP]);
+
+/* ---- guilds ---- */
+
+#define RIGHT_ADMINISTRATOR   (UINT64_C(1) << 3)
+#define RIGHT_MANAGE_CHANNELS (UINT64_C(1) << 4)
+#define RIGHT_MANAGE_GUILD    (UINT64_C(1) << 5)
+#define RIGHT_VIEW            (UINT64_C(1) << 10)
+#define RIGHT_PUBLIC_THREADS  (UINT64_C(1) << 35)
+#define RIGHT_IN_THREADS      (UINT64_C(1) << 38)
+#define RIGHTS_ALL            (~UINT64_C(0))
+
+struct role {
+    uint64_t id, rights;
+    bool is_ours; /* made for this bot when it was invited: a mention of it means us */
+};
+
+struct guild {
+    struct shelf_item item; /* first */
+    char id[DISCORD_ID], owner[DISCORD_ID];
+    bool is_removed;   /* we are: places_removed() */
+    bool is_out;       /* an outage: nothing is said there until it is back */
+    bool is_known;     /* and so is what follows */
+    bool is_asked;     /* for, at this moment */
+    bool has_changed;  /* since it was asked for: the answer may be older */
+    int64_t ask_again; /* not before this, because asking failed */
+    int64_t ask_again_ms;
+    struct role *roles; /* all of them; the one with the guild's id is everybody's */
+    int role_count;
+};
+
+struct places {
+    struct shelf guilds, rooms;
+};
+
+/* The guild with this id, one of its roles; NULL if unknown. */
+struct guild *guilds_find(const struct discord *discord, const char *id);
+struct role *guild_role(const struct guild *guild, uint64_t id);
+
+/* A whole guild object, with its owner and its roles. */
+void guilds_note(struct discord *discord, const json_t *data);
+/* GUILD_UPDATE; GUILD_ROLE_CREATE, _UPDATE, _DELETE. */
+void guilds_on_update(struct discord *discord, const json_t *data);
+void guilds_on_role(struct discord *discord, const json_t *data);
+void guilds_set_out(struct discord *discord, const char *id);
+/* We are not in it any more. */
+void guilds_forget(struct discord *discord, const char *id);
+/* A restart that resumes the session hears of no guild. True if it is not known who may command
+   in a guild, and GET /guilds/{} is to be sent now; its answer goes to guilds_answer(), which
+   returns true if it is to be sent once more. */
+bool guilds_is_to_be_asked(struct discord *discord, const char *id);
+bool guilds_answer(struct discord *discord, const char *id, const struct rest_answer *answer);
+/* False while the guild is being asked for. If the answer is a refusal, nobody commands there. */
+bool guilds_knows(const struct discord *discord, const char *id);
+/* A member's rights in a channel, by roles and the overwrites of the channel object; 0 if the
+   guild is not known. */
+uint64_t guilds_rights(const struct discord *discord, const char *id, const char *user,
+                       const json_t *member, const json_t *channel);
+
+/* The row kept of a guild that removed us: since when. NULL if it has not. Setting NULL forgets
+   it. */
+const char *places_removed(const struct discord *discord, const char *guild);
+void places_set_removed(struct discord *discord, const char *guild, const char *row);
+/* Each of them; the key ends with ":GUILD". */
+void places_each_removed(const struct discord *discord,
+                         void (*each)(void *arg, const char *key, const char *row), void *arg);
+
+/* The room can be posted to. If it was out of reach, its table is shown again. */
+void places_room_ready(struct discord *discord, const char *room);
+/* The same where the bot was thrown out, and is invited back. */
+void places_room_back(struct discord *discord, const char *room);
+
+/* ---- who may manage a channel though not its server: that is what its overwrites say ---- */
+
+/* Slash commands and presses bring the rights of that person along; before a typed command the
+   channel is asked for, once, and followed from then on. */
+
+struct channels *overwrites_new(void);
+void overwrites_free(struct channels *channels);
+void overwrites_tidy(struct discord *discord);
+/* False while the channel, or that of a thread, is being asked for: `answered` follows. If the
+   answer is a refusal, the channel gives nobody anything. */
+bool overwrites_are_known(struct discord *discord, const char *channel, const char *guild,
+                          void (*answered)(struct discord *discord));
+/* RANK_OPERATOR of who may manage this channel, or that of the thread; else 0. What everybody
+   may do makes nobody an operator. */
+unsigned overwrites_rank(struct discord *discord, const char *channel, const char *guild,
+                         const char *user, const json_t *member);
+/* CHANNEL_UPDATE; and a new session, in which updates may have been missed. */
+void overwrites_on_update(struct discord *discord, const json_t *channel);
+void overwrites_on_ready(struct discord *discord);
+
+/* ---- what Discord lets us do where an interaction comes from, as the interaction itself says ----
+ */
+
+/* A permission that we need to speak there and lack: "Send Messages". NULL if none is known to
+   be missing. */
+const char *permission_missing(const json_t *interaction);
 
 #endif

@@ -29,4 +29,17 @@ void post_resume(struct discord *discord);
 /* Nothing can be said in the room any more, for this reason. */
 void post_lose(struct board *board, const struct rest_answer *answer);
 
+/* ---- time-outs of a server ---- */
+
+/* Time-outs of a server: its moderators keep somebody from writing and pressing there for a
+   while. Discord tells a bot nothing of them unless it asks, so it asks about people who were
+   called and have done nothing for a minute, and again with longer and longer pauses. While a
+   time-out lasts, the board offers its person no moves and says how they can play. */
+
+struct room_text;
+
+/* Looks at all boards, once a minute. `again`, called now or later, says a board once more: a
+   time-out has begun or ended. */
+void timeouts_look(struct discord *discord, void (*again)(struct board *board));
+
 #endif

@@ -9,18 +9,26 @@
 
 #include "answer.h"
 #include "check.h"
+#include "controls.h"
 #include "dm.h"
-#include "file.h"
 #include "keep.h"
 #include "log.h"
 #include "markdown.h"
-#include "panel_body.h"
 #include "panels.h"
 #include "posts.h"
 #include "prose.h"
 #include "rest.h"
 #include "text.h"
 #include "view.h"
+
+/* ---- files ---- */
+
+json_t *file_body(const struct whisper_file *file)
+{
+    json_t *files = json_pack("[{s:s, s:s}]", "name", file->name, "text", file->text);
+    check(files);
+    return files;
+}
 
 enum {
     HELD_MOST = 8,                /* messages that wait until a person's channel is open */

@@ -3,6 +3,8 @@
 #ifndef PRIVATE_H
 #define PRIVATE_H
 
+#include <jansson.h>
+
 #include "people.h"
 
 /* Sends a direct message, as soon as the channel is open. Takes `body`. */
@@ -25,5 +27,12 @@ void private_told_otherwise(struct discord *discord, struct person *person, int6
 void private_send_held(struct discord *discord, struct person *person);
 /* The channel is closed: drops what waited, and edits no message there any more. */
 void private_closed(struct person *person);
+
+/* ---- a file that goes along with a message to one person ---- */
+
+struct whisper_file;
+
+/* As rest.h wants the files of a message. New reference. */
+json_t *file_body(const struct whisper_file *file);
 
 #endif

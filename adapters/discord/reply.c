@@ -7,15 +7,408 @@
 
 #include "answer.h"
 #include "check.h"
-#include "file.h"
-#include "panel.h"
-#include "panel_body.h"
+#include "commands.h"
+#include "controls.h"
+#include "json.h"
+#include "panels.h"
 #include "people.h"
 #include "places.h"
 #include "posts.h"
 #include "private.h"
-#include "reply_body.h"
+#include "rest.h"
 #include "tables.h"
+
+/* Makes a message visible only to the person, or takes that flag out again. */
+static void panel_set_ephemeral(json_t *body, bool is_ephemeral)
+{
+    int64_t flags = field_number(body, "flags") & ~(int64_t)MESSAGE_EPHEMERAL;
+    json_object_set_new(body, "flags",
+                        json_integer(flags | (is_ephemeral ? MESSAGE_EPHEMERAL : 0)));
+}
+
+static void wipe(char *token)
+{
+    if (token)
+        explicit_bzero(token, strlen(token));
+    free(token);
+}
+
+static void free_panel(struct panel *panel)
+{
+    wipe(panel->token);
+    panel->person->pins--;
+    free(panel);
+}
+
+static void remove_dead(struct panels *panels)
+{
+    int64_t now = loop_now(panels->discord->loop);
+    for (struct panel **at = &panels->first; *at;) {
+        struct panel *panel = *at;
+        bool is_dead = !panel->ticket && (panel->is_gone || panel->expires <= now);
+        if (is_dead)
+            *at = panel->next;
+        else
+            at = &panel->next;
+        if (is_dead)
+            free_panel(panel);
+    }
+}
+
+void panel_tidy(struct discord *discord)
+{
+    remove_dead(discord->panels);
+}
+
+static bool is_alive(const struct panel *panel)
+{
+    return !panel->is_gone && panel->expires > loop_now(panel->discord->loop);
+}
+
+/* Finds a panel by its table, a bare token (table 0) by its room. */
+static struct panel *find(struct discord *discord, const struct person *person, int64_t table,
+                          const char *room)
+{
+    remove_dead(discord->panels);
+    for (struct panel *panel = discord->panels->first; panel; panel = panel->next)
+        if (panel->person == person && panel->table == table &&
+            (table != 0 || strcmp(panel->room, room) == 0))
+            return panel;
+    return NULL;
+}
+
+static void make_dirty(struct panel *panel)
+{
+    panel->is_dirty = true;
+    loop_timer_set(&panel->discord->panels->refresh, 0);
+}
+
+/* Drops the oldest panels above the limits of a person, a guild and all. They can be opened
+   anew. */
+static void bound(struct panels *panels, const struct panel *newest)
+{
+    int of_person = 0, of_guild = 0, all = 0;
+    for (struct panel *panel = panels->first; panel; panel = panel->next) {
+        if (panel->is_gone)
+            continue;
+        bool is_of_person = panel->person == newest->person;
+        bool is_of_guild = *newest->guild && strcmp(panel->guild, newest->guild) == 0;
+        of_person += is_of_person;
+        of_guild += is_of_guild;
+        panel->is_gone = ++all > PANELS_MOST || (is_of_person && of_person > PANELS_OF_PERSON) ||
+                         (is_of_guild && of_guild > PANELS_OF_GUILD);
+    }
+}
+
+static struct panel *add(struct discord *discord, struct person *person, int64_t table,
+                         const char *room)
+{
+    struct panel *panel = calloc(1, sizeof *panel);
+    const char *guild = places_guild(discord, room);
+    check(panel);
+    panel->discord = discord;
+    panel->person = person;
+    person->pins++;
+    panel->table = table;
+    snprintf(panel->room, sizeof panel->room, "%s", room);
+    snprintf(panel->guild, sizeof panel->guild, "%s", guild ? guild : "");
+    panel->next = discord->panels->first;
+    discord->panels->first = panel;
+    bound(discord->panels, panel);
+    return panel;
+}
+
+static void set_token(struct panel *panel, const char *token, int64_t expires)
+{
+    char *copy = strdup(token);
+    check(copy);
+    wipe(panel->token);
+    panel->token = copy;
+    panel->expires = expires;
+    panel->message[0] = '\0';
+    panel->is_gone = panel->is_new = false;
+}
+
+/* Discord took an answer to this person, with a token that lives until `expires`. It showed the
+   panel of that table; 0: none. */
+static void panel_note(struct discord *discord, struct person *person, const char *room,
+                       int64_t table, const char *token, int64_t expires)
+{
+    struct panel *panel = find(discord, person, table, room);
+    if (!panel)
+        panel = add(discord, person, table, room);
+    set_token(panel, token, expires);
+    if (panel->ticket && !rest_cancel(discord->rest, panel->ticket))
+        make_dirty(panel); /* the older state under way may arrive last */
+}
+
+bool panel_refresh(struct discord *discord, const struct person *person,
+                   const struct host_board *table)
+{
+    struct panel *panel = find(discord, person, table->table, table->room);
+    if (!panel || !is_alive(panel)) {
+        const struct panel *bare = find(discord, person, 0, table->room);
+        if (!bare || !is_alive(bare) || !people_gets_hands(person))
+            return false;
+        if (!panel)
+            panel = add(discord, bare->person, table->table, table->room);
+        set_token(panel, bare->token, bare->expires);
+        panel->is_new = true;
+    }
+    make_dirty(panel);
+    return true;
+}
+
+static json_t *body_of(const struct panel *panel)
+{
+    json_t *body = panel_body(panel->discord, panel->table, panel->person, NULL, 0);
+    if (body && panel->is_new)
+        panel_set_ephemeral(body, true);
+    return body;
+}
+
+/* The message is gone, or the token is dead: the hand goes by direct message. */
+static void lose(struct panel *panel, int code)
+{
+    panel->is_gone = true;
+    for (struct panel *other = panel->discord->panels->first; other; other = other->next)
+        other->is_gone |= code != CODE_UNKNOWN_MESSAGE && strcmp(other->token, panel->token) == 0;
+    if (panel->person->dm == DM_OPEN) /* otherwise the button under the board opens the panel */
+        private_send_panel(panel->discord, panel->person, panel->table);
+}
+
+static void refreshed(void *arg, const struct rest_answer *answer)
+{
+    struct panel *panel = arg;
+    bool was_new = panel->is_new && answer->outcome == REST_DONE;
+    panel->ticket = 0;
+    if (was_new && !field_id(answer->body, "id", panel->message))
+        panel->is_gone = true; /* the id of the message is unknown */
+    panel->is_new &= !was_new;
+    if (discord_doubts_emoji(panel->discord, answer) ||
+        (panel->is_dirty && answer->outcome != REST_REFUSED))
+        make_dirty(panel);
+    else if (answer->outcome == REST_REFUSED)
+        lose(panel, answer->code);
+}
+
+static uint64_t send_panel(struct panel *panel, json_t *body)
+{
+    bool is_original = !panel->is_new && !panel->message[0];
+    return rest_send(panel->discord->rest, &(struct rest_request){
+                                               .lane = REST_PERSON,
+                                               .method = panel->is_new ? "POST" : "PATCH",
+                                               .route = panel->is_new ? ROUTE_FOLLOW
+                                                        : is_original ? ROUTE_ORIGINAL
+                                                                      : ROUTE_MESSAGE,
+                                               .ids = {panel->discord->application, panel->token,
+                                                       panel->message[0] ? panel->message : NULL},
+                                               .body = body,
+                                               .guild = places_guild(panel->discord, panel->room),
+                                               .deadline = panel->expires,
+                                               .done = refreshed,
+                                               .arg = panel,
+                                           });
+}
+
+static void refresh(struct panel *panel)
+{
+    json_t *body = body_of(panel);
+    if (!body) {
+        panel->is_gone = true;
+        panel->is_dirty = false;
+    } else if (!panel->ticket) {
+        panel->is_dirty = false;
+        panel->ticket = send_panel(panel, body);
+    } else if (rest_replace(panel->discord->rest, panel->ticket, body)) {
+        panel->is_dirty = false;
+    } else {
+        json_decref(body); /* a request is under way: again after its answer */
+    }
+}
+
+static void refresh_all(void *arg)
+{
+    struct discord *discord = arg;
+    remove_dead(discord->panels);
+    for (struct panel *panel = discord->panels->first; panel; panel = panel->next)
+        if (panel->is_dirty && !panel->is_gone)
+            refresh(panel);
+}
+
+/* ---- life ---- */
+
+struct panels *panels_new(struct discord *discord)
+{
+    struct panels *panels = calloc(1, sizeof *panels);
+    check(panels);
+    panels->discord = discord;
+    loop_timer_init(&panels->refresh, discord->loop, refresh_all, discord);
+    return panels;
+}
+
+void panels_free(struct panels *panels)
+{
+    if (!panels)
+        return;
+    while (panels->first) {
+        struct panel *panel = panels->first;
+        panels->first = panel->next;
+        free_panel(panel);
+    }
+    loop_timer_stop(&panels->refresh);
+    free(panels);
+}
+
+/* ---- what a reply says ---- */
+
+/* A message with these words; the components are taken, NULL for none. */
+static json_t *reply_message(const char *content, json_t *components)
+{
+    json_t *body = body_new(content, NULL, 0);
+    check(body &&
+          json_object_set_new(body, "components", components ? components : json_array()) == 0);
+    return body;
+}
+
+/* Seen by one person alone. Returns the body. */
+static json_t *reply_make_private(json_t *body)
+{
+    panel_set_ephemeral(body, true);
+    return body;
+}
+
+/* Adds a line. */
+static void reply_put_line(struct text *out, const char *text)
+{
+    if (*text)
+        text_putf(out, "%s%s", out->length > 0 ? "\n" : "", text);
+}
+
+/* The room of the person's latest table. False if it is where the answer is, or absent. */
+static bool is_elsewhere(const struct reply *reply, struct host_board *out)
+{
+    const struct discord *discord = reply->discord;
+    int64_t tables[HOST_TABLES_EACH], latest = 0;
+    int count = host_tables_of(discord->host, discord->network, reply->person->id, tables);
+    for (int i = 0; i < count && i < HOST_TABLES_EACH; i++)
+        latest = tables[i] > latest ? tables[i] : latest;
+    return latest &&
+           host_board_of(discord->host, discord->network, reply->person->id, latest, out) &&
+           strcmp(out->room, reply->room) != 0 && out->room[0] == '<';
+}
+
+/* It was passed over, because the person said too much. */
+static bool is_unread(const struct reply *reply)
+{
+    struct heard heard = controls_heard(reply->discord, reply->person);
+    return reply->is_heard && reply->said.length == 0 &&
+           commands_ignores(reply->discord->setup.commands, &heard);
+}
+
+/* The words if the host told nothing. That says nothing of what came of it: it may have been
+   passed over, refused aloud or done. A press needs none. */
+static void put_nothing(const struct reply *reply, bool is_over, struct text *out)
+{
+    struct host_board table;
+    if (is_over) {
+        text_put(out, discord_strings[DISCORD_STRING_GAME_OVER]);
+    } else if (reply->place == REPLY_IN_PLACE) {
+        text_put(out, discord_strings[DISCORD_STRING_NOTHING_TO_PRESS]);
+    } else if (reply->done[0]) {
+        bool is_apart = is_elsewhere(reply, &table);
+        text_put(out, discord_strings[DISCORD_STRING_READ]);
+        markdown_put_foreign(reply->done, out);
+        text_putf(out, "%s%s", is_apart ? discord_strings[DISCORD_STRING_TABLE_IS_IN] : ". ",
+                  is_apart ? table.room : discord_strings[DISCORD_STRING_NOTHING_TOLD]);
+        text_put(out, is_apart ? "." : "");
+    } else if (reply->is_deferred) {
+        text_put(out, discord_strings[DISCORD_STRING_NOTHING_TOLD]);
+    }
+}
+
+static json_t *panel_of(const struct reply *reply)
+{
+    bool is_wanted =
+        reply->is_about_hand || reply->hand.length > 0 || reply->place == REPLY_IN_PLACE;
+    if (!reply->table || !is_wanted || (reply->is_of_board && reply->said.length == 0))
+        return NULL;
+    return panel_body(reply->discord, reply->table, reply->person, reply->verb, reply->page);
+}
+
+/* Cuts the text into messages. A panel comes with the last one. */
+static void cut(struct reply *reply, const char *whole, json_t *components)
+{
+    char bytes[4 * DISCORD_CONTENT + 1];
+    struct text piece = text_over(bytes, sizeof bytes);
+    bool is_in_fence = false;
+    for (int length = 0;
+         (length = markdown_piece(whole, DISCORD_CONTENT, &is_in_fence, &piece)) > 0;
+         whole += length) {
+        json_t *body = reply_message(bytes, NULL);
+        if (!reply->message) {
+            reply->message = body;
+        } else if (components) {
+            json_array_append_new(reply->more, reply_make_private(reply->message));
+            reply->message = body;
+        } else {
+            json_array_append_new(reply->more, reply_make_private(body));
+        }
+        text_clear(&piece);
+    }
+    if (reply->message && components)
+        json_object_set(reply->message, "components", components);
+    if (reply->message && reply->files)
+        json_object_set(reply->message, REST_FILES, reply->files);
+    if (reply->message && reply->place == REPLY_NEW)
+        reply_make_private(reply->message);
+}
+
+/* Makes `more` of it alone, without a hand that has a panel. Nothing of it was sent. */
+static void reply_compose_words(struct reply *reply)
+{
+    json_decref(reply->message);
+    reply->message = NULL;
+    json_array_clear(reply->more);
+    if (!reply->has_panel)
+        reply_put_line(&reply->said, reply->hand.bytes);
+    cut(reply, reply->said.bytes, NULL);
+    if (!reply->message)
+        return;
+    json_array_insert_new(reply->more, 0, reply->message);
+    reply->message = NULL;
+    if (reply->controls)
+        json_object_set(json_array_get(reply->more, json_array_size(reply->more) - 1), "components",
+                        reply->controls);
+}
+
+/* Makes `message` and `more` of what was collected. */
+static void reply_compose(struct reply *reply)
+{
+    struct discord *discord = reply->discord;
+    size_t size = 3 * (size_t)DISCORD_TEXT;
+    char *bytes = malloc(size);
+    check(bytes);
+    struct text whole = text_over(bytes, size);
+    struct host_board table = {.table = 0};
+    if (reply->table)
+        host_board_of(discord->host, discord->network, reply->person->id, reply->table, &table);
+    json_t *panel = panel_of(reply);
+    reply_put_line(&whole,
+                   is_unread(reply) ? discord_strings[DISCORD_STRING_TOO_MUCH] : reply->said.bytes);
+    reply_put_line(&whole, reply->hand.bytes);
+    if (panel && !(reply->hand.length > 0 && table.has_hands))
+        reply_put_line(&whole, field_text(panel, "content"));
+    if (whole.length == 0)
+        put_nothing(reply, table.is_over, &whole);
+    cut(reply, bytes, reply->controls ? reply->controls : json_object_get(panel, "components"));
+    reply->has_panel = panel != NULL;
+    reply->is_composed = true;
+    json_decref(panel);
+    free(bytes);
+}
+
+/* ---- the answer to one interaction ---- */
 
 enum callback {
     CALLBACK_MESSAGE = 4,
@@ -25,6 +418,7 @@ enum callback {
 };
 
 static void step(struct reply *reply);
+
 static void on_time(void *arg);
 
 /* ---- beginning and ending ---- */
@@ -233,7 +627,7 @@ void reply_dealt_with(void *arg, const char *id)
 
 /* ---- sending it ---- */
 
-/* Lets panel.c keep the panel fresh while its token lives. In a direct message it is an ordinary
+/* Lets reply.c keep the panel fresh while its token lives. In a direct message it is an ordinary
    message. */
 static void note_panel(const struct reply *reply)
 {

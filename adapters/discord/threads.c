@@ -7,7 +7,6 @@
 
 #include "application.h"
 #include "check.h"
-#include "guilds.h"
 #include "host_commands.h"
 #include "log.h"
 #include "people.h"

@@ -57,6 +57,7 @@ foreach(source commands/test_commands adapters/discord/test_slash view/test_stri
   string(REGEX REPLACE ".*test_" "first_command_" name ${source})
   add_executable(${name} ${CMAKE_SOURCE_DIR}/tests/${source}.c $<TARGET_OBJECTS:first_command>)
   target_link_libraries(${name} PRIVATE tt_support)
+  target_link_options(${name} PRIVATE -Wl,--allow-multiple-definition) # as that test has it
   add_test(NAME structure_${name} COMMAND ${name} WORKING_DIRECTORY ${second}/tests)
   set_tests_properties(structure_${name} PROPERTIES TIMEOUT 600 ENVIRONMENT CMOCKA_MESSAGE_OUTPUT=stdout)
 endforeach()

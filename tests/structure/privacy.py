@@ -14,7 +14,7 @@ WRITES = re.compile(r"\b(?:keep_put|keep_row_put|store_put|store_erase)\(")
 # They pass on what others keep.
 GENERIC = {"adapters/keep.c", "storage/store.c"}
 # Files whose keys another file makes.
-MADE_BY = {"adapters/discord/guilds.c": "adapters/discord/people.c"}
+MADE_BY = {}
 FORMS = [
     (re.compile(r'"(?:discord:)?%s:([a-z]+)(?: %d|:%s|:|)"'), ":{}"),
     (re.compile(r'"([a-z][a-z-]*) %s(?: %s| )"'), "{}"),

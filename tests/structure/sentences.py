@@ -22,8 +22,7 @@ import texts
 SPEAKING = ("core/view/*.c", "core/host/tell/*.c", "core/host/table/*.c", "core/host/people/*.c", "core/host/recover/*.c", "core/host/*.c", "commands/*.c", "adapters/irc/*.c", "adapters/discord/*.c",
             "adapters/shell/*.c", "adapters/outbox/*.c", "adapters/look.c")
 # Orders in a shell and what they print, states for the log, words that servers send.
-SHELL = ("adapters/discord/setup.c", "adapters/discord/discord_kind.c", "adapters/discord/emoji_upload.c", "adapters/discord/emoji.c",
-         "adapters/discord/absence.c", "adapters/discord/discord.c",
+SHELL = ("adapters/discord/discord_kind.c", "adapters/discord/emoji.c", "adapters/discord/discord.c",
          "adapters/irc/bucket.c", "core/host/recover/faults.c", "adapters/shell/shell_kind.c", "adapters/irc/irc_kind.c")
 # Whose texts people do not read, by what stands before the text in its statement.
 SILENT = re.compile(r"\b(?:log_event|log_[a-z]+|fprintf|fputs|printf|check|_Static_assert|strstr|strcmp|strncmp|sscanf|text_same_word|text_is_prefix|"
@@ -35,7 +34,7 @@ ROWS = re.compile(r"^[a-z ]*struct (?:host_help|slash) \w+\[\] = \{.*?\};$", re.
 # Texts that are typed, sent or matched as they are, by file.
 KEPT = {"adapters/irc/irc.c": {"too fast", "too many"}, "adapters/discord/controls.c": {"add robot"}, "adapters/irc/preferences.c": {" bare yes"}, "adapters/irc/hear.c": {"ACTION CLIENTINFO PING SOURCE TIME VERSION"},
         "adapters/irc/delivery.c": {"log in", "logged in", "common channel", "not accept private"}, "core/view/offer.c": {" or ", " or"},
-        "core/host/recover/resume.c": {"back seat=%d"}, "core/host/table/opening.c": {" cut=", " level=%s", "!learn %s"}, "core/host/table/options.c": {"options first="}, "adapters/discord/permission.c": {"View Channel", "Send Messages", "Send Messages in Threads"}}
+        "core/host/recover/resume.c": {"back seat=%d"}, "core/host/table/opening.c": {" cut=", " level=%s", "!learn %s"}, "core/host/table/options.c": {"options first="}, "adapters/discord/places.c": {"View Channel", "Send Messages", "Send Messages in Threads"}}
 # What puts a text together for somebody who reads it, in the host and the games: words beside a blank are half a sentence.
 PUTTING = re.compile(r"\b(?:text_putf?|snprintf)\([^;]*$")
 GLUE = re.compile(r"(?:^| )[A-Za-z]{2,} | [A-Za-z]{2,}(?: |$)")

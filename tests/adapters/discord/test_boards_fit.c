@@ -12,7 +12,6 @@
 #include "playthrough.h"
 #include "posts.h"
 #include "prose.h"
-#include "room_text.h"
 #include "scratch.h"
 #include "sight.h"
 #include "speak.h"

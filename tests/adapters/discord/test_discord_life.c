@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "adapter.h"
-#include "bridge.h"
 #include "club.h"
 #include "commands.h"
 #include "discord.h"
+#include "hear.h"
 #include "heard.h"
 #include "host.h"
 #include "loop.h"

@@ -9,7 +9,6 @@
 #include "interaction.h"
 #include "json.h"
 #include "markdown.h"
-#include "panel.h"
 #include "panels.h"
 #include "reply.h"
 #include "tables.h"

@@ -12,10 +12,9 @@
 #include "host.h"
 #include "json.h"
 #include "markdown.h"
-#include "panel.h"
-#include "panel_body.h"
 #include "panels.h"
 #include "prose.h"
+#include "reply.h"
 #include "store.h"
 #include "tables.h"
 #include "testing.h"
@@ -31,7 +30,7 @@ static struct {
     uint32_t whim;
 } at;
 
-/* ---- what panel.c needs of the rest ---- */
+/* ---- what reply.c needs of the rest ---- */
 
 static void ignore_post(void *self, const struct post *post)
 {

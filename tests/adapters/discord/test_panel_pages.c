@@ -7,10 +7,9 @@
 #include "controls.h"
 #include "json.h"
 #include "markdown.h"
-#include "panel.h"
-#include "panel_body.h"
 #include "panels.h"
 #include "prose.h"
+#include "reply.h"
 #include "testing.h"
 
 enum { MOST = 256 };

@@ -8,7 +8,6 @@
 #include "markdown.h"
 #include "posts.h"
 #include "prose.h"
-#include "room_text.h"
 #include "testing.h"
 #include "text.h"
 
