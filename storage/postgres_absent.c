@@ -4,7 +4,7 @@
 #ifndef TABLETALK_POSTGRES
 #include <stddef.h>
 
-#include "store_lease.h"
+#include "lease.h"
 #include "store_mail.h"
 #include "text.h"
 

@@ -1,4 +1,4 @@
-/* See sql.h. */
+/* What statements of both databases share. */
 #include "sql.h"
 
 void sql_finish(struct sql_statement *statement)

@@ -1,5 +1,5 @@
 /* Statements, as both databases run them: what the store does with rows is written once, over
-   this, and runs in SQLite (sqlite_sql.c) and in PostgreSQL (postgres_sql.c). Statements are SQL
+   this, and runs in SQLite (sqlite_file.c) and in PostgreSQL (postgres_link.c). Statements are SQL
    that both understand, with parameters ?1, ?2 and so on; where they differ, sql_either()
    chooses. Knows nothing of tables, threads or connections. */
 #ifndef SQL_H

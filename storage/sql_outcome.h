@@ -1,11 +1,10 @@
-/* Writes outcomes of games and counts ratings, inside a transaction of sqlite_write.c. Each
+/* Writes outcomes of games and counts ratings, inside a transaction of sqlite_rows.c. Each
    function returns the code of SQLite. Owns its prepared statements. */
 #ifndef SQL_OUTCOME_H
 #define SQL_OUTCOME_H
 
 #include "sql.h"
-
-#include "store_outcome.h"
+#include "store_people.h"
 
 enum sql_outcome_statement {
     OUTCOME_RENAME,
@@ -36,10 +35,7 @@ int sql_outcomes_add(struct sql_outcomes *outcomes, int64_t record, int64_t writ
                      const struct store_outcome *outcome);
 int sql_outcomes_show(struct sql_outcomes *outcomes, const char *network, const char *key,
                       const char *name, bool is_shown);
-/* The lowest of the numbers that these identities have; 0 if they have none. */
-int sql_outcomes_person(struct sql_outcomes *outcomes, const struct store_outcome_seat *seat,
-                        int64_t *person);
-/* sql_rebuild.c. Sets `count` if it succeeds. */
+/* sql_outcome.c. Sets `count` if it succeeds. */
 int sql_outcomes_rebuild(struct sql_outcomes *outcomes, int64_t record,
                          const struct store_outcome *outcome, bool adds,
                          struct store_recount *found);

@@ -1,13 +1,22 @@
-/* Every write of the store, inside a transaction of the connection's owner (sqlite_write.c,
-   postgres_write.c). Owns the prepared statements. Must not know how transactions begin and end,
-   of threads or the loop. */
+/* Every write of the store, inside a transaction of the connection's owner (sqlite_rows.c,
+   postgres.c). Owns the prepared statements. Must not know how transactions begin and end, of
+   threads or the loop. */
 #ifndef SQL_WRITE_H
 #define SQL_WRITE_H
 
+#include <stdbool.h>
+
 #include "sql.h"
 #include "sql_outcome.h"
+#include "store.h"
 
+struct sql;
 struct store_work;
+
+/* Visits every setting that is about a person, also those under the channel that is the person's
+   alone. Returns the code of SQLite. */
+int sql_settings_of(struct sql *db, const char *network, const char *key,
+                    store_setting_visitor *visit, void *arg);
 
 enum { SQL_WRITE_STATEMENTS = 23 };
 

@@ -1,14 +1,23 @@
-/* The database file: opened, recognised as ours, brought to the newest format. The formats are
-   in migrations/; sqlite_read.c and sqlite_write.c read and write the rows. */
+/* The database file of SQLite: opened, recognised as ours, brought to the newest format, copied;
+   and sql.h over a connection to it. The formats are in migrations/; sqlite_rows.c reads and writes
+   the rows. */
 #ifndef SQLITE_FILE_H
 #define SQLITE_FILE_H
 
 #include <string.h>
 
+#include "sql.h"
 #include "store.h"
-#include "store_copy.h"
+#include "store_read.h"
 
 struct sqlite3;
+
+struct sqlite_sql {
+    struct sql sql;
+    struct sqlite3 *db;
+};
+
+struct sqlite_sql sqlite_sql_over(struct sqlite3 *db);
 
 /* The path of a database without a file begins with this. Such a database ends with its last
    connection. */
@@ -46,12 +55,9 @@ int sqlite_file_check(struct sqlite3 *db, bool *has_trouble);
 /* What the database is known by without its log (sqlite_guard.h). 0 if it cannot be read. */
 uint64_t sqlite_file_mark(struct sqlite3 *db);
 
-/* ---- sqlite_upgrade.c: the list of formats; migrations/ has the steps ---- */
+/* ---- sqlite_file.c: the list of formats; migrations/ has the steps ---- */
 
 enum { SQLITE_OURS = 0x54544c4b /* "TTLK", the application id in the header of the file */ };
-
-/* The newest format, the only one that this program reads and writes. */
-int sqlite_upgrade_newest(void);
 
 /* Brings a database to the newest format. Each step is one transaction, so that a kill leaves
    the database in the format before or after a step. Returns the code of SQLite. */

@@ -79,4 +79,11 @@ void sqlite_guard_forget_line(const struct sqlite_guard *guard, int64_t table);
    the old database's log and index. False, with errno, if that fails; the caller may try again. */
 bool sqlite_guard_finish_rescue(const char *path);
 
+/* The write-ahead log as SQLite writes it: a VFS that hands the pieces of one commit to the
+   kernel together. */
+
+/* The name of the VFS for the writer's connection. NULL, which means SQLite's own VFS, without
+   enough memory. */
+const char *sqlite_log_vfs(void);
+
 #endif

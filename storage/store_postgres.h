@@ -14,7 +14,7 @@ struct store_postgres {
     /* as libpq takes it: "host=db.example dbname=tabletalk", a postgresql:// address, or "" */
     const char *server;
     const char *password; /* NULL if libpq finds it elsewhere, or needs none */
-    /* NULL for the whole house; else what `owner` has taken (store_lease.h), and nothing else is
+    /* NULL for the whole house; else what `owner` has taken (lease.h), and nothing else is
        written */
     const char *unit;
     const char *owner;

@@ -5,7 +5,10 @@
 #ifndef STORE_READ_H
 #define STORE_READ_H
 
-#include "store_append.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "store.h"
 
 /* Lines or tables of one portion; it also ends after so many bytes. */
 enum { STORE_PORTION = 256, STORE_PORTION_BYTES = 256 * 1024 };
@@ -75,5 +78,23 @@ struct store_listing {
     void *arg;
 };
 void store_list(struct store *store, const struct store_listing *listing);
+
+/* ---- A copy of the database, for a backup, and how far it is ---- */
+
+struct text;
+
+/* How far a copy of a database is: so many bytes of all are copied, or, after that, checked. How
+   many are checked is estimated. */
+struct store_copying {
+    bool is_check;
+    int64_t done, all;
+};
+typedef void store_copy_watch(void *arg, const struct store_copying *copying);
+
+/* Copies the database in `folder`, which any process may have open, into a new file, checks the
+   copy and flushes it. False with a sentence for the admin in `why` if that fails. Never
+   overwrites a file. Blocks; calls `watch`, which may be NULL, again and again. */
+bool store_sqlite_backup(const char *folder, const char *file, store_copy_watch *watch, void *arg,
+                         struct text *why);
 
 #endif

@@ -1,6 +1,6 @@
 /* Work, queues and completions: see store_work.h. The descriptor is an eventfd that becomes
    readable when the list of finished writes is no longer empty. */
-#include "store_finished.h"
+#include "store_work.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "store_append.h"
-#include "store_asked.h"
-#include "store_erase.h"
-#include "store_portion.h"
+#include "store.h"
+#include "store_ops.h"
+#include "store_people.h"
+#include "text.h"
 
 /* Copies the texts of an append one after the other; if `to` is NULL, only measures them. Both
    times every text goes through pack() once, in the same order. */
@@ -214,7 +214,7 @@ void store_work_free(struct store_work *work)
     free(work);
 }
 
-void store_work_list_add(struct store_work_list *list, struct store_work *work)
+static void store_work_list_add(struct store_work_list *list, struct store_work *work)
 {
     work->next = NULL;
     if (list->last)
@@ -224,7 +224,8 @@ void store_work_list_add(struct store_work_list *list, struct store_work *work)
     list->last = work;
 }
 
-struct store_work *store_work_list_pop(struct store_work_list *list)
+/* Takes the first work out of the list. NULL if the list is empty. */
+static struct store_work *store_work_list_pop(struct store_work_list *list)
 {
     struct store_work *work = list->first;
     if (work)
@@ -234,7 +235,8 @@ struct store_work *store_work_list_pop(struct store_work_list *list)
     return work;
 }
 
-void store_work_list_join(struct store_work_list *list, struct store_work_list *from)
+/* Moves all of `from` to the end of `list`. */
+static void store_work_list_join(struct store_work_list *list, struct store_work_list *from)
 {
     if (!from->first)
         return;
@@ -246,7 +248,7 @@ void store_work_list_join(struct store_work_list *list, struct store_work_list *
     *from = (struct store_work_list){0};
 }
 
-void store_work_list_free(struct store_work_list *list)
+static void store_work_list_free(struct store_work_list *list)
 {
     while (list->first)
         store_work_free(store_work_list_pop(list));
@@ -313,7 +315,10 @@ static int start_thread(struct store_queue *queue, void *(*run)(void *arg), void
     return reason;
 }
 
-int store_queue_init(struct store_queue *queue, void *(*run)(void *arg), void *arg)
+/* Starts the thread, which gets no signals; `run` takes batches until a batch is empty. If `run`
+   is NULL there is no thread: the caller also takes the work. Returns 0, or an errno if the
+   thread cannot start; call store_queue_fini in either case. */
+static int store_queue_init(struct store_queue *queue, void *(*run)(void *arg), void *arg)
 {
     pthread_condattr_t attributes;
     *queue = (struct store_queue){.is_closing = false};
@@ -354,7 +359,9 @@ static bool has_joined(struct store_queue *queue, int ms)
     return failed == 0;
 }
 
-bool store_queue_fini(struct store_queue *queue, int ms)
+/* Waits until all work is done and the thread has ended, at most `ms` (negative: for ever).
+   False if the thread still runs; then the queue must never be freed. */
+static bool store_queue_fini(struct store_queue *queue, int ms)
 {
     pthread_mutex_lock(&queue->lock);
     queue->is_closing = true;
@@ -368,7 +375,7 @@ bool store_queue_fini(struct store_queue *queue, int ms)
     return true;
 }
 
-void store_queue_add(struct store_queue *queue, struct store_work *work)
+static void store_queue_add(struct store_queue *queue, struct store_work *work)
 {
     pthread_mutex_lock(&queue->lock);
     bool was_empty = !queue->list.first;
@@ -379,7 +386,9 @@ void store_queue_add(struct store_queue *queue, struct store_work *work)
         pthread_cond_signal(&queue->has_work);
 }
 
-struct store_work_list store_queue_take(struct store_queue *queue, int most)
+/* Called by the thread. Waits for work and takes at most `most` pieces. Empty if the queue
+   closes. Does not wait if there is no thread. */
+static struct store_work_list store_queue_take(struct store_queue *queue, int most)
 {
     struct store_work_list batch = {0};
     pthread_mutex_lock(&queue->lock);
@@ -395,7 +404,8 @@ struct store_work_list store_queue_take(struct store_queue *queue, int most)
     return batch;
 }
 
-bool store_queue_wait(struct store_queue *queue, int ms)
+/* Waits until all work is done, at most `ms` (negative: for ever). False if some is left. */
+static bool store_queue_wait(struct store_queue *queue, int ms)
 {
     struct timespec until = time_after(CLOCK_MONOTONIC, ms < 0 ? 0 : ms);
     int failed = 0;
@@ -406,4 +416,111 @@ bool store_queue_wait(struct store_queue *queue, int ms)
     bool is_done = !queue->list.first && !queue->is_busy;
     pthread_mutex_unlock(&queue->lock);
     return is_done;
+}
+
+/* ---- store_threads ---- */
+
+enum { BATCH_MAX = 256 }; /* writes in one transaction: the first of them waits for the last */
+
+/* False if nothing has to be written. */
+static bool write_batch(struct store_threads *threads)
+{
+    struct store_work_list batch = store_queue_take(&threads->writes, BATCH_MAX);
+    if (!batch.first)
+        return false;
+    threads->ops->commit(threads->arg, &batch);
+    store_finished_add(&threads->finished, &batch);
+    if (threads->ops->committed)
+        threads->ops->committed(threads->arg);
+    return true;
+}
+
+static bool read_portion(struct store_threads *threads)
+{
+    struct store_work_list batch = store_queue_take(&threads->readings, 1);
+    if (!batch.first)
+        return false;
+    if (batch.first->portion)
+        threads->ops->read(threads->arg, batch.first->portion);
+    else
+        threads->ops->answer(threads->arg, batch.first->asked);
+    store_finished_add(&threads->finished, &batch);
+    return true;
+}
+
+/* To end blocks, too: SQLite copies its log into the database. */
+static void *write_all(void *arg)
+{
+    struct store_threads *threads = arg;
+    while (write_batch(threads))
+        ;
+    threads->ops->end(threads->arg);
+    return NULL;
+}
+
+static void *read_all(void *arg)
+{
+    while (read_portion(arg))
+        ;
+    return NULL;
+}
+
+static void work_inline(struct store_threads *threads)
+{
+    if (!threads->is_inline)
+        return;
+    while (write_batch(threads))
+        ;
+    read_all(threads);
+}
+
+void store_threads_take(struct store_threads *threads, struct store_work *work)
+{
+    store_queue_add(work->portion || work->asked ? &threads->readings : &threads->writes, work);
+    if (threads->is_prompt)
+        work_inline(threads);
+    else if (threads->is_inline)
+        check(eventfd_write(threads->finished.fd, 1) == 0); /* store_dispatch has work */
+}
+
+void store_threads_dispatch(struct store_threads *threads)
+{
+    work_inline(threads);
+    store_finished_dispatch(&threads->finished);
+}
+
+bool store_threads_flush(struct store_threads *threads, int ms)
+{
+    work_inline(threads);
+    return store_queue_wait(&threads->writes, ms) && store_queue_wait(&threads->readings, ms);
+}
+
+bool store_threads_close(struct store_threads *threads, int ms)
+{
+    work_inline(threads);
+    if (threads->is_inline)
+        threads->ops->end(threads->arg);
+    if (!store_queue_fini(&threads->writes, ms) || !store_queue_fini(&threads->readings, ms))
+        return false;
+    store_finished_fini(&threads->finished);
+    return true;
+}
+
+bool store_threads_start(struct store_threads *threads, const struct store_threads_ops *ops,
+                         void *arg, bool is_inline, struct text *why)
+{
+    *threads = (struct store_threads){.ops = ops, .arg = arg, .is_inline = is_inline};
+    store_finished_init(&threads->finished);
+    int no_writer = store_queue_init(&threads->writes, is_inline ? NULL : write_all, threads);
+    int no_reader = store_queue_init(&threads->readings, is_inline ? NULL : read_all, threads);
+    if (!no_writer && !no_reader)
+        return true;
+    text_putf(
+        why,
+        "The threads that read and write the database cannot be started: %s. Give tabletalk more memory, or let its "
+        "user have more processes (ulimit -u; for a service TasksMax).",
+        strerror(no_writer ? no_writer : no_reader));
+    threads->is_inline = no_writer != 0; /* closing then does the writer's work */
+    check(store_threads_close(threads, -1));
+    return false;
 }

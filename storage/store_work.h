@@ -10,8 +10,7 @@
 #include <stdint.h>
 
 #include "store.h"
-#include "store_append.h"
-#include "store_outcome.h"
+#include "store_people.h"
 
 struct store_asked;
 struct store_erasure;
@@ -78,13 +77,6 @@ struct store_work *store_work_erase(const struct store_erasure *erasure, store_d
 struct store_work *store_work_of(struct store_portion *portion_take);
 void store_work_free(struct store_work *work);
 
-void store_work_list_add(struct store_work_list *list, struct store_work *work);
-/* Takes the first work out of the list. NULL if the list is empty. */
-struct store_work *store_work_list_pop(struct store_work_list *list);
-/* Moves all of `from` to the end of `list`. */
-void store_work_list_join(struct store_work_list *list, struct store_work_list *from);
-void store_work_list_free(struct store_work_list *list);
-
 /* ---- the queue ---- */
 
 struct store_queue {
@@ -95,21 +87,55 @@ struct store_queue {
     bool is_busy, is_closing, has_thread;
 };
 
-/* Starts the thread, which gets no signals; `run` takes batches until a batch is empty. If `run`
-   is NULL there is no thread: the caller also takes the work. Returns 0, or an errno if the
-   thread cannot start; call store_queue_fini in either case. */
-int store_queue_init(struct store_queue *queue, void *(*run)(void *arg), void *arg);
-/* Waits until all work is done and the thread has ended, at most `ms` (negative: for ever).
-   False if the thread still runs; then the queue must never be freed. */
-bool store_queue_fini(struct store_queue *queue, int ms);
+/* Finished work that waits for store_dispatch: any thread adds it, the loop's takes it. Owns the
+   descriptor that wakes the loop. store_work.c has the functions. */
 
-void store_queue_add(struct store_queue *queue, struct store_work *work);
+/* Finished writes. store_finished_add may be called by any thread, the rest only by the loop's. */
+struct store_finished {
+    pthread_mutex_t lock;
+    struct store_work_list list;
+    int fd;
+};
 
-/* Called by the thread. Waits for work and takes at most `most` pieces. Empty if the queue
-   closes. Does not wait if there is no thread. */
-struct store_work_list store_queue_take(struct store_queue *queue, int most);
+void store_finished_init(struct store_finished *finished);
+void store_finished_fini(struct store_finished *finished);
+void store_finished_add(struct store_finished *finished, struct store_work_list *from);
+void store_finished_dispatch(struct store_finished *finished);
 
-/* Waits until all work is done, at most `ms` (negative: for ever). False if some is left. */
-bool store_queue_wait(struct store_queue *queue, int ms);
+/* What every store with a database shares: one thread writes, another thread reads, and each
+   takes work from a queue that the loop's thread fills. The writer gets all that is in its queue
+   together, so that on a slow disk all callers wait for one flush, not for one each. Does not
+   know which database that is. */
+
+/* What a database does. All of them may block; `arg` is that of the threads. */
+struct store_threads_ops {
+    /* carries out the writes and sets their results */
+    void (*commit)(void *arg, const struct store_work_list *batch);
+    void (*committed)(void *arg); /* after their callers were told; NULL for nothing */
+    void (*read)(void *arg, struct store_portion *portion);
+    void (*answer)(void *arg, struct store_asked *asked);
+    void (*end)(void *arg); /* on the writer's thread, when nothing more will be written */
+};
+
+struct store_threads {
+    const struct store_threads_ops *ops;
+    void *arg;
+    struct store_finished finished;
+    struct store_queue writes, readings;
+    bool is_inline; /* there are no threads: dispatch and flush do the work */
+    bool is_prompt; /* nor waits anything: the work is done at once */
+};
+
+/* Returns false, with a sentence for the admin in `why`, if the threads cannot be started. Then
+   nothing is left to close, and `end` was called. */
+bool store_threads_start(struct store_threads *threads, const struct store_threads_ops *ops,
+                         void *arg, bool is_inline, struct text *why);
+
+/* The functions of struct store_ops. After close() returned true nothing is left; `end` was
+   called. */
+void store_threads_take(struct store_threads *threads, struct store_work *work_take);
+void store_threads_dispatch(struct store_threads *threads);
+bool store_threads_flush(struct store_threads *threads, int ms);
+bool store_threads_close(struct store_threads *threads, int ms);
 
 #endif

@@ -7,7 +7,7 @@
 #include "host.h"
 #include "orders_tables.h"
 #include "records.h"
-#include "store_append.h"
+#include "store.h"
 #include "store_read.h"
 #include "tables.h"
 #include "text.h"

@@ -7,7 +7,7 @@
 #include "order.h"
 #include "orders_standings.h"
 #include "rebuild.h"
-#include "store_outcome.h"
+#include "store_people.h"
 
 static void recounted(void *arg, enum store_result result, const struct store_recount *count)
 {

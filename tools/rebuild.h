@@ -2,7 +2,7 @@
 #ifndef REBUILD_H
 #define REBUILD_H
 
-#include "store_outcome.h"
+#include "store_people.h"
 
 /* What was found and put right. */
 struct rebuilt {

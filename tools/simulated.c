@@ -20,7 +20,6 @@
 #include "session_view.h"
 #include "simulation.h"
 #include "store.h"
-#include "store_append.h"
 #include "text.h"
 
 enum { LINE_BYTES = 1024 };

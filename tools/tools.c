@@ -6,7 +6,7 @@
 #include "log.h"
 #include "progress.h"
 #include "store.h"
-#include "store_copy.h"
+#include "store_read.h"
 #include "text.h"
 
 const struct cli_command tools_commands[] = {

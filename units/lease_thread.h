@@ -1,9 +1,9 @@
-/* Leases (store_lease.h) on a thread of their own: a server that does not answer keeps nobody
+/* Leases (lease.h) on a thread of their own: a server that does not answer keeps nobody
    else waiting. One question is under way at a time. */
 #ifndef LEASE_THREAD_H
 #define LEASE_THREAD_H
 
-#include "store_lease.h"
+#include "lease.h"
 
 struct lease_thread;
 

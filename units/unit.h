@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "store_lease.h"
+#include "lease.h"
 
 struct config;
 struct loop;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "store_lease.h"
+#include "lease.h"
 
 enum {
     UNIT_QUICK_MS = 10000, /* a process that dies sooner has failed */

@@ -1,5 +1,5 @@
 /* Holds the leases of this process: asks the server in time, and starts, ends and gives back the
-   process of each network as its answers say. Decides nothing about what is free (lease_share.h)
+   process of each network as its answers say. Decides nothing about what is free (lease.h)
    and speaks with no network. Next: units_wish.c, unit_process.c. */
 #include "units_state.h"
 
@@ -13,7 +13,7 @@
 #include "check.h"
 #include "control.h"
 #include "data_folder.h"
-#include "lease_share.h"
+#include "lease.h"
 #include "log.h"
 #include "service.h"
 #include "text.h"

@@ -1,4 +1,4 @@
-/* A house that many processes share: this process holds leases (storage/store_lease.h) and
+/* A house that many processes share: this process holds leases (storage/lease.h) and
    starts a process of its own for each network that it has, with the same arguments (unit.h). It
    speaks with no network itself. When it dies, the kernel ends those processes with it. */
 #ifndef UNITS_H
@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "store_lease.h"
+#include "lease.h"
 
 struct config;
 

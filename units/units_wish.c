@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lease_share.h"
+#include "lease.h"
 #include "units_state.h"
 
 const struct unit_process *units_find(const struct units *units, const char *name)

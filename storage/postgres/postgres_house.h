@@ -35,10 +35,6 @@ int postgres_house_hurry(struct postgres_link *link);
 bool postgres_house_open(struct postgres_link *link, const struct store_postgres *where,
                          struct postgres_hold *hold, struct text *why);
 
-/* Makes the house, or brings it to the newest format, and lets many processes share it.
-   Likewise. */
-bool postgres_house_share(struct postgres_link *link, struct text *why);
-
 /* Each transaction of a term has a number, and is let through only while the number of the one
    before it stands in the database. HOUSE_STEP lies between two of them: a number between bars
    the first. */
@@ -65,7 +61,5 @@ int postgres_house_send_commit(struct postgres_link *link);
 /* Inside a transaction that writes more than lines: one such transaction at a time in all
    processes, for what they count together (standings, numbers of people). */
 int postgres_house_alone(struct postgres_link *link);
-
-int postgres_house_newest(void);
 
 #endif

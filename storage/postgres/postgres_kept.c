@@ -1,4 +1,4 @@
-/* See postgres_kept.h. */
+/* Rows about people that change, and texts of SQL that are written piece by piece. */
 #include "postgres_kept.h"
 
 #include <inttypes.h>
@@ -6,15 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "kept.h"
 #include "list.h"
+#include "postgres_link.h"
 #include "postgres_mail.h"
-#include "postgres_query.h"
-#include "postgres_text.h"
 #include "store.h"
 #include "store_work.h"
 
-/* ---- what is to be read ---- */
+void query_begin(struct postgres_query *query)
+{
+    *query = (struct postgres_query){.bytes = NULL};
+    query->out = open_memstream(&query->bytes, &query->size);
+    check(query->out);
+}
+
+const char *query_finish(struct postgres_query *query)
+{
+    fclose(query->out);
+    check(query->bytes);
+    return query->bytes;
+}
+
+void query_quote(struct postgres_query *query, PGconn *conn, const char *text)
+{
+    char *quoted = PQescapeLiteral(conn, text, strlen(text));
+    fputs(quoted ? quoted : "NULL", query->out);
+    PQfreemem(quoted);
+}
+
+/* ---- ---- what is to be read ---- ---- */
 
 void postgres_kept_note(struct postgres_kept *kept, const char *key)
 {

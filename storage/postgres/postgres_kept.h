@@ -1,17 +1,30 @@
-/* Rows of the settings about people, which every process of a shared house knows
-   (kept_is_shared() in core/base/kept.h): who writes one says so to the others in the same
-   transaction, and the thread of the mail reads it again. So what was committed is told,
-   whatever kills its writer. Who was not connected meanwhile reads all of them. The rows are the
-   truth, and the order in which they are read does not matter: each is read after the commit
-   that was told. Bounded: KEPT_PENDING keys wait to be read; beyond, all rows are read again,
-   KEPT_PORTION at a time. */
+/* Texts of SQL that are written piece by piece; and rows of the settings about people, which every
+   process of a shared house knows (kept_is_shared() in core/base/kept.h): who writes one says so to
+   the others in the same transaction, and the thread of the mail reads it again. So what was
+   committed is told, whatever kills its writer. Who was not connected meanwhile reads all of them.
+   The rows are the truth, and the order in which they are read does not matter: each is read after
+   the commit that was told. Bounded: KEPT_PENDING keys wait to be read; beyond, all rows are read
+   again, KEPT_PORTION at a time. */
 #ifndef POSTGRES_KEPT_H
 #define POSTGRES_KEPT_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
+#include "lease.h"
 #include "postgres_link.h"
-#include "store_lease.h"
+
+struct postgres_query {
+    char *bytes; /* the caller frees it, behind query_finish() */
+    size_t size;
+    FILE *out;
+};
+
+void query_begin(struct postgres_query *query);
+const char *query_finish(struct postgres_query *query); /* its text */
+void query_quote(struct postgres_query *query, PGconn *conn, const char *text);
+
+/* ---- rows about people ---- */
 
 struct store_work;
 

@@ -1,16 +1,84 @@
 /* One connection to the server, and every wait for it. No wait is without an end: a server that
    does not answer for LINK_WAIT_MS is given up, however it died. Knows no table. Used by one
-   thread. Next: postgres_sql.c, statements over it. */
+   thread. libpq is opened where the configuration wants PostgreSQL (machine.h). */
 #ifndef POSTGRES_LINK_H
 #define POSTGRES_LINK_H
 
-#include "postgres_late.h"
+#include <libpq-fe.h>
+#include <stdbool.h>
 
-#include "postgres_address.h"
+#include "machine.h"
 #include "sql.h"
 #include "store.h"
 
+extern struct postgres_late {
+#define LATE(name) __typeof__(name) *name;
+#include "postgres_late.def"
+#undef LATE
+} postgres_late;
+
+#define PQclear                   postgres_late.PQclear
+#define PQcmdTuples               postgres_late.PQcmdTuples
+#define PQconnectPoll             postgres_late.PQconnectPoll
+#define PQconnectStartParams      postgres_late.PQconnectStartParams
+#define PQconnectionNeedsPassword postgres_late.PQconnectionNeedsPassword
+#define PQconnectionUsedPassword  postgres_late.PQconnectionUsedPassword
+#define PQconninfoFree            postgres_late.PQconninfoFree
+#define PQconninfoParse           postgres_late.PQconninfoParse
+#define PQconsumeInput            postgres_late.PQconsumeInput
+#define PQenterPipelineMode       postgres_late.PQenterPipelineMode
+#define PQerrorMessage            postgres_late.PQerrorMessage
+#define PQescapeIdentifier        postgres_late.PQescapeIdentifier
+#define PQescapeLiteral           postgres_late.PQescapeLiteral
+#define PQexitPipelineMode        postgres_late.PQexitPipelineMode
+#define PQfinish                  postgres_late.PQfinish
+#define PQflush                   postgres_late.PQflush
+#define PQfreemem                 postgres_late.PQfreemem
+#define PQgetResult               postgres_late.PQgetResult
+#define PQgetisnull               postgres_late.PQgetisnull
+#define PQgetvalue                postgres_late.PQgetvalue
+#define PQisBusy                  postgres_late.PQisBusy
+#define PQnotifies                postgres_late.PQnotifies
+#define PQntuples                 postgres_late.PQntuples
+#define PQpipelineSync            postgres_late.PQpipelineSync
+#define PQresultErrorField        postgres_late.PQresultErrorField
+#define PQresultErrorMessage      postgres_late.PQresultErrorMessage
+#define PQresultStatus            postgres_late.PQresultStatus
+#define PQsendPrepare             postgres_late.PQsendPrepare
+#define PQsendQuery               postgres_late.PQsendQuery
+#define PQsendQueryParams         postgres_late.PQsendQueryParams
+#define PQsendQueryPrepared       postgres_late.PQsendQueryPrepared
+#define PQserverVersion           postgres_late.PQserverVersion
+#define PQsetNoticeReceiver       postgres_late.PQsetNoticeReceiver
+#define PQsetnonblocking          postgres_late.PQsetnonblocking
+#define PQsocket                  postgres_late.PQsocket
+#define PQstatus                  postgres_late.PQstatus
+
+/* Where the server is and how it is spoken to, as libpq takes it: checks, and what is added to
+   what the admin wrote. */
+
+struct store_postgres;
 struct text;
+
+enum { ADDRESS_PARAMETERS = 16 };
+
+/* Parameters of PQconnectStartParams, ended by NULL. Owns copies of the texts. */
+struct postgres_address {
+    const char *names[ADDRESS_PARAMETERS + 1], *values[ADDRESS_PARAMETERS + 1];
+    char *server, *password;
+    int count;
+    bool is_unverified; /* another machine, and the admin allowed that nobody verifies its name */
+};
+
+/* False, with a sentence for the admin in `why`, if the address cannot be understood or has a
+   password in it. Call fini in either case. */
+bool postgres_address_init(struct postgres_address *address, const struct store_postgres *where,
+                           struct text *why);
+void postgres_address_fini(struct postgres_address *address);
+
+/* One connection to the server, and every wait for it. No wait is without an end: a server that
+   does not answer for LINK_WAIT_MS is given up, however it died. Knows no table. Used by one
+   thread. Next: postgres_link.c, statements over it. */
 
 enum { LINK_WAIT_MS = 10000, LINK_CONNECT_MS = 12000 };
 
@@ -30,7 +98,7 @@ struct postgres_link {
     struct link_statement *statements;
     int count, space;
     unsigned opened;  /* how often: numbers of statements hold for one connection */
-    bool has_append;  /* postgres_append.c has prepared its statement */
+    bool has_append;  /* postgres.c has prepared its statement */
     bool has_begin;   /* postgres_house.c likewise */
     bool is_greeted;  /* a reader's settings are made */
     bool is_warned;   /* the server has warned since somebody set this to false */
@@ -75,7 +143,17 @@ int postgres_link_pipeline_take(struct postgres_link *link, int *changed);
 /* `code`: how the statements ended. Returns it, or that the connection was lost. */
 int postgres_link_pipeline_end(struct postgres_link *link, int code);
 
-/* Over the same link (postgres_sql.c). */
+/* Over the same link (postgres_link.c). */
 extern const struct sql_ops postgres_sql_ops;
+
+/* Texts of any bytes in a database that takes UTF-8 alone. A byte that is not part of a
+   well-formed sequence becomes a character of its own, U+F700 and the byte; so does each byte of
+   such a character that stood in the text before. Most texts have none, and stay as they are. */
+
+/* What the database takes, on the heap; NULL if that is the text itself. */
+char *postgres_text_encode(const char *text);
+
+/* The text again, in its place. */
+void postgres_text_decode(char *text);
 
 #endif

@@ -1,12 +1,12 @@
-/* The rows of mail (store_mail.h), as one thread writes and reads them. Every function blocks;
+/* The rows of mail (postgres_mail.h), as one thread writes and reads them. Every function blocks;
    none keeps its arguments. A write whose commit was lost is looked up before it is made again. */
 #ifndef POSTGRES_MAIL_H
 #define POSTGRES_MAIL_H
 
+#include "lease.h"
 #include "postgres_house.h"
 #include "postgres_kept.h"
 #include "postgres_link.h"
-#include "store_lease.h"
 
 /* One mail that goes or has come, or one that is dealt with. */
 struct mail_row {
@@ -27,10 +27,7 @@ struct mail_rows {
     int count;
 };
 
-void mail_rows_init(struct mail_rows *rows);
 void mail_rows_add(struct mail_rows *rows, struct mail_row *row_take);
-struct mail_row *mail_rows_pop(struct mail_rows *rows); /* NULL if absent */
-void mail_rows_free(struct mail_rows *rows);
 struct mail_row *mail_row_new(const char *unit, int64_t number, const char *body);
 int64_t mail_place(const char *place); /* as a number; 0 for NULL */
 
@@ -53,19 +50,8 @@ struct postgres_mail {
 int postgres_mail_connect(struct postgres_mail *mail);
 void postgres_mail_close(struct postgres_mail *mail);
 
-/* Writes and deletes all of them in one transaction. A mail for which there is no place gets
-   is_refused. */
-int postgres_mail_write(struct postgres_mail *mail, struct mail_rows *rows);
-/* Adds what has come since the last reading, so much of each sender that nobody is kept waiting
-   by another. */
-int postgres_mail_read(struct postgres_mail *mail, struct mail_rows *rows);
 /* Adds rows about people that have changed, a portion of them. */
 int postgres_mail_read_kept(struct postgres_mail *mail, struct mail_rows *rows);
-/* Who is away. */
-int postgres_mail_look(struct postgres_mail *mail);
-
-/* Waits until the server says something, `fd` is readable or the time is over. Sets is_heard. */
-void postgres_mail_wait(struct postgres_mail *mail, int fd, int ms);
 
 /* Reads rows of text, and gives each to `take`, whose texts may be changed. */
 typedef void postgres_mail_take(void *arg, char *const fields[]);

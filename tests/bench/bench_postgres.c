@@ -16,7 +16,6 @@
 #include "postgres_server.h"
 #include "scratch.h"
 #include "store.h"
-#include "store_append.h"
 #include "store_postgres.h"
 #include "text.h"
 

@@ -20,7 +20,6 @@
 #include "check.h"
 #include "scratch.h"
 #include "store.h"
-#include "store_append.h"
 #include "store_witness.h"
 
 enum { LINE = 300, LOAD_TABLES = 1000, LOAD_LINES = 60, BARE_ROUNDS = 2000 };

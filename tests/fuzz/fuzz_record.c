@@ -22,7 +22,6 @@
 #include "seal.h"
 #include "session.h"
 #include "store.h"
-#include "store_append.h"
 #include "tables.h"
 #include "text.h"
 

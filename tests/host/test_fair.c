@@ -16,7 +16,6 @@
 #include "seal.h"
 #include "session_view.h"
 #include "store.h"
-#include "store_append.h"
 #include "tables.h"
 #include "testing.h"
 #include "text.h"

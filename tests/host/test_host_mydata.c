@@ -10,8 +10,8 @@
 #include "host_state.h"
 #include "household.h"
 #include "offers.h"
-#include "store_append.h"
-#include "store_outcome.h"
+#include "store.h"
+#include "store_people.h"
 #include "testing.h"
 
 /* "WORD CODE", as it was just told. */

@@ -11,7 +11,7 @@
 #include "rebuild.h"
 #include "session.h"
 #include "store.h"
-#include "store_outcome.h"
+#include "store_people.h"
 #include "testing.h"
 #include "text.h"
 #include "thinker.h"

@@ -14,7 +14,6 @@
 #include "recover.h"
 #include "reports.h"
 #include "store.h"
-#include "store_append.h"
 #include "tables.h"
 #include "testing.h"
 #include "text.h"

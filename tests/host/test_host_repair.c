@@ -9,7 +9,7 @@
 #include "record_lines.h"
 #include "reports.h"
 #include "session.h"
-#include "store_append.h"
+#include "store.h"
 #include "tables.h"
 #include "text.h"
 

@@ -12,7 +12,6 @@
 #include "household.h"
 #include "reports.h"
 #include "store.h"
-#include "store_append.h"
 #include "store_read.h"
 #include "tables.h"
 #include "testing.h"

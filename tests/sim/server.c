@@ -6,7 +6,7 @@
    no SQL. */
 #include "inside.h"
 
-#include "store_portion.h"
+#include "store_ops.h"
 #include "store_work.h"
 
 static struct {

@@ -5,7 +5,7 @@
 #include <poll.h>
 
 #include "faulty_store.h"
-#include "store_append.h"
+#include "store.h"
 #include "store_witness.h"
 #include "testing.h"
 

@@ -7,11 +7,10 @@
 
 #include "check.h"
 #include "child.h"
-#include "lease_share.h"
+#include "lease.h"
 #include "log.h"
 #include "postgres_server.h"
-#include "store_append.h"
-#include "store_lease.h"
+#include "store.h"
 #include "store_postgres.h"
 #include "store_witness.h"
 #include "testing.h"

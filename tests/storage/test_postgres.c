@@ -19,7 +19,7 @@
 #include "long.h"
 #include "postgres/shared.h"
 #include "postgres_server.h"
-#include "store_append.h"
+#include "store.h"
 #include "store_postgres.h"
 #include "store_witness.h"
 #include "testing.h"

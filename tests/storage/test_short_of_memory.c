@@ -13,7 +13,6 @@
 #include "log.h"
 #include "scratch.h"
 #include "store.h"
-#include "store_append.h"
 #include "store_read.h"
 #include "store_witness.h"
 #include "testing.h"

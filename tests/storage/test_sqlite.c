@@ -15,7 +15,6 @@
 
 #include "scratch.h"
 #include "store.h"
-#include "store_append.h"
 #include "store_witness.h"
 #include "testing.h"
 #include "text.h"

@@ -24,7 +24,6 @@
 #include "log.h"
 #include "scratch.h"
 #include "store.h"
-#include "store_append.h"
 #include "testing.h"
 
 static void append(struct bench *bench, int64_t table, int64_t seq, const char *line)

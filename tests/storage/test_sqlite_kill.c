@@ -13,7 +13,6 @@
 #include "check.h"
 #include "scratch.h"
 #include "store.h"
-#include "store_append.h"
 #include "store_witness.h"
 #include "testing.h"
 

@@ -12,8 +12,8 @@
 
 #include "check.h"
 #include "scratch.h"
-#include "store_append.h"
-#include "store_question.h"
+#include "store.h"
+#include "store_people.h"
 #include "store_witness.h"
 #include "testing.h"
 

@@ -6,7 +6,7 @@
 
 #include <sqlite3.h>
 
-#include "../../storage/migrations/0001_records.h"
+#include "../../storage/migrations/sqlite.h"
 #include "scratch.h"
 #include "store.h"
 #include "store_read.h"

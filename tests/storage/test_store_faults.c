@@ -14,7 +14,6 @@
 #include "postgres_server.h"
 #include "scratch.h"
 #include "store.h"
-#include "store_append.h"
 #include "store_witness.h"
 #include "store_writer.h"
 #include "testing.h"

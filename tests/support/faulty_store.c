@@ -10,7 +10,6 @@
 
 #include "check.h"
 #include "store_ops.h"
-#include "store_portion.h"
 #include "store_work.h"
 
 struct entry {

@@ -3,7 +3,7 @@
 #ifndef MODEL_OUTCOMES_H
 #define MODEL_OUTCOMES_H
 
-#include "store_question.h"
+#include "store_people.h"
 
 struct model_identity;
 struct model_outcome;

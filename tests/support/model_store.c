@@ -9,11 +9,9 @@
 #include "check.h"
 #include "list.h"
 #include "model_outcomes.h"
-#include "store_asked.h"
-#include "store_finished.h"
 #include "store_ops.h"
-#include "store_portion.h"
 #include "store_read.h"
+#include "store_work.h"
 #include "text.h"
 
 struct model_person {

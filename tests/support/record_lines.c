@@ -9,7 +9,6 @@
 #include "record_keep.h"
 #include "record_text.h"
 #include "store.h"
-#include "store_append.h"
 #include "store_read.h"
 #include "text.h"
 

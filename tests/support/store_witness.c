@@ -9,10 +9,9 @@
 
 #include "check.h"
 #include "postgres_server.h"
-#include "store_append.h"
-#include "store_kept.h"
+#include "store.h"
+#include "store_people.h"
 #include "store_postgres.h"
-#include "store_question.h"
 #include "store_read.h"
 #include "text.h"
 

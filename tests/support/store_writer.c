@@ -8,7 +8,7 @@
 
 #include "check.h"
 #include "child.h"
-#include "store_append.h"
+#include "store.h"
 #include "store_read.h"
 #include "testing.h"
 

@@ -27,7 +27,7 @@
 #include "offers.h"
 #include "record.h"
 #include "seat.h"
-#include "store_erase.h"
+#include "store_people.h"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"

@@ -28,7 +28,7 @@
 #include "port.h"
 #include "posts.h"
 #include "seat.h"
-#include "store_kept.h"
+#include "store_people.h"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"

@@ -15,7 +15,6 @@
 #include "reader.h"
 #include "record.h"
 #include "store.h"
-#include "store_append.h"
 #include "tables.h"
 #include "text.h"
 #include "view.h"

@@ -20,7 +20,6 @@
 #include "seal.h"
 #include "session.h"
 #include "store.h"
-#include "store_append.h"
 #include "store_read.h"
 #include "takeback.h"
 #include "text.h"

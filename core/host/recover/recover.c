@@ -37,7 +37,6 @@
 #include "session_view.h"
 #include "shares.h"
 #include "store.h"
-#include "store_append.h"
 #include "store_postgres.h"
 #include "store_read.h"
 #include "tables.h"

@@ -14,7 +14,7 @@
 #include "seat.h"
 #include "session.h"
 #include "sight.h"
-#include "store_outcome.h"
+#include "store_people.h"
 #include "text.h"
 
 _Static_assert((int)STORE_OUTCOME_SEATS >= (int)TABLE_SEATS &&

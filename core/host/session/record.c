@@ -12,7 +12,6 @@
 #include "list.h"
 #include "seat.h"
 #include "store.h"
-#include "store_append.h"
 #include "table.h"
 #include "text.h"
 

@@ -23,7 +23,6 @@
 #include "seat.h"
 #include "shares.h"
 #include "store.h"
-#include "store_append.h"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "heard.h"
-#include "store_question.h"
+#include "store_people.h"
 
 struct game;
 struct host;

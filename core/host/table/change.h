@@ -7,7 +7,6 @@
 #include "heard.h"
 #include "seat.h"
 #include "store.h"
-#include "store_append.h"
 #include "trial.h"
 
 struct change;

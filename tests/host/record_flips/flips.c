@@ -13,7 +13,6 @@
 #include "recover.h"
 #include "seal.h"
 #include "store.h"
-#include "store_append.h"
 #include "tables.h"
 #include "takeback.h"
 #include "testing.h"

@@ -9,10 +9,9 @@
 
 #include "child.h"
 #include "forwarder.h"
-#include "postgres_address.h"
 #include "postgres_house.h"
 #include "postgres_server.h"
-#include "store_append.h"
+#include "store.h"
 #include "store_postgres.h"
 #include "testing.h"
 #include "text.h"

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "postgres_late.h"
+#include "postgres_link.h"
 #include "postgres_server.h"
-#include "store_append.h"
+#include "store.h"
 #include "store_witness.h"
 #include "testing.h"
 

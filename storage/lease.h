@@ -1,9 +1,9 @@
 /* Who serves which unit of a house that many processes share: leases in PostgreSQL, by its
    clock. A unit is a network; the process that has its lease serves it, and the others wait
-   until the lease is over. Knows no network and starts nothing: units.c does. Next:
-   lease_share.h, who takes what is free; postgres/postgres_lease.c. */
-#ifndef STORE_LEASE_H
-#define STORE_LEASE_H
+   until the lease is over. Knows no network and starts nothing: units.c does. Who takes a
+   unit that is free is worked out by every process for itself, from the same view. */
+#ifndef LEASE_H
+#define LEASE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,5 +67,19 @@ void store_leases_close(struct store_leases *leases); /* NULL is fine */
    called on any one thread. */
 bool store_leases_renew(struct store_leases *leases, const struct lease_wish *wish,
                         struct lease_view *view, struct text *why);
+
+/* Which process takes a unit that is free: the one that has fewest. Pure: every process works it
+   out for itself from the same view, and comes to the same end. */
+
+/* NULL if the house has none */
+const struct lease_unit *lease_find(const struct lease_view *view, const char *name);
+/* of so many names, LEASE_NAME bytes each */
+bool lease_has(const char *names, int count, const char *name);
+
+/* The free units that `process` takes, at most `most`, into `wish->take`. Units are dealt out in
+   the order of their names, each to the process that has fewest then; of several the first by
+   name. Nothing if the view does not have `process`. */
+void lease_share(const struct lease_view *view, const char *process, int most,
+                 struct lease_wish *wish);
 
 #endif

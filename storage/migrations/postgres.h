@@ -68,3 +68,40 @@ static const char migration_postgres_0006[] =
     "    RETURN NEW; END $$;"
     "CREATE TRIGGER number_identity BEFORE INSERT ON identity FOR EACH ROW EXECUTE FUNCTION give_number();"
     "CREATE TRIGGER number_outcome BEFORE INSERT ON outcome FOR EACH ROW EXECUTE FUNCTION give_number();";
+
+/* Format 7, of PostgreSQL alone: many processes can share a house. unit: what one process at a
+   time serves; the unit with the name "" is the whole house. owner: who serves it, until when by
+   the server's clock. term: how often it was given to somebody; only who holds the newest term
+   may write. The term is part of a key: so a transaction that holds the row FOR KEY SHARE keeps
+   the term from changing, and does not keep the lease from being renewed. number: which numbers
+   tables of the unit get (UNIT_TABLES in store_postgres.h). written: the transactions that were
+   committed under the newest term. process: who lives, also without a unit. house.shared:
+   whether units are served by processes of their own. */
+static const char migration_postgres_0007[] =
+    "CREATE TABLE unit ("
+    "    name text COLLATE \"C\" PRIMARY KEY, number bigint NOT NULL UNIQUE, owner text COLLATE \"C\" NOT NULL DEFAULT '',"
+    "    term bigint NOT NULL DEFAULT 0, until timestamptz NOT NULL DEFAULT '-infinity', UNIQUE (name, term)"
+    ") WITH (fillfactor = 50);"
+    "INSERT INTO unit (name, number, term) SELECT '', 0, term FROM house;"
+    "CREATE TABLE written (unit text COLLATE \"C\" PRIMARY KEY, batch bigint NOT NULL) WITH (fillfactor = 50);"
+    "INSERT INTO written SELECT '', batch FROM house;"
+    "CREATE TABLE process (owner text COLLATE \"C\" PRIMARY KEY, until timestamptz NOT NULL);"
+    "ALTER TABLE house DROP COLUMN term, DROP COLUMN batch, ADD COLUMN shared boolean NOT NULL DEFAULT false;";
+
+/* Format 8, of PostgreSQL alone: processes of a shared house write to one another. mail: what
+   one unit (the sender) says to the host of another; number: the sender's own, ever higher;
+   place: which room or person it is about, as a hash, for the bound of each; 0 for none. Deleted
+   when it is dealt with. mailed: the sender's last number, in the same transaction: so it is
+   known later whether a commit whose answer was lost was carried out. */
+static const char migration_postgres_0008[] =
+    "CREATE TABLE mail ("
+    "    unit text COLLATE \"C\" NOT NULL, sender text COLLATE \"C\" NOT NULL, number bigint NOT NULL,"
+    "    place bigint NOT NULL, body text COLLATE \"C\" NOT NULL, PRIMARY KEY (unit, sender, number)"
+    ");"
+    "CREATE INDEX mail_of ON mail (sender, unit, place);"
+    "CREATE TABLE mailed (unit text COLLATE \"C\" PRIMARY KEY, number bigint NOT NULL) WITH (fillfactor = 50);";
+
+/* Format 9: what a game may do to a seat's rating, as format 7 of SQLite has it. */
+static const char migration_postgres_0009[] =
+    "ALTER TABLE outcome_seat ADD COLUMN gains bigint NOT NULL DEFAULT 1;"
+    "ALTER TABLE outcome_seat ADD COLUMN costs bigint NOT NULL DEFAULT 1;";

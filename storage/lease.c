@@ -1,4 +1,5 @@
-#include "lease_share.h"
+
+#include "lease.h"
 
 #include <string.h>
 

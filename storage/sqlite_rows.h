@@ -1,11 +1,13 @@
-/* Reading the database back: what is durable. store.h says what the functions return. Every
-   function blocks. */
-#ifndef SQLITE_READ_H
-#define SQLITE_READ_H
+/* The rows of the database, read and written. Each function that reads says what is durable
+   (store.h has the results); many writes go into one transaction. Every function blocks. Must not
+   know of threads or the loop: sqlite.c gives it batches and tells those who wait. */
+#ifndef SQLITE_ROWS_H
+#define SQLITE_ROWS_H
 
 #include "store.h"
-#include "store_copy.h"
 #include "store_ops.h"
+#include "store_read.h"
+#include "store_work.h"
 
 struct sql;
 
@@ -42,5 +44,22 @@ enum store_result sqlite_rows(struct sqlite_reader *reader, bool writes, store_r
 /* Fills the answer to a question about standings. */
 struct store_asked;
 void sqlite_read_answer(struct sqlite_reader *reader, struct store_asked *asked);
+
+/* Writes into the database, many of them in one transaction. Owns the prepared statements; must
+   not know of threads or the loop: sqlite.c gives it batches and tells those who wait. */
+
+struct sqlite_writer;
+
+/* Opens the database. NULL with a sentence for the admin in `why`. */
+struct sqlite_writer *sqlite_writer_new(const char *path, struct text *why);
+void sqlite_writer_free(struct sqlite_writer *writer);
+
+/* Carries out every write of the list and sets its result. Blocks until every write that
+   succeeded is on the disk. A write that fails does not make others fail. */
+void sqlite_writer_commit(struct sqlite_writer *writer, const struct store_work_list *batch);
+
+/* Copies the write-ahead log into the database if the log has grown long. Blocks: call it when
+   nobody waits. */
+void sqlite_writer_tidy(struct sqlite_writer *writer);
 
 #endif
