@@ -16,7 +16,7 @@
 #include "log.h"
 #include "loop.h"
 #include "networks.h"
-#include "orders.h"
+#include "order_book.h"
 #include "pictures.h"
 #include "store.h"
 #include "text.h"
@@ -27,7 +27,7 @@ enum { WHY_BYTES = 512 };
 
 struct admin {
     struct admin_place place;
-    struct orders *orders;
+    struct order_book *orders;
     struct control *control; /* NULL if nobody can ask */
     int64_t started_s;
     struct web_server *server; /* NULL if figures are not offered */
@@ -58,7 +58,7 @@ static bool is_gone(void *call)
 
 static void on_order(void *self, struct control_call *call, const char *line)
 {
-    orders_hear(((struct admin *)self)->orders, call, line);
+    order_book_hear(((struct admin *)self)->orders, call, line);
 }
 
 static int64_t now(void *self)
@@ -73,7 +73,7 @@ static void look_in(void *self, int milliseconds)
 
 static void on_look(void *self)
 {
-    orders_look(((struct admin *)self)->orders);
+    order_book_look(((struct admin *)self)->orders);
 }
 
 static void status(void *self, struct text *out)
@@ -166,7 +166,7 @@ static bool ask(void *self, const char *line, struct text *answer)
 
 struct admin *admin_new(const struct admin_place *place)
 {
-    static const struct orders_reader reader = {put, end, when_empty, is_gone};
+    static const struct order_reader reader = {put, end, when_empty, is_gone};
     char bytes[WHY_BYTES];
     struct text why = text_over(bytes, sizeof bytes);
     struct admin *admin = calloc(1, sizeof *admin);
@@ -175,17 +175,17 @@ struct admin *admin_new(const struct admin_place *place)
     admin->started_s = loop_wall(place->loop) / 1000;
     if (*place->metrics)
         open_server(admin);
-    admin->orders = orders_new(&(struct orders_place){.store = place->store,
-                                                      .reader = &reader,
-                                                      .verbs = networks_verbs(),
-                                                      .host = place->host,
-                                                      .now = now,
-                                                      .look_in = look_in,
-                                                      .status = status,
-                                                      .figures = put_figures,
-                                                      .has_network = has_network,
-                                                      .ask = ask,
-                                                      .self = admin});
+    admin->orders = order_book_new(&(struct order_surroundings){.store = place->store,
+                                                                   .reader = &reader,
+                                                                   .verbs = networks_verbs(),
+                                                                   .host = place->host,
+                                                                   .now = now,
+                                                                   .look_in = look_in,
+                                                                   .status = status,
+                                                                   .figures = put_figures,
+                                                                   .has_network = has_network,
+                                                                   .ask = ask,
+                                                                   .self = admin});
     loop_timer_init(&admin->look, place->loop, on_look, admin);
     if (place->folder)
         admin->control = control_new(place->loop, place->folder, on_order, admin, &why);
@@ -199,7 +199,7 @@ void admin_leave(struct admin *admin)
     loop_timer_stop(&admin->look);
     web_server_free(admin->server);
     admin->server = NULL;
-    orders_leave(admin->orders);
+    order_book_leave(admin->orders);
 }
 
 void admin_close_socket(struct admin *admin)
@@ -210,7 +210,7 @@ void admin_close_socket(struct admin *admin)
 
 void admin_free(struct admin *admin)
 {
-    orders_free(admin->orders);
+    order_book_free(admin->orders);
     free(admin);
 }
 
@@ -226,7 +226,7 @@ static int order_offline(const char *order, const struct config *config, FILE *o
         fprintf(err, "tabletalk: %s\n", bytes);
         return EXIT_FAILURE;
     }
-    int result = orders_run(store, networks_verbs(), order, out, err);
+    int result = order_book_run(store, networks_verbs(), order, out, err);
     store_close(store);
     return result;
 }
@@ -283,7 +283,7 @@ static int give_order(int argc, char *const argv[], const struct config *config,
 }
 
 /* True if the order is of this kind and has this word; NULL stands for any word. */
-static bool is_order(const struct orders_verb *verb, const char *kind, const char *word)
+static bool is_order(const struct order_verb *verb, const char *kind, const char *word)
 {
     size_t length = strlen(kind);
     return strncmp(verb->words, kind, length) == 0 && verb->words[length] == ' ' &&
@@ -311,7 +311,7 @@ static int upload_cards(const char *kind, const char *title, const struct config
 int admin_ask_network(int argc, char *const argv[], const struct config *config, FILE *out,
                       FILE *err)
 {
-    for (const struct orders_verb *verb = networks_verbs(); verb->words && argc >= 2; verb++)
+    for (const struct order_verb *verb = networks_verbs(); verb->words && argc >= 2; verb++)
         if (is_order(verb, argv[0], argv[1]))
             return give_order(argc, argv, config, out, err);
     log_setup(LOG_ERROR, -1);
@@ -322,7 +322,7 @@ int admin_ask_network(int argc, char *const argv[], const struct config *config,
     fprintf(err, "usage: tabletalk --config FILE %s setup [TITLE]\n", argv[0]);
     if (networks_show_pictures(argv[0]))
         fprintf(err, "       tabletalk --config FILE %s cards [TITLE]\n", argv[0]);
-    for (const struct orders_verb *verb = networks_verbs(); verb->words; verb++)
+    for (const struct order_verb *verb = networks_verbs(); verb->words; verb++)
         if (is_order(verb, argv[0], NULL))
             fprintf(err, "       tabletalk --config FILE %s %s\n", verb->words, verb->arguments);
     return CLI_USAGE;

@@ -466,7 +466,7 @@ int main(int argc, char *argv[])
                                         .take_game = take_game,
                                         .check_values = checks_values,
                                         .check_files = checks_files,
-                                        .print_example = example_print,
+                                        .print_example = man_print_example,
                                         .print_man = man_print,
                                         .put_chat_commands = networks_put_chat_commands};
     static struct house house;

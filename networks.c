@@ -16,7 +16,7 @@
 #include "irc.h"
 #include "log.h"
 #include "loop.h"
-#include "orders.h"
+#include "order_book.h"
 #include "port.h"
 #include "relay.h"
 #include "reports.h"
@@ -248,13 +248,13 @@ bool networks_have(const struct networks *networks, const char *name, struct tex
     return is_there;
 }
 
-const struct orders_verb *networks_verbs(void)
+const struct order_verb *networks_verbs(void)
 {
-    static struct orders_verb verbs[KINDS + 1];
+    static struct order_verb verbs[KINDS + 1];
     for (int k = 0, count = 0; k < KINDS; k++)
         if (kinds[k]->admin && kinds[k]->admin->order)
-            verbs[count++] = (struct orders_verb){.words = kinds[k]->admin->order,
-                                                  .arguments = kinds[k]->admin->order_arguments};
+            verbs[count++] = (struct order_verb){.words = kinds[k]->admin->order,
+                                                 .arguments = kinds[k]->admin->order_arguments};
     return verbs;
 }
 

@@ -13,7 +13,7 @@ struct figures;
 struct network_picture;
 struct network_place;
 struct networks;
-struct orders_verb;
+struct order_verb;
 struct text;
 
 /* The names of the networks that the configuration asks for. Returns how many. */
@@ -48,7 +48,7 @@ void networks_put_figures(const struct networks *networks, struct figures *figur
    `known`. */
 bool networks_have(const struct networks *networks, const char *name, struct text *known);
 /* The orders that networks carry out ("discord leave"). A row without words ends them. */
-const struct orders_verb *networks_verbs(void);
+const struct order_verb *networks_verbs(void);
 /* Gives such an order to the only network of its kind and puts a sentence about the outcome.
    False if nothing was done. */
 bool networks_order(const struct networks *networks, const char *line, struct text *answer);

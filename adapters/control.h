@@ -1,6 +1,6 @@
 /* How the admin of this machine asks a running tabletalk: a UNIX socket in the data folder. A
    client that runs as the same user or as root writes one line, an order, and reads lines until
-   the end. Knows bytes and clients; orders.c knows the orders. */
+   the end. Knows bytes and clients; order_book.c knows the orders. */
 #ifndef CONTROL_H
 #define CONTROL_H
 

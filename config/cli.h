@@ -1,13 +1,39 @@
-/* The command line: options, sub-commands, --help and --version. cli.c has the options as one
-   table. main passes in the sub-commands, because only main knows the layers that carry them
-   out; tools/ prints the example and the man page. */
+/* The command line: options in tables, a reader for them, sub-commands, --help and --version. main
+   passes in the sub-commands, because only main knows the layers that carry them out; tools/ prints
+   the example and the man page. */
 #ifndef CLI_H
 #define CLI_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
-#include "arguments.h"
 #include "config.h"
+
+struct text;
+
+/* One option. A row without a name ends the table. */
+struct argument {
+    const char *name;  /* with its dashes */
+    const char *value; /* "N"; NULL if it takes no value */
+    const char *help;  /* NULL if not for users */
+    /* Takes the value (NULL if absent). False, with one sentence, if the value is wrong. If
+       `take` is NULL, the value goes to the string at `offset` of `what`, and an option without
+       a value sets the bool there. */
+    bool (*take)(void *what, const char *value, struct text *why);
+    size_t offset;
+};
+
+/* Reads everything after argv[0], the tool: options, and one other word (NULL if absent). Prints
+   the help if asked, with `usage` after "usage: tabletalk". Returns CLI_GO_ON, or the exit
+   status if the tool is done. */
+int arguments_read(int argc, char *const argv[], const struct argument *table, const char *usage,
+                   void *what, const char **word, FILE *out, FILE *err);
+
+/* Reads a number from least to most. False, with a sentence, if it is no such number. */
+bool argument_number(const char *value, long least, long most, long *out, struct text *why);
+
+/* ---- the program ---- */
 
 enum {
     CLI_GO_ON = -1, /* nothing has been answered yet */

@@ -1,7 +1,7 @@
 /* The configuration as plain structs, filled from the rows of options.def: one field per row,
    with the row's name. A reader of the structs need not check anything: every value is in its
    range, every text has its form, every option that the file leaves out has its default, and the
-   rules of rules.c hold. Knows nothing of IRC, storage or games beyond those rows. Next:
+   rules of read.c hold. Knows nothing of IRC, storage or games beyond those rows. Next:
    options.def (the rows), read.c (file -> structs), outline.c (the mistakes, and where they
    are). */
 #ifndef CONFIG_H

@@ -1,11 +1,245 @@
-/* The tables made from options.def, which is included three times: for the names of the sections
-   (so that rows can point at them), for their rows, and for the sections themselves. */
+/* The forms that texts have, and the tables made from options.def, which is included three times:
+   for the names of the sections (so that rows can point at them), for their rows, and for the
+   sections themselves. Every form is well-formed UTF-8 without control characters; each row adds
+   its own rule. */
 #include "option.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "config.h"
+#include "text.h"
+
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DIGITS  "0123456789"
+#define MARKS   "[]\\`_^{|}"
+
+enum { CHANNEL_BYTES = 64, KEY_BYTES = 100 };
+
+static bool is_channel(const char *value)
+{
+    return strchr("#&+!", value[0]) && value[1] && !strpbrk(value, " ,");
+}
+
+/* It is one parameter of a line of IRC, and one of a list with commas. */
+static bool is_key(const char *value)
+{
+    return value[0] != ':' && !strpbrk(value, " ,");
+}
+
+/* "#games key". */
+static bool is_keyed(const char *value)
+{
+    char name[CHANNEL_BYTES + 1] = "";
+    size_t length = strcspn(value, " ");
+    if (length >= sizeof name)
+        return false;
+    memcpy(name, value, length);
+    return is_channel(name) && (!value[length] || form_fits(FORM_KEY, value + length + 1));
+}
+
+/* "irc:oftc #games". */
+static bool is_room(const char *value)
+{
+    const char *colon = strchr(value, ':'), *blank = strchr(value, ' ');
+    return colon && blank && colon > value && colon + 1 < blank && blank[1] &&
+           !strchr(blank + 1, ' ');
+}
+
+/* "<#80351110224678912> irc:oftc #games" */
+static bool is_bridge(const char *value)
+{
+    size_t digits = strncmp(value, "<#", 2) == 0 ? strspn(value + 2, DIGITS) : 0;
+    return digits > 0 && strncmp(value + 2 + digits, "> ", 2) == 0 && is_room(value + digits + 4);
+}
+
+static bool is_nick(const char *value)
+{
+    return value[strspn(value, LETTERS DIGITS MARKS "-")] == '\0' && !strchr(DIGITS "-", value[0]);
+}
+
+/* A mask with the host * would let in anybody who takes the nickname. */
+static bool is_mask(const char *value)
+{
+    const char *user = strchr(value, '!');
+    const char *host = strchr(value, '@');
+    return user && host && user > value && host > user + 1 && host[1 + strspn(host + 1, "*?.:")] &&
+           !strchr(value, ' ');
+}
+
+static bool is_name(const char *value)
+{
+    return !strpbrk(value, " @#!/");
+}
+
+/* Clients do not send lines that begin with a slash; a letter would turn words into commands. A
+   letter at the end would run into every command: "!!play" makes "!!playplay" of one. */
+static bool is_prefix(const char *value)
+{
+    char last = value[strlen(value) - 1];
+    return !strchr("/" LETTERS DIGITS, value[0]) && !strchr(LETTERS DIGITS, last) &&
+           !strchr(value, ' ');
+}
+
+/* Tokens are sent to this URL: without TLS only inside this machine. */
+static bool is_url(const char *value)
+{
+    static const char *const safe[] = {"https://", "wss://"};
+    static const char *const local[] = {"http://127.",    "ws://127.",    "http://localhost",
+                                        "ws://localhost", "http://[::1]", "ws://[::1]"};
+    for (size_t i = 0; i < sizeof safe / sizeof *safe; i++)
+        if (strncmp(value, safe[i], strlen(safe[i])) == 0)
+            return value[strlen(safe[i])] != '\0' && !strpbrk(value, " ?#@");
+    for (size_t i = 0; i < sizeof local / sizeof *local; i++)
+        if (strncmp(value, local[i], strlen(local[i])) == 0)
+            return !strpbrk(value, " ?#@");
+    return false;
+}
+
+/* 32 bytes in hexadecimal digits, with or without colons between the pairs. */
+static bool is_fingerprint(const char *value)
+{
+    int pairs = 0;
+    for (; strspn(value, DIGITS "abcdefABCDEF") >= 2; pairs++) {
+        value += 2;
+        value += *value == ':' && value[1];
+    }
+    return pairs == 32 && !*value;
+}
+
+/* Or 32 bytes in base64: 43 characters and a "=". */
+static bool is_pin(const char *value)
+{
+    return is_fingerprint(value) || (strlen(value) == 44 && strchr(value, '=') == value + 43);
+}
+
+static bool is_account(const char *value)
+{
+    return !strpbrk(value, " ,") && value[0] != ':';
+}
+
+static bool is_mechanism(const char *value)
+{
+    return strcmp(value, "EXTERNAL") == 0 || strcmp(value, "ECDSA-NIST256P-CHALLENGE") == 0 ||
+           strcmp(value, "SCRAM-SHA-256") == 0 || strcmp(value, "PLAIN") == 0;
+}
+
+static bool is_port(const char *value)
+{
+    size_t digits = strspn(value, DIGITS);
+    return digits >= 1 && digits <= 5 && !value[digits] && strtol(value, NULL, 10) <= 65535;
+}
+
+/* "9464", "127.0.0.1:9464", "[::1]:9464" or "unix:/path". */
+static bool is_listen(const char *value)
+{
+    const char *colon = strrchr(value, ':');
+    size_t v4 = strspn(value, DIGITS "."),
+           v6 = value[0] == '[' ? 1 + strspn(value + 1, DIGITS "abcdefABCDEF:") : 0;
+    if (strncmp(value, "unix:", 5) == 0)
+        return value[5] == '/' && value[6];
+    if (!colon)
+        return is_port(value);
+    bool has_address =
+        v6 ? v6 > 2 && value[v6] == ']' && value + v6 + 1 == colon : v4 > 6 && value + v4 == colon;
+    return has_address && is_port(colon + 1);
+}
+
+static const struct {
+    const char *name;
+    int most;             /* bytes */
+    const char *alphabet; /* the bytes allowed; NULL for any */
+    bool (*fits)(const char *value);
+} forms[] = {
+    [FORM_LINE] = {"one line of text of at most 200 bytes", 200, NULL, NULL},
+    [FORM_TITLE] = {"a name of at most 32 letters, digits, dots, hyphens and underscores", 32,
+                    LETTERS DIGITS ".-_", NULL},
+    [FORM_HOST] = {"a host name or an address, without a port", 253, LETTERS DIGITS ".-_:", NULL},
+    [FORM_NICK] =
+        {"a nickname: at most 30 letters, digits and -_[]{}\\`^|, not beginning with a digit or a hyphen",
+         30, NULL, is_nick},
+    [FORM_USER] = {"a user name: at most 10 letters, digits, dots, hyphens and underscores", 10,
+                   LETTERS DIGITS ".-_", NULL},
+    [FORM_CHANNEL] = {"a channel: it begins with # (or &, +, !) and has no space or comma",
+                      CHANNEL_BYTES, NULL, is_channel},
+    [FORM_KEYED] =
+        {"a channel: it begins with # (or &, +, !) and has no comma; where the channel asks for a key, a space "
+         "and the key follow",
+         CHANNEL_BYTES + 1 + KEY_BYTES, NULL, is_keyed},
+    [FORM_KEY] = {"a key: at most 100 bytes without a space or a comma", KEY_BYTES, NULL, is_key},
+    [FORM_ROOM] =
+        {"a network and its room, such as irc:oftc #games or discord:club <#80351110224678912>",
+         100, NULL, is_room},
+    [FORM_BRIDGE] =
+        {"a channel of Discord, a network and its room, such as <#80351110224678912> irc:oftc #games",
+         130, NULL, is_bridge},
+    [FORM_MASK] = {"a mask nick!user@host that names a host, such as *!*@user/ann", 200, NULL,
+                   is_mask},
+    [FORM_NAME] = {"a name: one word of at most 30 bytes, without @, #, ! and /", 30, NULL,
+                   is_name},
+    [FORM_PREFIX] =
+        {"1 to 8 characters without a space, the first no slash, the first and the last neither a letter nor a "
+         "digit; the command itself follows at once",
+         8, NULL, is_prefix},
+    [FORM_URL] =
+        {"an address that begins with https:// or wss:// (http:// or ws:// only to this machine)",
+         200, NULL, is_url},
+    [FORM_ID] = {"a number of Discord's, such as 80351110224678912", 20, DIGITS, NULL},
+    [FORM_PIN] =
+        {"a SHA-256: of a certificate as 64 hexadecimal digits, or of a public key as 44 characters of base64",
+         95, LETTERS DIGITS "+/=:", is_pin},
+    [FORM_ACCOUNT] = {"an account: one word of at most 100 bytes", 100, NULL, is_account},
+    [FORM_MECHANISM] = {"EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256 or PLAIN", 24, NULL,
+                        is_mechanism},
+    [FORM_SERVICE] = {"a service, such as NickServ or NickServ@services.example.org", 120,
+                      LETTERS DIGITS MARKS "-.@", NULL},
+    [FORM_LISTEN] =
+        {"a port (9464), an address with a port (127.0.0.1:9464, [::1]:9464), or unix: and a path of at "
+         "most 100 bytes (unix:/run/tabletalk/metrics)",
+         105, NULL, is_listen},
+    [FORM_FILE] = {"the name of a file", 1000, NULL, NULL},
+    [FORM_FOLDER] = {"the name of a folder", 1000, NULL, NULL},
+};
+
+static bool is_clean(const char *value, int length)
+{
+    for (int i = 0, step; i < length; i += step) {
+        unsigned scalar;
+        step = text_utf8(value + i, length - i, &scalar);
+        if (step == 0 || scalar < 0x20 || (scalar >= 0x7f && scalar < 0xa0))
+            return false;
+    }
+    return true;
+}
+
+bool form_fits(enum form form, const char *value)
+{
+    size_t length = strlen(value);
+    if (length == 0 || length > (size_t)forms[form].most || !is_clean(value, (int)length))
+        return false;
+    if (forms[form].alphabet && value[strspn(value, forms[form].alphabet)])
+        return false;
+    return !forms[form].fits || forms[form].fits(value);
+}
+
+const char *form_name(enum form form)
+{
+    return forms[form].name;
+}
+
+int form_open_bytes(enum form form, const char *value)
+{
+    bool may_hold_key = form == FORM_KEYED || form == FORM_CHANNEL;
+    return (int)(may_hold_key ? strcspn(value, " ") : strlen(value));
+}
+
+bool form_is_path(enum form form)
+{
+    return form == FORM_FILE || form == FORM_FOLDER;
+}
+
+/* ---- the rows ---- */
 
 /* clang-format off */
 #define SECTION(struct_tag, ...)     static const struct section struct_tag##_section;

@@ -1,6 +1,8 @@
 /* What a configuration file says: its sections and options with their lines and values, all
    values still texts. Finds all mistakes in names, order and braces, and goes on after each
-   mistake. Knows the rows, but not which values are allowed: value.h does. */
+   mistake. Text that may not mean what it seems to mean is a problem: a string over two lines, \n
+   or \x00 in it, a variable that is not set. Knows the rows, but not which values are allowed:
+   value.h does. */
 #ifndef OUTLINE_H
 #define OUTLINE_H
 
@@ -51,10 +53,5 @@ struct place_name {
     char text[128];
 };
 struct place_name outline_name(const struct outline *outline, int place);
-
-/* rules.c: rules between several options, and values that follow from several options, which
-   rows cannot express. Runs on structs that have all their values. */
-struct config;
-void rules_apply(struct config *config, const struct outline *outline, struct problems *problems);
 
 #endif

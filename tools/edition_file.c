@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arguments.h"
 #include "check.h"
+#include "cli.h"
 #include "deal.h"
 #include "faces.h"
 #include "games.h"

@@ -1,12 +1,194 @@
-/* docs/tabletalk.1 in mdoc: this file has the words around the lists, and makes the lists from
-   the tables. Another layer knows the commands of a channel, so main passes in their list. */
+/* What is printed of the tables: the man page (docs/tabletalk.1 in mdoc) and the example
+   configuration. This file has the words around the lists, and makes the lists from the tables.
+   Another layer knows the commands of a channel, so main passes in their list. */
 #include <string.h>
 
 #include "cli.h"
-#include "man_commands.h"
 #include "option.h"
 #include "text.h"
 #include "tools.h"
+
+/* ---- the example: config/example.conf, from the rows ---- */
+
+/* Options of the top level are active and have their defaults. The default has no sections, so a
+   section stands behind one # more than the lines around it. An admin who removes the # has a
+   valid section. */
+
+struct man_command {
+    const char *name, *words, *example;
+};
+
+enum { WIDTH = 100, INDENT = 4 };
+
+/* A # and the indentation for every section around the line. */
+struct margin {
+    char bytes[4 * (1 + INDENT) + 1];
+};
+
+static struct margin margin_inside(const struct margin *margin)
+{
+    struct margin inner = {""};
+    struct text text = text_over(inner.bytes, sizeof inner.bytes);
+    text_putf(&text, "%s%*s", margin->bytes, INDENT, "");
+    return inner;
+}
+
+static struct margin margin_hidden(const struct margin *margin)
+{
+    struct margin inner = {""};
+    struct text text = text_over(inner.bytes, sizeof inner.bytes);
+    text_putf(&text, "%s#", margin->bytes);
+    return inner;
+}
+
+static void print_comment(FILE *out, const struct margin *margin, const char *sentence)
+{
+    int column = 0;
+    for (const char *word = sentence; *word;) {
+        int length = (int)strcspn(word, " ");
+        if (column > 0 && column + 1 + length > WIDTH) {
+            fputc('\n', out);
+            column = 0;
+        }
+        if (column == 0)
+            column = fprintf(out, "%s#", margin->bytes);
+        column += fprintf(out, " %.*s", length, word);
+        word += length;
+        word += *word == ' ';
+    }
+    fputc('\n', out);
+}
+
+static void print_range(FILE *out, const struct margin *margin, const struct option *option)
+{
+    char bytes[300];
+    struct text range = text_over(bytes, sizeof bytes);
+    text_put(&range, "Give ");
+    option_put_range(option, &range);
+    text_put(&range, ".");
+    print_comment(out, margin, bytes);
+}
+
+static void print_value(FILE *out, const struct option *option, const char *value)
+{
+    if (option->kind == VALUE_FLAG || option->kind == VALUE_NUMBER)
+        fputs(value, out);
+    else if (option->kind == VALUE_LIST)
+        fputs("{}", out);
+    else
+        fprintf(out, "\"%s\"", value);
+}
+
+static void print_option(FILE *out, const struct margin *margin, const struct section *around,
+                         const struct option *option)
+{
+    print_comment(out, margin, option->help);
+    print_range(out, margin, option);
+    if (option->is_inherited)
+        print_comment(out, margin, "Left out, it is as in the section around.");
+    if (option->kind == VALUE_SECRET) {
+        /* at the top level a # alone begins a section */
+        const char *mark = margin->bytes[0] ? "#" : "# ";
+        fprintf(out, "%s%s%s = \"FILE\"\n%s%s%s = \"VARIABLE\"\n", margin->bytes, mark,
+                option->name_file, margin->bytes, mark, option->name_env);
+        return;
+    }
+    fprintf(out, "%s%s = ", margin->bytes, option->name);
+    print_value(out, option, option_ancestor(around, option)->fallback);
+    fputc('\n', out);
+}
+
+static void print_section(FILE *out, const struct margin *margin, const struct section *around,
+                          const struct section *section)
+{
+    for (int i = 0; i < section->option_count; i++) {
+        const struct option *option = &section->options[i];
+        if (i > 0)
+            fprintf(out, "%.*s\n", (int)strcspn(margin->bytes, " "), margin->bytes);
+        if (option->kind != VALUE_CHILDREN) {
+            print_option(out, margin, around, option);
+            continue;
+        }
+        const struct section *child = option->section;
+        struct margin hidden = margin_hidden(margin);
+        struct margin inside = margin_inside(&hidden);
+        print_comment(out, margin, child->help);
+        fprintf(out, "%s%s \"%s\" {\n", hidden.bytes, child->name, child->title_example);
+        print_section(out, &inside, section, child);
+        fprintf(out, "%s}\n", hidden.bytes);
+    }
+}
+
+void man_print_example(FILE *out)
+{
+    struct margin margin = {""};
+    fputs(
+        "# Configuration of Tabletalk: every option with its default. Check yours with\n"
+        "#     tabletalk --config FILE --check-config\n"
+        "# Texts stand in \"quotes\", in which \\\\ is a backslash and ${NAME} an environment variable;\n"
+        "# 'single quotes' leave ${NAME} alone. Relative files are looked for beside this one.\n"
+        "# To use a section, such as irc, take away the # at the beginning of its lines.\n\n",
+        out);
+    print_section(out, &margin, NULL, &option_root);
+}
+
+/* ---- what the man page says of each command beyond its line of help ---- */
+
+/* What it does and leaves alone, its status, and an example. The rows have the names by which the
+   tables of commands know them. */
+
+static const struct man_command rows[] = {
+    {"status",
+     "It prints how many tables there are, whether everything that was heard is answered, a line for each network, and then the "
+     "figures. Only the user that tabletalk runs as, and root, get an answer. The status is 1 if no tabletalk runs with that data folder.",
+     "tabletalk --config FILE status --json"},
+    {"drain",
+     "The games of each network go on in another process within seconds. A network that no process takes is served by nobody then. "
+     "Without postgres_lease there is nobody to hand over to, and the status is 1.",
+     "tabletalk --config FILE drain"},
+    {"tables",
+     "Numbers are those that list prints. The room of a table that is ended is told. What export prints holds the hands of everybody: "
+     "keep it private.",
+     "tabletalk --config FILE tables export 12 > 12.record"},
+    {"erase",
+     "KEY is written exactly as tables show prints it. This cannot be taken back. Backups that were made before still hold what was. If "
+     "the disk or the database fails, the status is 1, and the order can be given again.",
+     "tabletalk --config FILE erase irc:libera '$ann'"},
+    {"standings",
+     "Outcomes that were deleted come back with their old numbers; those of records that were repaired, or are not kept any more, stay "
+     "as they are. Ratings then follow from all outcomes to the same last digit, in SQLite and in PostgreSQL. The status is 0 when all "
+     "is right, also if something was put right, and 1 if the disk or the database did not let it go on.",
+     "tabletalk --config FILE standings --rebuild"},
+    {"replay",
+     "Nothing is changed. Of a table in play --reveal prints the secrets, too. The status is 1 if a line does not fit.",
+     "tabletalk --config FILE replay 12 --watch"},
+    {"ban",
+     "Without DAYS the ban lasts until it is taken back. What it prints has the number of the ban, for unban.",
+     "tabletalk --config FILE ban irc:libera bob 7"},
+    {"backup",
+     "To restore it, stop tabletalk and take every tabletalk.db* out of the data folder first; docs/storage.md tells how. The copy holds "
+     "the hands of everybody: keep it private. With store = postgres none is made, and pg_dump is named instead.",
+     "tabletalk --config FILE backup /backup/tables.db"},
+    {"move-store",
+     "FROM stays as it was. TO gets everything or nothing. Then set store to TO in the configuration, and start tabletalk.",
+     "tabletalk --config FILE move-store sqlite postgres"},
+    {"verify",
+     "docs/fairness.md tells what each sentence of it proves, and how to check the same without tabletalk.",
+     "tabletalk verify 17.record"},
+    {"faces", "docs/hosting-reference.md tells how to correct them.",
+     "tabletalk faces kritters > kritters.faces"},
+};
+
+/* NULL if its help says everything. */
+static const struct man_command *man_command_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+/* ---- the man page ---- */
 
 /* Puts one character, escaped where mdoc would read it as its own. */
 static void put_character(struct text *line, char character)
@@ -34,12 +216,12 @@ static void put_line(FILE *out, struct text *line)
 /* Lines of mdoc are short, and each sentence begins a line. */
 static void put_text(FILE *out, const char *words)
 {
-    enum { WIDTH = 70 };
+    enum { FILLED = 70 };
     char bytes[600];
     struct text line = text_over(bytes, sizeof bytes);
     for (const char *word = words; *word;) {
         int length = (int)strcspn(word, " ");
-        if (line.length + length >= WIDTH)
+        if (line.length + length >= FILLED)
             put_line(out, &line);
         if (line.length > 0)
             text_put(&line, " ");

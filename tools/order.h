@@ -6,16 +6,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "orders.h"
+#include "order_book.h"
 #include "store.h"
 #include "store_read.h"
 
 struct order {
-    struct orders *orders;
+    struct order_book *orders;
     struct order *next;
     void *call; /* passed to the reader's callbacks */
     char *line;
-    const struct orders_verb *verb;
+    const struct order_verb *verb;
     const char *rest; /* the words after the order's name; may be "" */
     /* For orders about tables. */
     struct store_read_end end;
@@ -24,27 +24,25 @@ struct order {
     char **lines; /* kept until all lines are known */
     int line_count;
     int64_t repair_to;
-    void (*look)(struct order *order); /* orders_look() calls it once; may be NULL */
+    void (*look)(struct order *order); /* order_book_look() calls it once; may be NULL */
     int looks;
     unsigned states;
     int64_t limit, before; /* of a list: so many tables, below this number */
     long seen;
 };
 
-struct orders {
-    struct orders_place place;
+struct order_book {
+    struct order_surroundings place;
     bool is_leaving;
     /* the unfinished orders: at most as many as the control socket has clients */
     struct order *first;
 };
 
-struct order *order_new(struct orders *orders, void *call, const char *line);
+struct order *order_new(struct order_book *orders, void *call, const char *line);
 void order_free(struct order *order); /* drops the answer */
 
-const struct orders_place *order_place(const struct order *order);
+const struct order_surroundings *order_place(const struct order *order);
 void order_put(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* for a file; the others are cleaned for a terminal */
-void order_put_exactly(struct order *order, const char *line);
 void order_put_lines(struct order *order, const char *lines);
 /* The order must not be used after these. */
 void order_end(struct order *order, int status);
@@ -55,10 +53,16 @@ void order_misuse(struct order *order, const char *format, ...)
 void order_refuse_words(struct order *order); /* says how to use the order */
 /* Takes the number at the beginning of `rest`. -1 if absent. */
 int64_t order_take_number(struct order *order);
-/* Calls `fn` with the order when the reader has taken the whole answer so far, or is gone. */
-void order_when_empty(struct order *order, void (*fn)(void *order));
-/* The program ends: begin nothing new. */
-bool order_is_late(const struct order *order);
-bool order_is_gone(const struct order *order);
+
+/* ---- the orders about tables ---- */
+
+/* ---- the orders ---- */
+
+void order_tables_list(struct order *order);
+void order_tables_show(struct order *order);
+void order_tables_end(struct order *order);
+void order_tables_repair(struct order *order);
+void order_tables_export(struct order *order);
+void order_erase(struct order *order); /* of a person; order_book.c */
 
 #endif

@@ -1,34 +1,413 @@
-/* Reads records from a file, line by line, through the code that recovers tables after a
-   restart: every move must be legal, every hash and every revealed table must be as recorded,
-   and every pick must follow from the secret, if the secret is known. Shows a correct record as
-   one viewer was told it (retell.c), with all secrets (reveal.c), or in a summary. */
+/* Reads records from a file, line by line, through the code that recovers tables after a restart:
+   every move must be legal, every hash and every revealed table must be as recorded, and every
+   pick must follow from the secret, if the secret is known. Shows a correct record as one viewer
+   was told it, with all secrets (reveal.c), or step by step on a terminal. */
+#include "replay.h"
+
 #include <errno.h>
+#include <poll.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "apply.h"
-#include "arguments.h"
 #include "change.h"
 #include "check.h"
+#include "cli.h"
 #include "deal.h"
-#include "file_record.h"
+#include "game.h"
 #include "games.h"
 #include "host.h"
 #include "named_file.h"
 #include "port.h"
-#include "proof.h"
 #include "prose.h"
 #include "reader.h"
 #include "record.h"
-#include "retell.h"
 #include "reveal.h"
 #include "seal.h"
+#include "session_view.h"
+#include "show.h"
 #include "takeback.h"
+#include "tell.h"
 #include "text.h"
 #include "tools.h"
-#include "watch.h"
+
+/* ---- the text of one record: its lines, and what stands beside them ---- */
+
+/* The lines of one record, with its revealed tables. A repair at the end of the record says
+   which lines count. */
+struct file_record {
+    char **lines;
+    const char **own;       /* the lines of the record itself */
+    struct persons persons; /* beside the record */
+    struct lot lot;         /* with the secret, if it stands beside the record or at its end */
+    bool *counts;           /* for each of `own` */
+    int count, own_count, space;
+    size_t bytes;
+};
+
+static bool file_is_kind(const char *text, const char *kind)
+{
+    size_t length = strlen(kind);
+    return strncmp(text, kind, length) == 0 && (text[length] == ' ' || text[length] == '\0');
+}
+
+/* Lines of JSON, and lines that begin with "@", are not part of the record. */
+static bool file_is_own(const char *text)
+{
+    return *text != '{' && *text != '@';
+}
+
+static void file_forget(struct file_record *record)
+{
+    for (int i = 0; i < record->count; i++)
+        free(record->lines[i]);
+    record->count = record->own_count = 0;
+    record->bytes = 0;
+    record_persons_free(&record->persons);
+    record->lot = (struct lot){0};
+}
+
+static void file_free(struct file_record *record)
+{
+    file_forget(record);
+    free(record->lines);
+    free(record->own);
+    free(record->counts);
+}
+
+/* A line of `length` bytes, as named_file_next_line() gave it. False, with the reason, if no
+   record has such a line, or the record would take too much memory. */
+static bool file_add(struct file_record *record, const char *text, int length, struct text *why)
+{
+    enum { BYTES_MOST = 1 << 28 };
+    record->bytes += (size_t)length + 1;
+    if (length > NAMED_FILE_LINE)
+        text_put(why, "it is longer than 1 MiB; is this a file of records?");
+    else if (strlen(text) != (size_t)length)
+        text_put(why, "it is no text");
+    else if (record->bytes > BYTES_MOST)
+        text_put(why, "one record is longer than 256 MiB up to here");
+    if (why->length > 0)
+        return false;
+    if (record->count == record->space) {
+        record->space = record->space ? 2 * record->space : 256;
+        record->lines = realloc(record->lines, (size_t)record->space * sizeof *record->lines);
+        record->own = realloc(record->own, (size_t)record->space * sizeof *record->own);
+        record->counts = realloc(record->counts, (size_t)record->space * sizeof *record->counts);
+        check(record->lines && record->own && record->counts);
+    }
+    char *copy = strdup(text);
+    check(copy);
+    record->lines[record->count++] = copy;
+    if (file_is_own(text))
+        record->own[record->own_count++] = copy;
+    return true;
+}
+
+static bool file_find_persons(struct file_record *record, struct text *why)
+{
+    for (int i = 0; i < record->count; i++) {
+        struct person person;
+        if (!file_is_kind(record->lines[i], "@person"))
+            continue;
+        if (!record_person_read_line(record->lines[i], &person)) {
+            text_putf(why, "'%s' is no person of a record", record->lines[i]);
+            return false;
+        }
+        record_persons_put(&record->persons, &person);
+    }
+    return true;
+}
+
+/* Passes over a secret that does not fit the seal. */
+static void file_find_secret(struct file_record *record)
+{
+    static const char beside[] = "@secret value=", shown[] = "reveal secret=";
+    for (int i = 0; i < record->count; i++) {
+        const char *text = record->lines[i];
+        size_t length = strncmp(text, beside, sizeof beside - 1) == 0 ? sizeof beside - 1
+                        : strncmp(text, shown, sizeof shown - 1) == 0 ? sizeof shown - 1
+                                                                      : 0;
+        char hex[SEAL_SECRET_HEX];
+        snprintf(hex, sizeof hex, "%s", text + length);
+        if (length > 0)
+            seal_read_secret(hex, &record->lot);
+    }
+}
+
+/* ---- the steps of a game that is over, on a terminal: forwards and backwards ---- */
+
+struct watch {
+    char **steps;
+    int count, space;
+    FILE *text; /* of the step that is written */
+    char *bytes;
+    size_t size;
+};
+
+enum { CTRL_C = 3, CTRL_D = 4, ESCAPE = 27, KEY_MS = 50 /* after so long a lone Escape is one */ };
+
+/* What a key asks for. */
+enum wish { WISH_NOTHING, WISH_NEXT, WISH_BACK, WISH_FIRST, WISH_LAST, WISH_QUIT };
+
+/* Returns where the text of the steps is to be written. watch_end_step() closes one. */
+static FILE *watch_init(struct watch *watch)
+{
+    *watch = (struct watch){.steps = NULL};
+    watch->text = open_memstream(&watch->bytes, &watch->size);
+    check(watch->text);
+    return watch->text;
+}
+
+static void watch_end_step(struct watch *watch)
+{
+    if (watch->count == watch->space) {
+        watch->space = watch->space ? 2 * watch->space : 64;
+        watch->steps = realloc(watch->steps, (size_t)watch->space * sizeof *watch->steps);
+        check(watch->steps);
+    }
+    check(fflush(watch->text) == 0);
+    watch->steps[watch->count] = strndup(watch->bytes, (size_t)ftello(watch->text));
+    check(watch->steps[watch->count++]);
+    rewind(watch->text);
+}
+
+/* also of one that is all zero */
+static void watch_fini(struct watch *watch)
+{
+    for (int i = 0; i < watch->count; i++)
+        free(watch->steps[i]);
+    free(watch->steps);
+    if (watch->text)
+        fclose(watch->text);
+    free(watch->bytes);
+    *watch = (struct watch){.steps = NULL};
+}
+
+/* ---- keys ---- */
+
+static int read_byte(void)
+{
+    unsigned char byte;
+    return read(STDIN_FILENO, &byte, 1) == 1 ? byte : CTRL_D;
+}
+
+static enum wish wish_of_arrow(int byte)
+{
+    switch (byte) {
+    case 'C':
+    case 'B':
+        return WISH_NEXT;
+    case 'D':
+    case 'A':
+        return WISH_BACK;
+    case 'H':
+        return WISH_FIRST;
+    case 'F':
+        return WISH_LAST;
+    default:
+        return WISH_NOTHING;
+    }
+}
+
+static enum wish read_wish(void)
+{
+    static const struct {
+        const char *keys;
+        enum wish wish;
+    } rows[] = {{"\r\n nN", WISH_NEXT},
+                {"bBpP\x7f\b", WISH_BACK},
+                {"fF1<", WISH_FIRST},
+                {"lLgG>", WISH_LAST},
+                {"qQ", WISH_QUIT}};
+    int byte = read_byte();
+    if (byte == CTRL_C || byte == CTRL_D)
+        return WISH_QUIT;
+    struct pollfd rest = {.fd = STDIN_FILENO, .events = POLLIN};
+    if (byte == ESCAPE)
+        return poll(&rest, 1, KEY_MS) > 0 && read_byte() == '[' ? wish_of_arrow(read_byte())
+                                                                : WISH_NOTHING;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (byte && strchr(rows[i].keys, byte))
+            return rows[i].wish;
+    return WISH_NOTHING;
+}
+
+static int step_after(const struct watch *watch, int step, enum wish wish)
+{
+    int last = watch->count - 1;
+    switch (wish) {
+    case WISH_NEXT:
+        return step < last ? step + 1 : last;
+    case WISH_BACK:
+        return step > 0 ? step - 1 : 0;
+    case WISH_FIRST:
+        return 0;
+    case WISH_LAST:
+        return last;
+    case WISH_NOTHING:
+    case WISH_QUIT:
+        break;
+    }
+    return step;
+}
+
+/* ---- the screen ---- */
+
+/* A terminal that knows no sequences gets one step below the other. */
+static bool has_sequences(void)
+{
+    const char *term = getenv("TERM");
+    return term && *term && strcmp(term, "dumb") != 0;
+}
+
+static void show(const struct watch *watch, int step, FILE *out)
+{
+    if (has_sequences())
+        fputs("\033[H\033[2J", out);
+    fputs(watch->steps[step], out);
+    fprintf(out, "Step %d of %d. Enter: next, b: back, f: first, l: last, q: leave.\n", step + 1,
+            watch->count);
+    fflush(out);
+}
+
+static void show_all(const struct watch *watch, FILE *out)
+{
+    for (int i = 0; i < watch->count; i++)
+        fputs(watch->steps[i], out);
+}
+
+/* Shows the steps on a terminal until the person leaves. Where input or `out` is none, prints
+   all of them. Returns the exit status. Blocks. */
+static int watch_run(struct watch *watch, FILE *out)
+{
+    struct termios before, keys;
+    if (watch->count == 0) {
+        fputs("No card was dealt, so there is nothing to watch.\n", out);
+        return 0;
+    }
+    if (!isatty(fileno(out)) || tcgetattr(STDIN_FILENO, &before) != 0) {
+        show_all(watch, out);
+        return 0;
+    }
+    keys = before;
+    keys.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG);
+    keys.c_cc[VMIN] = 1;
+    keys.c_cc[VTIME] = 0;
+    tcsetattr(STDIN_FILENO, TCSANOW, &keys);
+    int step = 0, shown = -1;
+    for (enum wish wish = WISH_NOTHING; wish != WISH_QUIT; wish = read_wish()) {
+        step = step_after(watch, step, wish);
+        if (step != shown)
+            show(watch, step, out);
+        shown = step;
+    }
+    tcsetattr(STDIN_FILENO, TCSANOW, &before);
+    return 0;
+}
+
+/* ---- retold to one viewer ---- */
+
+static void put(const struct retelling *retelling, const char *before, const struct prose *prose)
+{
+    if (prose->length > 0)
+        fprintf(retelling->out, "%s%s\n", before, prose->text);
+}
+
+static void replay_retell_record(struct retelling *retelling, const struct session *session)
+{
+    struct prose line;
+    prose_clear(&line);
+    prose_putf(&line, "== %s, ", session->game->name);
+    prose_put_foreign(&line, PROSE_PLAIN, session->home.name);
+    prose_put(&line, " of ");
+    prose_put_foreign(&line, PROSE_PLAIN, session->home.port->network);
+    put(retelling, "", &line);
+    free(retelling->hand);
+    retelling->hand = NULL;
+}
+
+/* Puts the board as the viewer sees it, and the people that the table waits for. */
+static void put_standing(const struct retelling *retelling, const struct session *session)
+{
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    struct prose prose;
+    prose_clear(&prose);
+    tell_put_board(session, retelling->viewer, retelling->viewer, &prose);
+    put(retelling, "    ", &prose);
+    prose_clear(&prose);
+    tell_put_next(&view, session, false, &prose);
+    put(retelling, "    ", &prose);
+}
+
+/* Puts the hand and the choices, unless the viewer was told the same hand last. */
+static void put_own(struct retelling *retelling, const struct session *session)
+{
+    struct prose prose;
+    if (retelling->viewer == SEAT_PUBLIC || session->playing->table.over)
+        return;
+    prose_clear(&prose);
+    tell_put_hand(session, retelling->viewer, &prose);
+    if (retelling->hand && strcmp(retelling->hand, prose.text) == 0)
+        return;
+    free(retelling->hand);
+    retelling->hand = strdup(prose.text);
+    check(retelling->hand);
+    put(retelling, "    (private) ", &prose);
+}
+
+/* On one line, behind the number of a move if there is one. */
+static void put_pages(const struct retelling *retelling, const char *number,
+                      const struct pages *pages)
+{
+    const char *glue = number[0] ? " " : "";
+    fputs(number, retelling->out);
+    for (const struct page *page = pages->first; page; page = page->next, glue = " ")
+        fprintf(retelling->out, "%s%s", glue, page->prose.text);
+    fputs(number[0] || pages->first ? "\n" : "", retelling->out);
+}
+
+static void put_result(const struct retelling *retelling, const struct session *session)
+{
+    struct pages result = {0};
+    show_replayed_result(session, &result);
+    for (const struct page *page = result.first; page; page = page->next)
+        put(retelling, "", &page->prose);
+    tell_pages_fini(&result);
+}
+
+void replay_retell_line(struct retelling *retelling, const struct session *session,
+                        const char *kind, int seat)
+{
+    char number[24] = "";
+    struct pages said = {0};
+    bool is_start = strcmp(kind, "start") == 0, is_move = strcmp(kind, "move") == 0;
+    retelling->moves = is_start ? 0 : retelling->moves + is_move;
+    show_replayed(session, kind, seat, retelling->viewer, &said);
+    if (is_move)
+        snprintf(number, sizeof number, "%d.", retelling->moves);
+    put_pages(retelling, number, &said);
+    tell_pages_fini(&said);
+    if (!is_start && !is_move)
+        return;
+    put_standing(retelling, session);
+    put_own(retelling, session);
+    if (session->playing->table.over)
+        put_result(retelling, session);
+}
+
+void replay_retell_fini(struct retelling *retelling)
+{
+    free(retelling->hand);
+    retelling->hand = NULL;
+}
+
+/* ---- records, line by line ---- */
 
 enum shown { SHOW_SUMS, SHOW_VIEW, SHOW_ALL, SHOW_PROOF };
 
@@ -227,7 +606,7 @@ static bool begin_record(struct replay *replay, struct file_record *record, stru
     replay->session->history = takeback_history_new();
     replay->session->step = &replay->step;
     if (replay->showing == SHOW_VIEW)
-        retell_record(&replay->retelling, replay->session);
+        replay_retell_record(&replay->retelling, replay->session);
     return true;
 }
 
@@ -281,7 +660,7 @@ static void show_line(struct replay *replay, const char *text)
                          replay->out);
     } else if (replay->showing == SHOW_VIEW) {
         check(record_read(text, &line));
-        retell_line(&replay->retelling, replay->session, line.kind, seat_in(&line));
+        replay_retell_line(&replay->retelling, replay->session, line.kind, seat_in(&line));
         if (replay->watches && replay->has_stepped)
             watch_end_step(&replay->watch);
         record_free(&line);
@@ -478,7 +857,7 @@ static int read_records(struct replay *replay, int argc, char *const argv[],
         change_remove_session(replay->session);
         host_free(replay->host);
     }
-    retell_fini(&replay->retelling);
+    replay_retell_fini(&replay->retelling);
     watch_fini(&replay->watch);
     free(replay);
     return status;

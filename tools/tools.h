@@ -50,7 +50,7 @@ extern const struct argument simulate_options[], replay_options[], verify_option
 /* True if the tables are in a folder that another process can read. Else says why not. */
 bool tool_has_folder(const struct config *config, FILE *err);
 
-/* ---- the store that the configuration names (tools/stores.c) ---- */
+/* ---- the store that the configuration names (tools/tools.c) ---- */
 
 /* Opens it. NULL with a sentence for the admin in `why`. Blocks. */
 struct store *tool_open_store(const struct config *config, struct text *why);
@@ -73,7 +73,7 @@ bool tool_use_faces(struct host *host, const char *path, FILE *err);
 
 /* Prints the configuration with every option, its help and its default; valid, and with the same
    effect as no file. */
-void example_print(FILE *out);
+void man_print_example(FILE *out);
 
 /* Print the whole man page, and one entry of a list in it; `arguments` may be NULL. */
 void man_print(const struct cli_program *program, FILE *out);

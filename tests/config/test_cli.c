@@ -40,7 +40,7 @@ static bool take_game(int argc, char *const argv[])
 
 static const struct cli_program program = {.commands = commands,
                                            .take_game = take_game,
-                                           .print_example = example_print,
+                                           .print_example = man_print_example,
                                            .print_man = man_print,
                                            .put_chat_commands = put_chat_commands};
 

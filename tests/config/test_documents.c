@@ -17,7 +17,7 @@ static char *example(void)
     size_t size;
     FILE *out = open_memstream(&bytes, &size);
     assert_non_null(out);
-    example_print(out);
+    man_print_example(out);
     fclose(out);
     return bytes;
 }

@@ -15,7 +15,7 @@
 #include "reader.h"
 #include "record.h"
 #include "record_lines.h"
-#include "retell.h"
+#include "replay.h"
 #include "scratch.h"
 #include "session_view.h"
 #include "store.h"
@@ -486,7 +486,7 @@ static void reading_open(struct retold *reading, const char *record_line, const 
 
 static void reading_close(struct retold *reading)
 {
-    retell_fini(&reading->retelling);
+    replay_retell_fini(&reading->retelling);
     fclose(reading->retelling.out);
     free(reading->told);
     free(reading->step);
@@ -503,8 +503,8 @@ static void reading_line(struct retold *reading, const char *line)
     if (!session_apply_line(reading->session, line, &why))
         fail_msg("%s: %s", line, bytes);
     if (strncmp(line, "start", 5) == 0 || strncmp(line, "move", 4) == 0)
-        retell_line(&reading->retelling, reading->session, line[0] == 's' ? "start" : "move",
-                    SEAT_NONE);
+        replay_retell_line(&reading->retelling, reading->session, line[0] == 's' ? "start" : "move",
+                           SEAT_NONE);
 }
 
 /* How the table looks as it stands. */
@@ -515,7 +515,7 @@ static char *standing(struct retold *reading)
     reading->retelling.hand = NULL;
     rewind(reading->retelling.out);
     reading->retelling.moves = 0;
-    retell_line(&reading->retelling, reading->session, "move", SEAT_NONE);
+    replay_retell_line(&reading->retelling, reading->session, "move", SEAT_NONE);
     fflush(reading->retelling.out);
     return strndup(reading->told, (size_t)ftell(reading->retelling.out));
 }
@@ -685,7 +685,7 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
             reading->session->playing->seats = 2;
             deal_game(reading->session->playing, reading->session->game, reading->session->seats,
                       SEAT_NONE, chance, &reading->session->step->events);
-            retell_line(&reading->retelling, reading->session, "start", SEAT_NONE);
+            replay_retell_line(&reading->retelling, reading->session, "start", SEAT_NONE);
             record_free(&cut);
         } else if (strncmp(line, "move", 4) == 0) {
             struct move move;
@@ -698,7 +698,7 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
             chance_init(chance, NULL, NULL);
             deal_move(reading->session->playing, reading->session->game, line[6] - '1', &move,
                       chance, &reading->session->step->events);
-            retell_line(&reading->retelling, reading->session, "move", SEAT_NONE);
+            replay_retell_line(&reading->retelling, reading->session, "move", SEAT_NONE);
             most--;
         } else {
             reading_line(reading, line);

@@ -65,7 +65,7 @@ compile()
 }
 
 # What a layer may include is there, all of it in one unit; what it may not include is not to be found. (-nostdinc: the
-# system has a form.h, too.)
+# system has a option.h, too.)
 for layer in "${!may[@]}"; do
     visible=$(headers_in ${folders[$layer]})
     for other in ${may[$layer]}; do

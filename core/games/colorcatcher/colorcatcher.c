@@ -1,5 +1,5 @@
 /* Color Catcher as data: the names of its cards, places and moves, its sentences and its rules
-   topics. The rules are in rules.c. */
+   topics. The rules are in read.c. */
 #include "colorcatcher.h"
 
 static const struct zone_spec zones[] = {

@@ -130,7 +130,7 @@ extern const struct lesson colorcatcher_lesson;
 GAME_FUNCTIONS(colorcatcher);
 game_value colorcatcher_value;
 
-/* ---- who is ahead: sets, and the winner of a round (rules.c) ---- */
+/* ---- who is ahead: sets, and the winner of a round (read.c) ---- */
 
 /* How many cards of each colour lie in a zone of colours with visible faces. */
 static inline void colorcatcher_count(const struct table *t, int zone, int counts[CC_COLOURS])

@@ -1,5 +1,5 @@
 /* Coloretto as data: the names of its cards, rows and moves, its sentences and its rules topics.
-   The rules are in rules.c. */
+   The rules are in read.c. */
 #include "coloretto.h"
 
 static const struct zone_spec zones[] = {

@@ -60,7 +60,7 @@ static inline int coloretto_colours(int seats)
     return seats == 2 ? 5 : seats == 3 ? 6 : 7;
 }
 
-/* rules.c */
+/* read.c */
 
 /* Points of so many cards of a colour: brown 1 3 6 10 15 21, grey 1 4 8 7 6 5. */
 int coloretto_value(const struct ruleset *rules, int count);

@@ -1,5 +1,5 @@
 /* Heartcatchers as data: the names of its cards, stacks and moves, its sentences and its rules
-   topics. The rules are in rules.c. */
+   topics. The rules are in read.c. */
 #include "heartcatchers.h"
 
 static const struct zone_spec zones[] = {

@@ -177,7 +177,7 @@ void kritters_setup(struct play *play)
 }
 
 /* The legal moves of Colour MY Kritters, why other moves are not legal, and which options go
-   together. Asks rules.c what can be bought. */
+   together. Asks read.c what can be bought. */
 
 static bool can_agree(const struct ruleset *rules, const struct table *t, int seat)
 {
@@ -535,8 +535,8 @@ bool kritters_can_pay(const struct ruleset *rules, const struct table *t, int se
 }
 
 /* A turn of Colour MY Kritters: draw, buy, discard, refill, and the end of the game. Turns in
-   which nothing can be bought pass by themselves, as in the rulebook. rules.c has the legal
-   moves, rules.c what cards can pay for. */
+   which nothing can be bought pass by themselves, as in the rulebook. read.c has the legal
+   moves, read.c what cards can pay for. */
 
 enum { DRAWN_CARDS = 3, DRY_ROUNDS = 5 };
 

@@ -1,5 +1,5 @@
 /* ROYGBIV as data: its rules topics, a lesson, the names of its cards and moves, its sentences.
-   The rules are in rules.c. */
+   The rules are in read.c. */
 #include "roygbiv.h"
 
 const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS] = {

@@ -9,8 +9,8 @@ enum { ROYGBIV_TOPICS = 14 };
 extern const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS];
 
 /* What the rules, the data and the robot of ROYGBIV share: faces, marks, zones, registers, verbs
-   and sentences by number, and the functions that read the row. Rules: rules.c (legal moves and
-   what they do), rules.c (how a game begins), roygbiv.c (the row). Words and board: roygbiv.c;
+   and sentences by number, and the functions that read the row. Rules: read.c (legal moves and
+   what they do), read.c (how a game begins), roygbiv.c (the row). Words and board: roygbiv.c;
    roygbiv.c explains the game. */
 
 /* A face is one of the seven colours, in the order of the circle, or a special card. */
@@ -106,7 +106,7 @@ enum roygbiv_sentence {
     RO_SENTENCES
 };
 
-/* ---- what a hand can do (rules.c) ---- */
+/* ---- what a hand can do (read.c) ---- */
 
 /* The faces of a zone as bits. */
 unsigned faces_in(const struct table *t, int zone);

@@ -1,5 +1,5 @@
 /* A record told again, line by line: what one viewer was told then. Uses only the sight and the
-   events of that viewer, as tell.c does. Knows neither who asks (recover/replay.c, tools/retell.c)
+   events of that viewer, as tell.c does. Knows neither who asks (recover/replay.c, tools/replay.c)
    nor how far it is shown. */
 #ifndef SHOW_H
 #define SHOW_H

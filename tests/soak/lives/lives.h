@@ -6,7 +6,7 @@
    lives.c     the course of a month, and what is printed of it town.c      networks, rooms,
    people, links; who is there, who says what people.c    what people do at tables: think, move,
    vanish, come back, answer each other lobby.c     what they do between games: open tables, sit
-   down, ask for words about new ones, ban each other watch.c     what the town knows of each
+   down, ask for words about new ones, ban each other replay.c     what the town knows of each
    table: whom it waits for, since when laws.c      what must hold: how long anybody waits, how
    often somebody is called, who is told what
 
@@ -200,7 +200,7 @@ void person_goes(struct resident *person, int64_t ms, bool leaves_sight);
 void person_comes(struct resident *person);
 bool is_awake(const struct resident *person);
 
-/* ---- watch.c ---- */
+/* ---- replay.c ---- */
 void watch_tables(void);
 struct watched *watched_of(int64_t id);
 /* NULL if it is not played */

@@ -1,5 +1,5 @@
 /* Goofspiel as data: what its cards, places and moves are called, what it says and how it explains
-   itself. The rules are in rules.c. */
+   itself. The rules are in read.c. */
 #include "goofspiel.h"
 
 static const struct zone_spec zones[] = {

@@ -1,9 +1,11 @@
-/* See orders.h. An order is words; the rows of `verbs` name the function that carries it out.
-   Most orders wait for the store, so an order is an object that ends itself (order.c). Next:
-   orders_tables.c, the orders about tables. */
-#include "orders.h"
+/* The orders that an admin can give, and those that are under way. An order is words; the rows of
+   `verbs` name the function that carries it out. Most orders wait for the store, so an order is an
+   object that ends itself (order.c). */
+#include "order_book.h"
 
+#include <inttypes.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,14 +15,161 @@
 #include "heard.h"
 #include "host.h"
 #include "host_bans.h"
+#include "host_privacy.h"
 #include "host_robots.h"
 #include "order.h"
-#include "orders_standings.h"
-#include "orders_tables.h"
 #include "prose.h"
+#include "rebuild.h"
 #include "store.h"
+#include "store_people.h"
 #include "tables.h"
 #include "text.h"
+
+/* ---- erase: the host forgets somebody (host_privacy.h) ---- */
+
+/* Where no process runs, a host of this order's own does it, which has no network. Next:
+   core/host/people/forget.c, the steps. */
+
+struct erasing {
+    struct order *order;
+    struct host *own; /* NULL if a process runs */
+    char network[HOST_NETWORK], key[HOST_KEY];
+};
+
+static void erased(void *arg, bool is_done, const char *waits_for)
+{
+    struct erasing *erasing = arg;
+    struct order *order = erasing->order;
+    if (is_done && *waits_for) {
+        order_put(
+            order,
+            "Nothing is kept under the key %s on %s any more, but the wish itself, for processes that are away: what those "
+            "of %s still have in memory goes when they are back, and the wish with it.",
+            erasing->key, erasing->network, waits_for);
+        order_end(order, 0);
+    } else if (is_done) {
+        order_put(
+            order,
+            "Nothing is kept under the key %s on %s any more. A key is written exactly as tabletalk tables show N "
+            "names it. Older backups still hold what was.",
+            erasing->key, erasing->network);
+        order_end(order, 0);
+    } else {
+        order_refuse(
+            order,
+            "The disk takes nothing now. If the wish is noted, tabletalk goes on with it by itself; "
+            "give the order again to be sure.");
+    }
+    if (erasing->own)
+        host_free(erasing->own);
+    free(erasing);
+}
+
+/* Takes the network and the key, which may have blanks. False if they cannot be. */
+static bool take_words(const char *rest, struct erasing *out)
+{
+    size_t length = strcspn(rest, " ");
+    const char *key = rest + length + strspn(rest + length, " ");
+    bool fits = length > 0 && length < sizeof out->network && *key && strlen(key) < sizeof out->key;
+    snprintf(out->network, sizeof out->network, "%.*s", fits ? (int)length : 0, rest);
+    snprintf(out->key, sizeof out->key, "%s", fits ? key : "");
+    return fits;
+}
+
+void order_erase(struct order *order)
+{
+    const struct order_surroundings *place = order_place(order);
+    struct erasing *erasing = calloc(1, sizeof *erasing);
+    check(erasing);
+    erasing->order = order;
+    if (!take_words(order->rest, erasing)) {
+        free(erasing);
+        order_refuse_words(order);
+        return;
+    }
+    if (!place->host)
+        erasing->own = host_new(place->store, NULL, NULL);
+    struct host *host = erasing->own ? erasing->own : place->host;
+    bool is_read = !erasing->own || host_read_settings(host);
+    if (is_read && host_erase(host, erasing->network, erasing->key, erased, erasing))
+        return;
+    if (erasing->own)
+        host_free(erasing->own);
+    free(erasing);
+    order_refuse(order, is_read ? "That is under way already, or too many are."
+                                : "The settings cannot be read.");
+}
+
+/* ---- standings --rebuild ---- */
+
+/* Outcomes are made again from the records that are kept, then all ratings from the outcomes. Only
+   where no process runs: no line is written while it counts. */
+
+static void recounted(void *arg, enum store_result result, const struct store_recount *count)
+{
+    struct order *order = arg;
+    if (result != STORE_OK) {
+        order_refuse(
+            order,
+            "The disk or the database does not let me count, so all ratings are as they were.");
+        return;
+    }
+    order_put(order, "%" PRId64 " %s counted; ratings that follow from them: %" PRId64 ".",
+              count->outcomes, count->outcomes == 1 ? "outcome" : "outcomes", count->ratings);
+    if (count->differed > 0)
+        order_put(order,
+                  "Ratings that were wrong, absent or too many, and are right now: %" PRId64 ".",
+                  count->differed);
+    else
+        order_put(order, "All ratings were right already.");
+    order_end(order, 0);
+}
+
+static void put_rebuilt(struct order *order, const struct rebuilt *rebuilt)
+{
+    order_put(order, "%" PRId64 " %s played again, with %" PRId64 " finished %s.", rebuilt->records,
+              rebuilt->records == 1 ? "record" : "records", rebuilt->outcomes,
+              rebuilt->outcomes == 1 ? "game" : "games");
+    if (rebuilt->absent > 0 || rebuilt->wrong > 0)
+        order_put(order,
+                  "Outcomes that were absent: %" PRId64
+                  "; that were other than their record says: %" PRId64 ". They are right now.",
+                  rebuilt->absent, rebuilt->wrong);
+    if (rebuilt->unread > 0)
+        order_put(
+            order,
+            "Records that were repaired or cannot be played again, so that their outcomes stay as they are: "
+            "%" PRId64 ".",
+            rebuilt->unread);
+}
+
+static void rebuild(struct order *order)
+{
+    struct store *store = order_place(order)->store;
+    struct rebuilt rebuilt;
+    rebuild_outcomes(store, &rebuilt);
+    put_rebuilt(order, &rebuilt);
+    if (rebuilt.result != STORE_OK)
+        order_refuse(order, "The disk or the database does not let me go on: %s",
+                     store_result_text(rebuilt.result));
+    else
+        store_recount(store, recounted, order);
+}
+
+static void order_standings(struct order *order)
+{
+    const struct order_surroundings *place = order_place(order);
+    if (strcmp(order->rest, "--rebuild") != 0)
+        order_refuse_words(order);
+    else if (place->host)
+        order_refuse(
+            order,
+            "No table could go on while I count, so stop tabletalk first and give the order again.");
+    else
+        rebuild(order);
+}
+
+/* ---- the book ---- */
 
 enum { STATUS_BYTES = 64 * 1024, ANSWER_BYTES = 1024, BAN_DAYS_MOST = 3650 };
 
@@ -35,7 +184,7 @@ static void count_state(void *arg, const struct host_table *table)
 /* Passes every figure on, in JSON or in lines. */
 static void put_figures(struct order *order, bool is_json)
 {
-    const struct orders_place *place = order_place(order);
+    const struct order_surroundings *place = order_place(order);
     char *bytes = malloc(FIGURES_BYTES);
     struct figures *figures = figures_new();
     check(bytes);
@@ -66,7 +215,7 @@ static void put_thoughts(struct order *order)
 
 static void put_status(struct order *order)
 {
-    const struct orders_place *place = order_place(order);
+    const struct order_surroundings *place = order_place(order);
     int counts[HOST_TABLE_DAMAGED + 1] = {0};
     char *bytes = malloc(STATUS_BYTES);
     check(bytes);
@@ -105,7 +254,7 @@ static void order_status(struct order *order)
 /* Passes an order on to the networks. */
 static void order_network(struct order *order)
 {
-    const struct orders_place *place = order_place(order);
+    const struct order_surroundings *place = order_place(order);
     char bytes[ANSWER_BYTES];
     struct text answer = text_over(bytes, sizeof bytes);
     if (!place->ask(place->self, order->line, &answer)) {
@@ -165,7 +314,7 @@ static void order_ban(struct order *order)
     char network[HOST_NETWORK], who[HOST_SOURCE], bytes[ANSWER_BYTES];
     struct text known = text_over(bytes, sizeof bytes);
     struct prose answer;
-    const struct orders_place *place = order_place(order);
+    const struct order_surroundings *place = order_place(order);
     bool has_words = take_word(&order->rest, network, sizeof network) &&
                      take_word(&order->rest, who, sizeof who);
     int64_t days = order->rest[0] ? order_take_number(order) : 0;
@@ -210,7 +359,7 @@ static void order_bans(struct order *order)
 
 static const char numbers[] = "tabletalk tables list all shows the numbers";
 
-static const struct orders_verb verbs[] = {
+static const struct order_verb verbs[] = {
     {"status", "[--json]", order_status, true, NULL},
     {"drain", "", order_drain, true, NULL},
     {"tables list", "[all] [--limit N] [--before N]", order_tables_list, false, NULL},
@@ -229,8 +378,8 @@ static const struct orders_verb verbs[] = {
     {NULL, NULL, NULL, false, NULL},
 };
 
-static const struct orders_verb *find_verb(const struct orders_verb *verb, const char *line,
-                                           const char **rest)
+static const struct order_verb *find_verb(const struct order_verb *verb, const char *line,
+                                          const char **rest)
 {
     for (; verb && verb->words; verb++) {
         size_t length = strlen(verb->words);
@@ -242,7 +391,7 @@ static const struct orders_verb *find_verb(const struct orders_verb *verb, const
     return NULL;
 }
 
-static void put_verbs(const struct orders_verb *verb, struct text *out)
+static void put_verbs(const struct order_verb *verb, struct text *out)
 {
     for (; verb && verb->words; verb++)
         text_putf(out, "%s%s%s%s", out->length > 0 ? ", " : "", verb->words,
@@ -260,8 +409,8 @@ static void refuse_unknown(struct order *order)
 
 static void begin(struct order *order)
 {
-    const struct orders_place *place = order_place(order);
-    const struct orders_verb *verb = find_verb(verbs, order->line, &order->rest);
+    const struct order_surroundings *place = order_place(order);
+    const struct order_verb *verb = find_verb(verbs, order->line, &order->rest);
     order->verb = verb = verb ? verb : find_verb(place->verbs, order->line, &order->rest);
     bool has_rest = verb && order->rest[0],
          needs_rest = verb && verb->arguments[0] && verb->arguments[0] != '[';
@@ -279,12 +428,12 @@ static void begin(struct order *order)
         order_network(order);
 }
 
-void orders_hear(struct orders *orders, void *call, const char *line)
+void order_book_hear(struct order_book *orders, void *call, const char *line)
 {
     begin(order_new(orders, call, line));
 }
 
-void orders_look(struct orders *orders)
+void order_book_look(struct order_book *orders)
 {
     for (struct order *order = orders->first, *next; order; order = next) {
         void (*look)(struct order *) = order->look;
@@ -297,21 +446,21 @@ void orders_look(struct orders *orders)
 
 /* ---- beginning and end ---- */
 
-struct orders *orders_new(const struct orders_place *place)
+struct order_book *order_book_new(const struct order_surroundings *place)
 {
-    struct orders *orders = calloc(1, sizeof *orders);
+    struct order_book *orders = calloc(1, sizeof *orders);
     check(orders);
     orders->place = *place;
     return orders;
 }
 
-void orders_leave(struct orders *orders)
+void order_book_leave(struct order_book *orders)
 {
     orders->place.host = NULL;
     orders->is_leaving = true;
 }
 
-void orders_free(struct orders *orders)
+void order_book_free(struct order_book *orders)
 {
     if (!orders)
         return;
@@ -350,19 +499,19 @@ static bool is_never_gone(void *call)
     return false;
 }
 
-int orders_run(struct store *store, const struct orders_verb *network_verbs, const char *line,
-               FILE *out, FILE *err)
+int order_book_run(struct store *store, const struct order_verb *network_verbs, const char *line,
+                   FILE *out, FILE *err)
 {
-    static const struct orders_reader reader = {put_stream, end_stream, go_on, is_never_gone};
+    static const struct order_reader reader = {put_stream, end_stream, go_on, is_never_gone};
     struct streams streams = {.out = out, .err = err, .status = -1};
-    struct orders *orders = orders_new(
-        &(struct orders_place){.store = store, .reader = &reader, .verbs = network_verbs});
-    orders_hear(orders, &streams, line);
+    struct order_book *orders = order_book_new(
+        &(struct order_surroundings){.store = store, .reader = &reader, .verbs = network_verbs});
+    order_book_hear(orders, &streams, line);
     while (orders->first) {
         struct pollfd wait = {.fd = store_fd(store), .events = POLLIN};
         poll(&wait, 1, -1);
         store_dispatch(store);
     }
-    orders_free(orders);
+    order_book_free(orders);
     return streams.status;
 }

@@ -1,11 +1,11 @@
 /* A record retold to one viewer: what a seat, or the public, was told during the game. Uses only
-   the sight and the events of that viewer, as tell.c does; never shows the lines of the record. */
-#ifndef RETELL_H
-#define RETELL_H
+   the sight and the events of that viewer; never shows the lines of the record. */
+#ifndef REPLAY_H
+#define REPLAY_H
 
 #include <stdio.h>
 
-#include "session.h"
+struct session;
 
 struct retelling {
     FILE *out;
@@ -14,11 +14,10 @@ struct retelling {
     char *hand; /* the hand that was told last, on the heap */
 };
 
-void retell_record(struct retelling *retelling, const struct session *session);
 /* Call it after the line was applied to the session; a start or a move left its step in the
    session. */
-void retell_line(struct retelling *retelling, const struct session *session, const char *kind,
-                 int seat);
-void retell_fini(struct retelling *retelling);
+void replay_retell_line(struct retelling *retelling, const struct session *session,
+                        const char *kind, int seat);
+void replay_retell_fini(struct retelling *retelling);
 
 #endif

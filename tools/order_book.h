@@ -1,9 +1,9 @@
-/* What an admin can ask from a shell: status, tables, bans, leaving a server. The running
-   process carries the orders out. If no process runs, this process carries out the order on the
-   store, and refuses orders that need the host. Knows the store and the host; the networks and
-   the reader of the answer are behind callbacks. */
-#ifndef ORDERS_H
-#define ORDERS_H
+/* What an admin can ask from a shell: status, tables, bans, leaving a server. The running process
+   carries the orders out. If no process runs, this process carries out the order on the store, and
+   refuses orders that need the host. Knows the store and the host; the networks and the reader of
+   the answer are behind callbacks. */
+#ifndef ORDER_BOOK_H
+#define ORDER_BOOK_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,12 +12,12 @@
 struct figures;
 struct host;
 struct order;
-struct orders;
+struct order_book;
 struct store;
 struct text;
 
 /* The reader of an answer is the one who gave the order. `call` belongs to the reader. */
-struct orders_reader {
+struct order_reader {
     void (*put)(void *call, bool is_error, const char *line);
     void (*end)(void *call, int status); /* called last */
     /* Calls `fn` once, when the reader has taken the whole answer so far, or is gone. */
@@ -26,23 +26,24 @@ struct orders_reader {
 };
 
 /* One kind of order: its words, its arguments, and the function that carries it out. */
-struct orders_verb {
+struct order_verb {
     const char *words, *arguments;
-    void (*run)(struct order *order); /* NULL: `ask` of struct orders_place carries out the order */
+    void (*run)(
+        struct order *order); /* NULL: `ask` of struct order_surroundings carries out the order */
     bool needs_host;
     const char *hint; /* where to find the arguments; may be NULL */
 };
 
-struct orders_place {
+struct order_surroundings {
     struct store *store;
-    const struct orders_reader *reader;
+    const struct order_reader *reader;
     /* The orders of the networks, which all need the host. A row without words ends the array.
        May be NULL. */
-    const struct orders_verb *verbs;
+    const struct order_verb *verbs;
     /* All NULL if no process runs: */
     struct host *host;
     int64_t (*now)(void *self);
-    /* calls orders_look() once, after so many milliseconds */
+    /* calls order_book_look() once, after so many milliseconds */
     void (*look_in)(void *self, int milliseconds);
     void (*status)(void *self, struct text *out);         /* of the networks */
     void (*figures)(void *self, struct figures *figures); /* puts all there are */
@@ -55,17 +56,17 @@ struct orders_place {
     void *self;
 };
 
-struct orders *orders_new(const struct orders_place *place);
+struct order_book *order_book_new(const struct order_surroundings *place);
 /* The host and the networks end. Orders that still read the store are answered without the host,
    or refused. */
-void orders_leave(struct orders *orders);
-void orders_free(struct orders *orders); /* drops unfinished orders; NULL is fine */
+void order_book_leave(struct order_book *orders);
+void order_book_free(struct order_book *orders); /* drops unfinished orders; NULL is fine */
 
-void orders_hear(struct orders *orders, void *call, const char *line);
-void orders_look(struct orders *orders);
+void order_book_hear(struct order_book *orders, void *call, const char *line);
+void order_book_look(struct order_book *orders);
 
 /* Carries out the order on a store that no other process uses. Blocks. Returns the exit status. */
-int orders_run(struct store *store, const struct orders_verb *verbs, const char *line, FILE *out,
-               FILE *err);
+int order_book_run(struct store *store, const struct order_verb *verbs, const char *line, FILE *out,
+                   FILE *err);
 
 #endif
