@@ -50,20 +50,20 @@ static struct packed *pack(const struct prose *prose)
 static void replace(struct packed **place, const struct packed *with)
 {
     struct prose prose;
-    packed_open(with, &prose);
+    markdown_packed_open(with, &prose);
     free(*place);
     *place = with ? pack(&prose) : NULL;
 }
 
-struct room_text *room_text_new(void)
+struct board_text *board_text_new(void)
 {
-    struct room_text *text = calloc(1, sizeof *text);
+    struct board_text *text = calloc(1, sizeof *text);
     check(text);
     return text;
 }
 
 /* Drops the oldest. */
-static void drop_tale(struct room_text *text)
+static void drop_tale(struct board_text *text)
 {
     struct packed *tale = text->tales;
     text->tales = tale->next;
@@ -71,23 +71,23 @@ static void drop_tale(struct room_text *text)
     free(tale);
 }
 
-void room_text_clear(struct room_text *text)
+void board_text_clear(struct board_text *text)
 {
     while (text->tales)
         drop_tale(text);
     free(text->block);
     free(text->next);
-    *text = (struct room_text){0};
+    *text = (struct board_text){0};
 }
 
-void room_text_free(struct room_text *text)
+void board_text_free(struct board_text *text)
 {
     if (text)
-        room_text_clear(text);
+        board_text_clear(text);
     free(text);
 }
 
-static void add_tale(struct room_text *text, const struct prose *prose)
+static void add_tale(struct board_text *text, const struct prose *prose)
 {
     struct packed **end = &text->tales;
     if (text->tale_count >= ROOM_TALES)
@@ -119,7 +119,7 @@ static bool is_given(const struct prose *prose)
 
 /* In place of what stood behind the board. The table does not wait for the people called before
    any more. */
-static void put_next(struct room_text *text, const struct prose *next)
+static void put_next(struct board_text *text, const struct prose *next)
 {
     free(text->next);
     text->next = is_given(next) ? pack(next) : NULL;
@@ -127,7 +127,7 @@ static void put_next(struct room_text *text, const struct prose *next)
     text->goes_on[0] = '\0';
 }
 
-void room_text_put(struct room_text *text, const struct post *post)
+void board_text_put(struct board_text *text, const struct post *post)
 {
     const struct prose *board = is_given(post->block) ? post->block : post->board;
     if (post->kind == POST_RESULT && text->block && is_given(post->tale)) {
@@ -146,11 +146,11 @@ void room_text_put(struct room_text *text, const struct post *post)
         add_called(&text->called, post->called[i]);
 }
 
-void room_text_merge(struct room_text *text, const struct room_text *more)
+void board_text_merge(struct board_text *text, const struct board_text *more)
 {
     for (const struct packed *tale = more->tales; tale; tale = tale->next) {
         struct prose prose;
-        packed_open(tale, &prose);
+        markdown_packed_open(tale, &prose);
         add_tale(text, &prose);
     }
     if (more->block) {
@@ -163,17 +163,17 @@ void room_text_merge(struct room_text *text, const struct room_text *more)
         add_called(&text->ever, more->called.ids[i]);
 }
 
-void room_text_copy_state(struct room_text *text, const struct room_text *from)
+void board_text_copy_state(struct board_text *text, const struct board_text *from)
 {
     replace(&text->block, from->block);
     replace(&text->next, from->next);
     if (!from->block) /* a table that has not begun has only words */
-        room_text_merge(text, from);
+        board_text_merge(text, from);
 }
 
-struct room_text *room_text_take_tale(struct room_text *text)
+struct board_text *board_text_take_tale(struct board_text *text)
 {
-    struct room_text *tale = room_text_new();
+    struct board_text *tale = board_text_new();
     tale->tales = text->tales;
     tale->tale_count = text->tale_count;
     text->tales = NULL;
@@ -185,13 +185,13 @@ struct room_text *room_text_take_tale(struct room_text *text)
     return tale;
 }
 
-bool room_text_is_full(const struct room_text *text, const struct room_text *more)
+bool board_text_is_full(const struct board_text *text, const struct board_text *more)
 {
     int most = more->block ? ROOM_RECENT : ROOM_TALES; /* else the oldest would go */
     return text->tale_count > 0 && text->tale_count + more->tale_count > most;
 }
 
-bool room_text_calls_more(const struct room_text *text, const struct room_text *more)
+bool board_text_calls_more(const struct board_text *text, const struct board_text *more)
 {
     for (int i = 0; i < more->called.count; i++)
         if (!calls(&text->ever, more->called.ids[i]))
@@ -200,7 +200,7 @@ bool room_text_calls_more(const struct room_text *text, const struct room_text *
 }
 
 /* Writes the ids of the people it calls; returns how many. They live as long as the text. */
-static int room_text_called(const struct room_text *text, const char *users[], int most)
+static int board_text_called(const struct board_text *text, const char *users[], int most)
 {
     int count = text->called.count < most ? text->called.count : most;
     for (int i = 0; i < count; i++)
@@ -214,7 +214,7 @@ void board_drop(struct saying **link)
 {
     struct saying *saying = *link;
     *link = saying->next;
-    room_text_free(saying->text);
+    board_text_free(saying->text);
     free(saying);
 }
 
@@ -288,7 +288,7 @@ struct saying *board_add(struct board *board, bool is_state)
     *end = calloc(1, sizeof **end);
     check(*end);
     (*end)->is_state = is_state;
-    (*end)->text = room_text_new();
+    (*end)->text = board_text_new();
     return *end;
 }
 
@@ -324,7 +324,7 @@ static void free_board(struct shelf_item *item)
     board_drop_replies(board);
     while (board->queue)
         board_drop(&board->queue);
-    room_text_free(board->shown);
+    board_text_free(board->shown);
     free(board);
 }
 
@@ -340,7 +340,7 @@ static void free_nothing(struct shelf_item *item)
     (void)item;
 }
 
-struct boards *boards_new(struct discord *discord)
+struct boards *board_list_new(struct discord *discord)
 {
     struct boards *boards = calloc(1, sizeof *boards);
     check(boards);
@@ -357,7 +357,7 @@ struct boards *boards_new(struct discord *discord)
     return boards;
 }
 
-void boards_free(struct boards *boards)
+void board_list_free(struct boards *boards)
 {
     if (boards) {
         shelf_fini(&boards->boards);
@@ -366,12 +366,12 @@ void boards_free(struct boards *boards)
     free(boards);
 }
 
-void boards_tidy(struct discord *discord)
+void board_list_tidy(struct discord *discord)
 {
     shelf_tidy(&discord->boards->boards, loop_now(discord->loop));
 }
 
-size_t boards_count(const struct discord *discord)
+size_t board_list_count(const struct discord *discord)
 {
     return discord->boards->boards.count;
 }
@@ -393,7 +393,7 @@ struct board *board_of(struct discord *discord, const char *room)
     check(board);
     board->discord = discord;
     snprintf(board->room, sizeof board->room, "%s", room);
-    board->shown = room_text_new();
+    board->shown = board_text_new();
     board_inherit(board);
     board->wants_new = true;
     shelf_add(&discord->boards->boards, &board->item, board->room, loop_now(discord->loop));
@@ -403,7 +403,7 @@ struct board *board_of(struct discord *discord, const char *room)
 struct board *board_in(const struct discord *discord, const char *channel)
 {
     char room[HOST_ROOM];
-    room_of_channel(channel, room);
+    places_room_of(channel, room);
     struct board *board = board_find(discord, room);
     struct shelf_item *of_private = board ? NULL : shelf_find(&discord->boards->privates, channel);
     return of_private ? (struct board *)((char *)of_private - offsetof(struct board, by_channel))
@@ -421,7 +421,8 @@ static void visit(void *arg, struct shelf_item *item)
     visit->each(visit->arg, (struct board *)item);
 }
 
-void boards_each(struct discord *discord, void (*each)(void *arg, struct board *board), void *arg)
+void board_list_each(struct discord *discord, void (*each)(void *arg, struct board *board),
+                     void *arg)
 {
     struct visit one = {each, arg};
     shelf_each(&discord->boards->boards, visit, &one);
@@ -449,7 +450,7 @@ bool board_find_channel(struct board *board)
     if (board->channel[0])
         return true;
     if (board->room[0] != '@')
-        return channel_of_room(board->room, board->channel);
+        return places_channel_of(board->room, board->channel);
     snprintf(board->channel, sizeof board->channel, "%s",
              people_get(board->discord->people, board->room + 1)->dm_channel);
     if (board->channel[0])
@@ -475,12 +476,12 @@ bool board_table(const struct board *board, struct host_board *out)
     return host_board_in(board->discord->host, board->discord->network, board->room, out);
 }
 
-int board_called_aloud(const struct board *board, const struct room_text *text, const char *users[],
-                       int most)
+int board_called_aloud(const struct board *board, const struct board_text *text,
+                       const char *users[], int most)
 {
     struct host_board table;
     bool sends_hands = board->room[0] != '@' && board_table(board, &table) && table.has_hands;
-    int all = room_text_called(text, users, most), count = 0;
+    int all = board_text_called(text, users, most), count = 0;
     for (int i = 0; i < all; i++)
         if (!sends_hands || !people_rings_by_dm(people_get(board->discord->people, users[i])))
             users[count++] = users[i];

@@ -18,7 +18,7 @@ struct saying {
     bool is_state; /* the state of the table; otherwise a message of its own */
     /* the table whose result it is; after it the next state is a new message. 0 for all else */
     int64_t result;
-    struct room_text *text;
+    struct board_text *text;
 };
 
 /* An answer to one person, said in public: whisper.c. */
@@ -41,7 +41,7 @@ struct board {
     char sent[DISCORD_DIGEST];   /* of the text that is under way */
     /* the message is an earlier process's, and nothing was said since */
     bool is_inherited;
-    struct room_text *shown; /* what the message says */
+    struct board_text *shown; /* what the message says */
     int64_t posted_at, reposted_at;
     bool is_last;       /* no other message came after it */
     bool wants_new;     /* the next state is a new message */
@@ -79,11 +79,12 @@ struct board {
     RING(BRIDGE_ANSWERS) relayed;    /* when people behind a bridge were answered */
 };
 
-struct boards *boards_new(struct discord *discord);
-void boards_free(struct boards *boards);
-void boards_tidy(struct discord *discord);
-size_t boards_count(const struct discord *discord);
-void boards_each(struct discord *discord, void (*each)(void *arg, struct board *board), void *arg);
+struct boards *board_list_new(struct discord *discord);
+void board_list_free(struct boards *boards);
+void board_list_tidy(struct discord *discord);
+size_t board_list_count(const struct discord *discord);
+void board_list_each(struct discord *discord, void (*each)(void *arg, struct board *board),
+                     void *arg);
 
 /* The board of a room, created if new; the same, NULL if absent; that of a channel, NULL if
    absent. */
@@ -102,8 +103,8 @@ void board_drop_replies(struct board *board);
 /* The ids of the people whom the text calls by a mention that rings: not those for whom the
    private message with their hand does. In a private conversation every message rings, so the
    one with the board does. */
-int board_called_aloud(const struct board *board, const struct room_text *text, const char *users[],
-                       int most);
+int board_called_aloud(const struct board *board, const struct board_text *text,
+                       const char *users[], int most);
 
 /* Somebody wrote there: the table's message is not the last one any more. */
 void board_pushed_up(struct discord *discord, const char *channel);
@@ -127,28 +128,28 @@ struct saying *board_waiting_state(const struct board *board);
 
 /* ---- the words of the message: what was posted there, merged ---- */
 
-struct room_text *room_text_new(void);
-void room_text_free(struct room_text *text); /* NULL is fine */
-void room_text_clear(struct room_text *text);
+struct board_text *board_text_new(void);
+void board_text_free(struct board_text *text); /* NULL is fine */
+void board_text_clear(struct board_text *text);
 
 /* Adds a post: its tale follows the earlier tales, its board and call replace the earlier ones.
    A result stands behind the board, in place of the call. */
-void room_text_put(struct room_text *text, const struct post *post);
+void board_text_put(struct board_text *text, const struct post *post);
 
 /* Adds `more` to what the message shows. */
-void room_text_merge(struct room_text *text, const struct room_text *more);
+void board_text_merge(struct board_text *text, const struct board_text *more);
 
 /* Copies the board and the call, not the tales. */
-void room_text_copy_state(struct room_text *text, const struct room_text *from);
+void board_text_copy_state(struct board_text *text, const struct board_text *from);
 
 /* Moves the tales out, into a new text. */
-struct room_text *room_text_take_tale(struct room_text *text);
+struct board_text *board_text_take_tale(struct board_text *text);
 
 /* Whether `more` calls somebody whom `text` has not called. */
-bool room_text_calls_more(const struct room_text *text, const struct room_text *more);
+bool board_text_calls_more(const struct board_text *text, const struct board_text *more);
 
 /* Whether both are too much for one message: while a game is on, one with ROOM_RECENT steps is
    left as it is. */
-bool room_text_is_full(const struct room_text *text, const struct room_text *more);
+bool board_text_is_full(const struct board_text *text, const struct board_text *more);
 
 #endif

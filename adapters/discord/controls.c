@@ -553,8 +553,8 @@ static void put_content(const struct markdown_style *style, const struct prose *
         text_putf(out, "\n%s", more);
 }
 
-json_t *panel_body(struct discord *discord, int64_t table, const struct person *person,
-                   const char *verb, int page)
+json_t *controls_panel(struct discord *discord, int64_t table, const struct person *person,
+                       const char *verb, int page)
 {
     struct host_panel *panel = host_panel_of(discord->host, discord->network, person->id, table);
     struct drawing drawing = {.discord = discord, .panel = panel};
@@ -577,7 +577,7 @@ json_t *panel_body(struct discord *discord, int64_t table, const struct person *
                                          .commands = discord->commands};
     put_content(&style, &panel->hand, &text);
     host_panel_free(panel);
-    json_t *body = body_new(content, NULL, 0);
+    json_t *body = markdown_body_new(content, NULL, 0);
     check(body && json_object_set_new(body, "components", drawing.components) == 0);
     return body;
 }

@@ -68,7 +68,7 @@ struct heard controls_heard(const struct discord *discord, const struct person *
 
 /* Content, components and allowed_mentions; NULL if the person has no seat in play at the table
    with this number. New reference. `verb` and `page` say what is unfolded: NULL and 0 at first. */
-json_t *panel_body(struct discord *discord, int64_t table, const struct person *person,
-                   const char *verb, int page);
+json_t *controls_panel(struct discord *discord, int64_t table, const struct person *person,
+                       const char *verb, int page);
 
 #endif

@@ -47,7 +47,7 @@ static const char *id_of(const json_t *object)
 static bool on_channel(struct discord *discord, const char *guild, const char *channel)
 {
     char room[HOST_ROOM];
-    room_of_channel(channel, room);
+    places_room_of(channel, room);
     lost_room_may_try(discord, room);
     if (!host_has_table(discord->host, discord->network, room))
         return false;
@@ -62,7 +62,7 @@ static void on_channels(struct discord *discord, const char *guild, const json_t
     for (size_t i = 0; i < json_array_size(channels); i++) {
         const char *channel = id_of(json_array_get(channels, i));
         if (on_channel(discord, guild, channel))
-            backfill_in(discord, channel, guild);
+            inbox_backfill_in(discord, channel, guild);
     }
 }
 
@@ -70,7 +70,7 @@ static void on_guild_create(struct discord *discord, const json_t *data)
 {
     if (!*id_of(data) || json_is_true(json_object_get(data, "unavailable")))
         return;
-    guilds_note(discord, data);
+    places_guild_note(discord, data);
     lost_guild_return(discord, id_of(data));
     on_channels(discord, id_of(data), json_object_get(data, "channels"));
     on_channels(discord, id_of(data), json_object_get(data, "threads"));
@@ -85,11 +85,11 @@ static void on_guild_delete(struct discord *discord, const json_t *data)
         return;
     if (json_is_true(json_object_get(data, "unavailable"))) {
         log_event(LOG_WARN, "discord-guild-out", "guild", id, (char *)0);
-        guilds_set_out(discord, id);
+        places_guild_set_out(discord, id);
         return;
     }
     log_event(LOG_INFO, "discord-guild-left", "guild", id, (char *)0);
-    guilds_forget(discord, id);
+    places_guild_forget(discord, id);
     lost_guild_begin(discord, id);
 }
 
@@ -102,15 +102,15 @@ static void on_channel_gone(struct discord *discord, const json_t *data)
 static void on_channel_update(struct discord *discord, const json_t *data)
 {
     char room[HOST_ROOM];
-    room_of_channel(id_of(data), room);
-    overwrites_on_update(discord, data);
+    places_room_of(id_of(data), room);
+    places_overwrites_on_update(discord, data);
     lost_room_may_try(discord, room);
 }
 
 static void on_role(struct discord *discord, const json_t *data)
 {
     char guild[DISCORD_ID];
-    guilds_on_role(discord, data);
+    places_guild_on_role(discord, data);
     if (field_id(data, "guild_id", guild))
         lost_room_may_try_in(discord, guild);
 }
@@ -148,7 +148,7 @@ static void on_message(struct discord *discord, const json_t *data)
 {
     char channel[DISCORD_ID];
     if (inbox_message(discord, data) && field_id(data, "channel_id", channel))
-        backfill_hurry(discord, channel); /* somebody waits for an answer */
+        inbox_backfill_hurry(discord, channel); /* somebody waits for an answer */
 }
 
 /* ---- a session ---- */
@@ -170,12 +170,12 @@ static void on_ready(struct discord *discord, const json_t *data)
     log_event(LOG_INFO, "discord-ready", "network", discord->network, "user", discord->user,
               (char *)0);
     host_each_room_to_tell(discord->host, discord->network, ready_room, discord);
-    overwrites_on_ready(discord);
+    places_overwrites_on_ready(discord);
     slash_register(discord);
     lost_guild_on_ready(discord, data);
     if (json_integer_value(json_array_get(json_object_get(data, "shard"), 0)) == 0)
         /* direct messages come on shard 0; the guilds are told next */
-        backfill_in_private(discord);
+        inbox_backfill_in_private(discord);
     if (was_up)
         post_refresh(discord); /* a new session: what happened in between was not told */
 }
@@ -227,7 +227,7 @@ static const struct {
     {"READY", on_ready},
     {"RESUMED", on_resumed},
     {"GUILD_CREATE", on_guild_create},
-    {"GUILD_UPDATE", guilds_on_update},
+    {"GUILD_UPDATE", places_guild_on_update},
     {"GUILD_DELETE", on_guild_delete},
     {"GUILD_ROLE_CREATE", on_role},
     {"GUILD_ROLE_UPDATE", on_role},
@@ -353,7 +353,7 @@ static void open_gateway(struct discord *discord)
 {
     const struct discord_setup *setup = &discord->setup;
     char playing[PRESENCE];
-    presence_put(discord, playing);
+    hear_put_presence(discord, playing);
     const struct gateway_setup gateway = {.loop = discord->loop,
                                           .keep = setup->keep,
                                           .url = setup->gateway,
@@ -391,7 +391,7 @@ static void check_application(struct discord *discord, const json_t *application
                     discord->user); /* not every server has it here; READY says it, too */
     bool is_wanted = discord->setup.content == DISCORD_CONTENT_AUTO;
     discord->reads_content = is_wanted && discord_may_read(application);
-    discord->hears_prefix = discord->reads_content || (is_wanted && presence_has_read(discord));
+    discord->hears_prefix = discord->reads_content || (is_wanted && hear_has_read(discord));
     if (endpoint && *endpoint)
         log_event(
             LOG_WARN, "discord-endpoint", "why",
@@ -527,8 +527,8 @@ void discord_tidy(struct discord *discord)
 {
     people_tidy(discord->people);
     places_tidy(discord);
-    overwrites_tidy(discord);
-    boards_tidy(discord);
+    places_overwrites_tidy(discord);
+    board_list_tidy(discord);
     inbox_tidy(discord);
 }
 
@@ -536,11 +536,11 @@ static void tidy_on_time(void *arg)
 {
     struct discord *discord = arg;
     discord_tidy(discord);
-    panel_tidy(discord);
-    timeouts_look(discord, post_again);
+    reply_panels_tidy(discord);
+    post_look_at_timeouts(discord, post_again);
     lost_guild_tidy(discord);
     if (++discord->tidied % SWEEPS == 0)
-        sweep_what_is_over(discord);
+        inbox_sweep(discord);
     loop_timer_set(&discord->tidy, TIDY_MS);
 }
 
@@ -639,18 +639,18 @@ static void free_discord(struct adapter *adapter)
     loop_timer_stop(&discord->dm_news);
     rest_free(discord->rest); /* before the gateway, whose request may be under way */
     gateway_free(discord->gateway);
-    interactions_free(discord->interactions);
-    replies_free(discord->replies);
-    panels_free(discord->panels);
-    boards_free(discord->boards);
+    interaction_list_free(discord->interactions);
+    reply_list_free(discord->replies);
+    reply_panels_free(discord->panels);
+    board_list_free(discord->boards);
     emoji_free(discord->emoji);
     free(discord->commands);
-    backfill_free(discord->backfill);
+    inbox_backfill_free(discord->backfill);
     inbox_free(discord->inbox);
     threads_free(discord->threads);
-    overwrites_free(discord->channels);
+    places_overwrites_free(discord->channels);
     places_free(discord->places);
-    dms_free(discord->dms);
+    dm_queue_free(discord->dms);
     people_free(discord->people);
     sodium_memzero(discord->token, strlen(discord->token));
     free(discord->token);
@@ -703,7 +703,7 @@ void discord_change(struct adapter *adapter, const struct discord_setup *setup)
     if (is_anew && !discord->is_stopping)
         connection_again(discord);
     connection_use_token(discord, setup->token);
-    presence_put(discord, playing);
+    hear_put_presence(discord, playing);
     if (discord->gateway && !is_anew)
         gateway_show(discord->gateway, playing);
 }
@@ -805,8 +805,8 @@ static void add_port(struct discord *discord)
                                                      .is_away = places_are_away,
                                                      .prefer = whisper_prefer,
                                                      .above = places_above,
-                                                     .find_role = guilds_find_role,
-                                                     .find_person = mention_person,
+                                                     .find_role = places_find_role,
+                                                     .find_person = people_mentioned,
                                                      .look = people_look,
                                                      .nudge = people_nudge,
                                                      .wear = people_wear,
@@ -814,7 +814,7 @@ static void add_port(struct discord *discord)
                                                      .apart = "thread",
                                                      .open_apart = threads_open,
                                                      .dealt_with = reply_dealt_with,
-                                                     .bridged_with = bridge_joins,
+                                                     .bridged_with = hear_bridged_with,
                                                      .self = discord});
 }
 
@@ -845,16 +845,16 @@ struct adapter *discord_new(const struct discord_setup *setup)
         .arg = discord});
     connection_share(discord);
     discord->people = people_new(discord);
-    discord->dms = dms_new(discord);
+    discord->dms = dm_queue_new(discord);
     discord->places = places_new();
-    discord->channels = overwrites_new();
+    discord->channels = places_overwrites_new();
     discord->threads = threads_new();
     discord->inbox = inbox_new();
-    discord->backfill = backfill_new(discord);
-    discord->boards = boards_new(discord);
-    discord->replies = replies_new();
-    discord->panels = panels_new(discord);
-    discord->interactions = interactions_new();
+    discord->backfill = inbox_backfill_new(discord);
+    discord->boards = board_list_new(discord);
+    discord->replies = reply_list_new();
+    discord->panels = reply_panels_new(discord);
+    discord->interactions = interaction_list_new();
     add_port(discord);
     return &discord->adapter;
 }

@@ -73,7 +73,7 @@ struct dms {
 
 static void serve(void *arg);
 
-struct dms *dms_new(struct discord *discord)
+struct dms *dm_queue_new(struct discord *discord)
 {
     struct dms *dms = calloc(1, sizeof *dms);
     check(dms);
@@ -82,7 +82,7 @@ struct dms *dms_new(struct discord *discord)
     return dms;
 }
 
-void dms_free(struct dms *dms)
+void dm_queue_free(struct dms *dms)
 {
     while (dms && dms->waiting) {
         struct opening *opening = dms->waiting;
@@ -205,7 +205,7 @@ static void greet(struct discord *discord, struct person *person, struct waiting
                                      .method = "POST",
                                      .route = "/channels/{}/messages",
                                      .ids = {person->dm_channel},
-                                     .body = body_with_nonce(discord, bytes, NULL, 0),
+                                     .body = markdown_body_with_nonce(discord, bytes, NULL, 0),
                                      .is_repeatable = true,
                                      .guild = person->guild,
                                      .done = greeted,

@@ -10,8 +10,8 @@
 
 #include "people.h"
 
-struct dms *dms_new(struct discord *discord);
-void dms_free(struct dms *dms);
+struct dms *dm_queue_new(struct discord *discord);
+void dm_queue_free(struct dms *dms);
 /* Takes the next person with news off the list. NULL if nobody has any. discord->dm_news goes
    off in the turn of the loop that follows new ones. */
 struct person *dm_take_news(struct dms *dms, enum dm_news *news);

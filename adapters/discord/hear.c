@@ -36,7 +36,7 @@ enum {
 
 /* ---- whether the text of messages comes ---- */
 
-void presence_put(const struct discord *discord, char playing[PRESENCE])
+void hear_put_presence(const struct discord *discord, char playing[PRESENCE])
 {
     struct text text = text_over(playing, PRESENCE);
     text_put(&text, "/play");
@@ -49,7 +49,7 @@ static void put_reads_key(const struct discord *discord, char key[READS_KEY])
     snprintf(key, READS_KEY, "%s:reads", discord->network);
 }
 
-bool presence_has_read(const struct discord *discord)
+bool hear_has_read(const struct discord *discord)
 {
     char key[READS_KEY];
     put_reads_key(discord, key);
@@ -58,7 +58,7 @@ bool presence_has_read(const struct discord *discord)
 
 /* A message in a channel came with its text although Discord had not promised that: commands
    with a prefix work here. */
-static void presence_reads_after_all(struct discord *discord)
+static void reads_after_all(struct discord *discord)
 {
     char playing[PRESENCE], key[READS_KEY];
     if (discord->hears_prefix)
@@ -68,7 +68,7 @@ static void presence_reads_after_all(struct discord *discord)
     put_reads_key(discord, key);
     /* the next process shows commands as we do now */
     keep_put(discord->setup.keep, key, "yes", NULL, NULL);
-    presence_put(discord, playing);
+    hear_put_presence(discord, playing);
     gateway_show(discord->gateway, playing);
 }
 
@@ -121,8 +121,9 @@ static void bridge_hear(struct discord *discord, const json_t *message)
     struct text shown = text_over(name, sizeof name);
     if (!author || !*author || !channel || !guild || discord->is_stopping || !is_of_bridge(message))
         return;
-    room_of_channel(channel, room);
-    if (bridge_joins(discord, room) || host_says_bridged(discord->host, discord->network, room))
+    places_room_of(channel, room);
+    if (hear_bridged_with(discord, room) ||
+        host_says_bridged(discord->host, discord->network, room))
         return; /* heard where they are */
     places_note(discord, room, guild);
     struct board *board = board_of(discord, room);
@@ -135,7 +136,7 @@ static void bridge_hear(struct discord *discord, const json_t *message)
     tell(discord, room, name);
 }
 
-const char *bridge_joins(void *self, const char *room)
+const char *hear_bridged_with(void *self, const char *room)
 {
     const struct discord *discord = self;
     size_t length = strlen(room);
@@ -159,8 +160,8 @@ static bool begins_with(const char *at, const char *end, const char *text)
 static size_t own_role(const struct discord *discord, const char *guild, const char *digits)
 {
     size_t length = strspn(digits, "0123456789");
-    const struct guild *known = length > 0 && *guild ? guilds_find(discord, guild) : NULL;
-    const struct role *role = known ? guild_role(known, strtoull(digits, NULL, 10)) : NULL;
+    const struct guild *known = length > 0 && *guild ? places_guild_find(discord, guild) : NULL;
+    const struct role *role = known ? places_role(known, strtoull(digits, NULL, 10)) : NULL;
     return role && role->is_ours ? length : 0;
 }
 
@@ -244,7 +245,7 @@ static bool is_known_channel(const struct discord *discord, const struct json_me
 {
     char id[DISCORD_ID], room[HOST_ROOM];
     copy_id(channel, id);
-    room_of_channel(id, room);
+    places_room_of(id, room);
     return host_has_table(discord->host, discord->network, room);
 }
 
@@ -397,15 +398,15 @@ static void hear_in_channel(struct discord *discord, const json_t *message)
     if (!said || !person)
         return;
     if (!is_mentioning_us(discord, message) && !behind_mention(discord, guild, content))
-        presence_reads_after_all(discord);
-    room_of_channel(channel, room);
+        reads_after_all(discord);
+    places_room_of(channel, room);
     places_note(discord, room, guild);
     put_line(*said ? said : "help", line);
     people_acted(discord, person, false);
     const json_t *member = json_object_get(message, "member");
-    unsigned rank = guilds_rank(discord, guild, person->id, member) |
-                    guilds_voice(discord, room, member) |
-                    overwrites_rank(discord, channel, guild, person->id, member);
+    unsigned rank = places_rank(discord, guild, person->id, member) |
+                    places_voice(discord, room, member) |
+                    places_overwrites_rank(discord, channel, guild, person->id, member);
     hear_text(discord, person, room, rank, line, string_of(message, "id"));
 }
 
@@ -419,7 +420,7 @@ static void hear_in_private(struct discord *discord, const json_t *message, stru
     private_said(discord, person, string_of(message, "channel_id"));
     board_pushed_up_private(discord, person);
     put_line(behind && *behind ? behind : content, line);
-    hear_text(discord, person, NULL, guilds_rank(discord, NULL, person->id, NULL), line,
+    hear_text(discord, person, NULL, places_rank(discord, NULL, person->id, NULL), line,
               string_of(message, "id"));
 }
 

@@ -21,15 +21,15 @@ void hear_message(struct discord *discord, const json_t *message);
 
 enum { PRESENCE = 64 };
 /* The text beside our name, which says how to begin. */
-void presence_put(const struct discord *discord, char playing[PRESENCE]);
+void hear_put_presence(const struct discord *discord, char playing[PRESENCE]);
 /* Whether that happened in an earlier process. */
-bool presence_has_read(const struct discord *discord);
+bool hear_has_read(const struct discord *discord);
 
 /* ---- people whom a bridge relays into a channel ---- */
 
 enum { BRIDGE_ANSWERS = 6 /* in a channel, in an hour */ };
 
 /* For struct host_port. */
-const char *bridge_joins(void *discord, const char *room);
+const char *hear_bridged_with(void *discord, const char *room);
 
 #endif

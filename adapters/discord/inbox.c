@@ -220,7 +220,7 @@ static void on_guild(void *arg, const struct rest_answer *answer)
 {
     struct waiting_guild *waiting = arg;
     struct discord *discord = waiting->discord;
-    if (guilds_answer(discord, waiting->id, answer))
+    if (places_guild_answer(discord, waiting->id, answer))
         ask_guild(discord, waiting->id);
     else
         pump_all(discord);
@@ -245,9 +245,9 @@ static void ask_guild(struct discord *discord, const char *id)
 
 static bool knows_guild(struct discord *discord, const char *id)
 {
-    if (guilds_is_to_be_asked(discord, id))
+    if (places_guild_is_to_be_asked(discord, id))
         ask_guild(discord, id);
-    return guilds_knows(discord, id);
+    return places_guild_knows(discord, id);
 }
 
 /* ---- in order ---- */
@@ -265,7 +265,7 @@ static bool must_wait(struct discord *discord, struct lane *lane, const json_t *
         return false;
     return !knows_guild(discord, guild) || !knows_member(discord, lane, message, guild) ||
            (hear_is_command(discord, message) &&
-            !overwrites_are_known(discord, lane->channel, guild, pump_all));
+            !places_overwrites_are_known(discord, lane->channel, guild, pump_all));
 }
 
 static void hear(struct discord *discord, struct lane *lane, const json_t *message)
@@ -608,7 +608,7 @@ static void ask(struct gap *gap, enum rest_lane lane)
 static bool is_worth_asking(const struct gap *gap)
 {
     char room[HOST_ROOM];
-    room_of_channel(gap->channel, room);
+    places_room_of(gap->channel, room);
     return !*gap->guild || (places_is_open(gap->discord, room) &&
                             host_has_table(gap->discord->host, gap->discord->network, room));
 }
@@ -640,7 +640,7 @@ static struct gap *find_gap(const struct backfill *backfill, const char *channel
     return gap;
 }
 
-void backfill_in(struct discord *discord, const char *channel, const char *guild)
+void inbox_backfill_in(struct discord *discord, const char *channel, const char *guild)
 {
     struct backfill *backfill = discord->backfill;
     struct gap *gap = find_gap(backfill, channel), **end = &backfill->gaps;
@@ -667,15 +667,15 @@ static void backfill_by(void *arg, const char *key, const char *name)
     const struct person *person = people_get(discord->people, key);
     (void)name;
     if (person->dm_channel[0])
-        backfill_in(discord, person->dm_channel, "");
+        inbox_backfill_in(discord, person->dm_channel, "");
 }
 
-void backfill_in_private(struct discord *discord)
+void inbox_backfill_in_private(struct discord *discord)
 {
     host_each_person(discord->host, discord->network, backfill_by, discord);
 }
 
-void backfill_hurry(struct discord *discord, const char *channel)
+void inbox_backfill_hurry(struct discord *discord, const char *channel)
 {
     struct gap *gap = find_gap(discord->backfill, channel);
     if (gap && !gap->is_asked)
@@ -684,7 +684,7 @@ void backfill_hurry(struct discord *discord, const char *channel)
 
 /* ---- life ---- */
 
-struct backfill *backfill_new(struct discord *discord)
+struct backfill *inbox_backfill_new(struct discord *discord)
 {
     struct backfill *backfill = calloc(1, sizeof *backfill);
     check(backfill);
@@ -692,7 +692,7 @@ struct backfill *backfill_new(struct discord *discord)
     return backfill;
 }
 
-void backfill_free(struct backfill *backfill)
+void inbox_backfill_free(struct backfill *backfill)
 {
     while (backfill && backfill->gaps) {
         struct gap *gap = backfill->gaps;
@@ -760,7 +760,7 @@ static bool is_heard_old(struct discord *discord, const char *channel, const cha
     return strtoull(value, NULL, 10) < backfill_since(discord);
 }
 
-void sweep_what_is_over(struct discord *discord)
+void inbox_sweep(struct discord *discord)
 {
     sweep_kept(discord, "place", is_place_over);
     sweep_kept(discord, "board", is_room_over);

@@ -38,21 +38,21 @@ void inbox_forget(void *discord, const char *key); /* for struct host_port */
    messages and ASKED_MOST requests for a channel; no more channels than tables and people who
    sit at one. */
 
-struct backfill *backfill_new(struct discord *discord);
-void backfill_free(struct backfill *backfill);
+struct backfill *inbox_backfill_new(struct discord *discord);
+void inbox_backfill_free(struct backfill *backfill);
 /* Asks for the messages that were missed in a channel. A request that is under way goes on;
    `guild` "": a private channel. */
-void backfill_in(struct discord *discord, const char *channel, const char *guild);
+void inbox_backfill_in(struct discord *discord, const char *channel, const char *guild);
 /* The same for the private channels of all people who sit at a table. */
-void backfill_in_private(struct discord *discord);
+void inbox_backfill_in_private(struct discord *discord);
 /* Somebody waits there: asks at once. */
-void backfill_hurry(struct discord *discord, const char *channel);
+void inbox_backfill_hurry(struct discord *discord, const char *channel);
 
 /* ---- what was kept for tables and channels that are over ---- */
 
 struct discord;
 
 /* Forgets it, and gives memory back. Looks at every row: call it seldom. */
-void sweep_what_is_over(struct discord *discord);
+void inbox_sweep(struct discord *discord);
 
 #endif

@@ -398,14 +398,14 @@ struct interactions {
 
 /* ---- life ---- */
 
-struct interactions *interactions_new(void)
+struct interactions *interaction_list_new(void)
 {
     struct interactions *interactions = calloc(1, sizeof *interactions);
     check(interactions);
     return interactions;
 }
 
-void interactions_free(struct interactions *interactions)
+void interaction_list_free(struct interactions *interactions)
 {
     free(interactions);
 }
@@ -436,7 +436,7 @@ static bool table_numbered(const struct act *act, int64_t number, struct host_bo
 
 static bool refuses_to_speak(const struct act *act, struct reply *reply)
 {
-    const char *missing = act->is_private ? NULL : permission_missing(act->interaction);
+    const char *missing = act->is_private ? NULL : places_permission_missing(act->interaction);
     struct prose prose;
     if (!missing)
         return false;
@@ -832,17 +832,17 @@ static bool find_place(struct act *act)
     if (act->is_private) {
         note_direct_messages(act, channel);
         snprintf(act->room, sizeof act->room, "@%s", act->person->id);
-        act->rank = guilds_rank(act->discord, NULL, act->person->id, NULL);
+        act->rank = places_rank(act->discord, NULL, act->person->id, NULL);
     } else {
-        room_of_channel(act->channel, act->room);
+        places_room_of(act->channel, act->room);
         places_note(act->discord, act->room, act->guild);
         note_thread(act, channel);
-        act->rank = guilds_rank(act->discord, act->guild, act->person->id, member);
+        act->rank = places_rank(act->discord, act->guild, act->person->id, member);
         const char *rights = field_text(member, "permissions"); /* in this channel */
         if (rights && strtoull(rights, NULL, 10) & RIGHT_MANAGE_CHANNELS)
             act->rank |= RANK_OPERATOR;
         if (field_number(act->interaction, "type") == INTERACTION_COMMAND)
-            act->rank |= guilds_voice(act->discord, act->room, member);
+            act->rank |= places_voice(act->discord, act->room, member);
     }
     return true;
 }
@@ -869,7 +869,7 @@ void interaction_event(struct discord *discord, const json_t *interaction)
         !field_text(interaction, "token") || !field_id(user, "id", author) ||
         was_seen(discord->interactions, id))
         return;
-    replies_arrived(discord, id);
+    reply_arrived(discord, id);
     act.person = people_meet(discord->people, user, json_is_object(member) ? member : NULL);
     if (!act.person || !find_place(&act) || !reply_has_place(discord, act.person, act.guild))
         return;

@@ -7,8 +7,8 @@
 #include "application.h"
 #include "people.h"
 
-struct interactions *interactions_new(void);
-void interactions_free(struct interactions *interactions);
+struct interactions *interaction_list_new(void);
+void interaction_list_free(struct interactions *interactions);
 void interaction_event(struct discord *discord, const json_t *interaction);
 
 #endif

@@ -39,7 +39,7 @@ static void send_to(void *arg, const char *key, const char *name)
     struct person *person = people_get(notice->discord->people, key);
     (void)name;
     if (person->dm == DM_OPEN)
-        private_send(notice->discord, person, body_new(notice->content, NULL, 0));
+        private_send(notice->discord, person, markdown_body_new(notice->content, NULL, 0));
 }
 
 static void tell_all(struct discord *discord, const char *room, const struct prose *prose)
@@ -66,13 +66,13 @@ void lost_room_begin(struct discord *discord, const char *name, int code)
 }
 
 /* Only its first message. */
-static bool draw(struct room_text *text, struct text *content)
+static bool draw(struct board_text *text, struct text *content)
 {
     const struct markdown_style style = {.prefix = ""};
-    return room_text_draw_piece(text, &style, content);
+    return markdown_draw_piece(text, &style, content);
 }
 
-void lost_room_say(struct discord *discord, const char *name, struct room_text *text)
+void lost_room_say(struct discord *discord, const char *name, struct board_text *text)
 {
     char bytes[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes);
@@ -95,16 +95,16 @@ static void send_to_concerned(struct notice *notice, const struct post *post)
 
 void lost_room_post(struct discord *discord, const struct post *post)
 {
-    struct room_text *text = room_text_new();
+    struct board_text *text = board_text_new();
     char bytes[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes);
     struct notice notice = {discord, bytes};
-    room_text_put(text, post);
+    board_text_put(text, post);
     if (post->kind == POST_RESULT)
         lost_room_say(discord, post->room, text);
     else if (post->table && draw(text, &content))
         send_to_concerned(&notice, post);
-    room_text_free(text);
+    board_text_free(text);
 }
 
 void lost_room_close(struct discord *discord, const char *name)
@@ -158,7 +158,7 @@ static void try_in_guild(void *arg, struct board *board)
 void lost_room_may_try_in(struct discord *discord, const char *guild)
 {
     struct of_guild of = {discord, guild};
-    boards_each(discord, try_in_guild, &of);
+    board_list_each(discord, try_in_guild, &of);
 }
 
 /* ---- guilds that removed us ---- */

@@ -6,7 +6,7 @@
 
 #include "application.h"
 
-struct room_text;
+struct board_text;
 
 /* Nothing can be said in a room any more: tells the people at its table why. `code` is
    Discord's. */
@@ -14,7 +14,7 @@ void lost_room_begin(struct discord *discord, const char *room, int code);
 /* Tells a post of that room to the people whom it concerns. */
 void lost_room_post(struct discord *discord, const struct post *post);
 /* Tells a text that was not sent any more to everybody at the table. */
-void lost_room_say(struct discord *discord, const char *room, struct room_text *text);
+void lost_room_say(struct discord *discord, const char *room, struct board_text *text);
 /* The room is gone for good: stops its table and tells the people there. */
 void lost_room_close(struct discord *discord, const char *room);
 /* Rights have changed, or we were invited again: the room is tried again, at most once in a

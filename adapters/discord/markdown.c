@@ -336,7 +336,7 @@ int markdown_length(const char *bytes)
 
 /* ---- the words of a room ---- */
 
-void packed_open(const struct packed *packed, struct prose *prose)
+void markdown_packed_open(const struct packed *packed, struct prose *prose)
 {
     prose_clear(prose);
     if (!packed)
@@ -351,7 +351,7 @@ static void draw_words(const struct packed *words, const struct markdown_style *
                        struct text *out)
 {
     struct prose prose;
-    packed_open(words, &prose);
+    markdown_packed_open(words, &prose);
     markdown_put(&prose, style, out);
 }
 
@@ -365,7 +365,7 @@ static void fold(struct text *out, int from)
 }
 
 /* The first `older` are folded; returns how many are left to be. */
-static int draw_tales(const struct room_text *text, const struct markdown_style *style, int older,
+static int draw_tales(const struct board_text *text, const struct markdown_style *style, int older,
                       struct text *out)
 {
     for (const struct packed *tale = text->tales; tale; tale = tale->next, older--) {
@@ -389,7 +389,7 @@ static int names_called(const struct packed *words)
 
 /* The people it waits for: mentions replace their names. If not everybody named there is called,
    the mentions follow the text. */
-static void draw_next(const struct room_text *text, const struct markdown_style *style,
+static void draw_next(const struct board_text *text, const struct markdown_style *style,
                       struct text *out)
 {
     const char *ids[ROOM_CALLED];
@@ -406,7 +406,7 @@ static void draw_next(const struct room_text *text, const struct markdown_style 
 }
 
 /* Among what several people did, "Next:" alone would name nobody. */
-static void draw_who_goes_on(const struct room_text *state, const struct markdown_style *style,
+static void draw_who_goes_on(const struct board_text *state, const struct markdown_style *style,
                              struct text *out)
 {
     struct prose prose;
@@ -418,10 +418,10 @@ static void draw_who_goes_on(const struct room_text *state, const struct markdow
 }
 
 /* The same without a limit. */
-static void room_text_draw_all(const struct room_text *shown, const struct room_text *text,
-                               const struct markdown_style *style, struct text *out)
+static void markdown_draw_all(const struct board_text *shown, const struct board_text *text,
+                              const struct markdown_style *style, struct text *out)
 {
-    const struct room_text *state = text->block || !shown ? text : shown;
+    const struct board_text *state = text->block || !shown ? text : shown;
     int tales = (shown ? shown->tale_count : 0) + text->tale_count, older = tales - ROOM_RECENT;
     if (shown)
         older = draw_tales(shown, style, older, out);
@@ -436,17 +436,17 @@ static void room_text_draw_all(const struct room_text *shown, const struct room_
     }
 }
 
-bool room_text_draw(const struct room_text *shown, const struct room_text *text,
-                    const struct markdown_style *style, struct text *out)
+bool markdown_draw(const struct board_text *shown, const struct board_text *text,
+                   const struct markdown_style *style, struct text *out)
 {
     struct markdown_style plain = *style;
-    room_text_draw_all(shown, text, style, out);
+    markdown_draw_all(shown, text, style, out);
     if (!out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT)
         return true;
     plain.emoji = NULL;
     plain.commands = NULL;
     text_clear(out);
-    room_text_draw_all(shown, text, &plain, out);
+    markdown_draw_all(shown, text, &plain, out);
     return !out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT;
 }
 
@@ -454,7 +454,7 @@ bool room_text_draw(const struct room_text *shown, const struct room_text *text,
 
 enum { SUPPRESS_EMBEDS = 4 };
 
-json_t *body_new(const char *content, const char *const *users, int count)
+json_t *markdown_body_new(const char *content, const char *const *users, int count)
 {
     json_t *pinged = json_array();
     for (int i = 0; i < count; i++)
@@ -469,42 +469,42 @@ json_t *body_new(const char *content, const char *const *users, int count)
     return body;
 }
 
-void body_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE])
+void markdown_body_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE])
 {
     snprintf(nonce, DISCORD_NONCE, "%" PRIx64 ".%x",
              (uint64_t)discord->born & UINT64_C(0xffffffffffff), ++discord->nonces);
 }
 
-void body_nonce_after(const char *channel, const char *after, const char *content,
-                      char nonce[DISCORD_NONCE])
+void markdown_body_nonce_after(const char *channel, const char *after, const char *content,
+                               char nonce[DISCORD_NONCE])
 {
     uint64_t hash = text_hash(HASH_START, channel);
     hash = text_hash(text_hash(hash, after), content);
     snprintf(nonce, DISCORD_NONCE, "%016" PRIx64, hash);
 }
 
-void body_put_nonce(json_t *body, const char *nonce)
+void markdown_body_put_nonce(json_t *body, const char *nonce)
 {
     json_object_set_new(body, "nonce", json_string(nonce));
     json_object_set_new(body, "enforce_nonce", json_true());
 }
 
-void body_add_nonce(struct discord *discord, json_t *body)
+void markdown_body_add_nonce(struct discord *discord, json_t *body)
 {
     char nonce[DISCORD_NONCE];
-    body_new_nonce(discord, nonce);
-    body_put_nonce(body, nonce);
+    markdown_body_new_nonce(discord, nonce);
+    markdown_body_put_nonce(body, nonce);
 }
 
-json_t *body_with_nonce(struct discord *discord, const char *content, const char *const *users,
-                        int count)
+json_t *markdown_body_with_nonce(struct discord *discord, const char *content,
+                                 const char *const *users, int count)
 {
-    json_t *body = body_new(content, users, count);
-    body_add_nonce(discord, body);
+    json_t *body = markdown_body_new(content, users, count);
+    markdown_body_add_nonce(discord, body);
     return body;
 }
 
-void body_digest(const char *content, char digest[DISCORD_DIGEST])
+void markdown_body_digest(const char *content, char digest[DISCORD_DIGEST])
 {
     snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, text_hash(HASH_START, content));
 }
@@ -553,8 +553,8 @@ int markdown_piece(const char *bytes, int most, bool *is_in_fence, struct text *
     return length;
 }
 
-bool room_text_draw_piece(struct room_text *text, const struct markdown_style *style,
-                          struct text *out)
+bool markdown_draw_piece(struct board_text *text, const struct markdown_style *style,
+                         struct text *out)
 {
     struct markdown_style plain = *style;
     char *whole = malloc(WHOLE_BYTES);
@@ -562,7 +562,7 @@ bool room_text_draw_piece(struct room_text *text, const struct markdown_style *s
     struct text all = text_over(whole, WHOLE_BYTES);
     plain.emoji = NULL;
     plain.commands = NULL;
-    room_text_draw_all(NULL, text, &plain, &all);
+    markdown_draw_all(NULL, text, &plain, &all);
     text->fence_after = text->is_in_fence;
     int length = markdown_piece(whole + (text->piece < all.length ? text->piece : all.length),
                                 DISCORD_CONTENT, &text->fence_after, out);
@@ -572,7 +572,7 @@ bool room_text_draw_piece(struct room_text *text, const struct markdown_style *s
     return length > 0;
 }
 
-bool room_text_next_piece(struct room_text *text)
+bool markdown_next_piece(struct board_text *text)
 {
     text->piece = text->piece_end;
     text->is_in_fence = text->fence_after;

@@ -74,7 +74,7 @@ struct packed {
 };
 
 /* What happened (several tales may have merged), the board, and whom it waits for. */
-struct room_text {
+struct board_text {
     struct packed *tales;
     int tale_count;
     struct packed *block, *next; /* NULL if absent */
@@ -89,18 +89,18 @@ struct room_text {
     bool has_more;    /* behind the piece */
 };
 
-void packed_open(const struct packed *packed, struct prose *prose); /* NULL is empty */
+void markdown_packed_open(const struct packed *packed, struct prose *prose); /* NULL is empty */
 
 /* One message: what `shown` says (may be NULL), then `text`. Colours are left out if they don't
    fit. False if it is too long for one message. */
-bool room_text_draw(const struct room_text *shown, const struct room_text *text,
-                    const struct markdown_style *style, struct text *out);
+bool markdown_draw(const struct board_text *shown, const struct board_text *text,
+                   const struct markdown_style *style, struct text *out);
 
 /* A text of any length in pieces: draws the current one as markdown_piece() cuts it; false at
-   the end. room_text_next_piece() goes on to the next, and returns whether there is one. */
-bool room_text_draw_piece(struct room_text *text, const struct markdown_style *style,
-                          struct text *out);
-bool room_text_next_piece(struct room_text *text);
+   the end. markdown_next_piece() goes on to the next, and returns whether there is one. */
+bool markdown_draw_piece(struct board_text *text, const struct markdown_style *style,
+                         struct text *out);
+bool markdown_next_piece(struct board_text *text);
 
 /* ---- the body of a message ---- */
 
@@ -112,19 +112,19 @@ enum {
 
 /* The body of a message: content, without previews of links, pinging only `users`. New
    reference. */
-json_t *body_new(const char *content, const char *const *users, int count);
+json_t *markdown_body_new(const char *content, const char *const *users, int count);
 /* The same with a new nonce, for a message that may be sent twice. */
-json_t *body_with_nonce(struct discord *discord, const char *content, const char *const *users,
-                        int count);
-void body_add_nonce(struct discord *discord, json_t *body);
-void body_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE]);
+json_t *markdown_body_with_nonce(struct discord *discord, const char *content,
+                                 const char *const *users, int count);
+void markdown_body_add_nonce(struct discord *discord, json_t *body);
+void markdown_body_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE]);
 /* A nonce from the channel, the id of the message before (or "") and the content. The next
    process makes the same nonce, so that a message sent again after a kill stands there once. */
-void body_nonce_after(const char *channel, const char *after, const char *content,
-                      char nonce[DISCORD_NONCE]);
-void body_put_nonce(json_t *body, const char *nonce);
+void markdown_body_nonce_after(const char *channel, const char *after, const char *content,
+                               char nonce[DISCORD_NONCE]);
+void markdown_body_put_nonce(json_t *body, const char *nonce);
 /* A digest of a message's content, kept beside its id so that the next process does not send it
    again. */
-void body_digest(const char *content, char digest[DISCORD_DIGEST]);
+void markdown_body_digest(const char *content, char digest[DISCORD_DIGEST]);
 
 #endif

@@ -182,7 +182,7 @@ void people_choose_push(struct discord *discord, struct person *person, bool by_
 
 /* ---- people as they are typed ---- */
 
-const char *mention_person(void *self, const char *typed, const char **name)
+const char *people_mentioned(void *self, const char *typed, const char **name)
 {
     static char id[DISCORD_ID];
     const struct discord *discord = self;

@@ -144,6 +144,6 @@ void people_keep_dm(struct discord *discord, const struct person *person);
 
 /* For struct host_port.find_person: the id in a mention, and the name of that person, or the
    mention if we know none. NULL if it is no mention. Valid until the next call. */
-const char *mention_person(void *discord, const char *typed, const char **name);
+const char *people_mentioned(void *discord, const char *typed, const char **name);
 
 #endif

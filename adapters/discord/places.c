@@ -99,7 +99,7 @@ size_t places_count(const struct discord *discord)
 
 /* ---- rooms ---- */
 
-void room_of_channel(const char *channel, char room[HOST_ROOM])
+void places_room_of(const char *channel, char room[HOST_ROOM])
 {
     struct text text = text_over(room, HOST_ROOM); /* asked of every message that anybody writes */
     text_put(&text, "<#");
@@ -107,7 +107,7 @@ void room_of_channel(const char *channel, char room[HOST_ROOM])
     text_put(&text, ">");
 }
 
-bool channel_of_room(const char *room, char channel[DISCORD_ID])
+bool places_channel_of(const char *room, char channel[DISCORD_ID])
 {
     size_t length = strspn(room + (room[0] == '<' ? 2 : 0), "0123456789");
     if (strncmp(room, "<#", 2) != 0 || length == 0 || length >= DISCORD_ID ||
@@ -162,7 +162,7 @@ const char *places_guild(struct discord *discord, const char *room)
 const char *places_guild_of(void *discord, const char *channel)
 {
     char room[HOST_ROOM];
-    room_of_channel(channel, room);
+    places_room_of(channel, room);
     const char *guild = places_guild(discord, room);
     return guild ? guild : "";
 }
@@ -194,7 +194,7 @@ const char *places_above(void *self, const char *name)
     static char above[HOST_ROOM];
     const struct place *place = name[0] == '<' ? place_of(self, name) : NULL;
     if (place && place->above[0])
-        room_of_channel(place->above, above);
+        places_room_of(place->above, above);
     else if (place && place->guild[0])
         snprintf(above, sizeof above, "group:%s", place->guild);
     return place && place->guild[0] ? above : NULL;
@@ -223,7 +223,7 @@ void places_keep(struct discord *discord, const char *room)
 
 /* ---- guilds ---- */
 
-struct guild *guilds_find(const struct discord *discord, const char *id)
+struct guild *places_guild_find(const struct discord *discord, const char *id)
 {
     return (struct guild *)shelf_find(&discord->places->guilds, id);
 }
@@ -243,7 +243,7 @@ const char *places_removed(const struct discord *discord, const char *guild)
 bool places_is_open(struct discord *discord, const char *room)
 {
     const char *id = places_guild(discord, room);
-    const struct guild *guild = id ? guilds_find(discord, id) : NULL;
+    const struct guild *guild = id ? places_guild_find(discord, id) : NULL;
     bool is_shut = guild ? guild->is_out || guild->is_removed : id && places_removed(discord, id);
     return discord->is_up && !is_shut;
 }
@@ -261,7 +261,7 @@ bool places_are_away(void *self, const char *room)
 
 /* ---- who may do what ---- */
 
-struct role *guild_role(const struct guild *guild, uint64_t id)
+struct role *places_role(const struct guild *guild, uint64_t id)
 {
     for (int i = 0; i < guild->role_count; i++)
         if (guild->roles[i].id == id)
@@ -283,16 +283,16 @@ static uint64_t guild_rights_of_roles(const struct guild *guild, const json_t *m
     uint64_t rights = 0;
     for (size_t i = 0; i < json_array_size(ids); i++) {
         const char *id = json_string_value(json_array_get(ids, i));
-        const struct role *role = id ? guild_role(guild, strtoull(id, NULL, 10)) : NULL;
+        const struct role *role = id ? places_role(guild, strtoull(id, NULL, 10)) : NULL;
         rights |= role ? role->rights : 0;
     }
     return rights;
 }
 
-unsigned guilds_rank(struct discord *discord, const char *id, const char *user,
+unsigned places_rank(struct discord *discord, const char *id, const char *user,
                      const json_t *member)
 {
-    const struct guild *guild = id ? guilds_find(discord, id) : NULL;
+    const struct guild *guild = id ? places_guild_find(discord, id) : NULL;
     const uint64_t managing = RIGHT_ADMINISTRATOR | RIGHT_MANAGE_GUILD;
     uint64_t rights = guild_number(member, "permissions");
     unsigned rank = 0;
@@ -318,7 +318,7 @@ void places_set_removed(struct discord *discord, const char *guild, const char *
     char key[128];
     guild_removed_key(discord, guild, key);
     keep_put(discord->setup.keep, key, row, NULL, NULL);
-    struct guild *known = guilds_find(discord, guild);
+    struct guild *known = places_guild_find(discord, guild);
     if (known)
         known->is_removed = row != NULL;
 }
@@ -333,7 +333,7 @@ void places_each_removed(const struct discord *discord,
 
 static struct guild *guild_get(struct discord *discord, const char *id)
 {
-    struct guild *guild = guilds_find(discord, id);
+    struct guild *guild = places_guild_find(discord, id);
     if (guild) {
         shelf_use(&discord->places->guilds, &guild->item, loop_now(discord->loop));
         return guild;
@@ -351,7 +351,7 @@ static struct guild *guild_get(struct discord *discord, const char *id)
 static void note_role(const struct discord *discord, struct guild *guild, const json_t *role)
 {
     uint64_t id = guild_number(role, "id");
-    struct role *known = guild_role(guild, id);
+    struct role *known = places_role(guild, id);
     if (!known && (id == 0 || guild->role_count >= ROLES_MOST))
         return;
     if (!known) {
@@ -368,12 +368,12 @@ static void note_role(const struct discord *discord, struct guild *guild, const 
 
 static void forget_role(struct guild *guild, uint64_t id)
 {
-    struct role *role = guild_role(guild, id);
+    struct role *role = places_role(guild, id);
     if (role)
         *role = guild->roles[--guild->role_count];
 }
 
-void guilds_note(struct discord *discord, const json_t *data)
+void places_guild_note(struct discord *discord, const json_t *data)
 {
     char id[DISCORD_ID];
     const json_t *roles = json_object_get(data, "roles");
@@ -389,24 +389,24 @@ void guilds_note(struct discord *discord, const json_t *data)
         note_role(discord, guild, json_array_get(roles, i));
 }
 
-void guilds_on_update(struct discord *discord, const json_t *data)
+void places_guild_on_update(struct discord *discord, const json_t *data)
 {
     char id[DISCORD_ID];
-    struct guild *guild = field_id(data, "id", id) ? guilds_find(discord, id) : NULL;
+    struct guild *guild = field_id(data, "id", id) ? places_guild_find(discord, id) : NULL;
     if (!guild)
         return; /* asked for when somebody commands there */
     if (json_is_array(json_object_get(data, "roles")) && json_object_get(data, "owner_id"))
-        guilds_note(discord, data);
+        places_guild_note(discord, data);
     else
         guild->is_known = false; /* part of a guild: the rest is asked for */
     guild->has_changed = guild->is_asked;
 }
 
-void guilds_on_role(struct discord *discord, const json_t *data)
+void places_guild_on_role(struct discord *discord, const json_t *data)
 {
     char id[DISCORD_ID];
     const json_t *role = json_object_get(data, "role");
-    struct guild *guild = field_id(data, "guild_id", id) ? guilds_find(discord, id) : NULL;
+    struct guild *guild = field_id(data, "guild_id", id) ? places_guild_find(discord, id) : NULL;
     if (!guild)
         return;
     guild->has_changed = guild->is_asked;
@@ -416,14 +416,14 @@ void guilds_on_role(struct discord *discord, const json_t *data)
         forget_role(guild, guild_number(data, "role_id"));
 }
 
-void guilds_set_out(struct discord *discord, const char *id)
+void places_guild_set_out(struct discord *discord, const char *id)
 {
     guild_get(discord, id)->is_out = true;
 }
 
-void guilds_forget(struct discord *discord, const char *id)
+void places_guild_forget(struct discord *discord, const char *id)
 {
-    struct guild *guild = guilds_find(discord, id);
+    struct guild *guild = places_guild_find(discord, id);
     if (guild && !guild->is_asked)
         shelf_drop(&discord->places->guilds, &guild->item);
     else if (guild)
@@ -432,7 +432,7 @@ void guilds_forget(struct discord *discord, const char *id)
 
 /* ---- what nobody said is asked ---- */
 
-bool guilds_is_to_be_asked(struct discord *discord, const char *id)
+bool places_guild_is_to_be_asked(struct discord *discord, const char *id)
 {
     struct guild *guild = guild_get(discord, id);
     if (guild->is_known || guild->is_asked || loop_now(discord->loop) < guild->ask_again)
@@ -441,7 +441,7 @@ bool guilds_is_to_be_asked(struct discord *discord, const char *id)
     return true;
 }
 
-bool guilds_answer(struct discord *discord, const char *id, const struct rest_answer *answer)
+bool places_guild_answer(struct discord *discord, const char *id, const struct rest_answer *answer)
 {
     struct guild *guild = guild_get(discord, id);
     char told[DISCORD_ID];
@@ -451,7 +451,7 @@ bool guilds_answer(struct discord *discord, const char *id, const struct rest_an
     guild->is_asked = is_stale;
     guild->has_changed = false;
     if (is_told && !is_stale)
-        guilds_note(discord, answer->body);
+        places_guild_note(discord, answer->body);
     if (is_told)
         return is_stale;
     discord_log_refusal("discord-guild-unknown", id, answer);
@@ -462,9 +462,9 @@ bool guilds_answer(struct discord *discord, const char *id, const struct rest_an
     return false;
 }
 
-bool guilds_knows(const struct discord *discord, const char *id)
+bool places_guild_knows(const struct discord *discord, const char *id)
 {
-    const struct guild *guild = guilds_find(discord, id);
+    const struct guild *guild = places_guild_find(discord, id);
     return guild && !guild->is_asked;
 }
 
@@ -500,13 +500,13 @@ static uint64_t overwrite(uint64_t rights, const json_t *channel, const char *gu
     return rights;
 }
 
-uint64_t guilds_rights(const struct discord *discord, const char *id, const char *user,
+uint64_t places_rights(const struct discord *discord, const char *id, const char *user,
                        const json_t *member, const json_t *channel)
 {
-    const struct guild *guild = guilds_find(discord, id);
+    const struct guild *guild = places_guild_find(discord, id);
     if (!guild || !guild->is_known)
         return 0;
-    const struct role *everybody = guild_role(guild, strtoull(id, NULL, 10));
+    const struct role *everybody = places_role(guild, strtoull(id, NULL, 10));
     uint64_t rights = guild_rights_of_roles(guild, member) | (everybody ? everybody->rights : 0);
     if (strcmp(guild->owner, user) == 0 || rights & RIGHT_ADMINISTRATOR)
         return RIGHTS_ALL;
@@ -514,19 +514,19 @@ uint64_t guilds_rights(const struct discord *discord, const char *id, const char
 }
 
 /* The role as a mention, "<@&123>", or its id. */
-bool guilds_find_role(void *discord, const char *guild, const char *typed, char id[HOST_GROUP])
+bool places_find_role(void *discord, const char *guild, const char *typed, char id[HOST_GROUP])
 {
-    const struct guild *found = guilds_find(discord, guild);
+    const struct guild *found = places_guild_find(discord, guild);
     const char *digits = strncmp(typed, "<@&", 3) == 0 ? typed + 3 : typed;
     size_t length = strspn(digits, "0123456789");
     if (length == 0 || length >= HOST_GROUP ||
         (digits[length] && strcmp(digits + length, ">") != 0))
         return false;
     snprintf(id, HOST_GROUP, "%.*s", (int)length, digits);
-    return found && found->is_known && guild_role(found, strtoull(id, NULL, 10));
+    return found && found->is_known && places_role(found, strtoull(id, NULL, 10));
 }
 
-unsigned guilds_voice(struct discord *discord, const char *room, const json_t *member)
+unsigned places_voice(struct discord *discord, const char *room, const json_t *member)
 {
     const json_t *ids = json_object_get(member, "roles");
     char role[HOST_GROUP];
@@ -573,7 +573,7 @@ struct channel {
     struct shelf_item item; /* first */
     char id[DISCORD_ID];
     char above[DISCORD_ID]; /* the channel of a thread, whose overwrites count; "" */
-    json_t *object;         /* as guilds_rights() reads a channel; NULL: it gives nobody anything */
+    json_t *object;         /* as places_rights() reads a channel; NULL: it gives nobody anything */
     bool is_known, is_asked;
     bool has_changed;  /* since it was asked for: the answer may be older */
     int64_t ask_again; /* not before this; 0: as soon as it is wanted */
@@ -596,7 +596,7 @@ static void free_channel(struct shelf_item *item)
     free(channel);
 }
 
-struct channels *overwrites_new(void)
+struct channels *places_overwrites_new(void)
 {
     struct channels *channels = calloc(1, sizeof *channels);
     check(channels);
@@ -607,14 +607,14 @@ struct channels *overwrites_new(void)
     return channels;
 }
 
-void overwrites_free(struct channels *channels)
+void places_overwrites_free(struct channels *channels)
 {
     if (channels)
         shelf_fini(&channels->shelf);
     free(channels);
 }
 
-void overwrites_tidy(struct discord *discord)
+void places_overwrites_tidy(struct discord *discord)
 {
     shelf_tidy(&discord->channels->shelf, loop_now(discord->loop));
 }
@@ -669,11 +669,11 @@ static void note(struct discord *discord, struct channel *channel, const json_t 
     channel->ask_again = INT64_MAX;
     if (!is_thread || !field_id(object, "parent_id", channel->above))
         return;
-    room_of_channel(channel->id, room);
+    places_room_of(channel->id, room);
     places_note_above(discord, room, channel->above);
 }
 
-void overwrites_on_update(struct discord *discord, const json_t *object)
+void places_overwrites_on_update(struct discord *discord, const json_t *object)
 {
     char id[DISCORD_ID];
     struct channel *channel = field_id(object, "id", id) ? find(discord, id) : NULL;
@@ -693,7 +693,7 @@ static void doubt(void *arg, struct shelf_item *item)
     channel->is_known = false;
 }
 
-void overwrites_on_ready(struct discord *discord)
+void places_overwrites_on_ready(struct discord *discord)
 {
     shelf_each(&discord->channels->shelf, doubt, NULL);
 }
@@ -757,12 +757,12 @@ static bool is_known(struct discord *discord, struct channel *channel,
     return channel->is_known;
 }
 
-bool overwrites_are_known(struct discord *discord, const char *id, const char *guild,
-                          void (*answered)(struct discord *discord))
+bool places_overwrites_are_known(struct discord *discord, const char *id, const char *guild,
+                                 void (*answered)(struct discord *discord))
 {
     char room[HOST_ROOM];
     struct channel *channel = get(discord, id);
-    room_of_channel(id, room);
+    places_room_of(id, room);
     places_note(discord, room, guild);
     return is_known(discord, channel, answered) &&
            (!channel->above[0] || is_known(discord, get(discord, channel->above), answered));
@@ -770,22 +770,22 @@ bool overwrites_are_known(struct discord *discord, const char *id, const char *g
 
 /* ---- who may do what ---- */
 
-unsigned overwrites_rank(struct discord *discord, const char *id, const char *guild,
-                         const char *user, const json_t *member)
+unsigned places_overwrites_rank(struct discord *discord, const char *id, const char *guild,
+                                const char *user, const json_t *member)
 {
     const struct channel *channel = find(discord, id);
     const struct channel *counts =
         channel && channel->above[0] ? find(discord, channel->above) : channel;
     if (!counts || !counts->object)
         return 0;
-    uint64_t own = guilds_rights(discord, guild, user, member, counts->object);
-    uint64_t of_all = guilds_rights(discord, guild, "", NULL, counts->object);
+    uint64_t own = places_rights(discord, guild, user, member, counts->object);
+    uint64_t of_all = places_rights(discord, guild, "", NULL, counts->object);
     return own & ~of_all & RIGHT_MANAGE_CHANNELS ? RANK_OPERATOR : 0;
 }
 
 /* ---- what we may do ---- */
 
-const char *permission_missing(const json_t *interaction)
+const char *places_permission_missing(const json_t *interaction)
 {
     static const struct {
         uint64_t bit;

@@ -10,8 +10,8 @@
 #include "shelf.h"
 
 /* "<#50>" and back; false if the room is no channel. A direct message channel is no room. */
-void room_of_channel(const char *channel, char room[HOST_ROOM]);
-bool channel_of_room(const char *room, char channel[DISCORD_ID]);
+void places_room_of(const char *channel, char room[HOST_ROOM]);
+bool places_channel_of(const char *room, char channel[DISCORD_ID]);
 
 struct places *places_new(void);
 void places_free(struct places *places);
@@ -33,13 +33,13 @@ bool places_are_away(void *discord, const char *room);
 bool places_is_open(struct discord *discord, const char *room);
 /* RANK_OPERATOR with RANK_GROUP, RANK_ADMIN of a member object, by its "permissions" in
    interactions, by its roles in messages. `id` NULL: in private. */
-unsigned guilds_rank(struct discord *discord, const char *id, const char *user,
+unsigned places_rank(struct discord *discord, const char *id, const char *user,
                      const json_t *member);
 /* RANK_VOICED of a member object, if the house rules of the room name one of its roles; else 0. */
-unsigned guilds_voice(struct discord *discord, const char *room, const json_t *member);
+unsigned places_voice(struct discord *discord, const char *room, const json_t *member);
 /* For struct host_port: the channel of a thread, if that is known, and "group:GUILD". */
 const char *places_above(void *discord, const char *place);
-bool guilds_find_role(void *discord, const char *guild, const char *typed, char id[HOST_GROUP]);
+bool places_find_role(void *discord, const char *guild, const char *typed, char id[HOST_GROUP]);
 
 /* ---- guilds ---- */
 
@@ -75,27 +75,27 @@ struct places {
 };
 
 /* The guild with this id, one of its roles; NULL if unknown. */
-struct guild *guilds_find(const struct discord *discord, const char *id);
-struct role *guild_role(const struct guild *guild, uint64_t id);
+struct guild *places_guild_find(const struct discord *discord, const char *id);
+struct role *places_role(const struct guild *guild, uint64_t id);
 
 /* A whole guild object, with its owner and its roles. */
-void guilds_note(struct discord *discord, const json_t *data);
+void places_guild_note(struct discord *discord, const json_t *data);
 /* GUILD_UPDATE; GUILD_ROLE_CREATE, _UPDATE, _DELETE. */
-void guilds_on_update(struct discord *discord, const json_t *data);
-void guilds_on_role(struct discord *discord, const json_t *data);
-void guilds_set_out(struct discord *discord, const char *id);
+void places_guild_on_update(struct discord *discord, const json_t *data);
+void places_guild_on_role(struct discord *discord, const json_t *data);
+void places_guild_set_out(struct discord *discord, const char *id);
 /* We are not in it any more. */
-void guilds_forget(struct discord *discord, const char *id);
+void places_guild_forget(struct discord *discord, const char *id);
 /* A restart that resumes the session hears of no guild. True if it is not known who may command
-   in a guild, and GET /guilds/{} is to be sent now; its answer goes to guilds_answer(), which
+   in a guild, and GET /guilds/{} is to be sent now; its answer goes to places_guild_answer(), which
    returns true if it is to be sent once more. */
-bool guilds_is_to_be_asked(struct discord *discord, const char *id);
-bool guilds_answer(struct discord *discord, const char *id, const struct rest_answer *answer);
+bool places_guild_is_to_be_asked(struct discord *discord, const char *id);
+bool places_guild_answer(struct discord *discord, const char *id, const struct rest_answer *answer);
 /* False while the guild is being asked for. If the answer is a refusal, nobody commands there. */
-bool guilds_knows(const struct discord *discord, const char *id);
+bool places_guild_knows(const struct discord *discord, const char *id);
 /* A member's rights in a channel, by roles and the overwrites of the channel object; 0 if the
    guild is not known. */
-uint64_t guilds_rights(const struct discord *discord, const char *id, const char *user,
+uint64_t places_rights(const struct discord *discord, const char *id, const char *user,
                        const json_t *member, const json_t *channel);
 
 /* The row kept of a guild that removed us: since when. NULL if it has not. Setting NULL forgets
@@ -116,26 +116,26 @@ void places_room_back(struct discord *discord, const char *room);
 /* Slash commands and presses bring the rights of that person along; before a typed command the
    channel is asked for, once, and followed from then on. */
 
-struct channels *overwrites_new(void);
-void overwrites_free(struct channels *channels);
-void overwrites_tidy(struct discord *discord);
+struct channels *places_overwrites_new(void);
+void places_overwrites_free(struct channels *channels);
+void places_overwrites_tidy(struct discord *discord);
 /* False while the channel, or that of a thread, is being asked for: `answered` follows. If the
    answer is a refusal, the channel gives nobody anything. */
-bool overwrites_are_known(struct discord *discord, const char *channel, const char *guild,
-                          void (*answered)(struct discord *discord));
+bool places_overwrites_are_known(struct discord *discord, const char *channel, const char *guild,
+                                 void (*answered)(struct discord *discord));
 /* RANK_OPERATOR of who may manage this channel, or that of the thread; else 0. What everybody
    may do makes nobody an operator. */
-unsigned overwrites_rank(struct discord *discord, const char *channel, const char *guild,
-                         const char *user, const json_t *member);
+unsigned places_overwrites_rank(struct discord *discord, const char *channel, const char *guild,
+                                const char *user, const json_t *member);
 /* CHANNEL_UPDATE; and a new session, in which updates may have been missed. */
-void overwrites_on_update(struct discord *discord, const json_t *channel);
-void overwrites_on_ready(struct discord *discord);
+void places_overwrites_on_update(struct discord *discord, const json_t *channel);
+void places_overwrites_on_ready(struct discord *discord);
 
 /* ---- what Discord lets us do where an interaction comes from, as the interaction itself says ----
  */
 
 /* A permission that we need to speak there and lack: "Send Messages". NULL if none is known to
    be missing. */
-const char *permission_missing(const json_t *interaction);
+const char *places_permission_missing(const json_t *interaction);
 
 #endif

@@ -166,15 +166,15 @@ static void look(void *arg, struct board *board)
         (*again)(board);
 }
 
-void timeouts_look(struct discord *discord, void (*again)(struct board *board))
+void post_look_at_timeouts(struct discord *discord, void (*again)(struct board *board))
 {
-    boards_each(discord, look, &again);
+    board_list_each(discord, look, &again);
 }
 
 /* Where somebody is known to have been in a time-out (board->timed_out): adds to the words of a
    board, drawn from `text`, what is to be said of it. True if the people whom it waits for can
    press nothing there. */
-static bool timeouts_put(struct board *board, const struct room_text *text, struct text *out)
+static bool put_timeouts(struct board *board, const struct board_text *text, struct text *out)
 {
     const char *ids[ROOM_CALLED];
     char bytes[NAMES], time[48];
@@ -230,7 +230,7 @@ void post_again(struct board *board)
     if (!host_has_table(board->discord->host, board->discord->network, board->room) ||
         board->is_lost || board_has_state(board))
         return;
-    room_text_copy_state(board_add(board, true)->text, board->shown);
+    board_text_copy_state(board_add(board, true)->text, board->shown);
     say_soon(board);
 }
 
@@ -242,7 +242,7 @@ static void became_message(struct board *board, const char *id, const char *dige
     board->posted_at = loop_now(board->discord->loop);
     board->is_last = true;
     board->wants_new = false;
-    room_text_clear(board->shown);
+    board_text_clear(board->shown);
 }
 
 void post_lose(struct board *board, const struct rest_answer *answer)
@@ -262,7 +262,7 @@ void post_lose(struct board *board, const struct rest_answer *answer)
             lost_room_say(board->discord, board->room, saying->text);
         if (saying->is_state)
             /* shown once the room takes messages again */
-            room_text_merge(board->shown, saying->text);
+            board_text_merge(board->shown, saying->text);
     }
     struct saying **rest =
         board->is_under_way && board->queue ? &board->queue->next : &board->queue;
@@ -342,8 +342,8 @@ static void arrived(struct board *board, const char *id)
     else if (board->digest[0])
         board_remember(board, board->message, "");
     if (is_state)
-        room_text_merge(board->shown, saying->text);
-    if (is_state || !room_text_next_piece(saying->text)) {
+        board_text_merge(board->shown, saying->text);
+    if (is_state || !markdown_next_piece(saying->text)) {
         if (saying->result)
             board_remember(board, "", ""); /* the next state is a new message */
         board_drop(&board->queue);
@@ -425,9 +425,9 @@ static void choose_nonce(struct board *board, const char *content)
 {
     const struct saying *saying = board->queue;
     if (saying->is_state || saying->result)
-        body_nonce_after(board->channel, board->latest, content, board->nonce);
+        markdown_body_nonce_after(board->channel, board->latest, content, board->nonce);
     else
-        body_new_nonce(board->discord, board->nonce);
+        markdown_body_new_nonce(board->discord, board->nonce);
 }
 
 /* The message was to be somebody's answer. If Discord did not take that, it goes the usual way. */
@@ -459,7 +459,7 @@ static void send_message(struct board *board, json_t *body)
     if (!is_answer && !board->is_edit) {
         if (!board->nonce[0])
             choose_nonce(board, json_string_value(json_object_get(body, "content")));
-        body_put_nonce(body, board->nonce);
+        markdown_body_put_nonce(body, board->nonce);
     }
     board->is_under_way = true;
     rest_send(board->discord->rest, &request);
@@ -470,7 +470,7 @@ static bool must_be_new(const struct board *board, const struct saying *saying)
     return !board->message[0] || board->wants_new || !board->is_last ||
            reply_wants_message(board->discord, board->room, board->message) ||
            loop_now(board->discord->loop) - board->posted_at > FRESH_MS ||
-           room_text_calls_more(board->shown, saying->text);
+           board_text_calls_more(board->shown, saying->text);
 }
 
 /* What does not fit goes before the state, as a message of its own. */
@@ -478,7 +478,7 @@ static void put_tale_first(struct board *board)
 {
     struct saying *first = calloc(1, sizeof *first);
     check(first);
-    first->text = room_text_take_tale(board->queue->text);
+    first->text = board_text_take_tale(board->queue->text);
     first->next = board->queue;
     board->queue = first;
 }
@@ -486,11 +486,11 @@ static void put_tale_first(struct board *board)
 /* True if an earlier process, killed since, has said this already. */
 static bool is_said(struct board *board, const char *content)
 {
-    body_digest(content, board->sent);
+    markdown_body_digest(content, board->sent);
     if (board->is_edit || !board->is_inherited || strcmp(board->sent, board->digest) != 0)
         return false;
     board->is_inherited = false;
-    room_text_merge(board->shown, board->queue->text);
+    board_text_merge(board->shown, board->queue->text);
     board_drop(&board->queue);
     go_on(board);
     return true;
@@ -503,22 +503,22 @@ static void say_state(struct board *board)
     const char *users[CALLED_MOST];
     struct text content = text_over(bytes, sizeof bytes);
     const struct markdown_style style = board_style(board);
-    board->is_edit = !must_be_new(board, saying) && !room_text_is_full(board->shown, saying->text);
-    if (!room_text_draw(board->is_edit ? board->shown : NULL, saying->text, &style, &content)) {
+    board->is_edit = !must_be_new(board, saying) && !board_text_is_full(board->shown, saying->text);
+    if (!markdown_draw(board->is_edit ? board->shown : NULL, saying->text, &style, &content)) {
         board->wants_new |= board->is_edit; /* too much for one message */
         board->is_edit = false;
         text_clear(&content);
-        if (!room_text_draw(NULL, saying->text, &style, &content)) {
+        if (!markdown_draw(NULL, saying->text, &style, &content)) {
             put_tale_first(board);
             say_next(board);
             return;
         }
     }
-    bool can_press = board->timed_out.count == 0 || !timeouts_put(board, saying->text, &content);
+    bool can_press = board->timed_out.count == 0 || !put_timeouts(board, saying->text, &content);
     if (is_said(board, bytes))
         return;
     int count = board->is_edit ? 0 : board_called_aloud(board, saying->text, users, CALLED_MOST);
-    json_t *body = body_new(bytes, users, count);
+    json_t *body = markdown_body_new(bytes, users, count);
     json_object_set_new(body, "components",
                         controls_table_buttons(board->discord, board->room, can_press));
     send_message(board, body);
@@ -530,13 +530,13 @@ static void say_own(struct board *board)
     struct text content = text_over(bytes, sizeof bytes);
     const struct markdown_style style = board_style(board);
     board->is_edit = false;
-    if (!room_text_draw_piece(board->queue->text, &style, &content)) {
+    if (!markdown_draw_piece(board->queue->text, &style, &content)) {
         board_drop(&board->queue);
         go_on(board);
         return;
     }
     send_message(board, controls_offer_again(board->discord, board->room, board_ended(board->queue),
-                                             body_new(bytes, NULL, 0)));
+                                             markdown_body_new(bytes, NULL, 0)));
 }
 
 static void say_next(struct board *board)
@@ -594,7 +594,7 @@ void post_in_room(void *self, const struct post *post)
     if (!board_is_open(board)) {
         lost_room_post(discord, post);
         if (is_state)
-            room_text_put(board->shown, post);
+            board_text_put(board->shown, post);
         say_soon(board);
         return;
     }
@@ -607,7 +607,7 @@ void post_in_room(void *self, const struct post *post)
     /* the last board, if it still waits, is one message with the result */
     saying->is_state = is_state;
     saying->result = post->kind == POST_RESULT ? post->table : 0;
-    room_text_put(saying->text, post);
+    board_text_put(saying->text, post);
     board->wants_new |= post->kind == POST_RESULT || post->kind == POST_ANSWER;
     say_soon(board);
 }
@@ -630,7 +630,7 @@ void post_deleted(struct discord *discord, const char *channel, const char *mess
 void post_channel_gone(struct discord *discord, const char *channel)
 {
     char room[HOST_ROOM];
-    room_of_channel(channel, room);
+    places_room_of(channel, room);
     struct board *board = board_find(discord, room);
     if (board && !board->is_lost) {
         board->was_told = true; /* lost_room_close() tells them */
@@ -671,7 +671,7 @@ static void refresh(void *arg, struct board *board)
 
 void post_refresh(struct discord *discord)
 {
-    boards_each(discord, refresh, NULL);
+    board_list_each(discord, refresh, NULL);
 }
 
 static void resume(void *arg, struct board *board)
@@ -688,5 +688,5 @@ static void resume(void *arg, struct board *board)
 
 void post_resume(struct discord *discord)
 {
-    boards_each(discord, resume, NULL);
+    board_list_each(discord, resume, NULL);
 }

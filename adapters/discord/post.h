@@ -36,10 +36,10 @@ void post_lose(struct board *board, const struct rest_answer *answer);
    called and have done nothing for a minute, and again with longer and longer pauses. While a
    time-out lasts, the board offers its person no moves and says how they can play. */
 
-struct room_text;
+struct board_text;
 
 /* Looks at all boards, once a minute. `again`, called now or later, says a board once more: a
    time-out has begun or ended. */
-void timeouts_look(struct discord *discord, void (*again)(struct board *board));
+void post_look_at_timeouts(struct discord *discord, void (*again)(struct board *board));
 
 #endif

@@ -23,7 +23,7 @@
 
 /* ---- files ---- */
 
-json_t *file_body(const struct whisper_file *file)
+json_t *private_file_body(const struct whisper_file *file)
 {
     json_t *files = json_pack("[{s:s, s:s}]", "name", file->name, "text", file->text);
     check(files);
@@ -171,7 +171,7 @@ static void hold(struct person *person, json_t *body, int64_t table)
 static void send_fresh(struct discord *discord, struct person *person, struct hand_message *hand,
                        bool is_due)
 {
-    json_t *body = panel_body(discord, hand->table, person, NULL, 0);
+    json_t *body = controls_panel(discord, hand->table, person, NULL, 0);
     if (body)
         send_hand(discord, person, hand, body, is_due);
 }
@@ -235,7 +235,7 @@ static struct sent_message *sent_new(struct discord *discord, const struct perso
     sent->discord = discord;
     memcpy(sent->person, person->id, sizeof sent->person);
     sent->table = table;
-    body_digest(json_string_value(json_object_get(body, "content")), sent->digest);
+    markdown_body_digest(json_string_value(json_object_get(body, "content")), sent->digest);
     sent->is_edit = is_edit;
     sent->body = json_incref(body);
     return sent;
@@ -247,14 +247,14 @@ static void put_nonce(struct discord *discord, struct person *person, json_t *bo
 {
     char nonce[DISCORD_NONCE], after[64];
     if (table == 0) {
-        body_add_nonce(discord, body);
+        markdown_body_add_nonce(discord, body);
         return;
     }
     snprintf(after, sizeof after, "%" PRId64 " %s", table,
              hand_message_of(discord, person, table)->latest);
-    body_nonce_after(person->dm_channel, after, json_string_value(json_object_get(body, "content")),
-                     nonce);
-    body_put_nonce(body, nonce);
+    markdown_body_nonce_after(person->dm_channel, after,
+                              json_string_value(json_object_get(body, "content")), nonce);
+    markdown_body_put_nonce(body, nonce);
 }
 
 /* Makes it a message of its own. It rings if it is no hand, or where the person chose so. */
@@ -315,7 +315,7 @@ static bool replaces(struct discord *discord, struct person *person, struct hand
         json_decref(copy);
         return false;
     }
-    body_digest(json_string_value(json_object_get(body, "content")), old->digest);
+    markdown_body_digest(json_string_value(json_object_get(body, "content")), old->digest);
     json_decref(old->body);
     old->body = body;
     return true;
@@ -345,7 +345,7 @@ static void send_hand(struct discord *discord, struct person *person, struct han
 static void put_controls(struct discord *discord, struct person *person, int64_t table,
                          json_t *body)
 {
-    json_t *panel = panel_body(discord, table, person, NULL, 0);
+    json_t *panel = controls_panel(discord, table, person, NULL, 0);
     if (panel)
         json_object_set(body, "components", json_object_get(panel, "components"));
     json_decref(panel);
@@ -458,9 +458,9 @@ static json_t *send_all_but_last(struct discord *discord, struct person *person,
         rest += markdown_piece(rest, DISCORD_CONTENT, &is_in_fence, &piece);
         if (last)
             send_or_hold(discord, person, last, 0);
-        last = body_new(part, NULL, 0);
+        last = markdown_body_new(part, NULL, 0);
     }
-    return last ? last : body_new("", NULL, 0);
+    return last ? last : markdown_body_new("", NULL, 0);
 }
 
 /* True if an earlier process, killed since, has told them this hand already. Only asked while a
@@ -468,7 +468,7 @@ static json_t *send_all_but_last(struct discord *discord, struct person *person,
 static bool is_told(const struct discord *discord, struct hand_message *hand, const json_t *body)
 {
     char digest[DISCORD_DIGEST];
-    body_digest(json_string_value(json_object_get(body, "content")), digest);
+    markdown_body_digest(json_string_value(json_object_get(body, "content")), digest);
     bool is_told =
         discord->is_telling_back && hand->is_inherited && strcmp(digest, hand->digest) == 0;
     hand->is_inherited = false;
@@ -495,7 +495,7 @@ void private_send_answer(struct discord *discord, struct person *person,
 {
     json_t *body = send_all_but_last(discord, person, whisper);
     if (whisper->file)
-        json_object_set_new(body, REST_FILES, file_body(whisper->file));
+        json_object_set_new(body, REST_FILES, private_file_body(whisper->file));
     send_or_hold(discord, person, body, 0);
 }
 

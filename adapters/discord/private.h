@@ -33,6 +33,6 @@ void private_closed(struct person *person);
 struct whisper_file;
 
 /* As rest.h wants the files of a message. New reference. */
-json_t *file_body(const struct whisper_file *file);
+json_t *private_file_body(const struct whisper_file *file);
 
 #endif

@@ -55,7 +55,7 @@ static void remove_dead(struct panels *panels)
     }
 }
 
-void panel_tidy(struct discord *discord)
+void reply_panels_tidy(struct discord *discord)
 {
     remove_dead(discord->panels);
 }
@@ -142,8 +142,8 @@ static void panel_note(struct discord *discord, struct person *person, const cha
         make_dirty(panel); /* the older state under way may arrive last */
 }
 
-bool panel_refresh(struct discord *discord, const struct person *person,
-                   const struct host_board *table)
+bool reply_panel_refresh(struct discord *discord, const struct person *person,
+                         const struct host_board *table)
 {
     struct panel *panel = find(discord, person, table->table, table->room);
     if (!panel || !is_alive(panel)) {
@@ -161,7 +161,7 @@ bool panel_refresh(struct discord *discord, const struct person *person,
 
 static json_t *body_of(const struct panel *panel)
 {
-    json_t *body = panel_body(panel->discord, panel->table, panel->person, NULL, 0);
+    json_t *body = controls_panel(panel->discord, panel->table, panel->person, NULL, 0);
     if (body && panel->is_new)
         panel_set_ephemeral(body, true);
     return body;
@@ -238,7 +238,7 @@ static void refresh_all(void *arg)
 
 /* ---- life ---- */
 
-struct panels *panels_new(struct discord *discord)
+struct panels *reply_panels_new(struct discord *discord)
 {
     struct panels *panels = calloc(1, sizeof *panels);
     check(panels);
@@ -247,7 +247,7 @@ struct panels *panels_new(struct discord *discord)
     return panels;
 }
 
-void panels_free(struct panels *panels)
+void reply_panels_free(struct panels *panels)
 {
     if (!panels)
         return;
@@ -265,7 +265,7 @@ void panels_free(struct panels *panels)
 /* A message with these words; the components are taken, NULL for none. */
 static json_t *reply_message(const char *content, json_t *components)
 {
-    json_t *body = body_new(content, NULL, 0);
+    json_t *body = markdown_body_new(content, NULL, 0);
     check(body &&
           json_object_set_new(body, "components", components ? components : json_array()) == 0);
     return body;
@@ -333,7 +333,7 @@ static json_t *panel_of(const struct reply *reply)
         reply->is_about_hand || reply->hand.length > 0 || reply->place == REPLY_IN_PLACE;
     if (!reply->table || !is_wanted || (reply->is_of_board && reply->said.length == 0))
         return NULL;
-    return panel_body(reply->discord, reply->table, reply->person, reply->verb, reply->page);
+    return controls_panel(reply->discord, reply->table, reply->person, reply->verb, reply->page);
 }
 
 /* Cuts the text into messages. A panel comes with the last one. */
@@ -439,7 +439,7 @@ static int64_t age_of(const struct discord *discord, const char *id)
     return age > 0 && age < AN_HOUR ? age : 0;
 }
 
-void replies_arrived(struct discord *discord, const char *id)
+void reply_arrived(struct discord *discord, const char *id)
 {
     ring_add(&discord->replies->ways, loop_now(discord->loop) - made_at(id));
 }
@@ -467,14 +467,14 @@ static int64_t patience_for(const struct discord *discord, const char *id)
     return delay < REPLY_DEFER_MS ? REPLY_DEFER_MS - delay : 0;
 }
 
-struct replies *replies_new(void)
+struct replies *reply_list_new(void)
 {
     struct replies *replies = calloc(1, sizeof *replies);
     check(replies);
     return replies;
 }
 
-void replies_free(struct replies *replies)
+void reply_list_free(struct replies *replies)
 {
     while (replies && replies->first)
         reply_free(replies->first);
@@ -603,7 +603,7 @@ bool reply_takes(struct discord *discord, const struct whisper *whisper)
     if (is_hand)
         reply->table = whisper->table;
     if (whisper->file && !reply->files)
-        reply->files = file_body(whisper->file);
+        reply->files = private_file_body(whisper->file);
     return true;
 }
 

@@ -52,14 +52,14 @@ struct panels {
     struct loop_timer refresh;
 };
 
-struct panels *panels_new(struct discord *discord);
-void panels_free(struct panels *panels);
+struct panels *reply_panels_new(struct discord *discord);
+void reply_panels_free(struct panels *panels);
 
 /* Shows the hand of that table in the person's open panel. False if none is open. */
-bool panel_refresh(struct discord *discord, const struct person *person,
-                   const struct host_board *table);
+bool reply_panel_refresh(struct discord *discord, const struct person *person,
+                         const struct host_board *table);
 /* Panels whose token is dead are forgotten. */
-void panel_tidy(struct discord *discord);
+void reply_panels_tidy(struct discord *discord);
 
 /* ---- the answer to one interaction ---- */
 
@@ -134,11 +134,11 @@ struct replies {
     RING(REPLIES_WAYS) ways;
 };
 
-struct replies *replies_new(void);
-void replies_free(struct replies *replies);
+struct replies *reply_list_new(void);
+void reply_list_free(struct replies *replies);
 
 /* An interaction with this id was read now. */
-void replies_arrived(struct discord *discord, const char *id);
+void reply_arrived(struct discord *discord, const char *id);
 
 /* Begins a reply. It defers by itself in time, and is freed when all is sent. */
 struct reply *reply_new(struct discord *discord, const json_t *interaction, struct person *person,

@@ -148,7 +148,7 @@ static void opened(void *arg, const struct rest_answer *answer)
     struct wanted *wanted = arg;
     char id[DISCORD_ID], room[HOST_ROOM];
     if (answer->outcome == REST_DONE && field_id(answer->body, "id", id)) {
-        room_of_channel(id, room);
+        places_room_of(id, room);
         places_note(wanted->discord, room, wanted->guild);
         places_note_above(wanted->discord, room, wanted->channel);
         open_table(wanted, room);
@@ -209,7 +209,7 @@ static void on_channel(void *arg, const struct rest_answer *answer)
         return;
     }
     uint64_t rights =
-        guilds_rights(wanted->discord, wanted->guild, wanted->person, wanted->member, answer->body);
+        places_rights(wanted->discord, wanted->guild, wanted->person, wanted->member, answer->body);
     if (may_open(rights))
         open_thread(wanted);
     else
@@ -289,7 +289,7 @@ bool threads_open(void *self, const struct heard *heard, const struct host_apart
     uint64_t rights = 0;
     bool is_told = reply_rights(discord, heard->id, &rights);
     forget_old(discord->threads, loop_now(discord->loop));
-    if (!guild || !channel_of_room(heard->room, channel) || (is_told && !may_open(rights))) {
+    if (!guild || !places_channel_of(heard->room, channel) || (is_told && !may_open(rights))) {
         view_sentence(why, discord_strings[DISCORD_STRING_THREAD_FORBIDDEN], (char *)0);
         return false;
     }

@@ -148,7 +148,7 @@ static void say_next(void *arg)
         !board_find_channel(board) || !places_is_open(discord, board->room))
         return;
     compose(board, &content);
-    json_t *body = body_with_nonce(discord, bytes, NULL, 0);
+    json_t *body = markdown_body_with_nonce(discord, bytes, NULL, 0);
     board->is_reply_referring = board->replies->message[0] && !board->takes_no_replies;
     if (board->is_reply_referring)
         json_object_set_new(body, "message_reference",
@@ -278,7 +278,7 @@ static bool show_in_panel(struct discord *discord, struct person *person,
     struct host_board table;
     return whisper->kind == WHISPER_HAND && whisper->room &&
            host_board_in(discord->host, discord->network, whisper->room, &table) &&
-           panel_refresh(discord, person, &table);
+           reply_panel_refresh(discord, person, &table);
 }
 
 /* What cannot be sent, or only later. */

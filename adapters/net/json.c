@@ -154,8 +154,8 @@ static void count_value(struct sieve *sieve)
 static const struct sieve_key *row_of_key(const struct sieve *sieve)
 {
     for (const struct sieve_key *one = sieve->unread; one && one->key; one++)
-        if (strlen(one->key) == sieve->key_length &&
-            memcmp(one->key, sieve->key, sieve->key_length) == 0)
+        if (strlen(one->key) == sieve->terminal_key_length &&
+            memcmp(one->key, sieve->key, sieve->terminal_key_length) == 0)
             return one;
     return NULL;
 }
@@ -171,22 +171,22 @@ static void begin_key(struct sieve *sieve)
 {
     sieve->is_key = true;
     sieve->awaits_key = false;
-    sieve->key_length = 0;
+    sieve->terminal_key_length = 0;
     sieve->key_at = sieve->kept.length;
 }
 
 static void note_key(struct sieve *sieve, const char *bytes, size_t length)
 {
-    if (sieve->key_length + length < SIEVE_KEY)
-        memcpy(sieve->key + sieve->key_length, bytes, length);
-    sieve->key_length += length;
+    if (sieve->terminal_key_length + length < SIEVE_KEY)
+        memcpy(sieve->key + sieve->terminal_key_length, bytes, length);
+    sieve->terminal_key_length += length;
 }
 
 /* The closing quote of a key was read. */
 static void end_key(struct sieve *sieve)
 {
     const struct sieve_key *row =
-        keeps(sieve) && sieve->key_length < SIEVE_KEY ? row_of_key(sieve) : NULL;
+        keeps(sieve) && sieve->terminal_key_length < SIEVE_KEY ? row_of_key(sieve) : NULL;
     sieve->is_key = false;
     if (keeps(sieve) && is_unread(sieve, row)) {
         sieve->kept.length = sieve->key_at;
@@ -195,7 +195,7 @@ static void end_key(struct sieve *sieve)
     } else if (row && row->from == SIEVE_NARROWED) {
         sieve->narrowed_from = sieve->depth;
     } else if (sieve->depth == 1 && keeps(sieve)) {
-        sieve->is_in_data = sieve->key_length == 1 && sieve->key[0] == 'd';
+        sieve->is_in_data = sieve->terminal_key_length == 1 && sieve->key[0] == 'd';
     }
 }
 
@@ -478,7 +478,7 @@ bool json_members_key(struct json_members *members, struct json_member *member)
     member->key = members->at;
     if (!skip_string(members))
         return false;
-    member->key_length = (size_t)(members->at - 1 - member->key);
+    member->terminal_key_length = (size_t)(members->at - 1 - member->key);
     if (!take_byte(members, ':'))
         return false;
     skip_space(members);

@@ -85,10 +85,10 @@ struct sieve {
     uint64_t are_objects; /* one bit for each depth: an object is open there, not a list */
     bool is_in_string, is_escaped, is_key, is_in_word, awaits_key;
     char key[SIEVE_KEY];
-    size_t key_length;      /* if >= SIEVE_KEY, longer than any key of `unread` */
-    size_t key_at;          /* where the key begins in `kept` */
-    unsigned dropped_from;  /* the depth of the member that is being dropped; 0 if none */
-    unsigned narrowed_from; /* the depth of the member that is being narrowed; 0 if none */
+    size_t terminal_key_length; /* if >= SIEVE_KEY, longer than any key of `unread` */
+    size_t key_at;              /* where the key begins in `kept` */
+    unsigned dropped_from;      /* the depth of the member that is being dropped; 0 if none */
+    unsigned narrowed_from;     /* the depth of the member that is being narrowed; 0 if none */
     /* the last member was dropped, and the comma before it may have to go */
     bool has_dropped;
     bool is_in_data; /* in the member "d" of the outermost object */
@@ -131,7 +131,7 @@ bool field_id(const json_t *object, const char *key, char id[FIELD_ID]);
 
 struct json_member {
     const char *key; /* between the quotes, escapes as they are */
-    size_t key_length;
+    size_t terminal_key_length;
     const char *value, *end; /* the text of the value */
 };
 
@@ -151,7 +151,7 @@ bool json_members_value(struct json_members *members, struct json_member *member
 bool json_members_are_all(struct json_members *members);
 /* `literal` is a string literal without escapes. */
 #define json_member_is(member, literal)                                                            \
-    ((member)->key_length == sizeof(literal) - 1 &&                                                \
+    ((member)->terminal_key_length == sizeof(literal) - 1 &&                                       \
      memcmp((member)->key, (literal), sizeof(literal) - 1) == 0)
 
 #endif

@@ -447,7 +447,7 @@ static const struct lws_protocols protocols[] = {
 
 /* --- the doors --- */
 
-struct websockets *websockets_new(const struct websockets_setup *setup)
+struct websockets *websocket_links_new(const struct websockets_setup *setup)
 {
     const char *ca_file = setup->ca_file;
     struct websockets *links = calloc(1, sizeof *links);
@@ -472,7 +472,7 @@ struct websockets *websockets_new(const struct websockets_setup *setup)
     return links;
 }
 
-void websockets_free(struct websockets *links)
+void websocket_links_free(struct websockets *links)
 {
     if (!links)
         return;

@@ -35,10 +35,10 @@ struct websockets_setup {
     int connect_s; /* seconds of real time; WEBSOCKET_CONNECT_S */
 };
 
-struct websockets *websockets_new(const struct websockets_setup *setup);
+struct websockets *websocket_links_new(const struct websockets_setup *setup);
 /* Cuts every connection at once, without a goodbye. Must not be called inside a callback of a
    link. NULL is fine. */
-void websockets_free(struct websockets *links);
+void websocket_links_free(struct websockets *links);
 
 struct websocket_events {
     void (*up)(void *arg);

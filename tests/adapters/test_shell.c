@@ -44,7 +44,7 @@ static test_case(a_key_is_whole_or_waits)
         {"\x18x", 2},
     };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        int length = key_length(keys[i].bytes, (int)strlen(keys[i].bytes));
+        int length = terminal_key_length(keys[i].bytes, (int)strlen(keys[i].bytes));
         if (length != keys[i].length)
             fail_msg("key %zu: %d bytes instead of %d", i, length, keys[i].length);
     }
@@ -52,36 +52,36 @@ static test_case(a_key_is_whole_or_waits)
 
 static test_case(tab_goes_as_far_as_all_lines_agree)
 {
-    struct suggest *suggest = suggest_new("hide d t");
-    assert_string_equal(suggest_rest(suggest), "");
-    suggest_add(suggest, "hide d them1");
-    assert_string_equal(suggest_rest(suggest), "hem1");
-    suggest_add(suggest, "hide d them2");
-    assert_int_equal(suggest_count(suggest), 2);
-    assert_string_equal(suggest_rest(suggest), "hem");
-    assert_string_equal(suggest_list(suggest, 80), "them1  them2\n");
-    assert_string_equal(suggest_list(suggest, 10), "them1\nthem2\n");
-    suggest_free(suggest);
+    struct suggest *suggest = terminal_suggest_new("hide d t");
+    assert_string_equal(terminal_suggest_rest(suggest), "");
+    terminal_suggest_add(suggest, "hide d them1");
+    assert_string_equal(terminal_suggest_rest(suggest), "hem1");
+    terminal_suggest_add(suggest, "hide d them2");
+    assert_int_equal(terminal_suggest_count(suggest), 2);
+    assert_string_equal(terminal_suggest_rest(suggest), "hem");
+    assert_string_equal(terminal_suggest_list(suggest, 80), "them1  them2\n");
+    assert_string_equal(terminal_suggest_list(suggest, 10), "them1\nthem2\n");
+    terminal_suggest_free(suggest);
 }
 
 static test_case(tab_lists_each_next_word_once)
 {
-    struct suggest *suggest = suggest_new("steal ");
-    suggest_add(suggest, "steal d them1 me1");
-    suggest_add(suggest, "steal d them2 me1");
-    suggest_add(suggest, "steal e them1 me1");
-    assert_string_equal(suggest_rest(suggest), "");
-    assert_string_equal(suggest_list(suggest, 80), "d  e\n");
-    suggest_free(suggest);
+    struct suggest *suggest = terminal_suggest_new("steal ");
+    terminal_suggest_add(suggest, "steal d them1 me1");
+    terminal_suggest_add(suggest, "steal d them2 me1");
+    terminal_suggest_add(suggest, "steal e them1 me1");
+    assert_string_equal(terminal_suggest_rest(suggest), "");
+    assert_string_equal(terminal_suggest_list(suggest, 80), "d  e\n");
+    terminal_suggest_free(suggest);
 }
 
 static test_case(tab_never_cuts_a_letter)
 {
-    struct suggest *suggest = suggest_new("k");
-    suggest_add(suggest, "kick Zo\xc3\xab");
-    suggest_add(suggest, "kick Zo\xc3\xa9");
-    assert_string_equal(suggest_rest(suggest), "ick Zo");
-    suggest_free(suggest);
+    struct suggest *suggest = terminal_suggest_new("k");
+    terminal_suggest_add(suggest, "kick Zo\xc3\xab");
+    terminal_suggest_add(suggest, "kick Zo\xc3\xa9");
+    assert_string_equal(terminal_suggest_rest(suggest), "ick Zo");
+    terminal_suggest_free(suggest);
 }
 
 static const char *painted(const struct paint *paint, const struct prose *prose)

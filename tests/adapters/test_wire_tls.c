@@ -295,7 +295,7 @@ static test_case(a_plain_server_can_send_us_to_tls_for_good)
     assert_string_equal(hostile_heard(tls.bench.server), ""); /* not one line more without TLS */
     int64_t now = loop_wall(tls.bench.loop);
     /* the port we are on, not the one it says */
-    assert_int_equal(sts_port(keep, "LocalHost", now), tls.bench.count);
+    assert_int_equal(cap_sts_port(keep, "LocalHost", now), tls.bench.count);
     close_and_forget(&tls);
 
     bench_connect(&tls.bench); /* as after a restart */
@@ -305,8 +305,8 @@ static test_case(a_plain_server_can_send_us_to_tls_for_good)
     loop_step(tls.bench.loop, 150 * 1000);
     bench_expect(&tls.bench, "CLOSED");
     now = loop_wall(tls.bench.loop);
-    assert_int_equal(sts_port(keep, "localhost", now + 999 * 1000), tls.bench.count);
-    assert_int_equal(sts_port(keep, "localhost", now + 1001 * 1000), 0);
+    assert_int_equal(cap_sts_port(keep, "localhost", now + 999 * 1000), tls.bench.count);
+    assert_int_equal(cap_sts_port(keep, "localhost", now + 1001 * 1000), 0);
     close_and_forget(&tls);
 
     loop_step(tls.bench.loop, 1001 * 1000);
@@ -331,7 +331,7 @@ static test_case(a_server_that_sends_us_to_tls_is_known_by_its_pin)
             bench_expect(&tls.bench, "READY");
         else
             bench_expect_closed(&tls.bench, "its certificate is none of the pinned ones");
-        assert_true((sts_port(keep, "localhost", loop_wall(tls.bench.loop)) > 0) == is_good);
+        assert_true((cap_sts_port(keep, "localhost", loop_wall(tls.bench.loop)) > 0) == is_good);
         tls_close(&tls);
     }
     keep_free(keep);
@@ -342,10 +342,10 @@ static test_case(a_policy_of_no_duration_is_forgotten)
     struct tls_bench tls;
     struct keep *keep = keep_new(&(struct keep_port){0});
     sts_open(&tls, "sts=duration=0", keep);
-    sts_keep(keep, "localhost", tls.bench.count, 1000, loop_wall(tls.bench.loop));
+    cap_sts_keep(keep, "localhost", tls.bench.count, 1000, loop_wall(tls.bench.loop));
     bench_connect(&tls.bench);
     bench_expect(&tls.bench, "READY");
-    assert_int_equal(sts_port(keep, "localhost", loop_wall(tls.bench.loop)), 0);
+    assert_int_equal(cap_sts_port(keep, "localhost", loop_wall(tls.bench.loop)), 0);
     tls_close(&tls);
     keep_free(keep);
 }
@@ -360,10 +360,10 @@ static test_case(what_fails_with_tls_is_never_tried_without)
     bench_expect_closed(&tls.bench, "its certificate is refused");
     assert_false(hostile_has_client(tls.bench.server));
     /* nobody has proved anything */
-    assert_int_equal(sts_port(keep, "localhost", loop_wall(tls.bench.loop)), 0);
+    assert_int_equal(cap_sts_port(keep, "localhost", loop_wall(tls.bench.loop)), 0);
     close_and_forget(&tls);
 
-    sts_keep(keep, "localhost", tls.bench.count, 1000, loop_wall(tls.bench.loop));
+    cap_sts_keep(keep, "localhost", tls.bench.count, 1000, loop_wall(tls.bench.loop));
     bench_connect(&tls.bench);
     bench_expect_closed(&tls.bench, "its certificate is refused");
     assert_false(hostile_has_client(tls.bench.server));
@@ -385,7 +385,7 @@ static test_case(a_duration_without_tls_and_nonsense_mean_nothing)
         snprintf(line, sizeof line, ":srv CAP * LS :%s", values[i]);
         hostile_say(bench.server, line);
         bench_expect_heard(&bench, "CAP END");
-        assert_int_equal(sts_port(bench.config.keep, "127.0.0.1", loop_wall(bench.loop)), 0);
+        assert_int_equal(cap_sts_port(bench.config.keep, "127.0.0.1", loop_wall(bench.loop)), 0);
         bench_close(&bench);
         keep_free(bench.config.keep);
     }

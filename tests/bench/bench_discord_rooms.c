@@ -183,7 +183,7 @@ static void open_house(void)
         json_t *guild = json_pack("{s:s#, s:s, s:[]}", "id",
                                   (char[4]){'1', (char)('0' + i / 10), (char)('0' + i % 10)}, 3,
                                   "owner_id", "1", "roles");
-        guilds_note(discord, guild);
+        places_guild_note(discord, guild);
         json_decref(guild);
     }
 }
@@ -239,7 +239,7 @@ static void measure(const char *what, const char *content, int count, int64_t pa
     printf(
         "%-44s %6.2f us each; resident %5.1f MB, at most %5.1f MB; people %zu, places %zu, boards %zu, lanes %zu\n",
         what, (now_us() - start) / count, before, most, people_count(discord->people),
-        places_count(discord), boards_count(discord), inbox_count(discord));
+        places_count(discord), board_list_count(discord), inbox_count(discord));
 }
 
 int main(void)
@@ -259,7 +259,7 @@ int main(void)
     printf(
         "%-44s %6.1f MB at the start, %5.1f MB hours afterwards; people %zu, places %zu, boards %zu, lanes %zu\n",
         "resident", before, resident_mb(), people_count(discord->people), places_count(discord),
-        boards_count(discord), inbox_count(discord));
+        board_list_count(discord), inbox_count(discord));
     discord->adapter.ops->free(&discord->adapter);
     host_free(host);
     keep_free(keep);

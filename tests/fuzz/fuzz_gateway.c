@@ -33,13 +33,13 @@ static struct websocket links[LINKS];
 static int link_count;
 static struct loop *loop;
 
-struct websockets *websockets_new(const struct websockets_setup *setup)
+struct websockets *websocket_links_new(const struct websockets_setup *setup)
 {
     (void)setup;
     return NULL;
 }
 
-void websockets_free(struct websockets *all)
+void websocket_links_free(struct websockets *all)
 {
     (void)all;
 }

@@ -215,7 +215,7 @@ static void on_time(void *arg)
 
 /* ---- websocket.h ---- */
 
-struct websockets *websockets_new(const struct websockets_setup *setup)
+struct websockets *websocket_links_new(const struct websockets_setup *setup)
 {
     struct websockets *links = calloc(1, sizeof *links);
     check(links);
@@ -223,7 +223,7 @@ struct websockets *websockets_new(const struct websockets_setup *setup)
     return links;
 }
 
-void websockets_free(struct websockets *links)
+void websocket_links_free(struct websockets *links)
 {
     enum side was = side_enter(SIDE_WORLD);
     struct websocket *next;

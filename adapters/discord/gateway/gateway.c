@@ -332,7 +332,7 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
     gateway->port = (struct shard_port){
         .loop = setup->loop,
         .keep = setup->keep,
-        .links = websockets_new(&links),
+        .links = websocket_links_new(&links),
         .budget = &gateway->budget,
         .unread = setup->unread,
         .token = gateway->token,
@@ -402,7 +402,7 @@ void gateway_free(struct gateway *gateway)
     for (int i = 0; i < gateway->count; i++)
         shard_free(gateway->shards[i]);
     free(gateway->shards);
-    websockets_free(gateway->port.links);
+    websocket_links_free(gateway->port.links);
     loop_timer_stop(&gateway->ask);
     loop_timer_stop(&gateway->leave);
     identify_turns_free(gateway->turns);

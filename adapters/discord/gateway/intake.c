@@ -100,9 +100,9 @@ bool intake_envelope_read(const char *text, size_t length, struct envelope *enve
     *envelope = (struct envelope){.op = ENVELOPE_NO_OP, .data = "null", .length = 4};
     json_members_begin(&members, text, text + length);
     while (json_members_next(&members, &member)) {
-        read_string(member.key - 1, member.key + member.key_length + 1, key, sizeof key);
+        read_string(member.key - 1, member.key + member.terminal_key_length + 1, key, sizeof key);
         member.key = key;
-        member.key_length = strlen(key);
+        member.terminal_key_length = strlen(key);
         note(envelope, &member);
     }
     return json_members_are_all(&members);
@@ -111,7 +111,7 @@ bool intake_envelope_read(const char *text, size_t length, struct envelope *enve
 bool intake_envelope_glance(const char *text, size_t length, struct envelope *envelope)
 {
     struct json_members members;
-    struct json_member member = {.key_length = 0};
+    struct json_member member = {.terminal_key_length = 0};
     *envelope = (struct envelope){.op = ENVELOPE_NO_OP};
     if (length == 0 || text[length - 1] != '}')
         return false;

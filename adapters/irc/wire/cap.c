@@ -43,7 +43,7 @@ static enum cap caps_named(const char *name)
     return (enum cap)cap;
 }
 
-bool caps_are_settled(const struct caps *caps)
+bool cap_is_settled(const struct caps *caps)
 {
     return caps->is_listed && caps->request_count == 0;
 }
@@ -218,8 +218,8 @@ static void hear_refused(struct caps *caps, bool has_more, const char *words, ca
         ask_one_by_one(caps, refused, say, arg);
 }
 
-void caps_hear(struct caps *caps, const char *verb, bool has_more, const char *words,
-               caps_say_fn *say, void *arg)
+void cap_hear(struct caps *caps, const char *verb, bool has_more, const char *words,
+              caps_say_fn *say, void *arg)
 {
     static const struct {
         const char *verb;
@@ -259,7 +259,7 @@ static int64_t read_number(const char *digits)
     return number;
 }
 
-bool sts_read(const char *value, struct sts *sts)
+bool cap_sts_read(const char *value, struct sts *sts)
 {
     *sts = (struct sts){.port = 0, .duration = -1};
     for (const char *at = value; *at; at += strcspn(at, ","), at += *at == ',') {
@@ -274,7 +274,7 @@ bool sts_read(const char *value, struct sts *sts)
     return sts->port > 0 || sts->duration >= 0;
 }
 
-int sts_port(const struct keep *keep, const char *host, int64_t now)
+int cap_sts_port(const struct keep *keep, const char *host, int64_t now)
 {
     char key[KEY_BYTES];
     int port = 0;
@@ -286,7 +286,7 @@ int sts_port(const struct keep *keep, const char *host, int64_t now)
     return now / 1000 < expiry ? port : 0;
 }
 
-void sts_keep(struct keep *keep, const char *host, int port, int64_t duration, int64_t now)
+void cap_sts_keep(struct keep *keep, const char *host, int port, int64_t duration, int64_t now)
 {
     char key[KEY_BYTES], value[48];
     long long expiry = now / 1000 + duration;

@@ -51,11 +51,11 @@ typedef void caps_say_fn(void *arg, const char *line);
 
 /* A CAP line of the server: its verb ("LS", "ACK", ...), whether more of the same list follows,
    its words. Calls `say` for each line to send. */
-void caps_hear(struct caps *caps, const char *verb, bool has_more, const char *words,
-               caps_say_fn *say, void *arg);
+void cap_hear(struct caps *caps, const char *verb, bool has_more, const char *words,
+              caps_say_fn *say, void *arg);
 
 /* The list is here, and all our requests are answered. */
-bool caps_are_settled(const struct caps *caps);
+bool cap_is_settled(const struct caps *caps);
 
 static inline bool caps_has(const struct caps *caps, enum cap cap)
 {
@@ -71,13 +71,13 @@ struct sts {
 };
 
 /* The value of the capability, "port=6697,duration=86400": false if neither is in it. */
-bool sts_read(const char *value, struct sts *sts);
+bool cap_sts_read(const char *value, struct sts *sts);
 
 /* The port to use with TLS, whatever is configured; 0 without a policy that still holds. `now`:
    ms since 1970. */
-int sts_port(const struct keep *keep, const char *host, int64_t now);
+int cap_sts_port(const struct keep *keep, const char *host, int64_t now);
 
 /* What a server said over TLS, on this port: kept until `duration` is over; 0 forgets it. */
-void sts_keep(struct keep *keep, const char *host, int port, int64_t duration, int64_t now);
+void cap_sts_keep(struct keep *keep, const char *host, int port, int64_t duration, int64_t now);
 
 #endif

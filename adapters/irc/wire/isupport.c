@@ -15,7 +15,7 @@ static const struct {
     {"NICKLEN", "9", false},           {"PREFIX", "(ov)@+", true},
 };
 
-static size_t key_length(const char *token)
+static size_t terminal_key_length(const char *token)
 {
     return strcspn(token, "=");
 }
@@ -68,7 +68,7 @@ bool isupport_take(struct isupport *store, const char *token)
 {
     bool is_removal = token[0] == '-';
     const char *key = token + is_removal;
-    size_t length = key_length(key);
+    size_t length = terminal_key_length(key);
     if (length == 0)
         return false;
     forget(store, key, length);

@@ -290,7 +290,7 @@ static bool swap_connection(struct parser *parser)
     return irc_process_select_descriptors(parser->session, &readable, &writable) == 0;
 }
 
-struct parser *parser_new(void)
+struct parser *line_parser_new(void)
 {
     if (!has_low_descriptors())
         return NULL;
@@ -303,11 +303,11 @@ struct parser *parser_new(void)
     irc_set_ctx(parser->session, parser);
     if (connect_session(parser) && swap_connection(parser))
         return parser;
-    parser_free(parser);
+    line_parser_free(parser);
     return NULL;
 }
 
-void parser_free(struct parser *parser)
+void line_parser_free(struct parser *parser)
 {
     if (!parser)
         return;
@@ -331,7 +331,7 @@ static void ask_library(struct parser *parser, const struct line_short *line, st
 }
 
 /* The parts follow from the short form alone, so remembering them saves two system calls. */
-void parser_split(struct parser *parser, const struct line_short *line, struct parsed *parsed)
+void line_parser_split(struct parser *parser, const struct line_short *line, struct parsed *parsed)
 {
     struct kept_line *kept = &parser->kept[text_hash(HASH_START, line->text) % KEPT_LINES];
     if (kept->length == line->length && memcmp(kept->text, line->text, (size_t)line->length) == 0) {

@@ -78,11 +78,11 @@ struct parsed {
 
 /* NULL if the process is out of descriptors, or out of those below 1024, the only ones the
    library can use. */
-struct parser *parser_new(void);
-void parser_free(struct parser *parser);
+struct parser *line_parser_new(void);
+void line_parser_free(struct parser *parser);
 
 /* Takes the short form apart. The parts are valid, and writable, until the next call. */
-void parser_split(struct parser *parser, const struct line_short *line, struct parsed *parsed);
+void line_parser_split(struct parser *parser, const struct line_short *line, struct parsed *parsed);
 
 /* --- text --- */
 

@@ -565,15 +565,15 @@ static void say_cap(void *arg, const char *line)
 static void take_policy(struct wire *wire)
 {
     struct sts sts;
-    if (!sts_read(wire->caps.sts, &sts))
+    if (!cap_sts_read(wire->caps.sts, &sts))
         return;
     if (!wire->is_tls && sts.port > 0) {
         wire->upgrade = sts.port;
         wire->queue_start = wire->queue_end = 0; /* not a line more without TLS */
     } else if (wire->is_tls && sts.duration >= 0) {
         wire->sts_duration = sts.duration;
-        sts_keep(wire->config.keep, wire->config.host, wire->port, sts.duration,
-                 loop_wall(wire->loop));
+        cap_sts_keep(wire->config.keep, wire->config.host, wire->port, sts.duration,
+                     loop_wall(wire->loop));
     }
 }
 
@@ -581,14 +581,14 @@ static void take_policy(struct wire *wire)
 void wire_on_cap(struct wire *wire, const struct wire_event *event)
 {
     bool has_more = event->param_count > 3 && strcmp(event->params[2], "*") == 0;
-    bool was_settled = caps_are_settled(&wire->caps), had_sasl = caps_has(&wire->caps, CAP_SASL);
-    caps_hear(&wire->caps, event->params[1], has_more, event->params[has_more ? 3 : 2], say_cap,
-              wire);
+    bool was_settled = cap_is_settled(&wire->caps), had_sasl = caps_has(&wire->caps, CAP_SASL);
+    cap_hear(&wire->caps, event->params[1], has_more, event->params[has_more ? 3 : 2], say_cap,
+             wire);
     if (wire->caps.has_sts)
         take_policy(wire);
     if (wire->upgrade || wire->state == WIRE_CLOSED)
         return;
-    bool is_settled = caps_are_settled(&wire->caps), has_sasl = caps_has(&wire->caps, CAP_SASL);
+    bool is_settled = cap_is_settled(&wire->caps), has_sasl = caps_has(&wire->caps, CAP_SASL);
     bool are_services_back = wire->is_welcome && has_sasl && !had_sasl;
     if (!wire->is_welcome && !is_settled)
         wire_login_wait(wire);

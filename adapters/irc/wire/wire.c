@@ -461,8 +461,8 @@ static void on_ending(void *arg)
     struct wire *wire = arg;
     enter(wire);
     if (wire->is_tls && wire->sts_duration > 0) /* counts from the last that was heard */
-        sts_keep(wire->config.keep, wire->config.host, wire->port, wire->sts_duration,
-                 loop_wall(wire->loop));
+        cap_sts_keep(wire->config.keep, wire->config.host, wire->port, wire->sts_duration,
+                     loop_wall(wire->loop));
     close_transport(wire);
     if (wire->state == WIRE_CLOSED)
         tell_what(wire, WIRE_IS_CLOSED);
@@ -495,7 +495,7 @@ static void split_source(char *source, struct wire_event *event)
 static void compose(struct wire *wire, struct line_short *line, struct wire_event *event)
 {
     struct parsed parsed;
-    parser_split(wire->parser, line, &parsed);
+    line_parser_split(wire->parser, line, &parsed);
     *event = (struct wire_event){.what = WIRE_LINE, .command = parsed.command};
     split_source(parsed.source, event);
     event->numeric = (int)strtol(parsed.command, NULL, 10); /* three digits, or a word: 0 */
@@ -670,7 +670,7 @@ static struct wire *make(struct loop *loop, const struct wire_config *config, wi
     wire->is_tls = config->is_tls;
     wire->lag = -1;
     wire->sts_duration = -1;
-    wire->parser = parser_new();
+    wire->parser = line_parser_new();
     struct text nick = text_over(wire->nick, sizeof wire->nick);
     text_put(&nick, config->nick);
     if (!wire->parser)
@@ -724,7 +724,7 @@ static void connect_with_tls(struct wire *wire, int port, const char *why)
 struct wire *wire_new(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg)
 {
     struct wire *wire = make(loop, config, fn, arg);
-    int port = wire->is_tls ? 0 : sts_port(config->keep, config->host, loop_wall(loop));
+    int port = wire->is_tls ? 0 : cap_sts_port(config->keep, config->host, loop_wall(loop));
     if (wire->state == WIRE_CLOSED)
         return wire;
     if (port > 0)
@@ -738,7 +738,7 @@ static void destroy(struct wire *wire)
 {
     loop_timer_stop(&wire->ending);
     close_transport(wire);
-    parser_free(wire->parser);
+    line_parser_free(wire->parser);
     wire_free_config(&wire->config);
     free(wire);
 }

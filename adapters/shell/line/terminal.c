@@ -32,7 +32,7 @@ struct suggest {
     char list[LIST];
 };
 
-struct suggest *suggest_new(const char *typed)
+struct suggest *terminal_suggest_new(const char *typed)
 {
     struct suggest *suggest = calloc(1, sizeof *suggest);
     check(suggest);
@@ -42,7 +42,7 @@ struct suggest *suggest_new(const char *typed)
     return suggest;
 }
 
-void suggest_free(struct suggest *suggest)
+void terminal_suggest_free(struct suggest *suggest)
 {
     free(suggest);
 }
@@ -59,7 +59,7 @@ static void add_word(struct suggest *suggest, const char *line)
         memcpy(suggest->words[suggest->word_count++], bytes, sizeof bytes);
 }
 
-bool suggest_add(void *arg, const char *line)
+bool terminal_suggest_add(void *arg, const char *line)
 {
     struct suggest *suggest = arg;
     if ((int)strlen(line) < suggest->typed || strlen(line) >= LINE)
@@ -76,17 +76,17 @@ bool suggest_add(void *arg, const char *line)
     return true;
 }
 
-int suggest_count(const struct suggest *suggest)
+int terminal_suggest_count(const struct suggest *suggest)
 {
     return suggest->count;
 }
 
-const char *suggest_rest(struct suggest *suggest)
+const char *terminal_suggest_rest(struct suggest *suggest)
 {
     return (int)strlen(suggest->common) > suggest->typed ? suggest->common + suggest->typed : "";
 }
 
-const char *suggest_list(struct suggest *suggest, int columns)
+const char *terminal_suggest_list(struct suggest *suggest, int columns)
 {
     struct text list = text_over(suggest->list, sizeof suggest->list);
     int column = 0;
@@ -242,16 +242,16 @@ static unsigned char complete(EditLine *el, int key)
     struct text text = text_over(typed, sizeof typed);
     (void)key;
     text_put_bytes(&text, line->buffer, (int)(line->cursor - line->buffer));
-    struct suggest *suggest = suggest_new(typed);
-    terminal->user.complete(terminal->user.arg, typed, suggest_add, suggest);
+    struct suggest *suggest = terminal_suggest_new(typed);
+    terminal->user.complete(terminal->user.arg, typed, terminal_suggest_add, suggest);
     unsigned char result = CC_ERROR;
-    if (*suggest_rest(suggest)) {
-        result = el_insertstr(el, suggest_rest(suggest)) == 0 ? CC_REFRESH : CC_ERROR;
-    } else if (suggest_count(suggest) > 1) {
-        terminal_print(terminal, suggest_list(suggest, terminal_columns(terminal)));
+    if (*terminal_suggest_rest(suggest)) {
+        result = el_insertstr(el, terminal_suggest_rest(suggest)) == 0 ? CC_REFRESH : CC_ERROR;
+    } else if (terminal_suggest_count(suggest) > 1) {
+        terminal_print(terminal, terminal_suggest_list(suggest, terminal_columns(terminal)));
         result = CC_NORM;
     }
-    suggest_free(suggest);
+    terminal_suggest_free(suggest);
     return result;
 }
 
@@ -268,7 +268,7 @@ static int sequence_length(const char *bytes, int length)
 
 static int rest_of(const char *bytes, int length)
 {
-    int rest = length > 1 ? key_length(bytes + 1, length - 1) : 0;
+    int rest = length > 1 ? terminal_key_length(bytes + 1, length - 1) : 0;
     return rest ? 1 + rest : 0;
 }
 
@@ -282,7 +282,7 @@ static int character_length(const char *bytes, int length)
     return size ? size : 1;
 }
 
-int key_length(const char *bytes, int length)
+int terminal_key_length(const char *bytes, int length)
 {
     if (bytes[0] == CTRL_V || bytes[0] == CTRL_X)
         return rest_of(bytes, length); /* the next key belongs to this one */
@@ -329,7 +329,7 @@ static void read_key(struct terminal *terminal, int length)
 static void read_keys(struct terminal *terminal)
 {
     while (terminal->typed_count > 0) {
-        int length = key_length(terminal->typed, terminal->typed_count);
+        int length = terminal_key_length(terminal->typed, terminal->typed_count);
         if (length > 0)
             read_key(terminal, length);
         else if (terminal->typed_count > KEY_LONGEST)

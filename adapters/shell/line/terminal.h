@@ -33,7 +33,7 @@ int terminal_columns(const struct terminal *terminal);
 /* The bytes of the first key, for tests; 0 until the whole key has come. `length` >= 1. libedit
    reads byte by byte and would block the loop on half a key, so the terminal gives it whole keys
    only. */
-int key_length(const char *bytes, int length);
+int terminal_key_length(const char *bytes, int length);
 
 /* ---- suggestions ---- */
 
@@ -41,17 +41,17 @@ int key_length(const char *bytes, int length);
    share, or else the next words. */
 struct suggest;
 
-struct suggest *suggest_new(const char *typed); /* copies `typed` */
-void suggest_free(struct suggest *suggest);
+struct suggest *terminal_suggest_new(const char *typed); /* copies `typed` */
+void terminal_suggest_free(struct suggest *suggest);
 
 /* Adds one line, which begins with the typed text; `arg` is the suggest. Always true. */
-bool suggest_add(void *arg, const char *line);
-int suggest_count(const struct suggest *suggest);
+bool terminal_suggest_add(void *arg, const char *line);
+int terminal_suggest_count(const struct suggest *suggest);
 
 /* What all lines share behind the typed text; may be "". Valid until the next call. */
-const char *suggest_rest(struct suggest *suggest);
+const char *terminal_suggest_rest(struct suggest *suggest);
 
 /* The next words, as lines of that many columns. Valid until the next call. */
-const char *suggest_list(struct suggest *suggest, int columns);
+const char *terminal_suggest_list(struct suggest *suggest, int columns);
 
 #endif

@@ -273,7 +273,7 @@ static void set_ground(struct ground *ground)
                                            .user_agent = "test",
                                            .connect_s = LIMIT_S};
     ground->loop = links.loop;
-    ground->links = websockets_new(&links);
+    ground->links = websocket_links_new(&links);
     ground->http = http_new(&(struct http_setup){.loop = links.loop,
                                                  .ca_file = certs_path("ca.pem"),
                                                  .user_agent = "test",
@@ -282,7 +282,7 @@ static void set_ground(struct ground *ground)
 
 static void strike_ground(struct ground *ground)
 {
-    websockets_free(ground->links);
+    websocket_links_free(ground->links);
     http_free(ground->http);
     loop_free(ground->loop);
 }
@@ -495,10 +495,10 @@ static test_case(hello_and_ready)
     struct ground ground = {.loop = loop_new(LOOP_VIRTUAL)};
     struct keep *keep = keep_new(&(struct keep_port){.put = NULL});
     int count = 0;
-    ground.links = websockets_new(&(struct websockets_setup){.loop = ground.loop,
-                                                             .ca_file = certs_path("ca.pem"),
-                                                             .user_agent = "test",
-                                                             .connect_s = LIMIT_S});
+    ground.links = websocket_links_new(&(struct websockets_setup){.loop = ground.loop,
+                                                                  .ca_file = certs_path("ca.pem"),
+                                                                  .user_agent = "test",
+                                                                  .connect_s = LIMIT_S});
     budget_init(&ground.budget, ground.loop);
     for (int i = 0; i < port_count; i++)
         if (is_spoken_phase(&ports[i])) {
@@ -518,7 +518,7 @@ static test_case(hello_and_ready)
                      bots[i].port->phase);
     for (int i = 0; i < count; i++)
         shard_free(bots[i].shard);
-    websockets_free(ground.links);
+    websocket_links_free(ground.links);
     keep_free(keep);
     loop_free(ground.loop);
 }

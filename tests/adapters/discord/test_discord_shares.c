@@ -687,7 +687,7 @@ static bool hear(const char *bytes)
 static size_t entries(void)
 {
     const struct discord *discord = inside();
-    return people_count(discord->people) + places_count(discord) + boards_count(discord) +
+    return people_count(discord->people) + places_count(discord) + board_list_count(discord) +
            inbox_count(discord);
 }
 
@@ -730,8 +730,8 @@ static test_case(rooms_and_authors_are_given_back)
             inbox_keep(inside()); /* what was heard is safe */
         if (entries() > 4 * 1001 + 100)
             fail_msg("people %zu, places %zu, boards %zu, lanes %zu after %" PRIu64 " authors",
-                     people_count(inside()->people), places_count(inside()), boards_count(inside()),
-                     inbox_count(inside()), i);
+                     people_count(inside()->people), places_count(inside()),
+                     board_list_count(inside()), inbox_count(inside()), i);
     }
     for (uint64_t i = 0; i < ANSWERED; i++) {
         hear(message_of(bytes, sizeof bytes, 2000000 + i, 9000000 + i, 5000 + i, guilds[i % GUILDS],
@@ -739,12 +739,12 @@ static test_case(rooms_and_authors_are_given_back)
         if (i % 10 == 0)
             club_wait(&club, 5 * SECOND);
         inbox_keep(inside());
-        assert_true(boards_count(inside()) <= 400);
+        assert_true(board_list_count(inside()) <= 400);
     }
     club_wait(&club, 3 * 3600 * SECOND);
     if (entries() > 100)
         fail_msg("people %zu, places %zu, boards %zu, lanes %zu", people_count(inside()->people),
-                 places_count(inside()), boards_count(inside()), inbox_count(inside()));
+                 places_count(inside()), board_list_count(inside()), inbox_count(inside()));
     kept = 0;
     keep_each(club.keep, "discord:club:", count_kept, NULL);
     assert_in_range(kept, 0, 50);

@@ -118,7 +118,7 @@ static int set_scene(void **state)
 static int strike_scene(void **state)
 {
     struct scene *scene = *state;
-    websockets_free(scene->links);
+    websocket_links_free(scene->links);
     loop_free(scene->loop);
     if (scene->pid) {
         close(scene->to);
@@ -176,10 +176,10 @@ static void read_seen(struct scene *scene)
 
 static struct websockets *new_links(const struct scene *scene, const char *ca_file)
 {
-    return websockets_new(&(struct websockets_setup){.loop = scene->loop,
-                                                     .ca_file = ca_file,
-                                                     .user_agent = USER_AGENT,
-                                                     .connect_s = WEBSOCKET_CONNECT_S});
+    return websocket_links_new(&(struct websockets_setup){.loop = scene->loop,
+                                                          .ca_file = ca_file,
+                                                          .user_agent = USER_AGENT,
+                                                          .connect_s = WEBSOCKET_CONNECT_S});
 }
 
 static void connect_to(struct scene *scene, const char *host, int port, bool is_tls,
@@ -409,7 +409,7 @@ static void everything_can_be_cut_at_any_time(void **state)
             loop_serve(scene->loop, 1);
         if (turns % 3 == 0 && scene->link)
             websocket_close(scene->link, 4000, on_closed, scene);
-        websockets_free(scene->links);
+        websocket_links_free(scene->links);
         scene->links = NULL;
         loop_serve(scene->loop, 1);
     }

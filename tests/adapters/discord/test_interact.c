@@ -708,11 +708,12 @@ static test_case(a_panel_that_is_gone_is_not_edited_again)
     world_settle();
     struct person *person = people_get(world.discord.people, other(world_due()));
     world.refuse_code = 10008;
-    assert_true(panel_refresh(&world.discord, person, table()));
-    assert_true(panel_refresh(&world.discord, person, table())); /* twice in a turn: shown once */
+    assert_true(reply_panel_refresh(&world.discord, person, table()));
+    assert_true(
+        reply_panel_refresh(&world.discord, person, table())); /* twice in a turn: shown once */
     world_settle();
     assert_int_equal(world_count(panel), 2);
-    assert_false(panel_refresh(&world.discord, person, table()));
+    assert_false(reply_panel_refresh(&world.discord, person, table()));
 }
 
 /* ---- elsewhere ---- */
@@ -729,7 +730,7 @@ static test_case(a_direct_message_is_a_private_conversation)
     assert_true(*world.posts);
     move = first_move(world_due());
     assert_true(
-        panel_refresh(&world.discord, people_get(world.discord.people, move.user), table()));
+        reply_panel_refresh(&world.discord, people_get(world.discord.people, move.user), table()));
 }
 
 static const struct sent *sent_hand(void)
@@ -745,7 +746,8 @@ static const struct sent *sent_hand(void)
 static void assert_is_kept_fresh(const char *route, const char *token)
 {
     world_forget();
-    assert_true(panel_refresh(&world.discord, people_get(world.discord.people, "8"), table()));
+    assert_true(
+        reply_panel_refresh(&world.discord, people_get(world.discord.people, "8"), table()));
     world_settle();
     assert_int_equal(world.sent_count, 1);
     assert_string_equal(world.sent[0].route, route);

@@ -238,12 +238,12 @@ static void find_all(const struct person *person, struct found *found)
     char verbs[26][128];
     int count = 0;
     found->count = 0;
-    json_t *panel = panel_body(&at.discord, 1, person, NULL, 0);
+    json_t *panel = controls_panel(&at.discord, 1, person, NULL, 0);
     assert_limits(panel);
     gather(panel, found, verbs, &count);
     json_decref(panel);
     for (int i = 0; i < count; i++) {
-        panel = panel_body(&at.discord, 1, person, strchr(verbs[i], ':') + 1, atoi(verbs[i]));
+        panel = controls_panel(&at.discord, 1, person, strchr(verbs[i], ':') + 1, atoi(verbs[i]));
         assert_limits(panel);
         gather(panel, found, verbs, &count);
         json_decref(panel);
@@ -386,11 +386,11 @@ static test_case(the_buttons_of_a_table_tell_nothing)
 static test_case(nobody_else_has_a_panel)
 {
     hear(&at.people[0], "play heartcatchers", NULL);
-    assert_null(panel_body(&at.discord, 1, &at.people[0], NULL, 0)); /* not begun */
+    assert_null(controls_panel(&at.discord, 1, &at.people[0], NULL, 0)); /* not begun */
     hear(&at.people[1], "join", NULL);
     hear(&at.people[0], "start", NULL);
     hear(&at.people[1], "start", NULL);
-    assert_null(panel_body(&at.discord, 1, &at.people[2], NULL, 0)); /* not seated */
+    assert_null(controls_panel(&at.discord, 1, &at.people[2], NULL, 0)); /* not seated */
 }
 
 /* ---- ids ---- */

@@ -129,7 +129,7 @@ static void look_through(const char *verb, int page, int depth)
     size_t r, c;
     const json_t *row, *component;
     assert_true(depth < 20);
-    json_t *body = panel_body(&discord, 1, &person, verb, page);
+    json_t *body = controls_panel(&discord, 1, &person, verb, page);
     loop_free(discord.loop);
     assert_in_range(markdown_length(field_text(body, "content")), 1, DISCORD_CONTENT);
     assert_in_range(json_array_size(json_object_get(body, "components")), 1, 5);
@@ -180,7 +180,7 @@ static test_case(long_texts_keep_to_one_message)
     memset(&game, 0, sizeof game);
     game.verbs = 1;
     game.cards = 900;
-    json_t *body = panel_body(&discord, 1, &(struct person){.id = "7"}, NULL, 0);
+    json_t *body = controls_panel(&discord, 1, &(struct person){.id = "7"}, NULL, 0);
     assert_in_range(markdown_length(field_text(body, "content")), 1, DISCORD_CONTENT);
     assert_non_null(strstr(field_text(body, "content"), "say it in full"));
     json_decref(body);

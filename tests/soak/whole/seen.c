@@ -36,7 +36,7 @@ static struct human *human_of_user(uint64_t user)
     return NULL;
 }
 
-static int room_of_channel(uint64_t channel)
+static int places_room_of(uint64_t channel)
 {
     for (int r = 0; r < ROOMS; r++)
         if (w.nets[DISCORD].rooms[r].channel == channel)
@@ -67,7 +67,7 @@ void seen_discord(void)
         struct human *human = human_of_user(viewer);
         if (human)
             take_in(human, seen->text);
-        laws_arrived(human, DISCORD, human ? -1 : room_of_channel(seen->channel), seen->text,
+        laws_arrived(human, DISCORD, human ? -1 : places_room_of(seen->channel), seen->text,
                      seen->message);
         free(seen->text);
         free(seen);

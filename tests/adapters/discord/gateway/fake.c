@@ -24,13 +24,13 @@ static struct fake *the_fake; /* links and rest know no other way to it */
 
 /* --- links --- */
 
-struct websockets *websockets_new(const struct websockets_setup *setup)
+struct websockets *websocket_links_new(const struct websockets_setup *setup)
 {
     (void)setup;
     return (struct websockets *)the_fake;
 }
 
-void websockets_free(struct websockets *links)
+void websocket_links_free(struct websockets *links)
 {
     struct fake *fake = (struct fake *)links;
     for (int i = 0; i < fake->link_count; i++)

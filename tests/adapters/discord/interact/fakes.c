@@ -68,7 +68,7 @@ void private_said(struct discord *discord, struct person *person, const char *ch
 
 void private_send(struct discord *discord, struct person *person, json_t *body)
 {
-    body_add_nonce(discord, body);
+    markdown_body_add_nonce(discord, body);
     rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
                                                     .method = "POST",
                                                     .route = "/channels/{}/messages",
@@ -78,10 +78,10 @@ void private_send(struct discord *discord, struct person *person, json_t *body)
 
 void private_send_panel(struct discord *discord, struct person *person, int64_t table)
 {
-    private_send(discord, person, panel_body(discord, table, person, NULL, 0));
+    private_send(discord, person, controls_panel(discord, table, person, NULL, 0));
 }
 
-unsigned guilds_rank(struct discord *discord, const char *guild, const char *user,
+unsigned places_rank(struct discord *discord, const char *guild, const char *user,
                      const json_t *member)
 {
     (void)discord;
@@ -91,7 +91,7 @@ unsigned guilds_rank(struct discord *discord, const char *guild, const char *use
     return world.rank;
 }
 
-void room_of_channel(const char *channel, char room[HOST_ROOM])
+void places_room_of(const char *channel, char room[HOST_ROOM])
 {
     snprintf(room, HOST_ROOM, "<#%s>", channel);
 }
@@ -116,7 +116,7 @@ void places_note_above(struct discord *discord, const char *room, const char *ch
     (void)channel;
 }
 
-unsigned guilds_voice(struct discord *discord, const char *room, const json_t *member)
+unsigned places_voice(struct discord *discord, const char *room, const json_t *member)
 {
     (void)discord;
     (void)room;
@@ -220,7 +220,7 @@ static void on_whisper(void *self, const struct whisper *whisper)
     bool by_panel =
         whisper->kind == WHISPER_HAND &&
         host_board_of(world.discord.host, "discord", whisper->person, whisper->table, &table) &&
-        panel_refresh(self, person, &table);
+        reply_panel_refresh(self, person, &table);
     if (by_panel && person->hands == HANDS_BY_PANEL)
         return;
     put(world.whispers, whisper->person);
@@ -257,9 +257,9 @@ void world_open(void)
     world.discord.setup =
         (struct discord_setup){.loop = world.discord.loop, .commands = world.commands};
     snprintf(world.discord.application, sizeof world.discord.application, "901");
-    world.discord.replies = replies_new();
-    world.discord.panels = panels_new(&world.discord);
-    world.discord.interactions = interactions_new();
+    world.discord.replies = reply_list_new();
+    world.discord.panels = reply_panels_new(&world.discord);
+    world.discord.interactions = interaction_list_new();
     const struct host_port port = {.network = "discord",
                                    .post = on_post,
                                    .whisper = on_whisper,
@@ -280,9 +280,9 @@ void world_close(void)
     world_settle();
     world_forget();
     namesake_close(world.namesake);
-    interactions_free(world.discord.interactions);
-    replies_free(world.discord.replies);
-    panels_free(world.discord.panels);
+    interaction_list_free(world.discord.interactions);
+    reply_list_free(world.discord.replies);
+    reply_panels_free(world.discord.panels);
     host_free(world.discord.host);
     commands_free(world.commands);
     record_keep(world.store);
