@@ -453,7 +453,7 @@ static void learn_link(struct host *host, const char *key, const char *value)
         input_queue_linked(host, &person.identities[i]);
     const struct host_port *port = host_port_of(host, person.identities[0].network);
     if (port && port_is_here(port))
-        (void)links_share_look(host, person.identities[0].network, person.identities[0].key);
+        (void)links_share_look(host, identity_of(&person.identities[0]));
 }
 
 static void learn_ban(struct host *host, const char *key, const char *value)
@@ -492,7 +492,7 @@ void host_answer_question(struct host *host, const struct host_question *questio
     struct prose tables;
     prose_clear(&tables);
     if (question->kind == HOST_QUESTION_TABLES)
-        (void)mydata_put_tables(host, person.network, person.key, &tables);
+        (void)mydata_put_tables(host, identity_of(&person), &tables);
     if (question->kind == HOST_QUESTION_ASIDES)
         resume_put_asides(host, &person, &tables);
     if (tables.length > 0)
@@ -504,5 +504,5 @@ void host_answer_question(struct host *host, const struct host_question *questio
 void host_person_used(struct host *host, const char *network, const char *key)
 {
     if (host_keeps_persons(host))
-        links_note_use(host, network, key);
+        links_note_use(host, identity(network, key));
 }

@@ -39,7 +39,7 @@ static void ask_for_the_link(struct process *one, const char *who, struct proces
 
 static bool are_one(struct process *one, const char *who, struct process *two, const char *other)
 {
-    return links_are_one(far->host, one->network, who, two->network, other);
+    return identity_same(far->host, identity(one->network, who), identity(two->network, other));
 }
 
 static test_case(yes_links_from_any_network)

@@ -64,7 +64,8 @@ static bool are_one(struct process *one, const char *who, struct process *two, c
     for (int i = 0; i < processes.count; i++) {
         const struct host *host = processes.list[i].host;
         living += host != NULL;
-        believers += host && links_are_one(host, one->network, who, two->network, other);
+        believers +=
+            host && identity_same(host, identity(one->network, who), identity(two->network, other));
     }
     assert_true(believers == 0 || believers == living);
     return believers > 0;
@@ -330,11 +331,11 @@ static test_case(a_look_holds_for_the_person_elsewhere)
 static test_case(who_keeps_links_hears_that_somebody_is_there)
 {
     link_them(near, "ann", third, "annie");
-    int before = links_of(far->host, near->network, "ann")->used;
+    int before = links_of(far->host, identity(near->network, "ann"))->used;
     wait((int64_t)8 * 24 * 60 * MINUTE_MS);
     process_say(near, NULL, "ann", "games");
-    assert_int_equal(links_of(far->host, near->network, "ann")->used, before + 8);
-    assert_int_equal(links_of(third->host, near->network, "ann")->used, before + 8);
+    assert_int_equal(links_of(far->host, identity(near->network, "ann"))->used, before + 8);
+    assert_int_equal(links_of(third->host, identity(near->network, "ann"))->used, before + 8);
 }
 
 /* ---- where somebody sits ---- */
@@ -516,7 +517,7 @@ static int banned(const struct process *process, const char *who)
 {
     int count = 0;
     for (int i = 0; i < processes.count; i++)
-        count += bans_has(processes.list[i].host, process->network, who);
+        count += bans_has(processes.list[i].host, identity(process->network, who));
     return count;
 }
 

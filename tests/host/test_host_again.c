@@ -233,7 +233,7 @@ static test_case(house_rules_hold)
 
 static const struct seat *seat_of(const char *who)
 {
-    int seat = session_seat_held(table(), "net", who);
+    int seat = session_seat_held(table(), identity("net", who));
     assert_true(seat >= 0);
     return &table()->seats[seat];
 }
@@ -413,7 +413,7 @@ static test_case(it_begins_though_somebody_else_is_forgotten)
     says("bob", "again");
     faulty_store_hold(faulty, true);
     house_wait(&house, WAIT);
-    offers_forget_person(house.host, "net", "cid");
+    offers_forget_person(house.host, identity("net", "cid"));
     assert_null(offer());
     expect_it_began("net", "#g");
     assert_int_equal(table()->seat_count, 2);

@@ -69,7 +69,7 @@ static test_case(a_seat_passes_to_a_robot)
     assert_told("#g: $bob is banned, and a robot plays on in that seat.");
     say_slowly("#g", "$bob", "hand");
     say_slowly("#g", "$bob", "join");
-    assert_int_equal(session_seat_held(table(), "net", "$bob"), -1);
+    assert_int_equal(session_seat_held(table(), identity("net", "$bob")), -1);
 }
 
 /* A robot holds that seat until the person says a word. */
@@ -83,7 +83,7 @@ static test_case(a_seat_that_waits_is_lost_too)
     say_slowly("#g", "$bob", "join");
     assert_not_told("is back");
     say_slowly("#h", "$bob", "games");
-    assert_int_equal(session_seat_held(table(), "net", "$bob"), -1);
+    assert_int_equal(session_seat_held(table(), identity("net", "$bob")), -1);
 }
 
 static test_case(a_code_does_not_help)
@@ -153,9 +153,9 @@ static test_case(a_seat_word_does_not_help)
     ban_bob();
     say_slowly(NULL, "$bob", word);
     assert_told("to $bob: " REFUSAL);
-    assert_int_equal(session_seat_held(table(), "net", "$bob"), -1);
+    assert_int_equal(session_seat_held(table(), identity("net", "$bob")), -1);
     say_slowly(NULL, "~2.2", word);
-    assert_int_equal(session_seat_held(table(), "net", "~2.2"), 1);
+    assert_int_equal(session_seat_held(table(), identity("net", "~2.2")), 1);
 }
 
 /* ---- who it is ---- */
@@ -290,7 +290,7 @@ static void fill(const char *room, int count)
     char key[32];
     for (int i = 0; i < count; i++) {
         snprintf(key, sizeof key, "$%s%d", room, i);
-        assert_true(bans_room_add(house.host, port, room, "net", key, NULL));
+        assert_true(bans_room_add(house.host, port, room, identity("net", key), NULL));
     }
 }
 

@@ -220,10 +220,10 @@ static test_case(all_linked_identities_are_forgotten)
     assert_told("Done: I have forgotten you.");
     assert_forgotten(ANN);
     assert_forgotten(ANNIE);
-    assert_false(links_are_one(house.host, "net", ANN, "far", ANNIE));
+    assert_false(identity_same(house.host, identity("net", ANN), identity("far", ANNIE)));
     assert_false(is_kept("link."));
     house_restart(&house);
-    assert_false(links_are_one(house.host, "net", ANN, "far", ANNIE));
+    assert_false(identity_same(house.host, identity("net", ANN), identity("far", ANNIE)));
 }
 
 static test_case(wishes_for_a_word_are_forgotten)

@@ -36,7 +36,7 @@ static void link_them(const char *who, const char *other)
 
 static bool are_linked(const char *who, const char *other)
 {
-    return links_are_one(house.host, "net", who, "far", other);
+    return identity_same(house.host, identity("net", who), identity("far", other));
 }
 
 /* ---- how it is done ---- */

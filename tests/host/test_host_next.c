@@ -39,7 +39,7 @@ static bool waits(int64_t table, const char *who)
 
 static const struct seat *seat_of(const char *who)
 {
-    int seat = table() ? session_seat_held(table(), "net", who) : -1;
+    int seat = table() ? session_seat_held(table(), identity("net", who)) : -1;
     return seat < 0 ? NULL : &table()->seats[seat];
 }
 
@@ -349,7 +349,7 @@ static test_case(who_is_banned_neither_waits_nor_sits)
 {
     match("1");
     says("eve", "next");
-    assert_true(bans_room_add(house.host, table()->home.port, "#g", "net", "eve", NULL));
+    assert_true(bans_room_add(house.host, table()->home.port, "#g", identity("net", "eve"), NULL));
     play_to_game(2);
     assert_null(seat_of("eve"));
     says("eve", "next off");

@@ -63,14 +63,14 @@ static test_case(yes_links)
     ask_for_the_link();
     say_slowly(NULL, "$ann", "yes");
     assert_told("to $ann: You and $annie on far are one person to me now.");
-    assert_true(links_are_one(house.host, "net", "$ann", "far", "$annie"));
+    assert_true(identity_same(house.host, identity("net", "$ann"), identity("far", "$annie")));
 }
 
 static test_case(a_yes_in_a_room_links_nobody)
 {
     ask_for_the_link();
     say_slowly("#g", "$ann", "yes");
-    assert_false(links_are_one(house.host, "net", "$ann", "far", "$annie"));
+    assert_false(identity_same(house.host, identity("net", "$ann"), identity("far", "$annie")));
 }
 
 static test_case(yes_lets_a_move_be_taken_back)
@@ -106,7 +106,7 @@ static test_case(two_questions_are_told_apart)
     assert_told(
         "to $ann: I have asked you more than one thing. Say which you mean: !invite yes or !link yes.");
     assert_int_equal(session_showing_count(table()), 1);
-    assert_false(links_are_one(house.host, "net", "$ann", "far", "$annie"));
+    assert_false(identity_same(house.host, identity("net", "$ann"), identity("far", "$annie")));
     say_slowly(NULL, "$ann", "link yes");
     say_slowly(NULL, "$ann", "yes");
     assert_told("far #lounge: The table of Heartcatchers in #g on net is shown");

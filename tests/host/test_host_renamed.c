@@ -130,8 +130,8 @@ static void set_guests(const char *network, const char *room, const char *value)
 /* Of people who are called alike. */
 static void ban_there(const char *network, const char *room)
 {
-    assert_true(bans_room_add(house.host, host_network(house.host, network), room, network,
-                              "mallory", NULL));
+    assert_true(bans_room_add(house.host, host_network(house.host, network), room,
+                              identity(network, "mallory"), NULL));
     house_settle(&house);
 }
 

@@ -69,7 +69,7 @@ static int people(const struct session *session)
 
 static bool holds(const struct session *session, const char *network, const char *key)
 {
-    return session_seat_held(session, network, key) >= 0;
+    return session_seat_held(session, identity(network, key)) >= 0;
 }
 
 /* ---- who is linked while the table waits ---- */
@@ -126,8 +126,8 @@ static test_case(the_seat_of_a_robot_is_the_one_to_give_up)
 {
     seat_three();
     say_on("far", "#lounge", "$dan", "start");
-    const char *first = session_seat_held(far_table(), "net", "$ann") <
-                                session_seat_held(far_table(), "net", "$cid")
+    const char *first = session_seat_held(far_table(), identity("net", "$ann")) <
+                                session_seat_held(far_table(), identity("net", "$cid"))
                             ? "$ann"
                             : "$cid";
     say_on("net", NULL, first, "leave");
@@ -210,7 +210,7 @@ static test_case(who_logged_in_keeps_following_their_name)
     seat_annie(word);
     host_bound(house.host, "far", "annie", "$annie", ++house.now);
     house_settle(&house);
-    int seat = session_seat_held(table(), "far", "$annie");
+    int seat = session_seat_held(table(), identity("far", "$annie"));
     assert_int_not_equal(seat, -1);
     assert_false(table()->seats[seat].keeps_name);
     restart(false);

@@ -44,15 +44,15 @@ static void put_until(const struct ban *ban, struct prose *out)
 
 /* ---- who it is ---- */
 
-static struct recent *recent_of(struct host *host, const char *network, const char *key)
+static struct recent *recent_of(struct host *host, struct identity who)
 {
-    return &host->bans->recent[host_bucket(network, key) % BANS_RECENT];
+    return &host->bans->recent[host_bucket(who.network, who.key) % BANS_RECENT];
 }
 
 /* Forgets the person heard before in the same place of the table. */
 static const struct recent *note_recent(struct host *host, const struct heard *heard)
 {
-    struct recent *recent = recent_of(host, heard->network, heard->key);
+    struct recent *recent = recent_of(host, identity_of(heard));
     snprintf(recent->network, sizeof recent->network, "%s", heard->network);
     snprintf(recent->key, sizeof recent->key, "%s", heard->key);
     snprintf(recent->name, sizeof recent->name, "%s", heard->name);
@@ -62,21 +62,20 @@ static const struct recent *note_recent(struct host *host, const struct heard *h
 }
 
 /* NULL if forgotten. */
-static const unsigned char *source_of(struct host *host, const char *network, const char *key)
+static const unsigned char *source_of(struct host *host, struct identity who)
 {
-    const struct recent *recent = recent_of(host, network, key);
-    bool is_it = strcmp(recent->key, key) == 0 && strcmp(recent->network, network) == 0;
+    const struct recent *recent = recent_of(host, who);
+    bool is_it = identity_is(identity_of(recent), who);
     return is_it ? recent->source : NULL;
 }
 
 /* ---- seats ---- */
 
 /* The input waits for its turn. By then the person may have left. */
-static void push_up(struct session *session, const char *network, const char *key,
-                    enum input_kind kind)
+static void push_up(struct session *session, struct identity who, enum input_kind kind)
 {
     struct heard heard = {
-        .network = network, .key = key, .name = "", .text = "", .now = session->host->now};
+        .network = who.network, .key = who.key, .name = "", .text = "", .now = session->host->now};
     if (session->queue_length >=
         SESSION_QUEUE) /* then the person loses the seat at the next word */
         return;
@@ -102,19 +101,18 @@ void ban_vacate(struct session *session)
         const struct seat *s = &session->seats[seat];
         if (s->kind != SEAT_PERSON)
             continue;
-        const unsigned char *source = source_of(host, s->port->network, s->key);
+        const unsigned char *source = source_of(host, identity_at(s));
         if (is_forgotten(session, s) ||
             (!s->is_left && host->bans->count > 0 &&
-             bans_of_person(host, s->port->network, s->key, source)) ||
-            bans_room_has(host, session->home.port, session->home.name, s->port->network, s->key,
-                          source))
+             bans_of_person(host, identity_at(s), source)) ||
+            bans_room_has(host, session->home.port, session->home.name, identity_at(s), source))
             banned[count++] = *s;
     }
     /* Each of them may end the table, and then nobody finds it any more. */
     char name[HOST_ROOM];
     memcpy(name, session->home.name, sizeof name);
     for (int i = 0; i < count && host_find(host, network, name) == session; i++)
-        push_up(session, banned[i].port->network, banned[i].key,
+        push_up(session, identity_at(&banned[i]),
                 is_forgotten(session, &banned[i]) ? INPUT_FORGOTTEN : INPUT_BANNED);
     free(banned);
 }
@@ -144,10 +142,8 @@ static void leave_rooms(struct host *host, const struct heard *heard,
          i++) {
         int seat = session_seat_of(session, heard);
         if (seat >= 0 && !session->is_recovered &&
-            bans_room_has(host, session->home.port, session->home.name, heard->network, heard->key,
-                          source))
-            push_up(session, session->seats[seat].port->network, session->seats[seat].key,
-                    INPUT_BANNED);
+            bans_room_has(host, session->home.port, session->home.name, identity_of(heard), source))
+            push_up(session, identity_at(&session->seats[seat]), INPUT_BANNED);
     }
 }
 
@@ -156,15 +152,15 @@ bool host_turns_away(struct host *host, const struct heard *heard)
     struct prose until;
     struct session *session;
     host->now = heard->now;
-    if (links_are_going(host, heard->network, heard->key)) {
+    if (links_are_going(host, identity_of(heard))) {
         tell_person(host, heard, STRING_FORGET_WAIT, (char *)0);
         host_dismiss(host, heard);
         return true;
     }
     const struct recent *recent = note_recent(host, heard);
-    links_note_use(host, heard->network, heard->key);
+    links_note_use(host, identity_of(heard));
     struct ban *ban =
-        recent->is_admin ? NULL : bans_of_person(host, heard->network, heard->key, recent->source);
+        recent->is_admin ? NULL : bans_of_person(host, identity_of(heard), recent->source);
     if (!ban && !recent->is_admin)
         leave_rooms(host, heard, recent->source);
     if (!ban)
@@ -178,7 +174,7 @@ bool host_turns_away(struct host *host, const struct heard *heard)
     for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
         const struct seat *seat = &session->seats[session_seat_of(session, heard)];
         if (!session->is_recovered)
-            push_up(session, seat->port->network, seat->key, INPUT_BANNED);
+            push_up(session, identity_at(seat), INPUT_BANNED);
     }
     host_dismiss(host, heard);
     return true;
@@ -186,14 +182,14 @@ bool host_turns_away(struct host *host, const struct heard *heard)
 
 /* ---- what admins do ---- */
 
-static void mean(struct meant *meant, const char *network, const char *key, const char *name,
+static void mean(struct meant *meant, struct identity who, const char *name,
                  const unsigned char *source, bool is_admin)
 {
-    if (meant->count > 0 && strcmp(meant->key, key) == 0 && strcmp(meant->network, network) == 0)
+    if (meant->count > 0 && identity_is(identity_of(meant), who))
         return;
     meant->count++;
-    meant->network = network;
-    meant->key = key;
+    meant->network = who.network;
+    meant->key = who.key;
     meant->name = name;
     meant->source = source;
     meant->is_admin = is_admin;
@@ -206,7 +202,8 @@ static void mean_recent(struct host *host, const char *network, const char *type
         const struct recent *recent = &host->bans->recent[i];
         if (recent->key[0] && strcmp(recent->network, network) == 0 &&
             (text_same_word(recent->name, typed) || strcmp(recent->key, typed) == 0))
-            mean(out, network, recent->key, recent->name, recent->source, recent->is_admin);
+            mean(out, identity(network, recent->key), recent->name, recent->source,
+                 recent->is_admin);
     }
 }
 
@@ -222,9 +219,9 @@ static void mean_seated(struct host *host, const struct session *session, const 
         const char *network = s->port->network;
         if (only && strcmp(network, only) != 0)
             continue;
-        const unsigned char *source = source_of(host, network, s->key);
-        bool is_admin = source && recent_of(host, network, s->key)->is_admin;
-        mean(out, network, s->key, s->name, source, is_admin);
+        const unsigned char *source = source_of(host, identity(network, s->key));
+        bool is_admin = source && recent_of(host, identity(network, s->key))->is_admin;
+        mean(out, identity(network, s->key), s->name, source, is_admin);
     }
 }
 
@@ -243,9 +240,10 @@ static void mean_by_key(struct host *host, const char *network, const char *type
     const char *name = typed, *key = port && port->find_person
                                          ? port->find_person(port->self, typed, &name)
                                          : NULL;
-    const struct recent *recent = key ? recent_of(host, network, key) : NULL;
+    const struct recent *recent = key ? recent_of(host, identity(network, key)) : NULL;
     if (key)
-        mean(out, network, key, name, recent ? recent->source : NULL, recent && recent->is_admin);
+        mean(out, identity(network, key), name, recent ? recent->source : NULL,
+             recent && recent->is_admin);
 }
 
 /* The table's people first: their names are unique. */
@@ -295,7 +293,7 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
         view_string(answer, STRING_BAN_WHICH, "typed", order->who, (char *)0);
     } else if (meant.is_admin) {
         view_string(answer, STRING_BAN_ADMIN, "who", meant.name, (char *)0);
-    } else if (bans_of(host, order->network, meant.key, meant.source)) {
+    } else if (bans_of(host, identity(order->network, meant.key), meant.source)) {
         view_string(answer, STRING_BAN_ALREADY, "who", meant.name, (char *)0);
     } else if (host->bans->count >= BANS_MOST) {
         view_string(answer, STRING_BANS_FULL, "most", text_number(BANS_MOST), (char *)0);
@@ -305,7 +303,7 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
         put_until(ban, &until);
         view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who",
                     ban->name, "until", until.text, "number", text_number(ban->number), (char *)0);
-        waiting_forget_person(host, meant.network, meant.key);
+        waiting_forget_person(host, identity_of(&meant));
         ban_vacate_all(host, order->network);
         is_done = true;
     }
@@ -363,10 +361,10 @@ void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_
 
 /* ---- people who are forgotten ---- */
 
-void ban_forget(struct host *host, const char *network, const char *key)
+void ban_forget(struct host *host, struct identity who)
 {
-    struct recent *recent = recent_of(host, network, key);
-    if (strcmp(recent->key, key) == 0 && strcmp(recent->network, network) == 0)
+    struct recent *recent = recent_of(host, who);
+    if (identity_is(identity_of(recent), who))
         *recent = (struct recent){0};
 }
 
@@ -392,8 +390,7 @@ void host_room_ban(struct host *host, const struct heard *heard, const char *who
     if (!find_place(host, heard, place, answer))
         return;
     struct meant meant = bans_meant(host, heard->network, heard->room, who);
-    bool is_self = meant.count == 1 && strcmp(meant.key, heard->key) == 0 &&
-                   strcmp(meant.network, heard->network) == 0;
+    bool is_self = meant.count == 1 && identity_is(identity_of(&meant), identity_of(heard));
     if (meant.count == 0 || is_self) {
         view_string(answer, is_self ? STRING_ROOM_BAN_SELF : STRING_ROOM_BAN_UNKNOWN, "typed", who,
                     (char *)0);
@@ -401,9 +398,9 @@ void host_room_ban(struct host *host, const struct heard *heard, const char *who
         view_string(answer, STRING_ROOM_BAN_WHICH, "typed", who, (char *)0);
     } else if (meant.is_admin) {
         view_string(answer, STRING_ROOM_BAN_ADMIN, "who", meant.name, (char *)0);
-    } else if (bans_room_has(host, port, place, meant.network, meant.key, meant.source)) {
+    } else if (bans_room_has(host, port, place, identity_of(&meant), meant.source)) {
         view_string(answer, STRING_ROOM_BAN_ALREADY, "who", meant.name, (char *)0);
-    } else if (!bans_room_add(host, port, place, meant.network, meant.key, meant.source)) {
+    } else if (!bans_room_add(host, port, place, identity_of(&meant), meant.source)) {
         view_string(answer, STRING_ROOM_BANS_FULL, "most", text_number(ROOM_BANS_EACH), (char *)0);
     } else {
         view_string(answer, STRING_ROOM_BAN_DONE, "who", meant.name, (char *)0);
@@ -421,10 +418,10 @@ void host_room_unban(struct host *host, const struct heard *heard, const char *w
     struct meant meant = bans_meant(host, heard->network, heard->room, who);
     if (meant.count > 1)
         view_string(answer, STRING_ROOM_BAN_WHICH, "typed", who, (char *)0);
-    else if (*who && bans_room_lift(host, port, place, meant.network, meant.key, meant.source) > 0)
+    else if (*who && bans_room_lift(host, port, place, identity_of(&meant), meant.source) > 0)
         view_string(answer, STRING_ROOM_UNBAN_DONE, "who", meant.name, (char *)0);
     else if (meant.count == 0 && text_same_word(who, "everybody") &&
-             bans_room_lift(host, port, place, heard->network, NULL, NULL) > 0)
+             bans_room_lift(host, port, place, identity(heard->network, NULL), NULL) > 0)
         view_string(answer, STRING_ROOM_UNBAN_ALL, (char *)0);
     else
         view_string(answer, STRING_ROOM_UNBAN_UNKNOWN, "typed", who, (char *)0);

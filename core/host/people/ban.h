@@ -3,6 +3,7 @@
 #define BAN_H
 
 #include "bans.h"
+#include "identity.h"
 
 /* The person whom a name or a key means. */
 struct meant {
@@ -16,6 +17,6 @@ struct meant {
 void ban_vacate(struct session *session);
 void ban_vacate_all(struct host *host, const char *network); /* at all tables of the network */
 /* Somebody is being forgotten: who they were lately. */
-void ban_forget(struct host *host, const char *network, const char *key);
+void ban_forget(struct host *host, struct identity who);
 
 #endif

@@ -86,11 +86,11 @@ static bool others_tell_done(struct host *host, const char *network, int number)
 /* ---- what this process has in memory ---- */
 
 /* Waits for its turn there; once for each identity and table. */
-static void push_out(struct session *session, const struct identity *identity)
+static void push_out(struct session *session, const struct linked_identity *identity)
 {
     for (const struct input *input = session->queue; input; input = input->next)
-        if (input->kind == INPUT_FORGOTTEN && strcmp(input->key, identity->key) == 0 &&
-            strcmp(input->network, identity->network) == 0)
+        if (input->kind == INPUT_FORGOTTEN &&
+            identity_is(identity_of(input), identity_of(identity)))
             return;
     if (session->queue_length >= SESSION_QUEUE)
         return;
@@ -110,7 +110,7 @@ static bool forget_leave_tables(struct host *host, const struct linked *who)
 {
     bool sits = false;
     for (int i = 0; i < who->count; i++) {
-        const struct identity *identity = &who->identities[i];
+        const struct linked_identity *identity = &who->identities[i];
         struct session *session;
         struct session *tables[TABLE_SEATS * 4];
         int count = 0;
@@ -127,8 +127,7 @@ static bool forget_leave_tables(struct host *host, const struct linked *who)
 /* afterwards */
 static void forget_in_memory(struct host *host, const struct linked *who)
 {
-    const struct linked *linked =
-        links_of(host, who->identities[0].network, who->identities[0].key);
+    const struct linked *linked = links_of(host, identity_of(&who->identities[0]));
     if (linked) {
         struct linked nobody = {.number = linked->number, .identities = {who->identities[0]}};
         links_put(host, &nobody);
@@ -136,7 +135,7 @@ static void forget_in_memory(struct host *host, const struct linked *who)
     for (int i = 0; i < who->count; i++) {
         const char *network = who->identities[i].network, *key = who->identities[i].key;
         const struct host_port *port = host_port_of(host, network);
-        ban_forget(host, network, key);
+        ban_forget(host, identity(network, key));
         if (port && port->forget)
             port->forget(port->self, key);
         if (host->goings->forget)
@@ -150,14 +149,14 @@ static void forget_at_tables(struct host *host, const struct linked *who)
     for (int i = 0; i < who->count; i++) {
         for (struct session *session = host->sessions, *next; session; session = next) {
             next = session->next;
-            if (seat_forget_all(session, who->identities[i].network, who->identities[i].key))
+            if (seat_forget_all(session, identity_of(&who->identities[i])))
                 ban_vacate(session); /* a seat that waited for its word */
         }
-        aside_forget_person(host, who->identities[i].network, who->identities[i].key);
-        offers_forget_person(host, who->identities[i].network, who->identities[i].key);
-        waiting_forget_person(host, who->identities[i].network, who->identities[i].key);
-        notices_forget(host, who->identities[i].network, who->identities[i].key);
-        bans_make_nameless(host, who->identities[i].network, who->identities[i].key);
+        aside_forget_person(host, identity_of(&who->identities[i]));
+        offers_forget_person(host, identity_of(&who->identities[i]));
+        waiting_forget_person(host, identity_of(&who->identities[i]));
+        notices_forget(host, identity_of(&who->identities[i]));
+        bans_make_nameless(host, identity_of(&who->identities[i]));
     }
 }
 
@@ -219,25 +218,23 @@ void forget_fini(struct host *host)
 }
 
 /* NULL if none */
-static struct forgetting *forgetting_of(const struct host *host, const char *network,
-                                        const char *key)
+static struct forgetting *forgetting_of(const struct host *host, struct identity who)
 {
     for (struct forgetting *forgetting = host->goings->list; forgetting;
          forgetting = forgetting->next)
-        if (links_have(&forgetting->who, network, key))
+        if (links_have(&forgetting->who, who))
             return forgetting;
     return NULL;
 }
 
-static struct forgetting *forgetting_begin(struct host *host, const char *network, const char *key,
-                                           const char *name)
+static struct forgetting *forgetting_begin(struct host *host, struct identity who, const char *name)
 {
     struct forgetting *forgetting = calloc(1, sizeof *forgetting);
     check(forgetting);
     forgetting->host = host;
-    struct identity *identity = &forgetting->who.identities[forgetting->who.count++];
-    snprintf(identity->network, HOST_NETWORK, "%s", network);
-    snprintf(identity->key, HOST_KEY, "%s", key);
+    struct linked_identity *identity = &forgetting->who.identities[forgetting->who.count++];
+    snprintf(identity->network, HOST_NETWORK, "%s", who.network);
+    snprintf(identity->key, HOST_KEY, "%s", who.key);
     snprintf(identity->name, HOST_NAME, "%s", name);
     forgetting->next = host->goings->list;
     host->goings->list = forgetting;
@@ -385,8 +382,7 @@ static void erase(struct forgetting *forgetting)
     char mark[LINK_KEY], link[LINK_KEY];
     struct store_person persons[LINK_EACH] = {{0}};
     const struct linked *who = &forgetting->who;
-    const struct linked *linked =
-        links_of(forgetting->host, who->identities[0].network, who->identities[0].key);
+    const struct linked *linked = links_of(forgetting->host, identity_of(&who->identities[0]));
     struct store_setting settings[2];
     int count = 0;
     snprintf(mark, sizeof mark, "%s%d", prefix, forgetting->number);
@@ -519,8 +515,7 @@ static int free_number(const struct host *host)
 static void forgetting_start(struct host *host, struct forgetting *forgetting)
 {
     struct linked *who = &forgetting->who;
-    const struct linked *linked =
-        links_of(host, who->identities[0].network, who->identities[0].key);
+    const struct linked *linked = links_of(host, identity_of(&who->identities[0]));
     if (linked)
         links_copy(linked, who);
     go(host, forgetting);
@@ -624,14 +619,14 @@ static bool forgetting_make_room(struct host *host, const char *network)
 bool host_erase(struct host *host, const char *network, const char *key, host_erased *done,
                 void *arg)
 {
-    struct forgetting *forgetting = forgetting_of(host, network, key);
+    struct forgetting *forgetting = forgetting_of(host, identity(network, key));
     if (forgetting && forgetting->step == FORGET_ASKED) {
         forgetting_end(host, forgetting);
         forgetting = NULL;
     }
     if (forgetting || !forgetting_make_room(host, network))
         return false;
-    forgetting = forgetting_begin(host, network, key, "");
+    forgetting = forgetting_begin(host, identity(network, key), "");
     forgetting->done = done;
     forgetting->arg = arg;
     forgetting_start(host, forgetting);
@@ -650,14 +645,14 @@ static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ"; /* no vowels, and so no wo
 
 static void give_code(struct host *host, const struct heard *heard)
 {
-    struct forgetting *forgetting = forgetting_of(host, heard->network, heard->key);
+    struct forgetting *forgetting = forgetting_of(host, identity_of(heard));
     if (forgetting)
         forgetting_end(host, forgetting);
     if (!forgetting_make_room(host, heard->network)) {
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
         return;
     }
-    forgetting = forgetting_begin(host, heard->network, heard->key, heard->name);
+    forgetting = forgetting_begin(host, identity_of(heard), heard->name);
     for (int i = 0; i < FORGET_CODE; i++)
         forgetting->code[i] = letters[randombytes_uniform(sizeof letters - 1)];
     forgetting_go_on_at(forgetting, heard->now + FORGET_MS);
@@ -667,7 +662,7 @@ static void give_code(struct host *host, const struct heard *heard)
 
 static void hear_code(struct host *host, const struct heard *heard, const char *code)
 {
-    struct forgetting *forgetting = forgetting_of(host, heard->network, heard->key);
+    struct forgetting *forgetting = forgetting_of(host, identity_of(heard));
     if (forgetting && forgetting->at <= heard->now) {
         forgetting_end(host, forgetting);
         forgetting = NULL;
@@ -693,7 +688,7 @@ static void hear_code(struct host *host, const struct heard *heard, const char *
 /* Others have read the code: it is void, for they could have got the person to say it. */
 static void refuse_in_room(struct host *host, const struct heard *heard, const char *words)
 {
-    struct forgetting *forgetting = forgetting_of(host, heard->network, heard->key);
+    struct forgetting *forgetting = forgetting_of(host, identity_of(heard));
     if (*words && forgetting)
         forgetting_end(host, forgetting);
     tell_person(host, heard, STRING_FORGET_PRIVATE, (char *)0);

@@ -31,7 +31,7 @@ static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ"; /* no vowels, and so no wo
 struct linking {
     struct linking *next;
     char code[CODE + 1]; /* "" once it was said */
-    struct identity first, second;
+    struct linked_identity first, second;
     int64_t until, number; /* number: ever higher */
     struct linked *wanted; /* what is being saved; NULL before */
     struct input *input;   /* that saves it */
@@ -95,30 +95,30 @@ void linking_fini(struct host *host)
 
 /* ---- identities ---- */
 
-static struct identity identity_of(const struct heard *heard)
+static struct linked_identity linked_as(const struct heard *heard)
 {
-    struct identity identity = {.person = NULL};
+    struct linked_identity identity = {.person = NULL};
     snprintf(identity.network, sizeof identity.network, "%s", heard->network);
     snprintf(identity.key, sizeof identity.key, "%s", heard->key);
     snprintf(identity.name, sizeof identity.name, "%s", heard->name);
     return identity;
 }
 
-static struct heard words_of(const struct identity *identity)
+static struct heard words_of(const struct linked_identity *identity)
 {
     return (struct heard){
         .network = identity->network, .key = identity->key, .name = identity->name};
 }
 
-static bool is_it(const struct identity *identity, const struct heard *heard)
+static bool is_it(const struct linked_identity *identity, const struct heard *heard)
 {
-    return strcmp(identity->key, heard->key) == 0 && strcmp(identity->network, heard->network) == 0;
+    return identity_is(identity_of(identity), identity_of(heard));
 }
 
-static bool is_one_with(const struct host *host, const struct identity *identity,
+static bool is_one_with(const struct host *host, const struct linked_identity *identity,
                         const struct heard *heard)
 {
-    return links_are_one(host, identity->network, identity->key, heard->network, heard->key);
+    return identity_same(host, identity_of(identity), identity_of(heard));
 }
 
 static bool lasts(const struct host *host, const struct heard *heard)
@@ -185,7 +185,7 @@ static struct linking *begin(struct host *host, const struct heard *heard)
     check(linking);
     linking->host = host;
     linking->number = ++host->linkings->last_number;
-    linking->first = identity_of(heard);
+    linking->first = linked_as(heard);
     linking->until = heard->now + LINK_MS;
     linking->next = host->linkings->list;
     host->linkings->list = linking;
@@ -220,18 +220,17 @@ static void refuse_code(struct host *host, const struct heard *heard)
 /* ---- the second identity says the code ---- */
 
 /* Why the two cannot be linked; STRING_COUNT if they can. */
-static enum string obstacle(struct host *host, const struct identity *first,
-                            const struct identity *second)
+static enum string obstacle(struct host *host, const struct linked_identity *first,
+                            const struct linked_identity *second)
 {
-    const struct linked *person = links_of(host, first->network, first->key);
+    const struct linked *person = links_of(host, identity_of(first));
     const struct heard one = words_of(first), other = words_of(second);
-    return links_are_one(host, first->network, first->key, second->network, second->key)
-               ? STRING_LINK_ALREADY
-           : links_of(host, second->network, second->key) ? STRING_LINK_HAS_OTHERS
-           : person && person->count == LINK_EACH         ? STRING_LINK_FULL
-           : !person && links_are_full(host)              ? STRING_LINKS_FULL
-           : input_queue_sit_together(host, &one, &other) ? STRING_LINK_TOGETHER
-                                                          : STRING_COUNT;
+    return identity_same(host, identity_of(first), identity_of(second)) ? STRING_LINK_ALREADY
+           : links_of(host, identity_of(second))                        ? STRING_LINK_HAS_OTHERS
+           : person && person->count == LINK_EACH                       ? STRING_LINK_FULL
+           : !person && links_are_full(host)                            ? STRING_LINKS_FULL
+           : input_queue_sit_together(host, &one, &other)               ? STRING_LINK_TOGETHER
+                                                                        : STRING_COUNT;
 }
 
 static void tell_obstacle(struct host *host, const struct heard *heard, enum string why)
@@ -244,7 +243,7 @@ static void ask_first(struct host *host, const struct heard *heard, struct linki
 {
     struct heard first = words_of(&linking->first);
     linking->code[0] = '\0';
-    linking->second = identity_of(heard);
+    linking->second = linked_as(heard);
     linking->until = heard->now + LINK_MS;
     note_asked(host, linking, LINK_MS);
     tell_person(host, &first, STRING_LINK_WISH, "who", heard->name, "network", heard->network,
@@ -282,7 +281,7 @@ static struct linking *checked(struct host *host, const struct heard *heard, int
 }
 
 static void check_elsewhere(struct host *host, const struct heard *heard,
-                            const struct linking *linking, const struct identity *second,
+                            const struct linking *linking, const struct linked_identity *second,
                             inquiry_done *done)
 {
     const struct host_question question = {.kind = HOST_QUESTION_TOGETHER,
@@ -308,7 +307,7 @@ static void code_checked(struct host *host, const struct heard *heard, int64_t n
 static void hear_code(struct host *host, const struct heard *heard, const char *code)
 {
     struct linking *linking = linking_with(host, code);
-    struct identity second = identity_of(heard);
+    struct linked_identity second = linked_as(heard);
     if (shares_is_locked(&host->linkings->tries, shares_source(heard), heard->now)) {
         tell_person(host, heard, STRING_LINK_LOCKED, (char *)0);
     } else if (!linking) {
@@ -329,8 +328,8 @@ static void hear_code(struct host *host, const struct heard *heard, const char *
 static void tell_linked(struct host *host, const struct linking *linking)
 {
     struct heard first = words_of(&linking->first), second = words_of(&linking->second);
-    if (!links_share_look(host, first.network, first.key))
-        links_share_look(host, second.network, second.key);
+    if (!links_share_look(host, identity_of(&first)))
+        links_share_look(host, identity_of(&second));
     tell_person(host, &first, STRING_LINKED, "who", second.name, "network", second.network,
                 (char *)0);
     tell_person(host, &second, STRING_LINKED, "who", first.name, "network", first.network,
@@ -360,7 +359,7 @@ static void on_saved(void *arg, bool is_saved)
         return;
     }
     struct heard heard = input_heard(linking->input);
-    const struct linked *person = links_of(host, heard.network, heard.key);
+    const struct linked *person = links_of(host, identity_of(&heard));
     struct linked before = {.count = 0};
     if (person)
         links_copy(person, &before);
@@ -390,9 +389,9 @@ static void save(struct host *host, const struct heard *heard, struct linking *l
 }
 
 /* The person of this identity, in a copy that can be changed. */
-static struct linked *person_of(struct host *host, const struct identity *identity)
+static struct linked *person_of(struct host *host, const struct linked_identity *identity)
 {
-    const struct linked *known = links_of(host, identity->network, identity->key);
+    const struct linked *known = links_of(host, identity_of(identity));
     struct linked *person = calloc(1, sizeof *person);
     check(person);
     if (known) {
@@ -502,7 +501,7 @@ void host_unlink(struct host *host, const struct heard *heard)
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
         return;
     }
-    if (!links_of(host, heard->network, heard->key)) {
+    if (!links_of(host, identity_of(heard))) {
         tell_person(host, heard, STRING_UNLINK_NONE, (char *)0);
         return;
     }

@@ -44,21 +44,21 @@ static void put_place(const struct session *session, const char *network, struct
         view_string(out, STRING_WHOAMI_TABLE, "game", session->game->name, "room", room, (char *)0);
 }
 
-int mydata_put_tables(struct host *host, const char *network, const char *key, struct prose *out)
+int mydata_put_tables(struct host *host, struct identity who, struct prose *out)
 {
     struct session *session;
     int tables = 0;
-    for (; (session = host_table_of(host, network, key, tables)); tables++)
-        put_place(session, network, out);
+    for (; (session = host_table_of(host, who.network, who.key, tables)); tables++)
+        put_place(session, who.network, out);
     return tables;
 }
 
 static void put_others(const struct host *host, const struct heard *heard, struct prose *out)
 {
-    const struct linked *person = links_of(host, heard->network, heard->key);
+    const struct linked *person = links_of(host, identity_of(heard));
     for (int i = 0; person && i < person->count; i++) {
-        const struct identity *other = &person->identities[i];
-        if (strcmp(other->key, heard->key) == 0 && strcmp(other->network, heard->network) == 0)
+        const struct linked_identity *other = &person->identities[i];
+        if (identity_is(identity_of(other), identity_of(heard)))
             continue;
         prose_put(out, " ");
         view_string(out, STRING_WHOAMI_LINKED, "who", other->name, "network", other->network,
@@ -77,7 +77,7 @@ static void tell_self(struct host *host, const struct heard *heard, const char *
     view_string(&answer, lasts ? STRING_WHOAMI : STRING_WHOAMI_PASSING, "who", heard->name,
                 "network", heard->network, (char *)0);
     put_others(host, heard, &answer);
-    int tables = mydata_put_tables(host, heard->network, heard->key, &answer);
+    int tables = mydata_put_tables(host, identity_of(heard), &answer);
     prose_put(&answer, *elsewhere ? " " : "");
     prose_put(&answer, elsewhere);
     if (!are_all || (tables == 0 && !*elsewhere)) {
@@ -146,46 +146,44 @@ static void add(struct book *book, const struct prose *row)
 
 /* ---- what the host keeps ---- */
 
-static void add_offers(const struct host *host, const char *network, const char *key,
-                       struct book *book)
+static void add_offers(const struct host *host, struct identity who, struct book *book)
 {
-    struct heard heard = {.network = network, .key = key, .name = ""};
+    struct heard heard = {.network = who.network, .key = who.key, .name = ""};
     for (const struct offer *offer = host->offers; offer; offer = offer->next)
         if (offer_seat_of(host, offer, &heard) >= 0)
             add_row(book, STRING_MYDATA_OFFER, "table", text_number(offer->table), "game",
                     offer->game->name, (char *)0);
 }
 
-static void add_waiting(const struct host *host, const char *network, const char *key,
-                        struct book *book)
+static void add_waiting(const struct host *host, struct identity who, struct book *book)
 {
-    struct heard heard = {.network = network, .key = key, .name = ""};
+    struct heard heard = {.network = who.network, .key = who.key, .name = ""};
     for (const struct waiting *waiting = host->waitings; waiting; waiting = waiting->next)
         if (waiting_place(host, waiting, &heard) >= 0)
             add_row(book, STRING_MYDATA_WAITS, "table", text_number(waiting->table), (char *)0);
 }
 
-static void add_notices(struct host *host, const char *network, const char *key, struct book *book)
+static void add_notices(struct host *host, struct identity who, struct book *book)
 {
     struct prose row;
     prose_clear(&row);
-    if (notices_put(host, network, key, &row))
+    if (notices_put(host, who, &row))
         add(book, &row);
 }
 
 static void add_own(struct host *host, const struct heard *heard, struct book *book)
 {
-    const struct linked *person = links_of(host, heard->network, heard->key);
+    const struct linked *person = links_of(host, identity_of(heard));
     for (int i = 0; person && i < person->count; i++) {
-        const struct identity *identity = &person->identities[i];
+        const struct linked_identity *identity = &person->identities[i];
         add_row(book, STRING_MYDATA_LINK, "name", identity->name, "key", identity->key, "network",
                 identity->network, (char *)0);
-        add_notices(host, identity->network, identity->key, book);
+        add_notices(host, identity_of(identity), book);
     }
     if (!person)
-        add_notices(host, heard->network, heard->key, book);
-    add_offers(host, heard->network, heard->key, book); /* those of linked identities, too */
-    add_waiting(host, heard->network, heard->key, book);
+        add_notices(host, identity_of(heard), book);
+    add_offers(host, identity_of(heard), book); /* those of linked identities, too */
+    add_waiting(host, identity_of(heard), book);
 }
 
 /* ---- what the store keeps ---- */
@@ -341,7 +339,7 @@ static void told(void *arg, const struct store_answer *answer)
 static void ask(struct asking *asking, const struct heard *heard)
 {
     struct store_question *question = asking_question(asking, STORE_ASK_KEPT, 0, told);
-    asking_put_person(asking->host, heard->network, heard->key, question);
+    asking_put_person(asking->host, identity_of(heard), question);
     asking_ask(asking, question);
 }
 

@@ -2,11 +2,12 @@
 #ifndef MYDATA_H
 #define MYDATA_H
 
+#include "identity.h"
 struct host;
 struct prose;
 
 /* A sentence for each table of this process where the person sits, each behind a blank. Returns
    how many. */
-int mydata_put_tables(struct host *host, const char *network, const char *key, struct prose *out);
+int mydata_put_tables(struct host *host, struct identity who, struct prose *out);
 
 #endif

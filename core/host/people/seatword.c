@@ -234,7 +234,7 @@ bool host_awaits_key(const struct host *host, const char *network, const char *k
     for (; sitting; sitting = sitting->next)
         for (int seat = 0; seat < sitting->session->seat_count; seat++)
             if (sitting->session->seats[seat].is_detached &&
-                seat_belongs(&sitting->session->seats[seat], network, key))
+                seat_belongs(&sitting->session->seats[seat], identity(network, key)))
                 return true;
     return false;
 }

@@ -325,7 +325,7 @@ void host_prefer(struct host *host, const struct heard *heard, const char *words
         return;
     prefer(host, heard, words);
     if (*words)
-        links_share_look(host, heard->network, heard->key);
+        links_share_look(host, identity_of(heard));
 }
 
 bool host_use_rule(struct host *host, const char *words, struct prose *why)

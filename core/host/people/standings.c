@@ -83,11 +83,11 @@ static void told_stats(void *arg, const struct store_answer *answer)
 }
 
 /* Asks for all that the person with this identity played, wherever else it is linked. */
-static void ask_stats(struct asking *asking, const char *network, const char *key)
+static void ask_stats(struct asking *asking, struct identity who)
 {
     struct store_question *question =
         asking_question(asking, STORE_ASK_PERSON, STORE_STANDINGS, told_stats);
-    asking_put_person(asking->host, network, key, question);
+    asking_put_person(asking->host, who, question);
     asking_ask(asking, question);
 }
 
@@ -101,7 +101,7 @@ static void found_named(void *arg, const struct store_answer *answer)
     struct heard heard = input_heard(asking->input);
     if (answer->named == 1) {
         snprintf(asking->name, sizeof asking->name, "%s", answer->known.name);
-        ask_stats(asking, answer->known.network, answer->known.key);
+        ask_stats(asking, identity_of(&answer->known));
         return;
     }
     tell_openly(asking->host, &heard, answer->named ? STRING_STATS_WHICH : STRING_STATS_HIDDEN,
@@ -140,10 +140,10 @@ static void show(struct host *host, const struct heard *heard, bool shows)
     struct asking *asking = asking_new(host, heard);
     if (!asking)
         return;
-    const struct linked *person = links_of(host, heard->network, heard->key);
+    const struct linked *person = links_of(host, identity_of(heard));
     asking->shows = shows;
     for (int i = 0; person && i < person->count; i++) {
-        const struct identity *identity = &person->identities[i];
+        const struct linked_identity *identity = &person->identities[i];
         struct store_identity other = {identity->network, identity->key, identity->name};
         store_show_identity(host->store, &other, shows, NULL, NULL);
     }
@@ -198,7 +198,7 @@ void host_show_stats(struct host *host, const struct heard *heard, const char *w
     if (text[0])
         ask_named(asking);
     else
-        ask_stats(asking, heard->network, heard->key);
+        ask_stats(asking, identity_of(heard));
 }
 
 /* ---- top ---- */

@@ -460,11 +460,10 @@ static bool is_room(const char *text, const char *network, const char *room)
     return is_same;
 }
 
-static bool was_person(const struct session *session, const char *network, const char *key)
+static bool was_person(const struct session *session, struct identity who)
 {
     for (int i = 0; i < session->persons.count; i++)
-        if (strcmp(session->persons.list[i].key, key) == 0 &&
-            strcmp(session->persons.list[i].network, network) == 0)
+        if (identity_is(identity_of(&session->persons.list[i]), who))
             return true;
     return false;
 }
@@ -472,10 +471,10 @@ static bool was_person(const struct session *session, const char *network, const
 /* Who asks in private is a person of the record, under whichever of the linked identities. */
 static bool was_there(const struct session *session, const struct heard *heard)
 {
-    const struct linked *person = links_of(session->host, heard->network, heard->key);
-    bool was = was_person(session, heard->network, heard->key);
+    const struct linked *person = links_of(session->host, identity_of(heard));
+    bool was = was_person(session, identity_of(heard));
     for (int i = 0; person && !was && i < person->count; i++)
-        was = was_person(session, person->identities[i].network, person->identities[i].key);
+        was = was_person(session, identity_of(&person->identities[i]));
     return was;
 }
 

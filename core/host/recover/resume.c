@@ -39,8 +39,7 @@ static int seat_by_key(const struct aside *aside, const struct heard *heard)
 {
     for (int seat = 0; seat < aside->seat_count; seat++) {
         const struct aside_seat *s = &aside->seats[seat];
-        if (s->is_person && !s->is_detached && strcmp(s->key, heard->key) == 0 &&
-            strcmp(s->port->network, heard->network) == 0)
+        if (s->is_person && !s->is_detached && identity_is(identity_at(s), identity_of(heard)))
             return seat;
     }
     return -1;

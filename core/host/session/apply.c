@@ -149,7 +149,7 @@ static bool apply_sit(struct session *session, const struct record_line *line, s
     seat->level = robot ? read_level(robot) : ROBOT_MEDIUM;
     if (robot)
         get_name(line, "name", seat->called, sizeof seat->called);
-    seat->is_opener = person && session_was_opened_by(session, person->network, person->key);
+    seat->is_opener = person && session_was_opened_by(session, identity_of(person));
     seat->has_word = record_get_bytes(line, "word", seat->word, SESSION_HASH);
     seat->is_apart = record_get(line, "apart") != NULL;
     seat->heard_at = session->host->now;
@@ -172,7 +172,7 @@ static bool apply_swap(struct session *session, const struct record_line *line, 
     const struct person *person = apply_person(session, line, why);
     if (!person || !take_person(session, &taken, person, why))
         return false;
-    taken.is_opener = session_was_opened_by(session, person->network, person->key);
+    taken.is_opener = session_was_opened_by(session, identity_of(person));
     taken.has_word = record_get_bytes(line, "word", taken.word, SESSION_HASH);
     taken.heard_at = session->host->now;
     taken.begins = seat->begins;

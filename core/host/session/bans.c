@@ -150,29 +150,28 @@ static bool is_about(const struct room_ban *ban, const unsigned char who[SESSION
 
 /* By this identity alone. */
 static bool has_identity(struct host *host, const struct host_port *port, const char *place,
-                         const char *network, const char *key, const unsigned char *source)
+                         struct identity who, const unsigned char *source)
 {
     const struct room_bans *bans = host->room_bans;
-    unsigned char who[SESSION_PAYER];
-    shares_hash(host, network, key, who);
+    unsigned char hash[SESSION_PAYER];
+    shares_hash(host, who.network, who.key, hash);
     for (int i = 0; i < bans->count; i++)
-        if (is_of(&bans->list[i], port, place) && is_about(&bans->list[i], who, source))
+        if (is_of(&bans->list[i], port, place) && is_about(&bans->list[i], hash, source))
             return true;
     return false;
 }
 
 bool bans_room_has(struct host *host, const struct host_port *port, const char *room,
-                   const char *network, const char *key, const unsigned char source[SESSION_PAYER])
+                   struct identity who, const unsigned char source[SESSION_PAYER])
 {
     char place[HOST_ROOM];
     if (host->room_bans->count == 0 || !port || room[0] == '@')
         return false;
     bans_room_place(port, room, place);
-    bool has = has_identity(host, port, place, network, key, source);
-    const struct linked *person = has ? NULL : links_of(host, network, key);
+    bool has = has_identity(host, port, place, who, source);
+    const struct linked *person = has ? NULL : links_of(host, who);
     for (int i = 0; person && !has && i < person->count; i++)
-        has = has_identity(host, port, place, person->identities[i].network,
-                           person->identities[i].key, NULL);
+        has = has_identity(host, port, place, identity_of(&person->identities[i]), NULL);
     return has;
 }
 
@@ -205,7 +204,7 @@ static bool is_full(const struct host *host, const struct host_port *port, const
 }
 
 bool bans_room_add(struct host *host, const struct host_port *port, const char *place,
-                   const char *network, const char *key, const unsigned char source[SESSION_PAYER])
+                   struct identity who, const unsigned char source[SESSION_PAYER])
 {
     if (is_full(host, port, place))
         return false;
@@ -213,7 +212,7 @@ bool bans_room_add(struct host *host, const struct host_port *port, const char *
                            .since = host_wall(host)};
     snprintf(ban.network, sizeof ban.network, "%s", port->network);
     snprintf(ban.room, sizeof ban.room, "%s", place);
-    shares_hash(host, network, key, ban.who);
+    shares_hash(host, who.network, who.key, ban.who);
     memcpy(ban.source, source ? source : ban.who, sizeof ban.source);
     insert(host, &ban);
     keep(host, &ban);
@@ -222,15 +221,16 @@ bool bans_room_add(struct host *host, const struct host_port *port, const char *
 
 /* Of this identity, or of everybody if `key` is NULL. */
 static int lift(struct host *host, const struct host_port *port, const char *place,
-                const char *network, const char *key, const unsigned char *source)
+                struct identity who, const unsigned char *source)
 {
     struct room_bans *bans = host->room_bans;
-    unsigned char who[SESSION_PAYER] = {0};
+    unsigned char hash[SESSION_PAYER] = {0};
     int lifted = 0;
-    if (key)
-        shares_hash(host, network, key, who);
+    if (who.key)
+        shares_hash(host, who.network, who.key, hash);
     for (int i = bans->count - 1; i >= 0; i--) {
-        if (!is_of(&bans->list[i], port, place) || (key && !is_about(&bans->list[i], who, source)))
+        if (!is_of(&bans->list[i], port, place) ||
+            (who.key && !is_about(&bans->list[i], hash, source)))
             continue;
         put_kept(host, &bans->list[i], NULL);
         bans->list = list_drop(bans->list, &bans->count, &bans->space, sizeof *bans->list, i);
@@ -240,13 +240,12 @@ static int lift(struct host *host, const struct host_port *port, const char *pla
 }
 
 int bans_room_lift(struct host *host, const struct host_port *port, const char *place,
-                   const char *network, const char *key, const unsigned char source[SESSION_PAYER])
+                   struct identity who, const unsigned char source[SESSION_PAYER])
 {
-    int lifted = lift(host, port, place, network, key, source);
-    const struct linked *person = key ? links_of(host, network, key) : NULL;
+    int lifted = lift(host, port, place, who, source);
+    const struct linked *person = who.key ? links_of(host, who) : NULL;
     for (int i = 0; person && i < person->count; i++)
-        lifted +=
-            lift(host, port, place, person->identities[i].network, person->identities[i].key, NULL);
+        lifted += lift(host, port, place, identity_of(&person->identities[i]), NULL);
     return lifted;
 }
 
@@ -277,14 +276,14 @@ void bans_fini(struct host *host)
     free(host->bans);
 }
 
-struct ban *bans_of(struct host *host, const char *network, const char *key,
+struct ban *bans_of(struct host *host, struct identity who,
                     const unsigned char source[SESSION_PAYER])
 {
-    unsigned char who[SESSION_PAYER];
-    shares_hash(host, network, key, who);
+    unsigned char hash[SESSION_PAYER];
+    shares_hash(host, who.network, who.key, hash);
     for (int i = 0; i < host->bans->count; i++) {
         struct ban *ban = &host->bans->list[i];
-        bool is_same = memcmp(ban->who, who, SESSION_PAYER) == 0;
+        bool is_same = memcmp(ban->who, hash, SESSION_PAYER) == 0;
         if (source)
             is_same |= memcmp(ban->source, source, SESSION_PAYER) == 0 ||
                        memcmp(ban->who, source, SESSION_PAYER) == 0;
@@ -295,20 +294,19 @@ struct ban *bans_of(struct host *host, const char *network, const char *key,
 }
 
 /* A person is banned under every identity. */
-struct ban *bans_of_person(struct host *host, const char *network, const char *key,
+struct ban *bans_of_person(struct host *host, struct identity who,
                            const unsigned char source[SESSION_PAYER])
 {
-    struct ban *ban = bans_of(host, network, key, source);
-    const struct linked *person =
-        ban || host->bans->count == 0 ? NULL : links_of(host, network, key);
+    struct ban *ban = bans_of(host, who, source);
+    const struct linked *person = ban || host->bans->count == 0 ? NULL : links_of(host, who);
     for (int i = 0; person && !ban && i < person->count; i++)
-        ban = bans_of(host, person->identities[i].network, person->identities[i].key, NULL);
+        ban = bans_of(host, identity_of(&person->identities[i]), NULL);
     return ban;
 }
 
-bool bans_has(struct host *host, const char *network, const char *key)
+bool bans_has(struct host *host, struct identity who)
 {
-    return bans_of_person(host, network, key, NULL) != NULL;
+    return bans_of_person(host, who, NULL) != NULL;
 }
 
 enum { HOUSE_LINE = 2048, HOUSE_KEY = 24 };
@@ -458,13 +456,13 @@ void bans_lift_expired(struct host *host)
 static const char nameless[] = "(forgotten)";
 
 /* The hash stays, so the ban does. */
-void bans_make_nameless(struct host *host, const char *network, const char *key)
+void bans_make_nameless(struct host *host, struct identity who)
 {
-    unsigned char who[SESSION_PAYER];
-    shares_hash(host, network, key, who);
+    unsigned char hash[SESSION_PAYER];
+    shares_hash(host, who.network, who.key, hash);
     for (int i = 0; i < host->bans->count; i++) {
         struct ban *ban = &host->bans->list[i];
-        if (memcmp(ban->who, who, SESSION_PAYER) != 0 || strcmp(ban->name, nameless) == 0)
+        if (memcmp(ban->who, hash, SESSION_PAYER) != 0 || strcmp(ban->name, nameless) == 0)
             continue;
         snprintf(ban->name, sizeof ban->name, "%s", nameless);
         ban->key[0] = '\0';

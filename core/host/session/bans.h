@@ -3,6 +3,7 @@
 #ifndef BANS_H
 #define BANS_H
 
+#include "identity.h"
 #include "session.h"
 #include "shares.h"
 
@@ -48,12 +49,12 @@ bool bans_load(struct host *host, const char *key, const char *value);
 /* What another process has written; `value` is NULL if the ban is lifted. True if it is a new
    one. */
 bool bans_learn(struct host *host, const char *key, const char *value);
-bool bans_has(struct host *host, const char *network, const char *key);
+bool bans_has(struct host *host, struct identity who);
 /* The ban that holds for this identity and source (NULL: unknown); or for a person, under every
  * identity. NULL if none. */
-struct ban *bans_of(struct host *host, const char *network, const char *key,
+struct ban *bans_of(struct host *host, struct identity who,
                     const unsigned char source[SESSION_PAYER]);
-struct ban *bans_of_person(struct host *host, const char *network, const char *key,
+struct ban *bans_of_person(struct host *host, struct identity who,
                            const unsigned char source[SESSION_PAYER]);
 /* The number of a new one; saves one; takes the one at this place out; those that are over. */
 int bans_number(struct host *host);
@@ -61,7 +62,7 @@ void bans_keep(struct host *host, const struct ban *ban);
 void bans_lift(struct host *host, int i);
 void bans_lift_expired(struct host *host);
 /* Somebody is being forgotten: their bans stay, as hashes. */
-void bans_make_nameless(struct host *host, const char *network, const char *key);
+void bans_make_nameless(struct host *host, struct identity who);
 
 /* ---- of a room: salted hashes alone, so such a ban names nobody and stays when the person is
  * forgotten ---- */
@@ -99,17 +100,17 @@ void bans_room_place(const struct host_port *port, const char *room, char place[
 /* The person, under whichever of the linked identities, is banned in this room. `source` may be
    NULL: unknown. */
 bool bans_room_has(struct host *host, const struct host_port *port, const char *room,
-                   const char *network, const char *key, const unsigned char source[SESSION_PAYER]);
+                   struct identity who, const unsigned char source[SESSION_PAYER]);
 /* The bans of a place; puts since when the first and the last of them are. */
 int bans_room_count(const struct host *host, const struct host_port *port, const char *place,
                     int64_t *first, int64_t *last);
 /* False if there is no room for one more. */
 bool bans_room_add(struct host *host, const struct host_port *port, const char *place,
-                   const char *network, const char *key, const unsigned char source[SESSION_PAYER]);
+                   struct identity who, const unsigned char source[SESSION_PAYER]);
 /* Lifts the bans of the person in a place; of everybody there if `key` is NULL. Returns how many
    they were. */
 int bans_room_lift(struct host *host, const struct host_port *port, const char *place,
-                   const char *network, const char *key, const unsigned char source[SESSION_PAYER]);
+                   struct identity who, const unsigned char source[SESSION_PAYER]);
 /* The place is called otherwise: its bans go with it, beside those that are there. */
 void bans_room_move(struct host *host, const struct host_port *port, const char *from,
                     const char *to);

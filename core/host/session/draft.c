@@ -53,13 +53,12 @@ void draft_add(struct draft *draft, const struct playing *playing, const char *l
 /* ---- the persons of its lines ---- */
 
 static const struct person *known_person(const struct draft *draft, const struct session *session,
-                                         const char *network, const char *key)
+                                         struct identity who)
 {
     for (int i = 0; i < draft->person_count; i++)
-        if (strcmp(draft->persons[i].key, key) == 0 &&
-            strcmp(draft->persons[i].network, network) == 0)
+        if (identity_is(identity_of(&draft->persons[i]), who))
             return &draft->persons[i];
-    return record_persons_by_key(&session->persons, network, key);
+    return record_persons_by_key(&session->persons, who);
 }
 
 static void add_person(struct draft *draft, const struct person *person)
@@ -77,29 +76,29 @@ static void add_person(struct draft *draft, const struct person *person)
 
 /* A person whom the record has not seen. Its first person is the opener. */
 static bool meet_person(const struct draft *draft, const struct session *session,
-                        const char *network, const char *key, struct person *out)
+                        struct identity who, struct person *out)
 {
     int highest = session->persons.highest;
     for (int i = 0; i < draft->person_count; i++)
         highest = draft->persons[i].number > highest ? draft->persons[i].number : highest;
     *out = (struct person){.number = highest + 1, .has_source = highest == 0 && session->has_payer};
-    snprintf(out->network, sizeof out->network, "%s", network);
-    snprintf(out->key, sizeof out->key, "%s", key);
+    snprintf(out->network, sizeof out->network, "%s", who.network);
+    snprintf(out->key, sizeof out->key, "%s", who.key);
     if (out->has_source)
         memcpy(out->source, session->payer, PERSON_SOURCE);
     seal_draw_salt(session->host, out->salt, sizeof out->salt);
     return out->number <= PERSONS_MOST;
 }
 
-bool draft_put_person(struct draft *draft, const struct session *session, const char *network,
-                      const char *key, const char *name, struct text *line)
+bool draft_put_person(struct draft *draft, const struct session *session, struct identity who,
+                      const char *name, struct text *line)
 {
-    const struct person *known = known_person(draft, session, network, key);
+    const struct person *known = known_person(draft, session, who);
     unsigned char hash[PERSON_HASH];
     struct person person;
     if (known)
         person = *known;
-    else if (!meet_person(draft, session, network, key, &person))
+    else if (!meet_person(draft, session, who, &person))
         return false;
     bool is_renamed = strcmp(person.name, name) != 0;
     snprintf(person.name, sizeof person.name, "%s", name);

@@ -2,6 +2,7 @@
 #ifndef DRAFT_H
 #define DRAFT_H
 
+#include "identity.h"
 #include "session.h"
 
 struct draft {
@@ -20,8 +21,8 @@ void draft_fini(struct draft *draft);
 void draft_add(struct draft *draft, const struct playing *playing, const char *line);
 /* Puts into a line who of the session's network that is: "person=N", and what a reader needs if
    the person is new or has another name. False: the record has seen too many people. */
-bool draft_put_person(struct draft *draft, const struct session *session, const char *network,
-                      const char *key, const char *name, struct text *line);
+bool draft_put_person(struct draft *draft, const struct session *session, struct identity who,
+                      const char *name, struct text *line);
 /* What a line says is kept of the person in that seat: `words`, by the line of that number; and
    is kept no more. */
 void draft_keep_ahead(struct draft *draft, const struct session *session, const struct seat *seat,

@@ -22,7 +22,7 @@ void links_put_line(const struct linked *person, struct text *line)
     text_put(line, "link");
     record_put_number(line, "used", person->used);
     for (int i = 0; i < person->count; i++) {
-        const struct identity *identity = &person->identities[i];
+        const struct linked_identity *identity = &person->identities[i];
         const char *const names[] = {"network", "key", "name"}, *const values[] = {
                                                                     identity->network,
                                                                     identity->key, identity->name};
@@ -45,7 +45,7 @@ static bool get(const struct record_line *line, const char *name, int i, char *o
     return true;
 }
 
-static bool get_identity(const struct record_line *line, int i, struct identity *out)
+static bool get_identity(const struct record_line *line, int i, struct linked_identity *out)
 {
     return get(line, "network", i, out->network, sizeof out->network) &&
            get(line, "key", i, out->key, sizeof out->key) &&
@@ -97,7 +97,7 @@ struct links {
     struct saving *savings;
     struct repair *repairs;
     int count, space, next_number;
-    struct identity *buckets[HOST_BUCKETS];
+    struct linked_identity *buckets[HOST_BUCKETS];
 };
 
 static int today(const struct host *host)
@@ -110,8 +110,9 @@ static int today(const struct host *host)
 static void unindex(struct links *links, struct linked *person)
 {
     for (int i = 0; i < person->count; i++) {
-        struct identity *identity = &person->identities[i];
-        struct identity **link = &links->buckets[host_bucket(identity->network, identity->key)];
+        struct linked_identity *identity = &person->identities[i];
+        struct linked_identity **link =
+            &links->buckets[host_bucket(identity->network, identity->key)];
         while (*link != identity)
             link = &(*link)->next;
         *link = identity->next;
@@ -152,8 +153,9 @@ static void add(struct links *links, const struct linked *person)
     kept->place = links->count;
     links->list[links->count++] = kept;
     for (int i = 0; i < kept->count; i++) {
-        struct identity *identity = &kept->identities[i];
-        struct identity **bucket = &links->buckets[host_bucket(identity->network, identity->key)];
+        struct linked_identity *identity = &kept->identities[i];
+        struct linked_identity **bucket =
+            &links->buckets[host_bucket(identity->network, identity->key)];
         identity->person = kept;
         identity->next = *bucket;
         *bucket = identity;
@@ -186,61 +188,58 @@ void links_fini(struct host *host)
     free(host->goings);
 }
 
-static struct linked *find(const struct host *host, const char *network, const char *key)
+static struct linked *find(const struct host *host, struct identity who)
 {
     if (host->links->count == 0)
         return NULL;
-    struct identity *identity = host->links->buckets[host_bucket(network, key)];
-    while (identity && (strcmp(identity->key, key) != 0 || strcmp(identity->network, network) != 0))
+    struct linked_identity *identity = host->links->buckets[host_bucket(who.network, who.key)];
+    while (identity && (!identity_is(identity_of(identity), who)))
         identity = identity->next;
     return identity ? identity->person : NULL;
 }
 
-const struct linked *links_of(const struct host *host, const char *network, const char *key)
+const struct linked *links_of(const struct host *host, struct identity who)
 {
-    return find(host, network, key);
+    return find(host, who);
 }
 
-bool links_have(const struct linked *person, const char *network, const char *key)
+bool links_have(const struct linked *person, struct identity who)
 {
     for (int i = 0; i < person->count; i++)
-        if (strcmp(person->identities[i].key, key) == 0 &&
-            strcmp(person->identities[i].network, network) == 0)
+        if (identity_is(identity_of(&person->identities[i]), who))
             return true;
     return false;
 }
 
-bool links_are_going(const struct host *host, const char *network, const char *key)
+bool links_are_going(const struct host *host, struct identity who)
 {
     for (const struct going *going = host->goings->first; going; going = going->next)
-        if (links_have(going->who, network, key))
+        if (links_have(going->who, who))
             return true;
     return false;
 }
 
-bool links_are_one(const struct host *host, const char *network, const char *key,
-                   const char *other_network, const char *other_key)
+bool identity_same(const struct host *host, struct identity who, struct identity other)
 {
-    if (strcmp(key, other_key) == 0 && strcmp(network, other_network) == 0)
+    if (identity_is(who, other))
         return true;
-    const struct linked *person = find(host, network, key);
-    return person && person == find(host, other_network, other_key);
+    const struct linked *person = find(host, who);
+    return person && person == find(host, other);
 }
 
-bool links_share_look(const struct host *host, const char *network, const char *key)
+bool links_share_look(const struct host *host, struct identity who)
 {
-    const struct linked *person = find(host, network, key);
-    const struct host_port *port = host_port_of(host, network);
+    const struct linked *person = find(host, who);
+    const struct host_port *port = host_port_of(host, who.network);
     char look[HOST_NAME] = "";
     struct text text = text_over(look, sizeof look);
     if (!person || !port || !port->look)
         return false;
-    port->look(port->self, key, &text);
+    port->look(port->self, who.key, &text);
     for (int i = 0; *look && i < person->count; i++) {
-        const struct identity *other = &person->identities[i];
+        const struct linked_identity *other = &person->identities[i];
         const struct host_port *there = host_port_of(host, other->network);
-        if (there && there->wear &&
-            (strcmp(other->key, key) != 0 || strcmp(other->network, network) != 0))
+        if (there && there->wear && (!identity_is(identity_of(other), who)))
             there->wear(there->self, other->key, look);
     }
     return *look != '\0';
@@ -249,7 +248,7 @@ bool links_share_look(const struct host *host, const char *network, const char *
 /* What the same person was before: one who remains was there. NULL if the person is new. */
 static struct linked *as_known(const struct host *host, const struct linked *wanted)
 {
-    struct linked *known = find(host, wanted->identities[0].network, wanted->identities[0].key);
+    struct linked *known = find(host, identity_of(&wanted->identities[0]));
     return known && known->number == wanted->number ? known : NULL;
 }
 
@@ -399,7 +398,7 @@ bool links_load(struct host *host, const char *key, const char *value)
         links_read_line(value, &person) && person.count >= 2 && links->count < LINKS_MOST;
     person.number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
     for (int i = 0; is_right && i < person.count; i++)
-        is_right = !find(host, person.identities[i].network, person.identities[i].key);
+        is_right = !find(host, identity_of(&person.identities[i]));
     if (is_right && person.number > 0)
         add(links, &person);
     else
@@ -421,7 +420,7 @@ static bool is_same(const struct linked *known, const struct linked *person)
 {
     bool is_same = known && known->number == person->number && known->count == person->count;
     for (int i = 0; is_same && i < person->count; i++)
-        is_same = links_have(known, person->identities[i].network, person->identities[i].key);
+        is_same = links_have(known, identity_of(&person->identities[i]));
     return is_same;
 }
 
@@ -455,7 +454,7 @@ bool links_learn(struct host *host, const char *key, const char *value, struct l
     bool is_there = value && links_read_line(value, out) && out->count >= 2;
     out->number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
     if (is_there) {
-        struct linked *known = find(host, out->identities[0].network, out->identities[0].key);
+        struct linked *known = find(host, identity_of(&out->identities[0]));
         if (is_same(known, out)) {
             known->used = out->used;
             return false;
@@ -463,7 +462,7 @@ bool links_learn(struct host *host, const char *key, const char *value, struct l
     }
     forget_numbered(links, out->number);
     for (int i = 0; is_there && i < out->count; i++) {
-        struct linked *other = find(host, out->identities[i].network, out->identities[i].key);
+        struct linked *other = find(host, identity_of(&out->identities[i]));
         if (other)
             forget(links, other->place);
     }
@@ -507,15 +506,16 @@ void links_put(struct host *host, const struct linked *wanted)
     add(links, &person);
 }
 
-void links_note_use(struct host *host, const char *network, const char *key)
+void links_note_use(struct host *host, struct identity who)
 {
-    struct linked *person = find(host, network, key);
+    struct linked *person = find(host, who);
     if (!person || today(host) < person->used + SAVE_DAYS)
         return;
     person->used = today(host);
     if (host_keeps_persons(host))
         save(host, person, NULL, NULL);
-    else if (port_is_here(host_port_of(host, network)))
+    else if (port_is_here(host_port_of(host, who.network)))
         host_tell_keeper(
-            host, &(struct host_event){.kind = HOST_EVENT_USED, .network = network, .who = key});
+            host,
+            &(struct host_event){.kind = HOST_EVENT_USED, .network = who.network, .who = who.key});
 }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "heard.h"
+#include "identity.h"
 
 struct host;
 struct linked;
@@ -19,11 +20,11 @@ struct text;
 
 enum { LINK_EACH = 5, LINKS_MOST = 20000, LINK_IDLE_DAYS = 30 };
 
-struct identity {
+struct linked_identity {
     /* the name as it was when it was linked */
     char network[HOST_NETWORK], key[HOST_KEY], name[HOST_NAME];
     struct linked *person; /* for links.c */
-    struct identity *next;
+    struct linked_identity *next;
 };
 
 /* A person with several identities. */
@@ -32,7 +33,7 @@ struct linked {
     int place;  /* for links.c */
     int used;   /* the day of the last word, in days since 1970, a week too early at most */
     int count;
-    struct identity identities[LINK_EACH];
+    struct linked_identity identities[LINK_EACH];
 };
 
 /* Somebody who is being forgotten just now (people/forget.c). */
@@ -48,8 +49,8 @@ struct goings {
     void (*forget)(void *arg, const char *network, const char *key); /* may be NULL */
     void *forget_arg;
 };
-bool links_have(const struct linked *person, const char *network, const char *key);
-bool links_are_going(const struct host *host, const char *network, const char *key);
+bool links_have(const struct linked *person, struct identity who);
+bool links_are_going(const struct host *host, struct identity who);
 
 void links_init(struct host *host);
 void links_fini(struct host *host);
@@ -63,15 +64,13 @@ bool links_learn(struct host *host, const char *key, const char *value, struct l
 /* Copies the identities that there are. */
 void links_copy(const struct linked *from, struct linked *to);
 /* NULL if the identity is linked with no other. */
-const struct linked *links_of(const struct host *host, const char *network, const char *key);
-bool links_are_one(const struct host *host, const char *network, const char *key,
-                   const char *other_network, const char *other_key);
+const struct linked *links_of(const struct host *host, struct identity who);
 bool links_are_full(const struct host *host); /* no person more can be kept */
 /* What the identity chose for reading cards holds for the person's others. False if it chose
    nothing. */
-bool links_share_look(const struct host *host, const char *network, const char *key);
+bool links_share_look(const struct host *host, struct identity who);
 /* The person was heard. */
-void links_note_use(struct host *host, const char *network, const char *key);
+void links_note_use(struct host *host, struct identity who);
 
 /* The key of the person's setting, and its text, which also says who is being forgotten
    (people/forget.c). */

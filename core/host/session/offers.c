@@ -76,10 +76,9 @@ int offer_seat_of(const struct host *host, const struct offer *offer, const stru
 {
     for (int i = 0; i < offer->seat_count; i++) {
         const struct offer_seat *seat = &offer->seats[i];
-        bool is_own = seat->is_person && strcmp(seat->key, heard->key) == 0 &&
-                      strcmp(seat->port->network, heard->network) == 0;
-        if (is_own || (seat->is_person && links_are_one(host, seat->port->network, seat->key,
-                                                        heard->network, heard->key)))
+        bool is_own = seat->is_person && identity_is(identity_at(seat), identity_of(heard));
+        if (is_own ||
+            (seat->is_person && identity_same(host, identity_at(seat), identity_of(heard))))
             return i;
     }
     for (int i = 0; i < offer->seat_count; i++)
@@ -462,15 +461,14 @@ void offers_forget_in(struct host *host, const struct session *session)
     }
 }
 
-void offers_forget_person(struct host *host, const char *network, const char *key)
+void offers_forget_person(struct host *host, struct identity who)
 {
     for (struct offer *offer = host->offers, *next; offer; offer = next) {
         bool is_theirs = false;
         next = offer->next;
         for (int seat = 0; seat < offer->seat_count; seat++) {
             const struct offer_seat *s = &offer->seats[seat];
-            is_theirs |=
-                s->is_person && strcmp(s->key, key) == 0 && strcmp(s->port->network, network) == 0;
+            is_theirs |= s->is_person && identity_is(identity_at(s), who);
         }
         if (is_theirs)
             offer_forget(host, offer);

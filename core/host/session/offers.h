@@ -8,6 +8,7 @@
 
 #include "clock.h"
 #include "game.h"
+#include "identity.h"
 #include "room.h"
 #include "seat.h"
 
@@ -103,6 +104,6 @@ void offers_begun(const struct session *session);
    elsewhere. */
 void offers_forget_in(struct host *host, const struct session *session);
 /* The person is being forgotten: what was offered to them and others has ended. */
-void offers_forget_person(struct host *host, const char *network, const char *key);
+void offers_forget_person(struct host *host, struct identity who);
 
 #endif

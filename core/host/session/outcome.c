@@ -50,10 +50,9 @@ void outcome_take_finished(const struct playing *playing, const struct game *gam
 
 /* ---- who played ---- */
 
-static void add_identity(struct store_outcome_seat *out, const char *network, const char *key,
-                         const char *name)
+static void add_identity(struct store_outcome_seat *out, struct identity who, const char *name)
 {
-    out->identities[out->identity_count++] = (struct store_identity){network, key, name};
+    out->identities[out->identity_count++] = (struct store_identity){who.network, who.key, name};
 }
 
 /* Nobody else knows who sits at a keyboard of several. */
@@ -66,13 +65,12 @@ static bool is_known(const struct seat *seat)
 static void put_person(const struct host *host, const struct seat *seat,
                        struct store_outcome_seat *out)
 {
-    const struct linked *person = links_of(host, seat->port->network, seat->key);
-    add_identity(out, seat->port->network, seat->key, seat->called);
+    const struct linked *person = links_of(host, identity_at(seat));
+    add_identity(out, identity_at(seat), seat->called);
     for (int i = 0; person && i < person->count; i++) {
-        const struct identity *identity = &person->identities[i];
-        if (strcmp(identity->key, seat->key) != 0 ||
-            strcmp(identity->network, seat->port->network) != 0)
-            add_identity(out, identity->network, identity->key, identity->name);
+        const struct linked_identity *identity = &person->identities[i];
+        if (!identity_is(identity_of(identity), identity_at(seat)))
+            add_identity(out, identity_of(identity), identity->name);
     }
 }
 

@@ -566,12 +566,10 @@ struct person *record_persons_find(const struct persons *persons, int number)
     return NULL;
 }
 
-struct person *record_persons_by_key(const struct persons *persons, const char *network,
-                                     const char *key)
+struct person *record_persons_by_key(const struct persons *persons, struct identity who)
 {
     for (int i = 0; i < persons->count; i++)
-        if (persons->list[i].is_brought && strcmp(persons->list[i].key, key) == 0 &&
-            strcmp(persons->list[i].network, network) == 0)
+        if (persons->list[i].is_brought && identity_is(identity_of(&persons->list[i]), who))
             return &persons->list[i];
     return NULL;
 }
@@ -614,13 +612,13 @@ void record_persons_bring(struct persons *persons, const struct person *brought,
     }
 }
 
-void record_persons_forget(struct persons *persons, const char *network, const char *key)
+void record_persons_forget(struct persons *persons, struct identity who)
 {
     for (int i = 0; i < persons->count; i++) {
         struct person *person = &persons->list[i], gone;
-        if (strcmp(person->key, key) != 0 || strcmp(person->network, network) != 0)
+        if (!identity_is(identity_of(person), who))
             continue;
-        record_person_forgotten(network, person->number, &gone);
+        record_person_forgotten(who.network, person->number, &gone);
         gone.is_brought = person->is_brought;
         gone.is_passed = person->is_passed;
         *person = gone;

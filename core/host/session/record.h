@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "heard.h"
+#include "identity.h"
 #include "records.h"
 
 struct chance;
@@ -108,8 +109,7 @@ void record_persons_free(struct persons *persons);
 /* NULL if unknown. */
 struct person *record_persons_find(const struct persons *persons, int number);
 /* The person of this network and key, if a line that counts has brought the person. Else NULL. */
-struct person *record_persons_by_key(const struct persons *persons, const char *network,
-                                     const char *key);
+struct person *record_persons_by_key(const struct persons *persons, struct identity who);
 /* Adds the person, or replaces the one with that number. */
 void record_persons_put(struct persons *persons, const struct person *person);
 /* A line has brought these, under these names. */
@@ -121,7 +121,7 @@ struct person *record_persons_by_ahead(const struct persons *persons, int64_t li
                                        const char **words);
 
 /* The person of this network and key is forgotten: the number stays. */
-void record_persons_forget(struct persons *persons, const char *network, const char *key);
+void record_persons_forget(struct persons *persons, struct identity who);
 
 /* SHA-256(salt, network, NUL, key [, NUL, source]) and SHA-256(salt, name). */
 void record_person_who(const struct person *person, unsigned char hash[PERSON_HASH]);

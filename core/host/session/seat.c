@@ -98,33 +98,31 @@ void session_detach(struct session *session, const struct host_port *port)
     }
 }
 
-bool seat_belongs(const struct seat *seat, const char *network, const char *key)
+bool seat_belongs(const struct seat *seat, struct identity who)
 {
-    return seat->kind == SEAT_PERSON && strcmp(seat->key, key) == 0 &&
-           strcmp(seat->port->network, network) == 0;
+    return seat->kind == SEAT_PERSON && identity_is(identity_at(seat), who);
 }
 
-bool session_was_opened_by(const struct session *session, const char *network, const char *key)
+bool session_was_opened_by(const struct session *session, struct identity who)
 {
-    return session->opener[0] && strcmp(session->opener, key) == 0 &&
-           strcmp(session->opener_port->network, network) == 0;
+    return session->opener[0] && strcmp(session->opener, who.key) == 0 &&
+           strcmp(session->opener_port->network, who.network) == 0;
 }
 
-int session_seat_held(const struct session *session, const char *network, const char *key)
+int session_seat_held(const struct session *session, struct identity who)
 {
     for (int seat = 0; seat < session->seat_count; seat++)
-        if (!session->seats[seat].is_detached && seat_belongs(&session->seats[seat], network, key))
+        if (!session->seats[seat].is_detached && seat_belongs(&session->seats[seat], who))
             return seat;
     return -1;
 }
 
 int session_seat_of(const struct session *session, const struct heard *heard)
 {
-    int seat = session_seat_held(session, heard->network, heard->key);
-    const struct linked *person =
-        seat < 0 ? links_of(session->host, heard->network, heard->key) : NULL;
+    int seat = session_seat_held(session, identity_of(heard));
+    const struct linked *person = seat < 0 ? links_of(session->host, identity_of(heard)) : NULL;
     for (int i = 0; person && seat < 0 && i < person->count; i++)
-        seat = session_seat_held(session, person->identities[i].network, person->identities[i].key);
+        seat = session_seat_held(session, identity_of(&person->identities[i]));
     return seat;
 }
 
@@ -265,23 +263,23 @@ const char *session_put_people(const struct session *session, unsigned seats,
 }
 
 /* Counts *i down. */
-static struct session *table_held(struct host *host, const char *network, const char *key, int *i)
+static struct session *table_held(struct host *host, struct identity who, int *i)
 {
-    for (struct sitting *sitting = host->sittings[host_bucket(network, key)]; sitting;
+    for (struct sitting *sitting = host->sittings[host_bucket(who.network, who.key)]; sitting;
          sitting = sitting->next)
-        if (session_seat_held(sitting->session, network, key) >= 0 && (*i)-- == 0)
+        if (session_seat_held(sitting->session, who) >= 0 && (*i)-- == 0)
             return sitting->session;
     return NULL;
 }
 
 struct session *host_table_of(struct host *host, const char *network, const char *key, int i)
 {
-    struct session *session = table_held(host, network, key, &i);
-    const struct linked *person = session ? NULL : links_of(host, network, key);
+    struct session *session = table_held(host, identity(network, key), &i);
+    const struct linked *person = session ? NULL : links_of(host, identity(network, key));
     for (int n = 0; person && !session && n < person->count; n++) {
-        const struct identity *other = &person->identities[n];
-        if (strcmp(other->key, key) != 0 || strcmp(other->network, network) != 0)
-            session = table_held(host, other->network, other->key, &i);
+        const struct linked_identity *other = &person->identities[n];
+        if (!identity_is(identity_of(other), identity(network, key)))
+            session = table_held(host, identity_of(other), &i);
     }
     return session;
 }
@@ -307,14 +305,14 @@ bool host_is_setting_up(const struct session *session, const struct heard *heard
     return !session_has_begun(session) && seat >= 0 && session->seats[seat].is_opener;
 }
 
-bool seat_forget_all(struct session *session, const char *network, const char *key)
+bool seat_forget_all(struct session *session, struct identity who)
 {
     bool is_theirs = false;
-    record_persons_forget(&session->persons, network, key);
+    record_persons_forget(&session->persons, who);
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct seat *s = &session->seats[seat];
         const struct person *person = record_persons_find(&session->persons, s->person);
-        if (!seat_belongs(s, network, key) || !person)
+        if (!seat_belongs(s, who) || !person)
             continue;
         memcpy(s->key, person->key, sizeof s->key);
         memcpy(s->called, person->name, sizeof s->called);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "heard.h"
+#include "identity.h"
 #include "robot.h"
 #include "seal.h"
 
@@ -115,13 +116,11 @@ void seat_word_hash(const char *word, int64_t table, unsigned char hash[SESSION_
 /* Puts a line that gives the seat another word. */
 void seat_word_put_line(int seat, const unsigned char hash[SESSION_HASH], struct text *line);
 
-/* ---- who sits where: found by a key, never by a name ---- */
-
 /* The seat of the person, under whichever of the linked identities. -1 if absent; a detached
    seat has no person. */
 int session_seat_of(const struct session *session, const struct heard *heard);
 /* The same for this identity alone. */
-int session_seat_held(const struct session *session, const char *network, const char *key);
+int session_seat_held(const struct session *session, struct identity who);
 /* Indexes who may sit at the table. Call it whenever another key has a seat. */
 void seat_people_index(struct session *session);
 void seat_people_forget(struct session *session);
@@ -155,10 +154,10 @@ void session_detach(struct session *session, const struct host_port *port);
 void seat_detach(const struct session *session, struct seat *seat);
 bool seat_key_lasts(const struct host_port *port, const char *key);
 /* It is this person's, also while it waits for its word. */
-bool seat_belongs(const struct seat *seat, const char *network, const char *key);
+bool seat_belongs(const struct seat *seat, struct identity who);
 /* The person is a number here from now on, also in the seats. True if one was theirs. */
-bool seat_forget_all(struct session *session, const char *network, const char *key);
-bool session_was_opened_by(const struct session *session, const char *network, const char *key);
+bool seat_forget_all(struct session *session, struct identity who);
+bool session_was_opened_by(const struct session *session, struct identity who);
 
 /* Gives each seat a name that no other has. Call it whenever somebody sits down, gets up or is
    renamed. */

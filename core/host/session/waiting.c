@@ -35,17 +35,17 @@ struct waiting *waiting_of(const struct host *host, int64_t table)
     return *link_of((struct host *)host, table);
 }
 
-static bool is_of(const struct waiter *waiter, const char *network, const char *key)
+static bool is_of(const struct waiter *waiter, struct identity who)
 {
-    return strcmp(waiter->key, key) == 0 && strcmp(waiter->port->network, network) == 0;
+    return identity_is(identity_at(waiter), who);
 }
 
 int waiting_place(const struct host *host, const struct waiting *waiting, const struct heard *heard)
 {
     for (int i = 0; waiting && i < waiting->count; i++) {
         const struct waiter *waiter = &waiting->people[i];
-        if (is_of(waiter, heard->network, heard->key) ||
-            links_are_one(host, waiter->port->network, waiter->key, heard->network, heard->key))
+        if (is_of(waiter, identity_of(heard)) ||
+            identity_same(host, identity_at(waiter), identity_of(heard)))
             return i;
     }
     return -1;
@@ -335,11 +335,11 @@ void waiting_gone(struct host *host, const struct host_port *port, const char *k
     take_those(host, has_ended, port, key);
 }
 
-void waiting_forget_person(struct host *host, const char *network, const char *key)
+void waiting_forget_person(struct host *host, struct identity who)
 {
-    const struct host_port *port = host_port_or_absent(host, network);
+    const struct host_port *port = host_port_or_absent(host, who.network);
     if (port && host->waitings)
-        take_those(host, is_key_of, port, key);
+        take_those(host, is_key_of, port, who.key);
 }
 
 static bool is_open(const struct host *host, int64_t table)
@@ -360,13 +360,13 @@ void waiting_tidy(struct host *host)
     take_those(host, has_ended, NULL, NULL);
 }
 
-void waiting_rebind(struct host *host, const char *network, const char *key, const char *lasting)
+void waiting_rebind(struct host *host, struct identity who, const char *lasting)
 {
     for (struct waiting *waiting = host->waitings, *next; waiting; waiting = next) {
         bool is_bound = false;
         next = waiting->next;
         for (int i = 0; i < waiting->count; i++)
-            if (is_of(&waiting->people[i], network, key)) {
+            if (is_of(&waiting->people[i], who)) {
                 snprintf(waiting->people[i].key, HOST_KEY, "%s", lasting);
                 is_bound = true;
             }
@@ -376,11 +376,11 @@ void waiting_rebind(struct host *host, const char *network, const char *key, con
 }
 
 /* The name is saved with the next change of the line: it proves nothing. */
-void waiting_rename(struct host *host, const char *network, const char *key, const char *name)
+void waiting_rename(struct host *host, struct identity who, const char *name)
 {
     for (struct waiting *waiting = host->waitings; waiting; waiting = waiting->next)
         for (int i = 0; i < waiting->count; i++)
-            if (is_of(&waiting->people[i], network, key))
+            if (is_of(&waiting->people[i], who))
                 input_name_person(name, waiting->people[i].name, HOST_NAME);
 }
 
@@ -391,7 +391,7 @@ static bool may_sit(struct host *host, const struct waiter *waiter, const struct
     const struct host_port *port = waiter->port;
     bool is_gone = !port->whisper || presence_is_gone(port, waiter->key);
     return !is_gone &&
-           !bans_room_has(host, home->port, home->name, port->network, waiter->key, NULL);
+           !bans_room_has(host, home->port, home->name, identity(port->network, waiter->key), NULL);
 }
 
 unsigned waiting_able(struct host *host, const struct waiting *waiting, const struct showing *home)

@@ -7,6 +7,7 @@
 #ifndef WAITING_H
 #define WAITING_H
 
+#include "identity.h"
 #include "session.h"
 
 struct offer;
@@ -64,9 +65,9 @@ void waiting_take_seated(const struct session *session); /* they wait no more */
 /* What networks say of people: the key has ended (NULL: those of the whole network), is another
    one, or names somebody else now. */
 void waiting_gone(struct host *host, const struct host_port *port, const char *key);
-void waiting_rebind(struct host *host, const char *network, const char *key, const char *lasting);
-void waiting_rename(struct host *host, const char *network, const char *key, const char *name);
-void waiting_forget_person(struct host *host, const char *network, const char *key);
+void waiting_rebind(struct host *host, struct identity who, const char *lasting);
+void waiting_rename(struct host *host, struct identity who, const char *name);
+void waiting_forget_person(struct host *host, struct identity who);
 
 /* The places of people who may sit down at a table with this home now: who are in sight, and
    were not banned. */

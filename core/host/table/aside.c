@@ -414,13 +414,13 @@ bool aside_end(struct host *host, int64_t number)
 }
 
 /* True if the seat was theirs; *others: whether anybody else could resume the table. */
-static bool forget_seats(struct aside *aside, const char *network, const char *key, bool *others)
+static bool forget_seats(struct aside *aside, struct identity who, bool *others)
 {
     bool is_theirs = false;
     *others = false;
     for (int seat = 0; seat < aside->seat_count; seat++) {
         struct aside_seat *s = &aside->seats[seat];
-        if (s->is_person && strcmp(s->key, key) == 0 && strcmp(s->port->network, network) == 0) {
+        if (s->is_person && identity_is(identity_at(s), who)) {
             *s = (struct aside_seat){.port = s->port};
             is_theirs = true;
         }
@@ -429,12 +429,12 @@ static bool forget_seats(struct aside *aside, const char *network, const char *k
     return is_theirs;
 }
 
-void aside_forget_person(struct host *host, const char *network, const char *key)
+void aside_forget_person(struct host *host, struct identity who)
 {
     bool others;
     for (struct aside *aside = host->asides, *next; aside; aside = next) {
         next = aside->next;
-        if (forget_seats(aside, network, key, &others) && !others)
+        if (forget_seats(aside, who, &others) && !others)
             aside_end(host, aside->id); /* if it is busy, its clock ends it */
     }
 }

@@ -2,6 +2,7 @@
 #ifndef ASIDE_H
 #define ASIDE_H
 
+#include "identity.h"
 #include "session.h"
 #include "tables.h"
 
@@ -63,7 +64,7 @@ void resume_put_asides(struct host *host, const struct heard *person, struct pro
 /* The resumption could not be saved: the table stays aside. */
 void aside_not_resumed(const struct session *session);
 /* Nobody has these seats any more; a table that only waited for this person ends. */
-void aside_forget_person(struct host *host, const char *network, const char *key);
+void aside_forget_person(struct host *host, struct identity who);
 bool aside_end(struct host *host, int64_t number); /* for an admin; false if unknown */
 /* Hears the seat word of a table that was set aside. False if it is no such word. */
 bool aside_claim(struct host *host, const struct heard *heard, const char *word);

@@ -21,8 +21,7 @@ struct asking *asking_new_among(struct host *host, const struct heard *heard, in
 {
     int count = 0, own = 0;
     for (const struct asking *asking = host->askings; asking; asking = asking->next, count++)
-        own += strcmp(asking->input->key, heard->key) == 0 &&
-               strcmp(asking->input->network, heard->network) == 0;
+        own += identity_is(identity_of(asking->input), identity_of(heard));
     if (own >= most || count >= ASKINGS_MOST) {
         tell_openly(host, heard, STRING_STATS_BUSY, (char *)0);
         return NULL;
@@ -118,19 +117,18 @@ void asking_ask(struct asking *asking, struct store_question *question_take)
     free(question_take);
 }
 
-static void put_known(struct store_known *known, const char *network, const char *key)
+static void put_known(struct store_known *known, struct identity who)
 {
-    snprintf(known->network, sizeof known->network, "%s", network);
-    snprintf(known->key, sizeof known->key, "%s", key);
+    snprintf(known->network, sizeof known->network, "%s", who.network);
+    snprintf(known->key, sizeof known->key, "%s", who.key);
 }
 
-void asking_put_person(const struct host *host, const char *network, const char *key,
+void asking_put_person(const struct host *host, struct identity who,
                        struct store_question *question)
 {
-    const struct linked *person = links_of(host, network, key);
+    const struct linked *person = links_of(host, who);
     question->identity_count = person ? person->count : 1;
-    put_known(&question->identities[0], network, key);
+    put_known(&question->identities[0], who);
     for (int i = 0; person && i < person->count; i++)
-        put_known(&question->identities[i], person->identities[i].network,
-                  person->identities[i].key);
+        put_known(&question->identities[i], identity_of(&person->identities[i]));
 }

@@ -1,13 +1,14 @@
 /* Questions to the store that somebody waits for: who asks, and what has to be known when the
-   answer comes. Does not know what is asked (standings.c, mydata.c, replay.c, settings.c,
-   settings.c). Bounded: one question of a person at a time, ASKINGS_SAVED choices that are being
-   saved, and ASKINGS_MOST in all. */
+   answer comes. Does not know what is asked (standings.c, mydata.c, replay.c, settings.c). Bounded:
+   one question of a person at a time, ASKINGS_SAVED choices that are being saved, and ASKINGS_MOST
+   in all. */
 #ifndef ASKING_H
 #define ASKING_H
 
 #include <stdbool.h>
 
 #include "heard.h"
+#include "identity.h"
 #include "store_people.h"
 
 struct game;
@@ -58,7 +59,7 @@ struct store_question *asking_question(struct asking *asking, enum store_questio
                                        int most, store_answered *done);
 void asking_ask(struct asking *asking, struct store_question *question_take);
 /* Asks for the person with this identity, wherever else it is linked. */
-void asking_put_person(const struct host *host, const char *network, const char *key,
+void asking_put_person(const struct host *host, struct identity who,
                        struct store_question *question);
 
 void asking_fini(struct host *host); /* nobody is told anything more */

@@ -236,10 +236,10 @@ void change_add_line(struct change *change, struct text *line)
     text_clear(line);
 }
 
-static bool put_person(struct change *change, const char *network, const char *key,
-                       const char *name, struct text *line)
+static bool put_person(struct change *change, struct identity who, const char *name,
+                       struct text *line)
 {
-    return draft_put_person(&change->draft, change->session, network, key, name, line);
+    return draft_put_person(&change->draft, change->session, who, name, line);
 }
 
 bool change_put_record(struct change *change, const char *key, const char *name)
@@ -252,7 +252,7 @@ bool change_put_record(struct change *change, const char *key, const char *name)
     record_put_bytes(&line, "id", session->playing->lot.id, LUCK_ID);
     record_put(&line, "game", session->game->id);
     record_put_number(&line, "rules", session->playing->rules.version);
-    bool is_person = put_person(change, session->home.port->network, key, name, &line);
+    bool is_person = put_person(change, identity(session->home.port->network, key), name, &line);
     if (session->group[0])
         record_put(&line, "group", session->group);
     if (session->robots_low)
@@ -271,22 +271,21 @@ void change_put_room(struct change *change, int number, const struct host_port *
     record_put_number(&line, "number", number);
     record_put(&line, "network", port->network);
     if (name[0] == '@')
-        check(put_person(change, port->network, name + 1, change->heard.name, &line));
+        check(put_person(change, identity(port->network, name + 1), change->heard.name, &line));
     else
         record_put(&line, "room", name);
     change_add_line(change, &line);
 }
 
-static bool put_person_line(struct change *change, const char *kind, int seat, const char *network,
-                            const char *key, const char *name, const unsigned char *word,
-                            bool is_apart)
+static bool put_person_line(struct change *change, const char *kind, int seat, struct identity who,
+                            const char *name, const unsigned char *word, bool is_apart)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
     text_put(&line, kind);
     if (seat != SEAT_NONE)
         record_put_number(&line, "seat", seat + 1);
-    if (!put_person(change, network, key, name, &line))
+    if (!put_person(change, who, name, &line))
         return false;
     if (word)
         record_put_bytes(&line, "word", word, SESSION_HASH);
@@ -296,10 +295,10 @@ static bool put_person_line(struct change *change, const char *kind, int seat, c
     return true;
 }
 
-bool change_put_person(struct change *change, const char *kind, int seat, const char *network,
-                       const char *key, const char *name, const unsigned char *word)
+bool change_put_person(struct change *change, const char *kind, int seat, struct identity who,
+                       const char *name, const unsigned char *word)
 {
-    return put_person_line(change, kind, seat, network, key, name, word, false);
+    return put_person_line(change, kind, seat, who, name, word, false);
 }
 
 bool change_put_seat(struct change *change, int seat, bool is_apart, char word[16])
@@ -315,8 +314,8 @@ bool change_put_seat_of(struct change *change, int seat, const struct heard *who
     word[0] = '\0';
     if (has_word)
         seat_word_new(word, hash, change->session->id);
-    return put_person_line(change, "sit", seat, who->network, who->key, who->name,
-                           has_word ? hash : NULL, is_apart);
+    return put_person_line(change, "sit", seat, identity_of(who), who->name, has_word ? hash : NULL,
+                           is_apart);
 }
 
 bool change_put_claim(struct change *change, int seat, char word[16])
@@ -325,9 +324,9 @@ bool change_put_claim(struct change *change, int seat, char word[16])
     unsigned char hash[SESSION_HASH];
     bool lasts = seat_key_lasts(host_port_of(change->session->host, who->network), who->key);
     seat_word_new(word, hash, change->session->id);
-    bool is_put = change_put_person(change, "claim", seat, who->network, who->key, who->name, hash);
+    bool is_put = change_put_person(change, "claim", seat, identity_of(who), who->name, hash);
     if (is_put && lasts)
-        check(change_put_person(change, "bind", seat, who->network, who->key, who->name, NULL));
+        check(change_put_person(change, "bind", seat, identity_of(who), who->name, NULL));
     if (!is_put || lasts)
         word[0] = '\0';
     return is_put;

@@ -5,6 +5,7 @@
 
 #include "draft.h"
 #include "heard.h"
+#include "identity.h"
 #include "seat.h"
 #include "store.h"
 #include "trial.h"
@@ -80,8 +81,8 @@ void change_put_room(struct change *change, int number, const struct host_port *
                      const char *name);
 /* A line about a person: which seat they get (SEAT_NONE for none), and the hash of their seat
    word (or NULL). */
-bool change_put_person(struct change *change, const char *kind, int seat, const char *network,
-                       const char *key, const char *name, const unsigned char *word);
+bool change_put_person(struct change *change, const char *kind, int seat, struct identity who,
+                       const char *name, const unsigned char *word);
 /* A line that seats the person who caused the change. Where keys do not last, `word` gets the
    new seat word; else "". */
 bool change_put_seat(struct change *change, int seat, bool is_apart, char word[16]);

@@ -204,11 +204,11 @@ bool guests_have_no_space(struct session *session, const struct heard *heard)
     return is_taken || is_full || is_forbidden;
 }
 
-void guests_rebind(struct host *host, const char *network, const char *key, const char *lasting)
+void guests_rebind(struct host *host, struct identity who, const char *lasting)
 {
     for (struct session *session = host->sessions; session; session = session->next) {
         struct guest_wish *wish = session->wish;
-        if (wish && strcmp(wish->key, key) == 0 && strcmp(wish->port->network, network) == 0)
+        if (wish && identity_is(identity_at(wish), who))
             snprintf(wish->key, sizeof wish->key, "%s", lasting);
     }
 }
@@ -224,7 +224,7 @@ bool guests_refuse_in(struct host *host, const struct heard *heard, const struct
     unsigned char source[SESSION_PAYER];
     shares_hash(host, heard->network, host_source(heard), source);
     if (heard->rank & (RANK_ADMIN | RANK_LOCAL) ||
-        !bans_room_has(host, port, room, heard->network, heard->key, source))
+        !bans_room_has(host, port, room, identity_of(heard), source))
         return false;
     tell_openly(host, heard, STRING_ROOM_BANNED, "room",
                 strcmp(port->network, heard->network) == 0 ? room : guests_word(room), (char *)0);

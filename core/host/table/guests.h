@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "change.h"
+#include "identity.h"
 #include "input.h"
 
 /* A channel where somebody said the code, and which waits for the opener's word (invite.c). */
@@ -16,7 +17,7 @@ struct guest_wish {
 };
 
 /* Who said it goes by a lasting key from now on, and gets the answer there. */
-void guests_rebind(struct host *host, const char *network, const char *key, const char *lasting);
+void guests_rebind(struct host *host, struct identity who, const char *lasting);
 /* Shows the table in a room that has space for it. */
 void guests_bring(struct session *session, const struct heard *heard, const struct host_port *port,
                   const char *room);

@@ -318,8 +318,7 @@ static enum string refusal(const struct session *session, const struct heard *he
     bool waits = false;
     for (const struct hint *hint = host->thinking ? host->thinking->hints : NULL; hint;
          hint = hint->next, count++)
-        waits |= strcmp(hint->input->key, heard->key) == 0 &&
-                 strcmp(hint->input->network, heard->network) == 0;
+        waits |= identity_is(identity_of(hint->input), identity_of(heard));
     if (waits)
         return STRING_HINT_WAITS;
     if (outcome_hint_is_used(session, seat) &&

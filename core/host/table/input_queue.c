@@ -67,8 +67,8 @@ static void give_up_key(struct change *change)
 static void save_name(struct session *session, int seat, const char *name)
 {
     struct change *change = change_new(session, NULL);
-    check(change_put_person(change, "name", SEAT_NONE, session->seats[seat].port->network,
-                            session->seats[seat].key, name, NULL));
+    check(change_put_person(change, "name", SEAT_NONE, identity_at(&session->seats[seat]), name,
+                            NULL));
     change->given_up = give_up_name;
     change_commit_lines(change, seat, NULL, told_saved);
 }
@@ -80,7 +80,7 @@ static void save_key(struct session *session, int seat, const char *key)
     change->given_up = give_up_key;
     change->seat = seat;
     change_put_key(change, &session->seats[seat], key);
-    if (change_put_person(change, "bind", seat, session->seats[seat].port->network, key,
+    if (change_put_person(change, "bind", seat, identity(session->seats[seat].port->network, key),
                           session->seats[seat].called, NULL)) {
         change_commit_lines(change, seat, NULL, told_saved);
         return;
@@ -129,7 +129,7 @@ void input_queue_ask_names(struct session *session)
 
 static void identity_renamed(struct session *session, const struct input *input)
 {
-    int seat = session_seat_held(session, input->network, input->key);
+    int seat = session_seat_held(session, identity_of(input));
     if (seat < 0 || session->seats[seat].keeps_name ||
         strcmp(session->seats[seat].called, input->name) == 0)
         return;
@@ -142,9 +142,9 @@ static void identity_renamed(struct session *session, const struct input *input)
 static void identity_bound(struct session *session, const struct input *input)
 {
     struct heard lasting = input_heard(input);
-    int seat = session_seat_held(session, input->network, input->key);
+    int seat = session_seat_held(session, identity_of(input));
     lasting.key = input->text;
-    if (session_was_opened_by(session, input->network, input->key))
+    if (session_was_opened_by(session, identity_of(input)))
         memcpy(session->opener, input->text, sizeof session->opener);
     if (seat < 0)
         return;
@@ -161,8 +161,8 @@ static void identity_bound(struct session *session, const struct input *input)
 
 static void identity_gone(struct session *session, const struct input *input)
 {
-    int seat = session_seat_held(session, input->network, input->key);
-    if (session_was_opened_by(session, input->network, input->key))
+    int seat = session_seat_held(session, identity_of(input));
+    if (session_was_opened_by(session, identity_of(input)))
         session->opener[0] = '\0';
     if (seat < 0)
         return;
@@ -176,7 +176,7 @@ static void identity_returned(struct session *session, const struct input *input
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct seat *s = &session->seats[seat];
-        if (!seat_belongs(s, input->network, input->key))
+        if (!seat_belongs(s, identity_of(input)))
             continue;
         s->is_detached = false;
         s->heard_at = session->host->now;
@@ -220,15 +220,14 @@ static bool follow_moves_seat(struct session *session, struct input *input)
     if (number < 0)
         return false;
     struct seat *seat = &session->seats[number];
-    bool is_there = seat_belongs(seat, input->network, input->key);
+    bool is_there = seat_belongs(seat, identity_of(input));
     input->was_followed = true;
     if (seat->keeps_name || !is_there)
         input_go_by(input, seat->called);
     if (is_there || !may_move(session, seat, input->key))
         return false;
     struct change *change = change_new(session, NULL);
-    if (!change_put_person(change, "bind", number, input->network, input->key, seat->called,
-                           NULL)) {
+    if (!change_put_person(change, "bind", number, identity_of(input), seat->called, NULL)) {
         change_free(change);
         return false;
     }
@@ -250,7 +249,7 @@ static bool follow_moves_seat(struct session *session, struct input *input)
 static bool are_one(const struct host *host, const struct seat *a, const struct seat *b)
 {
     return a->kind == SEAT_PERSON && b->kind == SEAT_PERSON && !a->is_detached && !b->is_detached &&
-           links_are_one(host, a->port->network, a->key, b->port->network, b->key);
+           identity_same(host, identity_at(a), identity_at(b));
 }
 
 bool input_queue_sit_together(struct host *host, const struct heard *first,
@@ -316,7 +315,7 @@ static bool twice_give_up(struct session *session)
     return true;
 }
 
-void input_queue_linked(struct host *host, const struct identity *identity)
+void input_queue_linked(struct host *host, const struct linked_identity *identity)
 {
     struct session *session;
     int kept;
@@ -627,7 +626,7 @@ static struct input *latest_of_many(const struct session *session, const struct 
     struct input *latest = NULL;
     int count = 0;
     for (struct input *input = session->queue; input; input = input->next) {
-        if (strcmp(input->key, heard->key) != 0 || strcmp(input->network, heard->network) != 0)
+        if (!identity_is(identity_of(input), identity_of(heard)))
             continue;
         count = is_event(input) ? count + 1 : 0;
         latest = input;
@@ -649,27 +648,27 @@ static void push_about(struct session *session, enum input_kind kind, const stru
     free(input);
 }
 
-static bool is_of(const struct input *input, const char *network, const char *key)
+static bool is_of(const struct input *input, struct identity who)
 {
-    return strcmp(input->network, network) == 0 &&
-           (strcmp(input->key, key) == 0 ||
-            (input->kind == INPUT_BOUND && strcmp(input->text, key) == 0));
+    return strcmp(input->network, who.network) == 0 &&
+           (strcmp(input->key, who.key) == 0 ||
+            (input->kind == INPUT_BOUND && strcmp(input->text, who.key) == 0));
 }
 
 /* The person sits at a table that waits for the disk, or will sit there when its change and its
    queue are done. */
-static bool is_concerned(const struct session *session, const char *network, const char *key)
+static bool is_concerned(const struct session *session, struct identity who)
 {
-    if (is_of(session->change->input, network, key) || session_was_opened_by(session, network, key))
+    if (is_of(session->change->input, who) || session_was_opened_by(session, who))
         return true;
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if (seat_belongs(s, network, key) || (s->next_key[0] && strcmp(s->next_key, key) == 0 &&
-                                              strcmp(s->port->network, network) == 0))
+        if (seat_belongs(s, who) ||
+            (s->next_key[0] && identity_is(identity(s->port->network, s->next_key), who)))
             return true;
     }
     for (const struct input *input = session->queue; input; input = input->next)
-        if (is_of(input, network, key))
+        if (is_of(input, who))
             return true;
     return false;
 }
@@ -678,7 +677,7 @@ bool host_is_saving_for(const struct host *host, const char *network, const char
 {
     for (const struct session *session = host->sessions; session && host->saving > 0;
          session = session->next)
-        if (session->change && is_concerned(session, network, key))
+        if (session->change && is_concerned(session, identity(network, key)))
             return true;
     return false;
 }
@@ -690,7 +689,7 @@ static void push_to_seats(struct host *host, enum input_kind kind, const struct 
     host->now = heard->now;
     for (struct session *session = host->sessions; session && host->saving > 0;
          session = session->next)
-        if (session->change && is_concerned(session, heard->network, heard->key))
+        if (session->change && is_concerned(session, identity_of(heard)))
             push_about(session, kind, heard);
     struct sitting *sitting = host->sittings[host_bucket(heard->network, heard->key)], *next;
     for (; sitting; sitting = next) {
@@ -706,38 +705,38 @@ void host_renamed(struct host *host, const char *network, const char *key, const
 {
     struct heard heard = {.network = network, .key = key, .name = name, .text = "", .now = now};
     far_note_more(host, &(struct host_event){HOST_EVENT_RENAMED, network, key, .text = name});
-    waiting_rename(host, network, key, name);
+    waiting_rename(host, identity(network, key), name);
     push_to_seats(host, INPUT_RENAMED, &heard);
 }
 
-static void push_event(struct host *host, enum input_kind kind, const char *network,
-                       const char *key, int64_t now)
+static void push_event(struct host *host, enum input_kind kind, struct identity who, int64_t now)
 {
-    struct heard heard = {.network = network, .key = key, .name = "", .text = "", .now = now};
-    const struct host_port *port = host_port_of(host, network);
+    struct heard heard = {
+        .network = who.network, .key = who.key, .name = "", .text = "", .now = now};
+    const struct host_port *port = host_port_of(host, who.network);
     if (port && kind != INPUT_RETURNED)
-        waiting_gone(host, port, key);
-    if (port && (kind == INPUT_RETURNED || !seat_key_lasts(port, key)))
+        waiting_gone(host, port, who.key);
+    if (port && (kind == INPUT_RETURNED || !seat_key_lasts(port, who.key)))
         push_to_seats(host, kind, &heard);
 }
 
 void host_gone(struct host *host, const char *network, const char *key, int64_t now)
 {
     far_note(host, HOST_EVENT_GONE, network, key);
-    push_event(host, INPUT_GONE, network, key, now);
+    push_event(host, INPUT_GONE, identity(network, key), now);
 }
 
 void host_lost(struct host *host, const char *network, const char *key, int64_t now)
 {
     far_note(host, HOST_EVENT_LOST, network, key);
-    push_event(host, INPUT_LOST, network, key, now);
+    push_event(host, INPUT_LOST, identity(network, key), now);
 }
 
 void host_returned(struct host *host, const char *network, const char *key, int64_t now)
 {
     presence_note_back(host, network);
     far_note(host, HOST_EVENT_RETURNED, network, key);
-    push_event(host, INPUT_RETURNED, network, key, now);
+    push_event(host, INPUT_RETURNED, identity(network, key), now);
 }
 
 void host_bound(struct host *host, const char *network, const char *key, const char *lasting,
@@ -746,9 +745,9 @@ void host_bound(struct host *host, const char *network, const char *key, const c
     struct heard heard = {.network = network, .key = key, .name = "", .text = lasting, .now = now};
     check(strlen(lasting) < HOST_KEY);
     far_note_more(host, &(struct host_event){HOST_EVENT_BOUND, network, key, .text = lasting});
-    notices_rebind(host, network, key, lasting);
-    guests_rebind(host, network, key, lasting);
-    waiting_rebind(host, network, key, lasting);
+    notices_rebind(host, identity(network, key), lasting);
+    guests_rebind(host, identity(network, key), lasting);
+    waiting_rebind(host, identity(network, key), lasting);
     push_to_seats(host, INPUT_BOUND, &heard);
 }
 

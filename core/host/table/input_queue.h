@@ -18,14 +18,14 @@ void input_queue_ask_names(struct session *session);
 
 struct heard;
 struct host;
-struct identity;
+struct linked_identity;
 struct session;
 
 /* Both have seats at one table of this process. */
 bool input_queue_sit_together(struct host *host, const struct heard *first,
                               const struct heard *second);
 /* The person has just been linked: second seats are given up in their tables' turns. */
-void input_queue_linked(struct host *host, const struct identity *identity);
+void input_queue_linked(struct host *host, const struct linked_identity *identity);
 
 /* ---- the queue ---- */
 

@@ -216,7 +216,7 @@ static void join_with_code(struct session *session, const struct heard *heard)
         host_join(session->host, session, heard);
     else if (is_unwelcome(session, heard))
         return;
-    else if (session_was_opened_by(session, heard->network, heard->key))
+    else if (session_was_opened_by(session, identity_of(heard)))
         guests_bring(session, heard, host_port_of(session->host, heard->network), heard->room);
     else
         ask_opener(session, heard);

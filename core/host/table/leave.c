@@ -235,7 +235,7 @@ static void throw_out(struct session *session, const struct input *input, change
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
-        if (!seat_belongs(s, input->network, input->key))
+        if (!seat_belongs(s, identity_of(input)))
             continue;
         leave_get_up(session, NULL, seat, session_has_fixed_seats(session) ? "kick" : "unsit",
                      told);

@@ -46,11 +46,11 @@ void notices_fini(struct host *host)
 /* ---- what is kept ---- */
 
 /* NULL if none */
-static struct notified *wishes_find(struct host *host, const char *network, const char *key)
+static struct notified *wishes_find(struct host *host, struct identity who)
 {
     for (int i = 0; i < host->notices->count; i++) {
         struct notified *one = &host->notices->list[i];
-        if (strcmp(one->key, key) == 0 && strcmp(one->network, network) == 0)
+        if (identity_is(identity_of(one), who))
             return one;
     }
     return NULL;
@@ -184,10 +184,10 @@ void notices_learn(struct host *host, const char *key, const char *value)
         all->count = before;
 }
 
-void notices_rebind(struct host *host, const char *network, const char *key, const char *lasting)
+void notices_rebind(struct host *host, struct identity who, const char *lasting)
 {
-    struct notified *one = wishes_find(host, network, key);
-    if (!one || wishes_find(host, network, lasting))
+    struct notified *one = wishes_find(host, who);
+    if (!one || wishes_find(host, identity(who.network, lasting)))
         return;
     snprintf(one->key, sizeof one->key, "%s", lasting);
     wishes_keep(host, one);
@@ -197,12 +197,12 @@ void notices_rebind(struct host *host, const char *network, const char *key, con
    the last. `at` begins with 0. */
 static struct notified *wishes_next(struct host *host, struct notified *one, int *at)
 {
-    const struct linked *person = links_of(host, one->network, one->key);
+    const struct linked *person = links_of(host, identity_of(one));
     if (!person)
         return (*at)++ == 0 ? one : NULL;
     while (*at < person->count) {
-        const struct identity *identity = &person->identities[(*at)++];
-        struct notified *found = wishes_find(host, identity->network, identity->key);
+        const struct linked_identity *identity = &person->identities[(*at)++];
+        struct notified *found = wishes_find(host, identity_of(identity));
         if (found)
             return found;
     }
@@ -221,9 +221,9 @@ static void wishes_forget_passing(struct host *host)
 }
 
 /* Also where no network is there: an admin may erase somebody while nothing runs. */
-void notices_forget(struct host *host, const char *network, const char *key)
+void notices_forget(struct host *host, struct identity who)
 {
-    struct notified *one = wishes_find(host, network, key);
+    struct notified *one = wishes_find(host, who);
     char setting[KEY_BYTES];
     if (!one)
         return;
@@ -273,7 +273,7 @@ static bool may_be_told(struct host *host, struct notified *one)
 {
     const struct host_port *port = host_port_of(host, one->network);
     bool is_seen = port && !presence_is_gone(port, one->key);
-    return is_seen && !bans_has(host, one->network, one->key) && !is_left_alone(host, one);
+    return is_seen && !bans_has(host, identity_of(one)) && !is_left_alone(host, one);
 }
 
 void notices_opened(struct session *session)
@@ -362,7 +362,7 @@ static int people_of_source(const struct host *host, const unsigned char source[
 /* The person's row, a new one if need be. NULL, with the reason told, if there are too many. */
 static struct notified *row_of(struct host *host, const struct heard *heard)
 {
-    struct notified *one = wishes_find(host, heard->network, heard->key);
+    struct notified *one = wishes_find(host, identity_of(heard));
     unsigned char source[SESSION_PAYER];
     shares_hash(host, heard->network, host_source(heard), source);
     if (!one) {
@@ -387,7 +387,7 @@ static void wish(struct host *host, const struct heard *heard, const struct game
         tell_openly(host, heard, STRING_CHANNEL_WHERE, (char *)0);
         return;
     }
-    struct notified *one = wishes_find(host, heard->network, heard->key);
+    struct notified *one = wishes_find(host, identity_of(heard));
     bool has_it = one && wishes(one, game, heard->room, NULL);
     if (!has_it && one && one->count == NOTICES_OF_ONE) {
         tell_openly(host, heard, STRING_NOTIFY_MOST, "most", text_number(NOTICES_OF_ONE),
@@ -483,7 +483,7 @@ static void set_quiet(struct host *host, const struct heard *heard, const char *
 /* All wishes, or those for one game. */
 static void take_off(struct host *host, const struct heard *heard, const struct game *game)
 {
-    struct notified *one = wishes_find(host, heard->network, heard->key);
+    struct notified *one = wishes_find(host, identity_of(heard));
     int before = one ? one->count : 0;
     for (int i = before - 1; i >= 0; i--)
         if (!game || one->wishes[i].game == game)
@@ -494,9 +494,9 @@ static void take_off(struct host *host, const struct heard *heard, const struct 
     tell_openly(host, heard, is_less ? STRING_NOTIFY_OFF : STRING_NOTIFY_NONE, (char *)0);
 }
 
-bool notices_put(struct host *host, const char *network, const char *key, struct prose *out)
+bool notices_put(struct host *host, struct identity who, struct prose *out)
 {
-    const struct notified *one = wishes_find(host, network, key);
+    const struct notified *one = wishes_find(host, who);
     struct prose all;
     prose_clear(&all);
     for (int i = 0; one && i < one->count; i++) {
@@ -520,7 +520,7 @@ static void list(struct host *host, const struct heard *heard)
 {
     struct prose answer;
     prose_clear(&answer);
-    notices_put(host, heard->network, heard->key, &answer);
+    notices_put(host, identity_of(heard), &answer);
     host_whisper(host, heard, &answer);
 }
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "identity.h"
 #include "session.h"
 
 struct host;
@@ -47,9 +48,9 @@ bool notices_load(struct host *host, const char *key, const char *value);
    is wished any more. */
 void notices_learn(struct host *host, const char *key, const char *value);
 /* The person goes by a lasting key from now on, and keeps the wishes. */
-void notices_rebind(struct host *host, const char *network, const char *key, const char *lasting);
+void notices_rebind(struct host *host, struct identity who, const char *lasting);
 /* The person is being forgotten, and so are the wishes. */
-void notices_forget(struct host *host, const char *network, const char *key);
+void notices_forget(struct host *host, struct identity who);
 
 /* ---- the words ---- */
 
@@ -61,7 +62,7 @@ struct session;
 enum { NOTICES_OF_ROOM = 500, NOTICE_EVERY_MS = 2000, NOTICES_A_TICK = 4 };
 
 /* Says what the person wishes. False if nothing is kept of the person. */
-bool notices_put(struct host *host, const char *network, const char *key, struct prose *out);
+bool notices_put(struct host *host, struct identity who, struct prose *out);
 /* A table waits for people in its room: those who wish it get a word, one after another. */
 void notices_opened(struct session *session);
 /* Sends what is due at host.notices_at, and sets that anew. */

@@ -660,8 +660,7 @@ static void drop_gone(struct host *host, struct offer *offer)
         struct offer_seat *s = &offer->seats[seat];
         if (s->has_said && !seat_key_lasts(s->port, s->key) && presence_is_gone(s->port, s->key))
             s->has_said = false;
-        if (s->has_said &&
-            bans_room_has(host, home->port, home->name, s->port->network, s->key, NULL))
+        if (s->has_said && bans_room_has(host, home->port, home->name, identity_at(s), NULL))
             s->has_said = false;
     }
 }

@@ -35,11 +35,9 @@ static int number_of(const struct trial *trial, const struct waiter *waiter)
 {
     const struct draft *draft = trial->draft;
     for (int i = 0; i < draft->person_count; i++)
-        if (strcmp(draft->persons[i].key, waiter->key) == 0 &&
-            strcmp(draft->persons[i].network, waiter->port->network) == 0)
+        if (identity_is(identity_of(&draft->persons[i]), identity_at(waiter)))
             return draft->persons[i].number;
-    return record_persons_by_key(&trial->session->persons, waiter->port->network, waiter->key)
-        ->number;
+    return record_persons_by_key(&trial->session->persons, identity_at(waiter))->number;
 }
 
 /* Where the record has seen too many people, the robot plays on. */
@@ -51,8 +49,7 @@ static void seat_person(struct trial *trial, int seat, const struct waiter *wait
     struct seat person = {.kind = SEAT_PERSON, .level = ROBOT_MEDIUM, .port = waiter->port};
     text_put(&line, "swap");
     record_put_number(&line, "seat", seat + 1);
-    if (!draft_put_person(trial->draft, session, waiter->port->network, waiter->key, waiter->name,
-                          &line))
+    if (!draft_put_person(trial->draft, session, identity_at(waiter), waiter->name, &line))
         return;
     person.has_word = !seat_key_lasts(waiter->port, waiter->key);
     if (person.has_word) {
@@ -61,7 +58,7 @@ static void seat_person(struct trial *trial, int seat, const struct waiter *wait
     }
     draft_add(trial->draft, &trial->playing, bytes);
     person.person = number_of(trial, waiter);
-    person.is_opener = session_was_opened_by(session, waiter->port->network, waiter->key);
+    person.is_opener = session_was_opened_by(session, identity_at(waiter));
     person.heard_at = session->host->now;
     memcpy(person.key, waiter->key, sizeof person.key);
     memcpy(person.called, waiter->name, sizeof person.called);

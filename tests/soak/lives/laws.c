@@ -271,7 +271,7 @@ void laws_whisper(void *arg, const struct host_port *port, const struct whisper 
     take_word(face, text);
     if (session && strstr(text, ": the table is waiting for you."))
         for (int i = 0; i < session->seat_count; i++)
-            if (seat_belongs(&session->seats[i], port->network, whisper->person))
+            if (seat_belongs(&session->seats[i], identity(port->network, whisper->person)))
                 nudge(session, i);
     if (strstr(text, "and a seat is free: "))
         note_notice(person, face);
@@ -312,7 +312,7 @@ void laws_found(struct resident *person)
         if (has_got_up || (seat->is_detached && person->is_held))
             continue;
         if (seat->is_detached || seat->is_left ||
-            !seat_belongs(seat, net_network(face->net), face->key))
+            !seat_belongs(seat, identity(net_network(face->net), face->key)))
             town_break("who comes back finds the seat", "%s (%s), at table %lld%s%s", face->name,
                        kind_names[person->kind], (long long)table->id,
                        seat->is_detached ? ", detached" : "",

@@ -166,7 +166,8 @@ static bool claim_one(struct resident *person)
         if (mine < 0 || !session || !session_has_begun(session) || session->playing->is_over)
             continue;
         const struct seat *seat = &session->seats[mine];
-        bool is_mine = !seat->is_detached && seat_belongs(seat, net_network(face->net), face->key);
+        bool is_mine =
+            !seat->is_detached && seat_belongs(seat, identity(net_network(face->net), face->key));
         if (is_mine && !seat->is_left)
             continue;
         if (!may_claim(person, table))

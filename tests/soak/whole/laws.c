@@ -129,8 +129,8 @@ static bool is_one_with(const struct known_seat *seat, const struct human *human
 {
     const struct host *host = sim_host();
     return host && *seat->key &&
-           links_are_one(host, w.nets[seat->net].network, seat->key, w.nets[human->net].network,
-                         human->key);
+           identity_same(host, identity(w.nets[seat->net].network, seat->key),
+                         identity(w.nets[human->net].network, human->key));
 }
 
 /* What is on its way when a seat changes identity may reach the former one. */

@@ -91,8 +91,8 @@ static void note_seat(const struct host *host, const struct seat *seat, struct k
         known->speaker = 0;
         known->hand = 0;
     } else if (*known->key && (known->net != net || strcmp(known->key, seat->key) != 0)) {
-        bool is_one = links_are_one(host, w.nets[known->net].network, known->key,
-                                    seat->port->network, seat->key);
+        bool is_one = identity_same(host, identity(w.nets[known->net].network, known->key),
+                                    identity_at(seat));
         counts[DEED_MOVED] += is_one;
         known->former_net = known->net;
         snprintf(known->former_key, HOST_KEY, "%s", is_one ? known->key : "");
@@ -108,9 +108,8 @@ void shared_note(struct session *session, struct known *known)
 {
     known->had_rooms |= session_showing_count(session) > 1;
     for (int i = 0; i < session->seat_count; i++)
-        known->had_link |=
-            session->seats[i].kind == SEAT_PERSON &&
-            links_of(session->host, session->seats[i].port->network, session->seats[i].key);
+        known->had_link |= session->seats[i].kind == SEAT_PERSON &&
+                           links_of(session->host, identity_at(&session->seats[i]));
     note_rooms(session, known);
     for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++)
         note_seat(session->host, &session->seats[i], &known->seats[i]);
@@ -133,7 +132,7 @@ static struct known_seat *seat_told(const struct session *session, struct known 
                                     const struct whisper *whisper, int net)
 {
     for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++)
-        if (seat_belongs(&session->seats[i], w.nets[net].network, whisper->person))
+        if (seat_belongs(&session->seats[i], identity(w.nets[net].network, whisper->person)))
             return &known->seats[i];
     return NULL;
 }
@@ -225,8 +224,8 @@ static void note_links(struct human *human, const char *text)
     struct human *other = NULL;
     if (strncmp(text, "You and ", 8) == 0 && strstr(text, " are one person to me now"))
         other = named_in(text + 8); /* who may have another name by now */
-    if (other && links_are_one(sim_host(), w.nets[human->net].network, human->key,
-                               w.nets[other->net].network, other->key)) {
+    if (other && identity_same(sim_host(), identity(w.nets[human->net].network, human->key),
+                               identity(w.nets[other->net].network, other->key))) {
         counts[DEED_LINKED]++;
         human->partner = (int)(other - w.humans);
         human->is_partner_unsure = false;
@@ -324,12 +323,12 @@ static void check_followed(const struct session *session, const struct seat *sea
         session->change || session->queue || sim_now() - known->spoke_at < FOLLOWED_MS ||
         known->spoke_at - known->spoke_before < APART_MS || w.trouble_at > known->spoke_at ||
         known->spoke_faults != disk_faults() || strcmp(known->name, seat->called) != 0 ||
-        !links_of(session->host, seat->port->network, seat->key) ||
-        !links_are_one(session->host, seat->port->network, seat->key, w.nets[human->net].network,
-                       human->key))
+        !links_of(session->host, identity_at(seat)) ||
+        !identity_same(session->host, identity_at(seat),
+                       identity(w.nets[human->net].network, human->key)))
         return;
     counts[LAW_FOLLOWED]++;
-    if (!seat_belongs(seat, w.nets[human->net].network, human->key))
+    if (!seat_belongs(seat, identity(w.nets[human->net].network, human->key)))
         world_break(LAW_FOLLOWED,
                     "%s spoke at table %lld at %.3f s, and the seat is still with %s on %s",
                     human->name, (long long)session->id, (double)known->spoke_at / 1000, seat->key,
@@ -348,7 +347,7 @@ static bool may_give_up(const struct session *session)
 static bool are_one(const struct host *host, const struct seat *a, const struct seat *b)
 {
     return a->kind == SEAT_PERSON && b->kind == SEAT_PERSON && !a->is_detached && !b->is_detached &&
-           links_are_one(host, a->port->network, a->key, b->port->network, b->key);
+           identity_same(host, identity_at(a), identity_at(b));
 }
 
 void shared_check_seats(struct session *session)
@@ -417,8 +416,8 @@ void shared_check_links(void)
         if (!last || human->is_partner_unsure)
             continue;
         counts[LAW_LINKS]++;
-        if (!links_are_one(host, w.nets[human->net].network, human->key, w.nets[other->net].network,
-                           other->key))
+        if (!identity_same(host, identity(w.nets[human->net].network, human->key),
+                           identity(w.nets[other->net].network, other->key)))
             world_break(LAW_LINKS, "%s and %s were told that they are one, and are not",
                         human->name, other->name);
     }
