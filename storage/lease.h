@@ -1,6 +1,6 @@
 /* Who serves which unit of a house that many processes share: leases in PostgreSQL, by its
    clock. A unit is a network; the process that has its lease serves it, and the others wait
-   until the lease is over. Knows no network and starts nothing: units.c does. Who takes a
+   until the lease is over. Knows no network and starts nothing: holder.c does. Who takes a
    unit that is free is worked out by every process for itself, from the same view. */
 #ifndef LEASE_H
 #define LEASE_H

@@ -265,7 +265,7 @@ static void order_network(struct order *order)
     order_end(order, 0);
 }
 
-/* units.c hears the order where it means something. */
+/* holder.c hears the order where it means something. */
 static void order_drain(struct order *order)
 {
     order_refuse(

@@ -11,7 +11,7 @@ import os
 import re
 import sys
 
-PRODUCT = ("core/", "adapters/", "commands/", "storage/", "config/", "tools/", "units/", "house/")
+PRODUCT = ("core/", "adapters/", "commands/", "storage/", "config/", "tools/", "house/")
 
 
 def files(top, *ends):

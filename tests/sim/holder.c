@@ -1,5 +1,5 @@
 /* Who started the process and watches over it, as in a house that many processes share: the
-   program's own units/unit_process.c looks whether it counts, and ends it. Leases are not
+   program's own house/units/unit.c looks whether it counts, and ends it. Leases are not
    simulated. */
 #include <signal.h>
 #include <stdatomic.h>
@@ -8,7 +8,6 @@
 #include "inside.h"
 #include "service.h"
 #include "unit.h"
-#include "unit_process.h"
 
 enum { HELD_PID = 0x7ffffff0 /* no process has it */ };
 

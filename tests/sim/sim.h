@@ -93,7 +93,7 @@ void sim_kill_later(enum sim_kill how, int deeds);
 void sim_hang(int64_t ms);
 bool sim_is_hung(void);
 /* From now on somebody watches over it, and ends it when its loop has not turned for so long
-   (units/unit_process.h). */
+   (house/units/unit.h). */
 void sim_hold(int64_t most_ms);
 /* The whole machine sleeps: it stands still, and nobody watches. */
 void sim_sleep(int64_t ms);

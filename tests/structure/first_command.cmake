@@ -64,7 +64,7 @@ endforeach()
 foreach(target first_command first_command_program first_command_commands first_command_slash first_command_strings)
   target_include_directories(${target} BEFORE PRIVATE ${second}/commands ${second}/core/view ${second}/core/host/api)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
-  tt_use(${target} ${every_layer})
+  tt_use(${target} ${every_layer} house)
 endforeach()
 
 add_test(NAME structure_first_command_calls COMMAND python3 tests/structure/strings.py WORKING_DIRECTORY ${second})

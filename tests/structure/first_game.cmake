@@ -37,7 +37,7 @@ function(first_game_program target path)
   cmake_path(GET path FILENAME name)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${first_build}/${folder} OUTPUT_NAME ${name})
   target_include_directories(${target} BEFORE PRIVATE ${first_code}/core/games ${first}/core/games)
-  tt_use(${target} ${every_layer})
+  tt_use(${target} ${every_layer} house)
 endfunction()
 
 add_library(first_game OBJECT ${first_code}/core/games/games.c ${first_sources})

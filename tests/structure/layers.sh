@@ -32,7 +32,8 @@ declare -A may=(
     [discord_gateway]="base adapters net" [discord_rest]="base adapters net"
     [discord]="base view host commands config adapters net discord_gateway discord_rest"
     [tools]="base kit rating games robot view storage host_api host_session host_tell host_table host_people host_recover host config commands"
-    [units]="base kit rating games robot view storage host_api host_session host_tell host_table host_people host_recover host config commands adapters tools"
+    [units]="base kit games robot view storage host_api host config commands adapters tools"
+    [house]="base kit games robot thinking view storage host_api host config commands adapters net outbox irc_wire irc_members irc discord_gateway discord_rest discord shell_line shell relay tools units"
     [relay]="base view host commands adapters"
     [shell_line]="base view adapters" [shell]="base view host commands config adapters shell_line"
 )
@@ -43,7 +44,7 @@ declare -A folders=(
     [thinking]=core/thinking [storage]=storage [config]=config [commands]=commands [adapters]=adapters [outbox]=adapters/outbox
     [irc_wire]=adapters/irc/wire [irc_members]=adapters/irc/members [irc]=adapters/irc [net]=adapters/net
     [discord_gateway]=adapters/discord/gateway [discord_rest]=adapters/discord/rest
-    [units]=units [discord]=adapters/discord [tools]=tools [shell_line]=adapters/shell/line [shell]=adapters/shell [relay]=adapters/relay
+    [units]=house/units [house]=house [discord]=adapters/discord [tools]=tools [shell_line]=adapters/shell/line [shell]=adapters/shell [relay]=adapters/relay
 )
 # What other layers see of one, where that is not all of it.
 declare -A public=([host]=core/host/api)
@@ -105,7 +106,7 @@ only_in()
     found=$(grep -lE "$1" $sources /dev/null | grep -vE "$2" || :)
     [ -z "$found" ] || complain "only $2 may hold $1, but these do: $found"
 }
-only_in '# *include "config\.h"' '^(config/|main\.c$|adapters/[a-z]+/[a-z]+_kind\.c$)'
+only_in '# *include "config\.h"' '^(config/|house/|main\.c$|adapters/[a-z]+/[a-z]+_kind\.c$)'
 only_in '# *include <libircclient' '^adapters/irc/wire/[a-z_]*\.c$'
 only_in '\<irc_connect6?\(' '^adapters/irc/wire/'
 only_in '# *include <libwebsockets' '^adapters/(loop\.c|lws_log\.c|net/)'

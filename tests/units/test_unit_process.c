@@ -1,5 +1,5 @@
 /* Who serves a unit counts while its loop turns (service.h, unit.h), and who does not count is
-   ended (unit_process.h): two processes of one page, of two networks of one name. Each is a
+   ended (unit.h): two processes of one page, of two networks of one name. Each is a
    process that only waits; the test counts for it. */
 #include <signal.h>
 #include <stdatomic.h>
@@ -14,7 +14,6 @@
 #include "service.h"
 #include "testing.h"
 #include "unit.h"
-#include "unit_process.h"
 
 enum { MOST_MS = 2000, IRC = 0, DISCORD = 1, PROCESSES = 2 };
 

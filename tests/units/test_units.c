@@ -1,4 +1,4 @@
-/* Processes that hold leases, and the one of a network that each of them starts: units_run() in
+/* Processes that hold leases, and the one of a network that each of them starts: holder_run() in
    two processes of one house, over a real PostgreSQL. What they start is this program again,
    which looks how long it may speak, and until when the server says so. */
 #include <signal.h>
@@ -14,6 +14,7 @@
 #include "check.h"
 #include "child.h"
 #include "config.h"
+#include "holder.h"
 #include "lease.h"
 #include "loop.h"
 #include "postgres_server.h"
@@ -22,7 +23,6 @@
 #include "testing.h"
 #include "text.h"
 #include "unit.h"
-#include "units.h"
 
 #ifdef TABLETALK_POSTGRES
 
@@ -113,7 +113,7 @@ static pid_t start(int process)
         fprintf(stderr, "%s\n", said);
         _exit(EXIT_FAILURE);
     }
-    exit(units_run(argv, &config, &names, read_again, NULL));
+    exit(holder_run(argv, &config, &names, read_again, NULL));
 }
 
 static int64_t least_margin_of(const char *unit)

@@ -8,6 +8,7 @@
 #include "config.h"
 #include "elsewhere.h"
 #include "heard.h"
+#include "holder.h"
 #include "lease.h"
 #include "loop.h"
 #include "relay.h"
@@ -16,7 +17,6 @@
 #include "text.h"
 #include "tools.h"
 #include "unit.h"
-#include "units.h"
 
 _Static_assert((int)HOST_NETWORKS <= (int)LEASE_UNITS, "each network can be a unit");
 

@@ -176,16 +176,16 @@ struct admin *admin_new(const struct admin_place *place)
     if (*place->metrics)
         open_server(admin);
     admin->orders = order_book_new(&(struct order_surroundings){.store = place->store,
-                                                                   .reader = &reader,
-                                                                   .verbs = networks_verbs(),
-                                                                   .host = place->host,
-                                                                   .now = now,
-                                                                   .look_in = look_in,
-                                                                   .status = status,
-                                                                   .figures = put_figures,
-                                                                   .has_network = has_network,
-                                                                   .ask = ask,
-                                                                   .self = admin});
+                                                                .reader = &reader,
+                                                                .verbs = networks_verbs(),
+                                                                .host = place->host,
+                                                                .now = now,
+                                                                .look_in = look_in,
+                                                                .status = status,
+                                                                .figures = put_figures,
+                                                                .has_network = has_network,
+                                                                .ask = ask,
+                                                                .self = admin});
     loop_timer_init(&admin->look, place->loop, on_look, admin);
     if (place->folder)
         admin->control = control_new(place->loop, place->folder, on_order, admin, &why);
