@@ -60,7 +60,6 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
     randombytes_buf(&host->robots, sizeof host->robots);
     shares_init(host);
     bans_init(host);
-    bans_room_init(host);
     links_init(host);
     notices_init(host);
     linking_init(host);
@@ -83,7 +82,6 @@ void host_free(struct host *host)
     deal_editions_free(host);
     shares_fini(host);
     bans_fini(host);
-    bans_room_fini(host);
     asking_fini(host);
     forget_fini(host);
     far_inquiries_fini(host);
@@ -236,7 +234,7 @@ void host_room_renamed(struct host *host, const char *network, const char *from,
                   .kind = HOST_EVENT_ROOM_RENAMED, .network = network, .who = from, .text = to});
     if (port && port_is_here(port) && strcmp(from, to) != 0) {
         room_rules_move(host, port, from, to);
-        bans_room_move(host, port, from, to);
+        bans_move(host, port, from, to);
     }
     if (!session)
         return;
@@ -468,7 +466,7 @@ static const struct {
     const char *prefix;
     void (*learn)(struct host *host, const char *key, const char *value);
 } kinds[] = {
-    {"link.", learn_link},      {"ban.", learn_ban},       {"roomban.", bans_room_learn},
+    {"link.", learn_link},      {"ban.", learn_ban},       {"roomban.", learn_ban},
     {"notice.", notices_learn}, {"forget.", forget_learn},
 };
 

@@ -221,9 +221,7 @@ static test_case(who_sits_anywhere_can_be_named)
 static test_case(a_banned_flooder_does_not_fill_the_queue)
 {
     seat_three();
-    struct ban *ban = &house.host->bans->list[0];
-    ban->number = house.host->bans->count = 1;
-    shares_hash(house.host, "net", "cid", ban->who);
+    assert_non_null(bans_add(house.host, (struct ban_scope){0}, identity("net", "cid"), NULL));
     const struct session *session = house_table(&house, "#g");
     for (int i = 0; i < 4 * SESSION_QUEUE; i++)
         house_say_as(&house, "#g", "cid", 0, NULL, "hand"); /* the store works meanwhile */

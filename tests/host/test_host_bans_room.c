@@ -196,9 +196,9 @@ static test_case(a_new_key_from_the_same_host_is_banned_too)
 
 static bool is_kept(const char *part)
 {
-    for (int i = 0; i < house.host->room_bans->count; i++) {
-        const char *bytes = (const char *)&house.host->room_bans->list[i];
-        for (size_t at = 0; at + strlen(part) <= sizeof(struct room_ban); at++)
+    for (int i = 0; i < house.host->bans->count; i++) {
+        const char *bytes = (const char *)&house.host->bans->list[i];
+        for (size_t at = 0; at + strlen(part) <= sizeof(struct ban); at++)
             if (memcmp(bytes + at, part, strlen(part)) == 0)
                 return true;
     }
@@ -237,13 +237,13 @@ static test_case(only_operators_ban)
         orders(RANK_OPERATOR, NULL, words[i]);
         assert_told("to $op: Say that in the channel that it is about.");
     }
-    assert_int_equal(house.host->room_bans->count, 0);
+    assert_int_equal(house.host->bans->count - house.host->bans->of_house, 0);
     orders(RANK_ADMIN, "#g", "ban here $bob");
-    assert_int_equal(house.host->room_bans->count, 1);
+    assert_int_equal(house.host->bans->count - house.host->bans->of_house, 1);
     orders(RANK_ADMIN, "#g", "unban here $bob");
     orders(RANK_ADMIN, "#g", "ban $bob"); /* from the house */
     assert_told("$bob is banned for good.");
-    assert_int_equal(house.host->room_bans->count, 0);
+    assert_int_equal(house.host->bans->count - house.host->bans->of_house, 0);
 }
 
 static test_case(wrong_names_are_refused_with_the_reason)
@@ -290,7 +290,8 @@ static void fill(const char *room, int count)
     char key[32];
     for (int i = 0; i < count; i++) {
         snprintf(key, sizeof key, "$%s%d", room, i);
-        assert_true(bans_room_add(house.host, port, room, identity("net", key), NULL));
+        assert_true(bans_add(house.host, (struct ban_scope){port->network, room},
+                             identity("net", key), NULL));
     }
 }
 
@@ -301,17 +302,17 @@ static test_case(no_more_than_can_be_kept)
     say_slowly("#g", "$bob", "games");
     op_says("ban $bob");
     assert_told("to $op: I can't keep more bans here: at most 100 for a channel");
-    assert_int_equal(house.host->room_bans->count, ROOM_BANS_EACH);
+    assert_int_equal(house.host->bans->count - house.host->bans->of_house, ROOM_BANS_EACH);
     for (int i = 1; i < ROOM_BANS_NETWORK / ROOM_BANS_EACH; i++) {
         snprintf(room, sizeof room, "#%d", i);
         fill(room, ROOM_BANS_EACH);
     }
     orders(RANK_OPERATOR, "#new", "ban $bob");
     assert_told("to $op: I can't keep more bans here");
-    assert_int_equal(house.host->room_bans->count, ROOM_BANS_NETWORK);
+    assert_int_equal(house.host->bans->count - house.host->bans->of_house, ROOM_BANS_NETWORK);
     house_settle(&house);
     house_restart(&house);
-    assert_int_equal(house.host->room_bans->count, ROOM_BANS_NETWORK);
+    assert_int_equal(house.host->bans->count - house.host->bans->of_house, ROOM_BANS_NETWORK);
 }
 
 static test_case(a_ban_in_a_thread_holds_in_its_channel)

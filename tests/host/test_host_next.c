@@ -349,7 +349,8 @@ static test_case(who_is_banned_neither_waits_nor_sits)
 {
     match("1");
     says("eve", "next");
-    assert_true(bans_room_add(house.host, table()->home.port, "#g", identity("net", "eve"), NULL));
+    assert_true(
+        bans_add(house.host, (struct ban_scope){"net", "#g"}, identity("net", "eve"), NULL));
     play_to_game(2);
     assert_null(seat_of("eve"));
     says("eve", "next off");

@@ -99,7 +99,7 @@ static test_case(one_of_several_rooms_moves)
 static int bans_in(const struct host_port *port, const char *room)
 {
     int64_t first, last;
-    return bans_room_count(house.host, port, room, &first, &last);
+    return bans_count(house.host, (struct ban_scope){port->network, room}, &first, &last);
 }
 
 static void expect_rules(const char *network, const char *room, const char *guests, int bans)
@@ -130,8 +130,8 @@ static void set_guests(const char *network, const char *room, const char *value)
 /* Of people who are called alike. */
 static void ban_there(const char *network, const char *room)
 {
-    assert_true(bans_room_add(house.host, host_network(house.host, network), room,
-                              identity(network, "mallory"), NULL));
+    assert_true(bans_add(house.host, (struct ban_scope){network, room},
+                         identity(network, "mallory"), NULL));
     house_settle(&house);
 }
 

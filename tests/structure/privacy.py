@@ -10,9 +10,9 @@ import re
 import sys
 
 DOCUMENT = pathlib.Path("docs/privacy.md").read_text()
-WRITES = re.compile(r"\b(?:keep_put|keep_row_put|store_put|store_erase)\(")
+WRITES = re.compile(r"\b(?:keep_put|keep_row_put|row_put|store_put|store_erase)\(")
 # They pass on what others keep.
-GENERIC = {"adapters/keep.c", "storage/store.c"}
+GENERIC = {"adapters/keep.c", "storage/store.c", "core/host/session/row.c"}
 # Files whose keys another file makes.
 MADE_BY = {}
 FORMS = [
@@ -21,7 +21,7 @@ FORMS = [
     (re.compile(r'\bof_\w+\[\] = "([a-z-]+)"'), "{}"),
     (re.compile(r'sweep_kept\(\w+, "([a-z]+)"'), ":{}"),
     (re.compile(r'(?:get_row|put_row|drawer_of)\([^;"]*"([a-z]+ ?[a-z]*)'), "{}"),
-    (re.compile(r'\bprefix\[\] = "([a-z]+\.)"'), "{}"),
+    (re.compile(r'\.prefix = "([a-z]+\.)"'), "{}"),
     (re.compile(r'"([a-z]+\.)%d"'), "{}"),
     (re.compile(r'_key\[\] = "([a-z.]+)"'), "{}"),
     (re.compile(r'text_put\(&text, "([a-z]+:)"\)'), ":{}"),
@@ -68,8 +68,9 @@ def main():
     sources["main.c"] = pathlib.Path("main.c").read_text()
     planted = list(find_faults('"CREATE TABLE diary ("', {
         "planted.c": 'snprintf(key, 9, "%s:mood:%s", a, b); keep_put(k, key, v, 0, 0);',
+        "rows.c": 'static const struct row_kind kind = {.prefix = "grudge."}; row_put(host, &kind, 1, value, NULL, NULL);',
         "mute.c": "keep_row_put(&drawer, who, payer, value);"}))
-    if len(planted) != 3:
+    if len(planted) != 4:
         sys.exit(f"this test is blind: it found {planted}")
     faults = list(find_faults(migrations, sources))
     written = sum(bool(WRITES.search(text)) for text in sources.values())

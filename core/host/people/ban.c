@@ -28,6 +28,7 @@
 #include "waiting.h"
 
 static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
+static const struct ban_scope house = {NULL, NULL};
 
 /* "for good", or "until 2027-01-31". */
 static void put_until(const struct ban *ban, struct prose *out)
@@ -103,8 +104,7 @@ void ban_vacate(struct session *session)
             continue;
         const unsigned char *source = source_of(host, identity_at(s));
         if (is_forgotten(session, s) ||
-            (!s->is_left && host->bans->count > 0 &&
-             bans_of_person(host, identity_at(s), source)) ||
+            (!s->is_left && bans_find(host, house, identity_at(s), source)) ||
             bans_room_has(host, session->home.port, session->home.name, identity_at(s), source))
             banned[count++] = *s;
     }
@@ -137,7 +137,7 @@ static void leave_rooms(struct host *host, const struct heard *heard,
                         const unsigned char source[SESSION_PAYER])
 {
     struct session *session;
-    for (int i = 0; host->room_bans->count > 0 &&
+    for (int i = 0; host->bans->count > host->bans->of_house &&
                     (session = host_table_of(host, heard->network, heard->key, i));
          i++) {
         int seat = session_seat_of(session, heard);
@@ -160,7 +160,7 @@ bool host_turns_away(struct host *host, const struct heard *heard)
     const struct recent *recent = note_recent(host, heard);
     links_note_use(host, identity_of(heard));
     struct ban *ban =
-        recent->is_admin ? NULL : bans_of_person(host, identity_of(heard), recent->source);
+        recent->is_admin ? NULL : bans_find(host, house, identity_of(heard), recent->source);
     if (!ban && !recent->is_admin)
         leave_rooms(host, heard, recent->source);
     if (!ban)
@@ -262,28 +262,26 @@ static struct meant bans_meant(struct host *host, const char *network, const cha
     return out;
 }
 
-static void add(struct host *host, const struct meant *meant, int days, const char *by)
+/* NULL if there is no room for one more. */
+static const struct ban *add(struct host *host, const struct meant *meant, int days, const char *by)
 {
-    struct bans *bans = host->bans;
     const struct host_port *port = host_port_of(host, meant->network);
-    struct ban *ban = &bans->list[bans->count];
     bool is_key_kept = meant->count == 0 || (port && seat_key_lasts(port, meant->key));
-    *ban = (struct ban){.number = bans_number(host),
-                        .until = days > 0 ? host_wall(host) + days * day_ms : 0};
-    snprintf(ban->network, sizeof ban->network, "%s", meant->network);
+    struct ban *ban = bans_add(host, house, identity_of(meant), meant->source);
+    if (!ban)
+        return NULL;
+    ban->until = days > 0 ? host_wall(host) + days * day_ms : 0;
     snprintf(ban->name, sizeof ban->name, "%s", meant->name);
     snprintf(ban->by, sizeof ban->by, "%s", by);
     snprintf(ban->key, sizeof ban->key, "%s", is_key_kept ? meant->key : "");
-    shares_hash(host, meant->network, meant->key, ban->who);
-    memcpy(ban->source, meant->source ? meant->source : ban->who, sizeof ban->source);
-    bans->count++;
     bans_keep(host, ban);
+    return ban;
 }
 
 bool host_ban(struct host *host, const struct host_ban_order *order, struct prose *answer)
 {
     struct prose until;
-    bool is_done = false;
+    const struct ban *ban = NULL;
     struct meant meant = bans_meant(host, order->network, order->room, order->who);
     bans_lift_expired(host);
     if (!*order->who || order->days < 0 || order->days > BANS_DAYS_MOST ||
@@ -293,21 +291,18 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
         view_string(answer, STRING_BAN_WHICH, "typed", order->who, (char *)0);
     } else if (meant.is_admin) {
         view_string(answer, STRING_BAN_ADMIN, "who", meant.name, (char *)0);
-    } else if (bans_of(host, identity(order->network, meant.key), meant.source)) {
+    } else if (bans_of(host, house, identity(order->network, meant.key), meant.source)) {
         view_string(answer, STRING_BAN_ALREADY, "who", meant.name, (char *)0);
-    } else if (host->bans->count >= BANS_MOST) {
+    } else if (!(ban = add(host, &meant, order->days, order->by))) {
         view_string(answer, STRING_BANS_FULL, "most", text_number(BANS_MOST), (char *)0);
     } else {
-        add(host, &meant, order->days, order->by);
-        const struct ban *ban = &host->bans->list[host->bans->count - 1];
         put_until(ban, &until);
         view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who",
                     ban->name, "until", until.text, "number", text_number(ban->number), (char *)0);
         waiting_forget_person(host, identity_of(&meant));
         ban_vacate_all(host, order->network);
-        is_done = true;
     }
-    return is_done;
+    return ban != NULL;
 }
 
 /* Finds a ban by its number, or by name or key if those mean one. */
@@ -316,6 +311,8 @@ static int ban_called(const struct host *host, const char *typed)
     int found = -1;
     for (int i = 0; i < host->bans->count; i++) {
         const struct ban *ban = &host->bans->list[i];
+        if (ban->room[0])
+            continue;
         if (strcmp(text_number(ban->number), typed) == 0)
             return i;
         if (!text_same_word(ban->name, typed) && strcmp(ban->key, typed) != 0)
@@ -337,7 +334,7 @@ bool host_unban(struct host *host, const char *typed, struct prose *answer)
         view_string(answer, STRING_UNBAN_UNKNOWN, "typed", typed, (char *)0);
     } else {
         view_string(answer, STRING_UNBAN_DONE, "who", host->bans->list[i].name, (char *)0);
-        bans_lift(host, i);
+        bans_lift_one(host, i);
     }
     return i >= 0;
 }
@@ -349,6 +346,8 @@ void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_
     for (int i = 0; i < host->bans->count; i++) {
         const struct ban *ban = &host->bans->list[i];
         struct prose until;
+        if (ban->room[0])
+            continue;
         put_until(ban, &until);
         each(arg, &(struct host_ban){.number = ban->number,
                                      .network = ban->network,
@@ -372,9 +371,10 @@ void ban_forget(struct host *host, struct identity who)
 
 /* Where an order holds. False, with the reason, if nowhere. */
 static bool find_place(struct host *host, const struct heard *heard, char place[HOST_ROOM],
-                       struct prose *answer)
+                       struct ban_scope *scope, struct prose *answer)
 {
     const struct host_port *port = host_port_of(host, heard->network);
+    *scope = (struct ban_scope){heard->network, place};
     if (port && heard->room)
         bans_room_place(port, heard->room, place);
     else
@@ -386,8 +386,8 @@ void host_room_ban(struct host *host, const struct heard *heard, const char *who
                    struct prose *answer)
 {
     char place[HOST_ROOM];
-    const struct host_port *port = host_port_of(host, heard->network);
-    if (!find_place(host, heard, place, answer))
+    struct ban_scope scope;
+    if (!find_place(host, heard, place, &scope, answer))
         return;
     struct meant meant = bans_meant(host, heard->network, heard->room, who);
     bool is_self = meant.count == 1 && identity_is(identity_of(&meant), identity_of(heard));
@@ -398,9 +398,9 @@ void host_room_ban(struct host *host, const struct heard *heard, const char *who
         view_string(answer, STRING_ROOM_BAN_WHICH, "typed", who, (char *)0);
     } else if (meant.is_admin) {
         view_string(answer, STRING_ROOM_BAN_ADMIN, "who", meant.name, (char *)0);
-    } else if (bans_room_has(host, port, place, identity_of(&meant), meant.source)) {
+    } else if (bans_find(host, scope, identity_of(&meant), meant.source)) {
         view_string(answer, STRING_ROOM_BAN_ALREADY, "who", meant.name, (char *)0);
-    } else if (!bans_room_add(host, port, place, identity_of(&meant), meant.source)) {
+    } else if (!bans_add(host, scope, identity_of(&meant), meant.source)) {
         view_string(answer, STRING_ROOM_BANS_FULL, "most", text_number(ROOM_BANS_EACH), (char *)0);
     } else {
         view_string(answer, STRING_ROOM_BAN_DONE, "who", meant.name, (char *)0);
@@ -412,16 +412,16 @@ void host_room_unban(struct host *host, const struct heard *heard, const char *w
                      struct prose *answer)
 {
     char place[HOST_ROOM];
-    const struct host_port *port = host_port_of(host, heard->network);
-    if (!find_place(host, heard, place, answer))
+    struct ban_scope scope;
+    if (!find_place(host, heard, place, &scope, answer))
         return;
     struct meant meant = bans_meant(host, heard->network, heard->room, who);
     if (meant.count > 1)
         view_string(answer, STRING_ROOM_BAN_WHICH, "typed", who, (char *)0);
-    else if (*who && bans_room_lift(host, port, place, identity_of(&meant), meant.source) > 0)
+    else if (*who && bans_lift(host, scope, identity_of(&meant), meant.source) > 0)
         view_string(answer, STRING_ROOM_UNBAN_DONE, "who", meant.name, (char *)0);
     else if (meant.count == 0 && text_same_word(who, "everybody") &&
-             bans_room_lift(host, port, place, identity(heard->network, NULL), NULL) > 0)
+             bans_lift(host, scope, identity(heard->network, NULL), NULL) > 0)
         view_string(answer, STRING_ROOM_UNBAN_ALL, (char *)0);
     else
         view_string(answer, STRING_ROOM_UNBAN_UNKNOWN, "typed", who, (char *)0);
@@ -439,9 +439,10 @@ void host_room_bans(struct host *host, const struct heard *heard, struct prose *
 {
     char place[HOST_ROOM], first_day[16], last_day[16];
     int64_t first = 0, last = 0;
-    if (!find_place(host, heard, place, answer))
+    struct ban_scope scope;
+    if (!find_place(host, heard, place, &scope, answer))
         return;
-    int count = bans_room_count(host, host_port_of(host, heard->network), place, &first, &last);
+    int count = bans_count(host, scope, &first, &last);
     put_day(first, first_day);
     put_day(last, last_day);
     view_string(answer,

@@ -26,6 +26,7 @@
 #include "notices.h"
 #include "offers.h"
 #include "record.h"
+#include "row.h"
 #include "seat.h"
 #include "store_people.h"
 #include "tables.h"
@@ -169,7 +170,7 @@ enum {
     OTHERS_AGAIN_MS = 60 * 1000
 };
 
-static const char prefix[] = "forget.";
+static const struct row_kind kind = {.prefix = "forget."};
 
 /* From now on the person is not heard. */
 static void go(struct host *host, struct forgetting *forgetting)
@@ -295,10 +296,10 @@ static void on_marked(void *arg, enum store_result result)
    shared house read it, too. */
 static void mark(struct host *host, struct forgetting *forgetting)
 {
-    char bytes[LINKS_LINE], key[LINK_KEY];
+    char bytes[LINKS_LINE], key[ROW_KEY];
     struct text line = text_over(bytes, sizeof bytes);
     forgetting->step = FORGET_MARKING;
-    snprintf(key, sizeof key, "%s%d", prefix, forgetting->number);
+    row_key(&kind, forgetting->number, key);
     links_put_line(&forgetting->who, &line);
     if (host->is_shared)
         record_put(&line, "by", host_own_process(host));
@@ -379,13 +380,13 @@ static void on_erased(void *arg, enum store_result result)
 /* A process that still has to read the wish finds it. */
 static void erase(struct forgetting *forgetting)
 {
-    char mark[LINK_KEY], link[LINK_KEY];
+    char mark[ROW_KEY], link[ROW_KEY];
     struct store_person persons[LINK_EACH] = {{0}};
     const struct linked *who = &forgetting->who;
     const struct linked *linked = links_of(forgetting->host, identity_of(&who->identities[0]));
     struct store_setting settings[2];
     int count = 0;
-    snprintf(mark, sizeof mark, "%s%d", prefix, forgetting->number);
+    row_key(&kind, forgetting->number, mark);
     if (linked)
         links_put_key(linked, link);
     for (int i = 0; i < who->count; i++)
@@ -541,9 +542,9 @@ static void find_beginner(const struct host *host, const char *value, char by[HO
 bool forget_load(struct host *host, const char *key, const char *value)
 {
     struct linked who = {0};
-    if (strncmp(key, prefix, sizeof prefix - 1) != 0)
+    if (row_number(&kind, key) < 0)
         return false;
-    int number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
+    int number = (int)row_number(&kind, key);
     if (!links_read_line(value, &who)) {
         log_event(LOG_ERROR, "forget-not-read", "key", key, (char *)0);
         return true;
@@ -577,7 +578,7 @@ void forget_learn(struct host *host, const char *key, const char *value)
 {
     char by[HOST_NETWORK] = "";
     struct forgetting *forgetting = host->goings->list;
-    int number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
+    int number = (int)row_number(&kind, key);
     while (forgetting && (forgetting->number != number || forgetting->step == FORGET_ASKED))
         forgetting = forgetting->next;
     if (value)

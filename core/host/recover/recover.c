@@ -61,8 +61,7 @@ static void load_setting(void *arg, const char *key, const char *value)
     if (is_of_others(arg, key))
         return;
     if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value) &&
-        !deadline_load(arg, key, value) && !notices_load(arg, key, value) &&
-        !bans_room_load(arg, key, value))
+        !deadline_load(arg, key, value) && !notices_load(arg, key, value))
         (void)(links_load(arg, key, value) || offers_load(arg, key, value) ||
                forget_load(arg, key, value) || waiting_load(arg, key, value));
 }

@@ -8,128 +8,185 @@
 #include "host_state.h"
 #include "links.h"
 #include "list.h"
-#include "log.h"
 #include "port.h"
 #include "record.h"
+#include "row.h"
 #include "shares.h"
-#include "store.h"
 #include "text.h"
 
-enum { LINE_BYTES = 512, KEY_BYTES = 24 };
+enum { LINE_BYTES = 2048 };
 
-static const char prefix[] = "roomban.";
+static const char nameless[] = "(forgotten)";
 
-void bans_room_init(struct host *host)
+/* The ban holds as long as the program runs; only the admin can do more. */
+#define AGAIN "say it again when the disk works, before the next start"
+static const struct row_kind
+    of_house = {.prefix = "ban.", .lost = "ban-not-saved", .todo = AGAIN, .called = ""},
+    of_room = {.prefix = "roomban.", .lost = "ban-not-saved", .todo = AGAIN, .called = "roomban."};
+
+static const struct row_kind *kind_of(const struct ban *ban)
 {
-    host->room_bans = calloc(1, sizeof *host->room_bans);
-    check(host->room_bans);
-    host->room_bans->next_number = 1;
+    return ban->room[0] ? &of_room : &of_house;
 }
 
-void bans_room_fini(struct host *host)
+void bans_init(struct host *host)
 {
-    free(host->room_bans->list);
-    free(host->room_bans);
+    host->bans = calloc(1, sizeof *host->bans);
+    check(host->bans);
+    host->bans->next_number = host->bans->next_room_number = 1;
+}
+
+void bans_fini(struct host *host)
+{
+    free(host->bans->list);
+    free(host->bans);
+}
+
+static struct ban *insert(struct host *host, const struct ban *ban)
+{
+    struct bans *bans = host->bans;
+    bans->list = list_grow(bans->list, bans->count, &bans->space, sizeof *bans->list);
+    bans->list[bans->count] = *ban;
+    bans->of_house += !ban->room[0];
+    return &bans->list[bans->count++];
+}
+
+static void drop(struct bans *bans, int place)
+{
+    bans->of_house -= !bans->list[place].room[0];
+    bans->list = list_drop(bans->list, &bans->count, &bans->space, sizeof *bans->list, place);
 }
 
 /* ---- what the store has of it ---- */
 
-/* The host may be gone by then. The ban holds as long as the program runs. */
-static void on_kept(void *arg, enum store_result result)
-{
-    char *key = arg;
-    if (result != STORE_OK)
-        log_event(LOG_ERROR, "ban-not-saved", "number", key, "why", store_result_text(result), "do",
-                  "say it again when the disk works, before the next start", (char *)0);
-    free(key);
-}
-
-static void put_kept(struct host *host, const struct room_ban *ban, const char *value)
-{
-    char key[KEY_BYTES];
-    snprintf(key, sizeof key, "%s%d", prefix, ban->number);
-    char *copy = strdup(key);
-    check(copy);
-    store_put(host->store, key, value, on_kept, copy);
-}
-
-static void keep(struct host *host, const struct room_ban *ban)
+void bans_keep(struct host *host, const struct ban *ban)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
     text_put(&line, "ban");
     record_put(&line, "network", ban->network);
-    record_put(&line, "room", ban->room);
+    if (ban->room[0]) {
+        record_put(&line, "room", ban->room);
+    } else {
+        record_put(&line, "name", ban->name);
+        record_put(&line, "by", ban->by);
+        record_put(&line, "key", ban->key);
+    }
     record_put_bytes(&line, "who", ban->who, SESSION_PAYER);
     record_put_bytes(&line, "source", ban->source, SESSION_PAYER);
-    record_put_number(&line, "since", ban->since);
+    if (ban->room[0])
+        record_put_number(&line, "since", ban->since);
+    else
+        record_put_number(&line, "until", ban->until);
     check(!line.cut);
-    put_kept(host, ban, bytes);
+    row_put(host, kind_of(ban), ban->number, bytes, NULL, NULL);
 }
 
-static bool read_ban(const char *value, struct room_ban *ban)
+static void get(const struct record_line *line, const char *key, char *out, size_t size)
+{
+    const char *value = record_get(line, key);
+    snprintf(out, size, "%s", value ? value : "");
+}
+
+/* False if the row does not say what a ban of this kind needs. */
+static bool read_ban(const struct row_kind *kind, int64_t number, const char *value,
+                     struct ban *out)
 {
     struct record_line line;
-    long long since = 0;
-    bool is_ban = record_read(value, &line) &&
-                  record_get_bytes(&line, "who", ban->who, SESSION_PAYER) &&
-                  record_get_bytes(&line, "source", ban->source, SESSION_PAYER) &&
-                  record_get_number(&line, "since", &since) && record_get(&line, "network") &&
-                  record_get(&line, "room");
+    long long when = 0;
+    *out = (struct ban){.number = (int)number};
+    bool is_ban = record_read(value, &line) && number > 0 &&
+                  record_get_bytes(&line, "who", out->who, SESSION_PAYER) &&
+                  record_get_bytes(&line, "source", out->source, SESSION_PAYER) &&
+                  record_get_number(&line, kind == &of_room ? "since" : "until", &when);
     if (is_ban) {
-        snprintf(ban->network, sizeof ban->network, "%s", record_get(&line, "network"));
-        snprintf(ban->room, sizeof ban->room, "%s", record_get(&line, "room"));
-        ban->since = since;
+        get(&line, "network", out->network, sizeof out->network);
+        *(kind == &of_room ? &out->since : &out->until) = when;
+    }
+    if (is_ban && kind == &of_room) {
+        get(&line, "room", out->room, sizeof out->room);
+        is_ban = out->network[0] && out->room[0];
+    } else if (is_ban) {
+        get(&line, "name", out->name, sizeof out->name);
+        get(&line, "by", out->by, sizeof out->by);
+        get(&line, "key", out->key, sizeof out->key);
     }
     record_free(&line);
     return is_ban;
 }
 
-static void insert(struct host *host, const struct room_ban *ban)
+static void note_number(struct host *host, const struct ban *ban)
 {
-    struct room_bans *bans = host->room_bans;
-    if (ban->number >= bans->next_number && host_gave_number(host, ban->number))
-        bans->next_number = ban->number + 1;
-    bans->list = list_grow(bans->list, bans->count, &bans->space, sizeof *bans->list);
-    bans->list[bans->count++] = *ban;
+    struct bans *bans = host->bans;
+    if (!ban->room[0])
+        bans->next_number = ban->number >= bans->next_number ? ban->number + 1 : bans->next_number;
+    else if (ban->number >= bans->next_room_number && host_gave_number(host, ban->number))
+        bans->next_room_number = ban->number + 1;
 }
 
-bool bans_room_load(struct host *host, const char *key, const char *value)
+static bool has_space(const struct bans *bans, const struct row_kind *kind)
 {
-    if (strncmp(key, prefix, sizeof prefix - 1) != 0)
-        return false;
-    struct room_ban ban = {.number = (int)strtol(key + sizeof prefix - 1, NULL, 10)};
-    if (ban.number > 0 && host->room_bans->count < ROOM_BANS_MOST && read_ban(value, &ban))
+    return kind == &of_house ? bans->of_house < BANS_MOST + BANS_SPARE
+                             : bans->count - bans->of_house < ROOM_BANS_MOST;
+}
+
+/* NULL if the key is no ban's. */
+static const struct row_kind *kind_of_key(const char *key, int64_t *number)
+{
+    const struct row_kind *kind = &of_house;
+    *number = row_number(kind, key);
+    if (*number < 0)
+        *number = row_number(kind = &of_room, key);
+    return *number < 0 ? NULL : kind;
+}
+
+bool bans_load(struct host *host, const char *key, const char *value)
+{
+    struct ban ban;
+    int64_t number;
+    const struct row_kind *kind = kind_of_key(key, &number);
+    if (kind && read_ban(kind, number, value, &ban) && has_space(host->bans, kind)) {
         insert(host, &ban);
-    return true;
+        note_number(host, &ban);
+    }
+    return kind != NULL;
 }
 
-static bool is_of(const struct room_ban *ban, const struct host_port *port, const char *place)
+static int place_of(const struct bans *bans, const struct row_kind *kind, int64_t number)
 {
-    return port && strcmp(ban->room, place) == 0 && strcmp(ban->network, port->network) == 0;
+    int place = 0;
+    while (place < bans->count &&
+           (bans->list[place].number != number || kind_of(&bans->list[place]) != kind))
+        place++;
+    return place;
 }
 
-void bans_room_learn(struct host *host, const char *key, const char *value)
+bool bans_learn(struct host *host, const char *key, const char *value)
 {
-    struct room_bans *bans = host->room_bans;
-    struct room_ban ban = {.number = (int)strtol(key + sizeof prefix - 1, NULL, 10)};
-    int at = 0;
-    while (at < bans->count && bans->list[at].number != ban.number)
-        at++;
-    const struct room_ban *known = at < bans->count ? &bans->list[at] : NULL;
-    bool is_there = value && read_ban(value, &ban);
-    const struct host_port *port = host_port_of(host, is_there ? ban.network
-                                                      : known  ? known->network
-                                                               : "");
+    struct bans *bans = host->bans;
+    struct ban ban;
+    int64_t number;
+    const struct row_kind *kind = kind_of_key(key, &number);
+    bool is_there = kind && value && read_ban(kind, number, value, &ban);
+    int place = kind ? place_of(bans, kind, number) : bans->count;
+    struct ban *known = place < bans->count ? &bans->list[place] : NULL;
+    const struct host_port *port = kind != &of_room ? NULL
+                                   : is_there       ? host_port_of(host, ban.network)
+                                   : known          ? host_port_of(host, known->network)
+                                                    : NULL;
     if (port && port_is_here(port))
-        return; /* this process wrote it */
-    if (is_there && known && is_of(known, port, ban.room) &&
-        memcmp(known->who, ban.who, SESSION_PAYER) == 0)
-        return;
+        return false; /* this process wrote it */
+    bool is_same = known && is_there && memcmp(known->who, ban.who, SESSION_PAYER) == 0 &&
+                   strcmp(known->room, ban.room) == 0;
+    if (is_same && (kind == &of_house || strcmp(known->network, ban.network) == 0)) {
+        ban.was_told = known->was_told;
+        ban.told_at = known->told_at;
+        *known = ban;
+        return false;
+    }
     if (known)
-        bans->list = list_drop(bans->list, &bans->count, &bans->space, sizeof *bans->list, at);
-    if (is_there && bans->count < ROOM_BANS_MOST)
-        insert(host, &ban);
+        drop(bans, place);
+    return is_there && bans_load(host, key, value) && kind == &of_house;
 }
 
 /* ---- which ban it is ---- */
@@ -140,7 +197,14 @@ void bans_room_place(const struct host_port *port, const char *room, char place[
     snprintf(place, HOST_ROOM, "%s", above && !text_is_prefix("group:", above) ? above : room);
 }
 
-static bool is_about(const struct room_ban *ban, const unsigned char who[SESSION_PAYER],
+static bool is_in(const struct ban *ban, struct ban_scope scope)
+{
+    return scope.room
+               ? strcmp(ban->room, scope.room) == 0 && strcmp(ban->network, scope.network) == 0
+               : !ban->room[0];
+}
+
+static bool is_about(const struct ban *ban, const unsigned char who[SESSION_PAYER],
                      const unsigned char *source)
 {
     return memcmp(ban->who, who, SESSION_PAYER) == 0 ||
@@ -148,40 +212,54 @@ static bool is_about(const struct room_ban *ban, const unsigned char who[SESSION
                        memcmp(ban->who, source, SESSION_PAYER) == 0));
 }
 
-/* By this identity alone. */
-static bool has_identity(struct host *host, const struct host_port *port, const char *place,
-                         struct identity who, const unsigned char *source)
+struct ban *bans_of(struct host *host, struct ban_scope scope, struct identity who,
+                    const unsigned char source[SESSION_PAYER])
 {
-    const struct room_bans *bans = host->room_bans;
+    struct bans *bans = host->bans;
     unsigned char hash[SESSION_PAYER];
     shares_hash(host, who.network, who.key, hash);
-    for (int i = 0; i < bans->count; i++)
-        if (is_of(&bans->list[i], port, place) && is_about(&bans->list[i], hash, source))
-            return true;
-    return false;
+    for (int i = 0; i < bans->count; i++) {
+        struct ban *ban = &bans->list[i];
+        if (is_in(ban, scope) && is_about(ban, hash, source) &&
+            (!ban->until || ban->until > host_wall(host)))
+            return ban;
+    }
+    return NULL;
+}
+
+struct ban *bans_find(struct host *host, struct ban_scope scope, struct identity who,
+                      const unsigned char source[SESSION_PAYER])
+{
+    if (host->bans->count == 0)
+        return NULL;
+    struct ban *ban = bans_of(host, scope, who, source);
+    const struct linked *person = ban ? NULL : links_of(host, who);
+    for (int i = 0; person && !ban && i < person->count; i++)
+        ban = bans_of(host, scope, identity_of(&person->identities[i]), NULL);
+    return ban;
+}
+
+bool bans_has(struct host *host, struct identity who)
+{
+    return bans_find(host, (struct ban_scope){0}, who, NULL) != NULL;
 }
 
 bool bans_room_has(struct host *host, const struct host_port *port, const char *room,
                    struct identity who, const unsigned char source[SESSION_PAYER])
 {
     char place[HOST_ROOM];
-    if (host->room_bans->count == 0 || !port || room[0] == '@')
+    if (host->bans->count == host->bans->of_house || !port || room[0] == '@')
         return false;
     bans_room_place(port, room, place);
-    bool has = has_identity(host, port, place, who, source);
-    const struct linked *person = has ? NULL : links_of(host, who);
-    for (int i = 0; person && !has && i < person->count; i++)
-        has = has_identity(host, port, place, identity_of(&person->identities[i]), NULL);
-    return has;
+    return bans_find(host, (struct ban_scope){port->network, place}, who, source) != NULL;
 }
 
-int bans_room_count(const struct host *host, const struct host_port *port, const char *place,
-                    int64_t *first, int64_t *last)
+int bans_count(const struct host *host, struct ban_scope scope, int64_t *first, int64_t *last)
 {
     int count = 0;
-    for (int i = 0; i < host->room_bans->count; i++) {
-        const struct room_ban *ban = &host->room_bans->list[i];
-        if (!is_of(ban, port, place))
+    for (int i = 0; i < host->bans->count; i++) {
+        const struct ban *ban = &host->bans->list[i];
+        if (!is_in(ban, scope))
             continue;
         *first = count == 0 || ban->since < *first ? ban->since : *first;
         *last = count == 0 || ban->since > *last ? ban->since : *last;
@@ -192,257 +270,83 @@ int bans_room_count(const struct host *host, const struct host_port *port, const
 
 /* ---- changes ---- */
 
-static bool is_full(const struct host *host, const struct host_port *port, const char *place)
-{
-    const struct room_bans *bans = host->room_bans;
-    int64_t first, last;
-    int of_network = 0;
-    for (int i = 0; i < bans->count; i++)
-        of_network += strcmp(bans->list[i].network, port->network) == 0;
-    return bans->count >= ROOM_BANS_MOST || of_network >= ROOM_BANS_NETWORK ||
-           bans_room_count(host, port, place, &first, &last) >= ROOM_BANS_EACH;
-}
-
-bool bans_room_add(struct host *host, const struct host_port *port, const char *place,
-                   struct identity who, const unsigned char source[SESSION_PAYER])
-{
-    if (is_full(host, port, place))
-        return false;
-    struct room_ban ban = {.number = host_number_from(host, host->room_bans->next_number),
-                           .since = host_wall(host)};
-    snprintf(ban.network, sizeof ban.network, "%s", port->network);
-    snprintf(ban.room, sizeof ban.room, "%s", place);
-    shares_hash(host, who.network, who.key, ban.who);
-    memcpy(ban.source, source ? source : ban.who, sizeof ban.source);
-    insert(host, &ban);
-    keep(host, &ban);
-    return true;
-}
-
-/* Of this identity, or of everybody if `key` is NULL. */
-static int lift(struct host *host, const struct host_port *port, const char *place,
-                struct identity who, const unsigned char *source)
-{
-    struct room_bans *bans = host->room_bans;
-    unsigned char hash[SESSION_PAYER] = {0};
-    int lifted = 0;
-    if (who.key)
-        shares_hash(host, who.network, who.key, hash);
-    for (int i = bans->count - 1; i >= 0; i--) {
-        if (!is_of(&bans->list[i], port, place) ||
-            (who.key && !is_about(&bans->list[i], hash, source)))
-            continue;
-        put_kept(host, &bans->list[i], NULL);
-        bans->list = list_drop(bans->list, &bans->count, &bans->space, sizeof *bans->list, i);
-        lifted++;
-    }
-    return lifted;
-}
-
-int bans_room_lift(struct host *host, const struct host_port *port, const char *place,
-                   struct identity who, const unsigned char source[SESSION_PAYER])
-{
-    int lifted = lift(host, port, place, who, source);
-    const struct linked *person = who.key ? links_of(host, who) : NULL;
-    for (int i = 0; person && i < person->count; i++)
-        lifted += lift(host, port, place, identity_of(&person->identities[i]), NULL);
-    return lifted;
-}
-
-void bans_room_move(struct host *host, const struct host_port *port, const char *from,
-                    const char *to)
-{
-    struct room_bans *bans = host->room_bans;
-    for (int i = 0; i < bans->count; i++) {
-        struct room_ban *ban = &bans->list[i];
-        if (!is_of(ban, port, from))
-            continue;
-        snprintf(ban->room, sizeof ban->room, "%s", to);
-        keep(host, ban);
-    }
-}
-
-/* ---- of the whole house ---- */
-
-void bans_init(struct host *host)
-{
-    host->bans = calloc(1, sizeof *host->bans);
-    check(host->bans);
-    host->bans->next_number = 1;
-}
-
-void bans_fini(struct host *host)
-{
-    free(host->bans);
-}
-
-struct ban *bans_of(struct host *host, struct identity who,
-                    const unsigned char source[SESSION_PAYER])
-{
-    unsigned char hash[SESSION_PAYER];
-    shares_hash(host, who.network, who.key, hash);
-    for (int i = 0; i < host->bans->count; i++) {
-        struct ban *ban = &host->bans->list[i];
-        bool is_same = memcmp(ban->who, hash, SESSION_PAYER) == 0;
-        if (source)
-            is_same |= memcmp(ban->source, source, SESSION_PAYER) == 0 ||
-                       memcmp(ban->who, source, SESSION_PAYER) == 0;
-        if (is_same && (!ban->until || ban->until > host_wall(host)))
-            return ban;
-    }
-    return NULL;
-}
-
-/* A person is banned under every identity. */
-struct ban *bans_of_person(struct host *host, struct identity who,
-                           const unsigned char source[SESSION_PAYER])
-{
-    struct ban *ban = bans_of(host, who, source);
-    const struct linked *person = ban || host->bans->count == 0 ? NULL : links_of(host, who);
-    for (int i = 0; person && !ban && i < person->count; i++)
-        ban = bans_of(host, identity_of(&person->identities[i]), NULL);
-    return ban;
-}
-
-bool bans_has(struct host *host, struct identity who)
-{
-    return bans_of_person(host, who, NULL) != NULL;
-}
-
-enum { HOUSE_LINE = 2048, HOUSE_KEY = 24 };
-
-static void put_house_key(const struct ban *ban, char key[HOUSE_KEY])
-{
-    snprintf(key, HOUSE_KEY, "ban.%d", ban->number);
-}
-
-/* The host may be gone by then. The ban holds as long as the program runs; only the admin can do
-   more. */
-static void on_house_kept(void *arg, enum store_result result)
-{
-    char *key = arg;
-    if (result != STORE_OK)
-        log_event(LOG_ERROR, "ban-not-saved", "number", key + 4, "why", store_result_text(result),
-                  "do", "say it again when the disk works, before the next start", (char *)0);
-    free(key);
-}
-
-static void put_house(struct host *host, const char *key, const char *value)
-{
-    char *copy = strdup(key);
-    check(copy);
-    store_put(host->store, key, value, on_house_kept, copy);
-}
-
-void bans_keep(struct host *host, const struct ban *ban)
-{
-    char bytes[HOUSE_LINE], key[HOUSE_KEY];
-    struct text line = text_over(bytes, sizeof bytes);
-    text_put(&line, "ban");
-    record_put(&line, "network", ban->network);
-    record_put(&line, "name", ban->name);
-    record_put(&line, "by", ban->by);
-    record_put(&line, "key", ban->key);
-    record_put_bytes(&line, "who", ban->who, SESSION_PAYER);
-    record_put_bytes(&line, "source", ban->source, SESSION_PAYER);
-    record_put_number(&line, "until", ban->until);
-    check(!line.cut);
-    put_house_key(ban, key);
-    put_house(host, key, bytes);
-}
-
-static void get(const struct record_line *line, const char *key, char *out, size_t size)
-{
-    const char *value = record_get(line, key);
-    snprintf(out, size, "%s", value ? value : "");
-}
-
-static bool read_house_ban(const char *key, const char *value, struct ban *out)
-{
-    struct record_line line;
-    long long until = 0;
-    *out = (struct ban){.number = (int)strtol(key + 4, NULL, 10)};
-    bool is_ban = record_read(value, &line) &&
-                  record_get_bytes(&line, "who", out->who, SESSION_PAYER) &&
-                  record_get_bytes(&line, "source", out->source, SESSION_PAYER) &&
-                  record_get_number(&line, "until", &until) && out->number > 0;
-    if (is_ban) {
-        out->until = until;
-        get(&line, "network", out->network, sizeof out->network);
-        get(&line, "name", out->name, sizeof out->name);
-        get(&line, "by", out->by, sizeof out->by);
-        get(&line, "key", out->key, sizeof out->key);
-    }
-    record_free(&line);
-    return is_ban;
-}
-
-bool bans_load(struct host *host, const char *key, const char *value)
-{
-    struct bans *bans = host->bans;
-    struct ban ban;
-    if (strncmp(key, "ban.", 4) != 0)
-        return false;
-    if (read_house_ban(key, value, &ban) && bans->count < BANS_MOST + BANS_SPARE) {
-        bans->list[bans->count++] = ban;
-        bans->next_number = ban.number >= bans->next_number ? ban.number + 1 : bans->next_number;
-    }
-    return true;
-}
-
-static int place_of(const struct bans *bans, int number)
-{
-    int place = 0;
-    while (place < bans->count && bans->list[place].number != number)
-        place++;
-    return place;
-}
-
-static void drop_house(struct bans *bans, int place)
-{
-    bans->count--;
-    memmove(&bans->list[place], &bans->list[place + 1],
-            (size_t)(bans->count - place) * sizeof *bans->list);
-}
-
 /* Nobody has the same two numbers at once: each process of a shared house has 1000 of its own,
    and most bans are few. */
-int bans_number(struct host *host)
+static int number_in_house(struct host *host)
 {
     struct bans *bans = host->bans;
     int number = host_numbers(host) / (HOST_NUMBERS / BANS_NUMBERS) + 1;
     if (!host->is_shared)
         return bans->next_number++;
-    while (place_of(bans, number) < bans->count)
+    while (place_of(bans, &of_house, number) < bans->count)
         number++;
     return number;
 }
 
-bool bans_learn(struct host *host, const char *key, const char *value)
+static bool is_full(const struct host *host, struct ban_scope scope)
 {
-    struct bans *bans = host->bans;
-    struct ban ban;
-    bool is_there = value && read_house_ban(key, value, &ban);
-    int place = place_of(bans, (int)strtol(key + 4, NULL, 10));
-    struct ban *known = place < bans->count ? &bans->list[place] : NULL;
-    if (known && is_there && memcmp(known->who, ban.who, SESSION_PAYER) == 0) {
-        ban.was_told = known->was_told;
-        ban.told_at = known->told_at;
-        *known = ban;
-        return false;
-    }
-    if (known)
-        drop_house(bans, place);
-    return is_there && bans_load(host, key, value);
+    const struct bans *bans = host->bans;
+    int64_t first, last;
+    int of_network = 0;
+    if (!scope.room)
+        return bans->of_house >= BANS_MOST;
+    for (int i = 0; i < bans->count; i++)
+        of_network += bans->list[i].room[0] && strcmp(bans->list[i].network, scope.network) == 0;
+    return !has_space(bans, &of_room) || of_network >= ROOM_BANS_NETWORK ||
+           bans_count(host, scope, &first, &last) >= ROOM_BANS_EACH;
 }
 
-void bans_lift(struct host *host, int i)
+struct ban *bans_add(struct host *host, struct ban_scope scope, struct identity who,
+                     const unsigned char source[SESSION_PAYER])
 {
-    struct bans *bans = host->bans;
-    char key[HOUSE_KEY];
-    put_house_key(&bans->list[i], key);
-    put_house(host, key, NULL);
-    drop_house(bans, i);
+    if (is_full(host, scope))
+        return NULL;
+    struct ban ban = {.since = scope.room ? host_wall(host) : 0};
+    ban.number =
+        scope.room ? host_number_from(host, host->bans->next_room_number) : number_in_house(host);
+    snprintf(ban.network, sizeof ban.network, "%s", scope.room ? scope.network : who.network);
+    snprintf(ban.room, sizeof ban.room, "%s", scope.room ? scope.room : "");
+    shares_hash(host, who.network, who.key, ban.who);
+    memcpy(ban.source, source ? source : ban.who, sizeof ban.source);
+    note_number(host, &ban);
+    if (scope.room)
+        bans_keep(host, &ban);
+    return insert(host, &ban);
+}
+
+void bans_lift_one(struct host *host, int place)
+{
+    const struct ban *ban = &host->bans->list[place];
+    row_put(host, kind_of(ban), ban->number, NULL, NULL, NULL);
+    drop(host->bans, place);
+}
+
+/* Of this identity, or of everybody if the key is NULL. */
+static int lift(struct host *host, struct ban_scope scope, struct identity who,
+                const unsigned char *source)
+{
+    unsigned char hash[SESSION_PAYER] = {0};
+    int lifted = 0;
+    if (who.key)
+        shares_hash(host, who.network, who.key, hash);
+    for (int i = host->bans->count - 1; i >= 0; i--) {
+        const struct ban *ban = &host->bans->list[i];
+        if (!is_in(ban, scope) || (who.key && !is_about(ban, hash, source)))
+            continue;
+        bans_lift_one(host, i);
+        lifted++;
+    }
+    return lifted;
+}
+
+int bans_lift(struct host *host, struct ban_scope scope, struct identity who,
+              const unsigned char source[SESSION_PAYER])
+{
+    int lifted = lift(host, scope, who, source);
+    const struct linked *person = who.key ? links_of(host, who) : NULL;
+    for (int i = 0; person && i < person->count; i++)
+        lifted += lift(host, scope, identity_of(&person->identities[i]), NULL);
+    return lifted;
 }
 
 void bans_lift_expired(struct host *host)
@@ -450,19 +354,28 @@ void bans_lift_expired(struct host *host)
     int64_t wall = host_wall(host);
     for (int i = host->bans->count - 1; i >= 0; i--)
         if (host->bans->list[i].until && host->bans->list[i].until <= wall)
-            bans_lift(host, i);
+            bans_lift_one(host, i);
 }
 
-static const char nameless[] = "(forgotten)";
+void bans_move(struct host *host, const struct host_port *port, const char *from, const char *to)
+{
+    for (int i = 0; i < host->bans->count; i++) {
+        struct ban *ban = &host->bans->list[i];
+        if (!is_in(ban, (struct ban_scope){port->network, from}))
+            continue;
+        snprintf(ban->room, sizeof ban->room, "%s", to);
+        bans_keep(host, ban);
+    }
+}
 
-/* The hash stays, so the ban does. */
 void bans_make_nameless(struct host *host, struct identity who)
 {
     unsigned char hash[SESSION_PAYER];
     shares_hash(host, who.network, who.key, hash);
     for (int i = 0; i < host->bans->count; i++) {
         struct ban *ban = &host->bans->list[i];
-        if (memcmp(ban->who, hash, SESSION_PAYER) != 0 || strcmp(ban->name, nameless) == 0)
+        if (ban->room[0] || memcmp(ban->who, hash, SESSION_PAYER) != 0 ||
+            strcmp(ban->name, nameless) == 0)
             continue;
         snprintf(ban->name, sizeof ban->name, "%s", nameless);
         ban->key[0] = '\0';

@@ -98,7 +98,6 @@ struct host {
     /* the stored salt, which never changes; tests: deals follow from fixed_seed */
     bool has_salt, has_fixed_seed;
     struct bans *bans;
-    struct room_bans *room_bans;
     struct notices *notices; /* who wants a word when a table opens */
     int64_t notices_at;      /* when one is due; INT64_MAX if none waits */
     struct links *links;

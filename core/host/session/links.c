@@ -11,6 +11,7 @@
 #include "log.h"
 #include "port.h"
 #include "record.h"
+#include "row.h"
 #include "store.h"
 #include "text.h"
 
@@ -68,7 +69,7 @@ bool links_read_line(const char *value, struct linked *out)
 
 enum { SAVE_DAYS = 7 };
 
-static const char prefix[] = "link.";
+static const struct row_kind kind = {.prefix = "link."};
 
 static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
 
@@ -78,7 +79,7 @@ struct saving {
     struct host *host; /* NULL once it is gone */
     links_done *done;
     void *arg;
-    char key[LINK_KEY];
+    char key[ROW_KEY];
     char *row;    /* NULL: the row is gone, if it was read */
     bool is_read; /* since it was handed to the store */
 };
@@ -274,14 +275,14 @@ bool links_are_full(const struct host *host)
 
 /* ---- in the store ---- */
 
-void links_put_key(const struct linked *person, char key[LINK_KEY])
+void links_put_key(const struct linked *person, char key[ROW_KEY])
 {
-    snprintf(key, LINK_KEY, "%s%d", prefix, person->number);
+    row_key(&kind, person->number, key);
 }
 
 static void save(struct host *host, const struct linked *person, store_done *done, void *arg)
 {
-    char bytes[LINKS_LINE], key[LINK_KEY];
+    char bytes[LINKS_LINE], key[ROW_KEY];
     struct text line = text_over(bytes, sizeof bytes);
     links_put_key(person, key);
     links_put_line(person, &line);
@@ -312,7 +313,7 @@ static void on_repaired(void *arg, enum store_result result)
 static bool is_being_saved(const struct links *links, int number)
 {
     const struct saving *saving = links->savings;
-    while (saving && strtol(saving->key + sizeof prefix - 1, NULL, 10) != number)
+    while (saving && row_number(&kind, saving->key) != number)
         saving = saving->next;
     return saving != NULL;
 }
@@ -354,7 +355,7 @@ int64_t links_tick_at(const struct host *host)
 /* The person was told that the row is not saved, but perhaps it is. */
 static void begin_repair(struct host *host, const char *key)
 {
-    int number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
+    int number = (int)row_number(&kind, key);
     struct repair *repair = host->links->repairs;
     while (repair && repair->number != number)
         repair = repair->next;
@@ -392,11 +393,11 @@ bool links_load(struct host *host, const char *key, const char *value)
 {
     struct links *links = host->links;
     struct linked person;
-    if (strncmp(key, prefix, sizeof prefix - 1) != 0)
+    if (row_number(&kind, key) < 0)
         return false;
     bool is_right =
         links_read_line(value, &person) && person.count >= 2 && links->count < LINKS_MOST;
-    person.number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
+    person.number = (int)row_number(&kind, key);
     for (int i = 0; is_right && i < person.count; i++)
         is_right = !find(host, identity_of(&person.identities[i]));
     if (is_right && person.number > 0)
@@ -452,7 +453,7 @@ bool links_learn(struct host *host, const char *key, const char *value, struct l
     if (is_saving(links, key, value))
         return false;
     bool is_there = value && links_read_line(value, out) && out->count >= 2;
-    out->number = (int)strtol(key + sizeof prefix - 1, NULL, 10);
+    out->number = (int)row_number(&kind, key);
     if (is_there) {
         struct linked *known = find(host, identity_of(&out->identities[0]));
         if (is_same(known, out)) {

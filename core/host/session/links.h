@@ -13,6 +13,7 @@
 
 #include "heard.h"
 #include "identity.h"
+#include "row.h"
 
 struct host;
 struct linked;
@@ -74,8 +75,8 @@ void links_note_use(struct host *host, struct identity who);
 
 /* The key of the person's setting, and its text, which also says who is being forgotten
    (people/forget.c). */
-enum { LINK_KEY = 24, LINKS_LINE = 4096 };
-void links_put_key(const struct linked *person, char key[LINK_KEY]);
+enum { LINKS_LINE = 4096 };
+void links_put_key(const struct linked *person, char key[ROW_KEY]);
 void links_put_line(const struct linked *person, struct text *line);
 bool links_read_line(const char *value, struct linked *out); /* false if it names nobody */
 

@@ -13,6 +13,7 @@
 #include "log.h"
 #include "record.h"
 #include "room.h"
+#include "row.h"
 #include "seal.h"
 #include "seat.h"
 #include "store.h"
@@ -20,9 +21,11 @@
 #include "text.h"
 #include "waiting.h"
 
-enum { VALUE_BYTES = 24 * 1024, LINE_BYTES = 1024, KEY_BYTES = 40 };
+enum { VALUE_BYTES = 24 * 1024 };
 
-static const char prefix[] = "again.";
+static const struct row_kind kind = {.prefix = "again.", .lost = "offer-not-saved"},
+                             /* the next start finds it out of date, and deletes it then */
+    deleted = {.prefix = "again.", .lost = "offer-not-deleted"};
 
 /* ---- finding ---- */
 
@@ -89,13 +92,6 @@ int offer_seat_of(const struct host *host, const struct offer *offer, const stru
 
 /* ---- in the store ---- */
 
-static void put_line(struct text *value, struct text *line)
-{
-    check(!line->cut);
-    text_putf(value, "%s%s", value->length > 0 ? "\n" : "", line->bytes);
-    text_clear(line);
-}
-
 static void put_flag(struct text *line, const char *key, bool is_set)
 {
     if (is_set)
@@ -145,65 +141,27 @@ static void put_seat(const struct offer_seat *seat, struct text *line)
     }
 }
 
-static void set_row(struct host *host, int64_t table, const char *value, store_done *done,
-                    void *arg)
+void offer_save(struct host *host, const struct offer *offer, row_done *done, void *arg)
 {
-    char key[KEY_BYTES];
-    snprintf(key, sizeof key, "%s%lld", prefix, (long long)table);
-    store_put(host->store, key, value, done, arg);
-}
-
-/* What is told of a write. */
-struct saving {
-    offer_done *done;
-    void *arg;
-};
-
-static void on_saved(void *arg, enum store_result result)
-{
-    struct saving *saving = arg;
-    if (result != STORE_OK)
-        log_event(LOG_WARN, "offer-not-saved", "why", store_result_text(result), (char *)0);
-    if (saving->done)
-        saving->done(saving->arg, result == STORE_OK);
-    free(saving);
-}
-
-void offer_save(struct host *host, const struct offer *offer, offer_done *done, void *arg)
-{
-    struct saving *saving = malloc(sizeof *saving);
-    check(saving);
-    *saving = (struct saving){done, arg};
     static char bytes[VALUE_BYTES];
-    char line_bytes[LINE_BYTES];
+    char line_bytes[ROW_LINE];
     struct text value = text_over(bytes, sizeof bytes),
                 line = text_over(line_bytes, sizeof line_bytes);
     put_heading(offer, &line);
-    put_line(&value, &line);
+    row_put_line(&value, &line);
     put_options(offer, &line);
-    put_line(&value, &line);
+    row_put_line(&value, &line);
     for (int i = 0; i < offer->room_count; i++) {
         text_put(&line, "room");
         record_put(&line, "network", offer->rooms[i].port->network);
         record_put(&line, "room", offer->rooms[i].name);
-        put_line(&value, &line);
+        row_put_line(&value, &line);
     }
     for (int i = 0; i < offer->seat_count; i++) {
         put_seat(&offer->seats[i], &line);
-        put_line(&value, &line);
+        row_put_line(&value, &line);
     }
-    check(!value.cut);
-    set_row(host, offer->table, bytes, on_saved, saving);
-}
-
-/* Copies a value that must be there and fit. */
-static bool get(const struct record_line *line, const char *key, char *out, size_t size)
-{
-    const char *value = record_get(line, key);
-    if (!value || strlen(value) >= size)
-        return false;
-    memcpy(out, value, strlen(value) + 1);
-    return true;
+    row_put(host, &kind, offer->table, bytes, done, arg);
 }
 
 static bool read_heading(const struct host *host, const struct record_line *line,
@@ -242,8 +200,8 @@ static bool read_options(const struct record_line *line, struct offer *offer)
 static const struct host_port *read_port(struct host *host, const struct record_line *line)
 {
     char network[HOST_NETWORK];
-    return get(line, "network", network, sizeof network) ? host_port_or_absent(host, network)
-                                                         : NULL;
+    return row_get(line, "network", network, sizeof network) ? host_port_or_absent(host, network)
+                                                             : NULL;
 }
 
 static bool read_room(struct host *host, const struct record_line *line, struct offer *offer)
@@ -252,7 +210,7 @@ static bool read_room(struct host *host, const struct record_line *line, struct 
         return false;
     struct showing *room = &offer->rooms[offer->room_count++];
     room->port = read_port(host, line);
-    return room->port && get(line, "room", room->name, sizeof room->name);
+    return room->port && row_get(line, "room", room->name, sizeof room->name);
 }
 
 static bool read_seat(struct host *host, const struct record_line *line, struct offer *offer)
@@ -267,7 +225,7 @@ static bool read_seat(struct host *host, const struct record_line *line, struct 
                                 .is_apart = record_get(line, "apart"),
                                 .is_away = record_get(line, "away"),
                                 .has_said = record_get(line, "said")};
-    if (!get(line, "name", seat->name, sizeof seat->name))
+    if (!row_get(line, "name", seat->name, sizeof seat->name))
         return false;
     if (robot)
         return true;
@@ -276,35 +234,31 @@ static bool read_seat(struct host *host, const struct record_line *line, struct 
         record_get_number(line, "number", &number))
         seat->cut_number = (int)number;
     seat->port = read_port(host, line);
-    return seat->port && get(line, "key", seat->key, sizeof seat->key);
+    return seat->port && row_get(line, "key", seat->key, sizeof seat->key);
 }
 
-static bool read_line(struct host *host, const char *text, struct offer *offer)
+/* An offer that is being read. */
+struct loading {
+    struct host *host;
+    struct offer *offer;
+};
+
+static bool read_line(void *arg, const struct record_line *line)
 {
-    struct record_line line;
-    bool is_right = record_read(text, &line);
-    if (is_right && !offer->game)
-        is_right = strcmp(line.kind, "again") == 0 && read_heading(host, &line, offer);
-    else if (is_right)
-        is_right = strcmp(line.kind, "option") == 0 ? read_options(&line, offer)
-                   : strcmp(line.kind, "room") == 0 ? read_room(host, &line, offer)
-                                                    : read_seat(host, &line, offer);
-    record_free(&line);
-    return is_right;
+    const struct loading *loading = arg;
+    struct host *host = loading->host;
+    struct offer *offer = loading->offer;
+    if (!offer->game)
+        return strcmp(line->kind, "again") == 0 && read_heading(host, line, offer);
+    return strcmp(line->kind, "option") == 0 ? read_options(line, offer)
+           : strcmp(line->kind, "room") == 0 ? read_room(host, line, offer)
+                                             : read_seat(host, line, offer);
 }
 
 static bool read_offer(struct host *host, const char *value, struct offer *offer)
 {
-    char bytes[LINE_BYTES];
-    bool is_right = true;
-    for (const char *p = value; *p && is_right; p += *p == '\n') {
-        struct text line = text_over(bytes, sizeof bytes);
-        size_t length = strcspn(p, "\n");
-        text_put_bytes(&line, p, (int)length);
-        is_right = !line.cut && read_line(host, bytes, offer);
-        p += length;
-    }
-    return is_right && offer->room_count > 0 && offer->first < offer->seat_count;
+    return row_read_lines(value, read_line, &(struct loading){host, offer}) &&
+           offer->room_count > 0 && offer->first < offer->seat_count;
 }
 
 /* ---- life ---- */
@@ -323,27 +277,21 @@ static void drop(struct host *host, struct offer *offer)
     free(offer);
 }
 
-static void was_deleted(void *arg, enum store_result result)
-{
-    (void)arg;
-    if (result != STORE_OK) /* the next start finds it out of date, and deletes it then */
-        log_event(LOG_WARN, "offer-not-deleted", "why", store_result_text(result), (char *)0);
-}
-
 void offer_forget(struct host *host, struct offer *offer)
 {
     waiting_forget(host, offer->table);
-    set_row(host, offer->table, NULL, was_deleted, NULL);
+    row_put(host, &deleted, offer->table, NULL, NULL, NULL);
     drop(host, offer);
 }
 
 bool offers_load(struct host *host, const char *key, const char *value)
 {
-    if (strncmp(key, prefix, sizeof prefix - 1) != 0)
+    int64_t table = row_number(&kind, key);
+    if (table < 0)
         return false;
     struct offer *offer = calloc(1, sizeof *offer);
     check(offer);
-    offer->table = strtoll(key + sizeof prefix - 1, NULL, 10);
+    offer->table = table;
     bool is_right =
         offer->table > 0 && host->offer_count < OFFERS_MOST && read_offer(host, value, offer);
     offer->is_recovered = true;

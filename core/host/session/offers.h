@@ -10,6 +10,7 @@
 #include "game.h"
 #include "identity.h"
 #include "room.h"
+#include "row.h"
 #include "seat.h"
 
 struct host;
@@ -93,9 +94,8 @@ int offer_last_cut(const struct offer *offer); /* its number; 0 if nobody cut */
 const char *offer_put_names(const struct offer *offer, offer_seat_test *is_meant,
                             char out[TABLE_SEATS * HOST_NAME]);
 
-typedef void offer_done(void *arg, bool is_saved);
 /* done may be NULL */
-void offer_save(struct host *host, const struct offer *offer, offer_done *done, void *arg);
+void offer_save(struct host *host, const struct offer *offer, row_done *done, void *arg);
 void offer_forget(struct host *host, struct offer *offer);
 /* The table that an offer has become has begun its game. Who waits for a seat goes on waiting
    there. */

@@ -13,12 +13,13 @@
 #include "offers.h"
 #include "presence.h"
 #include "record.h"
+#include "row.h"
 #include "seat.h"
 #include "store.h"
 #include "text.h"
 
-enum { VALUE_BYTES = 8 * 1024, LINE_BYTES = 1024, KEY_BYTES = 40 };
-static const char prefix[] = "next.";
+enum { VALUE_BYTES = 8 * 1024 };
+static const struct row_kind kind = {.prefix = "next.", .lost = "waiting-not-saved"};
 
 /* ---- finding ---- */
 
@@ -84,36 +85,9 @@ const char *waiting_put_names(const struct waiting *waiting, char out[WAITING_MO
 
 /* ---- in the store ---- */
 
-/* What is told of a write. */
-struct saving {
-    waiting_done *done;
-    void *arg;
-};
-
-static void on_saved(void *arg, enum store_result result)
-{
-    struct saving *saving = arg;
-    if (result != STORE_OK)
-        log_event(LOG_WARN, "waiting-not-saved", "why", store_result_text(result), (char *)0);
-    if (saving->done)
-        saving->done(saving->arg, result == STORE_OK);
-    free(saving);
-}
-
-static void set_row(struct host *host, int64_t table, const char *value, waiting_done *done,
-                    void *arg)
-{
-    char key[KEY_BYTES];
-    struct saving *saving = malloc(sizeof *saving);
-    check(saving);
-    *saving = (struct saving){done, arg};
-    snprintf(key, sizeof key, "%s%lld", prefix, (long long)table);
-    store_put(host->store, key, value, on_saved, saving);
-}
-
 static void put_waiter(const struct waiter *waiter, struct text *value)
 {
-    char bytes[LINE_BYTES];
+    char bytes[ROW_LINE];
     struct text line = text_over(bytes, sizeof bytes);
     text_put(&line, "wait");
     record_put(&line, "network", waiter->port->network);
@@ -121,8 +95,7 @@ static void put_waiter(const struct waiter *waiter, struct text *value)
     record_put(&line, "name", waiter->name);
     if (waiter->wish[0])
         record_put(&line, "robot", waiter->wish);
-    check(!line.cut);
-    text_putf(value, "%s%s", value->length > 0 ? "\n" : "", bytes);
+    row_put_line(value, &line);
 }
 
 static void drop(struct host *host, struct waiting *waiting)
@@ -133,14 +106,13 @@ static void drop(struct host *host, struct waiting *waiting)
 }
 
 /* A line without people ends. */
-static void save(struct host *host, struct waiting *waiting, waiting_done *done, void *arg)
+static void save(struct host *host, struct waiting *waiting, row_done *done, void *arg)
 {
     static char bytes[VALUE_BYTES];
     struct text value = text_over(bytes, sizeof bytes);
     for (int i = 0; i < waiting->count; i++)
         put_waiter(&waiting->people[i], &value);
-    check(!value.cut);
-    set_row(host, waiting->table, waiting->count > 0 ? bytes : NULL, done, arg);
+    row_put(host, &kind, waiting->table, waiting->count > 0 ? bytes : NULL, done, arg);
     if (waiting->count == 0)
         drop(host, waiting);
 }
@@ -155,49 +127,40 @@ static struct waiting *add_line(struct host *host, int64_t table)
     return waiting;
 }
 
-static bool get(const struct record_line *line, const char *key, char *out, size_t size)
-{
-    const char *value = record_get(line, key);
-    snprintf(out, size, "%s", value ? value : "");
-    return value && strlen(value) < size;
-}
+/* A line that is being read. */
+struct loading {
+    struct host *host;
+    struct waiting *waiting;
+};
 
-static bool read_waiter(struct host *host, const char *text, struct waiting *waiting)
+static bool read_waiter(void *arg, const struct record_line *line)
 {
-    struct record_line line;
+    const struct loading *loading = arg;
+    struct waiting *waiting = loading->waiting;
     char network[HOST_NETWORK];
     struct waiter *waiter = &waiting->people[waiting->count];
-    bool is_right = record_read(text, &line);
-    if (is_right) {
-        is_right = waiting->count < WAITING_MOST && strcmp(line.kind, "wait") == 0 &&
-                   get(&line, "network", network, sizeof network) &&
-                   get(&line, "key", waiter->key, HOST_KEY) &&
-                   get(&line, "name", waiter->name, HOST_NAME) &&
-                   (waiter->port = host_port_or_absent(host, network)) != NULL;
-        if (is_right)
-            get(&line, "robot", waiter->wish, HOST_NAME);
-    }
-    record_free(&line);
+    bool is_right = waiting->count < WAITING_MOST && strcmp(line->kind, "wait") == 0 &&
+                    row_get(line, "network", network, sizeof network) &&
+                    row_get(line, "key", waiter->key, HOST_KEY) &&
+                    row_get(line, "name", waiter->name, HOST_NAME) &&
+                    (waiter->port = host_port_or_absent(loading->host, network)) != NULL;
+    const char *robot = record_get(line, "robot");
+    if (is_right)
+        snprintf(waiter->wish, HOST_NAME, "%s", robot ? robot : "");
     waiting->count += is_right;
     return is_right;
 }
 
 bool waiting_load(struct host *host, const char *key, const char *value)
 {
-    char bytes[LINE_BYTES];
-    if (strncmp(key, prefix, sizeof prefix - 1) != 0)
+    int64_t table = row_number(&kind, key);
+    if (table < 0)
         return false;
-    struct waiting *waiting = add_line(host, strtoll(key + sizeof prefix - 1, NULL, 10));
-    bool is_right = true;
-    for (const char *p = value; *p && is_right; p += *p == '\n') {
-        size_t length = strcspn(p, "\n");
-        snprintf(bytes, sizeof bytes, "%.*s", (int)length, p);
-        is_right = length < sizeof bytes && read_waiter(host, bytes, waiting);
-        p += length;
-    }
-    if (!is_right || waiting->table <= 0 || waiting->count == 0) {
+    struct loading loading = {host, add_line(host, table)};
+    if (!row_read_lines(value, read_waiter, &loading) || table == 0 ||
+        loading.waiting->count == 0) {
         log_event(LOG_ERROR, "waiting-not-read", "key", key, (char *)0);
-        drop(host, waiting);
+        drop(host, loading.waiting);
     }
     return true;
 }
@@ -211,7 +174,7 @@ void waiting_fini(struct host *host)
 /* ---- coming and going ---- */
 
 void waiting_put(struct host *host, int64_t table, const struct heard *heard, const char *wish,
-                 waiting_done *done, void *arg)
+                 row_done *done, void *arg)
 {
     struct waiting *waiting = waiting_of(host, table);
     int place = waiting_place(host, waiting, heard);
@@ -238,8 +201,7 @@ static void take_out(struct waiting *waiting, int place)
             (size_t)(waiting->count - place) * sizeof *waiting->people);
 }
 
-void waiting_take(struct host *host, struct waiting *waiting, int place, waiting_done *done,
-                  void *arg)
+void waiting_take(struct host *host, struct waiting *waiting, int place, row_done *done, void *arg)
 {
     take_out(waiting, place);
     save(host, waiting, done, arg);

@@ -8,6 +8,7 @@
 #define WAITING_H
 
 #include "identity.h"
+#include "row.h"
 #include "session.h"
 
 struct offer;
@@ -50,12 +51,10 @@ enum waiting_bound waiting_bound(const struct host *host, int64_t table, const s
 const char *waiting_put_names(const struct waiting *waiting /* or NULL */,
                               char out[WAITING_MOST * HOST_NAME]);
 
-typedef void waiting_done(void *arg, bool is_saved);
 /* Puts the person in the line, or changes the wish; and takes somebody out. `done` may be NULL. */
 void waiting_put(struct host *host, int64_t table, const struct heard *heard, const char *wish,
-                 waiting_done *done, void *arg);
-void waiting_take(struct host *host, struct waiting *waiting, int place, waiting_done *done,
-                  void *arg);
+                 row_done *done, void *arg);
+void waiting_take(struct host *host, struct waiting *waiting, int place, row_done *done, void *arg);
 /* The table is over. */
 void waiting_forget(struct host *host, int64_t table);
 /* The people go on waiting at the table that follows, but for those who sit there. */

@@ -18,6 +18,7 @@
 #include "presence.h"
 #include "reports.h"
 #include "room.h"
+#include "row.h"
 #include "seat.h"
 #include "session_view.h"
 #include "store.h"
@@ -25,9 +26,11 @@
 #include "tell.h"
 #include "text.h"
 
-enum { VALUE = TABLE_SEATS * 40, KEY = 32, SECONDS_MOST = 100 * 3600 };
+enum { VALUE = TABLE_SEATS * 40, SECONDS_MOST = 100 * 3600 };
 
-static const char prefix[] = "clock.";
+/* If it cannot be saved, the next hour tries again; a restart before that gives the person an hour
+   more. */
+static const struct row_kind kind = {.prefix = "clock.", .lost = "clock-not-saved"};
 
 /* What a setting says of one table, until the table takes it. */
 struct deadlines {
@@ -38,12 +41,12 @@ struct deadlines {
 
 bool deadline_load(struct host *host, const char *key, const char *value)
 {
-    if (strncmp(key, prefix, strlen(prefix)) != 0)
+    int64_t table = row_number(&kind, key);
+    if (table < 0)
         return false;
     struct deadlines *kept = malloc(sizeof *kept + strlen(value) + 1);
     check(kept);
-    *kept = (struct deadlines){.next = host->deadlines,
-                               .table = strtoll(key + strlen(prefix), NULL, 10)};
+    *kept = (struct deadlines){.next = host->deadlines, .table = table};
     memcpy(kept->value, value, strlen(value) + 1);
     host->deadlines = kept;
     return true;
@@ -58,20 +61,9 @@ void deadline_fini(struct host *host)
     host->deadlines = NULL;
 }
 
-/* If it cannot be saved, the next hour tries again; a restart before that gives the person an
-   hour more. */
-static void saved(void *arg, enum store_result result)
-{
-    (void)arg;
-    if (result != STORE_OK)
-        log_event(LOG_WARN, "clock-not-saved", "why", store_result_text(result), (char *)0);
-}
-
 static void put(struct session *session, const char *value)
 {
-    char key[KEY];
-    snprintf(key, sizeof key, "%s%lld", prefix, (long long)session->id);
-    store_put(session->host->store, key, value, saved, NULL);
+    row_put(session->host, &kind, session->id, value, NULL, NULL);
     session->clocks.is_kept = value != NULL;
 }
 

@@ -20,6 +20,7 @@
 #include "lobby.h"
 #include "presence.h"
 #include "record.h"
+#include "row.h"
 #include "seat.h"
 #include "shares.h"
 #include "store.h"
@@ -27,7 +28,9 @@
 #include "tell.h"
 #include "text.h"
 
-enum { DAY_MINUTES = 24 * 60, ROW_BYTES = 1024, KEY_BYTES = 24 };
+enum { DAY_MINUTES = 24 * 60, ROW_BYTES = 1024 };
+
+static const struct row_kind kind = {.prefix = "notice."};
 
 void notices_init(struct host *host)
 {
@@ -92,14 +95,13 @@ static void put_row(const struct notified *one, struct text *row)
 /* Saves it. Somebody without wishes and quiet hours is forgotten. `one` does not live on. */
 static void wishes_keep(struct host *host, struct notified *one)
 {
-    char key[KEY_BYTES], bytes[ROW_BYTES];
+    char bytes[ROW_BYTES];
     struct text row = text_over(bytes, sizeof bytes);
     const struct host_port *port = host_port_of(host, one->network);
     bool is_over = one->count == 0 && !one->is_quiet;
-    snprintf(key, sizeof key, "notice.%d", one->number);
     put_row(one, &row);
     if (port && seat_key_lasts(port, one->key))
-        store_put(host->store, key, is_over || row.cut ? NULL : bytes, NULL, NULL);
+        row_put(host, &kind, one->number, is_over || row.cut ? NULL : bytes, NULL, NULL);
     if (is_over)
         *one = host->notices->list[--host->notices->count];
 }
@@ -125,7 +127,7 @@ bool notices_load(struct host *host, const char *key, const char *value)
 {
     struct record_line line;
     long long told = 0, from = 0, till = 0, zone = 0;
-    int number = strncmp(key, "notice.", 7) == 0 ? (int)strtol(key + 7, NULL, 10) : 0;
+    int number = (int)row_number(&kind, key);
     if (number <= 0)
         return false;
     bool is_row = record_read(value, &line);
@@ -170,7 +172,7 @@ static bool is_of_here(const struct host *host, const char *network)
 void notices_learn(struct host *host, const char *key, const char *value)
 {
     struct notices *all = host->notices;
-    int number = (int)strtol(key + strlen("notice."), NULL, 10), at = 0;
+    int number = (int)row_number(&kind, key), at = 0;
     while (at < all->count && all->list[at].number != number)
         at++;
     if (at < all->count && is_of_here(host, all->list[at].network))
@@ -224,11 +226,9 @@ static void wishes_forget_passing(struct host *host)
 void notices_forget(struct host *host, struct identity who)
 {
     struct notified *one = wishes_find(host, who);
-    char setting[KEY_BYTES];
     if (!one)
         return;
-    snprintf(setting, sizeof setting, "notice.%d", one->number);
-    store_put(host->store, setting, NULL, NULL, NULL);
+    row_put(host, &kind, one->number, NULL, NULL, NULL);
     *one = host->notices->list[--host->notices->count];
 }
 
