@@ -267,11 +267,12 @@ static void drop(struct far *far, struct awaited **link)
 static void tell(struct far *far, const struct awaited *awaited)
 {
     const struct host_port *own = relay_own(far->relay);
-    struct relay_heard said;
-    relay_get_heard(awaited->heard, &said);
-    relay_say(far->relay, &said.heard, RELAY_STRING_WAITS, false);
+    struct heard said;
+    relay_read(&relay_heard, awaited->heard, &said);
+    relay_say(far->relay, &said, RELAY_STRING_WAITS, false);
     if (own->dealt_with)
-        own->dealt_with(own->self, said.heard.id);
+        own->dealt_with(own->self, said.id);
+    fields_drop(&relay_heard, &said);
 }
 
 /* What nobody waits for any more. The newest comes first. */
@@ -348,7 +349,7 @@ void relay_awaited_forget(struct far *far)
 static void post(void *self, const struct post *post)
 {
     struct far *far = self;
-    json_t *object = relay_put_post(post);
+    json_t *object = relay_write(&relay_post, post);
     relay_put(object, "k", "post");
     sheets_told_put_board(far, post, object);
     relay_tell(far, post->room, object);
@@ -358,7 +359,7 @@ static void whisper(void *self, const struct whisper *whisper)
 {
     struct far *far = self;
     char place[HOST_ROOM];
-    json_t *object = relay_put_whisper(whisper);
+    json_t *object = relay_write(&relay_whisper, whisper);
     relay_put(object, "k", "whisper");
     sheets_told_put_seat(far, whisper, object);
     snprintf(place, sizeof place, "@%s", whisper->person);

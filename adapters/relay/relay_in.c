@@ -55,7 +55,7 @@ void relay_say_full(struct relay *relay, const struct heard *heard)
 /* A person fills the own place alone, whatever the room. */
 static bool forward(struct far *far, const struct heard *heard, enum host_matter matter)
 {
-    json_t *object = relay_put_heard(heard);
+    json_t *object = relay_write(&relay_heard, heard);
     relay_put(object, "k", "heard");
     json_object_set_new(object, "matter", json_integer(matter));
     relay_awaited_add(far, heard, object);
@@ -347,10 +347,11 @@ static void hear(struct relay *relay, const struct heard *heard)
 
 /* A line without an id of its own gets that of the mail: it is applied once, however often the
    mail comes. */
-static void give_id(struct relay_heard *said, int64_t number)
+static void give_id(struct heard *said, int64_t number)
 {
-    snprintf(said->id, sizeof said->id, "mail-%lld", (long long)number);
-    said->heard.id = said->heard.id ? said->heard.id : said->id;
+    char *id = NULL;
+    check(asprintf(&id, "mail-%lld", (long long)number) > 0);
+    said->id = id;
 }
 
 static void on_heard(struct far *far, int64_t number, json_t *object)
@@ -358,22 +359,23 @@ static void on_heard(struct far *far, int64_t number, json_t *object)
     struct host *host = far->relay->setup.host;
     enum host_matter matter =
         (enum host_matter)json_integer_value(json_object_get(object, "matter"));
-    struct relay_heard said;
-    relay_get_heard(object, &said);
-    bool has_own_id = said.heard.id != NULL;
-    said.heard.network = far->network;
-    said.heard.now = relay_now(far);
+    struct heard said;
+    relay_read(&relay_heard, object, &said);
+    bool has_own_id = said.id != NULL;
+    said.network = far->network;
+    said.now = relay_now(far);
     if (!has_own_id)
         give_id(&said, number);
-    if (matter == HOST_MATTER_ASIDE && !is_move(host, &said.heard)) {
+    if (matter == HOST_MATTER_ASIDE && !is_move(host, &said)) {
         done(far, number);
-    } else if (!is_for_us(host, &said.heard, matter)) {
+    } else if (!is_for_us(host, &said, matter)) {
         send_back(far, object);
         done(far, number);
     } else {
-        add_pending(far, number, &said.heard, has_own_id);
-        hear(far->relay, &said.heard);
+        add_pending(far, number, &said, has_own_id);
+        hear(far->relay, &said);
     }
+    fields_drop(&relay_heard, &said);
 }
 
 /* ---- heard here, and not for them ---- */
@@ -397,20 +399,21 @@ static void on_back(struct far *far, int64_t number, const json_t *object)
     struct relay *relay = far->relay;
     enum host_matter matter =
         (enum host_matter)json_integer_value(json_object_get(object, "matter"));
-    struct relay_heard said;
-    relay_get_heard(object, &said);
-    said.heard.network = relay->setup.network;
-    said.heard.now = relay_now(far);
-    if (!said.heard.id)
+    struct heard said;
+    relay_read(&relay_heard, object, &said);
+    said.network = relay->setup.network;
+    said.now = relay_now(far);
+    if (!said.id)
         give_id(&said, number);
-    relay_awaited_answered(far, said.heard.id);
+    relay_awaited_answered(far, said.id);
     if (matter == HOST_MATTER_TABLE)
-        forget_place(far, &said.heard);
-    if (matter == HOST_MATTER_WORD && relay_pass_on(relay, far, &said.heard))
-        return;
-    relay->is_returning = matter == HOST_MATTER_WORD || said.heard.press;
-    hear(relay, &said.heard);
-    relay->is_returning = false;
+        forget_place(far, &said);
+    if (matter != HOST_MATTER_WORD || !relay_pass_on(relay, far, &said)) {
+        relay->is_returning = matter == HOST_MATTER_WORD || said.press;
+        hear(relay, &said);
+        relay->is_returning = false;
+    }
+    fields_drop(&relay_heard, &said);
 }
 
 /* ---- told there, for people here ---- */
@@ -418,28 +421,25 @@ static void on_back(struct far *far, int64_t number, const json_t *object)
 static void on_post(struct far *far, const json_t *object)
 {
     const struct host_port *own = relay_own(far->relay);
-    struct relay_post *told = calloc(1, sizeof *told);
-    check(told);
-    relay_get_post(object, told);
-    if (told->post.table)
-        sheets_add_room(&far->roster, told->room, told->post.table, relay_now(far));
-    sheets_take_board(far, told->room, object);
-    own->post(own->self, &told->post);
-    free(told);
+    struct post told;
+    relay_read(&relay_post, object, &told);
+    if (told.table)
+        sheets_add_room(&far->roster, told.room, told.table, relay_now(far));
+    sheets_take_board(far, told.room, object);
+    own->post(own->self, &told);
+    fields_drop(&relay_post, &told);
 }
 
 static void on_whisper(struct far *far, const json_t *object)
 {
     const struct host_port *own = relay_own(far->relay);
-    struct relay_whisper *told = calloc(1, sizeof *told);
-    check(told);
-    relay_get_whisper(object, told);
-    if (told->whisper.table)
-        sheets_add_person(&far->roster, told->person, told->name, told->whisper.table,
-                          relay_now(far));
-    sheets_take_seat(far, told->person, told->name, json_object_get(object, "seat"));
-    own->whisper(own->self, &told->whisper);
-    free(told);
+    struct whisper told;
+    relay_read(&relay_whisper, object, &told);
+    if (told.table)
+        sheets_add_person(&far->roster, told.person, told.name, told.table, relay_now(far));
+    sheets_take_seat(far, told.person, told.name, json_object_get(object, "seat"));
+    own->whisper(own->self, &told);
+    fields_drop(&relay_whisper, &told);
 }
 
 static void on_dealt(struct far *far, const json_t *object)
@@ -682,11 +682,12 @@ void relay_refused(struct relay *relay, const char *network, const char *body)
     struct far *far = far_of(relay, network);
     json_t *object = json_loads(body, 0, NULL);
     char place[HOST_ROOM] = "@";
-    struct relay_heard said;
-    relay_get_heard(object, &said);
     if (far && is_kind(object, "heard")) {
-        said.heard.network = relay->setup.network;
-        relay_say_full(relay, &said.heard);
+        struct heard said;
+        relay_read(&relay_heard, object, &said);
+        said.network = relay->setup.network;
+        relay_say_full(relay, &said);
+        fields_drop(&relay_heard, &said);
     } else if (far && (is_kind(object, "post") || is_kind(object, "whisper"))) {
         if (!relay_get(object, "room", place, sizeof place) || is_kind(object, "whisper"))
             relay_get(object, "person", place + 1, sizeof place - 1);

@@ -49,9 +49,10 @@ void relay_put(json_t *object, const char *key, const char *text)
         json_object_set_new(object, key, packed(text));
 }
 
-bool relay_get(const json_t *object, const char *key, char *out, size_t size)
+/* Cut to `size`; "" if it is no text. */
+static void unpack(const json_t *string, char *out, size_t size)
 {
-    const char *text = json_string_value(json_object_get(object, key));
+    const char *text = json_string_value(string);
     struct text bytes = text_over(out, size);
     size_t length = text ? strlen(text) : 0;
     for (size_t at = 0; at < length && !bytes.cut;) {
@@ -62,36 +63,149 @@ bool relay_get(const json_t *object, const char *key, char *out, size_t size)
         text_put_bytes(&bytes, is_raw(scalar) ? &raw : text + at, is_raw(scalar) ? 1 : whole);
         at += (size_t)whole;
     }
-    return text != NULL;
 }
 
-/* NULL if absent, as everywhere in what is read here. */
-static const char *get(const json_t *object, const char *key, char *out, size_t size)
+bool relay_get(const json_t *object, const char *key, char *out, size_t size)
 {
-    return relay_get(object, key, out, size) ? out : NULL;
+    const json_t *string = json_object_get(object, key);
+    unpack(string, out, size);
+    return json_is_string(string);
 }
 
-static void put_number(json_t *object, const char *key, int64_t number)
+/* The same on the heap. */
+static char *unpacked(const json_t *string, size_t most)
 {
-    if (number)
-        json_object_set_new(object, key, json_integer(number));
+    size_t size = json_string_length(string) + 1;
+    size = size < most ? size : most;
+    char *text = malloc(size);
+    check(text);
+    unpack(string, text, size);
+    return text;
 }
 
-static int64_t number(const json_t *object, const char *key)
+/* ---- fields ---- */
+
+/* How a value that is more than a text or a number is written. */
+struct field_form {
+    json_t *(*put)(const void *value);
+    bool (*get)(const json_t *from, void *value); /* false: it is none */
+};
+
+static json_t *put_list(const struct field *field, const void *value)
 {
-    return json_integer_value(json_object_get(object, key));
+    const char *const *list = fields_pointer(field, value);
+    int count = fields_listed(field, value);
+    json_t *texts = count > 0 ? json_array() : NULL;
+    for (int i = 0; i < count; i++)
+        json_array_append_new(texts, packed(list[i]));
+    return texts;
+}
+
+/* NULL: it is left out, like all that is nothing. */
+static json_t *put_field(const struct field *field, const void *value)
+{
+    const char *at = (const char *)value + field->offset;
+    switch (field->kind) {
+    case FIELD_TEXT:
+    case FIELD_OPTION:
+        at = fields_pointer(field, value);
+        return at ? packed(at) : NULL;
+    case FIELD_CHARS:
+        return packed(at);
+    case FIELD_INT:
+    case FIELD_LONG:
+    case FIELD_BOOL:
+        return fields_number(field, value) ? json_integer(fields_number(field, value)) : NULL;
+    case FIELD_VALUE:
+        at = fields_pointer(field, value);
+        return at ? field->form->put(at) : NULL;
+    case FIELD_PART:
+        return field->form->put(at);
+    case FIELD_LIST:
+        return put_list(field, value);
+    case FIELD_STAYS:
+        break;
+    }
+    return NULL;
+}
+
+json_t *relay_write(const struct fields *fields, const void *value)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < fields->count; i++) {
+        json_t *one = put_field(&fields->list[i], value);
+        if (one)
+            json_object_set_new(object, fields->list[i].name, one);
+    }
+    return object;
+}
+
+static void get_list(const struct field *field, const json_t *from, void *value)
+{
+    size_t size = json_array_size(from);
+    int count = size < FIELDS_LISTED ? (int)size : FIELDS_LISTED;
+    char **list = count > 0 ? calloc((size_t)count, sizeof *list) : NULL;
+    check(list || count == 0);
+    for (int i = 0; i < count; i++)
+        list[i] = unpacked(json_array_get(from, (size_t)i), field->most);
+    fields_set_list(field, value, list, count);
+}
+
+static void *get_value(const struct field *field, const json_t *from)
+{
+    void *value = calloc(1, field->most);
+    check(value);
+    if (field->form->get(from, value))
+        return value;
+    free(value);
+    return NULL;
+}
+
+static void get_field(const struct field *field, const json_t *from, void *value)
+{
+    char *at = (char *)value + field->offset;
+    switch (field->kind) {
+    case FIELD_TEXT:
+        fields_set_pointer(field, value, unpacked(from, field->most));
+        break;
+    case FIELD_OPTION:
+        fields_set_pointer(field, value, json_is_string(from) ? unpacked(from, field->most) : NULL);
+        break;
+    case FIELD_CHARS:
+        unpack(from, at, field->most);
+        break;
+    case FIELD_INT:
+    case FIELD_LONG:
+    case FIELD_BOOL:
+        fields_set_number(field, value, json_integer_value(from));
+        break;
+    case FIELD_VALUE:
+        fields_set_pointer(field, value, get_value(field, from));
+        break;
+    case FIELD_PART:
+        field->form->get(from, at);
+        break;
+    case FIELD_LIST:
+        get_list(field, from, value);
+        break;
+    case FIELD_STAYS:
+        break;
+    }
+}
+
+void relay_read(const struct fields *fields, const json_t *object, void *out)
+{
+    memcpy(out, fields->empty, fields->size);
+    for (int i = 0; i < fields->count; i++)
+        get_field(&fields->list[i], json_object_get(object, fields->list[i].name), out);
 }
 
 /* ---- prose ---- */
 
-static void put_prose(json_t *object, const char *key, const struct prose *prose)
+static json_t *put_prose(const void *value)
 {
+    const struct prose *prose = value;
     json_t *all = json_object(), *spans = json_array();
-    if (!prose) {
-        json_decref(all);
-        json_decref(spans);
-        return;
-    }
     relay_put(all, "text", prose->text);
     for (int i = 0; i < prose->span_count; i++) {
         const struct prose_span *span = &prose->spans[i];
@@ -99,7 +213,7 @@ static void put_prose(json_t *object, const char *key, const struct prose *prose
                                                (int)span->colour, span->picture));
     }
     json_object_set_new(all, "spans", spans);
-    json_object_set_new(object, key, all);
+    return all;
 }
 
 static bool get_span(json_t *from, int length, struct prose_span *span)
@@ -115,186 +229,41 @@ static bool get_span(json_t *from, int length, struct prose_span *span)
            style <= PROSE_BOARD;
 }
 
-static const struct prose *get_prose(const json_t *object, const char *key, struct prose *prose)
+static bool get_prose(const json_t *from, void *value)
 {
-    const json_t *from = json_object_get(object, key), *spans = json_object_get(from, "spans");
+    struct prose *prose = value;
+    const json_t *spans = json_object_get(from, "spans");
     prose_clear(prose);
-    if (!from)
-        return NULL;
     relay_get(from, "text", prose->text, sizeof prose->text);
     prose->length = (int)strlen(prose->text);
     for (size_t i = 0; i < json_array_size(spans) && prose->span_count < PROSE_SPANS; i++)
         prose->span_count +=
             get_span(json_array_get(spans, i), prose->length, &prose->spans[prose->span_count]);
-    return prose;
+    return from != NULL;
 }
 
-/* ---- what was heard ---- */
+static const struct field_form prose_form = {put_prose, get_prose};
 
-json_t *relay_put_heard(const struct heard *heard)
+/* ---- presses and moves ---- */
+
+static json_t *put_press(const void *value)
 {
-    json_t *object = json_object();
-    relay_put(object, "room", heard->room);
-    relay_put(object, "group", heard->group);
-    relay_put(object, "key", heard->key);
-    relay_put(object, "source", heard->source.id);
-    put_number(object, "people", heard->source.people);
-    relay_put(object, "name", heard->name);
-    put_number(object, "rank", heard->rank);
-    put_number(object, "table", heard->table);
-    put_number(object, "awaited", heard->is_awaited);
-    relay_put(object, "text", heard->text);
-    relay_put(object, "id", heard->id);
-    if (heard->press)
-        json_object_set_new(object, "press",
-                            json_pack("[Iiib]", (json_int_t)heard->press->table, heard->press->seat,
-                                      heard->press->decision, heard->press->is_undo));
-    return object;
+    const struct press *press = value;
+    return json_pack("[Iiib]", (json_int_t)press->table, press->seat, press->decision,
+                     press->is_undo);
 }
 
-void relay_get_heard(const json_t *object, struct relay_heard *out)
+static bool get_press(const json_t *from, void *value)
 {
-    int is_undo = 0;
+    int seat = 0, decision = 0, is_undo = 0;
     json_int_t table = 0;
-    *out = (struct relay_heard){.press = {0}};
-    struct heard *heard = &out->heard;
-    heard->room = get(object, "room", out->room, sizeof out->room);
-    heard->group = get(object, "group", out->group, sizeof out->group);
-    relay_get(object, "key", out->key, sizeof out->key);
-    heard->key = out->key;
-    heard->source.id = get(object, "source", out->source, sizeof out->source);
-    heard->source.people = (int)number(object, "people");
-    relay_get(object, "name", out->name, sizeof out->name);
-    heard->name = out->name;
-    heard->rank = (unsigned)number(object, "rank");
-    heard->table = number(object, "table");
-    heard->is_awaited = number(object, "awaited") != 0;
-    relay_get(object, "text", out->text, sizeof out->text);
-    heard->text = out->text;
-    heard->id = get(object, "id", out->id, sizeof out->id);
-    if (json_unpack(json_object_get(object, "press"), "[Iiib]", &table, &out->press.seat,
-                    &out->press.decision, &is_undo) != 0)
-        return;
-    out->press.table = table;
-    out->press.is_undo = is_undo != 0;
-    heard->press = &out->press;
+    if (json_unpack((json_t *)(uintptr_t)from, "[Iiib]", &table, &seat, &decision, &is_undo) != 0)
+        return false;
+    *(struct press *)value = (struct press){table, seat, decision, is_undo != 0};
+    return true;
 }
 
-/* ---- what is told ---- */
-
-json_t *relay_put_post(const struct post *post)
-{
-    json_t *object = json_object();
-    relay_put(object, "room", post->room);
-    put_number(object, "table", post->table);
-    put_number(object, "kind", post->kind);
-    put_prose(object, "tale", post->tale);
-    put_prose(object, "board", post->board);
-    put_prose(object, "block", post->block);
-    put_prose(object, "next", post->next);
-    if (post->called_count > 0) {
-        json_t *called = json_array();
-        for (int i = 0; i < post->called_count && i < RELAY_CALLED; i++)
-            json_array_append_new(called, packed(post->called[i]));
-        json_object_set_new(object, "called", called);
-    }
-    relay_put(object, "goes_on", post->goes_on);
-    put_number(object, "midway", post->is_midway);
-    put_number(object, "real_time", post->is_real_time);
-    put_number(object, "may_wait", post->may_wait);
-    relay_put(object, "source", post->source);
-    return object;
-}
-
-void relay_get_post(const json_t *object, struct relay_post *out)
-{
-    struct post *post = &out->post;
-    const json_t *called = json_object_get(object, "called");
-    *post = (struct post){.room = out->room, .called = out->called};
-    relay_get(object, "room", out->room, sizeof out->room);
-    post->table = number(object, "table");
-    post->kind = (enum post_kind)number(object, "kind");
-    post->tale = get_prose(object, "tale", &out->tale);
-    post->board = get_prose(object, "board", &out->board);
-    post->block = get_prose(object, "block", &out->block);
-    post->next = get_prose(object, "next", &out->next);
-    for (size_t i = 0; i < json_array_size(called) && i < RELAY_CALLED; i++) {
-        json_t *one = json_pack("{sO}", "key", json_array_get(called, i));
-        relay_get(one, "key", out->keys[i], HOST_KEY);
-        out->called[post->called_count++] = out->keys[i];
-        json_decref(one);
-    }
-    post->goes_on = get(object, "goes_on", out->goes_on, sizeof out->goes_on);
-    post->is_midway = number(object, "midway") != 0;
-    post->is_real_time = number(object, "real_time") != 0;
-    post->may_wait = number(object, "may_wait") != 0;
-    post->source = get(object, "source", out->source, sizeof out->source);
-}
-
-json_t *relay_put_whisper(const struct whisper *whisper)
-{
-    json_t *object = json_object();
-    relay_put(object, "person", whisper->person);
-    relay_put(object, "name", whisper->name);
-    relay_put(object, "room", whisper->room);
-    put_number(object, "table", whisper->table);
-    put_number(object, "due", whisper->is_due);
-    put_number(object, "asked", whisper->is_asked);
-    put_number(object, "kept", whisper->is_kept);
-    put_number(object, "kind", whisper->kind);
-    put_number(object, "open", whisper->is_open);
-    relay_put(object, "answers", whisper->answers);
-    put_prose(object, "prose", whisper->prose);
-    relay_put(object, "source", whisper->source);
-    return object;
-}
-
-void relay_get_whisper(const json_t *object, struct relay_whisper *out)
-{
-    struct whisper *whisper = &out->whisper;
-    *whisper = (struct whisper){.person = out->person, .name = out->name};
-    relay_get(object, "person", out->person, sizeof out->person);
-    relay_get(object, "name", out->name, sizeof out->name);
-    whisper->room = get(object, "room", out->room, sizeof out->room);
-    whisper->table = number(object, "table");
-    whisper->is_due = number(object, "due") != 0;
-    whisper->is_asked = number(object, "asked") != 0;
-    whisper->is_kept = number(object, "kept") != 0;
-    whisper->kind = (enum whisper_kind)number(object, "kind");
-    whisper->is_open = number(object, "open") != 0;
-    whisper->answers = get(object, "answers", out->answers, sizeof out->answers);
-    whisper->prose = get_prose(object, "prose", &out->prose);
-    whisper->source = get(object, "source", out->source, sizeof out->source);
-}
-
-/* ---- what can be pressed ---- */
-
-json_t *relay_put_board(const struct host_board *board)
-{
-    json_t *object = json_object();
-    put_number(object, "table", board->table);
-    relay_put(object, "game", board->game);
-    relay_put(object, "title", board->title);
-    relay_put(object, "room", board->room);
-    put_number(object, "playing", board->is_playing);
-    put_number(object, "hands", board->has_hands);
-    put_number(object, "over", board->is_over);
-    put_number(object, "closed", board->is_closed);
-    return object;
-}
-
-bool relay_get_board(const json_t *object, struct host_board *out)
-{
-    *out = (struct host_board){.table = number(object, "table")};
-    relay_get(object, "game", out->game, sizeof out->game);
-    relay_get(object, "title", out->title, sizeof out->title);
-    relay_get(object, "room", out->room, sizeof out->room);
-    out->is_playing = number(object, "playing") != 0;
-    out->has_hands = number(object, "hands") != 0;
-    out->is_over = number(object, "over") != 0;
-    out->is_closed = number(object, "closed") != 0;
-    return out->table != 0;
-}
+static const struct field_form press_form = {put_press, get_press};
 
 /* Its place in the list of verbs, which it enters with its help. */
 static int number_of_verb(json_t *verbs, const struct host_choice *choice)
@@ -310,8 +279,9 @@ static int number_of_verb(json_t *verbs, const struct host_choice *choice)
     return (int)i;
 }
 
-json_t *relay_put_moves(const struct host_moves *moves)
+json_t *relay_put_moves(const void *value)
 {
+    const struct host_moves *moves = value;
     const struct press *press = &moves->press;
     json_t *verbs = json_array(), *list = json_array();
     for (int i = 0; i < moves->count; i++) {
@@ -330,10 +300,7 @@ json_t *relay_put_moves(const struct host_moves *moves)
 /* One text of a row; cut where it is longer than any of ours. */
 static const char *get_at(const json_t *row, size_t i, char out[HOST_TEXT])
 {
-    json_t *one = json_object();
-    json_object_set(one, "text", json_array_get(row, i));
-    relay_get(one, "text", out, HOST_TEXT);
-    json_decref(one);
+    unpack(json_array_get(row, i), out, HOST_TEXT);
     return out;
 }
 
@@ -341,51 +308,60 @@ static void get_move(const json_t *row, const json_t *verbs, struct host_moves *
 {
     char texts[6][HOST_TEXT];
     const json_t *verb = json_array_get(verbs, (size_t)json_integer_value(json_array_get(row, 0)));
-    host_moves_add(out, &(struct host_choice){.verb = get_at(verb, 0, texts[0]),
-                                              .help = get_at(verb, 1, texts[1]),
-                                              .move = get_at(row, 1, texts[2]),
-                                              .label = get_at(row, 2, texts[3]),
-                                              .detail = get_at(row, 3, texts[4]),
-                                              .picture = get_at(row, 4, texts[5])});
+    host_moves_add(out, &(struct host_choice){get_at(verb, 0, texts[0]), get_at(verb, 1, texts[1]),
+                                              get_at(row, 1, texts[2]), get_at(row, 2, texts[3]),
+                                              get_at(row, 3, texts[4]), get_at(row, 4, texts[5])});
 }
 
-void relay_get_moves(const json_t *object, struct host_moves *out)
+bool relay_get_moves(const json_t *from, void *value)
 {
+    struct host_moves *out = value;
     json_int_t table = 0;
-    const json_t *list = json_object_get(object, "list"), *verbs = json_object_get(object, "verbs"),
+    const json_t *list = json_object_get(from, "list"), *verbs = json_object_get(from, "verbs"),
                  *row;
     size_t i;
     *out = (struct host_moves){.count = 0};
-    if (json_unpack(json_object_get(object, "mark"), "[Iii]", &table, &out->press.seat,
+    if (json_unpack(json_object_get(from, "mark"), "[Iii]", &table, &out->press.seat,
                     &out->press.decision) != 0)
-        return;
+        return false;
     out->press.table = table;
     json_array_foreach(list, i, row)
     {
         get_move(row, verbs, out);
     }
+    return true;
 }
 
-json_t *relay_put_panel(const struct host_panel *panel)
-{
-    json_t *object = json_object();
-    put_prose(object, "hand", &panel->hand);
-    put_number(object, "undo", panel->can_undo);
-    json_object_set_new(object, "moves", relay_put_moves(&panel->moves));
-    return object;
-}
+static const struct field_form moves_form = {relay_put_moves, relay_get_moves};
 
-struct host_panel *relay_get_panel(const json_t *object)
-{
-    if (!json_is_object(object))
-        return NULL;
-    struct host_panel *panel = calloc(1, sizeof *panel);
-    check(panel);
-    get_prose(object, "hand", &panel->hand);
-    panel->can_undo = number(object, "undo") != 0;
-    relay_get_moves(json_object_get(object, "moves"), &panel->moves);
-    return panel;
-}
+/* ---- what is written ---- */
+
+#define FIELDS_OF    heard
+#define FIELDS_ROWS  "heard.def"
+#define FIELDS_TABLE relay_heard
+#include "fields.def"
+
+#define FIELDS_OF    post
+#define FIELDS_ROWS  "post.def"
+#define FIELDS_TABLE relay_post
+#include "fields.def"
+
+#define FIELDS_OF    whisper
+#define FIELDS_ROWS  "whisper.def"
+#define FIELDS_TABLE relay_whisper
+#include "fields.def"
+
+#define FIELDS_OF    host_board
+#define FIELDS_ROWS  "board.def"
+#define FIELDS_TABLE relay_board
+#include "fields.def"
+
+#define FIELDS_OF    host_panel
+#define FIELDS_ROWS  "panel.def"
+#define FIELDS_TABLE relay_panel
+#include "fields.def"
+
+/* ---- names ---- */
 
 void relay_add_name(json_t *names, const char *name)
 {

@@ -204,7 +204,8 @@ static char *text_of(const json_t *object)
 void sheets_take_seat(struct far *far, const char *key, const char *name, const json_t *seat)
 {
     struct host_board board;
-    if (!relay_get_board(json_object_get(seat, "board"), &board))
+    relay_read(&relay_board, json_object_get(seat, "board"), &board);
+    if (!board.table)
         return;
     char *text = text_of(seat);
     struct roster_entry *entry =
@@ -217,7 +218,8 @@ void sheets_take_seat(struct far *far, const char *key, const char *name, const 
 void sheets_take_board(struct far *far, const char *room, const json_t *object)
 {
     struct host_board board;
-    if (!relay_get_board(json_object_get(object, "table_board"), &board))
+    relay_read(&relay_board, json_object_get(object, "table_board"), &board);
+    if (!board.table)
         return;
     struct roster_entry *entry = sheets_add_room(&far->roster, room, board.table, relay_now(far));
     char *text = text_of(json_object_get(object, "open"));
@@ -290,7 +292,10 @@ void sheets_open_moves(void *self, const char *room, struct host_moves *out)
 struct host_panel *sheets_panel_of(void *self, const char *key, int64_t table)
 {
     json_t *seat = parsed(sheet_of_person(self, key, table));
-    struct host_panel *panel = relay_get_panel(json_object_get(seat, "panel"));
+    const json_t *object = json_object_get(seat, "panel");
+    struct host_panel *panel = json_is_object(object) ? malloc(sizeof *panel) : NULL;
+    if (panel)
+        relay_read(&relay_panel, object, panel);
     json_decref(seat);
     return panel;
 }
@@ -459,7 +464,7 @@ static void put_panel(const struct far *far, const struct session *session, cons
     struct host_panel *panel =
         far->setup.draws_panels ? host_put_panel(session, far->network, key) : NULL;
     if (panel)
-        put_if_it_fits(object, "panel", relay_put_panel(panel));
+        put_if_it_fits(object, "panel", relay_write(&relay_panel, panel));
     host_panel_free(panel);
 }
 
@@ -486,7 +491,7 @@ static json_t *news_of(struct far *far, const struct session *session, const cha
     struct host_board board;
     json_t *object = json_object();
     host_put_board(session, far->network, &board);
-    json_object_set_new(object, "board", relay_put_board(&board));
+    json_object_set_new(object, "board", relay_write(&relay_board, &board));
     put_panel(far, session, key, object);
     if (far->setup.draws_panels)
         put_names(session, far->network, key, object);
@@ -585,7 +590,7 @@ static void put_board(const struct far *far, const struct session *session, json
     struct host_board board;
     struct host_moves open;
     host_put_board(session, far->network, &board);
-    json_object_set_new(object, "table_board", relay_put_board(&board));
+    json_object_set_new(object, "table_board", relay_write(&relay_board, &board));
     if (host_offers_again(far->relay->setup.host, board.table))
         json_object_set_new(object, "again", json_true());
     if (!far->setup.draws_panels)

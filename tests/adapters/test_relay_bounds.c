@@ -239,22 +239,22 @@ static test_case(a_panel_that_is_too_large_is_missing_and_no_other)
 /* No text of a person, nor a board, is too long for a mail. */
 static test_case(the_longest_post_and_whisper_fit_into_a_mail)
 {
-    static const char *const called[RELAY_CALLED] = {"k", "k", "k", "k", "k", "k", "k", "k"};
+    static const char *const called[FIELDS_LISTED] = {"k", "k", "k", "k", "k", "k", "k", "k"};
     static struct prose longest;
     prose_clear(&longest);
     while (!longest.cut)
         prose_styled(&longest, PROSE_BOARD, COLOUR_RED,
                      longest.span_count < PROSE_SPANS - 1 ? "\xF0\x9F\x8E\xB4" : "\xC3\xA9");
     assert_int_equal(longest.span_count, PROSE_SPANS);
-    json_t *post = relay_put_post(&(struct post){.room = "#b",
-                                                 .tale = &longest,
-                                                 .board = &longest,
-                                                 .block = &longest,
-                                                 .next = &longest,
-                                                 .called = called,
-                                                 .called_count = 8});
-    json_t *whisper =
-        relay_put_whisper(&(struct whisper){.person = "bob", .name = "bob", .prose = &longest});
+    json_t *post = relay_write(&relay_post, &(struct post){.room = "#b",
+                                                           .tale = &longest,
+                                                           .board = &longest,
+                                                           .block = &longest,
+                                                           .next = &longest,
+                                                           .called = called,
+                                                           .called_count = 8});
+    json_t *whisper = relay_write(
+        &relay_whisper, &(struct whisper){.person = "bob", .name = "bob", .prose = &longest});
     size_t with_board = json_dumpb(post, NULL, 0, JSON_COMPACT | JSON_ENSURE_ASCII) + PANEL_BYTES;
     size_t with_panel =
         json_dumpb(whisper, NULL, 0, JSON_COMPACT | JSON_ENSURE_ASCII) + PANEL_BYTES;

@@ -90,7 +90,7 @@ static json_t *sent(json_t *object)
 
 static test_case(a_panel_comes_through_as_it_is)
 {
-    struct host_panel *panel = calloc(1, sizeof *panel), *read;
+    struct host_panel *panel = calloc(1, sizeof *panel), *read = calloc(1, sizeof *read);
     check(panel);
     panel->can_undo = true;
     panel->moves.press = (struct press){.table = 1000000017, .seat = 3, .decision = 41};
@@ -108,16 +108,15 @@ static test_case(a_panel_comes_through_as_it_is)
                                                             .detail = i % 2 ? "green" : "",
                                                             .picture = "GL"});
     }
-    json_t *object = sent(relay_put_panel(panel));
-    read = relay_get_panel(object);
+    json_t *object = sent(relay_write(&relay_panel, panel));
+    relay_read(&relay_panel, object, read);
     assert_same_panel(panel, read);
     json_decref(object);
     host_panel_free(panel);
     host_panel_free(read);
-    assert_null(relay_get_panel(NULL));
 }
 
-static test_case(a_board_and_a_private_line_come_through)
+static test_case(a_board_comes_through)
 {
     const struct host_board board = {.table = 17,
                                      .game = "coloretto",
@@ -126,18 +125,50 @@ static test_case(a_board_and_a_private_line_come_through)
                                      .has_hands = true,
                                      .is_closed = true};
     struct host_board read;
-    struct relay_heard said;
-    json_t *object = sent(relay_put_board(&board));
-    assert_true(relay_get_board(object, &read));
+    json_t *object = sent(relay_write(&relay_board, &board));
+    relay_read(&relay_board, object, &read);
     assert_memory_equal(&read, &board, sizeof read);
     json_decref(object);
-    assert_false(relay_get_board(NULL, &read));
-    object = sent(relay_put_heard(&(struct heard){
-        .key = "bob", .name = "bob", .text = "pass", .table = 17, .is_awaited = true, .id = "i1"}));
-    relay_get_heard(object, &said);
-    json_decref(object);
-    assert_int_equal(said.heard.table, 17);
-    assert_true(said.heard.is_awaited);
+    relay_read(&relay_board, NULL, &read);
+    assert_int_equal(read.table, 0);
+}
+
+/* Every field of what processes write, each with something of its own in it, comes through: what is
+   read is written as before. */
+static test_case(every_field_comes_through)
+{
+    static const struct fields *const all[] = {&relay_heard, &relay_post, &relay_whisper};
+    static struct prose prose;
+    struct press press = {17, 1, 2, true};
+    static const char *called[] = {"ann", "bob", "\xFF"};
+    prose_clear(&prose);
+    prose_styled(&prose, PROSE_BOARD, COLOUR_RED, "a \xC3\xA9 \xFF");
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        int64_t bytes[64] = {0}, read[64];
+        int written = 0;
+        assert_true(all[i]->size <= sizeof bytes);
+        for (int j = 0; j < all[i]->count; j++) {
+            const struct field *field = &all[i]->list[j];
+            written += field->kind != FIELD_STAYS;
+            if (field->kind == FIELD_TEXT || field->kind == FIELD_OPTION)
+                fields_set_pointer(field, bytes, field->name);
+            else if (field->kind == FIELD_VALUE)
+                fields_set_pointer(field, bytes,
+                                   field->most == sizeof press ? (void *)&press : &prose);
+            else if (field->kind == FIELD_LIST)
+                fields_set_list(field, bytes, (char **)called, 3);
+            else if (field->kind != FIELD_STAYS)
+                fields_set_number(field, bytes, j + 1);
+        }
+        json_t *object = sent(relay_write(all[i], bytes));
+        assert_int_equal(json_object_size(object), written);
+        relay_read(all[i], object, read);
+        json_t *again = relay_write(all[i], read);
+        assert_true(json_equal(object, again));
+        fields_drop(all[i], read);
+        json_decref(object);
+        json_decref(again);
+    }
 }
 
 /* ---- bounds ---- */
@@ -823,7 +854,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define BOTH(test) cmocka_unit_test_setup_teardown(test, processes_open_two, processes_close_all)
         cmocka_unit_test(a_panel_comes_through_as_it_is),
-        cmocka_unit_test(a_board_and_a_private_line_come_through),
+        cmocka_unit_test(a_board_comes_through),
+        cmocka_unit_test(every_field_comes_through),
         cmocka_unit_test(what_is_known_is_bounded),
         BOTH(hands_boards_and_moves_are_known_there),
         BOTH(a_lobby_is_known_there),

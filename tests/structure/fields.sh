@@ -1,0 +1,33 @@
+#!/bin/bash
+# fields.sh CC INCLUDE_ROOTS: a struct that leaves memory has a row a member (core/base/fields.def). Without one of its rows,
+# or with one of another kind, the file that holds its table does not compile. Run from the top of the tree.
+# shellcheck disable=SC2086  # lists of flags
+set -euo pipefail
+
+cc=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+status=0 count=0
+
+cp adapters/relay/*.h adapters/relay/*.def adapters/relay/relay_text.c "$work"
+roots=$(sed -n 's/^relay //p' "$2" | sed "s:-I *[^ ]*/adapters/relay\>:-I$work:")
+
+compiles()
+{
+    "$cc" -std=c11 -D_GNU_SOURCE -fsyntax-only $roots "$work/relay_text.c" 2>"$work/errors"
+}
+
+compiles || { echo "this test is blind: $(head -3 "$work/errors")"; exit 1; }
+for rows in heard post whisper board panel; do
+    file=adapters/relay/$rows.def
+    for number in $(grep -n '^FIELD(' $file | cut -d: -f1); do
+        sed "${number}d" $file >"$work/$rows.def"
+        count=$((count + 1))
+        ! compiles || { echo "$file compiles without its line $number: $(sed -n "${number}p" $file)"; status=1; }
+    done
+    sed '0,/FIELD(BOOL/s//FIELD(LONG/' $file >"$work/$rows.def"
+    ! compiles || { echo "$file compiles with a BOOL called a LONG"; status=1; }
+    cp $file "$work"
+done
+[ $count -ge 40 ] || { echo "this test is blind: it left out $count rows"; status=1; }
+exit $status
