@@ -54,8 +54,7 @@ void fields_set_number(const struct field *field, void *value, int64_t number);
 int fields_listed(const struct field *field, const void *value);
 void fields_set_list(const struct field *field, void *value, char **list, int count);
 
-/* For fields.def: what an initializer says of a member of each kind, and whether its size is right.
- */
+/* For fields.def: what an initializer says of a member of each kind, and whether its size fits. */
 #define FIELD_EMPTY_TEXT   0
 #define FIELD_EMPTY_OPTION 0
 #define FIELD_EMPTY_CHARS  ""
