@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hostile_server.h"
+#include "in_words.h"
 #include "irc/connection.h"
 #include "irc/identity.h"
 #include "irc/irc_bench.h"
@@ -130,13 +131,13 @@ static test_case(a_line_without_a_prefix_is_overheard)
     bench_settle();
     port.prefer(port.self, &op,
                 &(struct host_wish){.words = "channel bare maybe", .answer = &answer});
-    assert_non_null(strstr(answer.text, "can't set 'maybe'"));
+    assert_non_null(strstr(answer.text, in_words("<LOOK_UNKNOWN_2 typed=maybe>")));
     /* nobody's own choice */
     port.prefer(port.self, &op, &(struct host_wish){.words = "bare yes", .answer = &answer});
     prose_clear(&answer);
     port.prefer(port.self, &op,
                 &(struct host_wish){.words = "channel bare yes", .answer = &answer});
-    assert_non_null(strstr(answer.text, "Moves are read without a prefix, too"));
+    assert_non_null(strstr(answer.text, in_words("<IRC_LOOK_BARE_1>")));
     bench_say("bob", "#games", "hide d them1");
     bench_say("bob", "#games", "!hide d them1");
     bench_settle();
@@ -152,8 +153,8 @@ static int times_answered(void)
 {
     int count = 0;
     bench_settle_kept();
-    for (const char *at = hostile_heard(server);
-         (at = strstr(at, "I hear you through a bridge only")); at++)
+    for (const char *at = hostile_heard(server); (at = strstr(at, in_words("<DISCORD_RELAYED_1>")));
+         at++)
         count++;
     return count;
 }
@@ -192,7 +193,7 @@ static test_case(who_comes_through_a_bridge_is_told_once_and_never_heard)
     prose_clear(&answer);
     port.prefer(port.self, &op,
                 &(struct host_wish){.words = "channel bridge none", .answer = &answer});
-    assert_non_null(strstr(answer.text, "I know of no bridge in"));
+    assert_non_null(strstr(answer.text, in_words("<IRC_BRIDGE_NONE_1>")));
     static const char *const bridges[] = {"Relay"}; /* from the configuration */
     bench_setup.bridges = bridges;
     bench_setup.bridge_count = 1;
@@ -272,7 +273,7 @@ static test_case(who_is_not_seen_where_they_speak_is_told_so)
 {
     bench_say("zoe", "#plain", ".join");
     bench_say("zoe", "#plain", "bot: join");
-    bench_expect_heard("PRIVMSG zoe :\xe2\x80\x8bI hear you in #plain but don't see you there");
+    bench_expect_heard("<IRC_NOT_SEEN_1 room=PRIVMSG zoe :\xe2\x80\x8bI hear you in #plain>");
     assert_null(strstr(hostile_heard(server), "#Games"));
     assert_string_equal(diary, "");
 }
@@ -284,7 +285,7 @@ static test_case(strangers_are_asked_into_a_channel_where_we_are)
     bench_expect_noted("lost the room");
     bench_forget();
     bench_say("zoe", "bot", "join");
-    bench_expect_heard("Please join #plain");
+    bench_expect_heard("<IRC_JOIN_FIRST_2 room=#plain>");
 }
 
 /* The questions of one stranger cost another no answer; the one told the longest ago is
@@ -339,7 +340,7 @@ static test_case(hands_go_to_the_nick_of_their_person_or_to_nobody)
     bench_expect_noted("renamed anna\n");
     hostile_forget(server);
     bench_whisper(WHISPER_HAND, key, "#games, your hand: secret");
-    bench_expect_heard("PRIVMSG anna :\xe2\x80\x8b#games, your hand: secret\r\n");
+    bench_expect_heard("<HAND room=PRIVMSG anna :\xe2\x80\x8b#games> secret\r\n");
     bench_settle();
     hostile_say(server, ":anna!a@host QUIT :bye");
     bench_expect_noted("gone ");

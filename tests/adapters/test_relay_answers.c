@@ -31,9 +31,9 @@ static void ask_for_the_link(struct process *one, const char *who, struct proces
 {
     char line[32];
     process_say(one, NULL, who, "link");
-    snprintf(line, sizeof line, "link %s", process_told_word(one, "private message to me: !link "));
+    snprintf(line, sizeof line, "link %s", process_told_word(one, "<LINK_CODE_1> "));
     process_say(two, NULL, other, line);
-    process_expect(one, "said your code. If that is you, answer !link yes");
+    process_expect(one, "<LINK_WISH_1>");
     processes_forget_told();
 }
 
@@ -46,7 +46,7 @@ static test_case(yes_links_from_any_network)
 {
     ask_for_the_link(near, "ann", third, "annie");
     process_say(near, NULL, "ann", "Yes");
-    process_expect(near, "to ann: You and annie on irc:third are one person to me now.");
+    process_expect(near, "to ann: <LINKED_1 who=annie|network=irc:third>");
     assert_true(are_one(near, "ann", third, "annie"));
     ask_for_the_link(far, "bob", third, "bobby");
     process_say(far, NULL, "bob", "yes");
@@ -58,9 +58,9 @@ static test_case(no_refuses_from_any_network)
 {
     ask_for_the_link(near, "ann", third, "annie");
     process_say(near, NULL, "ann", "no");
-    process_expect(third, "to annie: The answer was no");
+    process_expect(third, "to annie: <LINK_REFUSED_1>");
     process_say(near, NULL, "ann", "link yes");
-    process_expect(near, "Nobody has said a code of yours");
+    process_expect(near, "<LINK_NO_WISH_2>");
     assert_false(are_one(near, "ann", third, "annie"));
 }
 
@@ -81,16 +81,16 @@ static test_case(a_yes_comes_too_late)
     ask_for_the_link(near, "ann", third, "annie");
     loop_step(processes.loop, 11 * MINUTE_MS);
     process_say(near, NULL, "ann", "yes");
-    process_expect(near, "to ann: I don't know a command or move 'yes'.");
+    process_expect(near, "to ann: <COMMAND_UNKNOWN_2 typed=yes>");
     ask_for_the_link(near, "ann", third, "annie");
     process_restart(far); /* which voids codes */
     process_say(near, NULL, "ann", "yes");
-    process_expect(near, "to ann: I don't know a command or move 'yes'.");
+    process_expect(near, "to ann: <COMMAND_UNKNOWN_2 typed=yes>");
     ask_for_the_link(near, "ann", third, "annie");
     process_say(near, NULL, "ann", "yes");
     near->told[0] = '\0';
     process_say(near, NULL, "ann", "yes"); /* it was answered */
-    process_expect(near, "to ann: I don't know a command or move 'yes'.");
+    process_expect(near, "to ann: <COMMAND_UNKNOWN_2 typed=yes>");
 }
 
 /* The process of the person's network is killed meanwhile; the next one is told again. */
@@ -104,7 +104,7 @@ static test_case(a_yes_is_heard_by_the_next_process)
     process_say(near, NULL, "ann", "yes");
     assert_true(are_one(near, "ann", third, "annie"));
     process_say(third, NULL, "cid", "yes"); /* that was answered before */
-    process_expect(third, "to cid: I don't know a command or move 'yes'.");
+    process_expect(third, "to cid: <COMMAND_UNKNOWN_2 typed=yes>");
 }
 
 static test_case(a_yes_waits_for_the_process_that_asked)
@@ -112,7 +112,7 @@ static test_case(a_yes_waits_for_the_process_that_asked)
     ask_for_the_link(near, "ann", third, "annie");
     far->is_away = true;
     process_say(near, NULL, "ann", "yes");
-    process_expect(near, "to ann: The part of me that keeps who is linked with whom is away");
+    process_expect(near, "to ann: <RELAY_KEEPER_WAITS_1>");
     far->is_away = false;
     processes_deliver();
     assert_true(are_one(near, "ann", third, "annie"));
@@ -138,7 +138,7 @@ static bool is_asked(int i)
     snprintf(who, sizeof who, "p%d", i);
     near->told[0] = '\0';
     process_say(near, NULL, who, "yes");
-    return process_count(near, "Nobody has said a code of yours") > 0;
+    return process_count(near, "<LINK_NO_WISH_2>") > 0;
 }
 
 static test_case(who_is_asked_is_known_up_to_a_bound)
@@ -185,7 +185,7 @@ static void ask_for_the_undo(struct process *process, const char *who)
     process_say(near, "#a", "ann", "draw");
     process_say(near, "#a", "ann", "place 2");
     process_say(near, "#a", "ann", "undo");
-    process_expect(near, "wants to take the latest move back");
+    process_expect(near, "<UNDO_ASKED_1>");
 }
 
 static void expect_two_questions(struct process *process, const char *who, const char *other)
@@ -194,13 +194,11 @@ static void expect_two_questions(struct process *process, const char *who, const
     ask_for_the_link(process, who, third, other);
     ask_for_the_undo(process, who);
     process_say(process, NULL, who, "yes");
-    process_expect(
-        process,
-        "I have asked you more than one thing. Say which you mean: !link yes or !undo yes.");
-    assert_int_equal(process_count(near, "takes the latest move back."), 0);
+    process_expect(process, "<ANSWER_WHICH text=!link yes or !undo yes>");
+    assert_int_equal(process_count(near, "<UNDONE>"), 0);
     assert_false(are_one(process, who, third, other));
     process_say(process, NULL, who, "undo yes");
-    process_expect(near, "takes the latest move back.");
+    process_expect(near, "<UNDONE>");
     process_say(process, NULL, who, "yes");
     assert_true(are_one(process, who, third, other));
     assert_int_equal(processes_undealt(), 0);
@@ -231,7 +229,7 @@ static test_case(a_yes_to_the_table_alone_goes_there)
     sit_with(third, "cid");
     ask_for_the_undo(third, "cid");
     process_say(third, NULL, "cid", "yes");
-    process_expect(near, "takes the latest move back.");
+    process_expect(near, "<UNDONE>");
 }
 
 int main(void)

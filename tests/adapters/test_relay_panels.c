@@ -392,7 +392,7 @@ static test_case(a_finished_game_offers_another_there)
     assert_false(host_room_offers_again(far->host, far->network, "#b", was));
     while (table() && play_one())
         ;
-    process_expect(far, " is over");
+    process_expect(far, "<RESULT_2>");
     assert_true(host_room_offers_again(far->host, far->network, "#b", was));
 }
 
@@ -547,7 +547,7 @@ static test_case(a_press_counts_once_and_an_old_one_not_at_all)
     far->told[0] = '\0';
     process_press(far, "bob", &bobs->moves.press, bobs->moves.list[0].move);
     assert_int_equal(decisions(), before + 1);
-    assert_int_equal(process_count(far, "to bob: That button is out of date"), 1);
+    assert_int_equal(process_count(far, "to bob: <PRESS_STALE_2>"), 1);
     far->told[0] = '\0';
     process_press(far, "cid", &bobs->moves.press, bobs->moves.list[0].move);
     assert_int_equal(decisions(), before + 1);
@@ -559,7 +559,7 @@ static test_case(a_press_counts_once_and_an_old_one_not_at_all)
 
 static int told_that_it_waits(void)
 {
-    return process_count(far, "to bob: The part of me that leads this table is away");
+    return process_count(far, "to bob: <RELAY_WAITS_1>");
 }
 
 static test_case(a_press_is_answered_while_the_process_there_is_away)
@@ -626,8 +626,8 @@ static test_case(a_private_line_goes_to_the_only_table_in_play)
     open_own_table(); /* a lobby */
     far->told[0] = '\0';
     process_say(far, NULL, "bob", "pass please");
-    assert_int_equal(process_count(far, "which table"), 0);
-    assert_int_equal(process_count(far, "Say which"), 0);
+    assert_int_equal(process_count(far, "<REPLAY_WORDS_1>"), 0);
+    assert_int_equal(process_count(far, "<TABLE_WHICH_2>"), 0);
     play_up_to("bob");
     struct host_panel *bobs = panel_of("bob");
     int before = decisions();

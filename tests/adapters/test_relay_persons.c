@@ -45,15 +45,14 @@ static const char *code_of(struct process *process, const char *who)
 {
     static char line[32];
     process_say(process, NULL, who, "link");
-    snprintf(line, sizeof line, "link %s",
-             process_told_word(process, "private message to me: !link "));
+    snprintf(line, sizeof line, "link %s", process_told_word(process, "<LINK_CODE_1> "));
     return line;
 }
 
 static void link_them(struct process *one, const char *who, struct process *two, const char *other)
 {
     process_say(two, NULL, other, code_of(one, who));
-    process_expect(one, "said your code. If that is you, answer !link yes");
+    process_expect(one, "<LINK_WISH_1>");
     process_say(one, NULL, who, "link yes");
 }
 
@@ -74,20 +73,19 @@ static bool are_one(struct process *one, const char *who, struct process *two, c
 static test_case(all_processes_know_who_is_linked)
 {
     link_them(near, "ann", third, "annie");
-    process_expect(near, "to ann: You and annie on irc:third are one person to me now.");
-    process_expect(third, "to annie: You and ann on irc:near are one person to me now.");
+    process_expect(near, "to ann: <LINKED_1 who=annie|network=irc:third>");
+    process_expect(third, "to annie: <LINKED_1 who=ann|network=irc:near>");
     assert_true(are_one(near, "ann", third, "annie"));
     processes_forget_told();
     process_say(third, NULL, "annie", "whoami");
-    process_expect(
-        third,
-        "to annie: You are annie on irc:third. You are ann on irc:near, too. You sit at no table.");
+    process_expect(third, "to annie: <WHOAMI who=annie|network=irc:third> <WHOAMI_LINKED "
+                          "who=ann|network=irc:near> <WHOAMI_NO_TABLE>");
     for (int i = 0; i < processes.count; i++)
         process_restart(&processes.list[i]);
     assert_true(are_one(near, "ann", third, "annie"));
     process_say(third, NULL, "annie", "unlink");
-    process_expect(third, "to annie: You are linked with nobody any more.");
-    process_expect(near, "to ann: annie on irc:third is not linked with you any more.");
+    process_expect(third, "to annie: <UNLINKED_1>");
+    process_expect(near, "to ann: <UNLINKED_OTHER who=annie|network=irc:third>");
     assert_false(are_one(near, "ann", third, "annie"));
     assert_int_equal(processes_undealt(), 0);
 }
@@ -98,12 +96,11 @@ static test_case(only_the_first_confirms_and_only_once)
     snprintf(line, sizeof line, "%s", code_of(near, "ann"));
     process_say(third, NULL, "annie", line);
     process_say(third, NULL, "annie", "link yes");
-    process_expect(
-        third, "to annie: That answer has to come from where you got the code: say it on irc:near");
+    process_expect(third, "to annie: <LINK_OTHER_ANSWERS_1 network=irc:near>");
     process_say(far, NULL, "eve", line);
-    process_expect(far, "to eve: That is no code that waits");
+    process_expect(far, "to eve: <LINK_UNKNOWN_1>");
     process_say(near, NULL, "ann", "link no");
-    process_expect(third, "to annie: The answer was no");
+    process_expect(third, "to annie: <LINK_REFUSED_1>");
     assert_false(are_one(near, "ann", third, "annie"));
 }
 
@@ -111,10 +108,10 @@ static test_case(a_code_that_others_have_read_is_void)
 {
     const char *line = code_of(near, "ann");
     process_say(third, "#c", "annie", line);
-    process_expect(third, "to annie: Others have read that code");
-    process_expect(near, "to ann: Your code for !link was said where others read it");
+    process_expect(third, "to annie: <LINK_PUBLIC_1>");
+    process_expect(near, "to ann: <LINK_VOID_1>");
     process_say(third, NULL, "annie", line);
-    process_expect(third, "You have 4 more tries");
+    process_expect(third, "<SEAT_WORD_WRONG_1 left=4>");
 }
 
 static test_case(a_code_ends_after_ten_minutes_and_tries_are_few)
@@ -122,11 +119,11 @@ static test_case(a_code_ends_after_ten_minutes_and_tries_are_few)
     const char *line = code_of(near, "ann");
     wait(10 * MINUTE_MS);
     process_say(third, NULL, "annie", line);
-    process_expect(third, "You have 4 more tries");
+    process_expect(third, "<SEAT_WORD_WRONG_1 left=4>");
     for (int i = 0; i < 4; i++)
         process_say(third, NULL, "annie", "link BCDFGHJK");
     process_say(third, NULL, "annie", code_of(near, "ann"));
-    process_expect(third, "to annie: That was one wrong code too many");
+    process_expect(third, "to annie: <LINK_LOCKED_1>");
     assert_false(are_one(near, "ann", third, "annie"));
 }
 
@@ -148,7 +145,7 @@ static test_case(two_at_one_table_of_another_process_are_not_linked)
 {
     sit_together();
     process_say(third, NULL, "bobby", code_of(far, "bob"));
-    process_expect(third, "to bobby: The two sit at one table, and nobody plays twice.");
+    process_expect(third, "to bobby: <LINK_TOGETHER_1>");
     process_say(third, NULL, "bobby", "leave");
     link_them(far, "bob", third, "bobby");
     assert_true(are_one(far, "bob", third, "bobby"));
@@ -160,10 +157,10 @@ static test_case(the_yes_is_refused_to_two_at_one_table)
     char line[32];
     snprintf(line, sizeof line, "%s", code_of(far, "bob"));
     process_say(third, NULL, "bobby", line);
-    process_expect(far, "said your code");
+    process_expect(far, "<LINK_WISH_2>");
     sit_together();
     process_say(far, NULL, "bob", "link yes");
-    process_expect(far, "to bob: The two sit at one table, and nobody plays twice.");
+    process_expect(far, "to bob: <LINK_TOGETHER_1>");
     assert_false(are_one(far, "bob", third, "bobby"));
 }
 
@@ -174,7 +171,7 @@ static test_case(a_second_seat_at_a_table_that_was_away_is_given_up)
     process_end(near);
     process_say(third, NULL, "bobby", code_of(far, "bob"));
     wait(INQUIRY_MS);
-    process_expect(far, "said your code");
+    process_expect(far, "<LINK_WISH_2>");
     process_say(far, NULL, "bob", "link yes");
     assert_true(are_one(far, "bob", third, "bobby"));
     process_begin(near);
@@ -182,8 +179,9 @@ static test_case(a_second_seat_at_a_table_that_was_away_is_given_up)
     host_room_ready(near->host, near->network, "#a", loop_now(processes.loop));
     wait(3000);
     assert_true(are_one(far, "bob", third, "bobby"));
-    assert_int_equal(
-        process_count(far, "You had two seats") + process_count(third, "You had two seats"), 1);
+    assert_int_equal(process_count(far, "<SEATED_TWICE_LOBBY_1>") +
+                         process_count(third, "<SEATED_TWICE_LOBBY_1>"),
+                     1);
 }
 
 static test_case(a_kill_of_who_keeps_links_leaves_no_half_of_one)
@@ -191,7 +189,7 @@ static test_case(a_kill_of_who_keeps_links_leaves_no_half_of_one)
     process_say(third, NULL, "annie", code_of(near, "ann"));
     process_say_as(near, NULL, "ann", NULL, "link yes");
     process_restart(far); /* before it has heard that: codes are void then */
-    process_expect(near, "to ann: Nobody has said a code of yours");
+    process_expect(near, "to ann: <LINK_NO_WISH_2>");
     assert_false(are_one(near, "ann", third, "annie"));
     process_say(third, NULL, "annie", code_of(near, "ann"));
     process_say_as(near, NULL, "ann", NULL, "link yes");
@@ -224,7 +222,7 @@ static test_case(a_link_of_unknown_outcome_is_the_same_for_all)
     process_say(third, NULL, "annie", code_of(far, "ann"));
     processes.loses_answer = true;
     process_say(far, NULL, "ann", "link yes");
-    process_expect(far, "to ann: I could not save that");
+    process_expect(far, "to ann: <FORGET_NOT_SAVED_1>");
     assert_true(are_one(far, "ann", third, "annie"));
     processes.loses_answer = true;
     process_say(third, NULL, "annie", "unlink");
@@ -312,11 +310,10 @@ static test_case(links_wait_for_the_process_that_keeps_them)
 {
     process_end(far);
     process_say(near, NULL, "ann", "link");
-    process_expect(
-        near, "to ann: The part of me that keeps who is linked with whom is away for a moment.");
+    process_expect(near, "to ann: <RELAY_KEEPER_WAITS_2>");
     process_begin(far);
     processes_deliver();
-    process_expect(near, "If you are somebody on another network");
+    process_expect(near, "<LINK_CODE_2>");
     assert_int_equal(processes_undealt(), 0);
 }
 
@@ -354,11 +351,11 @@ static test_case(who_plays_from_elsewhere_is_told_as_dearly_as_their_network_is)
         processes_forget_told();
         process_say(far, "#b", "bob", "hide d me1");
         process_expect(far, "bob hides a card");
-        assert_int_equal(process_count(far, "your hand: "), !dear);
+        assert_int_equal(process_count(far, "<HAND_2> "), !dear);
         processes_forget_told();
         process_say(near, "#a", "ann", "hide e me2");
-        assert_int_equal(process_count(near, "your hand: "), dear);
-        assert_int_equal(process_count(far, "your hand: "), 1);
+        assert_int_equal(process_count(near, "<HAND_2> "), dear);
+        assert_int_equal(process_count(far, "<HAND_2> "), 1);
         processes_close();
     }
 }
@@ -369,8 +366,8 @@ static test_case(a_wrong_seat_word_is_one_also_where_another_process_leads_the_t
     processes_begin_game("heartcatchers");
     processes_forget_told();
     process_say(far, NULL, "bob", "seat k7plm-x3vqd");
-    process_expect(far, "to bob: That is not the seat word. You have ");
-    assert_int_equal(process_count(far, "No seat waits"), 0);
+    process_expect(far, "to bob: <SEAT_WORD_WRONG> ");
+    assert_int_equal(process_count(far, "<SEAT_WORD_NO_SEAT_1>"), 0);
 }
 
 /* A channel gets another name: the table that another process leads goes on there, and people
@@ -382,8 +379,7 @@ static test_case(a_table_of_another_process_follows_a_channel_that_is_renamed)
     processes_forget_told();
     host_room_renamed(far->host, far->network, "#b", "#new", loop_now(processes.loop));
     processes_deliver();
-    process_expect(far,
-                   "#new: This channel is called #new now, and the table of Coloretto is here.");
+    process_expect(far, "#new: <ROOM_RENAMED_1 room=#new|game=Coloretto>");
     assert_int_equal(process_count(near, "#new"), 0);
     for (int restarts = 0; restarts < 2; restarts++) {
         processes_forget_told();
@@ -421,12 +417,14 @@ static test_case(people_learn_at_which_tables_of_others_they_sit)
     process_say(far, "#b", "bob", "join");
     processes_forget_told();
     process_say(far, NULL, "bob", "whoami");
-    process_expect(far,
-                   "to bob: You are bob on discord:far. You sit at the table of Coloretto in #b.");
+    process_expect(far, "to bob: <WHOAMI who=bob|network=discord:far> <WHOAMI_TABLE "
+                        "game=Coloretto|room=#b>");
     process_end(near);
     processes_forget_told();
     process_say(far, NULL, "bob", "whoami");
-    process_expect(far, "to bob: You are bob on discord:far. A part of me is away for a moment");
+    process_expect(far,
+                   "to bob: <WHOAMI who=bob|network=discord:far><FORGET_AWAY_1 networks=A part "
+                   "of me>");
 }
 
 /* A process that answers nothing is not waited for for long, and no more than so many people of
@@ -441,16 +439,16 @@ static test_case(questions_are_bounded)
         if (i == 0)
             assert_int_equal(process_count(far, "to p0:"), 0);
     }
-    assert_int_equal(process_count(far, "A part of me is away"), 1);
-    process_expect(far, "to p32: You are p32");
+    assert_int_equal(process_count(far, "<WHOAMI_AWAY_1>"), 1);
+    process_expect(far, "to p32: <WHOAMI_1 who=p32>");
     process_say_as(near, NULL, "ann", NULL, "whoami"); /* of another network, and waits once */
     process_say_as(near, NULL, "ann", NULL, "whoami");
-    assert_int_equal(process_count(near, "to ann: You are ann"), 1);
+    assert_int_equal(process_count(near, "to ann: <WHOAMI_1 who=ann>"), 1);
     loop_step(processes.loop, INQUIRY_MS);
     process_settle(far);
-    assert_int_equal(process_count(far, "A part of me is away"), 1 + INQUIRIES_MOST);
+    assert_int_equal(process_count(far, "<WHOAMI_AWAY_1>"), 1 + INQUIRIES_MOST);
     processes_deliver(); /* too late */
-    assert_int_equal(process_count(far, "A part of me is away"), 1 + INQUIRIES_MOST);
+    assert_int_equal(process_count(far, "<WHOAMI_AWAY_1>"), 1 + INQUIRIES_MOST);
 }
 
 /* ---- pauses, and tables that were set aside ---- */
@@ -460,11 +458,11 @@ static test_case(a_pause_ends_where_it_is_said)
     processes_begin_game("coloretto");
     process_say(near, "#a", "ann", "pause");
     process_say(far, "#b", "bob", "pause");
-    process_expect(far, "#b: The table pauses.");
+    process_expect(far, "#b: <PAUSE_BEGINS_1>");
     processes_forget_told();
     process_say(far, "#b", "bob", "resume");
-    process_expect(near, "#a: bob goes on with the game.");
-    assert_int_equal(process_count(far, "No table"), 0);
+    process_expect(near, "#a: <UNPAUSED who=bob>");
+    assert_int_equal(process_count(far, "<TABLE_NONE_1>"), 0);
 }
 
 /* The process of its network leads it, and it goes on there: somebody who asks elsewhere is told
@@ -476,17 +474,16 @@ static test_case(who_resumes_a_table_elsewhere_is_told_where_it_goes_on)
         wait(MINUTE_MS);
     processes_forget_told();
     process_say(near, "#a", "cid", "free");
-    process_expect(near, "sets the Coloretto table aside");
+    process_expect(near, "<SET_ASIDE_1 game=Coloretto>");
     process_say(far, "#b", "bob", "resume");
-    process_expect(
-        far,
-        "to bob: Table 1000000001 (Coloretto) was set aside on irc:near, and goes on only there");
+    process_expect(far, "to bob: <RESUME_ELSEWHERE_1 "
+                        "number=1000000001|game=Coloretto|network=irc:near>");
     process_say(far, NULL, "bob", "resume");
-    assert_int_equal(process_count(far, "and goes on only there"), 2);
+    assert_int_equal(process_count(far, "<RESUME_ELSEWHERE_2>"), 2);
     process_say(far, "#b", "eve", "resume");
-    process_expect(far, "to eve: You sat at no table that was set aside.");
+    process_expect(far, "to eve: <RESUME_NONE>");
     process_say(near, "#a", "ann", "resume");
-    process_expect(near, "#a: ann goes on with the Coloretto table");
+    process_expect(near, "#a: <RESUMED_1 who=ann|game=Coloretto>");
 }
 
 /* ---- bans ---- */
@@ -648,7 +645,7 @@ static void ask_to_be_forgotten(struct process *process, const char *who)
 {
     char line[32];
     process_say(process, NULL, who, "forgetme");
-    snprintf(line, sizeof line, "forgetme %.6s", process_told_word(process, "say !forgetme "));
+    snprintf(line, sizeof line, "forgetme %.6s", process_told_word(process, "<FORGET_CODE_1> "));
     process_say(process, NULL, who, line);
 }
 
@@ -676,13 +673,13 @@ static test_case(who_is_forgotten_is_forgotten_in_all_processes)
     process_say(third, "#c", "bobolinka", "notify coloretto");
     ask_to_be_forgotten(far, "bobolink");
     wait(3000);
-    process_expect(far, "to bobolink: Done: I have forgotten you.");
+    process_expect(far, "to bobolink: Done: <FORGOTTEN_2>");
     expect_robot_in_the_seat();
     expect_nothing_of("bobolink");
     assert_false(are_one(far, "bobolink", third, "bobolinka"));
     processes_forget_told();
     process_say(third, NULL, "bobolinka", "whoami");
-    process_expect(third, "You are bobolinka on irc:third. You sit at no table.");
+    process_expect(third, "<WHOAMI who=bobolinka|network=irc:third> <WHOAMI_NO_TABLE>");
     assert_null(third->host->goings->list);
     assert_null(near->host->goings->list);
 }
@@ -694,17 +691,15 @@ static test_case(forgetting_says_which_process_is_away)
     process_end(near);
     ask_to_be_forgotten(far, "bobolink");
     wait(3000);
-    process_expect(
-        far,
-        "to bobolink: I have erased what I keep of you, but the part of me that serves irc:near is away");
-    assert_int_equal(process_count(far, "Done: I have forgotten you."), 0);
+    process_expect(far, "to bobolink: <FORGET_AWAY_2 networks=irc:near>");
+    assert_int_equal(process_count(far, "Done: <FORGOTTEN_2>"), 0);
     process_say(far, NULL, "bobolink", "whoami");
-    process_expect(far, "to bobolink: You asked me to forget you, and I am still at it.");
+    process_expect(far, "to bobolink: <FORGET_WAIT_1>");
     process_begin(near);
     processes_deliver();
     host_room_ready(near->host, near->network, "#a", loop_now(processes.loop));
     wait(3000);
-    assert_int_equal(process_count(far, "Done: I have forgotten you."), 1);
+    assert_int_equal(process_count(far, "Done: <FORGOTTEN_2>"), 1);
     expect_robot_in_the_seat();
     expect_nothing_of("bobolink");
 }
@@ -714,7 +709,7 @@ static test_case(a_kill_only_delays_forgetting)
     play_with_bobolink();
     char line[32];
     process_say(far, NULL, "bobolink", "forgetme");
-    snprintf(line, sizeof line, "forgetme %.6s", process_told_word(far, "say !forgetme "));
+    snprintf(line, sizeof line, "forgetme %.6s", process_told_word(far, "<FORGET_CODE_1> "));
     process_say_as(far, NULL, "bobolink", NULL, line);
     process_restart(far);
     process_restart(near);

@@ -9,6 +9,8 @@
 #include "game.h"
 #include "games.h"
 #include "host_state.h"
+#include "in_words.h"
+#include "lesson.h"
 #include "reports.h"
 #include "talk.h"
 #include "testing.h"
@@ -37,7 +39,7 @@ static void shown(int number, char typed[HOST_TEXT])
     char begin[40];
     snprintf(begin, sizeof begin, "\nLesson, step %d: ", number);
     const char *step = NULL, *type;
-    for (const char *at = house.told; (at = strstr(at, "Lesson, step ")); at++)
+    for (const char *at = house.told; (at = strstr(at, in_words("<LESSON_STEP> "))); at++)
         step = at;
     if (!step || strncmp(step, begin + 1, strlen(begin) - 1) != 0)
         fail_msg("not told: '%s'; but this was:\n%s", begin + 1, house.told);
@@ -73,7 +75,8 @@ static void follow(const char *who, int first, int last)
     for (int number = first; number <= last; number++) {
         shown(number, typed);
         say(NULL, who, typed);
-        if (strstr(house.told, "is not possible") || strstr(house.told, "don't know"))
+        if (strstr(house.told, in_words("<MOVE_REFUSED_1>")) ||
+            strstr(house.told, in_words("<COMMAND_UNKNOWN_1>")))
             fail_msg("'%s' of step %d is no move:\n%s", typed, number, house.told);
         assert_in_range(house.whispers, 0, 1); /* the step comes with the hand */
     }
@@ -88,11 +91,11 @@ static test_case(each_lesson_is_played_as_it_is_shown)
             continue;
         lessons++;
         learn("ann", games[g]);
-        assert_told("The deal is fixed, so the game counts nowhere.");
+        assert_told("<LESSON_OPENED_1>");
         int steps = steps_of(lesson);
         assert_in_range(steps, STEPS_LEAST, STEPS_MOST);
         follow("ann", 1, steps);
-        assert_told("That was the lesson. Play on to the result, or !stop.");
+        assert_told("<LESSON_END>");
         assert_int_equal(table_of("ann")->playing->lesson_step, lesson->step_count);
         say(NULL, "ann", "stop yes");
     }
@@ -104,7 +107,7 @@ static test_case(everybody_gets_the_same_lesson)
 {
     char first[HOST_TEXT], typed[HOST_TEXT];
     learn("ann", game_find("roygbiv"));
-    snprintf(first, sizeof first, "%s", strstr(house.told, "your hand: "));
+    snprintf(first, sizeof first, "%s", strstr(house.told, in_words("<HAND_2> ")));
     assert_true(table_of("ann")->playing->lot.is_fixed);
     house.seed = 77;
     house_restart(&house);
@@ -118,9 +121,9 @@ static test_case(another_move_ends_the_lesson)
 {
     learn("ann", game_find("heartcatchers"));
     say(NULL, "ann", "hide d under me1");
-    assert_told("The game goes another way than the lesson now");
-    assert_told("!learn heartcatchers begins it again");
-    assert_null(strstr(house.told, "Lesson, step"));
+    assert_told("<LESSON_LEFT_1>");
+    assert_told("<LESSON_LEFT_2 id=heartcatchers>");
+    assert_null(strstr(house.told, in_words("<LESSON_STEP>")));
     say(NULL, "ann", "moves");
     say(NULL, "ann", "hide d under me1");
     assert_null(strstr(house.told, "esson"));
@@ -132,9 +135,9 @@ static test_case(the_end_of_a_lesson_is_said_once)
     const struct game *game = game_find("kritters");
     learn("ann", game);
     follow("ann", 1, steps_of(game->lesson));
-    assert_told("That was the lesson.");
+    assert_told("<LESSON_END_1>");
     say(NULL, "ann", "hand");
-    assert_told("That was the lesson."); /* a person who asks is told again */
+    assert_told("<LESSON_END_1>"); /* a person who asks is told again */
     say(NULL, "ann", "1");
     assert_null(strstr(house.told, "esson"));
 }
@@ -149,7 +152,7 @@ static test_case(a_lesson_goes_on_after_a_kill)
     host_room_ready(house.host, "net", "@ann", house.now);
     house_settle(&house);
     follow("ann", 3, steps_of(game->lesson));
-    assert_told("That was the lesson.");
+    assert_told("<LESSON_END_1>");
 }
 
 /* A record of a lesson that has another deal by now, or none: the game goes on, and nothing
@@ -184,19 +187,18 @@ static test_case(learn_again_repeats_the_step)
 static test_case(lessons_are_private)
 {
     say("#a", "ann", "learn heartcatchers");
-    assert_told(
-        "to ann: A lesson is for you alone, so I give it in a private message. Write me there: learn heartcatchers");
+    assert_told("to ann: <LESSON_PRIVATE id=heartcatchers>");
     assert_int_equal(house.posts, 0);
     assert_null(house_table(&house, "#a"));
     assert_null(house_table(&house, "@ann"));
     say("#a", "ann", "learn");
-    assert_told(
-        "Say which: !learn heartcatchers, !learn coloretto, !learn colorcatcher, !learn roygbiv or !learn kritters.");
+    assert_told("<LESSON_WHICH_1 text=!learn heartcatchers, !learn coloretto, !learn "
+                "colorcatcher, !learn roygbiv or !learn kritters>");
     say(NULL, "ann", "learn hartcatchers");
     assert_told("heartcatchers");
     assert_null(house_table(&house, "@ann"));
     say(NULL, "ann", "tutorial heartcatchers");
-    assert_told("Lesson, step 1");
+    assert_told("<LESSON_STEP_1 n=1>");
 }
 
 static test_case(a_lesson_is_one_of_the_persons_tables)
@@ -204,23 +206,22 @@ static test_case(a_lesson_is_one_of_the_persons_tables)
     host_limit(house.host, &(struct host_limits){.person = 1, .group = 9, .network = 9});
     say("#a", "ann", "play heartcatchers");
     learn("ann", game_find("heartcatchers"));
-    assert_told("You have 1 table open already, and that is the most for one person.");
+    assert_told("<TABLES_YOURS_1 most=1>");
     assert_null(house_table(&house, "@ann"));
     learn("bob", game_find("heartcatchers"));
     say("#b", "bob", "play heartcatchers");
-    assert_told("You have 1 table open already");
+    assert_told("<TABLES_YOURS_2 most=1>");
 }
 
 static test_case(a_lesson_proves_nothing_and_says_so)
 {
     learn("ann", game_find("heartcatchers"));
     say(NULL, "ann", "fair");
-    assert_told(
-        "This is a lesson: its deal is fixed, the same for everybody, so it proves nothing and counts nowhere.");
+    assert_told("<FAIR_LESSON>");
     house.asked = "bob";
     learn("bob", game_find("heartcatchers"));
     say(NULL, "bob", "cut my words");
-    assert_told("This is a lesson: its deal is fixed, so there is nothing to cut.");
+    assert_told("<CUT_LESSON>");
     house.asked = NULL;
 }
 

@@ -103,7 +103,7 @@ static test_case(somebody_on_irc_is_forgotten)
     assert_non_null(person);
     assert_true(irc_person_join(person, "#games"));
     assert_true(irc_person_say(person, "#games", "!play heartcatchers robots=1"));
-    assert_non_null(irc_person_hear(person, "tabletalk", NULL, "your hand", SOON));
+    assert_non_null(irc_person_hear(person, "tabletalk", NULL, "<HAND_1>", SOON));
     assert_true(is_kept(bot, nick));
     say_privately(person, "forgetme", "forgetme [A-Z]{6}", heard);
     read_code(heard, code);

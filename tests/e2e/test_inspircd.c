@@ -308,8 +308,7 @@ static test_case(a_channel_that_the_server_moves_takes_its_table_along)
     irc_person_send(oper, "OPER " INSPIRCD_OPER " " INSPIRCD_OPER);
     irc_person_send(oper, "SAPART cardbot #games :moved");
     irc_person_send(oper, "SAJOIN cardbot #new");
-    if (!irc_person_hear(ann, "cardbot", "#new",
-                         "This channel is called #new now, and the table of Heartcatchers is here",
+    if (!irc_person_hear(ann, "cardbot", "#new", "<ROOM_RENAMED_2 room=#new|game=Heartcatchers>",
                          SOON))
         fail_msg("%s\n%s", irc_person_transcript(ann), irc_person_transcript(oper));
     irc_person_say(ann, "#new", "!board");
@@ -318,7 +317,7 @@ static test_case(a_channel_that_the_server_moves_takes_its_table_along)
     assert_true(bot_stop(bot, SOON));
     assert_non_null(irc_person_expect(ann, "^:cardbot!.* QUIT ", SOON));
     bot_start(bot);
-    if (!irc_person_hear(ann, "cardbot", "#new", "I am back", SOON))
+    if (!irc_person_hear(ann, "cardbot", "#new", "<RECOVERED_1>", SOON))
         fail_msg("%s", irc_person_transcript(ann));
     assert_int_equal(irc_person_count(ann, "^:cardbot![^ ]+ JOIN :?#games"), 1);
     assert_true(bot_stop(bot, SOON));

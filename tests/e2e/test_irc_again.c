@@ -39,9 +39,9 @@ static void play_first(struct players *players, const char *wish)
     assert_true(players_sit_down(players, "heartcatchers robots=1", SOON));
     irc_person_say(eve, "#games", wish);
     games_room_must_hear(&room, eve, "#games",
-                         "gets the seat of robot when the next game begins\\.");
+                         "<NEXT_ROBOT_1 robot=robot when the next game begins\\.>");
     assert_true(players_go_on(players, A_GAME, SOON) && players->is_over);
-    games_room_must_hear(&room, eve, "#games", "!again for another game");
+    games_room_must_hear(&room, eve, "#games", "<AGAIN_1>");
     /* no hand while she watched */
     assert_int_equal(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG eve "), 0);
 }
@@ -64,8 +64,8 @@ static test_case(who_waits_plays_another_game_to_its_end)
     struct players players;
     play_first(&players, "!next");
     irc_person_say(ann, "#games", "!again cut=seven red herrings");
-    games_room_must_hear(&room, eve, "#games", "cuts the deck");
-    games_room_must_hear(&room, eve, NULL, "Your seat word is");
+    games_room_must_hear(&room, eve, "#games", "<CUT_1>");
+    games_room_must_hear(&room, eve, NULL, "<SEAT_WORD_1>");
     play_second(&players);
     assert_int_equal(irc_person_count(eve, "herrings"), 1); /* what ann typed */
 }

@@ -104,7 +104,7 @@ static const char *must_hear(struct irc_person *person, const char *from, const 
 static void must_hear_it_go_on(struct irc_person *person)
 {
     const char *begin =
-        must_hear(person, "tabletalk", "#games", "I am back, and the Heartcatchers table goes on");
+        must_hear(person, "tabletalk", "#games", "<RECOVERED_NOBODY_DUE_1 game=Heartcatchers>");
     if (!strstr(begin, "draw 5"))
         must_hear(person, "tabletalk", "#games", "draw 5");
 }
@@ -134,7 +134,8 @@ static void play_a_whole_game(unsigned seed)
     assert_int_equal(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG eve "), 0);
     assert_true(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG #games :[a-z]+: !") >= 14);
     assert_int_equal(
-        irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG #games :.*Heartcatchers is over:"), 1);
+        irc_person_count(eve, "<RESULT game=^:tabletalk![^ ]+ PRIVMSG #games :.*Heartcatchers>"),
+        1);
     irc_person_quit(eve);
     assert_true(bot_stop(bot, SOON));
     assert_true(irc_person_expect(ann, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL);
@@ -241,26 +242,26 @@ static test_case(a_move_in_advance_goes_with_the_one_before)
     irc_person_say(ann, "#games", "!play coloretto");
     must_hear(bob, "tabletalk", "#games", "opened Coloretto");
     irc_person_say(bob, "#games", "!join");
-    must_hear(ann, "tabletalk", "#games", "sits down");
+    must_hear(ann, "tabletalk", "#games", "<SEAT_WORD_NO_SEAT_4>");
     irc_person_say(ann, "#games", "!start");
-    must_hear(bob, "tabletalk", "#games", "I deal in ");
+    must_hear(bob, "tabletalk", "#games", "<GAME_NOT_BEGUN_SOON_1> ");
     irc_person_say(bob, "#games", "!start");
     bool is_anns =
         strstr(must_hear(bob, "tabletalk", "#games", "(ann|bob): !draw"), "ann: !") != NULL;
     struct irc_person *first = is_anns ? ann : bob, *second = is_anns ? bob : ann;
     irc_person_whisper(second, "tabletalk", "then draw; place 2");
-    must_hear(second, "tabletalk", NULL, "I keep 'draw; place 2' and play it when it is your turn");
+    must_hear(second, "tabletalk", NULL, "<AHEAD_SHOWN_2 move=draw; place 2>");
     irc_person_say(first, "#games", "!draw");
     must_hear(second, "tabletalk", "#games", "draws ");
     irc_person_say(first, "#games", "!place 1");
     must_hear(second, "tabletalk", "#games", "row 1.*draws .*row 2");
     irc_person_say(second, "#games", "!then draw");
-    must_hear(second, "tabletalk", NULL, "Say !then in a private message to me");
+    must_hear(second, "tabletalk", NULL, "<AHEAD_PRIVATE_2>");
     irc_person_whisper(second, "tabletalk", "!then place 1");
     must_hear(second, "tabletalk", NULL, "I keep 'place 1'");
     irc_person_say(first, "#games", "!draw");
     irc_person_say(first, "#games", "!place 3");
-    must_hear(second, "tabletalk", NULL, "I have not played 'place 1', which you said in advance");
+    must_hear(second, "tabletalk", NULL, "<AHEAD_REFUSED_1 move=place 1>");
     irc_person_listen(first, WHILE);
     assert_int_equal(irc_person_count(first, "in advance|I keep"), 0);
 }
@@ -296,17 +297,17 @@ static test_case(who_takes_a_nick_sees_and_moves_nothing)
     int before = players_turn(&players);
     irc_person_quit(ann);
     ann = NULL;
-    must_hear(bob, "tabletalk", "#games", "is gone; the seat waits");
+    must_hear(bob, "tabletalk", "#games", "<DETACHED_1>");
     struct irc_person *mallory = come("ann");
     irc_person_say(mallory, "#games", "!hand");
-    must_hear(mallory, "tabletalk", NULL, "waits for its owner");
+    must_hear(mallory, "tabletalk", NULL, "<SEAT_NOT_PROVEN_1>");
     irc_person_say(mallory, "#games", "!join");
-    must_hear(mallory, "tabletalk", NULL, "waits for its owner");
+    must_hear(mallory, "tabletalk", NULL, "<SEAT_NOT_PROVEN_1>");
     irc_person_whisper(mallory, "tabletalk", "hand");
     irc_person_whisper(mallory, "tabletalk", "hide d me1");
     irc_person_say(mallory, "#games", "!hide d me1");
     irc_person_whisper(mallory, "tabletalk", "seat aaaaa-bbbbb");
-    must_hear(mallory, "tabletalk", NULL, "not the seat word");
+    must_hear(mallory, "tabletalk", NULL, "<SEAT_WORD_WRONG_2>");
     irc_person_say(bob, "#games", "!board");
     must_hear(bob, "tabletalk", "#games", "draw 5");
     assert_int_equal(irc_person_count(mallory, "your hand|You can play"), 0);
@@ -324,8 +325,8 @@ static test_case(who_comes_back_takes_the_seat_by_its_word)
     snprintf(used, sizeof used, "%s", players.players[0].word);
     snprintf(line, sizeof line, "seat %s", used);
     irc_person_whisper(ann, "tabletalk", line);
-    must_hear(ann, "tabletalk", NULL, "Welcome back");
-    must_hear(bob, "tabletalk", "#games", "is back at the table");
+    must_hear(ann, "tabletalk", NULL, "<SEAT_WORD_RIGHT_1>");
+    must_hear(bob, "tabletalk", "#games", "<ATTACHED_1>");
     must(players_look(&players, SOON), "nobody to move");
     assert_string_not_equal(players.players[0].word, used);
     must(players_go_on(&players, A_GAME, SOON) && players.is_over, "the game did not go on");
@@ -338,10 +339,10 @@ static test_case(leaving_the_channel_is_leaving_ones_seat)
     assert_true(irc_person_part(ann, "#games"));
     must_hear(bob, "tabletalk", "#games", "gone");
     irc_person_whisper(ann, "tabletalk", "hand");
-    must_hear(ann, "tabletalk", NULL, "Please join #games");
+    must_hear(ann, "tabletalk", NULL, "<IRC_JOIN_FIRST_2 room=#games>");
     assert_true(irc_person_join(ann, "#games"));
     /* the server says that it is the same connection */
-    must_hear(ann, "tabletalk", NULL, "your hand");
+    must_hear(ann, "tabletalk", NULL, "<HAND_1>");
     must(players_look(&players, SOON), "nobody to move");
 }
 
@@ -353,11 +354,11 @@ static test_case(a_restart_is_told_once_and_costs_nothing)
     must_hear_it_go_on(ann);
     must_hear_it_go_on(bob);
     irc_person_say(bob, "#games", "!hand");
-    must_hear(bob, "tabletalk", NULL, "your hand");
+    must_hear(bob, "tabletalk", NULL, "<HAND_1>");
     must(players_look(&players, SOON), "nobody to move");
     must(players_go_on(&players, A_GAME, SOON) && players.is_over, "the game did not go on");
     assert_int_equal(irc_person_count(bob, "I restart"), 1);
-    assert_int_equal(irc_person_count(bob, "I am back"), 1);
+    assert_int_equal(irc_person_count(bob, "<RECOVERED_1>"), 1);
 }
 
 /* Ctrl-C in a shell: nobody starts it again in a minute. */
@@ -447,7 +448,7 @@ static test_case(a_private_table_against_a_robot)
                            move < 5    ? "hide d me1"
                            : move == 5 ? "hide e me1"
                                        : "hide f me1");
-        must_hear(ann, "tabletalk", NULL, move < 6 ? "ann: !" : "is over:");
+        must_hear(ann, "tabletalk", NULL, move < 6 ? "ann: !" : "<RESULT>");
     }
     irc_person_listen(bob, WHILE);
     assert_int_equal(irc_person_count(bob, "^:tabletalk![^ ]+ PRIVMSG"), 0);

@@ -7,6 +7,7 @@
 
 #include "bot.h"
 #include "child.h"
+#include "in_words.h"
 #include "inspircd.h"
 #include "irc_person.h"
 #include "testing.h"
@@ -100,8 +101,8 @@ static test_fixture(opened)
     irc_person_say(ann, "#games", "!play heartcatchers");
     must_expect(bob, "PRIVMSG #games :.*opened Heartcatchers");
     irc_person_say(bob, "#games", "!join");
-    must_whisper(ann, "#games, your hand:");
-    must_whisper(bob, "#games, your hand:");
+    must_whisper(ann, "<HAND room=#games>");
+    must_whisper(bob, "<HAND room=#games>");
     return 0;
 }
 
@@ -134,7 +135,7 @@ static test_case(an_account_has_its_seat_back_and_an_impostor_has_nothing)
         fail_msg("the impostor was told:\n%s", irc_person_transcript(mal));
     struct irc_person *back = come("elsewhere");
     log_in(back, "alice");
-    must_whisper(back, "#games, your hand:"); /* unasked */
+    must_whisper(back, "<HAND room=#games>"); /* unasked */
     irc_person_say(back, "#games", "!moves");
     must_whisper(back, "You can play|[Yy]ou have nothing to play");
     irc_person_listen(mal, WHILE);
@@ -146,17 +147,17 @@ static test_case(an_account_has_its_seat_back_and_an_impostor_has_nothing)
    not. */
 static test_case(a_rename_in_the_middle_of_a_game_is_followed)
 {
-    assert_true(irc_person_count(bob, "seat word is") == 1);
+    assert_true(irc_person_count(bob, "<SEAT_WORD_RIGHT_2>") == 1);
     assert_true(irc_person_nick(bob, "robert"));
     mal = come("bob");
     irc_person_whisper(mal, "cardbot", "hand");
     irc_person_whisper(bob, "cardbot", "hand");
-    must_whisper(bob, "#games, your hand:");
+    must_whisper(bob, "<HAND room=#games>");
     irc_person_listen(mal, WHILE);
-    assert_int_equal(irc_person_count(mal, "your hand"), 0);
+    assert_int_equal(irc_person_count(mal, "<HAND_1>"), 0);
     assert_true(irc_person_nick(bob, "bobby"));
     /* And while a hand is on its way: it comes before the change or after. */
-    int before = irc_person_count(bob, "your hand");
+    int before = irc_person_count(bob, "<HAND_1>");
     irc_person_whisper(bob, "cardbot", "hand");
     assert_true(irc_person_nick(bob, "rob"));
     must_be_told_again(bob, "your hand", before);
@@ -167,16 +168,16 @@ static test_case(a_login_binds_and_a_logout_detaches)
 {
     log_in(bob, "robert");
     irc_person_whisper(bob, "cardbot", "hand");
-    must_whisper(bob, "#games, your hand:");
+    must_whisper(bob, "<HAND room=#games>");
     irc_person_send(bob, "PRIVMSG NickServ :LOGOUT");
     must_expect(bob, " 901 ");
     irc_person_whisper(bob, "cardbot", "hand");
     must_whisper(bob, "table|seat|sit");
-    int before = irc_person_count(bob, "your hand");
+    int before = irc_person_count(bob, "<HAND_1>");
     irc_person_listen(bob, WHILE);
-    assert_int_equal(irc_person_count(bob, "your hand"), before);
+    assert_int_equal(irc_person_count(bob, "<HAND_1>"), before);
     log_in(bob, "robert");
-    must_whisper(bob, "#games, your hand:");
+    must_whisper(bob, "<HAND room=#games>");
 }
 
 static test_case(services_that_are_down_change_nothing)
@@ -185,13 +186,13 @@ static test_case(services_that_are_down_change_nothing)
     must_expect(bob, "QUIT|NOTICE|."); /* whatever the split looks like */
     irc_person_listen(ann, WHILE);
     irc_person_whisper(ann, "cardbot", "hand");
-    must_whisper(ann, "#games, your hand:");
+    must_whisper(ann, "<HAND room=#games>");
     irc_person_whisper(bob, "cardbot", "hand");
-    must_whisper(bob, "#games, your hand:");
+    must_whisper(bob, "<HAND room=#games>");
     assert_true(inspircd_start_services(server));
     irc_person_listen(ann, WHILE);
     irc_person_whisper(ann, "cardbot", "hand");
-    must_whisper(ann, "#games, your hand:");
+    must_whisper(ann, "<HAND room=#games>");
 }
 
 /* Conformance 61: online, but in no channel of ours. The holder of the nick is told nothing; the
@@ -211,11 +212,11 @@ static test_case(an_account_has_its_hand_outside_of_the_channel_too)
     mal = NULL;
     ann = connect_person("ann");
     log_in(ann, "alice");
-    must_whisper(ann, "#games, your hand:"); /* told by ACCOUNT */
+    must_whisper(ann, "<HAND room=#games>"); /* told by ACCOUNT */
     irc_person_whisper(ann, "cardbot", "moves");
     must_whisper(ann, "You can play|[Yy]ou have nothing to play");
     assert_true(irc_person_join(ann, "#games") && irc_person_part(ann, "#games"));
-    must_whisper(ann, "#games, your hand:"); /* told by WHO */
+    must_whisper(ann, "<HAND room=#games>"); /* told by WHO */
     irc_person_send(ann, "PRIVMSG NickServ :LOGOUT");
     must_expect(ann, " 901 ");
     irc_person_whisper(ann, "cardbot", "hand");
@@ -227,7 +228,7 @@ static test_case(an_account_has_its_hand_outside_of_the_channel_too)
 static test_case(a_killed_server_gives_accounts_their_seats_back)
 {
     char word[64], line[96];
-    const char *told = strstr(irc_person_transcript(bob), "seat word is ");
+    const char *told = strstr(irc_person_transcript(bob), in_words("<SEAT_WORD_RIGHT_2> "));
     assert_non_null(told);
     snprintf(word, sizeof word, "%.11s", told + strlen("seat word is "));
     irc_person_free(ann);
@@ -236,14 +237,14 @@ static test_case(a_killed_server_gives_accounts_their_seats_back)
     assert_true(inspircd_restart(server));
     ann = come("nobody-in-particular");
     log_in(ann, "alice");
-    must_whisper(ann, "#games, your hand:");
+    must_whisper(ann, "<HAND room=#games>");
     bob = come("bob");
     irc_person_whisper(bob, "cardbot", "hand");
     irc_person_listen(bob, WHILE);
-    assert_int_equal(irc_person_count(bob, "your hand"), 0);
+    assert_int_equal(irc_person_count(bob, "<HAND_1>"), 0);
     snprintf(line, sizeof line, "seat %s", word);
     irc_person_whisper(bob, "cardbot", line);
-    must_whisper(bob, "#games, your hand:");
+    must_whisper(bob, "<HAND room=#games>");
 }
 
 int main(void)

@@ -10,6 +10,7 @@
 #include "bot.h"
 #include "child.h"
 #include "games_room.h"
+#include "in_words.h"
 #include "irc_person.h"
 #include "ircd.h"
 #include "players.h"
@@ -120,7 +121,7 @@ static void bring_back(const struct record_file *record)
 static int results_told(void)
 {
     irc_person_listen(eve, 200);
-    return irc_person_count(eve, " PRIVMSG #games :Heartcatchers is over:") -
+    return irc_person_count(eve, "<RESULT game= PRIVMSG #games :Heartcatchers>") -
            tally.repeated_results;
 }
 
@@ -150,7 +151,9 @@ static int count_repeated(void)
         const char *tale = strstr(at, "PRIVMSG #games :");
         const char *end = strchr(at, '\n');
         if (tale && end && tale < end && strstr(tale, ": !") && strstr(tale, ": !") < end &&
-            !(strstr(tale, "I am back") && strstr(tale, "I am back") < end) && count < 20000)
+            !(strstr(tale, in_words("<RECOVERED_1>")) &&
+              strstr(tale, in_words("<RECOVERED_1>")) < end) &&
+            count < 20000)
             lines[count++] = tale;
     }
     for (int i = 1; i < count; i++)

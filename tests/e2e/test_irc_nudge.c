@@ -40,9 +40,9 @@ static void plays(struct irc_person *person)
 static test_case(whoever_asked_for_it_is_told_in_private)
 {
     irc_person_whisper(ann, "tabletalk", "set nudge");
-    games_room_must_hear(&room, ann, NULL, "I tell you in private when it is your turn");
+    games_room_must_hear(&room, ann, NULL, "<NUDGE_ON_2>");
     irc_person_whisper(bob, "tabletalk", "set");
-    games_room_must_hear(&room, bob, NULL, "!set nudge changes that");
+    games_room_must_hear(&room, bob, NULL, "<NUDGE_OFF_2>");
     irc_person_say(ann, "#games", "!play coloretto");
     games_room_must_hear(&room, bob, "#games", "opened Coloretto");
     irc_person_say(bob, "#games", "!join");
@@ -55,7 +55,7 @@ static test_case(whoever_asked_for_it_is_told_in_private)
     irc_person_listen(ann, SILENT);
     plays(bob);
     games_room_must_hear(&room, ann, NULL,
-                         "It is your turn in #games \\(Coloretto\\): !draw · !take ");
+                         "<NUDGE_APART game=#games \\(Coloretto\\)> !draw · !take ");
     irc_person_whisper(ann, "tabletalk", "!draw"); /* as it is offered */
     games_room_must_hear(&room, ann, "#games", "nn draws ");
 }

@@ -138,7 +138,7 @@ static test_case(a_network_that_comes_has_its_tables_at_once)
     bot_start(bot);
     must_log("channel=#games");
     irc_person_listen(ann, WHILE);
-    assert_int_equal(irc_person_count(ann, "I am back"), 0);
+    assert_int_equal(irc_person_count(ann, "<RECOVERED_1>"), 0);
 
     change_config(network("one", "cardbot", "\"#games\""), network("two", "dealer", "\"#more\""));
     must_expect(ann, ":dealer![^ ]+ PRIVMSG #more :.*I am back");

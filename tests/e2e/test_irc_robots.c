@@ -52,10 +52,10 @@ static void come_back(void)
 {
     char line[64];
     bot_start(room.bot);
-    games_room_must_hear(&room, eve, "#games", "I am back, and the Heartcatchers table goes on");
+    games_room_must_hear(&room, eve, "#games", "<RECOVERED_NOBODY_DUE_1 game=Heartcatchers>");
     snprintf(line, sizeof line, "seat %s", word);
     irc_person_whisper(ann, "tabletalk", line);
-    games_room_must_hear(&room, ann, NULL, "You hold your seat"); /* it is the same connection */
+    games_room_must_hear(&room, ann, NULL, "<SEAT_WORD_HELD_3>"); /* it is the same connection */
 }
 
 static struct record_file record(void)
@@ -110,7 +110,7 @@ static test_case(a_hint_is_private_and_the_same_after_a_kill)
     assert_string_equal(again, hint);
     assert_int_equal(record().hints, 1);
     irc_person_listen(eve, WHILE);
-    assert_int_equal(irc_person_count(eve, "I would play"), 0);
+    assert_int_equal(irc_person_count(eve, "<HINT_MOVE>"), 0);
 }
 
 int main(void)

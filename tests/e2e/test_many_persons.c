@@ -116,21 +116,21 @@ static void say_code(void)
     say(&ann, false, "link");
     snprintf(line, sizeof line, "%.13s", strstr(told(&ann, "link [A-Z]{8}"), "link "));
     say(&annie, false, line);
-    told(&ann, "said your code");
+    told(&ann, "<LINK_WISH_2>");
 }
 
 static void link_them(void)
 {
     say_code();
     say(&ann, false, "link yes");
-    told(&annie, "are one person to me now");
+    told(&annie, "<LINKED_2>");
     must(are_linked(), "they are not linked");
 }
 
 static void part_them(void)
 {
     say(&annie, false, "unlink");
-    told(&ann, "is not linked with you any more");
+    told(&ann, "<UNLINKED_OTHER_1>");
 }
 
 static test_case(test_two_networks_of_two_processes_are_linked_and_parted)
@@ -155,7 +155,7 @@ static test_case(test_a_kill_leaves_no_half_of_a_link)
     say_code();
     kill_and_wait(DISCORD, 0);
     say(&ann, false, "link yes");
-    told(&ann, "Nobody has said a code of yours");
+    told(&ann, "<LINK_NO_WISH_2>");
     for (size_t i = 0; i < sizeof kills / sizeof *kills; i++) {
         say_code();
         say(&ann, false, "link yes");
@@ -203,13 +203,13 @@ static test_case(test_who_is_forgotten_leaves_the_table_of_another_process)
     snprintf(line, sizeof line, "join %.8s",
              strstr(told(&annie, "join [A-Z]{8}"), "join ") + strlen("join "));
     say(&bob, false, line);
-    told(&bob, "sits down");
+    told(&bob, "<SEAT_WORD_NO_SEAT_4>");
     say(&bob, false, "forgetme");
     snprintf(line, sizeof line, "forgetme %.6s",
              strstr(told(&bob, "forgetme [A-Z]{6}"), "forgetme ") + strlen("forgetme "));
     say(&bob, false, line);
     kill_and_wait(DISCORD, 3000); /* which leads the table: it goes on with it when it is back */
-    told(&bob, "I have forgotten you");
+    told(&bob, "<FORGOTTEN_1>");
     assert_int_equal(
         postgres_server_do(server, "SELECT count(*) FROM persons.person WHERE key = '$bob'"), 0);
     assert_int_equal(
@@ -220,7 +220,7 @@ static test_case(test_who_is_forgotten_leaves_the_table_of_another_process)
         postgres_server_do(server, "SELECT count(*) FROM persons.mail WHERE body LIKE '%$bob%'"),
         0);
     say(&bob, false, "whoami");
-    told(&bob, "You sit at no table");
+    told(&bob, "<WHOAMI_NO_TABLE_2>");
 }
 
 /* ---- all of it ---- */

@@ -44,7 +44,7 @@ static void must_expect(struct irc_person *person, const char *pattern)
 
 static void must_be_told_hand(struct irc_person *person)
 {
-    must_expect(person, "^:cardbot![^ ]+ PRIVMSG (ann|bob|cid) :.*#games, your hand:");
+    must_expect(person, "^:cardbot![^ ]+ PRIVMSG (ann|bob|cid) <HAND room=:.*#games>");
 }
 
 static test_fixture(open_network)
@@ -154,7 +154,8 @@ static test_case(after_a_split_hosts_can_be_proof)
     is_split = false;
     must_be_told_hand(bob);
     must_be_told_hand(cid);
-    must_expect(ann, "PRIVMSG #games :The network is whole again: " BOB_AND_CID " are back");
+    must_expect(ann,
+                "PRIVMSG #games :The network is whole again: " BOB_AND_CID "<SEAT_WORD_PUBLIC_1>");
     it_was_told_once();
 }
 

@@ -105,7 +105,7 @@ static void expect_result(void)
 
 static void expect_no_hand(void)
 {
-    static const char *const words[] = {"our hand", "You can play", "You draw", "our seat word is"};
+    static const char *const words[] = {"our hand", "<OFFER_1>", "You draw", "our seat word is"};
     for (int i = 0; i < 2; i++)
         for (size_t w = 0; w < sizeof words / sizeof *words; w++)
             if (retold_is_in_room(&rooms.watchers[i], words[w]))

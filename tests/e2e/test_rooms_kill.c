@@ -10,6 +10,7 @@
 
 #include "bot.h"
 #include "child.h"
+#include "in_words.h"
 #include "irc_person.h"
 #include "players.h"
 #include "record_file.h"
@@ -111,7 +112,7 @@ static void wait_for_replay(struct record_file *record)
 static bool is_told(const char *retold, const struct client *watcher)
 {
     int tales;
-    const char *result = strstr(retold, "\nHeartcatchers is over:");
+    const char *result = strstr(retold, in_words("\n<RESULT game=Heartcatchers>"));
     bool is_moved = !retold_missing(retold_latest(retold), watcher, &tales);
     return (is_moved || retold_is_shown(retold, watcher)) &&
            (!result || !retold_missing(result + 1, watcher, &tales));

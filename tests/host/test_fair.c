@@ -91,9 +91,9 @@ static test_case(a_fixed_deal_is_said_to_be_one)
 {
     open_house(7);
     say("ann", "open ");
-    house_expect(&house, "Fixed deal");
+    house_expect(&house, "<SEAL_FIXED_1>");
     say("ann", "fair");
-    house_expect(&house, "it proves nothing");
+    house_expect(&house, "<FAIR_FIXED_1>");
     expect_in_record("seal value=fixed ", true);
     close_house();
 }
@@ -106,35 +106,31 @@ static test_case(fair_answers_who_asks)
     house.is_cutting = true;
     say("ann", "deal colorcatcher");
     say("ann", "fair");
-    house_expect(
-        &house,
-        "to ann: Who sits here and the options can still change, so nothing is proven yet.");
+    house_expect(&house, "to ann: <FAIR_OPEN_1>");
     say("bob", "join cut=over the hills");
-    house_expect(&house, "to bob: I mix your words in, but they prove nothing yet");
+    house_expect(&house, "to bob: <CUT_EARLY_1>");
     say("cid", "join");
     say("ann", "start");
-    house_expect(&house, "The seats are closed: ann, bob and cid play. I deal in 10 seconds");
+    house_expect(&house, "<CLOSED who=ann, bob and cid><GAME_NOT_BEGUN_SOON_2 seconds=10>");
     say("bob", "fair");
-    house_expect(&house, "to bob: The seats are closed, and nobody has cut yet.");
+    house_expect(&house, "to bob: <FAIR_NOBODY_YET_1>");
     say("bob", "cut seven red herrings");
-    house_expect(&house, "bob cuts the deck.");
+    house_expect(&house, "<CUT who=bob>");
     say("bob", "fair");
-    house_expect(&house, "to bob: So far you cut last.");
+    house_expect(&house, "to bob: <FAIR_LAST_YET_1>");
     say("cid", "cut far away");
     house_expect_not(&house, "far away"); /* the words themselves are told to nobody */
     assert_true(session_has_begun(table()));
     say("bob", "fair");
-    house_expect(
-        &house,
-        "to bob: After yours: cid cut. The deal is proven to you if you believe that this person can't");
+    house_expect(&house, "to bob: <FAIR_AFTER_1 who=cid>");
     say("cid", "fair");
-    house_expect(&house, "to cid: You cut last, after the seats were closed.");
+    house_expect(&house, "to cid: <FAIR_LAST_1>");
     say("ann", "fair");
-    house_expect(&house, " cut, and you did not, after the seats were closed.");
+    house_expect(&house, "<FAIR_OTHERS_1>");
     house_restart(&house);
     house_forget(&house);
     say("bob", "fair");
-    house_expect(&house, "to bob: After yours: cid cut.");
+    house_expect(&house, "to bob: <FAIR_AFTER_2 who=cid>");
     close_house();
 }
 
@@ -187,7 +183,7 @@ static test_case(fair_names_what_would_have_worked)
         say_on(networks[i], "#g", "ann", "start");
         house_forget(&house);
         say_on(networks[i], "#g", "eve", "fair");
-        house_expect(&house, "to eve: Nobody cut after the seats were closed");
+        house_expect(&house, "to eve: <FAIR_NOBODY_1>");
         house_expect(&house, alone);
         house_expect_not(&house, together);
 
@@ -214,15 +210,15 @@ static test_case(fair_does_not_name_what_was_done)
     say("ann", "deal colorcatcher cut");
     house_forget(&house);
     say("ann", "fair");
-    house_expect(&house, "nothing is proven yet");
-    house_expect_not(&house, "waits for your !cut");
+    house_expect(&house, "<FAIR_OPEN_2>");
+    house_expect_not(&house, "<FAIR_ALONE_1>");
     say("ann", "robot");
     say("ann", "start");
     say("ann", "cut seven red herrings");
     house_forget(&house);
     say("ann", "fair");
-    house_expect(&house, "to ann: You cut last, after the seats were closed.");
-    house_expect_not(&house, "waits for your !cut");
+    house_expect(&house, "to ann: <FAIR_LAST_1>");
+    house_expect_not(&house, "<FAIR_ALONE_1>");
     close_house();
 }
 
@@ -235,9 +231,9 @@ static test_case(nothing_is_chosen_once_the_seats_are_closed)
     static const struct {
         const char *who, *text, *told;
     } tries[] = {
-        {"cid", "join", "to cid: The seats are closed: ann and bob begin in a moment."},
-        {"ann", "robot", "to ann: The seats are closed, so nobody sits down any more"},
-        {"ann", "options rounds=1", "to ann: The seats are closed, so no options change any more"},
+        {"cid", "join", "to cid: <JOIN_CLOSED_1 who=ann and bob>"},
+        {"ann", "robot", "to ann: <ADD_CLOSED_1>"},
+        {"ann", "options rounds=1", "to ann: <OPTIONS_CLOSED_1>"},
     };
     open_house(0);
     house.is_cutting = true;
@@ -303,7 +299,7 @@ static test_case(who_was_kicked_has_cut_all_the_same)
     for (int i = 0; i < 3; i++) {
         house_forget(&house);
         say("ann", "fair");
-        house_expect(&house, "to ann: After yours: ");
+        house_expect(&house, "to ann: <FAIR_AFTER_3> ");
         if (i == 0)
             house_wait(&house, SEAL_CUTS_MS);
         else
@@ -333,13 +329,13 @@ static test_case(a_deal_that_is_thrown_away_is_counted)
     house_restart(&house);
     house_forget(&house);
     say("eve", "fair");
-    house_expect(&house, "to eve: Table 2, Color Catcher, is over.");
+    house_expect(&house, "to eve: <FAIR_TABLE number=2|game=Color Catcher>");
     house_expect(&house, hex);
-    house_expect(&house, "2 tables were closed and not dealt here today.");
+    house_expect(&house, "<FAIR_UNDEALT n=2>");
     house_wait(&house, INT64_C(24) * 3600 * 1000);
     house_forget(&house);
     say("eve", "fair");
-    house_expect_not(&house, "not dealt here");
+    house_expect_not(&house, "<FAIR_UNDEALT_1>");
     close_house();
 }
 
@@ -347,14 +343,13 @@ static test_case(who_is_alone_can_cut_first)
 {
     open_house(0);
     say("ann", "deal colorcatcher robots=2 cut");
-    house_expect(
-        &house, "The seats are closed: ann, robot and robot2 play. I deal once you have said !cut");
+    house_expect(&house, "<CLOSED who=ann, robot and robot2> I deal once you have said !cut");
     house_wait(&house, 60000);
     assert_false(session_has_begun(table()));
     say("ann", "cut my words");
     assert_true(session_has_begun(table()));
     say("ann", "fair");
-    house_expect(&house, "to ann: You cut last, after the seats were closed.");
+    house_expect(&house, "to ann: <FAIR_LAST_1>");
     say("ann", "stop");
     say("ann", "deal colorcatcher robots=2 cut");
     say("ann", "start");
@@ -366,28 +361,27 @@ static test_case(cuts_are_refused_with_a_reason)
 {
     open_house(0);
     say("ann", "cut early");
-    house_expect(&house, "to ann: No table is open here.");
+    house_expect(&house, "to ann: <TABLE_NONE_2>");
     say("ann", "deal colorcatcher");
     say("ann", "cut");
-    house_expect(&house,
-                 "to ann: Say some words of your own, for example !cut seven red herrings.");
+    house_expect(&house, "to ann: <CUT_WHAT_1>");
     say("bob", "join cut=");
-    house_expect(&house, "to bob: There are no words behind 'cut='.");
+    house_expect(&house, "to bob: <CUT_EMPTY_1>");
     say("eve", "cut mine");
-    house_expect(&house, "to eve: You don't sit at this table.");
+    house_expect(&house, "to eve: <NOT_SEATED_1>");
     say("bob", "join");
     house.is_cutting = true;
     say("ann", "start");
     for (int i = 0; i < 10; i++)
         say("ann", "cut again");
-    assert_int_equal(house_count(&house, "ann cuts the deck."), 10);
+    assert_int_equal(house_count(&house, "<CUT who=ann>"), 10);
     say("ann", "cut again");
-    assert_int_equal(house_count(&house, "ann cuts the deck."), 10); /* the bound of one person */
-    house_expect(&house, "to ann: You have cut 10 times at this table");
+    assert_int_equal(house_count(&house, "<CUT who=ann>"), 10); /* the bound of one person */
+    house_expect(&house, "to ann: <CUT_OFTEN_1 most=10>");
     say("bob", "cut mine");
-    house_expect(&house, "bob cuts the deck.");
+    house_expect(&house, "<CUT who=bob>");
     say("bob", "cut late");
-    house_expect(&house, "to bob: The cards are dealt, so it is too late to cut.");
+    house_expect(&house, "to bob: <CUT_LATE_2>");
     close_house();
 }
 
@@ -404,7 +398,7 @@ static test_case(a_full_table_gives_people_ten_seconds)
     house.is_cutting = true;
     say("ann", "open ");
     say("bob", "join");
-    house_expect(&house, "bob sits down, and the table is full.\n#g: I deal in 10 seconds");
+    house_expect(&house, "<JOINED_FULL who=bob>\n#g: <GAME_NOT_BEGUN_SOON_3 seconds=10>");
     house_wait(&house, 9900);
     assert_false(has_begun());
     house_wait(&house, 100);
@@ -419,13 +413,10 @@ static test_case(it_deals_at_once_when_all_are_ready)
     say("ann", "open ");
     say("bob", "join cut=one");
     say("bob", "start");
-    house_expect(
-        &house, "to bob: I deal as soon as ann says !start, too, and in 10 seconds at the latest.");
+    house_expect(&house, "to bob: <START_READY who=ann|seconds=10>");
     assert_false(has_begun());
     say("bob", "move hide d me1");
-    house_expect(
-        &house,
-        "to bob: The game hasn't begun yet. I deal in 10 seconds, or once all of you have said !start.");
+    house_expect(&house, "to bob: <GAME_NOT_BEGUN_SOON seconds=10>");
     say("ann", "cut two");
     assert_true(has_begun());
     close_house();
@@ -491,9 +482,7 @@ static test_case(a_cut_outlives_the_program_and_a_start_does_not)
     house_restart(&house);
     host_room_ready(house.host, "net", "#g", house.now);
     house_settle(&house);
-    house_expect(
-        &house,
-        "I am back, and the seats of the Heartcatchers table are closed. I deal in 10 seconds");
+    house_expect(&house, "<RECOVERED_CLOSED game=Heartcatchers><GAME_NOT_BEGUN_SOON_2 seconds=10>");
     assert_false(has_begun());
     say("bob", "start");
     assert_true(has_begun());
@@ -508,7 +497,7 @@ static test_case(a_cut_outlives_the_program_and_a_start_does_not)
     house_settle(&house);
     house_forget(&house);
     say("ann", "start");
-    house_expect(&house, "to ann: I deal as soon as bob says !start, too");
+    house_expect(&house, "to ann: <START_READY_1 who=bob>");
     close_house();
 }
 
@@ -613,15 +602,11 @@ static const struct ending {
     void (*end)(void);
     const char *told; /* with the secret behind it, in one post; NULL if no room hears of it */
 } endings[] = {
-    {stop, "#g: ann stops the game of Color Catcher. It ends without a result. Secret "},
-    {leave,
-     "#g: ann leaves, and nobody is left to play, so the game ends here without a result. Secret "},
-    {kick,
-     "#g: Nobody is left at the table, so it is closed. !play colorcatcher opens a new one. Secret "},
-    {ban,
-     "#g: Nobody is left at the table, so it is closed. !play colorcatcher opens a new one. Secret "},
-    {end_by_order,
-     "#g: zoe, an admin of this bot, ends the game of Color Catcher. It ends without a result. Secret "},
+    {stop, "#g: <STOPPED by=ann|game=Color Catcher> Secret "},
+    {leave, "#g: <LEFT_PLAY_LAST who=ann> Secret "},
+    {kick, "#g: <TABLE_CLOSED_EMPTY id=colorcatcher> Secret "},
+    {ban, "#g: <TABLE_CLOSED_EMPTY id=colorcatcher> Secret "},
+    {end_by_order, "#g: <ENDED by=zoe|game=Color Catcher> Secret "},
     {free_and_wait, NULL},
     {free_and_end_by_order, NULL},
 };

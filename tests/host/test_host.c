@@ -10,6 +10,7 @@
 #include "faulty_store.h"
 #include "host_state.h"
 #include "household.h"
+#include "in_words.h"
 #include "reports.h"
 #include "scratch.h"
 #include "seat.h"
@@ -85,7 +86,7 @@ static test_case(a_full_table_starts_and_is_played_to_its_result)
     while (play_first_move())
         moves++;
     assert_int_equal(moves, 14);
-    assert_told("Heartcatchers is over:");
+    assert_told("<RESULT game=Heartcatchers>");
     assert_told("face up");
     assert_null(house_table(&house, "#g"));
 }
@@ -107,8 +108,8 @@ static test_case(the_table_comes_back_the_same_after_every_move)
         if (!house_table(&house, "#g"))
             break;
     }
-    assert_told("The match after 1 of 3 games");
-    assert_told(" the match: ");
+    assert_told("<MATCH_STANDING_1 played=1|most=3>");
+    assert_told("<MATCH_WON_1> ");
 }
 
 static test_case(several_moves_in_a_message_stop_at_the_first_refusal)
@@ -126,7 +127,7 @@ static test_case(several_moves_in_a_message_stop_at_the_first_refusal)
     house_forget(&house);
     house_say(&house, NULL, due_person(), "nonsense; hide d me1");
     assert_int_equal(house.posts, 0);
-    assert_told("Nothing was played");
+    assert_told("<MOVES_STOPPED_FIRST_1>");
 }
 
 static test_case(a_secret_is_not_named_in_public)
@@ -135,7 +136,7 @@ static test_case(a_secret_is_not_named_in_public)
     house_forget(&house);
     house_say(&house, "#g", due_person(), "hide heart under me1");
     assert_int_equal(house.posts, 0);
-    assert_told("That would tell everybody");
+    assert_told("<MOVE_SECRET_NAMED_2>");
     house_say(&house, "#g", due_person(), "hide d under me1");
     assert_int_equal(house.posts, 1);
 }
@@ -148,7 +149,7 @@ static test_case(who_is_not_due_is_told_who_is)
     house_say(&house, "#g", other_person(), "hide d me1");
     assert_told(sentence);
     house_say(&house, "#g", "eve", "hide d me1");
-    assert_told("You don't sit at this table;");
+    assert_told("<NOT_SEATED_RUNNING_3>");
 }
 
 static test_case(an_input_with_the_same_id_is_applied_once)
@@ -207,10 +208,10 @@ static test_case(a_move_that_cannot_be_saved_is_refused_and_the_table_stays)
     static const struct {
         enum store_result result;
         const char *told;
-    } failures[] = {{STORE_FULL, "the disk where I keep tables is full"},
-                    {STORE_READ_ONLY, "I may not write where I keep tables"},
-                    {STORE_MEMORY, "I am short of memory"},
-                    {STORE_AWAY, "my database can't be reached"},
+    } failures[] = {{STORE_FULL, "<SAVE_DISK_FULL_1>"},
+                    {STORE_READ_ONLY, "<SAVE_READ_ONLY_1>"},
+                    {STORE_MEMORY, "<SAVE_MEMORY_1>"},
+                    {STORE_AWAY, "<SAVE_AWAY_1>"},
                     {STORE_IO, "my database reports an error"}};
     char before[8192], after[8192];
     seat_two("");
@@ -241,7 +242,7 @@ static test_case(a_result_that_a_kill_kept_back_is_told_after_the_restart)
     assert_int_equal(house_restart(&house), 1);
     host_room_ready(house.host, "net", "#g", house.now);
     house_settle(&house);
-    assert_told("Heartcatchers is over:");
+    assert_told("<RESULT game=Heartcatchers>");
     assert_null(house_table(&house, "#g"));
     assert_int_equal(house_restart(&house), 0);
 }
@@ -257,9 +258,9 @@ static test_case(an_end_that_cannot_be_saved_tells_the_result_once)
     play_first_move();
     house_wait(&house, 60000);
     house_wait(&house, 60000);
-    const char *told = strstr(house.told, "Heartcatchers is over:");
+    const char *told = strstr(house.told, in_words("<RESULT game=Heartcatchers>"));
     assert_non_null(told);
-    assert_null(strstr(told + 1, "Heartcatchers is over:"));
+    assert_null(strstr(told + 1, in_words("<RESULT game=Heartcatchers>")));
     assert_null(house_table(&house, "#g"));
 }
 
@@ -267,7 +268,7 @@ static test_case(a_table_that_cannot_be_saved_is_not_opened)
 {
     faulty_store_fail(faulty, 0, 1, STORE_READ_ONLY);
     house_say(&house, "#g", "ann", "open ");
-    assert_told("I may not write where I keep tables");
+    assert_told("<SAVE_READ_ONLY_1>");
     assert_null(house_table(&house, "#g"));
     house_say(&house, "#g", "ann", "open ");
     assert_non_null(house_table(&house, "#g"));
@@ -285,7 +286,7 @@ static test_case(what_robots_could_not_save_is_tried_again_by_the_clock)
     assert_int_equal(house.posts, 0);
     faulty_store_fail(faulty, 0, 0, STORE_OK);
     house_wait(&house, 60000);
-    assert_told("I can save moves again");
+    assert_told("<SAVE_AGAIN_1>");
     assert_told(": !");
 }
 
@@ -295,7 +296,7 @@ static test_case(options_are_the_openers_until_the_start)
 {
     house_say(&house, "#g", "ann", "open layout=hearts");
     house_say(&house, "#g", "bob", "options un_point=no");
-    assert_told("Only ann, who looks after the table,");
+    assert_told("<NOT_ALLOWED_2 who=ann>");
     house_say(&house, "#g", "ann", "options un_point=maybe");
     assert_told("It can be yes or no.");
     house_say(&house, "#g", "ann", "options un_point=no");
@@ -304,7 +305,7 @@ static test_case(options_are_the_openers_until_the_start)
     host_room_ready(house.host, "net", "#g", house.now);
     house_say(&house, "#g", "bob", "join");
     house_say(&house, "#g", "ann", "options match=3");
-    assert_told("in the middle of a game");
+    assert_told("<OPTIONS_RUNNING_1>");
 }
 
 static test_case(a_robot_plays_for_who_left_until_they_return)
@@ -352,7 +353,7 @@ static test_case(kicking_is_the_openers_and_operators)
     house_forget(&house);
     house_say_as(&house, "#g", "eve", RANK_OPERATOR, NULL, "kick bob");
     house_settle(&house);
-    assert_told("eve asks bob to get up, and a robot plays on");
+    assert_told("<KICKED_PLAY_1 by=eve|who=bob>");
     assert_int_equal(house_seat(&house, "#g", "bob"), -1);
     house_say(&house, "#g", "bob", "join");
     assert_told("are playing");
@@ -377,26 +378,26 @@ static test_case(a_lost_seat_is_for_the_seat_word_only)
     take_word("bob", word);
     host_gone(house.host, "net", "bob", house.now);
     house_settle(&house);
-    assert_told("bob is gone; the seat waits.");
+    assert_told("<DETACHED who=bob>");
     house_forget(&house);
     house_say(&house, "#g", "bob", "hand"); /* somebody took the name */
-    assert_told("a name alone is no proof");
-    assert_not_told("your hand");
+    assert_told("<SEAT_NOT_PROVEN_2>");
+    assert_not_told("<HAND_1>");
     house_say(&house, "#g", "bob", "hide d me1");
     house_say(&house, "#g", "bob", "join");
     assert_int_equal(house.posts, 0);
     house_say(&house, NULL, "eve", "seat aaaaa-aaaaa");
-    assert_told("That is not the seat word. You have 4 more tries.");
+    assert_told("<SEAT_WORD_WRONG left=4>");
     house_forget(&house);
     snprintf(text, sizeof text, "seat %s", word);
     house_say(&house, NULL, "bob.home", text);
-    assert_told("Welcome back");
-    assert_told("to bob.home: #g, your hand:");
+    assert_told("<SEAT_WORD_RIGHT_1>");
+    assert_told("<HAND room=to bob.home: #g>");
     house_forget(&house);
     host_gone(house.host, "net", "bob.home", house.now);
     house_say(&house, NULL, "eve", text); /* used up */
-    assert_told("That is not the seat word.");
-    assert_not_told("your hand");
+    assert_told("<SEAT_WORD_WRONG_3>");
+    assert_not_told("<HAND_1>");
 }
 
 static test_case(a_word_whose_successor_was_never_told_still_holds)
@@ -412,11 +413,11 @@ static test_case(a_word_whose_successor_was_never_told_still_holds)
     faulty_store_hold(faulty, false);
     house_restart(&house);
     house_say(&house, NULL, "bob", text);
-    assert_told("Welcome back");
+    assert_told("<SEAT_WORD_RIGHT_1>");
     house_restart(&house);
     house_forget(&house);
     house_say(&house, NULL, "bob", text); /* now it is used up */
-    assert_told("That is not the seat word.");
+    assert_told("<SEAT_WORD_WRONG_3>");
 }
 
 static test_case(a_word_said_in_public_is_void)
@@ -427,7 +428,7 @@ static test_case(a_word_said_in_public_is_void)
     snprintf(text, sizeof text, "seat %s", word);
     house_forget(&house);
     house_say(&house, "#g", "bob", text);
-    assert_told("Others have read that one, so it no longer works");
+    assert_told("<SEAT_WORD_PUBLIC_HELD_1>");
     assert_int_equal(house.posts, 0);
     char fresh[16];
     take_word("bob", fresh);
@@ -436,10 +437,10 @@ static test_case(a_word_said_in_public_is_void)
     house_restart(&house);
     house_forget(&house);
     house_say(&house, NULL, "eve", text);
-    assert_told("That is not the seat word.");
+    assert_told("<SEAT_WORD_WRONG_3>");
     snprintf(text, sizeof text, "seat %s", fresh);
     house_say(&house, NULL, "bob", text);
-    assert_told("Welcome back");
+    assert_told("<SEAT_WORD_RIGHT_1>");
 }
 
 static test_case(after_a_gap_the_opener_is_who_speaks_the_openers_word)
@@ -451,11 +452,11 @@ static test_case(after_a_gap_the_opener_is_who_speaks_the_openers_word)
     house_forget(&house);
     /* the same key again, but after a gap that proves nothing */
     house_say(&house, "#g", "ann", "stop");
-    house_expect(&house, "to ann: The seat of ann waits for its owner");
+    house_expect(&house, "to ann: <SEAT_NOT_PROVEN_3 who=ann>");
     snprintf(text, sizeof text, "seat %s", word);
     house_say(&house, NULL, "ann2", text);
     house_say(&house, "#g", "ann2", "stop");
-    assert_told("ann2 stops the game");
+    assert_told("<STOPPED_2 by=ann2>");
 }
 
 /* "Your new seat word at #g is ..." */
@@ -480,28 +481,28 @@ static test_case(who_holds_a_seat_gets_a_new_word)
     assert_int_equal(house.kept, 1);
     take_new_word("bob", word);
     house_say(&house, NULL, "bob", "seat"); /* a line of the record each: not without end */
-    assert_told("less than a minute ago");
+    assert_told("<SEAT_WORD_SOON_1>");
     assert_int_equal(house.kept, 1);
     host_gone(house.host, "net", "bob", house.now);
     house_forget(&house);
     house_say(&house, NULL, "bob", "seat"); /* somebody else by now, as far as anybody knows */
-    assert_told("A seat waits for somebody of your name.");
+    assert_told("<SEAT_WORD_MISSING_1>");
     assert_int_equal(house.kept, 0);
     snprintf(text, sizeof text, "seat %s", old);
     house_say(&house, NULL, "bob2", text);
-    assert_told("That is not the seat word");
+    assert_told("<SEAT_WORD_WRONG_4>");
     snprintf(text, sizeof text, "seat %s", word);
     house_say(&house, NULL, "bob2", text);
-    assert_told("Welcome back");
+    assert_told("<SEAT_WORD_RIGHT_1>");
     house_say(&house, NULL, "eve", "seat");
-    assert_told("No seat waits for a seat word");
+    assert_told("<SEAT_WORD_NO_SEAT_3>");
 }
 
 static test_case(an_account_is_told_that_it_needs_no_word)
 {
     seat_two("");
     house_say(&house, NULL, "bob", "seat");
-    assert_told("you need no seat word");
+    assert_told("<SEAT_WORD_NOT_NEEDED_1>");
     assert_int_equal(house.kept, 0);
 }
 
@@ -513,7 +514,7 @@ static test_case(wrong_words_are_locked_out)
         house_say(&house, NULL, "eve", "seat wrong");
     house_forget(&house);
     house_say(&house, NULL, "eve", "seat wrong");
-    assert_told("one wrong seat word too many");
+    assert_told("<SEAT_WORD_LOCKED_1>");
 }
 
 static test_case(after_a_restart_seats_wait_and_the_room_hears_it_once)
@@ -527,23 +528,23 @@ static test_case(after_a_restart_seats_wait_and_the_room_hears_it_once)
     host_room_ready(house.host, "net", "#g", house.now);
     assert_int_equal(house.posts, 1);
     assert_int_equal(house.whispers, 0);
-    assert_told("goes on where it was");
+    assert_told("<RECOVERED_NOBODY_DUE_2>");
     house_say(&house, "#g", "ann", "hand");
-    assert_not_told("your hand");
+    assert_not_told("<HAND_1>");
     snprintf(text, sizeof text, "seat %s", word);
     house_say(&house, NULL, "ann", text);
-    assert_told("to ann: #g, your hand:");
+    assert_told("<HAND room=to ann: #g>");
 }
 
 static test_case(lasting_people_get_their_hands_back_after_a_restart)
 {
     seat_two("");
-    assert_not_told("seat word");
+    assert_not_told("<SEAT_WORD_HELD_1>");
     house_restart(&house);
     house_forget(&house);
     host_room_ready(house.host, "net", "#g", house.now);
-    assert_told("to ann: #g, your hand:");
-    assert_told("to bob: #g, your hand:");
+    assert_told("<HAND room=to ann: #g>");
+    assert_told("<HAND room=to bob: #g>");
 }
 
 static void take_due_name(char name[HOST_NAME])
@@ -591,8 +592,8 @@ static test_case(nothing_is_told_again_after_a_lost_connection)
     host_network_gone(house.host, "net", house.now);
     house_forget(&house);
     host_room_ready(house.host, "net", "#g", house.now);
-    assert_told("goes on where it was");
-    assert_not_told("The latest:");
+    assert_told("<RECOVERED_NOBODY_DUE_2>");
+    assert_not_told("<RECOVERED_LATEST_1>");
 }
 
 static test_case(a_seat_follows_its_person_to_another_name)

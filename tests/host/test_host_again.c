@@ -55,7 +55,7 @@ static test_case(the_result_offers_it)
 {
     three_have_played();
     assert_told("#g: "); /* the result */
-    assert_told("!again for another game.");
+    assert_told("<AGAIN>");
     assert_not_told("!play coloretto for");
     assert_non_null(offer());
     assert_int_equal(offer()->seat_count, 3);
@@ -73,17 +73,17 @@ static test_case(it_begins_at_once_when_all_have_said_it)
         snprintf(names[i], sizeof names[i], "%s", order[i]);
     house_forget(&house);
     says("cid", "again");
-    assert_told("#g: cid would like another game of Coloretto.");
+    assert_told("#g: <AGAIN_ASKED by=cid|game=Coloretto>");
     assert_int_equal(house.posts, 1);
     assert_int_equal(house.whispers, 0);
     house_forget(&house);
     says("ann", "again");
-    assert_told("to ann: The next game begins as soon as bob says !again, too");
+    assert_told("to ann: <AGAIN_WAITS_1 who=bob>");
     assert_int_equal(house.posts, 0);
     assert_int_equal(house.whispers, 1);
     house_forget(&house);
     says("bob", "again");
-    assert_int_equal(house_count(&house, "#g: Another game of Coloretto, with "), 1);
+    assert_int_equal(house_count(&house, "#g: <AGAIN_OPENED game=Coloretto> "), 1);
     /* the opening with its seal, the closing, and the start with its board */
     assert_int_equal(house.posts, 3);
     assert_true(session_has_begun(table()));
@@ -133,8 +133,7 @@ static test_case(too_few_are_told_what_would_help)
     house_forget(&house);
     house_wait(&house, WAIT);
     assert_null(table());
-    assert_told(
-        "#g: Heartcatchers needs 2 players, so the next game begins only if bob says !again, too.");
+    assert_told("#g: <AGAIN_TOO_FEW_1 game=Heartcatchers|least=2|who=bob>");
     assert_int_equal(house.posts, 1);
     house_forget(&house);
     says("bob", "again");
@@ -147,7 +146,7 @@ static test_case(others_cannot_say_it)
     house_forget(&house);
     says("eve", "again");
     assert_told("to eve: Only ");
-    assert_told("can say !again. !next puts you in line for a seat.");
+    assert_told("<AGAIN_NOT_YOURS_2>");
     assert_int_equal(house.posts, 0);
     assert_int_equal(offer_count(offer(), offer_seat_has_said), 0);
 }
@@ -202,7 +201,7 @@ static test_case(a_lesson_offers_none)
     house_say(&house, NULL, "ann", "learn coloretto");
     assert_non_null(house_table(&house, "@ann"));
     play_out("@ann");
-    assert_told("!play coloretto for another game.");
+    assert_told("<AGAIN_LESSON id=coloretto>");
     assert_null(house.host->offers);
 }
 
@@ -243,12 +242,12 @@ static test_case(cuts_of_the_next_deal_count_in_their_order)
     unsigned char words[LUCK_CUT];
     three_have_played();
     says("ann", "again cut=one");
-    assert_told("#g: ann cuts the deck.");
+    assert_told("#g: <CUT who=ann>");
     says("bob", "again cut=two words");
     restart();
     house_forget(&house);
     says("ann", "again cut=one more");
-    assert_told("#g: ann cuts the deck.");
+    assert_told("#g: <CUT who=ann>");
     assert_not_told("one more");
     says("cid", "again");
     assert_true(session_has_begun(table()));
@@ -289,7 +288,7 @@ static test_case(cuts_are_bounded_and_never_empty)
     char line[32];
     three_have_played();
     says("ann", "again cut= ");
-    assert_told("to ann: There are no words behind 'cut='");
+    assert_told("to ann: <CUT_EMPTY_2>");
     assert_int_equal(offer_count(offer(), offer_seat_has_said), 0);
     for (int i = 0; i < 10; i++) {
         snprintf(line, sizeof line, "again cut=%d", i);
@@ -297,7 +296,7 @@ static test_case(cuts_are_bounded_and_never_empty)
     }
     house_forget(&house);
     says("ann", "again cut=more");
-    assert_told("to ann: You have cut 10 times");
+    assert_told("to ann: <CUT_OFTEN_2 most=10>");
     assert_int_equal(house.posts, 0);
 }
 
@@ -306,7 +305,7 @@ static test_case(a_cut_that_cannot_be_saved_does_not_count)
     three_have_played();
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
     says("ann", "again cut=lost");
-    assert_told("to ann: I couldn't save that");
+    assert_told("to ann: <SAVE_FAILED_2>");
     assert_int_equal(offer_last_cut(offer()), 0);
     says("ann", "again");
     says("bob", "again");
@@ -335,13 +334,13 @@ static test_case(all_rooms_come_along)
     house_forget(&house);
     far_says("#lounge", "cid", "again");
     assert_told("far #lounge: cid would like another game");
-    assert_int_equal(house_count(&house, "cid would like another game"), 2);
+    assert_int_equal(house_count(&house, "<AGAIN_ASKED_1 by=cid>"), 2);
     house_forget(&house);
     says("ann", "again");
     assert_int_equal(session_showing_count(table()), 2);
     assert_ptr_equal(host_find(house.host, "far", "#lounge"), table());
     assert_int_equal(house_count(&house, "far #lounge: Another game of Coloretto"), 1);
-    assert_int_equal(house_count(&house, "Another game of Coloretto"), 2);
+    assert_int_equal(house_count(&house, "<AGAIN_OPENED_1 game=Coloretto>"), 2);
     assert_true(session_has_begun(table()));
 }
 
@@ -353,7 +352,7 @@ static test_case(a_room_that_has_another_table_stays_out)
     far_says(NULL, "cid", "again");
     house_forget(&house);
     says("ann", "again");
-    assert_told("#g: #lounge shows another table");
+    assert_told("#g: <AGAIN_ROOM_TAKEN_1 room=#lounge>");
     assert_int_equal(host_find(house.host, "far", "#lounge")->id, other);
     assert_int_equal(session_showing_count(table()), 1);
 }
@@ -368,7 +367,7 @@ static test_case(another_table_ends_the_offer)
     house_wait(&house, WAIT);
     assert_not_told("Coloretto");
     says("bob", "again");
-    assert_told("to bob: This table is open for the next game already");
+    assert_told("to bob: <ANOTHER_LOBBY_2>");
 }
 
 /* cid, in the second room, alone wants to play on with the robot: the table opens there, and is
@@ -429,7 +428,7 @@ static test_case(it_ends_after_ten_minutes)
     assert_null(offer());
     assert_string_equal(house.told, ""); /* nobody had asked */
     says("ann", "again");
-    assert_told("to ann: !play with the name of a game opens a table");
+    assert_told("to ann: <ANOTHER_2>");
 }
 
 static test_case(who_asked_in_vain_is_told_when_it_ends)
@@ -439,7 +438,7 @@ static test_case(who_asked_in_vain_is_told_when_it_ends)
     house_wait(&house, WAIT);
     house_forget(&house);
     house_wait(&house, OFFER_MS);
-    assert_told("#g: Too few people said !again");
+    assert_told("#g: <AGAIN_ENDED_1>");
     assert_int_equal(house.posts, 1);
 }
 
@@ -456,7 +455,7 @@ static test_case(it_survives_a_restart)
     says("ann", "again");
     house_forget(&house);
     restart();
-    assert_int_equal(house_count(&house, "#g: ann would like another game"), 1);
+    assert_int_equal(house_count(&house, "#g: <AGAIN_ASKED_1 by=ann>"), 1);
     says("bob", "again");
     restart();
     says("cid", "again");
@@ -534,10 +533,10 @@ static test_case(a_full_disk_refuses_and_can_be_tried_again)
     house_forget(&house);
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
     says("ann", "again");
-    assert_told("to ann: I couldn't save that");
+    assert_told("to ann: <SAVE_FAILED_2>");
     assert_int_equal(offer_count(offer(), offer_seat_has_said), 0);
     says("ann", "again");
-    assert_told("#g: ann would like another game");
+    assert_told("#g: <AGAIN_ASKED_1 by=ann>");
 }
 
 /* Where keys end with the connection. */
@@ -550,7 +549,7 @@ static test_case(after_a_restart_people_without_an_account_say_it_again)
     says("ann", "again");
     house_forget(&house);
     restart();
-    assert_told("#g: I was restarted.");
+    assert_told("#g: <AGAIN_BACK_1>");
     house_wait(&house, WAIT);
     assert_null(table());
     house.name = "ann";

@@ -64,7 +64,7 @@ static test_case(it_is_played_with_the_move_that_brings_the_turn)
 {
     begin();
     says(1, "then draw; place 2");
-    assert_told("I keep 'draw; place 2' and play it when it is your turn");
+    assert_told("<AHEAD_SHOWN_2 move=draw; place 2>");
     assert_int_equal(house.posts, 0);
     says(0, "draw");
     assert_int_equal(table()->playing->decisions[seat_of(1)], 0);
@@ -75,10 +75,10 @@ static test_case(it_is_played_with_the_move_that_brings_the_turn)
     /* one append: nothing happens between the two */
     assert_int_equal(faulty_store_writes(faulty), writes + 1);
     assert_int_equal(house.posts, 1);
-    assert_not_told("in advance");
+    assert_not_told("<AHEAD_REFUSED_2>");
     assert_string_equal(due_name(), people[0]);
     says(1, "then");
-    assert_told("I keep no move of yours");
+    assert_told("<AHEAD_NONE_1>");
     assert_true(is_nothing_left());
     restart_house();
     assert_true(is_nothing_left());
@@ -91,12 +91,12 @@ static test_case(what_is_not_legal_then_is_told_in_private)
     says(0, "draw");
     house_forget(&house);
     says(0, "place 1");
-    assert_told("I have not played 'place 1', which you said in advance. ");
-    assert_int_equal(house_count(&house, "in advance"), 1);
+    assert_told("<AHEAD_REFUSED move=place 1> ");
+    assert_int_equal(house_count(&house, "<AHEAD_REFUSED_2>"), 1);
     assert_int_equal(table()->playing->decisions[seat_of(1)], 0);
     assert_false(keeps(1, "place 1"));
     restart_house();
-    assert_not_told("in advance");
+    assert_not_told("<AHEAD_REFUSED_2>");
     assert_false(keeps(1, "place 1"));
     assert_true(is_nothing_left());
     says(1, "draw");
@@ -112,8 +112,8 @@ static test_case(a_part_may_be_played)
     house_forget(&house);
     says(0, "place 1");
     assert_int_equal(table()->playing->decisions[seat_of(1)], 1);
-    assert_told("I have not played all of 'draw; dance; place 2', which you said in advance. ");
-    assert_told("I didn't read 'place 2'");
+    assert_told("<AHEAD_PARTLY move=draw; dance; place 2> ");
+    assert_told("<MOVES_STOPPED_1 rest=place 2>");
     assert_false(keeps(1, "draw; dance; place 2"));
 }
 
@@ -126,10 +126,10 @@ static test_case(the_latest_word_counts_and_off_ends_it)
     restart_house();
     assert_true(keeps(1, "draw"));
     says(1, "then off");
-    assert_told("I have forgotten it.");
+    assert_told("<AHEAD_OFF_1>");
     house_forget(&house);
     says(1, "then off");
-    assert_told("I keep no move of yours");
+    assert_told("<AHEAD_NONE_1>");
     says(0, "draw");
     says(0, "place 1");
     assert_int_equal(table()->playing->decisions[seat_of(1)], 0);
@@ -141,24 +141,24 @@ static test_case(every_refusal_says_why)
     house_say(&house, "#g", "ann", "deal coloretto");
     house_say(&house, "#g", "bob", "join");
     house_say(&house, NULL, "ann", "then draw");
-    assert_told("The game hasn't begun yet");
+    assert_told("<GAME_NOT_BEGUN_1>");
     house_say(&house, "#g", "ann", "start");
     people[0] = strcmp(due_name(), "ann") == 0 ? "ann" : "bob";
     people[1] = strcmp(due_name(), "ann") == 0 ? "bob" : "ann";
     says(0, "then draw");
-    assert_told("It is your turn, so I keep nothing in advance.");
+    assert_told("<AHEAD_NOW_1>");
     house_forget(&house);
     house_say(&house, "#g", people[1], "then draw");
-    assert_told("Say !then in a private message to me");
+    assert_told("<AHEAD_PRIVATE_2>");
     assert_not_told("draw");
     memset(line + strlen("then "), 'x', 200);
     says(1, line);
-    assert_told("That is too long to keep: 170 letters are the most.");
+    assert_told("<AHEAD_LONG_1 most=170>");
     for (int i = 0; i < 8; i++)
         says(1, "then draw");
     int64_t lines = table()->next_line;
     says(1, "then place 1");
-    assert_told("You have said !then 8 times since your last move, and that is the most.");
+    assert_told("<AHEAD_OFTEN_1 most=8>");
     assert_int_equal(table()->next_line, lines); /* nobody fills a record */
     assert_true(keeps(1, "draw"));
     says(0, "draw");
@@ -175,7 +175,7 @@ static test_case(where_everybody_plays_at_any_time_nothing_is_kept)
     house_say(&house, "#g", "ann", "start");
     assert_true(session_has_begun(table()));
     house_say(&house, NULL, "ann", "then play red");
-    assert_told("Everybody plays at any time here");
+    assert_told("<AHEAD_REAL_TIME_1>");
 }
 
 /* ---- secrecy ---- */
@@ -300,7 +300,7 @@ static test_case(taken_back_it_is_over)
     assert_true(decisions >= 3);
     house_forget(&house);
     says(1, "undo");
-    if (house_was_told(&house, "takes the latest move back")) {
+    if (house_was_told(&house, "<UNDONE_1>")) {
         house_settle(&house);
         house_wait(&house, MINUTE);
         assert_string_equal(due_name(), people[1]);
@@ -321,10 +321,10 @@ static test_case(a_robot_that_has_the_seat_moves_for_it)
     says(1, "leave");
     says(0, "place 1");
     assert_true(table()->playing->decisions[seat_of(1)] > 0);
-    assert_not_told("in advance"); /* who left reads nothing */
+    assert_not_told("<AHEAD_REFUSED_2>"); /* who left reads nothing */
     house_forget(&house);
     says(1, "join");
-    assert_told("I have not played 'draw', which you said in advance: a robot has moved for you.");
+    assert_told("<AHEAD_ROBOT move=draw>");
     assert_false(keeps(1, "draw"));
 }
 
@@ -346,7 +346,7 @@ static test_case(a_pause_puts_it_off)
     says(0, "draw");
     says(0, "pause");
     says(1, "pause");
-    assert_told("The table pauses.");
+    assert_told("<PAUSE_BEGINS_1>");
     says(1, "then draw");
     assert_true(keeps(1, "draw"));
     says(0, "place 1");
@@ -385,8 +385,8 @@ static test_case(the_end_of_a_game_ends_it)
         house_say(&house, NULL, heard.key, move);
         is_over = !table() || table()->id != number || table()->playing->is_over;
         bool is_end = is_over || table()->playing->game_number != game;
-        assert_int_equal(house_count(&house, "I have not played 'dance'"), 1);
-        assert_int_equal(house_count(&house, "in advance: the game is over"), is_end);
+        assert_int_equal(house_count(&house, "<AHEAD_REFUSED_3 move=dance>"), 1);
+        assert_int_equal(house_count(&house, "<AHEAD_OVER_1>"), is_end);
         assert_true(is_over || is_nothing_left());
         if (is_end && !is_over)
             restart_house();
@@ -408,7 +408,7 @@ static const struct kills_step steps[] = {
     {0, "place 1", "at row 2", true, "at row 1"}, /* plays it */
     {1, "then place 9", "I keep 'place 9'", false, NULL},
     {0, "draw", "draws ", true, NULL},
-    {0, "place 3", "I have not played 'place 9'", true, "at row 3"},
+    {0, "place 3", "<AHEAD_REFUSED_3 move=place 9>", true, "at row 3"},
     {1, "draw", "draws ", true, NULL},
     {0, "then draw; place 2", "I keep", false, NULL},
     {1, "place 3", "at row 2", true, "at row 3"}, /* plays it */

@@ -137,7 +137,7 @@ static unsigned seats_with_words(void)
 /* After an input. */
 static void count_words(unsigned before)
 {
-    int count = house_count(&house, "which you said in advance");
+    int count = house_count(&house, "<AHEAD_REFUSED_4>");
     kept += __builtin_popcount(before);
     refused += count;
     played += __builtin_popcount(before & ~seats_with_words()) - count;

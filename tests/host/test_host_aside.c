@@ -54,13 +54,13 @@ static test_case(a_table_with_somebody_there_stays)
     deal_unhurried();
     wait_minutes(29);
     house_say(&house, "#g", "dan", "free");
-    house_expect(&house, "to dan: ann and bob are still there, so the table stays.");
+    house_expect(&house, "to dan: <FREE_PRESENT_1 who=ann and bob>");
     house_say(&house, "#g", "bob", "board");
     wait_minutes(5);
     house_say(&house, "#g", "dan", "free");
-    house_expect(&house, "to dan: bob is still there, so the table stays.");
+    house_expect(&house, "to dan: <FREE_PRESENT_1 who=bob>");
     house_say(&house, "#g", "dan", "deal kritters");
-    house_expect(&house, "You can open another table when that game is over");
+    house_expect(&house, "<TABLE_RUNNING_ALREADY_1>");
 }
 
 static test_case(anybody_frees_a_room_that_was_abandoned)
@@ -68,10 +68,10 @@ static test_case(anybody_frees_a_room_that_was_abandoned)
     deal_unhurried();
     wait_minutes(30);
     house_say(&house, "#g", "dan", "deal kritters");
-    house_expect(&house, "been away for a while. !free sets their table aside");
+    house_expect(&house, "<TABLE_FREE_OFFERED_1>");
     house_forget(&house);
     house_say(&house, "#g", "dan", "free");
-    assert_int_equal(house_count(&house, "#g: dan sets the Coloretto table aside."), 1);
+    assert_int_equal(house_count(&house, "#g: <SET_ASIDE_2 by=dan|game=Coloretto>"), 1);
     house_expect(&house, "!resume 1.");
     assert_null(house_table(&house, "#g"));
     house_say(&house, "#g", "dan", "deal kritters");
@@ -114,13 +114,12 @@ static test_case(a_private_table_of_who_is_out_of_sight_is_set_aside)
     wait_minutes(29);
     assert_non_null(house_table(&house, "@ann"));
     wait_minutes(1);
-    assert_int_equal(house_count(&house, "The Coloretto table is set aside, because ann was away"),
-                     1);
+    assert_int_equal(house_count(&house, "<SET_ASIDE_CLOCK_1 game=Coloretto|who=ann>"), 1);
     assert_null(house_table(&house, "@ann"));
     assert_int_equal(restart(), 0);
     house_say(&house, NULL, "ann", "resume");
     house_settle(&house);
-    house_expect(&house, "ann goes on with the Coloretto table");
+    house_expect(&house, "<RESUMED_1 who=ann|game=Coloretto>");
     assert_non_null(house_table(&house, "@ann"));
 }
 
@@ -144,10 +143,10 @@ static test_case(who_sat_there_goes_on_in_any_room)
     for (int restarts = 0; restarts < 2; restarts++)
         assert_int_equal(restart(), 0);
     house_say(&house, "#h", "dan", "resume 1");
-    house_expect(&house, "to dan: You sat at no table that was set aside.");
+    house_expect(&house, "to dan: <RESUME_NONE>");
     house_say(&house, "#h", "bob", "resume");
     house_settle(&house);
-    house_expect(&house, "#h: bob goes on with the Coloretto table that was set aside.");
+    house_expect(&house, "#h: <RESUMED who=bob|game=Coloretto>");
     char *after = all_of("#h");
     assert_string_equal(before, after);
     assert_null(house.host->asides);
@@ -169,13 +168,13 @@ static test_case(a_room_is_taken_by_one_table_only)
     set_aside();
     house_say_as(&house, "#g", "ann", 0, "m1", "resume");
     house_say_as(&house, "#h", "bob", 0, "m2", "resume");
-    house_expect(&house, "to bob: I am bringing that table back already");
+    house_expect(&house, "to bob: <RESUME_BUSY_1>");
     house_say_as(&house, "#g", "eve", 0, "m3", "deal kritters");
     house_settle(&house);
     assert_int_equal(house_count(&house, "dealt with m1"), 1);
     assert_int_equal(house_table_count(&house), 1);
     assert_string_equal(host_game_name(house_table(&house, "#g")), "Colour MY Kritters");
-    house_expect(&house, "to ann: A table is open here already.");
+    house_expect(&house, "to ann: <RESUME_TAKEN_1>");
     house_say(&house, "#h", "ann", "resume");
     house_settle(&house);
     assert_non_null(house_table(&house, "#h"));
@@ -191,13 +190,12 @@ static test_case(several_tables_are_asked_about)
     house_say(&house, "#h", "dan", "free");
     assert_int_equal(restart(), 0);
     house_say(&house, "#g", "ann", "resume");
-    house_expect(&house,
-                 "to ann: Several of your tables were set aside: 1 (Coloretto), 2 (Coloretto).");
+    house_expect(&house, "to ann: <RESUME_WHICH_1 tables=1 (Coloretto), 2 (Coloretto)>");
     house_say(&house, "#g", "ann", "resume 7");
-    house_expect(&house, "to ann: You have no table 7 that was set aside.");
+    house_expect(&house, "to ann: <RESUME_UNKNOWN_1 typed=7>");
     house_say(&house, "#g", "ann", "resume 2");
     house_settle(&house);
-    house_expect(&house, "#g: ann goes on");
+    house_expect(&house, "#g: <RESUMED_2 who=ann>");
     assert_int_equal(host_table_number(house_table(&house, "#g")), 2);
 }
 
@@ -213,7 +211,7 @@ static test_case(after_seven_days_it_ends)
     house_wait(&house, HOUR);
     assert_int_equal(house.host->aside_count, 0);
     house_say(&house, "#g", "ann", "resume");
-    house_expect(&house, "to ann: You sat at no table that was set aside.");
+    house_expect(&house, "to ann: <RESUME_NONE>");
     assert_int_equal(restart(), 0);
     assert_int_equal(house.host->aside_count, 0);
 }
@@ -259,18 +257,15 @@ static test_case(a_seat_word_proves_who_sat_there)
     house_say(&house, "#g", "dan", "free");
     assert_int_equal(restart(), 0);
     house_say(&house, "#g", "ann", "resume"); /* a key of before names nobody now */
-    house_expect(
-        &house,
-        "to ann: You sat at no table that was set aside. If you have lost your connection since");
+    house_expect(&house, "to ann: <RESUME_NONE><RESUME_NONE_PROVEN_1>");
     snprintf(say, sizeof say, "seat %s", word);
     house_say(&house, NULL, "ann2", say);
-    house_expect(&house,
-                 "to ann2: That is right. The Coloretto table was set aside; say !resume 1");
+    house_expect(&house, "to ann2: <SEAT_WORD_ASIDE_1 game=Coloretto|number=1>");
     house_forget(&house);
     house_say(&house, "#g", "ann2", "resume");
     house_settle(&house);
-    house_expect(&house, "#g: ann2 goes on with the Coloretto table");
-    house_expect(&house, "to ann2: Your seat word is ");
+    house_expect(&house, "#g: <RESUMED_1 who=ann2|game=Coloretto>");
+    house_expect(&house, "to ann2: <SEAT_WORD_1> ");
     const struct session *table = house_table(&house, "#g");
     int seat = __builtin_ctz(seat_names_find(table, "ann2")),
         other = __builtin_ctz(seat_names_find(table, "bob"));
@@ -298,21 +293,20 @@ static test_case(a_word_said_in_public_is_void_for_good)
     wait_minutes(31);
     house_say(&house, "#g", "dan", "free");
     speak("#h", "ann", word);
-    house_expect(&house, "to ann: Send a seat word to me in private only.");
+    house_expect(&house, "to ann: <SEAT_WORD_PUBLIC_HELD_2>");
     word_of("ann", fresh);
     speak(NULL, "eve", word);
-    house_expect(&house, "to eve: That is not the seat word.");
+    house_expect(&house, "to eve: <SEAT_WORD_WRONG_3>");
     for (int i = 0; i < 2; i++) {
         assert_int_equal(restart(), 0);
         speak(NULL, "eve", word);
-        house_expect(&house, "to eve: That is not the seat word.");
+        house_expect(&house, "to eve: <SEAT_WORD_WRONG_3>");
     }
     speak(NULL, "ann2", fresh);
-    house_expect(&house,
-                 "to ann2: That is right. The Coloretto table was set aside; say !resume 1");
+    house_expect(&house, "to ann2: <SEAT_WORD_ASIDE_1 game=Coloretto|number=1>");
     house_say(&house, "#g", "ann2", "resume");
     house_settle(&house);
-    house_expect(&house, "#g: ann2 goes on with the Coloretto table");
+    house_expect(&house, "#g: <RESUMED_1 who=ann2|game=Coloretto>");
     assert_int_equal(restart(), 1);
 }
 
@@ -330,13 +324,13 @@ static test_case(a_word_said_while_the_table_is_on_its_way_is_void)
     house_say_as(&house, "#g", "ann", 0, NULL, "resume");
     house_say_as(&house, "#h", "eve", 0, NULL, say);
     house_settle(&house);
-    house_expect(&house, "#g: ann goes on with the Coloretto table");
+    house_expect(&house, "#g: <RESUMED_1 who=ann|game=Coloretto>");
     assert_true(house_table(&house, "#g")->seats[house_seat(&house, "#g", "bob")].is_detached);
     speak(NULL, "eve", word);
-    house_expect(&house, "to eve: That is not the seat word.");
+    house_expect(&house, "to eve: <SEAT_WORD_WRONG_3>");
     assert_int_equal(restart(), 1);
     speak(NULL, "eve", word);
-    house_expect(&house, "to eve: That is not the seat word.");
+    house_expect(&house, "to eve: <SEAT_WORD_WRONG_3>");
 }
 
 static test_case(who_was_banned_meanwhile_has_no_seat)
@@ -350,7 +344,7 @@ static test_case(who_was_banned_meanwhile_has_no_seat)
              &answer);
     house_say(&house, "#g", "ann", "resume");
     house_settle(&house);
-    house_expect(&house, "#g: bob is banned, and a robot plays on in that seat.");
+    house_expect(&house, "#g: <BANNED_PLAY who=bob>");
     assert_int_equal(restart(), 1);
     assert_int_equal(house_seat(&house, "#g", "bob"), -1);
 }
@@ -400,7 +394,7 @@ static test_case(a_full_record_is_not_resumed)
     house.host->lines_most = house.host->asides->next_line;
     house_say(&house, "#h", "ann", "resume");
     house_settle(&house);
-    house_expect(&house, "to ann: That table can't go on: its record is full. Open another one.");
+    house_expect(&house, "to ann: <RESUME_FULL>");
     assert_null(house_table(&house, "#h"));
     house_say(&house, "#h", "ann", "deal kritters");
     house_expect(&house, "ann opened Colour MY Kritters");
@@ -448,8 +442,8 @@ static test_case(a_table_in_several_rooms_goes_on_in_one)
     house_say(&house, "#g", "ann", "options clock=off");
     wait_minutes(30);
     house_say(&house, "#g", "dan", "free");
-    assert_told("#g: dan sets the Coloretto table aside.");
-    assert_told("far #lounge: dan sets the Coloretto table aside.");
+    assert_told("#g: <SET_ASIDE_2 by=dan|game=Coloretto>");
+    assert_told("<SET_ASIDE_3 game=far #lounge: dan sets the Coloretto>");
     far_says("#lounge", "dan", "deal heartcatchers");
     const struct session *other = host_find(house.host, "far", "#lounge");
     assert_non_null(other);

@@ -7,6 +7,7 @@
 #include "host_settings.h"
 #include "host_state.h"
 #include "household.h"
+#include "in_words.h"
 #include "port.h"
 #include "prose.h"
 #include "reports.h"
@@ -67,19 +68,18 @@ static test_case(a_room_that_a_bridge_joins_is_left_out)
     share();
     hear(true, true, true);
     far_op_says("settings bridged net #a");
-    assert_told(
-        "A bridge repeats here what is said in #a on net: a table that is shown in both is not posted here.");
+    assert_told("<RULE_BRIDGED_2 room=#a|network=net>");
     hear(true, true, false);
     far_op_says("settings");
-    assert_told("; bridged net #a (set here)");
+    assert_told("<RULE_SHORT_HERE name=;|value=bridged net #a>");
     say_as("far", "#lounge", "cid", 0, "settings bridged");
-    assert_told("A bridge repeats here what is said in #a on net");
+    assert_told("<RULE_BRIDGED_1 room=#a|network=net>");
     far_op_says("settings bridged net #nowhere"); /* another room, where this table is not */
     hear(true, true, true);
     far_op_says("settings bridged NET #a");
-    assert_told("'NET #a' is no network and room where I could be.");
+    assert_told("<SETTING_BRIDGED_1 typed=NET #a>");
     far_op_says("settings bridged default");
-    assert_told("I know of no bridge between this channel and another one where I am.");
+    assert_told("<RULE_BRIDGED_MAYBE_1>");
     hear(true, true, true);
 }
 
@@ -164,16 +164,16 @@ static test_case(it_is_about_one_room_alone)
     struct prose why;
     prose_clear(&why);
     assert_false(host_use_rule(house.host, "bridged net #a", &why));
-    assert_non_null(strstr(why.text, "'bridged' is about one channel."));
+    assert_non_null(strstr(why.text, in_words("<SETTING_BRIDGED_HERE_1>")));
     share();
     house.above_room = "#b";
     house.above = "#a";
     near_op_says("#a", "settings bridged far #lounge");
     hear(false, true, true); /* no bridge is in a thread of #a */
     say_as("net", "#b", "bob", 0, "settings bridged");
-    assert_told("I know of no bridge between this channel and another one where I am.");
+    assert_told("<RULE_BRIDGED_MAYBE_1>");
     ann_says("settings bridged");
-    assert_told("A bridge repeats here what is said in #lounge on far");
+    assert_told("<RULE_BRIDGED_1 room=#lounge|network=far>");
     house.above_room = house.above = NULL;
 }
 
@@ -185,16 +185,16 @@ static test_case(what_is_no_room_is_refused)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         snprintf(line, sizeof line, "settings bridged %s", wrong[i]);
         near_op_says("#a", line);
-        assert_told("is no network and room where I could be.");
+        assert_told("<SETTING_BRIDGED_2>");
     }
     ann_says("settings bridged far #lounge");
-    assert_told("Only an operator of this channel can set that here.");
+    assert_told("<CHANNEL_NOT_YOURS>");
     near_op_says("#a", "settings bridged off here");
-    assert_told("as in !settings bridged " NAMESAKE_NETWORK
-                " #games; my networks are net, far, " NAMESAKE_NETWORK ".");
+    assert_told("<SETTING_BRIDGED_3> " NAMESAKE_NETWORK
+                "<SETTING_BRIDGED_4 networks=net, far,> " NAMESAKE_NETWORK ".");
     share();
     ann_says("settings bridged");
-    assert_told("this table need not be posted here: !settings bridged far #lounge.");
+    assert_told("<RULE_BRIDGED_MAYBE_2 network=far|room=#lounge>");
 }
 
 /* No id of another network has to be typed. */
@@ -202,13 +202,13 @@ static test_case(the_network_is_enough_where_it_shows_the_table_once)
 {
     share();
     near_op_says("#a", "settings bridged net");
-    assert_told("A bridge repeats here what is said in #b on net");
+    assert_told("<RULE_BRIDGED_1 room=#b|network=net>");
     near_op_says("#a", "settings bridged far");
-    assert_told("A bridge repeats here what is said in #lounge on far");
+    assert_told("<RULE_BRIDGED_1 room=#lounge|network=far>");
     hear(false, true, true);
     join_from("far", "#c", "dan");
     near_op_says("#b", "settings bridged far");
-    assert_told("is no network and room where I could be.");
+    assert_told("<SETTING_BRIDGED_2>");
 }
 
 static test_case(off_takes_it_back)
@@ -221,7 +221,7 @@ static test_case(off_takes_it_back)
         hear(false, true, true);
         snprintf(line, sizeof line, "settings bridged %s", words[i]);
         near_op_says("#a", line);
-        assert_told("I know of no bridge between this channel and another one");
+        assert_told("<RULE_BRIDGED_MAYBE_3>");
         hear(true, true, true);
     }
 }
@@ -250,17 +250,15 @@ static test_case(a_room_that_can_be_taken_out_is_named)
 {
     ann_says("play coloretto");
     ann_says("uninvite #nowhere");
-    assert_told(
-        "This table is shown in no other room. !invite brings it into one, and !stop ends it.");
+    assert_told("<UNINVITE_ALONE>");
     ann_says("invite");
     join_from("far", "#lounge", "cid");
     ann_says("uninvite #nowhere");
-    assert_told(
-        "I can't take this table out of '#nowhere'. !uninvite #lounge takes it out of #lounge on far.");
+    assert_told("<UNINVITE_UNKNOWN typed=#nowhere|place=#lounge|room=#lounge|network=far>");
     say_as("net", NULL, "ann", 0, "uninvite #nowhere");
-    assert_told("takes it out of #lounge on far.");
+    assert_told("<UNINVITE_UNKNOWN_1 room=#lounge|network=far>");
     ann_says("uninvite #lounge");
-    assert_told("The table is not shown in #lounge on far any more.");
+    assert_told("<GUEST_GONE room=#lounge|network=far>");
 }
 
 int main(void)

@@ -36,7 +36,7 @@ static test_case(an_alarm_plays_the_hosts_move)
     const char *late = strcmp(due_name(), "ann") == 0 ? "bob" : "ann";
     house_say(&house, "#g", due_name(), "flip");
     house_say(&house, "#g", late, "claim");
-    assert_told("It isn't your turn");
+    assert_told("<TURN_NOT_YOURS_1>");
     house_wait(&house, CLAIM_MS - 100);
     assert_not_told("everybody may claim");
     house_wait(&house, 100);
@@ -141,12 +141,12 @@ static test_case(an_alarm_that_cannot_be_saved_is_tried_again)
     house_say(&house, "#g", due_name(), "flip");
     faulty_store_fail(faulty, 0, 2, STORE_FULL);
     house_wait(&house, CLAIM_MS);
-    assert_told("so the game waits");
+    assert_told("<SAVE_WAITS_1>");
     house_wait(&house, HOST_RETRY_MS);
     assert_not_told("everybody may claim");
     house_wait(&house, HOST_RETRY_MS);
-    assert_int_equal(house_count(&house, "the game waits"), 1);
-    assert_told("I can save moves again");
+    assert_int_equal(house_count(&house, "<SAVE_WAITS_2>"), 1);
+    assert_told("<SAVE_AGAIN_1>");
     assert_told("everybody may claim");
 }
 

@@ -77,7 +77,7 @@ static test_case(a_hand_goes_out_once_a_turn)
         assert_int_equal(told_to(networks[i], second), i);
         /* with the turn; or that of the other, at once */
         assert_int_equal(house_count(&house, "You draw "), 1);
-        house_expect(&house, "You can play: ");
+        house_expect(&house, "<OFFER> ");
     }
 }
 
@@ -91,7 +91,7 @@ static test_case(who_asks_in_between_is_shown_the_hand)
     house_forget(&house);
     speak_on("net", NULL, first, "hand");
     assert_int_equal(told_to("net", first), 1);
-    house_expect(&house, "your hand: ");
+    house_expect(&house, "<HAND_2> ");
 }
 
 static void join_four(const char *network)
@@ -114,13 +114,13 @@ static test_case(who_sits_down_within_three_seconds_is_told_in_one_line)
     join_four("net");
     assert_int_equal(house_count(&house, "down"), 0);
     house_wait(&house, 300);
-    house_expect(&house, "#a: bob, cid and dan sit down; 4 of 12 seats are taken.");
+    house_expect(&house, "#a: <JOINED_ENOUGH_1 who=bob, cid and dan|seated=4|most=12>");
     assert_int_equal(house_count(&house, "down"), 1);
     speak_on("net", "#a", "eve", "join");
     house_wait(&house, 2999);
     house_expect_not(&house, "eve");
     house_wait(&house, 1);
-    house_expect(&house, "#a: eve sits down; 5 of 12 seats are taken.");
+    house_expect(&house, "#a: <JOINED_ENOUGH_1 who=eve|seated=5|most=12>");
 }
 
 /* What follows from sitting down comes behind it: the last seat, a robot, a start, getting up. */
@@ -138,13 +138,13 @@ static test_case(what_follows_lets_the_line_go_at_once)
         speak_on("net", "#a", "bob", "join");
         house_expect_not(&house, "bob sits down");
         speak_on("net", "#a", next[i][0], next[i][1]);
-        house_expect(&house, "#a: bob sits down; 2 of 12 seats are taken.");
+        house_expect(&house, "#a: <JOINED_ENOUGH_1 who=bob|seated=2|most=12>");
         house_wait(&house, 4000);
         assert_int_equal(house_count(&house, "bob sits down"), 1);
     }
     speak_on("net", "#b", "cid", "deal heartcatchers");
     speak_on("net", "#b", "dan", "join");
-    house_expect(&house, "#b: dan sits down, and the table is full.");
+    house_expect(&house, "#b: <JOINED_FULL who=dan>");
 }
 
 int main(void)

@@ -95,7 +95,7 @@ static test_case(lot_takes_the_choice_back)
     for (int n = 0; n < 3 * DEALS; n++) {
         seat("coloretto", "options first=$bob");
         say("$ann", "options first=lot");
-        house_expect(&house, "#g: $ann leaves it to a lot who begins.");
+        house_expect(&house, "#g: <FIRST_LOT by=$ann>");
         say("$ann", "start");
         began[beginner()[1] - 'a'] = true;
         end_table();
@@ -109,24 +109,19 @@ static test_case(what_is_told)
     house_expect(&house, "with side=grey first=$ann");
     say("$bob", "join");
     say("$ann", "options");
-    house_expect(&house, "first=$ann: who begins the first game");
+    house_expect(&house, "first=$ann: <FIRST_HELP>");
     say("$ann", "options clock=slow side=brown first=$bob");
-    house_expect(
-        &house,
-        "side=brown jokers=auto match=1. $ann changed the pace of the table: clock=slow. $ann chose who "
-        "begins: $bob.");
+    house_expect(&house, "side=brown jokers=auto match=1. <CLOCK_CHANGED by=$ann|pace=slow> "
+                         "<FIRST_CHANGED by=$ann|who=$bob>");
     house_forget(&house);
     say("$ann", "options first=$dora");
-    house_expect(
-        &house,
-        "to $ann: Nobody called '$dora' sits here, so nothing was changed. first= takes lot or one of "
-        "these: $ann and $bob.");
+    house_expect(&house, "to $ann: <FIRST_UNKNOWN typed=$dora|who=$ann and $bob>");
     say("$ann", "options first=");
-    house_expect(&house, "Nobody called '' sits here");
+    house_expect(&house, "<FIRST_UNKNOWN_1 typed=' sits here>");
     say("$bob", "options first=$bob");
     house_expect(&house, "to $bob: Only $ann");
     say("$ann", "options");
-    house_expect(&house, "first=$bob: who begins");
+    house_expect(&house, "<FIRST_OPTION_1 value=$bob>");
 }
 
 /* Somebody goes before the seats are closed, one way or another: the line that tells it says
@@ -136,8 +131,8 @@ static test_case(a_lot_decides_again_when_who_was_to_begin_goes)
 {
     static const struct {
         const char *who, *text, *told;
-    } ways[] = {{"$bob", "leave", "$bob gets up. So a lot decides who begins."},
-                {"$ann", "kick $bob", "$ann asks $bob to get up. So a lot decides who begins."},
+    } ways[] = {{"$bob", "leave", "<LEFT_LOBBY who=$bob> <FIRST_LOT_AGAIN>"},
+                {"$ann", "kick $bob", "<KICKED_LOBBY by=$ann|who=$bob> <FIRST_LOT_AGAIN>"},
                 {"$cid", "leave", NULL},
                 {"$ann", "kick $cid", NULL}};
     for (int far = 0; far < 2; far++)
@@ -150,10 +145,11 @@ static test_case(a_lot_decides_again_when_who_was_to_begin_goes)
             house_forget(&house);
             say(ways[i].who, ways[i].text);
             house_expect(&house, ways[i].told ? ways[i].told : "$cid");
-            assert_int_equal(house_count(&house, "So a lot decides"), ways[i].told != NULL);
+            assert_int_equal(house_count(&house, "<FIRST_LOT_AGAIN_1>"), ways[i].told != NULL);
             say("$bob", "join");
             say("$ann", "options");
-            house_expect(&house, ways[i].told ? "first=lot: who begins" : "first=$bob: who begins");
+            house_expect(&house, ways[i].told ? "<FIRST_OPTION_1 value=lot>"
+                                              : "<FIRST_OPTION_1 value=$bob>");
             say("$ann", "stop");
             house.network = NULL;
         }
@@ -171,8 +167,8 @@ static test_case(a_lot_decides_again_when_who_was_to_begin_is_banned)
         &(struct host_ban_order){.network = "net", .who = "$bob", .by = "the command line"},
         &answer));
     house_settle(&house);
-    house_expect(&house, "So a lot decides who begins.");
-    assert_int_equal(house_count(&house, "So a lot decides who begins."), 1);
+    house_expect(&house, "<FIRST_LOT_AGAIN>");
+    assert_int_equal(house_count(&house, "<FIRST_LOT_AGAIN>"), 1);
 }
 
 /* Once the seats are closed a robot begins in that seat, and no lot is told. */
@@ -182,8 +178,8 @@ static test_case(no_lot_decides_once_the_seats_are_closed)
     seat("coloretto", "options first=$bob");
     say("$ann", "start");
     say("$bob", "leave");
-    house_expect(&house, "$bob leaves the game");
-    assert_int_equal(house_count(&house, "So a lot decides"), 0);
+    house_expect(&house, "<LEFT_PLAY_1 who=$bob>");
+    assert_int_equal(house_count(&house, "<FIRST_LOT_AGAIN_1>"), 0);
     house.is_cutting = false;
 }
 
@@ -224,9 +220,9 @@ static test_case(a_name_that_fits_two_is_asked_about)
         assert_false(table()->seats[seat].begins);
     say("ann", "options first=ann-2 side=grey");
     house_expect(&house, "side=grey");
-    house_expect(&house, "ann chose who begins: ann-2.");
+    house_expect(&house, "<FIRST_CHANGED by=ann|who=ann-2>");
     say("ann", "options first=ann@net");
-    house_expect(&house, "ann chose who begins: ann-1.");
+    house_expect(&house, "<FIRST_CHANGED by=ann|who=ann-1>");
 }
 
 static test_case(a_name_may_have_blanks)
@@ -266,14 +262,14 @@ static test_case(nothing_changes_behind_the_closing)
     say("$ann", "start");
     assert_true(table()->closing.is_closed);
     say("$ann", "options first=$ann");
-    house_expect(&house, "to $ann: The seats are closed, so no options change any more");
+    house_expect(&house, "to $ann: <OPTIONS_CLOSED_1>");
     say("$ann", "kick $cid");
     restart_house();
     assert_true(table()->closing.is_closed);
     house.is_cutting = false;
     assert_string_equal(beginner(), "robot");
     say("$ann", "options first=$bob");
-    house_expect(&house, "to $ann: You can't change options in the middle of a game.");
+    house_expect(&house, "to $ann: <OPTIONS_RUNNING_2>");
 }
 
 int main(void)

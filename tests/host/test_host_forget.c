@@ -14,6 +14,7 @@
 #include "host_privacy.h"
 #include "host_state.h"
 #include "household.h"
+#include "in_words.h"
 #include "links.h"
 #include "prose.h"
 #include "seat.h"
@@ -47,7 +48,7 @@ static void link_ann(void)
     say_slowly(NULL, ANN, "link");
     far_say_slowly(NULL, ANNIE, told_code("!link ", 8));
     say_slowly(NULL, ANN, "link yes");
-    assert_told("are one person to me now");
+    assert_told("<LINKED_2>");
 }
 
 /* Everything that the store has, as text. To free. */
@@ -110,7 +111,7 @@ static test_case(a_code_in_private_confirms_it)
     assert_true(is_kept(ANN));
     forget(ANN);
     assert_told("to " ANN ": Done: I have forgotten you.");
-    assert_told("#g: " ANN " gets up.");
+    assert_told("#g: " ANN "<LEFT_LOBBY_2>");
     assert_forgotten(ANN);
     assert_true(host_is_settled(house.host));
 }
@@ -131,7 +132,7 @@ static test_case(a_code_is_one_persons_and_holds_for_ten_minutes)
     say_slowly("#g", ANN, "play coloretto");
     snprintf(line, sizeof line, "%s", asked_code(ANN));
     say_slowly(NULL, "$bob", line);
-    assert_told("to $bob: No code of yours waits here.");
+    assert_told("to $bob: <FORGET_NO_CODE_1>");
     house.now += 10 * MINUTE;
     say_slowly(NULL, ANN, line);
     assert_told("to " ANN ": No code of yours waits here.");
@@ -144,12 +145,12 @@ static test_case(five_wrong_codes_and_it_is_void)
     snprintf(line, sizeof line, "%s", asked_code(ANN));
     for (int i = 1; i < FORGET_TRIES; i++) {
         say_slowly(NULL, ANN, "forgetme AAAAAA");
-        assert_told("That is not your code");
+        assert_told("<FORGET_WRONG_1>");
     }
     say_slowly(NULL, ANN, "forgetme AAAAAA");
-    assert_told("one wrong code too many");
+    assert_told("<FORGET_VOID_1>");
     say_slowly(NULL, ANN, line);
-    assert_told("No code of yours waits here.");
+    assert_told("<FORGET_NO_CODE_1>");
 }
 
 static test_case(a_network_has_so_many_codes_and_no_more)
@@ -161,7 +162,7 @@ static test_case(a_network_has_so_many_codes_and_no_more)
         say_slowly(NULL, who, "forgetme");
     }
     say_slowly(NULL, ANN, line);
-    assert_told("No code of yours waits here.");
+    assert_told("<FORGET_NO_CODE_1>");
 }
 
 /* ---- seats ---- */
@@ -179,7 +180,7 @@ static test_case(a_robot_gets_the_seat_for_good)
 {
     play();
     forget(ANN);
-    assert_told("#g: " ANN " has left for good, and a robot plays on in that seat.");
+    assert_told("#g: " ANN "<FORGOTTEN_PLAY_1>");
     assert_forgotten(ANN);
     say_slowly("#g", ANN, "join");
     assert_int_equal(house_seat(&house, "#g", ANN), -1);
@@ -195,7 +196,7 @@ static test_case(whoever_comes_back_is_somebody_new)
     say_slowly("#g", "$bob", "join");
     forget(ANN);
     say_slowly("#g", ANN, "join");
-    assert_told("sits down");
+    assert_told("<SEAT_WORD_NO_SEAT_4>");
     assert_int_equal(table()->persons.count, 3);
     assert_int_equal(house_restart(&house), 1);
     assert_true(house_seat(&house, "#g", ANN) >= 0);
@@ -206,7 +207,7 @@ static test_case(a_table_in_the_own_private_conversation_ends)
     say_slowly(NULL, ANN, "play coloretto robots=2");
     house_settle(&house);
     forget(ANN);
-    assert_told("Done: I have forgotten you.");
+    assert_told("Done: <FORGOTTEN_2>");
     assert_int_equal(house_table_count(&house), 0);
     assert_forgotten(ANN);
 }
@@ -217,7 +218,7 @@ static test_case(all_linked_identities_are_forgotten)
     far_say_slowly("#lounge", ANNIE, "play coloretto");
     assert_true(is_kept(ANNIE));
     forget(ANN);
-    assert_told("Done: I have forgotten you.");
+    assert_told("Done: <FORGOTTEN_2>");
     assert_forgotten(ANN);
     assert_forgotten(ANNIE);
     assert_false(identity_same(house.host, identity("net", ANN), identity("far", ANNIE)));
@@ -268,13 +269,13 @@ static test_case(a_table_that_was_set_aside_goes_on_without_the_person)
     house_settle(&house);
     assert_int_equal(house.host->aside_count, 1);
     forget(ANN);
-    assert_told("Done: I have forgotten you.");
+    assert_told("Done: <FORGOTTEN_2>");
     assert_forgotten(ANN);
     say_slowly("#g", ANN, "resume");
-    assert_told("You sat at no table that was set aside");
+    assert_told("<RESUME_NONE_PROVEN_2>");
     say_slowly("#g", "$bob", "resume");
     house_settle(&house);
-    assert_told("has left for good, and a robot plays on in that seat.");
+    assert_told("<FORGOTTEN_PLAY>");
     assert_not_told("Annabella");
     assert_int_equal(house_restart(&house), 1);
     say_slowly("#g", "$bob", "who");
@@ -316,7 +317,7 @@ static test_case(a_ban_stays_without_the_name)
     assert_told("banned");
     prose_clear(&answer);
     assert_true(host_unban(house.host, "1", &answer));
-    assert_string_equal(answer.text, "I listen to (forgotten) again.");
+    assert_string_equal(answer.text, in_words("<UNBAN_DONE who=(forgotten)>"));
 }
 
 /* ---- kills ---- */
@@ -342,7 +343,7 @@ static test_case(while_it_is_done_the_person_is_not_heard)
     faulty_store_hold(faulty, false);
     house_wait(&house, 1000);
     house_wait(&house, 1000);
-    assert_told("Done: I have forgotten you.");
+    assert_told("Done: <FORGOTTEN_2>");
     assert_forgotten(ANN);
 }
 
@@ -400,11 +401,11 @@ static test_case(a_disk_that_fails_delays_it)
     assert_not_told("Done");
     assert_true(is_kept("forget.1"));
     wait_minutes(5);
-    assert_told("Done: I have forgotten you.");
+    assert_told("Done: <FORGOTTEN_2>");
     assert_forgotten(ANN);
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
     forget("$bob");
-    assert_told("I could not save that, so nothing has changed.");
+    assert_told("<FORGET_NOT_SAVED_2>");
     assert_true(is_kept("$bob"));
     assert_true(house_seat(&house, "#g", "$bob") >= 0);
 }

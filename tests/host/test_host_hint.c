@@ -10,6 +10,7 @@
 #include "games.h"
 #include "host_state.h"
 #include "household.h"
+#include "in_words.h"
 #include "plain.h"
 #include "record_lines.h"
 #include "reports.h"
@@ -110,7 +111,7 @@ static int hints(void)
 /* The hint that was told. */
 static void copy_hint(char out[TEXT])
 {
-    const char *begin = strstr(house.told, "I would play !");
+    const char *begin = strstr(house.told, in_words("<HINT_MOVE_1 how=!>"));
     if (!begin)
         fail_msg("no hint in:\n%s", house.told);
     snprintf(out, TEXT, "%.*s", (int)strcspn(begin, "\n"), begin);
@@ -148,7 +149,7 @@ static test_case(the_game_has_words_for_it)
     seat_coloretto();
     says(due_name(), "hint");
     copy_hint(hint);
-    assert_non_null(strstr(hint, " points on average; "));
+    assert_non_null(strstr(hint, in_words("<HINT_WHY_BOTH_1> ")));
     assert_non_null(
         strstr(hint, "waits for better rows, but somebody else may take the row that you want"));
     assert_non_null(strstr(hint, "makes these cards yours, but ends the round for you"));
@@ -182,22 +183,22 @@ static test_case(it_is_one_a_turn)
     says(who, "hint");
     says(who, "draw");
     says(who, "hint");
-    assert_told("You have had your hint for this turn.");
+    assert_told("<HINT_USED_1>");
     assert_int_equal(house_restart(&house), 1);
     host_room_ready(house.host, "net", "#g", house.now);
     house_settle(&house);
     says(who, "hint");
-    assert_told("You have had your hint for this turn.");
+    assert_told("<HINT_USED_1>");
     says(who, "place 2");
     says(due_name(), "hint");
-    assert_told("I would play !");
+    assert_told("<HINT_MOVE_1 how=!>");
     assert_int_equal(hints(), 2);
     says(due_name(), "take 1");
     assert_string_equal(due_name(), who);
     play_any_move("#g");
     play_any_move("#g");
     says(who, "hint");
-    assert_not_told("You have had");
+    assert_not_told("<HINT_USED_2>");
 }
 
 static test_case(who_has_no_choice_needs_none)
@@ -213,7 +214,7 @@ static test_case(who_has_no_choice_needs_none)
     }
     assert_non_null(table());
     says("ann", "hint");
-    assert_told("You have no choice: !buy");
+    assert_told("<HINT_ONLY_1 how=!buy>");
     assert_int_equal(hints(), 0);
 }
 
@@ -223,7 +224,7 @@ static test_case(alone_each_move_has_its_own)
     seat("kritters mode=solo", 1);
     for (int move = 0; move < 3; move++) {
         says("ann", "hint");
-        if (!house_was_told(&house, "You have no choice")) {
+        if (!house_was_told(&house, "<HINT_ONLY_2>")) {
             copy_hint(hint);
             assert_null(strstr(hint, " to 0.0"));
         }
@@ -236,20 +237,20 @@ static test_case(alone_each_move_has_its_own)
 static test_case(everybody_else_reads_why_not)
 {
     says("ann", "hint");
-    assert_told("No table is open here.");
+    assert_told("<TABLE_NONE_2>");
     says("ann", "play coloretto");
     says("ann", "hint");
-    assert_told("!add robot");
+    assert_told("<JOINED_1>");
     says("bob", "join");
     says("eve", "hint");
-    assert_told("!join to sit down");
+    assert_told("<GAME_NOT_BEGUN_STRANGER_1>");
     says("ann", "start");
     says("eve", "hint");
-    assert_told("You don't sit at this table");
+    assert_told("<NOT_SEATED_RUNNING_2>");
     says(other_name(), "hint");
-    assert_told("You have nothing to play until ");
+    assert_told("<MOVES_NONE_WAIT> ");
     says(due_name(), "hint please");
-    assert_told("I don't know '!hint please'.");
+    assert_told("<HINT_WORDS_1 typed=please>");
     assert_int_equal(hints(), 0);
     says(due_name(), "leave yes");
     house_settle(&house);
@@ -265,7 +266,7 @@ static test_case(where_robots_do_not_think_there_are_none)
     house.commands = commands;
     seat_coloretto();
     says(due_name(), "hint");
-    assert_told("Robots don't think here, so I have no hints.");
+    assert_told("<HINT_NONE_1>");
 }
 
 /* ---- rated games ---- */
@@ -277,22 +278,21 @@ static test_case(a_rated_game_asks_once_and_tells_the_others)
     says(due_name(), "hint");
     /* also who takes no private messages reads it before it costs anything */
     assert_int_equal(house.opens, 1);
-    assert_told(
-        "After a hint you can't gain rating by this game, nobody loses rating to you in it, and I tell the others so.");
+    assert_told("<HINT_ASK_1>");
     assert_int_equal(hints(), 0);
     snprintf(told, sizeof told, "#g: %s has asked me for a hint: ", due_name());
     says(due_name(), "hint");
-    assert_told("I would play !");
+    assert_told("<HINT_MOVE_1 how=!>");
     assert_told(told);
     assert_int_equal(house.opens, 0);
     says(due_name(), "hint");
-    assert_told("I would play !");
+    assert_told("<HINT_MOVE_1 how=!>");
     assert_not_told("rating");
     while (table()->playing->game_number == 1)
         play_any_move("#g");
     says(due_name(), "hint yes"); /* the next one of the match would be */
-    assert_told("I would play !");
-    assert_told("can't gain rating by this game");
+    assert_told("<HINT_MOVE_1 how=!>");
+    assert_told("<HINT_UNRATED_1>");
 }
 
 static test_case(robots_are_no_reason_to_ask)
@@ -301,7 +301,7 @@ static test_case(robots_are_no_reason_to_ask)
     for (int i = 0; i < 10 && strcmp(due_name(), "ann") != 0; i++)
         house_wait(&house, 4000);
     says("ann", "hint");
-    assert_told("I would play !");
+    assert_told("<HINT_MOVE_1 how=!>");
     assert_int_equal(house.posts, 0);
 }
 
@@ -315,16 +315,16 @@ static test_case(a_table_that_went_on_is_told)
     assert_true(host_is_thinking(house.host));
     house_say_as(&house, "#g", who, 0, NULL, "draw");
     house_settle(&house);
-    assert_told("The game went on while I was thinking");
-    assert_not_told("I would play");
+    assert_told("<HINT_LATE_1>");
+    assert_not_told("<HINT_MOVE>");
     assert_int_equal(hints(), 0);
     says(who, "place 2");
     say_unsettled(due_name(), "hint");
     house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, "stop yes");
     house_settle(&house);
     assert_null(table());
-    assert_told("The game went on while I was thinking");
-    assert_not_told("I would play");
+    assert_told("<HINT_LATE_1>");
+    assert_not_told("<HINT_MOVE>");
     assert_false(host_is_thinking(house.host));
 }
 
@@ -339,11 +339,11 @@ static test_case(another_line_does_no_harm)
     house_say_as(&house, "#g", "ann", 0, NULL, "options clock=slow");
     thinker_dispatch(house.thinker);
     host_tick(house.host, house.now); /* the line is not saved yet */
-    assert_not_told("I would play");
+    assert_not_told("<HINT_MOVE>");
     house_settle(&house);
     house_wait(&house, 100);
-    assert_told("I would play");
-    assert_not_told("went on");
+    assert_told("<HINT_MOVE>");
+    assert_not_told("<HINT_LATE_2>");
     assert_int_equal(hints(), 1);
 }
 
@@ -352,9 +352,9 @@ static test_case(one_at_a_time_for_each_person)
     seat_coloretto();
     say_unsettled(due_name(), "hint");
     house_say_as(&house, "#g", due_name(), 0, NULL, "hint");
-    assert_told("I am still thinking about your hint.");
+    assert_told("<HINT_WAITS>");
     house_settle(&house);
-    assert_int_equal(house_count(&house, "I would play"), 1);
+    assert_int_equal(house_count(&house, "<HINT_MOVE>"), 1);
 }
 
 static test_case(where_too_many_think_it_says_so)
@@ -376,11 +376,11 @@ static test_case(where_too_many_think_it_says_so)
         others[i] = thinker_ask(house.thinker, &question, NULL, NULL);
     }
     says(due_name(), "hint");
-    assert_told("Too many robots are thinking just now.");
+    assert_told("<HINT_BUSY_1>");
     for (int i = 0; i < THOUGHTS_MOST; i++)
         thinker_cancel(house.thinker, others[i]);
     says(due_name(), "hint");
-    assert_told("I would play !");
+    assert_told("<HINT_MOVE_1 how=!>");
 }
 
 static test_case(a_failing_disk_tells_nothing_and_can_be_tried_again)
@@ -389,11 +389,11 @@ static test_case(a_failing_disk_tells_nothing_and_can_be_tried_again)
     house_wait(&house, 5000);
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
     says(due_name(), "hint");
-    assert_not_told("I would play");
+    assert_not_told("<HINT_MOVE>");
     assert_told("disk");
     assert_int_equal(hints(), 0);
     says(due_name(), "hint");
-    assert_told("I would play !");
+    assert_told("<HINT_MOVE_1 how=!>");
     assert_int_equal(hints(), 1);
 }
 
@@ -416,7 +416,7 @@ static test_case(a_kill_loses_nothing_that_was_told)
             store_flush(house.store);
         if (steps > 3)
             store_dispatch(house.store);
-        assert_int_equal(house_count(&house, "I would play"), steps > 3);
+        assert_int_equal(house_count(&house, "<HINT_MOVE>"), steps > 3);
         if (steps > 3)
             copy_hint(first);
         faulty_store_hold(faulty, false);
@@ -469,7 +469,7 @@ static bool ask_somebody(char hint[TEXT], int *seat)
         if (!session_legal(table(), *seat, &sight, &moves) || moves.count < 2)
             continue;
         says(table()->seats[*seat].key, "hint");
-        if (!house_was_told(&house, "I would play !"))
+        if (!house_was_told(&house, "<HINT_MOVE_1 how=!>"))
             continue;
         copy_hint(hint);
         return true;

@@ -17,19 +17,19 @@ static const struct kills_step steps[] = {
     {0, "draw", "draws ", false, NULL},
     {0, "place 1", "at row 1", false, NULL},
     {0, "undo", "wants to take the latest move back", false, NULL},
-    {1, "undo yes", "It still waits for", false, NULL},
+    {1, "undo yes", "<UNDO_WAITS>", false, NULL},
     {2, "undo yes", "takes the latest move back", false, NULL},
     {0, "place 2", "at row 2", false, NULL},
     {0, "undo", "wants to take the latest move back", false, NULL},
-    {1, "undo yes", "It still waits for", false, NULL},
+    {1, "undo yes", "<UNDO_WAITS>", false, NULL},
     {2, "undo no", "said no", false, NULL},
     {0, "undo", "wants to take the latest move back", false, NULL},
     {0, "pause", "would like a pause", false, NULL},
     {1, "pause", "would like a pause", false, NULL},
-    {2, "pause", "The table pauses.", false, NULL},
+    {2, "pause", "<PAUSE_BEGINS_1>", false, NULL},
     {1, "resume", "goes on with the game", false, NULL},
     {1, "pause", "would like a pause", false, NULL}, /* asked anew */
-    {2, "undo yes", "It still waits for", false, NULL},
+    {2, "undo yes", "<UNDO_WAITS>", false, NULL},
     {1, "undo yes", "takes the latest move back", false, NULL},
     {0, "place 3", "at row 3", false, NULL},
 };
@@ -72,9 +72,9 @@ static test_case(what_people_ask_each_other_survives_a_kill)
 /* ---- house rules ---- */
 
 static const struct kills_step rules[] = {
-    {0, "settings robots no", "No robots sit down here", false, NULL},
-    {0, "settings tables 2", "Somebody who has 2 tables open", false, NULL},
-    {0, "settings robots fast", "and answer at once. !settings robots yes", false, NULL},
+    {0, "settings robots no", "<RULE_ROBOTS_NO_1>", false, NULL},
+    {0, "settings tables 2", "<RULE_TABLES_1 n=2>", false, NULL},
+    {0, "settings robots fast", "<RULE_ROBOTS_FAST_1>", false, NULL},
     {0, "settings coloretto match=4", "opened here with match=4", false, NULL},
     {0, "settings tables default", "whatever they have open elsewhere", false, NULL},
     {0, "set plain", "You read plain", false, NULL},

@@ -6,6 +6,7 @@
 
 #include "choices.h"
 #include "house.h"
+#include "in_words.h"
 #include "reports.h"
 #include "session.h"
 #include "store.h"
@@ -141,12 +142,12 @@ static test_case(nothing_goes_on_after_the_end)
         assert_int_equal(house_restart(&house), 1);
         house_forget(&house);
         assert_true(play_some_move(&dice));
-        if (house_was_told(&house, "Heartcatchers is over"))
+        if (house_was_told(&house, "<RESULT_1 game=Heartcatchers>"))
             break;
         host_room_ready(house.host, "net", "#g", house.now);
-        assert_true(house_was_told(&house, "I am back"));
+        assert_true(house_was_told(&house, "<RECOVERED_1>"));
     }
-    assert_true(house_was_told(&house, "Heartcatchers is over"));
+    assert_true(house_was_told(&house, "<RESULT_1 game=Heartcatchers>"));
     assert_non_null(house_table(&house, "#g")); /* until the result has left */
     house_forget(&house);
     host_room_ready(house.host, "net", "#g", house.now);
@@ -169,8 +170,8 @@ static test_case(a_message_that_comes_again_ends_nothing)
     house_say_as(&house, "#g", "bob", 0, "1", "join");
     house_settle(&house);
     house_say(&house, "#g", "ann", "start");
-    for (int moves = 0; moves < MOVES_MOST && !house_was_told(&house, "Heartcatchers is over");
-         moves++)
+    for (int moves = 0;
+         moves < MOVES_MOST && !house_was_told(&house, "<RESULT_1 game=Heartcatchers>"); moves++)
         assert_true(play_some_move(&dice));
     house_say_as(&house, "#g", "bob", 0, "1", "join");
     house_settle(&house);
@@ -179,7 +180,7 @@ static test_case(a_message_that_comes_again_ends_nothing)
     house_forget(&house);
     host_room_ready(house.host, "net", "#g", house.now);
     house_settle(&house);
-    assert_true(house_was_told(&house, "Heartcatchers is over"));
+    assert_true(house_was_told(&house, "<RESULT_1 game=Heartcatchers>"));
     house_say_as(&house, "#g", "bob", 0, "2", "rules");
     house_settle(&house);
     assert_int_equal(house_restart(&house), 0);
@@ -233,14 +234,14 @@ static test_case(a_room_that_is_back_after_the_next_move_is_told_both)
     say_in_turn("draw");
     assert_int_equal(house_restart(&house), 1);
     come_back_to("#g");
-    house_expect(&house, "#g: I am back");
+    house_expect(&house, "#g: <RECOVERED_1>");
     say_in_turn("place 1");
     house_expect(&house, "#g: ");
     house_expect_not(&house, "#h: ");
     come_back_to("#h");
-    house_expect(&house, "#h: I am back");
+    house_expect(&house, "#h: <RECOVERED_1>");
     const char *drawn = strstr(house.told, " draws "), *placed = strstr(house.told, " at row 1");
-    assert_non_null(strstr(house.told, "The latest: "));
+    assert_non_null(strstr(house.told, in_words("<RECOVERED_LATEST_1> ")));
     assert_true(drawn && placed && drawn < placed);
     say_in_turn("draw");
     assert_null(house_table(&house, "#g")->latest); /* nobody waits for it any more */
@@ -261,8 +262,8 @@ static test_case(what_a_late_room_is_told_has_a_bound)
     assert_null(house_table(&house, "#g")->latest);
     assert_false(house_table(&house, "#g")->playing->is_over);
     come_back_to("#h");
-    house_expect(&house, "#h: I am back");
-    house_expect_not(&house, "The latest");
+    house_expect(&house, "#h: <RECOVERED_1>");
+    house_expect_not(&house, "<RECOVERED_LATEST_2>");
     end(store);
 }
 

@@ -23,16 +23,12 @@ static test_case(each_room_is_told_once_and_once_when_it_is_over)
     house_say(&house, "#h", "cid", "deal coloretto"); /* before the start */
     house_forget(&house);
     host_tell_leaving(house.host, HOST_RESTARTS);
-    assert_int_equal(
-        house_count(&house,
-                    "#g: I restart now, and am back in a minute. The Coloretto table goes on"),
-        1);
-    assert_int_equal(house_count(&house, "#h: I restart now"), 1);
+    assert_int_equal(house_count(&house, "#g: <LEAVING_RESTARTS_1 game=Coloretto>"), 1);
+    assert_int_equal(house_count(&house, "#h: <LEAVING_RESTARTS_2>"), 1);
     assert_int_equal(house.posts, 2);
     assert_int_equal(house.whispers, 0);
     come_back("#g");
-    assert_int_equal(
-        house_count(&house, "#g: I am back, and the Coloretto table goes on where it was"), 1);
+    assert_int_equal(house_count(&house, "#g: <RECOVERED_2 game=Coloretto>"), 1);
     house_expect_not(&house, "I restart");
 }
 
@@ -44,9 +40,9 @@ static test_case(the_time_of_a_restart_is_nobodys)
     house.now += MINUTE;
     come_back("#g");
     house_wait(&house, 5 * MINUTE - 1000);
-    house_expect_not(&house, "so a robot plays");
+    house_expect_not(&house, "<CLOCK_GIVEN_2>");
     house_wait(&house, 1000);
-    house_expect(&house, "so a robot plays");
+    house_expect(&house, "<CLOCK_GIVEN_2>");
 }
 
 static test_case(whoever_stops_it_for_good_says_so)
@@ -54,14 +50,11 @@ static test_case(whoever_stops_it_for_good_says_so)
     deal("#g", "ann", "bob");
     house_forget(&house);
     host_tell_leaving(house.host, HOST_STOPS);
-    house_expect(
-        &house,
-        "#g: I am being stopped. The Coloretto table is kept, and goes on where it is when I am back.");
+    house_expect(&house, "#g: <LEAVING_STOPS game=Coloretto>");
     house_expect_not(&house, "minute");
     host_tell_leaving(house.host, HOST_FORGETS);
-    house_expect(&house,
-                 "#g: I am being stopped, and the Coloretto table ends here: I keep no tables.");
-    namesake_must_hear(house.namesake, "#g: I am being stopped. The Coloretto table is kept");
+    house_expect(&house, "#g: <LEAVING_FORGETS game=Coloretto>");
+    namesake_must_hear(house.namesake, "#g: <LEAVING_STOPS_1 game=Coloretto>");
 }
 
 /* It was told before, and nobody has heard since that it is over. */
@@ -72,7 +65,7 @@ static test_case(a_room_that_does_not_know_us_back_is_not_told_again)
     house_forget(&house);
     host_tell_leaving(house.host, HOST_RESTARTS);
     assert_string_equal(house.told, "");
-    namesake_must_hear(house.namesake, "#g: I restart now");
+    namesake_must_hear(house.namesake, "#g: <LEAVING_RESTARTS_2>");
 }
 
 /* ---- hints ---- */
@@ -107,17 +100,17 @@ static test_case(who_waits_for_a_hint_is_told_that_none_comes)
 {
     ask_for_hint();
     host_tell_leaving(house.host, HOST_RESTARTS);
-    assert_int_equal(house_count(&house, "I stop before your hint is there"), 1);
+    assert_int_equal(house_count(&house, "<HINT_LEAVING_1>"), 1);
     assert_int_equal(house.whispers, 1);
     assert_false(host_is_thinking(house.host));
     house_settle(&house); /* until all is said */
     house_wait(&house, 1000);
-    house_expect_not(&house, "I would play");
+    house_expect_not(&house, "<HINT_MOVE>");
     come_back("#g");
-    house_expect_not(&house, "I would play");
+    house_expect_not(&house, "<HINT_MOVE>");
     ask_for_hint(); /* there is one, and it has not been used */
     house_settle(&house);
-    house_expect(&house, "I would play !");
+    house_expect(&house, "<HINT_MOVE_1 how=!>");
 }
 
 /* The thread is through with it, but nobody has been told. */
@@ -126,11 +119,10 @@ static test_case(a_hint_that_is_known_is_told_no_more)
     ask_for_hint();
     thinker_dispatch(house.thinker);
     host_tell_leaving(house.host, HOST_FORGETS);
-    assert_int_equal(
-        house_count(&house, "I am being stopped, so your hint does not come any more."), 1);
-    namesake_must_hear(house.namesake, "#g: I am being stopped");
+    assert_int_equal(house_count(&house, "<HINT_FORGETS>"), 1);
+    namesake_must_hear(house.namesake, "#g: <LEAVING_FORGETS_1>");
     house_settle(&house);
-    house_expect_not(&house, "I would play");
+    house_expect_not(&house, "<HINT_MOVE>");
 }
 
 #define THINKING(name) cmocka_unit_test_setup_teardown(name, open_thinking, close_house)

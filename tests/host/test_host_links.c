@@ -8,6 +8,8 @@
 #include "host.h"
 #include "host_state.h"
 #include "household.h"
+#include "in_words.h"
+#include "link_tries.h"
 #include "linking.h"
 #include "links.h"
 #include "reports.h"
@@ -31,7 +33,7 @@ static void link_them(const char *who, const char *other)
 {
     far_say_slowly(NULL, other, asked_code(who));
     say_slowly(NULL, who, "link yes");
-    assert_told("are one person to me now");
+    assert_told("<LINKED_2>");
 }
 
 static bool are_linked(const char *who, const char *other)
@@ -45,17 +47,17 @@ static test_case(a_code_and_a_yes_make_one_person)
 {
     const char *line = asked_code("$ann");
     far_say_slowly(NULL, "$annie", line);
-    assert_told("to $ann: $annie on far said your code.");
-    assert_told("far to $annie: I have asked you on net.");
+    assert_told("to $ann: <LINK_WISH_3 who=$annie|network=far>");
+    assert_told("far to $annie: <LINK_ASKED_1 network=net>");
     assert_false(are_linked("$ann", "$annie"));
     say_slowly(NULL, "$ann", "link yes");
-    assert_told("to $ann: You and $annie on far are one person to me now.");
-    assert_told("far to $annie: You and $ann on net are one person to me now.");
+    assert_told("to $ann: <LINKED_1 who=$annie|network=far>");
+    assert_told("far to $annie: <LINKED_1 who=$ann|network=net>");
     assert_true(are_linked("$ann", "$annie"));
     assert_int_equal(house.posts, 0);
     far_say_slowly(NULL, "$annie", "whoami");
-    assert_told(
-        "far to $annie: You are $annie on far. You are $ann on net, too. You sit at no table.");
+    assert_told("far to $annie: <WHOAMI who=$annie|network=far> <WHOAMI_LINKED "
+                "who=$ann|network=net> <WHOAMI_NO_TABLE>");
     house_restart(&house);
     assert_true(are_linked("$ann", "$annie"));
 }
@@ -64,13 +66,12 @@ static test_case(nothing_is_linked_without_the_yes_of_the_first)
 {
     far_say_slowly(NULL, "$annie", asked_code("$ann"));
     far_say_slowly(NULL, "$annie", "link yes");
-    assert_told(
-        "far to $annie: That answer has to come from where you got the code: say it on net,");
+    assert_told("far to $annie: <LINK_OTHER_ANSWERS_2 network=net>");
     say_slowly(NULL, "$ann", "link no");
-    assert_told("to $ann: The answer was no");
-    assert_told("far to $annie: The answer was no");
+    assert_told("to $ann: <LINK_REFUSED_1>");
+    assert_told("far to $annie: <LINK_REFUSED_1>");
     say_slowly(NULL, "$ann", "link yes");
-    assert_told("to $ann: Nobody has said a code of yours");
+    assert_told("to $ann: <LINK_NO_WISH_2>");
     assert_false(are_linked("$ann", "$annie"));
 }
 
@@ -80,7 +81,7 @@ static test_case(only_who_asked_for_the_code_says_yes)
     link_them("$ann", "$annie");
     far_say_slowly(NULL, "$third", asked_code("$ann"));
     far_say_slowly(NULL, "$annie", "link yes");
-    assert_told("far to $annie: Nobody has said a code of yours");
+    assert_told("far to $annie: <LINK_NO_WISH_2>");
     say_slowly(NULL, "$ann", "link yes");
     assert_true(are_linked("$ann", "$third"));
 }
@@ -90,7 +91,7 @@ static test_case(what_is_not_saved_is_not_linked)
     far_say_slowly(NULL, "$annie", asked_code("$ann"));
     faulty_store_fail(faulty, 0, INT_MAX, STORE_FULL);
     say_slowly(NULL, "$ann", "link yes");
-    assert_told("to $ann: I could not save that");
+    assert_told("to $ann: <FORGET_NOT_SAVED_1>");
     assert_false(are_linked("$ann", "$annie"));
     faulty_store_fail(faulty, 0, 0, STORE_OK);
     say_slowly(NULL, "$ann", "link");
@@ -106,7 +107,7 @@ static test_case(a_link_whose_answer_was_lost_is_none)
     far_say_slowly(NULL, "$annie", asked_code("$ann"));
     faulty_store_lose_answers(faulty, 0, 1);
     say_slowly(NULL, "$ann", "link yes");
-    assert_told("to $ann: I could not save that");
+    assert_told("to $ann: <FORGET_NOT_SAVED_1>");
     assert_false(are_linked("$ann", "$annie"));
     house_restart(&house);
     assert_false(are_linked("$ann", "$annie"));
@@ -128,7 +129,7 @@ static test_case(a_row_of_unknown_outcome_is_mended_once_the_store_is_back)
     faulty_store_fail(faulty, 0, INT_MAX, STORE_AWAY);
     faulty_store_hold(faulty, false);
     house_settle(&house);
-    assert_told("to $ann: I could not save that");
+    assert_told("to $ann: <FORGET_NOT_SAVED_1>");
     house_wait(&house, 60 * 1000);
     faulty_store_fail(faulty, 0, 0, STORE_OK);
     house_wait(&house, HOST_RETRY_MS);
@@ -148,7 +149,7 @@ static test_case(a_kill_leaves_what_the_store_has)
     commands_hear(house.commands, house.host, &yes);
     assert_false(host_is_settled(house.host));
     assert_false(are_linked("$ann", "$annie")); /* nor told, before it is safe */
-    assert_not_told("one person");
+    assert_not_told("<LINKED_3>");
     house_restart(&house);
     assert_true(are_linked("$ann", "$annie"));
 }
@@ -157,13 +158,13 @@ static test_case(either_parts_them)
 {
     link_them("$ann", "$annie");
     far_say_slowly(NULL, "$annie", "unlink");
-    assert_told("far to $annie: You are linked with nobody any more.");
-    assert_told("to $ann: $annie on far is not linked with you any more.");
+    assert_told("far to $annie: <UNLINKED_1>");
+    assert_told("to $ann: <UNLINKED_OTHER who=$annie|network=far>");
     assert_false(are_linked("$ann", "$annie"));
     house_restart(&house);
     assert_false(are_linked("$ann", "$annie"));
     say_slowly(NULL, "$ann", "unlink");
-    assert_told("to $ann: You are linked with nobody.");
+    assert_told("to $ann: <UNLINK_NONE_1>");
 }
 
 /* ---- what others learn ---- */
@@ -172,12 +173,12 @@ static test_case(a_code_in_public_is_void)
 {
     const char *line = asked_code("$ann");
     far_say_slowly("#lounge", "$annie", line);
-    assert_told("far to $annie: Others have read that code");
-    assert_told("to $ann: Your code for !link was said where others read it");
+    assert_told("far to $annie: <LINK_PUBLIC_1>");
+    assert_told("to $ann: <LINK_VOID_1>");
     far_say_slowly(NULL, "$annie", line);
-    assert_told("far to $annie: That is no code that waits");
+    assert_told("far to $annie: <LINK_UNKNOWN_1>");
     say_slowly("#g", "$ann", "link");
-    assert_told("to $ann: Say !link in a private message to me");
+    assert_told("to $ann: <LINK_PRIVATE_1>");
     assert_int_equal(house.posts, 0);
     assert_int_equal(house.opens, 0);
 }
@@ -187,9 +188,10 @@ static test_case(whoami_is_for_one_pair_of_eyes)
     link_them("$ann", "$annie");
     say_slowly("#g", "$ann", "whoami");
     assert_int_equal(house.posts + house.opens, 0);
-    assert_told("to $ann: You are $ann on net. You are $annie on far, too.");
+    assert_told("to $ann: <WHOAMI who=$ann|network=net> <WHOAMI_LINKED "
+                "who=$annie|network=far>");
     say_slowly("#g", "bob", "whoami");
-    assert_told("to bob: You are bob on net, and I know you only until you disconnect.");
+    assert_told("to bob: <WHOAMI_PASSING who=bob|network=net>");
 }
 
 /* ---- bounds ---- */
@@ -199,15 +201,15 @@ static test_case(a_code_works_once_and_for_ten_minutes)
     const char *line = asked_code("$ann");
     house_wait(&house, 10 * MINUTE);
     far_say_slowly(NULL, "$annie", line);
-    assert_told("That is no code that waits");
+    assert_told("<LINK_UNKNOWN_1>");
     line = asked_code("$ann");
     far_say_slowly(NULL, "$annie", line);
-    assert_told("I have asked you");
+    assert_told("<LINK_ASKED_2>");
     far_say_slowly(NULL, "$other", line);
-    assert_told("far to $other: That is no code that waits");
+    assert_told("far to $other: <LINK_UNKNOWN_1>");
     house_wait(&house, 10 * MINUTE);
     say_slowly(NULL, "$ann", "link yes");
-    assert_told("Nobody has said a code of yours");
+    assert_told("<LINK_NO_WISH_2>");
 }
 
 static test_case(a_new_code_ends_the_old_one)
@@ -216,7 +218,7 @@ static test_case(a_new_code_ends_the_old_one)
     snprintf(old, sizeof old, "%s", asked_code("$ann"));
     say_slowly(NULL, "$ann", "link");
     far_say_slowly(NULL, "$annie", old);
-    assert_told("That is no code that waits");
+    assert_told("<LINK_UNKNOWN_1>");
 }
 
 static test_case(nobody_guesses_more_than_five_times_an_hour)
@@ -228,13 +230,13 @@ static test_case(nobody_guesses_more_than_five_times_an_hour)
         char who[8];
         snprintf(who, sizeof who, "$e%d", i); /* other accounts of one source */
         far_say_slowly(NULL, who, "link BCDFGHJK");
-        assert_told("That is no code that waits");
+        assert_told("<LINK_UNKNOWN_1>");
     }
     far_say_slowly(NULL, "$eve", right);
-    assert_told("far to $eve: That was one wrong code too many");
+    assert_told("far to $eve: <LINK_LOCKED_1>");
     house.source = (struct heard_source){NULL, 0};
     far_say_slowly(NULL, "$annie", right); /* nobody else is locked out */
-    assert_told("I have asked you");
+    assert_told("<LINK_ASKED_2>");
 }
 
 static test_case(a_network_has_so_many_codes_and_no_more)
@@ -252,9 +254,9 @@ static test_case(a_network_has_so_many_codes_and_no_more)
         house_forget(&house);
     }
     far_say_slowly(NULL, "$annie", first);
-    assert_told("That is no code that waits"); /* the oldest of its network */
+    assert_told("<LINK_UNKNOWN_1>"); /* the oldest of its network */
     say_slowly(NULL, "$last", elsewhere);
-    assert_told("I have asked you on far");
+    assert_told("<LINK_ASKED_3 network=far>");
 }
 
 static test_case(a_person_has_so_many_identities)
@@ -265,7 +267,7 @@ static test_case(a_person_has_so_many_identities)
         link_them("$ann", who);
     }
     far_say_slowly(NULL, "$more", asked_code("$ann"));
-    assert_told("far to $more: One person can have 5 identities here");
+    assert_told("far to $more: <LINK_FULL_1 most=5>");
     far_say_slowly(NULL, "$a1", "unlink");
     assert_true(are_linked("$ann", "$a2"));
     link_them("$ann", "$more");
@@ -284,7 +286,7 @@ static test_case(whoever_said_nothing_for_long_makes_room)
     }
     assert_true(links_are_full(house.host));
     far_say_slowly(NULL, "$annie", asked_code("$ann"));
-    assert_told("I remember 20000 linked people at most");
+    assert_told("<LINKS_FULL_1 most=20000>");
     house.now += (int64_t)LINK_IDLE_DAYS * DAY_MS;
     say_slowly(NULL, "$17", "games");
     assert_false(links_are_full(house.host));
@@ -295,21 +297,21 @@ static test_case(whoever_said_nothing_for_long_makes_room)
 static test_case(only_lasting_identities_are_linked)
 {
     say_slowly(NULL, "ann", "link");
-    assert_told("to ann: I know you here only until you disconnect");
+    assert_told("to ann: <LINK_PASSING_1>");
     far_say_slowly(NULL, "annie", asked_code("$ann"));
-    assert_told("far to annie: I know you here only until you disconnect");
+    assert_told("far to annie: <LINK_PASSING_1>");
 }
 
 static test_case(nobody_is_two_persons)
 {
     const char *line = asked_code("$ann");
     say_slowly(NULL, "$ann", line);
-    assert_told("You asked for this code here.");
+    assert_told("<LINK_SELF_1>");
     link_them("$ann", "$annie");
     far_say_slowly(NULL, "$annie", asked_code("$bob"));
-    assert_told("far to $annie: The one who said the code is linked with others already.");
+    assert_told("far to $annie: <LINK_HAS_OTHERS_1>");
     far_say_slowly(NULL, "$annie", asked_code("$ann"));
-    assert_told("far to $annie: These two are linked already.");
+    assert_told("far to $annie: <LINK_ALREADY_1>");
 }
 
 static test_case(a_look_follows_the_person)
@@ -347,13 +349,13 @@ static test_case(a_move_in_advance_is_the_persons)
     }
     say_slowly(NULL, "$ann", "then draw");
     far_say_slowly(NULL, "$annie", "then");
-    assert_told("I keep 'draw' and play it");
+    assert_told("<AHEAD_SHOWN_1 move=draw>");
     far_say_slowly(NULL, "$annie", "then draw; place 3");
     say_slowly("#g", "$bob", "draw");
     say_slowly("#g", "$bob", "place 2");
     assert_told("at row 3");
     far_say_slowly(NULL, "$annie", "then");
-    assert_told("I keep no move of yours");
+    assert_told("<AHEAD_NONE_1>");
     for (int i = 0; i < table()->persons.count; i++)
         assert_string_equal(table()->persons.list[i].ahead, "");
 }
@@ -416,13 +418,13 @@ static test_case(a_seat_stays_where_its_person_spoke_at_the_table)
     int seat = house_seat(&house, "#g", "$ann");
     say_slowly(NULL, "$ann", "hand");
     far_say_slowly(NULL, "$annie", "whoami");
-    assert_told("You sit at the table of ");
+    assert_told("<WHOAMI_TABLE> ");
     assert_string_equal(table()->seats[seat].key, "$ann");
     far_say_slowly(NULL, "$annie", "unlink");
-    assert_told("to $ann: $annie on far is not linked with you any more.");
+    assert_told("to $ann: <UNLINKED_OTHER who=$annie|network=far>");
     assert_string_equal(table()->seats[seat].key, "$ann");
     say_slowly(NULL, "$ann", "hand");
-    assert_told("your hand");
+    assert_told("<HAND_1>");
 }
 
 /* The conversation where it was opened stays the room of a private table; the person reads on
@@ -446,7 +448,7 @@ static test_case(a_private_table_is_played_from_the_other_network)
     assert_string_equal(table->seats[house_seat(&house, "@$ann", "$ann")].key, "$ann");
     far_say_slowly(NULL, "$annie", "stop");
     far_say_slowly(NULL, "$annie", "stop");
-    assert_told("far to $annie: $ann stops the game");
+    assert_told("far to $annie: <STOPPED_2 by=$ann>");
     assert_null(host_find(house.host, "net", "@$ann"));
 }
 
@@ -497,10 +499,10 @@ static test_case(nor_at_a_seat_that_was_claimed_by_its_word)
     char claim[32];
     deal_with_bob();
     snprintf(claim, sizeof claim, "seat %.11s",
-             strstr(house.told, "to bob: Your seat word is ") + 26);
+             strstr(house.told, in_words("to bob: <SEAT_WORD_1> ")) + 26);
     host_lost(house.host, "net", "bob", ++house.now);
     say_slowly(NULL, "$bob", claim);
-    assert_told("It belongs to your account now");
+    assert_told("<SEAT_WORD_LAST_2>");
     say_slowly(NULL, "$rob", asked_code("$bob"));
     say_slowly(NULL, "$bob", "link yes");
     say_slowly("#g", "$rob", "hand");
@@ -523,7 +525,7 @@ static test_case(another_table_learns_the_own_name)
     far_say_slowly(NULL, "$annie", line);
     assert_told("#b: $annie sits down");
     far_say_slowly(NULL, "$annie", "whoami");
-    assert_told("You are $annie on far");
+    assert_told("<WHOAMI_2 who=$annie|network=far>");
 }
 
 static test_case(a_person_sits_once)
@@ -540,7 +542,7 @@ static test_case(a_person_sits_once)
     host_hear(house.host, table(), &heard);
     house_settle(&house);
     assert_int_equal(table()->seat_count, 1);
-    assert_told("far to $annie: You sit at this table already");
+    assert_told("far to $annie: <JOIN_SEATED_1>");
 }
 
 static test_case(two_at_one_table_are_not_linked)
@@ -553,15 +555,15 @@ static test_case(two_at_one_table_are_not_linked)
     assert_int_equal(table()->seat_count, 2);
     const char *line = asked_code("$ann");
     far_say_slowly(NULL, "$annie", line);
-    assert_told("far to $annie: The two sit at one table");
+    assert_told("far to $annie: <LINK_TOGETHER_2>");
     far_say_slowly(NULL, "$annie", "leave");
     far_say_slowly(NULL, "$annie", line);
-    assert_told("I have asked you on net");
+    assert_told("<LINK_ASKED_3 network=net>");
     heard.now = ++house.now;
     host_hear(house.host, table(), &heard); /* sits down again before the yes */
     house_settle(&house);
     say_slowly(NULL, "$ann", "link yes");
-    assert_told("to $ann: The two sit at one table");
+    assert_told("to $ann: <LINK_TOGETHER_2>");
     assert_false(are_linked("$ann", "$annie"));
 }
 
@@ -603,11 +605,11 @@ static test_case(who_asks_for_a_room_and_logs_in_is_answered)
     say_slowly("#g", "$ann", "invite");
     snprintf(line, sizeof line, "join %s", table()->invite);
     far_say_slowly("#f", "dan", line);
-    assert_told("to $ann: dan wants to show your table");
+    assert_told("to $ann: <GUEST_WISH_1 who=dan>");
     host_bound(house.host, "far", "dan", "$dan", ++house.now);
     house_settle(&house);
     say_slowly(NULL, "$ann", "invite no");
-    assert_told("far to $dan: $ann would rather not have the table shown here.");
+    assert_told("far to $dan: <GUEST_REFUSED who=$ann>");
     say_slowly("#g", "$ann", "stop");
 }
 
@@ -617,9 +619,9 @@ static test_case(a_banned_person_is_banned_under_every_identity)
     say_slowly("#g", "$ann", "play coloretto");
     house_say_as(&house, "#g", "$boss", RANK_ADMIN, NULL, "ban $ann");
     house_settle(&house);
-    assert_told("$ann is banned");
+    assert_told("<BAN_DONE_1 who=$ann>");
     far_say_slowly(NULL, "$annie", "games");
-    assert_told("far to $annie: You are banned from all my tables");
+    assert_told("far to $annie: <BANNED_3>");
 }
 
 int main(void)

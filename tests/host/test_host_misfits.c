@@ -8,7 +8,9 @@
 #include "host_commands.h"
 #include "host_state.h"
 #include "household.h"
+#include "in_words.h"
 #include "reader.h"
+#include "reading.h"
 #include "reports.h"
 #include "store.h"
 #include "tables.h"
@@ -48,7 +50,7 @@ static void expect_play(void)
 
 static void take_word(char claim[32])
 {
-    const char *told = strstr(house.told, "Your seat word is ");
+    const char *told = strstr(house.told, in_words("<SEAT_WORD_1> "));
     assert_non_null(told);
     snprintf(claim, 32, "seat %.11s", told + strlen("Your seat word is "));
 }
@@ -67,7 +69,7 @@ static test_case(a_login_to_a_name_that_cannot_be_kept_leaves_the_seat_to_its_wo
     assert_false(has_seat("#g", "$bob\x04"));
     house_wait(&house, 60000);
     /* it is not tried again */
-    assert_int_equal(house_count(&house, "I can't save the next move"), 0);
+    assert_int_equal(house_count(&house, "<SAVE_WAITS_3>"), 0);
     house_say(&house, NULL, "bob.2", claim);
     assert_true(has_seat("#g", "bob.2"));
     expect_play();
@@ -76,12 +78,12 @@ static test_case(a_login_to_a_name_that_cannot_be_kept_leaves_the_seat_to_its_wo
 static test_case(who_cannot_be_kept_gets_a_sentence_and_no_seat)
 {
     house_say(&house, "#g", "$eve\x12", "open ");
-    house_expect(&house, "I couldn't save that, so I didn't do it: ");
+    house_expect(&house, "<SAVE_MISFIT_1> ");
     assert_null(house_table(&house, "#g"));
     house_say(&house, "#g", "$ann", "open ");
     house_forget(&house);
     house_say(&house, "#g", "$eve\x12", "join");
-    house_expect(&house, "I couldn't save that, so I didn't do it: ");
+    house_expect(&house, "<SAVE_MISFIT_1> ");
     assert_false(has_seat("#g", "$eve\x12"));
     house_say(&house, "#g", "bob", "join");
     expect_play();
@@ -90,10 +92,10 @@ static test_case(who_cannot_be_kept_gets_a_sentence_and_no_seat)
 static test_case(a_room_that_cannot_be_kept_gets_no_table)
 {
     house_say(&house, "#g\x02", "$ann", "open ");
-    house_expect(&house, "to $ann: I couldn't save that, so I didn't do it: ");
+    house_expect(&house, "to $ann: <SAVE_MISFIT_1> ");
     assert_null(house_table(&house, "#g\x02"));
     house_say(&house, "#g\x02", "$ann", "open ");
-    assert_int_equal(house_count(&house, "I couldn't save that, so I didn't do it: "), 2);
+    assert_int_equal(house_count(&house, "<SAVE_MISFIT_1> "), 2);
     assert_int_equal(house_table_count(&house), 0);
 }
 
@@ -261,7 +263,7 @@ static test_case(a_full_record_is_told_once_where_nobody_typed)
     fill(1);
     house_say(&house, "#g", "$bob", "join");
     house_wait(&house, 60000);
-    house_expect(&house, "#g: The record of this table is full");
+    house_expect(&house, "#g: <RECORD_FULL_1>");
     int writes = faulty_store_writes(faulty);
     host_renamed(house.host, "net", "$ann", "anna", ++house.now);
     for (int i = 0; i < 36; i++)
@@ -278,9 +280,9 @@ static test_case(a_lobby_whose_record_is_full_takes_nobody)
     house_say(&house, "#g", "$ann", "open ");
     fill(0);
     house_say(&house, "#g", "$bob", "join");
-    house_expect(&house, "to $bob: The record of this table is full");
+    house_expect(&house, "to $bob: <RECORD_FULL_1>");
     house_say(&house, "#g", "$ann", "options layout=hearts");
-    house_expect(&house, "to $ann: The record of this table is full");
+    house_expect(&house, "to $ann: <RECORD_FULL_1>");
     house_say(&house, "#g", "$ann", "leave");
     assert_null(house_table(&house, "#g"));
 }

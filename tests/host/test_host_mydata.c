@@ -50,29 +50,29 @@ static test_case(in_a_room_it_is_refused)
 {
     say_slowly("#g", "$ann", "play coloretto");
     say_slowly("#g", "$ann", "mydata");
-    assert_told("to $ann: Say !mydata in a private message to me");
-    assert_not_told("What I keep");
+    assert_told("to $ann: <MYDATA_PRIVATE_1>");
+    assert_not_told("<MYDATA_PAGE_1>");
 }
 
 static test_case(whoever_had_the_nick_before_is_not_shown)
 {
     say_slowly("#g", "ann", "play coloretto");
     say_slowly(NULL, "ann", "mydata");
-    assert_told("to ann: I know you here only until you disconnect");
+    assert_told("to ann: <LINK_PASSING_1>");
     assert_not_told("Table 1");
 }
 
 static test_case(words_that_are_no_page_are_answered)
 {
     say_slowly(NULL, "$ann", "mydata all");
-    assert_told("'all' is no page. !mydata shows the first one.");
+    assert_told("<MYDATA_WORDS typed=all>");
     say_slowly(NULL, "$ann", "mydata 0");
-    assert_told("'0' is no page");
+    assert_told("<MYDATA_WORDS_1 typed=0>");
     say_slowly(NULL, "$ann", "mydata 1234567890123");
-    assert_told("is no page");
+    assert_told("<MYDATA_NO_PAGE_1>");
     put("look net $ann", "plain");
     say_slowly(NULL, "$ann", "mydata 2");
-    assert_told("There is no page 2, only 1. !mydata shows the first one.");
+    assert_told("<MYDATA_NO_PAGE typed=2|pages=1>");
 }
 
 /* ---- what is told ---- */
@@ -87,22 +87,22 @@ static test_case(all_of_the_person_and_nothing_of_others)
     put("look net $bob", "emoji");
     finish(77);
     say_slowly(NULL, "$ann", "mydata");
-    assert_told("to $ann: What I keep of you, page 1 of 1:\n");
-    assert_told("\nI write to you when somebody opens Coloretto in #g.");
-    assert_told("\n1 finished game of ann on net, under the number 1; only you see them");
+    assert_told("to $ann: <MYDATA_PAGE page=1|pages=1>\n");
+    assert_told("\n<NOTIFY_LIST_1 wishes=Coloretto in #g>");
+    assert_told("\n<MYDATA_NUMBER_1 count=1|name=ann|network=net|number=1>");
     assert_told("\nTable 1, Coloretto, ");
     assert_told(": person 1, $ann on net.");
     assert_told("\nSetting look net $ann: plain");
-    assert_told("\nThat is all. !forgetme erases it.");
+    assert_told("\n<MYDATA_ALL>");
     assert_not_told("bob");
     assert_not_told("Kritters");
     assert_not_told("emoji");
     say_slowly(NULL, "$ann", "stats on");
     say_slowly(NULL, "$ann", "mydata");
-    assert_told("under the number 1; others may see them, too");
+    assert_told("<MYDATA_NUMBER_SHOWN_1 number=1>");
     say_slowly(NULL, "$bob", "mydata");
     assert_told(": person 2, $bob on net.");
-    assert_told("1 finished game of bob on net, under the number 2");
+    assert_told("<MYDATA_NUMBER_2 count=1|name=bob|network=net|number=2>");
     assert_told("Kritters");
     assert_not_told("ann");
 }
@@ -111,9 +111,9 @@ static test_case(a_private_table_is_named)
 {
     say_slowly(NULL, "$ann", "play coloretto robots=2");
     say_slowly(NULL, "$ann", "mydata");
-    assert_told("Table 1 stood in your private conversation on net.");
+    assert_told("<MYDATA_ROOM table=1|network=net>");
     say_slowly(NULL, "$bob", "mydata");
-    assert_told("to $bob: I keep nothing of you.");
+    assert_told("to $bob: <MYDATA_NONE>");
 }
 
 static test_case(a_move_in_advance_is_named_until_it_is_played)
@@ -125,7 +125,7 @@ static test_case(a_move_in_advance_is_named_until_it_is_played)
     const char *first = is_anns ? "$ann" : "$bob", *second = is_anns ? "$bob" : "$ann";
     say_slowly(NULL, second, "then draw");
     say_slowly(NULL, second, "mydata");
-    assert_told("Table 1: 'draw', which you want to play when it is your turn.");
+    assert_told("<MYDATA_AHEAD table=1|move=draw>");
     say_slowly(NULL, first, "mydata");
     assert_not_told("draw");
     say_slowly("#g", first, "draw");
@@ -160,9 +160,9 @@ static test_case(nothing_is_left_of_whom_it_forgot)
     snprintf(line, sizeof line, "%s", told_code("!forgetme ", 6));
     say_slowly(NULL, "$ann", line);
     house_wait(&house, 1000);
-    assert_told("Done: I have forgotten you.");
+    assert_told("Done: <FORGOTTEN_2>");
     say_slowly(NULL, "$ann", "mydata");
-    assert_told("to $ann: I keep nothing of you.");
+    assert_told("to $ann: <MYDATA_NONE>");
 }
 
 static test_case(an_offer_of_another_game_is_named)
@@ -172,9 +172,9 @@ static test_case(an_offer_of_another_game_is_named)
     offers_make(table());
     house_settle(&house);
     say_slowly(NULL, "$ann", "mydata");
-    assert_told("For some minutes: you sat at table 1 of Coloretto, so that !again finds you.");
+    assert_told("<MYDATA_OFFER table=1|game=Coloretto>");
     say_slowly(NULL, "$bob", "mydata");
-    assert_told("I keep nothing of you.");
+    assert_told("<MYDATA_NONE>");
 }
 
 /* ---- bounds ---- */
@@ -194,14 +194,14 @@ static test_case(a_page_has_eight_rows_and_offers_the_next)
     put_many(17);
     say_slowly(NULL, "$ann", "mydata");
     assert_told("page 1 of 3:\n");
-    assert_told("\n!mydata 2 goes on.");
+    assert_told("\n<MYDATA_NEXT page=2>");
     assert_int_equal(house_count(&house, "Setting row"), 8);
     say_slowly(NULL, "$ann", "mydata 2");
     assert_told("page 2 of 3:\n");
     assert_int_equal(house_count(&house, "Setting row"), 8);
     say_slowly(NULL, "$ann", "mydata 3");
     assert_int_equal(house_count(&house, "Setting row"), 1);
-    assert_told("That is all.");
+    assert_told("<MYDATA_ALL_1>");
 }
 
 /* However long the rows are, a page is told whole. */
@@ -223,7 +223,7 @@ static test_case(long_rows_take_more_pages)
         rows += house_count(&house, "vvv\n");
     }
     assert_int_equal(rows, 16);
-    assert_told("That is all.");
+    assert_told("<MYDATA_ALL_1>");
 }
 
 static test_case(of_too_much_it_says_how_much)
@@ -231,7 +231,7 @@ static test_case(of_too_much_it_says_how_much)
     put_many(503);
     say_slowly(NULL, "$ann", "mydata 63");
     assert_told("page 63 of 63:\n");
-    assert_told("That is not all: I can't list 3 more rows here. Ask whoever runs me.");
+    assert_told("<MYDATA_MORE count=3>");
 }
 
 static test_case(one_question_of_a_person_waits)
@@ -245,8 +245,8 @@ static test_case(one_question_of_a_person_waits)
         commands_hear(house.commands, house.host, &heard);
     faulty_store_hold(faulty, false);
     house_settle(&house);
-    assert_int_equal(house_count(&house, "I am still looking up"), 2);
-    assert_int_equal(house_count(&house, "What I keep of you"), 1);
+    assert_int_equal(house_count(&house, "<STATS_BUSY_1>"), 2);
+    assert_int_equal(house_count(&house, "<MYDATA_PAGE_2>"), 1);
     commands_hear(house.commands, house.host, &heard);
     assert_non_null(house.host->askings); /* a host that ends leaves nothing behind */
 }

@@ -92,13 +92,13 @@ static test_case(a_robots_seat_goes_to_who_waits)
     match("1");
     house_forget(&house);
     says("eve", "next");
-    assert_told("#g: eve gets the seat of robot when the next game begins.");
+    assert_told("#g: <NEXT_ROBOT who=eve|robot=robot>");
     assert_int_equal(house.posts, 1);
     assert_int_equal(house.whispers, 0);
     assert_null(seat_of("eve"));
     int robot = house_seat(&house, "#g", "robot");
     play_to_game(2);
-    assert_int_equal(house_count(&house, "eve plays in a robot's seat from here on. "), 1);
+    assert_int_equal(house_count(&house, "<SWAPPED who=eve> "), 1);
     assert_told("eve: !draw");
     assert_ptr_equal(seat_of("eve"), &table()->seats[robot]);
     assert_int_equal(house_seat(&house, "#g", "robot"), -1);
@@ -126,7 +126,7 @@ static test_case(who_comes_between_two_games_can_cut)
     house_wait(&house, SEAL_CUTS_MS - SECOND);
     assert_int_equal(table()->playing->game_number, 1);
     says("eve", "cut as I like it");
-    assert_told("eve cuts the deck.");
+    assert_told("<CUT who=eve>");
     house_wait(&house, SECOND);
     assert_int_equal(table()->playing->game_number, 2);
     assert_true(seal_luck_has_cut(seat_of("eve")->cut));
@@ -150,18 +150,18 @@ static test_case(a_wish_names_a_robot)
 {
     match("2");
     says("eve", "swap robot2");
-    assert_told("#g: eve gets the seat of robot2");
+    assert_told("#g: <NEXT_ROBOT_2 who=eve|robot=robot2>");
     house_forget(&house);
     says("fay", "next");
-    assert_told("#g: fay gets the seat of robot when");
+    assert_told("#g: <NEXT_ROBOT_3 who=fay|robot=robot>");
     house_forget(&house);
     says("gil", "swap");
-    assert_told("to gil: No robot's seat is left for you here. !next puts you");
+    assert_told("to gil: <SWAP_NONE_1>");
     says("gil", "swap r2d2");
-    assert_told("to gil: 'r2d2' is no robot here. Say !swap with one of ");
+    assert_told("to gil: <SWAP_UNKNOWN typed=r2d2> ");
     assert_int_equal(house.posts, 0);
     says("gil", "next");
-    assert_told("#g: gil waits for the next game and gets the first seat that comes free.");
+    assert_told("#g: <NEXT_WAITS who=gil>");
     int robot = house_seat(&house, "#g", "robot"), robot2 = house_seat(&house, "#g", "robot2");
     play_to_game(2);
     assert_ptr_equal(seat_of("eve"), &table()->seats[robot2]);
@@ -177,7 +177,7 @@ static test_case(a_robot_of_somebody_thrown_out_goes_too)
     says("bob", "join");
     says("ann", "start");
     says("eve", "next");
-    assert_told("#g: eve waits for the next game");
+    assert_told("#g: <NEXT_WAITS_1 who=eve>");
     says("ann", "kick bob");
     play_to_game(2);
     assert_non_null(seat_of("eve"));
@@ -194,7 +194,7 @@ static test_case(the_seat_of_somebody_who_left_stays_theirs)
     play_to_game(2);
     assert_null(seat_of("eve"));
     says("bob", "next");
-    assert_told("to bob: A robot plays in your seat here: !join takes it back.");
+    assert_told("to bob: <NEXT_JOIN_BACK>");
 }
 
 static test_case(two_of_one_name_are_told_apart)
@@ -219,7 +219,7 @@ static test_case(a_robot_makes_room_when_another_game_begins)
     house_forget(&house);
     says("ann", "again");
     assert_int_equal(house.posts, 3);
-    assert_told("#g: Another game of Coloretto, with ann and eve.");
+    assert_told("#g: <AGAIN_OPENED game=Coloretto|who=ann and eve>");
     assert_true(session_has_begun(table()));
     assert_int_equal(table()->seat_count, 2);
     assert_non_null(seat_of("eve"));
@@ -278,8 +278,7 @@ static test_case(who_finds_no_seat_goes_on_waiting)
     says("ann", "again");
     house_forget(&house);
     says("bob", "again");
-    assert_told(
-        "#g: Another game of Heartcatchers, with ann and bob. eve goes on waiting for a seat.");
+    assert_told("#g: <AGAIN_OPENED game=Heartcatchers|who=ann and bob> <NEXT_LEFT who=eve>");
     assert_null(seat_of("eve"));
     assert_false(waits(before, "eve"));
     assert_true(waits(table()->id, "eve"));
@@ -301,7 +300,7 @@ static test_case(a_line_ends_with_its_table_or_its_offer)
     house_forget(&house);
     house_wait(&house, OFFER_MS);
     assert_int_equal(count_rows(), 0);
-    assert_told("#g: Too few people said !again");
+    assert_told("#g: <AGAIN_ENDED_1>");
 }
 
 /* ---- who may ---- */
@@ -309,22 +308,22 @@ static test_case(a_line_ends_with_its_table_or_its_offer)
 static test_case(who_has_a_seat_is_told_what_to_do)
 {
     says("eve", "next");
-    assert_told("to eve: No game is on here");
+    assert_told("to eve: <NEXT_NONE_1>");
     says("ann", "deal coloretto");
     says("eve", "next");
-    assert_told("to eve: A seat is free now: !join sits you down.");
+    assert_told("to eve: <NEXT_JOIN>");
     says("bob", "join");
     says("ann", "start");
     says("bob", "next");
-    assert_told("to bob: You sit at this table already. When the game is over, !again");
+    assert_told("to bob: <JOIN_SEATED><NEXT_SEATED_1>");
     house_say(&house, NULL, "eve", "next");
-    assert_told("to eve: Say that in the channel where the game is played.");
+    assert_told("to eve: <NEXT_WHERE>");
     play_out("#g");
     says("bob", "next");
-    assert_told("to bob: You sat at the last table, so say !again");
+    assert_told("to bob: <NEXT_AGAIN_1>");
     says("bob", "again");
     says("bob", "next");
-    assert_told("to bob: You said that you play");
+    assert_told("to bob: <NEXT_PLAYS_1>");
     assert_null(house.host->waitings);
 }
 
@@ -332,14 +331,14 @@ static test_case(it_can_be_taken_back)
 {
     match("1");
     says("eve", "next off");
-    assert_told("to eve: You don't wait for a seat here.");
+    assert_told("to eve: <NEXT_NOT_WAITING_1>");
     says("eve", "next");
     house_forget(&house);
     says("eve", "next");
-    assert_told("to eve: You wait for a seat in the next game already; !next off takes it back.");
+    assert_told("to eve: <NEXT_WAITING>");
     assert_int_equal(house.posts, 0);
     says("eve", "next off");
-    assert_told("to eve: You don't wait for a seat any more.");
+    assert_told("to eve: <NEXT_OFF>");
     assert_int_equal(count_rows(), 0);
     play_to_game(2);
     assert_null(seat_of("eve"));
@@ -356,7 +355,7 @@ static test_case(who_is_banned_neither_waits_nor_sits)
     says("eve", "next off");
     house_forget(&house);
     says("eve", "next");
-    assert_told("to eve: You are banned from the tables of #g");
+    assert_told("to eve: <ROOM_BANNED_3 room=#g>");
     assert_int_equal(house.posts, 0);
     assert_null(house.host->waitings);
     says("fay", "next");
@@ -395,7 +394,7 @@ static test_case(lines_and_places_are_bounded)
     house_forget(&house);
     says("eve", "next");
     assert_told("to eve: pa, pb, ");
-    assert_told(" wait for the next game already, and nobody else can.");
+    assert_told("<NEXT_FULL_1>");
     for (int i = 0; i <= WAITING_EACH; i++) {
         snprintf(room, sizeof room, "#r%d", i);
         snprintf(who, sizeof who, "host%d", i);
@@ -404,7 +403,7 @@ static test_case(lines_and_places_are_bounded)
         house_say(&house, room, "eve", "next");
         assert_int_equal(house.posts, i < WAITING_EACH);
     }
-    assert_told("to eve: You wait at 3 tables already");
+    assert_told("to eve: <NEXT_MANY_1 most=3>");
 }
 
 /* ---- nothing is lost, nothing is done twice ---- */
@@ -463,7 +462,7 @@ static test_case(a_kill_at_any_write_loses_nothing)
         assert_non_null(seat_of("eve"));
         assert_int_equal(table()->seat_count, 2);
         says("eve", "next");
-        assert_told("to eve: You sit at this table already");
+        assert_told("to eve: <JOIN_SEATED_1>");
         play_out("#g");
         says("ann", "again");
         says("eve", "again");
@@ -506,11 +505,11 @@ static test_case(a_full_disk_refuses_and_can_be_tried_again)
     house_forget(&house);
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
     says("eve", "next");
-    assert_told("to eve: I couldn't save that");
+    assert_told("to eve: <SAVE_FAILED_2>");
     assert_int_equal(house.posts, 0);
     assert_null(house.host->waitings);
     says("eve", "next");
-    assert_told("#g: eve gets the seat of robot");
+    assert_told("#g: <NEXT_ROBOT_2 who=eve|robot=robot>");
 }
 
 /* Where keys end with the connection. */
@@ -541,7 +540,7 @@ static test_case(who_has_no_account_is_told_a_seat_word)
     play_to_game(2);
     assert_non_null(seat_of("eve"));
     assert_true(seat_of("eve")->has_word);
-    assert_told("to eve: Your seat word");
+    assert_told("to eve: <SEAT_WORD_2>");
     restart();
     assert_non_null(table());
 }

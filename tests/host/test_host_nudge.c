@@ -54,9 +54,9 @@ static test_case(who_was_silent_for_a_minute_is_told)
     house_wait(&house, MINUTE);
     turn_comes();
     assert_told(of("to ", word));
-    assert_int_equal(house_count(&house, "It is your turn"), 1);
+    assert_int_equal(house_count(&house, "<NUDGE_APART_1>"), 1);
     house_say(&house, "#g", next, "draw"); /* the turn goes on, and is no news */
-    assert_int_equal(house_count(&house, "It is your turn"), 1);
+    assert_int_equal(house_count(&house, "<NUDGE_APART_1>"), 1);
 }
 
 static test_case(who_is_at_the_table_is_not)
@@ -66,7 +66,7 @@ static test_case(who_is_at_the_table_is_not)
     house_say(&house, "#g", next, "board");
     house_wait(&house, MINUTE - 1000);
     turn_comes();
-    assert_not_told("It is your turn");
+    assert_not_told("<NUDGE_APART_1>");
 }
 
 static test_case(nobody_else_is)
@@ -75,7 +75,7 @@ static test_case(nobody_else_is)
     house.nudged = NULL;
     house_wait(&house, MINUTE);
     turn_comes();
-    assert_not_told("It is your turn");
+    assert_not_told("<NUDGE_APART_1>");
 }
 
 static test_case(who_is_out_of_sight_is_not)
@@ -86,7 +86,7 @@ static test_case(who_is_out_of_sight_is_not)
     house_wait(&house, MINUTE);
     house_goes(&house, next);
     turn_comes();
-    assert_not_told("It is your turn");
+    assert_not_told("<NUDGE_APART_1>");
 }
 
 static void get_a_hand(enum host_nudge nudge)
@@ -105,14 +105,14 @@ static void get_a_hand(enum host_nudge nudge)
 static test_case(a_hand_is_such_a_word)
 {
     get_a_hand(HOST_NUDGE);
-    assert_not_told("It is your turn");
+    assert_not_told("<NUDGE_APART_1>");
 }
 
 static test_case(where_hands_do_not_ring_the_word_comes_too)
 {
     get_a_hand(HOST_NUDGE_ALWAYS);
     assert_told(of("to ", ": It is your turn in #g (Heartcatchers): !"));
-    assert_int_equal(house_count(&house, "It is your turn"), 1);
+    assert_int_equal(house_count(&house, "<NUDGE_APART_1>"), 1);
 }
 
 /* A turn of several steps, with a minute before each: hands come, but no second word. */
@@ -126,14 +126,14 @@ static test_case(a_hand_that_changes_in_ones_own_turn_brings_no_second_word)
         play_any_move("#g");
     }
     assert_string_equal(due_name(), next);
-    assert_int_equal(house_count(&house, "It is your turn"), 1);
+    assert_int_equal(house_count(&house, "<NUDGE_APART_1>"), 1);
     int hands = house_count(&house, of("to ", ": #g, your hand"));
     while (strcmp(due_name(), next) == 0) {
         house_wait(&house, MINUTE + 1000);
         play_any_move("#g");
     }
     assert_true(house_count(&house, of("to ", ": #g, your hand")) > hands);
-    assert_int_equal(house_count(&house, "It is your turn"), 1);
+    assert_int_equal(house_count(&house, "<NUDGE_APART_1>"), 1);
 }
 
 /* The word, and the call after three minutes; the clock's own word would be the third. */
@@ -202,9 +202,9 @@ static test_case(who_came_by_a_code_is_told_of_the_game)
     house_forget(&house);
     house_say(&house, "#g", "ann", "place 2");
     assert_string_equal(due_name(), "bob");
-    assert_told("far to bob: It is your turn in Coloretto: ");
-    assert_not_told("It is your turn in #g");
-    assert_int_equal(house_count(&house, "It is your turn"), 1);
+    assert_told("far to bob: <NUDGE_APART game=Coloretto> ");
+    assert_not_told("<NUDGE_APART_2 game=#g>");
+    assert_int_equal(house_count(&house, "<NUDGE_APART_1>"), 1);
 }
 
 int main(void)

@@ -6,6 +6,7 @@
 
 #include "choices.h"
 #include "household.h"
+#include "in_words.h"
 #include "prose.h"
 #include "reports.h"
 #include "testing.h"
@@ -72,7 +73,7 @@ static test_case(a_pressed_move_is_played_once)
     house_forget(&house);
     house_press(&house, panel.who, &panel.press, "p2", panel.move);
     house_expect_not(&house, "#g: ");
-    house_expect(&house, "out of date");
+    house_expect(&house, "<PRESS_STALE_1>");
     house_expect(&house, "dealt with p2");
 }
 
@@ -103,7 +104,7 @@ static test_case(a_forged_press_moves_nothing)
     press = panel.press;
     house_press(&house, panel.who, &press, NULL, "hide z them9");
     house_expect_not(&house, "#g: ");
-    assert_int_equal(house_count(&house, "out of date"), 2);
+    assert_int_equal(house_count(&house, "<PRESS_STALE_1>"), 2);
     assert_false(open_panel(&panel, "cid")); /* a stranger has none */
 }
 
@@ -165,25 +166,25 @@ static test_case(no_hand_is_dealt_before_everybody_can_get_it)
 {
     house.unreached = "bob";
     seat_two();
-    house_expect(&house, "#g: The game begins as soon as bob can get private messages");
-    house_expect_not(&house, "your hand");
+    house_expect(&house, "#g: <START_UNREACHED_2 who=bob>");
+    house_expect_not(&house, "<HAND_1>");
     house.unreached = NULL;
     host_reach_known(house.host, "net", "bob", ++house.now);
     house_settle(&house);
-    house_expect(&house, "to bob: #g, your hand");
+    house_expect(&house, "to bob: <HAND_3 room=#g>");
 }
 
 static test_case(the_deal_waits_for_what_is_being_found_out)
 {
     house.asked = "bob";
     seat_two();
-    house_expect_not(&house, "begins as soon as");
-    house_expect_not(&house, "your hand");
+    house_expect_not(&house, "<START_UNREACHED_3>");
+    house_expect_not(&house, "<HAND_1>");
     house.asked = NULL;
     house.unreached = "bob";
     host_reach_known(house.host, "net", "bob", ++house.now);
     house_settle(&house);
-    house_expect(&house, "begins as soon as bob");
+    house_expect(&house, "<START_UNREACHED_4 who=bob>");
 }
 
 /* Within two seconds the person who asked reads, in one sentence, whom the start waits for; the
@@ -198,13 +199,13 @@ static test_case(who_starts_hears_whom_the_game_waits_for)
     house_expect_not(&house, "dealt with s1");
     house_wait(&house, 2000);
     /* each answers its own press; adapters merge them */
-    assert_int_equal(house_count(&house, "waiting until"), 2);
+    assert_int_equal(house_count(&house, "<START_WAITS_2>"), 2);
     house_expect(&house, waits);
     assert_int_equal(house.opens, 2);
     house_expect(&house, "dealt with s1");
     house_expect(&house, "dealt with s2");
     house_wait(&house, 60000);
-    assert_int_equal(house_count(&house, "waiting until"), 2);
+    assert_int_equal(house_count(&house, "<START_WAITS_2>"), 2);
     house_forget(&house);
     house_say_as(&house, "#g", "ann", 0, "s3", "start"); /* asked again, it is said again */
     assert_int_equal(house_count(&house, waits), 1);
@@ -212,7 +213,7 @@ static test_case(who_starts_hears_whom_the_game_waits_for)
     house.asked = NULL;
     host_reach_known(house.host, "net", "bob", ++house.now);
     house_settle(&house);
-    house_expect(&house, "your hand");
+    house_expect(&house, "<HAND_1>");
 }
 
 static test_case(a_start_that_waits_little_is_not_talked_about)
@@ -225,12 +226,12 @@ static test_case(a_start_that_waits_little_is_not_talked_about)
     house.asked = NULL;
     host_reach_known(house.host, "net", "bob", ++house.now);
     house_settle(&house);
-    house_expect(&house, "to bob: #g, your hand");
-    const char *closed = strstr(house.told, "#g: The seats are closed"),
+    house_expect(&house, "to bob: <HAND_3 room=#g>");
+    const char *closed = strstr(house.told, in_words("#g: <CLOSED_1>")),
                *dealt = strstr(house.told, "dealt with s1");
     assert_true(closed && dealt && closed < dealt); /* that answers the press */
     house_wait(&house, 5000);
-    house_expect_not(&house, "waiting until");
+    house_expect_not(&house, "<START_WAITS_2>");
 }
 
 /* A full table begins by itself: then all hear whom it waits for, unless that is over soon. */
@@ -242,11 +243,11 @@ static test_case(the_room_hears_whom_a_full_table_waits_for)
     house_settle(&house);
     house_expect(&house, "dealt with j1");
     house_wait(&house, 1000);
-    house_expect_not(&house, "I am waiting until");
+    house_expect_not(&house, "<START_WAITS_3>");
     house_wait(&house, 1000);
-    house_expect(&house, "#g: I am waiting until ann can get private messages from me");
+    house_expect(&house, "#g: <START_WAITS_4 who=ann>");
     house_wait(&house, 60000);
-    assert_int_equal(house_count(&house, "I am waiting until"), 1);
+    assert_int_equal(house_count(&house, "<START_WAITS_3>"), 1);
 }
 
 /* However many ask: few are kept, and everybody gets an answer. */
@@ -288,8 +289,8 @@ static test_case(the_room_hears_once_who_cannot_be_reached)
         house_say(&house, "#g", "ann", "start");
     host_reach_known(house.host, "net", "bob", ++house.now);
     house_settle(&house);
-    assert_int_equal(house_count(&house, "#g: The game begins as soon as bob"), 1);
-    assert_int_equal(house_count(&house, "to ann: The game begins as soon as bob"), 2);
+    assert_int_equal(house_count(&house, "#g: <START_UNREACHED_5 who=bob>"), 1);
+    assert_int_equal(house_count(&house, "to ann: <START_UNREACHED_5 who=bob>"), 2);
 }
 
 static test_case(a_game_without_hands_waits_for_nobody)

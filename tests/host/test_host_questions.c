@@ -17,35 +17,37 @@ static void ask_for_the_lounge(void)
     say_slowly("#g", "$ann", "play heartcatchers");
     say_slowly("#g", "$ann", "invite");
     far_say_slowly("#lounge", "$cid", told_code("!join ", 8));
-    assert_told("to $ann: $cid wants to show your table");
+    assert_told("to $ann: <GUEST_WISH_1 who=$cid>");
 }
 
 static void ask_for_the_link(void)
 {
     say_slowly(NULL, "$ann", "link");
     far_say_slowly(NULL, "$annie", told_code("!link ", 8));
-    assert_told("to $ann: $annie on far said your code.");
+    assert_told("to $ann: <LINK_WISH_3 who=$annie|network=far>");
 }
 
 static test_case(yes_shows_the_table)
 {
     ask_for_the_lounge();
     say_slowly(NULL, "$ann", "yes");
-    assert_told("far #lounge: The table of Heartcatchers in #g on net is shown");
+    assert_told("<GUEST_FROM_1 game=far #lounge: The table of "
+                "Heartcatchers|from=#g|origin=net>");
 }
 
 static test_case(yes_is_heard_in_the_room_too)
 {
     ask_for_the_lounge();
     say_slowly("#g", "$ann", "Yes");
-    assert_told("far #lounge: The table of Heartcatchers in #g on net is shown");
+    assert_told("<GUEST_FROM_1 game=far #lounge: The table of "
+                "Heartcatchers|from=#g|origin=net>");
 }
 
 static test_case(no_refuses)
 {
     ask_for_the_lounge();
     say_slowly(NULL, "$ann", "no");
-    assert_told("far to $cid: $ann would rather not have the table shown here.");
+    assert_told("far to $cid: <GUEST_REFUSED who=$ann>");
     assert_int_equal(session_showing_count(table()), 1);
 }
 
@@ -54,7 +56,7 @@ static test_case(nobody_else_answers)
     ask_for_the_lounge();
     say_slowly("#g", "$bob", "join");
     say_slowly("#g", "$bob", "yes");
-    assert_told("to $bob: I don't understand 'yes'.");
+    assert_told("to $bob: <MOVE_UNKNOWN_1 typed=yes>");
     assert_int_equal(session_showing_count(table()), 1);
 }
 
@@ -62,7 +64,7 @@ static test_case(yes_links)
 {
     ask_for_the_link();
     say_slowly(NULL, "$ann", "yes");
-    assert_told("to $ann: You and $annie on far are one person to me now.");
+    assert_told("to $ann: <LINKED_1 who=$annie|network=far>");
     assert_true(identity_same(house.host, identity("net", "$ann"), identity("far", "$annie")));
 }
 
@@ -91,11 +93,11 @@ static test_case(yes_lets_a_move_be_taken_back)
     say_slowly("#g", who, "draw");
     say_slowly("#g", who, "place 1");
     say_slowly("#g", who, "undo");
-    assert_told("wants to take the latest move back");
+    assert_told("<UNDO_ASKED_1>");
     say_slowly(NULL, who, "yes");
-    assert_not_told("takes the latest move back.");
+    assert_not_told("<UNDONE>");
     say_slowly(NULL, other, "yes");
-    assert_told("takes the latest move back.");
+    assert_told("<UNDONE>");
 }
 
 static test_case(two_questions_are_told_apart)
@@ -103,13 +105,13 @@ static test_case(two_questions_are_told_apart)
     ask_for_the_lounge();
     ask_for_the_link();
     say_slowly(NULL, "$ann", "yes");
-    assert_told(
-        "to $ann: I have asked you more than one thing. Say which you mean: !invite yes or !link yes.");
+    assert_told("to $ann: <ANSWER_WHICH text=!invite yes or !link yes>");
     assert_int_equal(session_showing_count(table()), 1);
     assert_false(identity_same(house.host, identity("net", "$ann"), identity("far", "$annie")));
     say_slowly(NULL, "$ann", "link yes");
     say_slowly(NULL, "$ann", "yes");
-    assert_told("far #lounge: The table of Heartcatchers in #g on net is shown");
+    assert_told("<GUEST_FROM_1 game=far #lounge: The table of "
+                "Heartcatchers|from=#g|origin=net>");
 }
 
 static test_case(the_table_that_asks_is_meant)
@@ -117,7 +119,8 @@ static test_case(the_table_that_asks_is_meant)
     say_slowly("#h", "$ann", "play coloretto");
     ask_for_the_lounge();
     say_slowly(NULL, "$ann", "yes");
-    assert_told("far #lounge: The table of Heartcatchers in #g on net is shown");
+    assert_told("<GUEST_FROM_1 game=far #lounge: The table of "
+                "Heartcatchers|from=#g|origin=net>");
 }
 
 /* After a crash, on a network without accounts. */
@@ -128,16 +131,15 @@ static test_case(whose_seat_waits_is_told_of_the_word)
     say_slowly("#g", "ann", "start");
     house_restart(&house);
     say_slowly(NULL, "ann", "moves");
-    assert_told(
-        "to ann: A seat waits for somebody of your name. Say its seat word, too: !seat WORD.");
+    assert_told("to ann: <SEAT_WORD_MISSING_2>");
     say_slowly(NULL, "eve", "moves");
-    assert_told("to eve: You don't sit at a table.");
+    assert_told("to eve: <TABLE_YOURS_NONE_1>");
 }
 
 static test_case(nothing_asked_is_nothing_answered)
 {
     say_slowly(NULL, "$ann", "yes");
-    assert_told("to $ann: I don't know a command or move 'yes'.");
+    assert_told("to $ann: <COMMAND_UNKNOWN_2 typed=yes>");
     say_slowly("#g", "$ann", "yes");
     assert_not_told("$ann");
 }

@@ -257,8 +257,8 @@ static test_case(what_a_hint_limits_follows_from_the_record)
     say_slowly("#g", "$bob", "join");
     const struct session *session = house_table(&house, "#g");
     say_slowly("#g", session->seats[session->playing->table.turn].key, "hint yes");
-    assert_told("I would play !");
-    assert_told("can't gain rating by this game");
+    assert_told("<HINT_MOVE_1 how=!>");
+    assert_told("<HINT_UNRATED_1>");
     house_restart(&house);
     play_out("#g");
     assert_string_equal(rows(limits), right);

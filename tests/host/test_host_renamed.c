@@ -42,8 +42,7 @@ static test_case(the_table_goes_on_under_the_new_name)
     open_both("coloretto");
     int64_t here = at("net", "#a"), there = at("far", "#a");
     rename_room("net", "#a", "#new");
-    house_expect(&house,
-                 "#new: This channel is called #new now, and the table of Coloretto is here.");
+    house_expect(&house, "#new: <ROOM_RENAMED_1 room=#new|game=Coloretto>");
     house_expect_not(&house, "far #");
     for (int restarts = 0; restarts < 2; restarts++) {
         assert_int_equal(at("net", "#new"), here);

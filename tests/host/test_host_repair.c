@@ -56,10 +56,10 @@ static test_case(a_repair_brings_it_back)
     house_settle(&house);
     assert_false(host_is_reading(house.host));
     assert_non_null(house_table(&house, "#g"));
-    house_expect(&house, "#g: I am back, and the Coloretto table goes on where it was");
+    house_expect(&house, "#g: <RECOVERED_2 game=Coloretto>");
     assert_int_equal(house_restart(&house), 1);
     ready_on("net", "#g");
-    assert_int_equal(house_count(&house, "I am back"), 2);
+    assert_int_equal(house_count(&house, "<RECOVERED_1>"), 2);
 }
 
 /* The repair was made while nothing ran. */
@@ -201,8 +201,8 @@ static test_case(a_repair_is_told_in_every_room)
     enum store_result result = STORE_OK;
     share_and_damage();
     repair();
-    assert_told("#g: I am back, and the Coloretto table goes on where it was");
-    assert_told("far #lounge: I am back, and the Coloretto table goes on where it was");
+    assert_told("#g: <RECOVERED_2 game=Coloretto>");
+    assert_told("<RECOVERED_3 game=far #lounge: I am back, and the Coloretto>");
     assert_ptr_equal(far_table(), table());
     store_write(store, &other, note_result, &result);
     house_settle(&house);

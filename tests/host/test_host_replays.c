@@ -8,6 +8,7 @@
 #include "host_privacy.h"
 #include "host_state.h"
 #include "household.h"
+#include "in_words.h"
 #include "session.h"
 #include "tables.h"
 
@@ -69,7 +70,7 @@ static char *read_pages(const char *room, const char *who)
         all = longer;
         from += PAGE;
         snprintf(next, sizeof next, "!replay 1 %d goes on.", from);
-        assert_told(from <= steps ? next : "That was all. !replay 1 begins again.");
+        assert_told(from <= steps ? next : "<REPLAY_END number=1>");
     } while (from <= steps);
     return all;
 }
@@ -124,7 +125,7 @@ static test_case(who_sat_there_sees_the_own_hand_and_no_other)
             assert_int_equal(house.opens, 0);
             ask("#g", i ? "$bob" : "$ann", 1, from); /* others might read it there */
             assert_told("steps ");
-            assert_not_told("Your hand");
+            assert_not_told("<REPLAY_HAND_1>");
         }
     for (int step = 0; step < steps; step++) {
         free(hands[0][step]);
@@ -136,13 +137,13 @@ static test_case(nothing_is_shown_before_the_end)
 {
     open_game("#g", "heartcatchers match=3");
     say_slowly("#g", "eve", "replay 1");
-    assert_told("to eve: Table 1 is not over yet. I show it when it is.");
+    assert_told("to eve: <REPLAY_NOT_YET number=1>");
     say_slowly(NULL, "$ann", "replay 1");
-    assert_told("to $ann: Table 1 is not over yet.");
+    assert_told("to $ann: <REPLAY_NOT_YET_1 number=1>");
     while (house_table(&house, "#g")->playing->game_number == 1)
         assert_true(play_any_move("#g"));
     say_slowly("#g", "eve", "replay 1");
-    assert_told("to eve: Table 1 is not over yet.");
+    assert_told("to eve: <REPLAY_NOT_YET_1 number=1>");
     play_out("#g");
     say_slowly("#g", "eve", "replay 1");
     assert_told("to eve: Table 1, Heartcatchers, steps 1 to 6 of ");
@@ -168,7 +169,7 @@ static test_case(strangers_are_told_nothing)
         assert_int_equal(house.whispers, 1);
     }
     say_slowly(NULL, "eve", "replay 1");
-    assert_told("to eve: I know you here only until you disconnect");
+    assert_told("to eve: <LINK_PASSING_1>");
     assert_not_told("steps");
 }
 
@@ -179,9 +180,9 @@ static test_case(a_private_game_is_shown_in_private_alone)
     say_slowly(NULL, "$ann", "replay 1");
     assert_told("to $ann: Table 1, Heartcatchers, steps 1 to 6 of ");
     say_slowly("#g", "$ann", "replay 1");
-    assert_told("I know of no table 1 that was played here");
+    assert_told("<REPLAY_NOT_HERE_1 number=1>");
     say_slowly(NULL, "$bob", "replay 1");
-    assert_told("I know of no table 1 that you sat at");
+    assert_told("<REPLAY_NOT_YOURS_1 number=1>");
 }
 
 static test_case(who_got_up_before_the_deal_did_not_sit_there)
@@ -193,7 +194,7 @@ static test_case(who_got_up_before_the_deal_did_not_sit_there)
     say_slowly("#g", "$ann", "start");
     play_out("#g");
     say_slowly(NULL, "$eve", "replay 1");
-    assert_told("to $eve: I know of no table 1 that you sat at");
+    assert_told("to $eve: <REPLAY_NOT_YOURS_1 number=1>");
     say_slowly(NULL, "$bob", "replay 1");
     assert_told("to $bob: Table 1, Coloretto, steps 1 to 6 of ");
 }
@@ -207,9 +208,9 @@ static test_case(a_seat_that_was_lost_shows_nothing_more)
     play_out("#g");
     ask(NULL, "$bob", 1, 1);
     assert_told("to $bob: Table 1, Heartcatchers, steps 1 to 6 of ");
-    assert_not_told("Your hand");
+    assert_not_told("<REPLAY_HAND_1>");
     ask(NULL, "$ann", 1, 1);
-    assert_told("Your hand then: ");
+    assert_told("<REPLAY_HAND> ");
 }
 
 static test_case(who_is_forgotten_is_a_number)
@@ -222,7 +223,7 @@ static test_case(who_is_forgotten_is_a_number)
     assert_told("person 2");
     assert_not_told("$bob");
     say_slowly(NULL, "$bob", "replay 1");
-    assert_told("I know of no table 1 that you sat at");
+    assert_told("<REPLAY_NOT_YOURS_1 number=1>");
 }
 
 /* ---- what is shown ---- */
@@ -231,13 +232,13 @@ static test_case(the_last_game_names_its_number)
 {
     play_game("#g", "heartcatchers");
     say_slowly("#g", "eve", "last");
-    assert_told("The last game here was Heartcatchers at table 1, over on ");
-    assert_told(" !replay 1 shows it step by step.");
+    assert_told("<LAST_GAME game=Heartcatchers|number=1> ");
+    assert_told(" <LAST_REPLAY number=1>");
     open_game("#g", "heartcatchers match=3");
     while (house_table(&house, "#g")->playing->game_number == 1)
         assert_true(play_any_move("#g"));
     say_slowly("#g", "eve", "last");
-    assert_told("Heartcatchers at table 2, ");
+    assert_told("<LAST_GAME_1 game=Heartcatchers|number=2> ");
     assert_not_told("!replay"); /* the match goes on */
 }
 
@@ -245,9 +246,9 @@ static test_case(a_match_is_shown_in_one_and_with_its_results)
 {
     play_game("#g", "heartcatchers match=3");
     char *pages = read_pages("#g", "eve");
-    const char *first = strstr(pages, "The match after 1 of 3 games");
+    const char *first = strstr(pages, in_words("<MATCH_STANDING_1 played=1|most=3>"));
     assert_non_null(first);
-    assert_null(strstr(first + 1, "The match after 1 of 3 games"));
+    assert_null(strstr(first + 1, in_words("<MATCH_STANDING_1 played=1|most=3>")));
     free(pages);
 }
 
@@ -258,11 +259,11 @@ static test_case(what_was_taken_back_is_told)
     say_slowly("#g", who, "draw");
     say_slowly("#g", who, "place 1");
     say_slowly("#g", who, "undo");
-    assert_told("takes the latest move back");
+    assert_told("<UNDONE_1>");
     say_slowly("#g", "$ann", "stop yes");
     say_slowly("#g", "$bob", "stop yes");
     char *pages = read_pages("#g", "eve");
-    assert_non_null(strstr(pages, "The latest move is taken back."));
+    assert_non_null(strstr(pages, in_words("<REPLAY_UNDO>")));
     free(pages);
 }
 
@@ -287,15 +288,15 @@ static test_case(what_is_not_understood_is_answered)
     play_game("#g", "heartcatchers");
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         say_slowly("#g", "eve", words[i]);
-        assert_told("to eve: Say which table: !last in a channel names");
+        assert_told("to eve: <REPLAY_WORDS_2>");
     }
     say_slowly("#g", "eve", "replay 1 1000");
-    assert_told("to eve: There is no step 1000, only ");
+    assert_told("to eve: <REPLAY_NO_STEP typed=1000> ");
     say_slowly("#h", "$ann", "play heartcatchers");
     say_slowly("#h", "$ann", "stop yes");
     say_slowly("#h", "$bob", "stop yes");
     say_slowly("#h", "$ann", "replay 2");
-    assert_told("to $ann: Table 2 ended before a card was dealt");
+    assert_told("to $ann: <REPLAY_EMPTY_1 number=2>");
 }
 
 /* One of a person at a time, some on a network; and a host that ends leaves nothing behind. */
@@ -318,7 +319,7 @@ static test_case(replays_are_bounded)
             house_settle(&house);
     }
     assert_int_equal(house_count(&house, "steps 1 to 6"), 4);
-    assert_int_equal(house_count(&house, "Others are looking at games just now."), 4);
+    assert_int_equal(house_count(&house, "<REPLAY_BUSY_1>"), 4);
     assert_non_null(house.host->askings);
     assert_non_null(house.host->readings);
 }

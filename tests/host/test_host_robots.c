@@ -166,7 +166,7 @@ static test_case(where_people_want_it_they_answer_at_once)
     assert_told("robot thinks.");
     assert_string_equal(due_name(), "ann");
     says("settings robots");
-    assert_told("answer at once");
+    assert_told("<RULE_ROBOTS_FAST_2>");
 }
 
 static test_case(in_real_time_their_pace_is_that_of_the_game)
@@ -382,9 +382,9 @@ static test_case(a_table_keeps_how_much_its_robots_think)
 static test_case(a_wrong_level_is_refused)
 {
     says("play coloretto robots=2 level=clever");
-    assert_told("'clever' is no level of a robot: level=easy, level=medium or level=hard.");
+    assert_told("<LEVEL_UNKNOWN typed=clever>");
     says("play coloretto level=hard");
-    assert_told("robots=1 level=hard.");
+    assert_told("<LEVEL_ALONE_1 level=hard>");
     says("add robot clever");
     assert_null(table());
 }

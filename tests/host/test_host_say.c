@@ -33,9 +33,9 @@ static test_case(words_go_to_the_other_rooms)
 {
     share();
     say_slowly("#a", "ann", "say hello over there");
-    assert_told("far #lounge: ann says in #a on net: hello over there\n");
-    assert_told("far to dot: ann says in #a on net: hello over there\n");
-    assert_told("to ann: The other rooms of this table read that now.\n");
+    assert_told("far #lounge: <SAID who=ann|room=#a|network=net|said=hello over there>\n");
+    assert_told("far to dot: <SAID who=ann|room=#a|network=net|said=hello over there>\n");
+    assert_told("to ann: <SAY_DONE>\n");
     assert_not_told("#a: ann says");
     assert_int_equal(house.posts, 1);
     far_say_slowly(NULL, "dot", "say me, too");
@@ -43,7 +43,7 @@ static test_case(words_go_to_the_other_rooms)
     assert_told("far #lounge: dot says: me, too\n");
     assert_not_told("to dot: dot");
     far_say_slowly("#lounge", "cid", "say good luck");
-    assert_told("#a: cid says in #lounge on far: good luck\n");
+    assert_told("#a: <SAID who=cid|room=#lounge|network=far|said=good luck>\n");
     assert_int_equal(house.posts, 1);
 }
 
@@ -55,21 +55,22 @@ static test_case(words_bring_nothing_with_them)
     say_slowly("#a", "ann",
                "say x\r\nQUIT \x02\x03"
                "4y\x01 \xe2\x80\xae!start @everyone **z**");
-    assert_told("far #lounge: ann says in #a on net: xQUIT 4y !start @everyone **z**\n");
+    assert_told("far #lounge: <SAID who=ann|room=#a|network=net|said=xQUIT 4y !start "
+                "@everyone **z**>\n");
 }
 
 static test_case(only_who_sits_there_says_something)
 {
     share();
     say_slowly("#a", "eve", "say hello");
-    assert_told("to eve: You don't sit at this table.");
+    assert_told("to eve: <NOT_SEATED_1>");
     assert_int_equal(house.posts, 0);
     say_slowly("#a", "ann", "say");
-    assert_told("for example !say good luck.");
+    assert_told("<SAY_WHAT_1>");
     char line[256] = "say ";
     memset(line + 4, 'x', 201);
     say_slowly("#a", "ann", line);
-    assert_told("Say it in at most 200 letters.");
+    assert_told("<SAY_LONG_1 most=200>");
     memcpy(line + 4, "\xc3\xa4", 2); /* a letter of two bytes */
     say_slowly("#a", "ann", line);
     assert_int_equal(house.posts, 1);
@@ -79,11 +80,11 @@ static test_case(a_table_of_one_room_has_nobody_to_say_it_to)
 {
     say_slowly("#a", "ann", "play coloretto");
     say_slowly("#a", "ann", "say hello");
-    assert_told("to ann: No other room would read that");
+    assert_told("to ann: <SAY_NOBODY_1>");
     say_slowly("#a", "ann", "invite");
     far_say_slowly(NULL, "dot", join_code());
     say_slowly("#a", "ann", "say hello");
-    assert_told("far to dot: ann says in #a on net: hello\n");
+    assert_told("far to dot: <SAID who=ann|room=#a|network=net|said=hello>\n");
 }
 
 /* The bridge repeats in #lounge all that is typed in #a. */
@@ -93,7 +94,7 @@ static test_case(a_bridge_repeats_it_so_the_house_does_not)
     share();
     say_slowly("#a", "ann", "say hello");
     assert_not_told("far #lounge: ann");
-    assert_told("far to dot: ann says in #a on net: hello\n");
+    assert_told("far to dot: <SAID who=ann|room=#a|network=net|said=hello>\n");
     far_say_slowly(NULL, "dot", "say hello");
     assert_told("#a: dot says: hello\n");
     assert_not_told("far #lounge: dot");
@@ -104,22 +105,22 @@ static test_case(operators_switch_it_off)
 {
     share();
     far_say_slowly("#lounge", "cid", "set channel say no");
-    assert_told("Only an operator of this channel can set that here.");
+    assert_told("<CHANNEL_NOT_YOURS>");
     say_as("far", NULL, "op", RANK_OPERATOR, "set channel say no");
-    assert_told("Say that in the channel that it is about.");
+    assert_told("<CHANNEL_WHERE>");
     say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say maybe");
-    assert_told("'say' can be yes, no, or default");
+    assert_told("<SETTING_VALUES_2 name=say|values=yes, no>");
     say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say no");
-    assert_told("does not leave this channel");
+    assert_told("<CHANNEL_SAY_NO_1>");
     far_say_slowly("#lounge", "cid", "say hello");
-    assert_told("to cid: The operators of this channel have switched !say off here");
+    assert_told("to cid: <SAY_OFF_1>");
     assert_int_equal(house.posts, 0);
     say_slowly("#a", "ann", "say hello");
     assert_not_told("far #lounge: ann");
     /* a private message is no such room */
-    assert_told("far to dot: ann says in #a on net: hello\n");
+    assert_told("far to dot: <SAID who=ann|room=#a|network=net|said=hello>\n");
     far_say_slowly("#lounge", "cid", "set channel say");
-    assert_told("!settings say yes switches it on.");
+    assert_told("<CHANNEL_SAY_NO_2>");
     say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel say yes");
     say_slowly("#a", "ann", "say hello");
     assert_told("far #lounge: ann says");
@@ -135,8 +136,7 @@ static test_case(too_many_words_wait)
     share();
     for (int i = 0; i < 5; i++)
         say_slowly("#a", "ann", "say hello");
-    assert_told(
-        "to ann: Slow down, please. You can say something to the other rooms again in 40 seconds.");
+    assert_told("to ann: <SAY_OFTEN seconds=40>");
     assert_int_equal(house.posts, 0);
     house_wait(&house, MINUTE);
     struct session *table = house_table(&house, "#a");
@@ -151,7 +151,7 @@ static test_case(too_many_words_wait)
         }
     }
     assert_int_equal(told, MOST);
-    assert_told("The rooms of this table have said much to each other just now.");
+    assert_told("<SAY_MUCH_1>");
     snprintf(table->seats[0].key, sizeof table->seats[0].key, "ann");
 }
 
@@ -176,21 +176,21 @@ static test_case(operators_let_no_table_in)
     say_slowly("#a", "ann", "play coloretto");
     say_slowly("#a", "ann", "invite");
     say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel guests no");
-    assert_told("No more tables from elsewhere are shown here.");
+    assert_told("<CHANNEL_GUESTS_NO_1>");
     far_say_slowly("#lounge", "cid", join_code());
-    assert_told("far to cid: The operators of this channel let no table from elsewhere in.");
+    assert_told("far to cid: <GUEST_FORBIDDEN_1>");
     assert_not_told("to ann:");
     far_say_slowly(NULL, "cid", join_code()); /* as it was said */
     assert_told("far to cid: cid sits down");
     say_slowly("#lounge", "ann", "set channel guests yes"); /* no operator */
     say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel guests yes");
     far_say_slowly("#lounge", "dot", join_code());
-    assert_told("to ann: dot wants to show your table of Coloretto in #lounge on far");
+    assert_told("to ann: <GUEST_WISH_2 who=dot|game=Coloretto|room=#lounge|network=far>");
     /* before the opener answers */
     say_as("far", "#lounge", "op", RANK_ADMIN, "set channel guests no");
     say_slowly("#a", "ann", "invite yes");
-    assert_told("far to dot: The operators of this channel let no table from elsewhere in.");
-    assert_told("to ann: The table can't be shown in #lounge any more.");
+    assert_told("far to dot: <GUEST_FORBIDDEN_1>");
+    assert_told("to ann: <GUEST_NO_SPACE room=#lounge>");
     assert_int_equal(session_showing_count(house_table(&house, "#a")), 1);
 }
 

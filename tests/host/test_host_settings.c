@@ -47,42 +47,42 @@ static void ann_says(const char *text)
 static test_case(all_rules_are_shown_in_one_line)
 {
     ann_says("settings");
-    assert_told(
-        "House rules here: games all; open everybody; guests yes; say yes; robots yes; undo free; proof no.");
+    assert_told("<SETTINGS_2 rules=games all; open everybody; guests yes; say yes; robots "
+                "yes; undo free; proof no>");
     assert_int_equal(house_count(&house, "\n"), 1);
     op_says("settings guests no");
     ann_says("settings");
-    assert_told("guests no (set here); say yes;");
+    assert_told("<RULE_SHORT_HERE name=guests|value=no>; say yes;");
     ann_says("settings guests");
-    assert_told("No more tables from elsewhere are shown here.");
+    assert_told("<CHANNEL_GUESTS_NO_1>");
     ann_says("settings colour");
-    assert_told("I know no house rule called 'colour'.");
+    assert_told("<SETTING_UNKNOWN_1 typed=colour>");
     says_as(NULL, "ann", 0, "settings");
-    assert_told("Say that in the channel that it is about.");
+    assert_told("<CHANNEL_WHERE>");
 }
 
 static test_case(only_operators_set_rules)
 {
     ann_says("settings robots no");
-    assert_told("Only an operator of this channel can set that here.");
+    assert_told("<CHANNEL_NOT_YOURS>");
     says_as("#a", "eve", RANK_VOICED, "settings robots no");
-    assert_told("Only an operator of this channel can set that here.");
+    assert_told("<CHANNEL_NOT_YOURS>");
     ann_says("settings robots");
-    assert_told("Robots can sit down at tables here, and take two to four seconds for a move.");
+    assert_told("<RULE_ROBOTS_YES_1>");
     says_as("#a", "adm", RANK_ADMIN, "settings robots no");
-    assert_told("No robots sit down here");
+    assert_told("<RULE_ROBOTS_NO_1>");
     says_as("#a", "me", RANK_LOCAL, "settings robots yes");
-    assert_told("Robots can sit down at tables here, and take two to four seconds for a move.");
+    assert_told("<RULE_ROBOTS_YES_1>");
 }
 
 static test_case(wrong_values_are_refused_with_what_would_do)
 {
     op_says("settings robots perhaps");
-    assert_told("'robots' can be yes, fast, no, or default: for example !settings robots no.");
+    assert_told("<SETTING_VALUES name=robots|values=yes, fast, no|example=no>");
     op_says("settings tables 0");
-    assert_told("'tables' is a number from 1 to 1000, or default");
+    assert_told("<SETTING_NUMBER_1 name=tables|most=1000>");
     op_says("settings games coloretto chess");
-    assert_told("I don't know a game called 'chess'.");
+    assert_told("<GAME_UNKNOWN_1 typed=chess>");
     op_says("settings heartcatchers match=99");
     assert_told("match");
     op_says("settings heartcatchers clock=soon");
@@ -101,8 +101,9 @@ static test_case(a_rule_outlasts_a_restart_and_goes_back_to_default)
     assert_string_equal(house.chosen[0].row, "undo=consent open=everybody guests=no");
     house_restart(&house);
     ann_says("settings");
-    assert_told(
-        "open everybody (set here); guests no (set here); say yes; robots yes; undo consent (set here)");
+    assert_told("<RULE_SHORT_HERE name=open|value=everybody><RULE_SHORT_HERE "
+                "name=;|value=guests no><RULE_SHORT_HERE name=;|value=say yes; robots yes; "
+                "undo consent>");
     op_says("settings undo default");
     op_says("settings open default");
     assert_string_equal(house.chosen[0].row, "guests=no");
@@ -114,13 +115,13 @@ static test_case(what_is_not_saved_is_not_told_as_done)
 {
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
     op_says("settings robots no");
-    assert_told("That holds now, but I could not save it, so it ends when I am started again.");
-    assert_not_told("No robots sit down here");
+    assert_told("<SETTING_NOT_SAVED_2>");
+    assert_not_told("<RULE_ROBOTS_NO_1>");
     house_restart(&house);
     ann_says("settings robots");
-    assert_told("Robots can sit down at tables here");
+    assert_told("<RULE_ROBOTS_YES_2>");
     op_says("set channel guests no");
-    assert_told("No more tables from elsewhere");
+    assert_told("<CHANNEL_GUESTS_NO_2>");
     assert_int_equal(house_count(&house, "\n"), 1);
 }
 
@@ -140,18 +141,18 @@ static test_case(a_choice_of_looks_is_told_when_it_is_saved)
         assert_int_equal(house_count(&house, "\n"), 1);
         faulty_store_fail(faulty, 0, 1, STORE_FULL);
         op_says(looks[i]);
-        assert_told("That holds now, but I could not save it, so it ends when I am started again.");
+        assert_told("<SETTING_NOT_SAVED_2>");
         assert_not_told("You read");
         faulty_store_fail(faulty, 0, 1, STORE_UNKNOWN);
         op_says(looks[i]);
-        assert_told("That holds now, but I could not save it");
+        assert_told("<SETTING_NOT_SAVED_1>");
     }
     faulty_store_hold(faulty, true);
     for (int i = 0; i < 8; i++)
         op_says("set symbols");
     assert_int_equal(house_count(&house, "\n"), 0);
     op_says("set");
-    assert_told("I am still looking up what you asked before.");
+    assert_told("<STATS_BUSY_2>");
     faulty_store_hold(faulty, false);
     house_settle(&house);
     assert_int_equal(house_count(&house, "You read symbols"), 8);
@@ -168,7 +169,7 @@ static test_case(rules_that_are_being_saved_are_bounded)
         assert_int_equal(house_count(&house, "\n"), 0);
     }
     op_says("settings robots no");
-    assert_told("I am still looking up what you asked before.");
+    assert_told("<STATS_BUSY_2>");
     says_as("#a", "op2", RANK_OPERATOR, "settings undo off");
     assert_int_equal(house_count(&house, "\n"), 0);
     faulty_store_hold(faulty, false);
@@ -176,7 +177,8 @@ static test_case(rules_that_are_being_saved_are_bounded)
     assert_int_equal(house_count(&house, "to op: "), 8);
     assert_int_equal(house_count(&house, "to op2: "), 1);
     ann_says("settings");
-    assert_told("robots yes (set here); undo off (set here)");
+    assert_told("<RULE_SHORT_HERE name=robots|value=yes><RULE_SHORT_HERE name=;|value=undo "
+                "off>");
 }
 
 static test_case(the_older_words_mean_the_same_values)
@@ -185,9 +187,10 @@ static test_case(the_older_words_mean_the_same_values)
     op_says("set channel undo off");
     assert_string_equal(house.chosen[0].row, "guests=no undo=off");
     ann_says("settings");
-    assert_told("guests no (set here); say yes; robots yes; undo off (set here)");
+    assert_told("<RULE_SHORT_HERE name=guests|value=no><RULE_SHORT_HERE name=;|value=say "
+                "yes; robots yes; undo off>");
     ann_says("set channel undo free");
-    assert_told("Only an operator of this channel");
+    assert_told("<CHANNEL_NOT_YOURS_1>");
 }
 
 static test_case(too_many_words_are_refused_and_change_nothing)
@@ -201,10 +204,10 @@ static test_case(too_many_words_are_refused_and_change_nothing)
                  "clock=live", "clock=live", "clock=live", "clock=live", "clock=live", "clock=live",
                  "clock=live", "clock=live", "clock=live");
         op_says(line);
-        if (house_was_told(&house, "So many house rules don't fit here."))
+        if (house_was_told(&house, "<SETTINGS_FULL_1>"))
             break;
     }
-    assert_told("So many house rules don't fit here.");
+    assert_told("<SETTINGS_FULL_1>");
     assert_string_equal(house.chosen[0].row, row);
     assert_in_range(strlen(row), HOST_CHOICES - 140, HOST_CHOICES - 1);
 }
@@ -218,21 +221,23 @@ static test_case(a_thread_has_the_rules_of_its_channel_and_the_house_those_of_no
     assert_true(host_use_rule(house.host, "undo consent", &why));
     assert_true(host_use_rule(house.host, "guests no", &why));
     ann_says("settings");
-    assert_told("guests no (of this bot); say yes; robots yes; undo consent (of this bot)");
+    assert_told("<RULE_SHORT_HOUSE name=guests|value=no><RULE_SHORT_HOUSE name=;|value=say "
+                "yes; robots yes; undo consent>");
     op_says("settings guests yes");
     house.above_room = "#thread";
     house.above = "#a";
     says_as("#thread", "ann", 0, "settings");
-    assert_told("guests yes (from above); say yes; robots yes; undo consent (of this bot)");
+    assert_told("<RULE_SHORT_HOUSE name=guests|value=yes (from above); say yes; robots yes; "
+                "undo consent>");
     says_as("#thread", "ann", 0, "settings undo");
-    assert_told("if everybody at the table agrees");
-    assert_told("That is not set here, but by those who run this bot.");
+    assert_told("<UNDO_RULE_CONSENT_1>");
+    assert_told("<RULE_BY_HOUSE>");
     says_as("#thread", "op", RANK_OPERATOR, "settings guests no");
     says_as("#thread", "ann", 0, "settings guests");
-    assert_told("No more tables from elsewhere");
-    assert_false(house_was_told(&house, "That is not set here"));
+    assert_told("<CHANNEL_GUESTS_NO_2>");
+    assert_false(house_was_told(&house, "<RULE_BY_HOUSE_1>"));
     ann_says("settings guests");
-    assert_told("Tables from elsewhere can be shown here");
+    assert_told("<CHANNEL_GUESTS_YES_1>");
 }
 
 static test_case(mistakes_of_the_configuration_are_named)
@@ -253,9 +258,9 @@ static test_case(mistakes_of_the_configuration_are_named)
 static test_case(only_allowed_games_are_opened)
 {
     op_says("settings games coloretto, roygbiv");
-    assert_told("Only Coloretto and ROYGBIV can be played here.");
+    assert_told("<RULE_GAMES_1 games=Coloretto and ROYGBIV>");
     ann_says("play heartcatchers");
-    assert_told("Heartcatchers isn't played here; its operators allow Coloretto and ROYGBIV.");
+    assert_told("<RULE_GAME_NOT_HERE game=Heartcatchers|games=Coloretto and ROYGBIV>");
     assert_int_equal(house_table_count(&house), 0);
     ann_says("play coloretto");
     assert_int_equal(house_table_count(&house), 1);
@@ -267,7 +272,7 @@ static test_case(only_those_who_may_open_tables)
 {
     op_says("settings open voiced");
     ann_says("play coloretto");
-    assert_told("Only people with a voice here, and operators, open tables.");
+    assert_told("<RULE_OPEN_NO_VOICE_1>");
     says_as("#a", "eve", RANK_VOICED, "play coloretto");
     assert_int_equal(house_table_count(&house), 1);
     ann_says("join");
@@ -276,7 +281,7 @@ static test_case(only_those_who_may_open_tables)
     assert_int_equal(house_table_count(&house), 0);
     op_says("settings open operators");
     says_as("#a", "eve", RANK_VOICED, "play coloretto"); /* the power is gone with the next line */
-    assert_told("Only operators open tables here.");
+    assert_told("<RULE_OPEN_NOT_YOURS_1>");
     ann_says("learn coloretto");
     op_says("play coloretto");
     assert_int_equal(house_table_count(&house), 1);
@@ -289,7 +294,7 @@ static test_case(a_person_has_as_many_tables_as_the_room_allows)
     op_says("settings tables 1");
     says_as("#b", "ann", 0, "play coloretto");
     ann_says("play coloretto");
-    assert_told("You have 1 table open already, and here that is the most for one person.");
+    assert_told("<TABLES_HERE_1 most=1>");
     says_as("#c", "ann", 0, "play coloretto");
     assert_int_equal(house_table_count(&house), 2);
 }
@@ -297,12 +302,11 @@ static test_case(a_person_has_as_many_tables_as_the_room_allows)
 static test_case(tables_are_opened_with_the_options_of_the_room)
 {
     op_says("settings heartcatchers match=3 clock=slow");
-    assert_told(
-        "Tables of Heartcatchers are opened here with match=3 clock=slow unless !play says otherwise.");
+    assert_told("<RULE_GAME_2 game=Heartcatchers|value=match=3 clock=slow>");
     op_says("settings clock 20s");
     assert_told("live, slow, off, or from 30s to 600s");
     op_says("settings clock 1m");
-    assert_told("Tables here are opened with clock=60s unless !play says another one.");
+    assert_told("<RULE_CLOCK_1 value=60s>");
     op_says("settings clock off");
     ann_says("play heartcatchers");
     assert_told("match=3 clock=slow");
@@ -311,21 +315,21 @@ static test_case(tables_are_opened_with_the_options_of_the_room)
     assert_false(house_was_told(&house, "match=3"));
     ann_says("stop");
     ann_says("play coloretto");
-    assert_told("clock=off");
+    assert_told("<CLOCK_UNKNOWN_1>");
     ann_says("stop");
     op_says("settings heartcatchers default");
     ann_says("settings heartcatchers");
-    assert_told("Tables of Heartcatchers are opened here as the game comes.");
+    assert_told("<RULE_GAME_NONE_2 game=Heartcatchers>");
 }
 
 static test_case(no_robots_sit_down_where_none_are_wanted)
 {
     op_says("settings robots no");
     ann_says("play coloretto robots=2");
-    assert_told("want no robots at their tables");
+    assert_told("<RULE_ROBOTS_NOT_HERE_1>");
     ann_says("play coloretto");
     ann_says("add robot");
-    assert_told("want no robots at their tables");
+    assert_told("<RULE_ROBOTS_NOT_HERE_1>");
     assert_int_equal(house_table(&house, "#a")->seat_count, 1);
     op_says("settings robots yes");
     ann_says("add robot");
@@ -349,14 +353,14 @@ static test_case(a_table_that_was_set_aside_goes_on_only_where_it_could_be_opene
     set_coloretto_aside();
     says_as("#b", "op", RANK_OPERATOR, "settings games roygbiv");
     says_as("#b", "ann", 0, "resume");
-    assert_told("Coloretto isn't played here; its operators allow ROYGBIV.");
+    assert_told("<RULE_GAME_NOT_HERE game=Coloretto|games=ROYGBIV>");
     says_as("#b", "op", RANK_OPERATOR, "settings games all");
     says_as("#b", "op", RANK_OPERATOR, "settings open voiced");
     says_as("#b", "ann", 0, "resume");
-    assert_told("Only people with a voice here, and operators, open tables.");
+    assert_told("<RULE_OPEN_NO_VOICE_1>");
     assert_int_equal(house_table_count(&house), 0);
     says_as("#b", "ann", RANK_VOICED, "resume");
-    assert_told("ann goes on with the Coloretto table");
+    assert_told("<RESUMED_1 who=ann|game=Coloretto>");
     assert_int_equal(house_table_count(&house), 1);
 }
 
@@ -374,19 +378,19 @@ static test_case(a_table_from_elsewhere_is_shown_only_where_it_could_be_opened)
     const char *join = code_of_table();
     says_as("#b", "op", RANK_OPERATOR, "settings games roygbiv");
     says_as("#b", "bob", 0, join);
-    assert_told("Coloretto isn't played here; its operators allow ROYGBIV.");
+    assert_told("<RULE_GAME_NOT_HERE game=Coloretto|games=ROYGBIV>");
     house_expect_not(&house, "to ann:");
     says_as("#b", "op", RANK_OPERATOR, "settings games all");
     says_as("#b", "op", RANK_OPERATOR, "settings open operators");
     says_as("#b", "ann", 0, join); /* who opened it, too */
-    assert_told("Only operators open tables here.");
+    assert_told("<RULE_OPEN_NOT_YOURS_1>");
     says_as("#b", "bob", 0, join);
-    assert_told("Only operators open tables here.");
+    assert_told("<RULE_OPEN_NOT_YOURS_1>");
     says_as("#b", "op", RANK_OPERATOR, join);
     assert_told("to ann:");
     says_as("#b", "op", RANK_OPERATOR, "settings games roygbiv"); /* and then they think again */
     ann_says("invite yes");
-    assert_told("Coloretto isn't played here; its operators allow ROYGBIV.");
+    assert_told("<RULE_GAME_NOT_HERE game=Coloretto|games=ROYGBIV>");
     assert_null(host_find(house.host, "net", "#b"));
     says_as("#b", "op", RANK_OPERATOR, "settings games default");
     says_as("#b", "op", RANK_OPERATOR, join);

@@ -36,8 +36,7 @@ static test_case(a_person_has_three_tables_by_whatever_key)
 {
     house.source = (struct heard_source){"account", 1};
     assert_int_equal(opens_up_to(0, 10), 3);
-    house_expect(&house,
-                 "to ~3: You have 3 tables open already, and that is the most for one person.");
+    house_expect(&house, "to ~3: <TABLES_YOURS_1 most=3>");
     house.source = (struct heard_source){"another", 1};
     assert_true(opens(10));
 }
@@ -52,7 +51,7 @@ static test_case(private_tables_count_like_all_others)
         house_say(&house, NULL, key, "open ");
     }
     assert_int_equal(house_table_count(&house), 3 * HOST_SOURCE_PEOPLE);
-    house_expect(&house, "People who connect from where you do have 12 tables open");
+    house_expect(&house, "<TABLES_OF_HOST_1 most=12>");
 }
 
 /* A whole net has not as many shares as addresses: the nets around a source count as well, here
@@ -68,7 +67,7 @@ static test_case(a_net_has_a_share_however_many_sources_it_has)
         count += opens(tries);
     }
     assert_int_equal(count, 4 * OF_ONE);
-    house_expect(&house, "People who connect from where you do have 12 tables open");
+    house_expect(&house, "<TABLES_OF_HOST_1 most=12>");
     house_say(&house, "#0", "~0", "stop");
     assert_int_equal(opens_up_to(++tries, 40), 1);
     for (int restart = 0; restart < 2; restart++) {
@@ -120,7 +119,7 @@ static test_case(counts_survive_a_restart_and_hosts_are_not_in_the_record)
     for (int i = 0; i < 3; i++) {
         assert_int_equal(house_restart(&house), 3);
         assert_false(opens(10 + i));
-        house_expect(&house, "You have 3 tables open");
+        house_expect(&house, "<TABLES_YOURS_3 most=3>");
     }
     const struct session *session = house_table(&house, "#1");
     assert_string_equal(session->group, "guild7");
@@ -152,10 +151,10 @@ static test_case(a_guild_and_a_network_have_their_shares)
     host_limit(house.host, &(struct host_limits){.person = 1000, .group = 5, .network = 8});
     house.group = "a";
     assert_int_equal(opens_up_to(0, 10), 5);
-    house_expect(&house, "This server has 5 tables open, and that is the most for one server.");
+    house_expect(&house, "<TABLES_OF_GROUP_1 group=server|most=5>");
     house.group = "b";
     assert_int_equal(opens_up_to(10, 10), 3);
-    house_expect(&house, "This network has 8 tables open, and that is the most for one network.");
+    house_expect(&house, "<TABLES_OF_NETWORK_1 most=8>");
 }
 
 static test_case(without_a_number_networks_have_equal_parts)
@@ -312,7 +311,7 @@ static void an_admin_lists_and_ends_tables(void **state)
     assert_true(host_end_table(house.host, table.number, "zoe", house.now));
     faulty_store_hold(faulty, false);
     house_settle(&house);
-    house_expect(&house, "#g: zoe, an admin of this bot, ends the game of Heartcatchers.");
+    house_expect(&house, "#g: <ENDED_1 by=zoe|game=Heartcatchers>");
     assert_null(house_table(&house, "#g"));
     assert_int_equal(house_restart(&house), 0);
 }

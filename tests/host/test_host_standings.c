@@ -74,16 +74,15 @@ static test_case(a_game_that_is_stopped_leaves_none)
     say_slowly("#g", "$bob", "join");
     play_any_move("#g");
     say_slowly("#g", "$ann", "stop");
-    assert_told("ends without a result only if the others agree within a minute");
+    assert_told("<STOP_ASK_OTHERS_3>");
     say_slowly("#g", "$ann", "stop yes");
-    assert_told(
-        "$ann wants to stop the game, without a result. $bob: say !stop yes or !stop no within a minute.");
+    assert_told("<STOP_ASKED by=$ann|who=$bob>");
     for (int i = 0; i < 2; i++) {
         say_slowly("#g", "$ann", "stop"); /* asked already: nothing is left to confirm */
-        assert_told("I am waiting until $bob has answered");
+        assert_told("<STOP_WAITS_1 who=$bob>");
     }
     say_slowly("#g", "$bob", "yes");
-    assert_told("$ann stops the game");
+    assert_told("<STOPPED_2 by=$ann>");
     assert_null(house_table(&house, "#g"));
     assert_string_equal(rows("SELECT count(*) FROM outcome"), "0\n");
 }
@@ -96,8 +95,7 @@ static test_case(a_stop_that_others_do_not_want_is_none)
     play_any_move("#g");
     say_slowly("#g", "$ann", "stop yes");
     say_slowly("#g", "$bob", "stop no");
-    assert_told(
-        "$bob does not want to stop, so the game goes on. $ann: !leave gives your seat to a robot.");
+    assert_told("<STOP_DENIED who=$bob|by=$ann>");
     wait_minutes(2);
     assert_false(house_table(&house, "#g")->seats[house_seat(&house, "#g", "$ann")].is_left);
     say_slowly("#g", "$ann", "stop yes");
@@ -208,8 +206,8 @@ static test_case(a_private_room_is_not_named)
     assert_string_equal(rows("SELECT network, room FROM outcome"), " \n");
     for (int i = 0; i < 2; i++) {
         say_slowly(NULL, i ? "$ann" : "$bob", "last");
-        assert_told("Say !last in a channel, and I tell");
-        assert_not_told("The last game");
+        assert_told("<LAST_PRIVATE_1>");
+        assert_not_told("<LAST_GAME_2>");
     }
 }
 
@@ -222,7 +220,7 @@ static test_case(a_fixed_deal_counts_nowhere)
     assert_string_equal(rows("SELECT unrated FROM outcome"), "fixed\n");
     assert_string_equal(rows("SELECT count(*) FROM rating"), "0\n");
     say_slowly("#g", "cid", "last");
-    assert_told(" Its deal was fixed, as in a test, so it counts nowhere.");
+    assert_told(" <LAST_FIXED>");
 }
 
 /* No account would help there. */
@@ -231,8 +229,8 @@ static test_case(nobody_is_sent_to_an_account_from_a_keyboard)
     house.host->ports[0].is_one_keyboard = true;
     for (int i = 0; i < 2; i++) {
         say_slowly("#g", "$ann", i ? "stats on" : "stats");
-        assert_told("to $ann: Anybody can sit at this keyboard, so I keep nobody's games here.");
-        assert_not_told("Log in");
+        assert_told("to $ann: <STATS_KEYBOARD_1>");
+        assert_not_told("<STATS_PASSING_1>");
     }
 }
 
@@ -251,7 +249,7 @@ static test_case(places_follow_from_the_result)
 static test_case(own_games_are_told_in_private)
 {
     say_slowly("#g", "$ann", "stats");
-    assert_told("to $ann: I know of no finished game of yours yet.");
+    assert_told("to $ann: <STATS_NONE_YET_1>");
     play_game("#g", "heartcatchers", "$ann", "$bob");
     say_slowly("#g", "$ann", "stats");
     assert_told("to $ann: $ann:");
@@ -261,7 +259,7 @@ static test_case(own_games_are_told_in_private)
     say_slowly("#g", "$ann", "stats heartcatchers");
     assert_told("Heartcatchers: 1 game, ");
     say_slowly("#g", "$ann", "stats coloretto");
-    assert_told("to $ann: I know of no finished game of Coloretto of $ann.");
+    assert_told("to $ann: <STATS_NONE_OF game=Coloretto|who=$ann>");
 }
 
 /* Only games with the usual options are rated; how many games make a match is nobody's
@@ -315,7 +313,7 @@ static test_case(a_pair_does_not_farm_the_list)
     if (best > 6)
         fail_msg("%f after 14 games of one pair", best);
     say_slowly("#g", "$ann", "top heartcatchers");
-    assert_told("Best at Heartcatchers here: Not in the list yet: ");
+    assert_told("<TOP_HERE game=Heartcatchers> <TOP_UNPLACED> ");
     assert_told("0 of 5 opponents");
 }
 
@@ -331,8 +329,8 @@ static test_case(who_has_met_five_has_a_place)
     play_game("#g", "heartcatchers", "$g", "$a");
     say_slowly("#g", "$g", "stats on");
     say_slowly("#g", "$g", "top heartcatchers");
-    assert_told("Best at Heartcatchers here: 1. $a ");
-    assert_told(". Not in the list yet: $g ");
+    assert_told("<TOP_HERE game=Heartcatchers> 1. $a ");
+    assert_told(". <TOP_UNPLACED> $g ");
     assert_told("(1 of 5 opponents).");
 }
 
@@ -357,7 +355,7 @@ static test_case(a_hint_costs_the_one_who_asked)
         if (strcmp(due_name(), "$ann") != 0)
             play_any_move("#g");
         say_slowly("#g", "$ann", "hint yes");
-        assert_told("$ann has asked me for a hint");
+        assert_told("<HINT_UNRATED_2 who=$ann>");
         play_out("#g");
         assert_true(shown("$ann") <= ann + 1e-9);
         assert_true(strength_of_bob() >= bob);
@@ -372,33 +370,33 @@ static test_case(others_see_what_they_may)
 {
     play_game("#g", "heartcatchers", "$ann", "$bob");
     say_slowly("#g", "$bob", "stats $ann");
-    assert_told("to $bob: I show no games of anybody called $ann.");
+    assert_told("to $bob: <STATS_HIDDEN_1 typed=$ann>");
     say_slowly("#g", "$bob", "top heartcatchers");
-    assert_told("Best at Heartcatchers here: nobody yet.");
+    assert_told("<TOP_HERE game=Heartcatchers> nobody yet.");
     say_slowly("#g", "$ann", "stats on");
-    assert_told("to $ann: Others can now see");
+    assert_told("to $ann: <STATS_ON_1>");
     say_slowly("#g", "$bob", "stats $ann");
     assert_told("to $bob: $ann:");
     say_slowly("#g", "$bob", "stats $ann coloretto");
-    assert_told("to $bob: I know of no finished game of Coloretto of $ann.");
+    assert_told("to $bob: <STATS_NONE_OF game=Coloretto|who=$ann>");
     say_slowly("#g", "$bob", "top heartcatchers");
-    assert_told("Best at Heartcatchers here: Not in the list yet: $ann ");
+    assert_told("<TOP_HERE game=Heartcatchers> <TOP_UNPLACED> $ann ");
     assert_told("(0 of 5 opponents).");
     assert_not_told("$bob ");
     say_slowly("#h", "$bob", "top heartcatchers");
-    assert_told("Best at Heartcatchers here: nobody yet.");
+    assert_told("<TOP_HERE game=Heartcatchers> nobody yet.");
     say_slowly("#h", "$bob", "top heartcatchers house");
-    assert_told("Best at Heartcatchers everywhere: Not in the list yet: $ann ");
+    assert_told("<TOP_HOUSE game=Heartcatchers> <TOP_UNPLACED> $ann ");
     say_slowly(NULL, "$bob", "top heartcatchers");
-    assert_told("Best at Heartcatchers everywhere: Not in the list yet: $ann ");
+    assert_told("<TOP_HOUSE game=Heartcatchers> <TOP_UNPLACED> $ann ");
     say_slowly("#h", "$bob", "top heartcatchers house 1999-12");
-    assert_told("Best at Heartcatchers everywhere in 1999-12: nobody yet.");
+    assert_told("<TOP_HOUSE_MONTH game=Heartcatchers|month=1999-12> nobody yet.");
     say_slowly("#g", "$ann", "stats off");
-    assert_told("to $ann: Only you can see");
+    assert_told("to $ann: <STATS_OFF_1>");
     say_slowly("#g", "$bob", "stats $ann");
-    assert_told("I show no games");
+    assert_told("<STATS_HIDDEN_2>");
     say_slowly("#g", "$bob", "top heartcatchers");
-    assert_told("nobody yet");
+    assert_told("<TOP_NONE_1>");
 }
 
 /* In its room; who does not want to be named is somebody. */
@@ -406,7 +404,7 @@ static test_case(the_last_game_of_a_room_is_told)
 {
     char expected[200], winner[80], date[32];
     say_slowly("#g", "$ann", "last");
-    assert_told("to $ann: I know of no finished game here yet.");
+    assert_told("to $ann: <LAST_NONE_1>");
     play_game("#g", "coloretto robots=1", "$ann", "$bob");
     snprintf(date, sizeof date, "%s",
              rows("SELECT strftime('%Y-%m-%d %H:%M', max(ended), 'unixepoch') FROM outcome"));
@@ -417,10 +415,10 @@ static test_case(the_last_game_of_a_room_is_told)
     assert_told(expected);
     assert_told("somebody (");
     assert_told("a medium robot (");
-    assert_not_told("Its deal was fixed");
+    assert_not_told("<LAST_FIXED_1>");
     assert_not_told("$ann (");
     assert_not_told("$bob (");
-    assert_told("I name only those who said !stats on.");
+    assert_told("<LAST_UNNAMED>");
     say_slowly("#g", "$ann", "stats on");
     snprintf(
         winner, sizeof winner, "%s",
@@ -435,9 +433,9 @@ static test_case(the_last_game_of_a_room_is_told)
     assert_not_told("$ann (");
     play_game("#g", "heartcatchers", "$ann", "$bob");
     say_slowly("#g", "cid", "last");
-    assert_told("The last game here was Heartcatchers at table 2, ");
+    assert_told("<LAST_GAME_3 game=Heartcatchers|number=2> ");
     say_slowly("#h", "cid", "last");
-    assert_told("to cid: I know of no finished game here yet.");
+    assert_told("to cid: <LAST_NONE_1>");
 }
 
 static test_case(a_choice_outlasts_a_restart)
@@ -452,22 +450,22 @@ static test_case(a_choice_outlasts_a_restart)
 static test_case(whoever_cannot_be_known_again_is_told_so)
 {
     say_slowly("#g", "cid", "stats");
-    assert_told("to cid: I know you here only until you disconnect");
+    assert_told("to cid: <LINK_PASSING_1>");
     say_slowly("#g", "cid", "stats on");
-    assert_told("to cid: I know you here only until you disconnect");
+    assert_told("to cid: <LINK_PASSING_1>");
     assert_string_equal(rows("SELECT count(*) FROM identity"), "0\n");
 }
 
 static test_case(what_is_not_understood_is_answered)
 {
     say_slowly("#g", "$ann", "top");
-    assert_told("to $ann: Say which game: !top ");
+    assert_told("to $ann: <TOP_WHICH_2> ");
     say_slowly("#g", "$ann", "top chess");
-    assert_told("to $ann: Say which game: !top ");
+    assert_told("to $ann: <TOP_WHICH_2> ");
     say_slowly("#g", "$ann", "top heartcatchers 2026-13");
-    assert_told("to $ann: I don't know '2026-13' there. !top heartcatchers house asks");
+    assert_told("to $ann: <TOP_WORDS_1 typed=2026-13|id=heartcatchers>");
     say_slowly("#g", "$ann", "top heartcatchers month");
-    assert_told("Best at Heartcatchers here in 19");
+    assert_told("<TOP_HERE_MONTH_1 game=Heartcatchers|month=19>");
 }
 
 /* A person waits for one answer at a time; a disk that fails is told, and a host that ends
@@ -476,7 +474,7 @@ static test_case(questions_are_bounded_and_always_answered)
 {
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
     say_slowly("#g", "$ann", "stats on");
-    assert_told("to $ann: I could not save that, so nothing has changed.");
+    assert_told("to $ann: <FORGET_NOT_SAVED_2>");
     struct heard heard = {
         .network = "net", .room = "#g", .key = "$ann", .name = "$ann", .text = "stats"};
     heard.now = house.now += MINUTE;
@@ -484,8 +482,8 @@ static test_case(questions_are_bounded_and_always_answered)
     for (int i = 0; i < 3; i++)
         commands_hear(house.commands, house.host, &heard);
     house_settle(&house);
-    assert_int_equal(house_count(&house, "I am still looking up"), 2);
-    assert_int_equal(house_count(&house, "I know of no finished game"), 1);
+    assert_int_equal(house_count(&house, "<STATS_BUSY_1>"), 2);
+    assert_int_equal(house_count(&house, "<STATS_NONE_OF_1>"), 1);
     commands_hear(house.commands, house.host, &heard);
     assert_non_null(house.host->askings);
 }

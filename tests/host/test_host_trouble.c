@@ -10,6 +10,7 @@
 #include "host_commands.h"
 #include "host_state.h"
 #include "household.h"
+#include "in_words.h"
 #include "reports.h"
 #include "store.h"
 #include "store_read.h"
@@ -40,7 +41,7 @@ static void take_word(const char *person, char word[16])
     char start[80];
     snprintf(start, sizeof start, "to %s: ", person);
     for (const char *p = house.told; (p = strstr(p, start)); p++) {
-        const char *said = strstr(p, "seat word is "), *end = strchr(p, '\n');
+        const char *said = strstr(p, in_words("<SEAT_WORD_RIGHT_2> ")), *end = strchr(p, '\n');
         if (said && said < end)
             last = said + strlen("seat word is ");
     }
@@ -73,8 +74,8 @@ static test_case(who_speaks_while_a_table_closes_is_answered)
     say_meanwhile("#g", "eve", "join");
     assert_int_equal(house.length, 0);
     disk_waits(false);
-    assert_told("ann stops the game");
-    assert_told("to bob: No table is open here.");
+    assert_told("<STOPPED_2 by=ann>");
+    assert_told("to bob: <TABLE_NONE_2>");
     assert_told("bob opened Heartcatchers");
     assert_true(house_seat(&house, "#g", "eve") >= 0);
 }
@@ -91,9 +92,9 @@ static test_case(a_stop_waits_while_the_disk_works)
     assert_int_equal(table()->queue_length, 1);
     disk_waits(false);
     assert_told("bob sits down");
-    assert_told("The channel of the Heartcatchers table is gone");
+    assert_told("<STOPPED_ROOM_GONE_1 game=Heartcatchers>");
     assert_true(strstr(house.told, "bob sits down") <
-                strstr(house.told, "The channel of the Heartcatchers table is gone"));
+                strstr(house.told, in_words("<STOPPED_ROOM_GONE_1 game=Heartcatchers>")));
     assert_null(table());
 }
 
@@ -150,8 +151,8 @@ static test_case(who_joins_a_table_that_cannot_be_opened_is_answered)
     say_meanwhile("#g", "ann", "open ");
     say_meanwhile("#g", "bob", "join");
     disk_waits(false);
-    assert_told("to ann: I couldn't save that, so I didn't do it");
-    assert_told("to bob: No table is open here.");
+    assert_told("to ann: <SAVE_AWAY_2>");
+    assert_told("to bob: <TABLE_NONE_2>");
     assert_null(table());
 }
 
@@ -176,14 +177,14 @@ static test_case(a_full_table_whose_start_fails_starts_later)
     house_say(&house, "#g", "ann", "open ");
     faulty_store_fail(faulty, 1, INT_MAX, STORE_FULL); /* bob sits down, the start is not saved */
     house_say(&house, "#g", "bob", "join");
-    assert_told("the game waits");
+    assert_told("<SAVE_WAITS_2>");
     assert_false(host_is_playing(table()));
     house_forget(&house);
     house_wait(&house, 60000);
     assert_int_equal(house.length, 0); /* said once */
     faulty_store_fail(faulty, 0, 0, STORE_OK);
     house_wait(&house, 60000);
-    assert_told("I can save moves again");
+    assert_told("<SAVE_AGAIN_1>");
     assert_told("play Heartcatchers.");
     assert_true(host_is_playing(table()));
 }
@@ -217,7 +218,7 @@ static test_case(what_may_have_been_saved_is_read_back)
     house_say(&house, "#g", "ann", "leave");
     house_settle(&house);
     assert_int_equal(house_count(&house, "to ann: "), 1);
-    assert_told("I couldn't save that, so I didn't do it: my database can't be reached.");
+    assert_told("<SAVE_AWAY_3>");
     assert_int_equal(house_table(&house, "#g")->next_line, lines);
     house_say(&house, "#g", "ann", "stop");
     assert_null(table());
@@ -287,10 +288,10 @@ static test_case(who_is_gone_while_sitting_down_waits_for_the_word)
     say_meanwhile("#g", "bob", "join");
     host_gone(house.host, "net", "bob", house.now);
     disk_waits(false);
-    assert_told("bob is gone; the seat waits.");
+    assert_told("<DETACHED who=bob>");
     house_forget(&house);
     house_say(&house, "#g", "bob", "hand"); /* the same key: it cannot be, but proves nothing */
-    assert_not_told("to bob: #g, your hand");
+    assert_not_told("to bob: <HAND_3 room=#g>");
 }
 
 static test_case(a_network_that_is_lost_during_a_save_leaves_no_seat_held)
@@ -306,9 +307,9 @@ static test_case(a_network_that_is_lost_during_a_save_leaves_no_seat_held)
         assert_true(table()->seats[seat].is_detached);
     house_forget(&house);
     host_room_ready(house.host, "net", "#g", house.now);
-    assert_told("goes on where it was");
+    assert_told("<RECOVERED_NOBODY_DUE_2>");
     speak_word(NULL, "bob.2", word);
-    assert_told("Welcome back");
+    assert_told("<SEAT_WORD_RIGHT_1>");
 }
 
 static test_case(robots_wait_for_a_network_that_is_gone)
@@ -382,7 +383,7 @@ static test_case(a_private_table_follows_its_person)
     house_say(&house, NULL, "ann.3", "open "); /* cannot have two */
     house_forget(&house);
     speak_word(NULL, "ann.3", word);
-    assert_told("you have another one open with me");
+    assert_told("<SEAT_WORD_TABLE_OPEN_1>");
     house_say(&house, NULL, "ann.3", "stop");
     house_forget(&house);
     speak_word(NULL, "ann.3", word);
@@ -397,7 +398,7 @@ static test_case(what_is_asked_in_private_is_answered_there_but_changes_are_told
     house_say(&house, "#g", "ann", "open ");
     house_forget(&house);
     house_say(&house, NULL, "ann", "options match=3");
-    assert_told("#g: ann changed the options: layout=dealt un_point=yes match=3");
+    assert_told("#g: <OPTIONS_CHANGED_2 who=ann|options=layout=dealt un_point=yes match=3>");
     house_say(&house, "#g", "bob", "join");
     house_forget(&house);
     house_say(&house, NULL, "bob", "board");
@@ -415,15 +416,15 @@ static test_case(a_word_said_in_any_room_by_anybody_is_void)
     take_word("bob", word);
     house_say(&house, "#other", "eve", "open ");
     speak_word("#other", "eve", word);
-    assert_told("to eve: Send a seat word to me in private only.");
+    assert_told("to eve: <SEAT_WORD_PUBLIC_HELD_2>");
     take_word("bob", fresh);
     assert_string_not_equal(word, fresh);
     host_gone(house.host, "net", "bob", house.now);
     house_forget(&house);
     speak_word(NULL, "eve", word);
-    assert_told("That is not the seat word.");
+    assert_told("<SEAT_WORD_WRONG_3>");
     speak_word(NULL, "bob", fresh);
-    assert_told("Welcome back");
+    assert_told("<SEAT_WORD_RIGHT_1>");
 }
 
 static test_case(the_own_word_in_private_harms_nobody)
@@ -433,11 +434,11 @@ static test_case(the_own_word_in_private_harms_nobody)
     take_word("bob", word);
     house_forget(&house);
     speak_word(NULL, "bob", word);
-    assert_told("You hold your seat at #g, so you need no seat word.");
+    assert_told("<SEAT_WORD_HELD room=#g>");
     host_gone(house.host, "net", "ann", house.now);
     house_forget(&house);
     speak_word(NULL, "eve", word); /* right, but of a seat that is held */
-    assert_told("That is not the seat word. You have 4 more tries.");
+    assert_told("<SEAT_WORD_WRONG left=4>");
 }
 
 static test_case(after_an_hour_words_may_be_tried_again)
@@ -449,7 +450,7 @@ static test_case(after_an_hour_words_may_be_tried_again)
             house_say(&house, NULL, "eve", "seat wrong");
         house_forget(&house);
         house_say(&house, NULL, "eve", "seat wrong");
-        assert_told("one wrong seat word too many");
+        assert_told("<SEAT_WORD_LOCKED_1>");
         house_wait(&house, (int64_t)61 * 60 * 1000);
         house_forget(&house);
     }
@@ -481,7 +482,7 @@ static test_case(robots_are_not_kicked_in_play)
     house_say(&house, "#g", "ann", "robot");
     house_forget(&house);
     house_say(&house, "#g", "ann", "kick robot");
-    assert_told("robot is a robot, and nobody can take its place");
+    assert_told("<KICK_ROBOT_1 who=robot>");
     assert_int_equal(house.posts, 0);
 }
 

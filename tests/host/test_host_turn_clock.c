@@ -64,7 +64,7 @@ static test_case(a_robot_plays_from_the_fifth_minute_on)
     assert_false(has_robot(slow));
     house_wait(&house, 1);
     assert_true(has_robot(slow));
-    house_expect(&house, "took too long, so a robot plays");
+    house_expect(&house, "<CLOCK_GIVEN_3>");
     assert_int_equal(house_count(&house, called), 1);
     assert_int_equal(house_count(&house, word), 1);
     assert_string_not_equal(due_name(), slow); /* it has played */
@@ -116,7 +116,7 @@ static test_case(the_first_word_takes_the_seat_back)
     house_wait(&house, 5 * MINUTE);
     assert_true(has_robot(slow));
     house_say(&house, "#g", slow, "board");
-    house_expect(&house, "is back and takes over from the robot");
+    house_expect(&house, "<RETURNED_3>");
     assert_false(has_robot(slow));
 }
 
@@ -171,7 +171,7 @@ static test_case(a_move_starts_the_clock_anew)
     house_wait(&house, 3 * MINUTE - 1);
     assert_string_equal(house.told, "");
     house_wait(&house, 1);
-    house_expect(&house, "The table has waited for ");
+    house_expect(&house, "<CLOCK_CALL> ");
     house_say(&house, "#g", first, "hand"); /* no move */
     house_wait(&house, 2 * MINUTE);
     assert_true(has_robot(first));
@@ -182,7 +182,7 @@ static test_case(who_plays_alone_with_robots_is_not_hurried)
     house_say(&house, "#g", "ann", "deal coloretto robots=2");
     house_forget(&house);
     house_wait(&house, 24 * HOUR);
-    house_expect_not(&house, "The table has waited");
+    house_expect_not(&house, "<CLOCK_CALL_2>");
     assert_false(has_robot("ann"));
 }
 
@@ -207,7 +207,7 @@ static test_case(a_slow_table_has_two_days)
     assert_string_equal(house.told, "");
     house_wait(&house, 1);
     house_expect(&house, word);
-    house_expect_not(&house, "#g: The table");
+    house_expect_not(&house, "#g: <CLOCK_CALL_3>");
     house_wait(&house, 48 * (int64_t)HOUR / 5);
     assert_true(has_robot(slow));
 }
@@ -249,7 +249,7 @@ static test_case(a_slow_clock_goes_on_after_a_restart)
     house_forget(&house);
     for (int hour = 0; hour < 46; hour++)
         house_wait(&house, HOUR);
-    house_expect_not(&house, "took too long");
+    house_expect_not(&house, "<CLOCK_GIVEN_4>");
 }
 
 static void note_clock(void *arg, const char *key, const char *value)
@@ -282,7 +282,7 @@ static test_case(what_is_kept_of_a_slow_clock_goes_with_its_table)
 static test_case(the_pace_is_chosen_and_changed)
 {
     house_say(&house, "#g", "ann", "deal coloretto clock=fast");
-    house_expect(&house, "'fast' is not a value of clock.");
+    house_expect(&house, "<CLOCK_UNKNOWN_2 typed=fast>");
     assert_null(table());
     house_say(&house, "#g", "ann", "deal coloretto match=4 clock=slow");
     house_expect(&house, "with match=4 clock=slow");
@@ -291,12 +291,12 @@ static test_case(the_pace_is_chosen_and_changed)
     house_say(&house, "#g", "bob", "options clock=off");
     house_expect(&house, "to bob: ");
     house_say(&house, "#g", "ann", "options clock=off");
-    house_expect(&house, "ann changed the pace of the table: clock=off.");
+    house_expect(&house, "<CLOCK_CHANGED by=ann|pace=off>");
     house_restart(&house);
     host_room_ready(house.host, "net", "#g", house.now);
     house_forget(&house);
     house_wait(&house, 100 * (int64_t)HOUR);
-    house_expect_not(&house, "a robot plays");
+    house_expect_not(&house, "<CLOCK_CALL_4>");
 }
 
 /* A clock of one's own, in seconds: a call after three fifths, a word after four unless the
@@ -336,7 +336,7 @@ static test_case(a_clock_can_be_chosen_in_seconds)
         snprintf(called, sizeof called, "clock=%s: how long", clocks[i].word);
         house_expect(&house, called);
         house_say(&house, "#g", other(), "extend");
-        house_expect(&house, " more time: ");
+        house_expect(&house, "<EXTENDED_1> ");
         house_say(&house, "#g", "ann", "stop");
         house_say(&house, "#g", "ann", "stop");
         house_say(&house, "#g", "bob", "stop yes");
@@ -356,7 +356,7 @@ static test_case(other_seconds_are_refused_with_what_would_be_right)
         house_say(&house, "#g", "ann", line);
         assert_null(house_table(&house, "#g"));
         if (!strchr(wrong[i], ' '))
-            house_expect(&house, "and for a minute with clock=60s, which may be 30s to 600s.");
+            house_expect(&house, "<CLOCK_UNKNOWN_3>");
     }
 }
 
@@ -365,7 +365,7 @@ static test_case(seconds_are_chosen_at_any_time_and_kept)
 {
     seat_three("");
     house_say(&house, "#g", "ann", "options clock=90s");
-    house_expect(&house, "ann changed the pace of the table: clock=90s.");
+    house_expect(&house, "<CLOCK_CHANGED by=ann|pace=90s>");
     restart_house();
     assert_int_equal(table()->clocks.pace, 90);
     const char *slow = whose_turn();
@@ -392,10 +392,10 @@ static test_case(a_private_table_is_slow)
 {
     house_say(&house, NULL, "ann", "deal coloretto");
     house_say(&house, NULL, "ann", "options");
-    house_expect(&house, "clock=slow");
+    house_expect(&house, "<CLOCK_UNKNOWN_4>");
     house_say(&house, "#g", "bob", "deal coloretto");
     house_say(&house, "#g", "bob", "options");
-    house_expect(&house, "clock=live");
+    house_expect(&house, "<CLOCK_UNKNOWN_5>");
 }
 
 /* ---- people who cannot answer ---- */
@@ -500,9 +500,9 @@ static test_case(others_give_more_time)
     const char *slow = whose_turn();
     house_wait(&house, 4 * MINUTE);
     house_say(&house, "#g", slow, "extend");
-    house_expect(&house, "Only the others can give you more time.");
+    house_expect(&house, "<EXTEND_SELF_1>");
     house_say(&house, "#g", other(), "extend");
-    house_expect(&house, "more time: 5 minutes.");
+    house_expect(&house, "<EXTENDED time=5 minutes>");
     house_wait(&house, 5 * MINUTE - 1);
     assert_false(has_robot(slow));
     house_wait(&house, 1);
@@ -519,9 +519,8 @@ static void pause_table(void)
     seat_three("");
     for (int i = 0; i < 3; i++)
         house_say(&house, "#g", people[i], "pause");
-    house_expect(&house,
-                 "ann would like a pause. It begins as soon as cid and bob say !pause, too.");
-    assert_int_equal(house_count(&house, "The table pauses."), 1);
+    house_expect(&house, "<PAUSE_ASKED by=ann|who=cid and bob>");
+    assert_int_equal(house_count(&house, "<PAUSE_BEGINS_1>"), 1);
     house_forget(&house);
 }
 
@@ -536,19 +535,19 @@ static test_case(nobody_is_nudged_more_than_twice_for_one_turn)
         house_wait(&house, 4 * MINUTE + MINUTE / 2);
         house_say(&house, "#g", other(), "extend");
     }
-    int calls = house_count(&house, "The table has waited for");
+    int calls = house_count(&house, "<CLOCK_CALL>");
     snprintf(nudge, sizeof nudge, "to %s: #g: the table is waiting", slow);
     assert_int_equal(calls + house_count(&house, nudge), 2);
     house_say(&house, "#g", slow, "draw");
     house_say(&house, "#g", slow, "place 1");
     house_forget(&house);
     house_wait(&house, 3 * MINUTE);
-    house_expect(&house, "The table has waited for");
+    house_expect(&house, "<CLOCK_CALL>");
     house_say(&house, "#g", whose_turn(), "draw"); /* who goes on has a turn of their own */
     house_forget(&house);
     house_wait(&house, 4 * MINUTE);
-    house_expect(&house, "The table has waited for");
-    house_expect(&house, "the table is waiting for you");
+    house_expect(&house, "<CLOCK_CALL>");
+    house_expect(&house, "<CLOCK_WORD_1>");
 }
 
 static test_case(everybody_agrees_to_a_pause)
@@ -558,16 +557,16 @@ static test_case(everybody_agrees_to_a_pause)
     house_wait(&house, HOUR);
     assert_string_equal(house.told, "");
     house_say(&house, "#g", slow, "draw");
-    house_expect(&house, "The table pauses, so I played nothing.");
+    house_expect(&house, "<PAUSE_MOVE_1>");
     house_restart(&house);
     host_room_ready(house.host, "net", "#g", house.now);
     house_forget(&house);
     house_wait(&house, HOUR);
     assert_string_equal(house.told, "");
     house_say(&house, "#g", other(), "resume");
-    house_expect(&house, "goes on with the game.");
+    house_expect(&house, "<UNPAUSED>");
     house_say(&house, "#g", slow, "resume");
-    house_expect(&house, "The game is on; nobody has paused it.");
+    house_expect(&house, "<PAUSE_NONE_1>");
     house_say(&house, "#g", slow, "draw");
     house_expect(&house, " draws ");
 }
@@ -578,9 +577,9 @@ static test_case(a_pause_ends_after_a_day)
     house_wait(&house, 24 * (int64_t)HOUR - 1000);
     assert_string_equal(house.told, "");
     house_wait(&house, 2000);
-    house_expect(&house, "The pause was 24 hours long");
+    house_expect(&house, "<PAUSE_OVER_1>");
     house_wait(&house, 5 * MINUTE);
-    house_expect(&house, "took too long");
+    house_expect(&house, "<CLOCK_GIVEN_4>");
 }
 
 /* A table whose rooms nobody has seen since a restart tells nobody anything: the end of its
@@ -593,9 +592,9 @@ static test_case(a_pause_ends_with_the_room_that_is_back)
     assert_string_equal(house.told, "");
     host_room_ready(house.host, "net", "#g", house.now);
     house_wait(&house, 1);
-    assert_int_equal(house_count(&house, "The pause was 24 hours long"), 1);
+    assert_int_equal(house_count(&house, "<PAUSE_OVER_1>"), 1);
     house_wait(&house, 5 * MINUTE);
-    house_expect(&house, "took too long");
+    house_expect(&house, "<CLOCK_GIVEN_4>");
 }
 
 /* The one !resume is for both: nobody has to say it twice, or is told of a pause that is over. */
@@ -612,7 +611,7 @@ static void resume_after(int64_t ms)
     host_room_ready(house.host, "net", "#g", house.now);
     house_say(&house, "#g", due_name(), "draw");
     house_expect(&house, " draws ");
-    house_expect_not(&house, "The pause was 24 hours long");
+    house_expect_not(&house, "<PAUSE_OVER_1>");
 }
 
 static test_case(a_pause_ends_with_a_table_that_is_resumed_soon)
@@ -630,9 +629,9 @@ static test_case(not_everybody_wants_a_pause)
     seat_three("");
     house_say(&house, "#g", "ann", "pause");
     house_say(&house, "#g", "ann", "pause");
-    house_expect(&house, "to ann: The pause begins as soon as cid and bob say !pause, too.");
+    house_expect(&house, "to ann: <PAUSE_WAITS who=cid and bob>");
     house_wait(&house, 5 * MINUTE);
-    house_expect(&house, "took too long");
+    house_expect(&house, "<CLOCK_GIVEN_4>");
 }
 
 int main(void)

@@ -217,7 +217,7 @@ static void go_back(int seat, const char *game)
         house_forget(&house);
         house_say(&house, "#g", table()->seats[seat].key, "undo");
         assert_int_equal(house.posts, 1);
-        assert_told("takes the latest move back.");
+        assert_told("<UNDONE>");
         expect_back(&before[--before_count].playing, &now, line);
         number = before[before_count].number;
         undone++;
@@ -234,7 +234,7 @@ static void expect_refused(int seat)
                                           "has decided something",
                                           "moved last, so",
                                           "ran out since",
-                                          "The game is over",
+                                          "<RESULT_1 game=The game>",
                                           "taken back too much"};
     int64_t line = table()->next_line;
     house_forget(&house);
@@ -430,19 +430,19 @@ static test_case(nobody_draws_a_card_to_see_it)
     struct playing seen;
     playing_copy(&seen, table()->playing);
     house_say(&house, "#g", who, "undo");
-    assert_told("Your latest move showed a card, so it stays.");
+    assert_told("<UNDO_SEEN_1>");
     assert_true(table_same(&table()->playing->table, &seen.table));
     house_say(&house, "#g", who, "place 1");
     house_say(&house, "#g", who, "undo");
     house_say(&house, "#g", who, "undo"); /* the draw still stands */
-    assert_int_equal(house_count(&house, "showed a card"), 2);
+    assert_int_equal(house_count(&house, "<UNDO_SEEN_2>"), 2);
     assert_true(table_same(&table()->playing->table, &seen.table));
 }
 
 static test_case(who_may_take_nothing_back_hears_why)
 {
     house_say(&house, "#g", "ann", "undo");
-    assert_told("No table is open here.");
+    assert_told("<TABLE_NONE_2>");
     house_say(&house, "#g", "ann", "deal coloretto");
     house_say(&house, "#g", "ann", "undo");
     assert_told("because 1 player is missing");
@@ -452,18 +452,18 @@ static test_case(who_may_take_nothing_back_hears_why)
     assert_told("to cid: ");
     const char *who = due_name(), *other = other_than(who);
     house_say(&house, "#g", who, "undo");
-    assert_told("There is no move of yours to take back.");
+    assert_told("<UNDO_NONE_1>");
     house_say(&house, "#g", who, "draw");
     house_say(&house, "#g", who, "place 1");
     house_say(&house, "#g", other, "undo");
-    assert_int_equal(house_count(&house, "moved last, so no move of yours can be taken back."), 1);
+    assert_int_equal(house_count(&house, "<UNDO_OTHER_1>"), 1);
     house_say(&house, "#g", other, "take 1");
     house_say(&house, "#g", who, "undo");
-    assert_int_equal(house_count(&house, "moved last, so no move of yours can be taken back."), 2);
+    assert_int_equal(house_count(&house, "<UNDO_OTHER_1>"), 2);
     house_say(&house, "#g", other, "undo please");
-    assert_told("I don't know '!undo please'");
+    assert_told("<UNDO_WORDS_1 typed=please>");
     house_say(&house, "#g", other, "undo yes");
-    assert_told("Nobody asks you");
+    assert_told("<UNDO_NOBODY_ASKS_1>");
 }
 
 /* Two seats, and the buttons that each was shown before the step, behind it, and behind its
@@ -519,7 +519,7 @@ static test_case(a_robots_answer_ends_it)
     house_say(&house, "#g", "ann", "draw");
     house_say(&house, "#g", "ann", "place 1");
     house_say(&house, "#g", "ann", "undo");
-    assert_told("moved last, so no move of yours can be taken back.");
+    assert_told("<UNDO_OTHER_1>");
 }
 
 /* As often as one likes, but a reader of the record has so many tables and no more; then it goes
@@ -528,9 +528,7 @@ static void take_back_often(const char *who, int most)
 {
     house_say(&house, "#g", who, "draw");
     int times = 0;
-    for (; times < 2 * UNDO_STEPS &&
-           !house_was_told(&house, "You have taken back too much in this turn");
-         times++) {
+    for (; times < 2 * UNDO_STEPS && !house_was_told(&house, "<UNDO_OFTEN_1>"); times++) {
         house_say(&house, "#g", who, "place 1");
         house_forget(&house);
         house_say(&house, "#g", who, "undo");
@@ -538,7 +536,7 @@ static void take_back_often(const char *who, int most)
     assert_int_equal(times, most);
     restart_house();
     house_say(&house, "#g", who, "undo");
-    assert_told("You have taken back too much in this turn");
+    assert_told("<UNDO_OFTEN_1>");
     assert_true(table()->takeback.count <= TAKEBACK_STEPS);
 }
 
@@ -583,19 +581,19 @@ static const char *begin_by(const char *words)
 static test_case(a_channel_says_whether_moves_are_taken_back)
 {
     prefer("ann", 0, "channel undo");
-    assert_told("Moves that showed nothing can be taken back here.");
+    assert_told("<UNDO_RULE_FREE_1>");
     prefer("ann", 0, "channel undo off");
-    assert_told("Only an operator of this channel can set that here.");
+    assert_told("<CHANNEL_NOT_YOURS>");
     prefer("ann", RANK_OPERATOR, "channel undo never");
-    assert_told("'undo' can be free, consent, off, or default");
+    assert_told("<SETTING_VALUES_2 name=undo|values=free, consent, off>");
     prefer("ann", RANK_ADMIN, "channel undo consent");
-    assert_told("if everybody at the table agrees");
+    assert_told("<UNDO_RULE_CONSENT_1>");
     prefer("ann", RANK_OPERATOR, "channel undo off");
     assert_string_equal(house.chosen[0].row, "undo=off");
     prefer("ann", RANK_OPERATOR, "channel undo free");
     assert_string_equal(house.chosen[0].row, "undo=free");
     begin_by("channel undo off");
-    assert_told("No move is taken back in this channel.");
+    assert_told("<UNDO_OFF_1>");
     struct heard heard = heard_of(0), other = heard_of(1);
     assert_false(host_can_undo(table(), &heard) || host_can_undo(table(), &other));
 }
@@ -604,25 +602,25 @@ static test_case(the_others_are_asked_where_the_channel_wants_it)
 {
     const char *who = begin_by("channel undo consent"), *other = other_than(who);
     int64_t line = table()->next_line;
-    assert_int_equal(house_count(&house, "wants to take the latest move back."), 1);
+    assert_int_equal(house_count(&house, "<UNDO_ASKED>"), 1);
     house_say(&house, "#g", who, "undo");
     house_say(&house, "#g", who, "undo yes"); /* cannot agree with oneself */
-    assert_int_equal(house_count(&house, "wants to take the latest move back."), 1);
-    assert_told("It still waits for");
+    assert_int_equal(house_count(&house, "<UNDO_ASKED>"), 1);
+    assert_told("<UNDO_WAITS>");
     house_say(&house, "#g", other, "undo no");
-    assert_told("said no, so the move of");
+    assert_told("<UNDO_DENIED>");
     house_say(&house, "#g", other, "undo yes");
-    assert_told("Nobody asks you");
+    assert_told("<UNDO_NOBODY_ASKS_1>");
     assert_int_equal(table()->next_line, ++line); /* the answer */
     house_say(&house, "#g", who, "undo");
     house_say(&house, "#g", other, "undo yes");
-    assert_int_equal(house_count(&house, "takes the latest move back."), 1);
+    assert_int_equal(house_count(&house, "<UNDONE>"), 1);
     assert_int_equal(table()->next_line, line + 2); /* the question, and the undo */
     house_say(&house, "#g", who, "place 2");
     house_say(&house, "#g", who, "undo");
     house_say(&house, "#g", other, "draw"); /* an answer, too */
     house_say(&house, "#g", other, "undo yes");
-    assert_int_equal(house_count(&house, "takes the latest move back."), 1);
+    assert_int_equal(house_count(&house, "<UNDONE>"), 1);
 }
 
 /* Where others wait; also over a restart, and for each person and turn anew. */
@@ -642,7 +640,7 @@ static test_case(three_in_a_row_are_enough_where_others_wait)
             restart_house();
         house_forget(&house);
         house_say(&house, "#g", who, "undo");
-        assert_told("You have taken back too much in this turn");
+        assert_told("<UNDO_OFTEN_1>");
         assert_string_not_equal(due_name(), who);
     }
 }

@@ -8,6 +8,7 @@
 #include "host.h"
 #include "host_state.h"
 #include "household.h"
+#include "in_words.h"
 #include "links.h"
 #include "port.h"
 #include "reports.h"
@@ -43,7 +44,7 @@ static void link_them(const char *network, const char *who, const char *other)
     snprintf(line, sizeof line, "%.13s", at + 1);
     say_on(network, NULL, other, line);
     say_on("net", NULL, who, "link yes");
-    assert_told("are one person to me now");
+    assert_told("<LINKED_2>");
 }
 
 static void restart(bool has_far)
@@ -101,9 +102,7 @@ static test_case(two_who_were_linked_meanwhile_sit_once_in_the_lobby)
     be_ready("far", "#lounge");
     assert_int_equal(far_table()->seat_count, 2);
     assert_true(holds(far_table(), "net", "$ann"));
-    assert_told(
-        "to $ann: You had two seats at the table of Coloretto, and nobody plays twice. You keep the one of $ann; "
-        "$cid gets up.");
+    assert_told("to $ann: <SEATED_TWICE_LOBBY game=Coloretto|kept=$ann|who=$cid>");
     assert_told("far #lounge: $cid gets up.");
     assert_not_told("far #lounge: $ann");
 }
@@ -116,8 +115,8 @@ static test_case(two_who_were_linked_meanwhile_play_once)
     link_while_it_waits();
     be_ready("far", "#lounge");
     assert_int_equal(people(far_table()), 2);
-    assert_told("You keep the one of");
-    assert_told("gets up, and a robot plays on in that seat.");
+    assert_told("<SEATED_TWICE_LOBBY_2>");
+    assert_told("<GAVE_UP_SEAT>");
     restart(true); /* it is a line of the record */
     assert_int_equal(people(far_table()), 2);
 }
@@ -131,7 +130,7 @@ static test_case(the_seat_of_a_robot_is_the_one_to_give_up)
                             ? "$ann"
                             : "$cid";
     say_on("net", NULL, first, "leave");
-    assert_told("robot plays on");
+    assert_told("<GAVE_UP_SEAT_1>");
     link_while_it_waits();
     be_ready("far", "#lounge");
     assert_false(holds(far_table(), "net", first));
@@ -145,11 +144,11 @@ static test_case(what_the_disk_refuses_is_given_up_later)
     faulty_store_fail(faulty, 0, INT_MAX, STORE_FULL);
     be_ready("far", "#lounge");
     assert_int_equal(far_table()->seat_count, 3);
-    assert_not_told("nobody plays twice");
+    assert_not_told("<SEATED_TWICE_LOBBY_3>");
     faulty_store_fail(faulty, 0, 0, STORE_OK);
     house_wait(&house, HOST_RETRY_MS);
     assert_int_equal(far_table()->seat_count, 2);
-    assert_told("nobody plays twice");
+    assert_told("<SEATED_TWICE_LOBBY_3>");
 }
 
 /* The table was set aside, so nobody saw that both have seats there. */
@@ -163,7 +162,7 @@ static test_case(a_table_that_was_set_aside_is_looked_at_when_it_goes_on)
     link_them("net", "$ann", "$cid");
     say_on("far", "#lounge", "$dan", "resume");
     assert_int_equal(people(far_table()), 2);
-    assert_told("nobody plays twice");
+    assert_told("<SEATED_TWICE_LOBBY_3>");
 }
 
 /* The yes is being saved while the second one sits down. */
@@ -183,10 +182,8 @@ static test_case(whoever_sits_down_while_being_linked_gets_up_again)
     host_hear(house.host, table(), &join);
     assert_int_equal(table()->seat_count, 1);
     house_settle(&house);
-    assert_told("are one person to me now");
-    assert_told(
-        "to $ann: You had two seats at the table of Coloretto, and nobody plays twice. You keep the one of $ann; "
-        "annie gets up.");
+    assert_told("<LINKED_2>");
+    assert_told("to $ann: <SEATED_TWICE_LOBBY game=Coloretto|kept=$ann|who=annie>");
     assert_int_equal(table()->seat_count, 1);
 }
 
@@ -199,7 +196,7 @@ static void seat_annie(char word[12])
     say_on("net", "#g", "$ann", "play coloretto");
     say_on("net", "#g", "$ann", "invite");
     join(table(), "far", "annie");
-    const char *told = strstr(house.told, "Your seat word is ");
+    const char *told = strstr(house.told, in_words("<SEAT_WORD_1> "));
     assert_non_null(told);
     snprintf(word, 12, "%.11s", told + strlen("Your seat word is "));
 }
@@ -241,7 +238,7 @@ static test_case(a_seat_of_a_network_that_comes_later_waits_for_its_word)
     house_settle(&house);
     snprintf(line, sizeof line, "seat %s", word);
     say_on("far", NULL, "annie2", line);
-    assert_told("far to annie2: Welcome back");
+    assert_told("far to annie2: <SEAT_WORD_RIGHT_1>");
     assert_true(holds(table(), "far", "annie2"));
 }
 
@@ -290,7 +287,7 @@ static test_case(a_private_table_of_nobody_goes)
     assert_true(begun->is_recovered);
     wait_minutes(60);
     assert_null(host_find(house.host, "net", "@bob"));
-    assert_int_equal(house_count(&house, "is set aside"), 1);
+    assert_int_equal(house_count(&house, "<SET_ASIDE_CLOCK_2>"), 1);
     assert_int_equal(house_restart(&house), 0);
 }
 

@@ -10,6 +10,7 @@
 #include "check.h"
 #include "games.h"
 #include "generic.h"
+#include "in_words.h"
 #include "playthrough.h"
 
 struct figures {
@@ -42,7 +43,8 @@ static void count_game(const struct playthrough *play, struct figures *figures)
     }
     figures->winners += score.total[__builtin_ctz(score.winners)];
     figures->shared += (score.winners & (score.winners - 1)) != 0;
-    figures->own_ends += !score.reason || !strstr(score.reason, "house rule");
+    figures->own_ends +=
+        !score.reason || !strstr(score.reason, in_words("<DISCORD_SETTINGS_RULE_1>"));
     figures->moves[figures->games++] = play->count;
 }
 

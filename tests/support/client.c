@@ -1,5 +1,6 @@
 /* See client.h. On Discord the stand-in is asked again and again for what came next. */
 #include "client.h"
+#include "in_words.h"
 
 #include <jansson.h>
 #include <regex.h>
@@ -133,7 +134,7 @@ static const char *hear_on_discord(struct client *client, bool is_private, const
     bool is_one_private, has_matched = false;
     const char *text;
     long end = test_now() + milliseconds;
-    check(regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) == 0);
+    check(regcomp(&regex, in_words_as_pattern(pattern), REG_EXTENDED | REG_NOSUB) == 0);
     while (!has_matched &&
            (text = next_on_discord(client, &is_one_private, (int)(end - test_now()))))
         has_matched = is_one_private == is_private && regexec(&regex, text, 0, NULL, 0) == 0;

@@ -606,6 +606,7 @@ void house_forget(struct house *house)
 int house_count(const struct house *house, const char *part)
 {
     int count = 0;
+    part = in_words(part);
     for (const char *p = house->told; (p = strstr(p, part)); p++)
         count++;
     return count;
@@ -613,7 +614,7 @@ int house_count(const struct house *house, const char *part)
 
 bool house_was_told(const struct house *house, const char *part)
 {
-    return strstr(house->told, part) != NULL;
+    return strstr(house->told, in_words(part)) != NULL;
 }
 
 int house_table_count(const struct house *house)

@@ -10,6 +10,7 @@
 
 #include "heard.h"
 #include "host.h"
+#include "in_words.h"
 #include "port.h"
 
 struct commands;
@@ -132,7 +133,7 @@ int house_table_count(const struct house *house); /* without that of the namesak
 #define house_expect(house, part)                                                                  \
     do {                                                                                           \
         if (!house_was_told(house, part))                                                          \
-            fail_msg("not told: \"%s\"; but this was:\n%s", part, (house)->told);                  \
+            fail_msg("not told: \"%s\"; but this was:\n%s", in_words(part), (house)->told);        \
     } while (0)
 #define house_expect_not(house, part)                                                              \
     do {                                                                                           \

@@ -1,6 +1,7 @@
 /* The test's IRC client: what a person does on IRC. The bytes are the business of irc_stream.c. */
 #include "irc_person.h"
 
+#include "in_words.h"
 #include <regex.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -62,7 +63,7 @@ static bool read_line(struct irc_person *person, long end)
 
 static void compile(regex_t *regex, const char *pattern)
 {
-    check(regcomp(regex, pattern, REG_EXTENDED | REG_NOSUB) == 0);
+    check(regcomp(regex, in_words_as_pattern(pattern), REG_EXTENDED | REG_NOSUB) == 0);
 }
 
 const char *irc_person_expect(struct irc_person *person, const char *pattern, int milliseconds)

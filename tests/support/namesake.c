@@ -1,4 +1,5 @@
 #include "namesake.h"
+#include "in_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -295,6 +296,7 @@ void namesake_let_pass(struct namesake *namesake)
 
 void namesake_must_hear(struct namesake *namesake, const char *part)
 {
+    part = in_words(part);
     if (!strstr(namesake->told, part))
         fail_msg("the other network was not told \"%s\", but: %s", part, namesake->told);
     namesake->told[0] = '\0';

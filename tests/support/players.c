@@ -2,6 +2,7 @@
    read the same posts before the next move is made: what a post says in private was sent before
    it. */
 #include "players.h"
+#include "in_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,7 +87,7 @@ static void read_offer(struct player *player, const char *text)
     size_t length = at ? 0 : strlen(player->offer);
     if (at)
         player->is_offer_open = true;
-    else if (strstr(text, "your hand:"))
+    else if (strstr(text, in_words("<HAND_2>")))
         player->is_offer_open = false;
     if (player->is_offer_open)
         snprintf(player->offer + length, sizeof player->offer - length, "%s%s", length ? " " : "",
@@ -104,22 +105,22 @@ static void read_offer(struct player *player, const char *text)
    hand. Where the bot may not say much such an answer can come when the move is long made. */
 static bool is_answer(const struct player *player, const char *text)
 {
-    const char *offer = strstr(text, offer_words), *hand = strstr(text, "your hand:");
+    const char *offer = strstr(text, offer_words), *hand = strstr(text, in_words("<HAND_2>"));
     return player->owed > 0 && (strstr(text, nothing_words) || (offer && !(hand && hand < offer)));
 }
 
 static void read_private(struct players *players, struct player *player, const char *text)
 {
-    static const char *const refusals[] = {"is not possible",        "I don't understand",
-                                           "I can't make a move of", "can mean several moves",
-                                           "It isn't your turn",     "too much for me"};
+    static const char *const refusals[] = {"is not possible",       "<MOVE_UNKNOWN_2>",
+                                           "<MOVE_UNKNOWN_VERB_1>", "can mean several moves",
+                                           "<TURN_NOT_YOURS_1>",    "too much for me"};
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
         if (strstr(text, refusals[i])) {
             snprintf(players->refusal, sizeof players->refusal, "%s: %s", player->nick, text);
             return;
         }
     read_word(player, text);
-    player->has_hand |= strstr(text, "your hand:") != NULL;
+    player->has_hand |= strstr(text, in_words("<HAND_2>")) != NULL;
     if (is_answer(player, text)) { /* too late */
         player->owed--;
         player->is_offer_open = false;
@@ -154,7 +155,7 @@ static unsigned read_called(const struct players *players, const char *text)
 static bool read_post(struct players *players, int who, const char *text)
 {
     unsigned called = read_called(players, text);
-    bool is_over = strstr(text, "is over:") != NULL;
+    bool is_over = strstr(text, in_words("<RESULT>")) != NULL;
     if (strstr(text, "Anybody: !"))
         called = (1u << players->count) - 1;
     if (strstr(text, "Next: !"))
@@ -272,8 +273,7 @@ static bool ask_moves(struct players *players, int who, int milliseconds)
     players_ask(players, who, false, "moves");
     player->owed++;
     do { /* the hand, or the answer, but not one to an earlier question */
-        text =
-            client_hear(&player->client, true, "You can play: |have nothing to play", milliseconds);
+        text = client_hear(&player->client, true, "<OFFER> |have nothing to play", milliseconds);
         if (!text)
             return false;
     } while (is_answer(player, text) && --player->owed > 0);
@@ -438,7 +438,7 @@ bool players_claim(struct players *players, int milliseconds)
             client_hear(&player->client, true, "Welcome back|You hold your seat", milliseconds);
         if (!text)
             return false;
-        if (strstr(text, "Welcome back"))
+        if (strstr(text, in_words("<SEAT_WORD_RIGHT_1>")))
             read_word(player, text);
     }
     return true;
@@ -527,7 +527,8 @@ static bool play_one(struct players *players, int milliseconds)
     forget_offers(players);
     if (!hear_post(players, who, milliseconds))
         return false;
-    if (!players->players[who].client.on && strstr(players->post, "I am back, and"))
+    if (!players->players[who].client.on &&
+        strstr(players->post, in_words("<RECOVERED_NOBODY_DUE_3>")))
         /* how the table stands: no answer, for IRC brings nothing again */
         return false;
     players->players[who].questions = 0; /* who plays is no flooder */

@@ -1,5 +1,6 @@
 /* See processes.h. */
 #include "processes.h"
+#include "in_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -447,6 +448,7 @@ void process_press(struct process *process, const char *who, const struct press 
 const char *process_told_word(const struct process *process, const char *mark)
 {
     static char word[9];
+    mark = in_words(mark);
     const char *at = strstr(process->told, mark);
     for (const char *next; at && (next = strstr(at + 1, mark)); at = next)
         ;
@@ -459,6 +461,7 @@ const char *process_told_word(const struct process *process, const char *mark)
 int process_count(const struct process *process, const char *part)
 {
     int count = 0;
+    part = in_words(part);
     for (const char *at = process->told; (at = strstr(at, part)); at++)
         count++;
     return count;

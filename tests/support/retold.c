@@ -1,6 +1,7 @@
 /* See retold.h. Only words are compared: how lines are laid out differs between networks and a
    page. */
 #include "retold.h"
+#include "in_words.h"
 
 #include <ctype.h>
 #include <sqlite3.h>
@@ -152,7 +153,7 @@ const char *retold_missing(const char *retold, const struct client *client, int 
 {
     static struct told told, line;
     add_read(&told, client, false);
-    const char *from = last_table(told.text), *result = strstr(retold, " is over:");
+    const char *from = last_table(told.text), *result = strstr(retold, in_words("<RESULT_4>"));
     *tales = 0;
     for (const char *at = retold; *at; at += strcspn(at, "\n") + 1) {
         size_t number = strspn(at, "0123456789");

@@ -151,12 +151,11 @@ static bool bring(struct players *players, struct client *watcher, const char *c
     char line[32];
     snprintf(line, sizeof line, "join %s", code);
     client_say(watcher, true, line);
-    if (!client_hear(&players->players[0].client, true, "wants to show your table of ",
-                     milliseconds))
+    if (!client_hear(&players->players[0].client, true, "<GUEST_WISH_5> ", milliseconds))
         return false;
     players_ask(players, 0, false, "invite yes");
-    return client_hear(watcher, false, "is shown in", milliseconds) &&
-           client_hear(&players->players[0].client, false, "is shown in", milliseconds);
+    return client_hear(watcher, false, "<GUEST_IN_PLAY_1>", milliseconds) &&
+           client_hear(&players->players[0].client, false, "<GUEST_IN_PLAY_1>", milliseconds);
 }
 
 bool rooms_share(struct rooms *rooms, struct players *players, int milliseconds)

@@ -1,5 +1,6 @@
 #include "wire_bench.h"
 
+#include "in_words.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,7 @@ void bench_expect(struct bench *bench, const char *line)
 
 void bench_expect_heard(struct bench *bench, const char *text)
 {
+    text = in_words(text);
     for (int i = 0; i < PATIENCE && !strstr(hostile_heard(bench->server), text); i++)
         loop_serve(bench->loop, PATIENCE_MS);
     if (!strstr(hostile_heard(bench->server), text))

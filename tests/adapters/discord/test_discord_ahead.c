@@ -53,7 +53,7 @@ static uint64_t dm_of(int person)
 static test_case(it_is_played_with_the_move_that_brings_the_turn)
 {
     club_tell(&club, second, "then draw; place 2");
-    club_expect(club_letter(&club, second), "I keep 'draw; place 2' and play it");
+    club_expect(club_letter(&club, second), "<AHEAD_SHOWN_1 move=draw; place 2>");
     club_say(&club, first, "!draw");
     standin_mark(club.discord);
     club_say(&club, first, "!place 1");
@@ -69,27 +69,25 @@ static test_case(it_is_played_with_the_move_that_brings_the_turn)
 static test_case(a_command_keeps_it_and_nobody_else_reads_it)
 {
     club_say(&club, second, "!then draw");
-    club_expect(club_letter(&club, second),
-                "in a private message to me: others read what is said here.");
+    club_expect(club_letter(&club, second), "<AHEAD_PRIVATE_1>");
     const struct standin_interaction *act =
         standin_interaction(club.discord, standin_slash(club.discord, club.people[second],
                                                         club.games, "then move:\"draw\""));
     club_wait(&club, 3000);
     const struct standin_message *answer = standin_message(club.discord, act->message);
-    club_expect(standin_content(answer), "I keep 'draw' and play it");
+    club_expect(standin_content(answer), "<AHEAD_SHOWN_1 move=draw>");
     assert_true(answer->viewer == club.people[second]);
     assert_null(strstr(club_seen(&club, CLUB_EVE), "I keep"));
     standin_slash(club.discord, club.people[second], dm_of(second), "then move:\"place 1\"");
     club_wait(&club, 3000);
-    club_expect(club_letter(&club, second), "I keep 'place 1' and play it");
+    club_expect(club_letter(&club, second), "<AHEAD_SHOWN_1 move=place 1>");
     standin_slash(club.discord, club.people[second], dm_of(second), "then");
     club_wait(&club, 3000);
     club_expect(club_letter(&club, second), "'place 1'");
     club_say(&club, first, "!draw");
     club_say(&club, first, "!place 1");
     club_wait(&club, 5000);
-    club_expect(club_letter(&club, second),
-                "I have not played 'place 1', which you said in advance.");
+    club_expect(club_letter(&club, second), "<AHEAD_REFUSED move=place 1>");
     assert_int_equal(decisions_of(second), 0);
     standin_expect_clean(club.discord);
 }
@@ -111,7 +109,7 @@ static test_case(what_is_brought_again_counts_once)
     club_wait(&club, 30000);
     assert_int_equal(decisions_of(second), 2);
     club_tell(&club, second, "then");
-    club_expect(club_letter(&club, second), "I keep no move of yours");
+    club_expect(club_letter(&club, second), "<AHEAD_NONE_1>");
     club_say(&club, first, "!draw");
     club_say(&club, first, "!place 3");
     club_wait(&club, 5000);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "club.h"
+#include "in_words.h"
 #include "testing.h"
 
 static struct club club;
@@ -30,8 +31,8 @@ static const char *latest_words(void)
     uint64_t user = club.people[CLUB_ANN];
     int count =
         standin_messages(club.discord, standin_dm(club.discord, user), user, messages, MESSAGES);
-    while (count > 0 && !strstr(standin_content(messages[count - 1]), "Lesson, step ") &&
-           !strstr(standin_content(messages[count - 1]), "That was the lesson."))
+    while (count > 0 && !strstr(standin_content(messages[count - 1]), in_words("<LESSON_STEP> ")) &&
+           !strstr(standin_content(messages[count - 1]), in_words("<LESSON_END_1>")))
         count--;
     return count > 0 ? standin_content(messages[count - 1]) : "";
 }
@@ -62,7 +63,7 @@ static void play_lesson(const char *game, int steps)
     club_wait(&club, 3000);
     for (int step = 1; step <= steps; step++)
         follow(step);
-    club_expect(latest_words(), "That was the lesson.");
+    club_expect(latest_words(), "<LESSON_END_1>");
     club_tell(&club, CLUB_ANN, "stop yes");
     club_wait(&club, 3000);
 }
@@ -83,7 +84,7 @@ static test_case(a_lesson_goes_on_after_a_kill)
     club_start(&club);
     club_wait(&club, 5000);
     follow(2);
-    club_expect(latest_words(), "Lesson, step 3: ");
+    club_expect(latest_words(), "<LESSON_STEP n=3> ");
     standin_expect_clean(club.discord);
 }
 
@@ -92,7 +93,7 @@ static test_case(in_a_channel_it_only_says_where)
     assert_true(
         standin_slash(club.discord, club.people[CLUB_ANN], club.games, "learn game:kritters") != 0);
     club_wait(&club, 3000);
-    club_expect(club_seen(&club, CLUB_ANN), "Write me there: learn kritters");
+    club_expect(club_seen(&club, CLUB_ANN), "<LESSON_PRIVATE_1 id=kritters>");
     assert_null(strstr(club_seen(&club, CLUB_BOB), "learn kritters")); /* ephemeral */
     standin_expect_clean(club.discord);
 }

@@ -13,6 +13,7 @@
 #include "hear.h"
 #include "heard.h"
 #include "host.h"
+#include "in_words.h"
 #include "loop.h"
 #include "port.h"
 #include "posts.h"
@@ -96,7 +97,7 @@ static test_case(who_comes_through_a_bridge_is_told_once_and_gets_no_seat)
     assert_int_equal(relayed(), 0);
     relay("bob", "!play heartcatchers");
     assert_int_equal(relayed(), 1);
-    club_expect(club_seen(&club, CLUB_CID), "bob: I hear you through a bridge only");
+    club_expect(club_seen(&club, CLUB_CID), "bob: <DISCORD_RELAYED_1>");
     assert_int_equal(club_table_count(&club), 0);
     relay("bob", "!join");
     club_kill(&club);
@@ -182,14 +183,14 @@ static test_case(where_a_bridge_joins_two_rooms_one_is_told)
     share_with_lounge("irc:far #lounge");
     assert_null(strstr(told_there, "play Heartcatchers"));
     /* the bot hears them there */
-    assert_null(strstr(club_seen(&club, CLUB_CID), "gus: I hear you"));
+    assert_null(strstr(club_seen(&club, CLUB_CID), in_words("gus: <DISCORD_RELAYED_2>")));
 }
 
 static test_case(where_no_bridge_joins_them_both_are_told)
 {
     share_with_lounge(NULL);
     club_expect(told_there, "play Heartcatchers");
-    club_expect(club_seen(&club, CLUB_CID), "gus: I hear you");
+    club_expect(club_seen(&club, CLUB_CID), "gus: <DISCORD_RELAYED_2>");
 }
 
 /* In the panel, where the other rooms of the table are offered. */
@@ -205,15 +206,14 @@ static test_case(where_operators_say_so_theirs_is_left_out)
     assert_true(standin_select(club.discord, club.people[CLUB_EVE], panel, "hc=bridged",
                                "irc:far #lounge"));
     club_wait(&club, 2000);
-    club_expect(club_seen(&club, CLUB_EVE),
-                "A bridge repeats here what is said in #lounge on irc:far");
+    club_expect(club_seen(&club, CLUB_EVE), "<RULE_BRIDGED_1 room=#lounge|network=irc:far>");
     told_there[0] = '\0';
     hear_there("#lounge", "leave");
     club_wait(&club, 20000);
     club_expect(told_there, "fay leaves");
     assert_null(strstr(club_seen(&club, CLUB_CID), "fay leaves"));
     relay("hal", "!join");
-    assert_null(strstr(club_seen(&club, CLUB_CID), "hal: I hear you"));
+    assert_null(strstr(club_seen(&club, CLUB_CID), in_words("hal: <DISCORD_RELAYED_2>")));
 }
 
 /* conformance 19, 60 */
@@ -389,7 +389,7 @@ static test_case(an_old_message_is_said_anew_and_left_as_it_is)
     club_wait(&club, 2000);
     club_expect(standin_content(standin_message(club.discord,
                                                 standin_interaction(club.discord, press)->message)),
-                "your hand");
+                "<HAND_1>");
     standin_expect_clean(club.discord);
 }
 
@@ -407,7 +407,7 @@ static test_case(the_table_is_the_answer_to_a_command)
         const char *command, *says;
     } said[] = {{CLUB_ANN, "play game:coloretto", "ann opened"},
                 {CLUB_BOB, "join", "bob"},
-                {CLUB_ANN, "start", "The seats are closed"},
+                {CLUB_ANN, "start", "<CLOSED_1>"},
                 {CLUB_ANN, "board", ">: "}};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         standin_mark(club.discord);
@@ -461,7 +461,7 @@ static test_case(a_button_of_the_table_invites)
     answered(standin_slash(club.discord, club.people[CLUB_BOB],
                            standin_dm(club.discord, club.people[CLUB_BOB]), join));
     club_wait(&club, 20000);
-    club_expect(club_letter(&club, CLUB_BOB), "your hand");
+    club_expect(club_letter(&club, CLUB_BOB), "<HAND_1>");
     standin_expect_clean(club.discord);
 }
 
@@ -520,7 +520,7 @@ static test_case(a_turn_rings_once_and_where_everybody_chose)
         int mover = turn % 2 ? CLUB_BOB : CLUB_ANN, next = turn % 2 ? CLUB_ANN : CLUB_BOB;
         if (turn == 2) { /* bob's telephone rings for the private message */
             club_tell(&club, CLUB_BOB, "set push dm");
-            club_expect(club_letter(&club, CLUB_BOB), "push room");
+            club_expect(club_letter(&club, CLUB_BOB), "<DISCORD_PUSH_BY_DM_1>");
             club_stop(&club);
             club_start(&club);
             club_wait(&club, 5000);
@@ -563,7 +563,7 @@ static test_case(a_channel_is_opened_once_and_remembered)
     standin_mark(club.discord);
     club_begin(&club, "heartcatchers");
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /users/@me/channels"), 0);
-    club_expect(club_letter(&club, CLUB_BOB), "your hand");
+    club_expect(club_letter(&club, CLUB_BOB), "<HAND_1>");
     standin_expect_clean(club.discord);
 }
 
@@ -576,7 +576,7 @@ static test_case(coloured_blocks_are_everybodys_own_choice)
     assert_non_null(strstr(club_letter(&club, CLUB_ANN), "\\["));
     assert_null(strstr(club_letter(&club, CLUB_ANN), "```"));
     club_tell(&club, CLUB_BOB, "set blocks");
-    club_expect(club_letter(&club, CLUB_BOB), "look is 'colours'");
+    club_expect(club_letter(&club, CLUB_BOB), "<LOOK_NOW_1 look=colours>");
     club_stop(&club);
     club_start(&club);
     club_wait(&club, 5000);
@@ -585,26 +585,26 @@ static test_case(coloured_blocks_are_everybodys_own_choice)
     club_wait(&club, 5000);
     club_expect(club_letter(&club, CLUB_BOB), "```ansi");
     club_tell(&club, CLUB_BOB, "set plain");
-    club_expect(club_letter(&club, CLUB_BOB), "look is 'plain'");
+    club_expect(club_letter(&club, CLUB_BOB), "<LOOK_NOW_1 look=plain>");
     standin_expect_clean(club.discord);
 }
 
 static test_case(where_hands_are_shown_is_everybodys_own_choice)
 {
     club_tell(&club, CLUB_BOB, "set");
-    club_expect(club_letter(&club, CLUB_BOB), "is sent to you by direct message");
+    club_expect(club_letter(&club, CLUB_BOB), "<DISCORD_HANDS_BY_DM_1>");
     club_tell(&club, CLUB_BOB, "set panel");
-    club_expect(club_letter(&club, CLUB_BOB), "is shown where you play");
+    club_expect(club_letter(&club, CLUB_BOB), "<DISCORD_HANDS_BY_PANEL_1>");
     club_begin(&club, "heartcatchers");
-    club_expect(club_letter(&club, CLUB_ANN), "your hand");
-    assert_null(strstr(club_letter(&club, CLUB_BOB), "your hand"));
+    club_expect(club_letter(&club, CLUB_ANN), "<HAND_1>");
+    assert_null(strstr(club_letter(&club, CLUB_BOB), in_words("<HAND_1>")));
     assert_true(club_press(&club, CLUB_BOB, "My hand") != 0);
-    club_expect(club_seen(&club, CLUB_BOB), "your hand");
+    club_expect(club_seen(&club, CLUB_BOB), "<HAND_1>");
     club_stop(&club);
     club_start(&club);
     club_wait(&club, 5000);
     club_tell(&club, CLUB_BOB, "set");
-    club_expect(club_letter(&club, CLUB_BOB), "is shown where you play");
+    club_expect(club_letter(&club, CLUB_BOB), "<DISCORD_HANDS_BY_PANEL_1>");
     standin_expect_clean(club.discord);
 }
 
@@ -670,8 +670,8 @@ static test_case(a_room_that_cannot_be_written_to_is_told_to_the_opener_once)
     char *letters = standin_received(club.discord, club.people[CLUB_ANN], 0);
     club_expect(letters, "bob hides a card"); /* who is to move is told how it stands */
     club_expect(letters, "I can't write in <#");
-    char *second = strstr(letters, "I can't write");
-    assert_null(strstr(second + 1, "I can't write"));
+    char *second = strstr(letters, in_words("<DISCORD_ROOM_LOST_UNSEEN_1>"));
+    assert_null(strstr(second + 1, in_words("<DISCORD_ROOM_LOST_UNSEEN_1>")));
     free(letters);
     assert_true(standin_invalid_requests(club.discord) <= 2);
     assert_int_equal(club_table_count(&club), 1);
@@ -687,7 +687,7 @@ static test_case(an_outage_is_waited_out)
     club_tell(&club, CLUB_ANN, "hide d them1");
     club_wait(&club, 60000);
     assert_false(has_touched_room(since));
-    club_expect(club_letter(&club, CLUB_BOB), "your hand");
+    club_expect(club_letter(&club, CLUB_BOB), "<HAND_1>");
     standin_set_available(club.discord, club.guild, true);
     club_wait(&club, 3000);
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
@@ -702,7 +702,7 @@ static test_case(after_a_kick_the_tables_there_wait_for_an_invitation)
     standin_kick(club.discord, club.guild);
     club_wait(&club, 3000);
     assert_int_equal(club_table_count(&club), 1);
-    club_expect(club_letter(&club, CLUB_ANN), "waits 24 hours");
+    club_expect(club_letter(&club, CLUB_ANN), "<DISCORD_ROOM_LOST_REMOVED_1>");
     club_tell(&club, CLUB_ANN, "hide d them1");
     club_wait(&club, 10 * 60 * 1000);
     assert_false(has_touched_room(since));
@@ -712,8 +712,7 @@ static test_case(after_a_kick_the_tables_there_wait_for_an_invitation)
     standin_invite(club.discord, club.guild);
     club_wait(&club, 3000);
     text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    club_expect(text,
-                "I am back, and the Heartcatchers table goes on where it was: bob is to move.");
+    club_expect(text, "<RECOVERED game=Heartcatchers|who=bob>");
     free(text);
     club_expect(club_seen(&club, CLUB_CID), ">: !catch");
     club_say(&club, CLUB_BOB, "!hide d them1");
@@ -794,7 +793,7 @@ static test_case(a_deleted_channel_closes_its_table)
     assert_int_equal(club_table_count(&club), 0);
     for (int who = CLUB_ANN; who <= CLUB_BOB; who++) {
         char *letters = standin_received(club.discord, club.people[who], 0);
-        club_expect(letters, "was deleted, so the table is closed");
+        club_expect(letters, "<DISCORD_ROOM_GONE_1>");
         free(letters);
     }
     assert_true(standin_invalid_requests(club.discord) <= 1);

@@ -6,6 +6,7 @@
 #include "club.h"
 #include "host.h"
 #include "host_state.h"
+#include "in_words.h"
 #include "session.h"
 #include "testing.h"
 
@@ -54,7 +55,7 @@ static test_case(a_turn_is_said_in_private_to_whoever_wants_it)
 {
     open_table("coloretto");
     club_tell(&club, second, "set nudge");
-    club_expect(club_letter(&club, second), " nudge off ends that.");
+    club_expect(club_letter(&club, second), "<NUDGE_ON_1>");
     assert_int_equal(rings("!place 1"), 2); /* the mention in the room, and the word */
     club_expect(club_letter(&club, second), word);
     club_expect(club_letter(&club, second), "(Coloretto): draw · take 1");
@@ -72,10 +73,10 @@ static test_case(it_is_kept_and_taken_back)
     club_wait(&club, 5000);
     assert_int_equal(rings("!place 1"), 2);
     club_tell(&club, second, "set");
-    club_expect(club_letter(&club, second), "look is 'plain'");
-    club_expect(club_letter(&club, second), "I tell you in private when it is your turn");
+    club_expect(club_letter(&club, second), "<LOOK_NOW_1 look=plain>");
+    club_expect(club_letter(&club, second), "<NUDGE_ON_2>");
     club_tell(&club, second, "set nudge off");
-    club_expect(club_letter(&club, second), "I don't tell you in private that it is your turn.");
+    club_expect(club_letter(&club, second), "<NUDGE_OFF_1>");
     club_tell(&club, second, "draw");
     club_tell(&club, second, "place 2");
     assert_int_equal(rings("!place 3"), 1);
@@ -97,7 +98,7 @@ static test_case(a_hand_rings_for_them)
         club_wait(&club, 3000);
         assert_int_equal(standin_pushes(club.discord, club.people[who]) - before,
                          turn == 0 ? 2 : 1);
-        club_expect(club_letter(&club, who), "your hand");
+        club_expect(club_letter(&club, who), "<HAND_1>");
         assert_null(strstr(club_letter(&club, who), word));
     }
 }
@@ -112,7 +113,7 @@ static test_case(who_sees_hands_in_the_panel_gets_the_word_alone)
     club_say(&club, first, "!hide d them1");
     club_wait(&club, 3000);
     club_expect(club_letter(&club, second), word);
-    assert_null(strstr(club_letter(&club, second), "your hand"));
+    assert_null(strstr(club_letter(&club, second), in_words("<HAND_1>")));
 }
 
 int main(void)

@@ -130,7 +130,7 @@ static test_case(a_right_that_is_missing_is_told_by_the_status_alone)
     club_tell(&club, CLUB_ANN, "hide d them1");
     club_wait(&club, 60000);
     char *letters = standin_received(club.discord, club.people[CLUB_ANN], 0);
-    club_expect(letters, "I lack the permission to send messages there");
+    club_expect(letters, "<DISCORD_ROOM_LOST_FORBIDDEN_1>");
     free(letters);
     assert_int_equal(club_table_count(&club), 1);
     assert_true(standin_invalid_requests(club.discord) <= 2);
@@ -160,7 +160,7 @@ static test_case(private_messages_that_are_refused_are_told_by_the_status_alone)
     club_say(&club, CLUB_ANN, "!hide d them1");
     club_wait(&club, 5000);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    club_expect(text, "**bob**: I can't send you direct messages");
+    club_expect(text, "**bob**: <DISCORD_DM_REFUSED_HAND_2>");
     free(text);
 }
 
@@ -179,7 +179,7 @@ static test_case(what_came_back_is_not_said_again)
     club_say(&club, CLUB_ANN, "!hide d them1");
     club_wait(&club, 20000);
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
-    club_expect(club_letter(&club, CLUB_BOB), "You can play");
+    club_expect(club_letter(&club, CLUB_BOB), "<OFFER_1>");
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"), 2);
     club_say(&club, CLUB_BOB, "!hide d them1");
     club_wait(&club, 5000);
@@ -208,7 +208,7 @@ static test_case(what_is_asked_is_answered_where_no_answer_is_taken)
     standin_slash(club.discord, club.people[CLUB_ANN], club.games, "hand");
     club_wait(&club, 10000);
     club_expect(club_letter(&club, CLUB_CID), "Coloretto");
-    club_expect(club_letter(&club, CLUB_ANN), "your hand");
+    club_expect(club_letter(&club, CLUB_ANN), "<HAND_1>");
     standin_expect_clean(club.discord);
 }
 

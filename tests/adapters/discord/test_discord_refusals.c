@@ -11,6 +11,7 @@
 #include "club.h"
 #include "evening.h"
 #include "host.h"
+#include "in_words.h"
 #include "log.h"
 #include "loop.h"
 #include "testing.h"
@@ -70,8 +71,8 @@ static test_case(where_no_more_channels_can_be_opened_none_are_tried)
     club_begin(&club, "heartcatchers");
     club_wait(&club, 30000); /* for a while a game waits */
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    assert_null(strstr(text, "I can't send you direct messages")); /* nobody has refused one */
-    club_expect(text, "Hands are in");
+    assert_null(strstr(text, in_words("<DISCORD_DM_REFUSED_HAND_2>"))); /* nobody has refused one */
+    club_expect(text, "<HANDS_SENT_1>");
     free(text);
     standin_mark(club.discord);
     club_say(&club, CLUB_ANN, "!hide d them1");
@@ -85,7 +86,7 @@ static test_case(who_refuses_messages_is_not_written_to_until_they_act)
     club_begin(&club, "heartcatchers");
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
     club_say(&club, CLUB_ANN, "!hide d them1");
-    club_expect(club_seen(&club, CLUB_CID), "**bob**: I can't send you direct messages");
+    club_expect(club_seen(&club, CLUB_CID), "**bob**: <DISCORD_DM_REFUSED_HAND_2>");
     assert_int_equal(standin_invalid_requests(club.discord), 1);
     for (int i = 0; i < 5; i++)
         club_say(&club, CLUB_ANN, "!board");
@@ -118,7 +119,7 @@ static void expect_newest_hand(void)
     snprintf(now, sizeof now, "%s", club_letter(&club, CLUB_ANN));
     standin_slash(club.discord, club.people[CLUB_ANN], club.games, "hand");
     club_wait(&club, 2000);
-    const char *line = strstr(club_seen(&club, CLUB_ANN), "your hand");
+    const char *line = strstr(club_seen(&club, CLUB_ANN), in_words("<HAND_1>"));
     assert_non_null(line);
     char *hand = strndup(line, strcspn(line, ".\n"));
     club_expect(now, hand);
@@ -131,7 +132,7 @@ static test_case(of_hands_that_wait_only_the_newest_is_sent)
     int before = letters();
     club_wait(&club, 60000);
     assert_int_equal(letters() - before, 1);
-    club_expect(club_letter(&club, CLUB_ANN), "You can play");
+    club_expect(club_letter(&club, CLUB_ANN), "<OFFER_1>");
     expect_newest_hand();
     standin_expect_clean(club.discord);
 }
@@ -142,7 +143,7 @@ static test_case(a_hand_that_waits_follows_one_told_in_an_answer)
     hold_letters(STANDIN_FAULT_USER, 30000, 2);
     standin_slash(club.discord, club.people[CLUB_ANN], club.games, "move move:\"hide d them1\"");
     club_wait(&club, 60000);
-    assert_null(strstr(club_letter(&club, CLUB_ANN), "You can play"));
+    assert_null(strstr(club_letter(&club, CLUB_ANN), in_words("<OFFER_1>")));
     expect_newest_hand();
     standin_expect_clean(club.discord);
 }
@@ -171,7 +172,7 @@ static test_case(a_hand_whose_panel_is_gone_comes_as_it_is_by_then)
         club_say(&club, i % 2 == 0 ? CLUB_ANN : CLUB_BOB, "!hide d them1");
     club_wait(&club, 60000);
     assert_int_equal(letters() - before, 1);
-    assert_null(strstr(club_letter(&club, CLUB_ANN), "You can play"));
+    assert_null(strstr(club_letter(&club, CLUB_ANN), in_words("<OFFER_1>")));
     expect_newest_hand();
 }
 
@@ -182,7 +183,7 @@ static test_case(of_hands_behind_one_under_way_only_the_newest_is_sent)
     int before = letters();
     club_wait(&club, 60000);
     assert_int_equal(letters(), before);
-    assert_null(strstr(club_letter(&club, CLUB_ANN), "You can play"));
+    assert_null(strstr(club_letter(&club, CLUB_ANN), in_words("<OFFER_1>")));
     expect_newest_hand();
     standin_expect_clean(club.discord);
 }
@@ -199,7 +200,7 @@ static test_case(a_deleted_thread_closes_its_table)
     club_wait(&club, 30000);
     assert_int_equal(club_table_count(&club), 0);
     char *letters = standin_received(club.discord, club.people[CLUB_ANN], 0);
-    club_expect(letters, "was deleted, so the table is closed");
+    club_expect(letters, "<DISCORD_ROOM_GONE_1>");
     free(letters);
     assert_in_range(standin_invalid_requests(club.discord), 0, 1);
 }
@@ -231,7 +232,7 @@ static test_case(what_was_stopped_refuses_whoever_presses_it)
     club_wait(&club, 2000);
     club_expect(standin_content(standin_message(club.discord,
                                                 standin_interaction(club.discord, press)->message)),
-                "it is closed");
+                "<PRESS_NOT_YOURS_2>");
 }
 
 /* conformance 57 */
@@ -322,7 +323,7 @@ static test_case(the_log_tells_no_secret)
     club_expect(text, "discord-");
     assert_null(strstr(text, STANDIN_TOKEN));
     assert_null(strstr(text, standin_interaction(club.discord, hand)->token));
-    assert_null(strstr(text, "your hand"));
+    assert_null(strstr(text, in_words("<HAND_1>")));
     assert_null(strstr(text, " heart"));
 }
 

@@ -47,29 +47,24 @@ static int tables(void)
 
 static test_case(whoever_manages_the_server_sets_rules_until_the_role_is_lost)
 {
-    club_expect(says(CLUB_ANN, "!settings guests no"),
-                "Only somebody who may manage this channel or this server can set that here.");
-    club_expect(says(CLUB_DAN, "!settings guests no"),
-                "No more tables from elsewhere are shown here.");
-    club_expect(says(CLUB_ANN, "!settings"), "guests no (set here)");
+    club_expect(says(CLUB_ANN, "!settings guests no"), "<SETTINGS_OF_ROOM group=server>");
+    club_expect(says(CLUB_DAN, "!settings guests no"), "<CHANNEL_GUESTS_NO_1>");
+    club_expect(says(CLUB_ANN, "!settings"), "<RULE_SHORT_HERE name=guests|value=no>");
     standin_take_role(club.discord, club.people[CLUB_DAN], stewards);
-    club_expect(says(CLUB_DAN, "!settings guests yes"),
-                "Only somebody who may manage this channel or this server");
+    club_expect(says(CLUB_DAN, "!settings guests yes"), "<SETTINGS_OF_ROOM_1 group=server>");
     standin_give_role(club.discord, club.people[CLUB_DAN], stewards);
     standin_set_role(club.discord, club.guild, stewards, STANDIN_SEND);
-    club_expect(says(CLUB_DAN, "!settings guests yes"),
-                "Only somebody who may manage this channel or this server");
-    club_expect(says(CLUB_ANN, "!settings guests"), "No more tables from elsewhere");
+    club_expect(says(CLUB_DAN, "!settings guests yes"), "<SETTINGS_OF_ROOM_1 group=server>");
+    club_expect(says(CLUB_ANN, "!settings guests"), "<CHANNEL_GUESTS_NO_2>");
 }
 
 static test_case(a_server_has_rules_for_all_its_channels)
 {
     says(CLUB_DAN, "!settings server games coloretto");
-    club_expect(says(CLUB_ANN, "!settings games"), "Only Coloretto can be played here.");
-    club_expect(says(CLUB_ANN, "!settings games"),
-                "That is not set here, but for more than this channel.");
+    club_expect(says(CLUB_ANN, "!settings games"), "<RULE_GAMES_1 games=Coloretto>");
+    club_expect(says(CLUB_ANN, "!settings games"), "<RULE_BY_GROUP>");
     says(CLUB_DAN, "!settings games all");
-    club_expect(says(CLUB_ANN, "!settings games"), "Every game is played here.");
+    club_expect(says(CLUB_ANN, "!settings games"), "<RULE_GAMES_ALL_1>");
     says(CLUB_DAN, "!settings games default");
     says(CLUB_ANN, "!play roygbiv");
     assert_int_equal(tables(), 0);
@@ -87,7 +82,8 @@ static test_case(a_role_opens_tables_until_it_is_lost)
     char line[64];
     uint64_t regulars = standin_role(club.discord, club.guild, "regulars", 0);
     club_wait(&club, 1000);
-    club_expect(says(CLUB_DAN, "!settings open 77"), "'open' can be everybody, operators, a role");
+    club_expect(says(CLUB_DAN, "!settings open 77"),
+                "<SETTING_VALUES_1 name=open|values=everybody, operators, a role>");
     snprintf(line, sizeof line, "!settings open <@&%" PRIu64 ">", regulars);
     says(CLUB_DAN, line);
     snprintf(line, sizeof line, "People with the role %" PRIu64 ",", regulars);
@@ -139,7 +135,7 @@ static void expect_told_when_saved(void (*choose)(void), const char *told)
     faulty_store_fail(club.faulty, 0, 1, STORE_FULL);
     choose();
     club_wait(&club, 10000);
-    club_expect(club_seen(&club, CLUB_DAN), "That holds now, but I could not save it");
+    club_expect(club_seen(&club, CLUB_DAN), "<SETTING_NOT_SAVED_1>");
 }
 
 static void press_guests(void)
@@ -177,11 +173,11 @@ static test_case(slash_commands_show_and_set_rules)
 {
     assert_true(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "settings"));
     club_wait(&club, 2000);
-    club_expect(club_seen(&club, CLUB_ANN), "House rules here: games all;");
+    club_expect(club_seen(&club, CLUB_ANN), "<SETTINGS_1 rules=games all;>");
     assert_true(standin_slash(club.discord, club.people[CLUB_DAN], club.games,
                               "settings rule:\"server guests\" value:no"));
     club_wait(&club, 2000);
-    club_expect(says(CLUB_ANN, "!settings guests"), "No more tables from elsewhere");
+    club_expect(says(CLUB_ANN, "!settings guests"), "<CHANNEL_GUESTS_NO_2>");
 }
 
 /* The right to manage one channel, by a role there or as a member, also in its threads; every
@@ -192,18 +188,15 @@ static test_case(whoever_manages_the_channel_sets_its_rules)
     uint64_t other = standin_channel(club.discord, club.guild, "other");
     uint64_t keepers = standin_role(club.discord, club.guild, "keepers", 0);
     standin_give_role(club.discord, club.people[CLUB_EVE], keepers);
-    club_expect(says(CLUB_EVE, "!settings guests no"),
-                "Only somebody who may manage this channel or this server");
+    club_expect(says(CLUB_EVE, "!settings guests no"), "<SETTINGS_OF_ROOM_1 group=server>");
     standin_overwrite(club.discord, club.games, keepers, manage, 0);
-    club_expect(says(CLUB_EVE, "!settings guests no"),
-                "No more tables from elsewhere are shown here.");
+    club_expect(says(CLUB_EVE, "!settings guests no"), "<CHANNEL_GUESTS_NO_1>");
     /* there she may not */
     standin_say(club.discord, club.people[CLUB_EVE], other, "!settings guests yes");
     club_wait(&club, 5000);
     club_expect(standin_content(standin_last(club.discord, other, club.people[CLUB_EVE])),
-                "Only somebody who may manage this channel or this server");
-    club_expect(says(CLUB_EVE, "!settings server guests no"),
-                "Only somebody who may manage this server can set that for all its channels.");
+                "<SETTINGS_OF_ROOM_1 group=server>");
+    club_expect(says(CLUB_EVE, "!settings server guests no"), "<SETTINGS_OF_GROUP group=server>");
     says(CLUB_EVE, "!play heartcatchers thread=yes");
     uint64_t thread = standin_thread(club.discord, club.games);
     standin_say(club.discord, club.people[CLUB_EVE], thread,
@@ -213,20 +206,17 @@ static test_case(whoever_manages_the_channel_sets_its_rules)
                 "!settings** say yes");
     /* taken from her alone */
     standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], 0, manage);
-    club_expect(says(CLUB_EVE, "!settings guests yes"),
-                "Only somebody who may manage this channel or this server");
+    club_expect(says(CLUB_EVE, "!settings guests yes"), "<SETTINGS_OF_ROOM_1 group=server>");
     standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], 0, 0);
     standin_take_role(club.discord, club.people[CLUB_EVE], keepers);
-    club_expect(says(CLUB_EVE, "!settings guests yes"),
-                "Only somebody who may manage this channel or this server");
+    club_expect(says(CLUB_EVE, "!settings guests yes"), "<SETTINGS_OF_ROOM_1 group=server>");
     standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], manage, 0);
     club_stop(&club); /* the next process hears of no channel, and asks */
     club_start(&club);
     club_wait(&club, 10000);
-    club_expect(says(CLUB_EVE, "!settings guests yes"), "Tables from elsewhere can be shown here");
+    club_expect(says(CLUB_EVE, "!settings guests yes"), "<CHANNEL_GUESTS_YES_1>");
     standin_overwrite(club.discord, club.games, club.guild, manage, 0); /* everybody: then nobody */
-    club_expect(says(CLUB_ANN, "!settings guests no"),
-                "Only somebody who may manage this channel or this server");
+    club_expect(says(CLUB_ANN, "!settings guests no"), "<SETTINGS_OF_ROOM_1 group=server>");
 }
 
 /* Slash commands say what the person may do there. */
@@ -236,17 +226,16 @@ static test_case(whoever_manages_the_channel_does_so_by_slash_commands)
     assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games,
                               "settings rule:guests value:no"));
     club_wait(&club, 2000);
-    club_expect(club_seen(&club, CLUB_EVE),
-                "Only somebody who may manage this channel or this server");
+    club_expect(club_seen(&club, CLUB_EVE), "<SETTINGS_OF_ROOM_1 group=server>");
     assert_false(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "bans"));
     standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], manage, 0);
     assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games,
                               "settings rule:guests value:no"));
     club_wait(&club, 2000);
-    club_expect(club_seen(&club, CLUB_EVE), "No more tables from elsewhere are shown here.");
+    club_expect(club_seen(&club, CLUB_EVE), "<CHANNEL_GUESTS_NO_1>");
     assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "bans"));
     club_wait(&club, 2000);
-    club_expect(club_seen(&club, CLUB_EVE), "Nobody is banned in this channel.");
+    club_expect(club_seen(&club, CLUB_EVE), "<ROOM_BANS_NONE>");
 }
 
 static test_case(a_channel_is_asked_for_once)
@@ -274,20 +263,19 @@ static test_case(slash_commands_ban_whom_they_pick_heard_or_not)
                               STANDIN_MANAGE_GUILD | STANDIN_MANAGE_CHANNELS);
     snprintf(line, sizeof line, "ban user:%" PRIu64, eve); /* who has never said anything to us */
     order(line);
-    club_expect(club_seen(&club, CLUB_DAN),
-                "eve can neither open a table in this channel nor sit down here");
+    club_expect(club_seen(&club, CLUB_DAN), "<ROOM_BAN_DONE_1 who=eve>");
     says(CLUB_ANN, "!play coloretto");
-    club_expect(says(CLUB_EVE, "!join"), "You are banned from the tables");
+    club_expect(says(CLUB_EVE, "!join"), "<ROOM_BANNED_1>");
     order("bans");
-    club_expect(club_seen(&club, CLUB_DAN), "One person is banned in this channel");
+    club_expect(club_seen(&club, CLUB_DAN), "<ROOM_BANS_ONE_1>");
     snprintf(line, sizeof line, "!unban <@%" PRIu64 ">", eve); /* typed, too */
-    club_expect(says(CLUB_DAN, line), "eve may play in this channel again.");
+    club_expect(says(CLUB_DAN, line), "<ROOM_UNBAN_DONE who=eve>");
     snprintf(line, sizeof line, "!ban <@!%" PRIu64 ">", eve);
     says(CLUB_DAN, line);
     order("unban");
-    club_expect(club_seen(&club, CLUB_DAN), "One person is banned in this channel");
+    club_expect(club_seen(&club, CLUB_DAN), "<ROOM_BANS_ONE_1>");
     order("unban all:everybody");
-    club_expect(club_seen(&club, CLUB_DAN), "Nobody is banned in this channel any more.");
+    club_expect(club_seen(&club, CLUB_DAN), "<ROOM_UNBAN_ALL>");
     says(CLUB_EVE, "!join");
     assert_int_equal(standin_violations(club.discord), 0);
 }
@@ -323,22 +311,22 @@ static bool can_choose(int who, uint64_t panel, const char *menu, const char *va
 static test_case(a_panel_shows_and_sets_rules)
 {
     uint64_t panel = open_panel(CLUB_DAN);
-    club_expect(club_seen(&club, CLUB_DAN), "House rules here: games all;");
-    club_expect(chooses(CLUB_DAN, panel, "hc?", "guests"),
-                "Tables from elsewhere can be shown here");
-    club_expect(chooses(CLUB_DAN, panel, "hc=guests", "no"),
-                "No more tables from elsewhere are shown here.");
-    club_expect(chooses(CLUB_DAN, panel, "hc?", "games"), "Every game is played here.");
+    club_expect(club_seen(&club, CLUB_DAN), "<SETTINGS_1 rules=games all;>");
+    club_expect(chooses(CLUB_DAN, panel, "hc?", "guests"), "<CHANNEL_GUESTS_YES_1>");
+    club_expect(chooses(CLUB_DAN, panel, "hc=guests", "no"), "<CHANNEL_GUESTS_NO_1>");
+    club_expect(chooses(CLUB_DAN, panel, "hc?", "games"), "<RULE_GAMES_ALL_1>");
     club_expect(chooses(CLUB_DAN, panel, "hc=games", "coloretto\nroygbiv"),
                 "Only Coloretto and ROYGBIV");
     club_expect(chooses(CLUB_DAN, panel, "hc?", "tables"), "");
     club_expect(chooses(CLUB_DAN, panel, "hc=tables", "2"), "2");
-    club_expect(chooses(CLUB_DAN, panel, "hc?", "heartcatchers"), "Tables of Heartcatchers");
+    club_expect(chooses(CLUB_DAN, panel, "hc?", "heartcatchers"),
+                "<RULE_GAME_1 game=Heartcatchers>");
     club_expect(chooses(CLUB_DAN, panel, "hc=heartcatchers", "match=3"), "match=3");
-    club_expect(chooses(CLUB_DAN, panel, "hc=heartcatchers", "default"), "as the game comes");
-    club_expect(says(CLUB_ANN, "!settings"), "games coloretto, roygbiv (set here)");
-    club_expect(says(CLUB_ANN, "!settings"), "tables 2 (set here)");
-    club_expect(says(CLUB_ANN, "!settings"), "guests no (set here)");
+    club_expect(chooses(CLUB_DAN, panel, "hc=heartcatchers", "default"), "<RULE_GAME_NONE_1>");
+    club_expect(says(CLUB_ANN, "!settings"),
+                "<RULE_SHORT_HERE name=games|value=coloretto, roygbiv>");
+    club_expect(says(CLUB_ANN, "!settings"), "<RULE_SHORT_HERE name=tables|value=2>");
+    club_expect(says(CLUB_ANN, "!settings"), "<RULE_SHORT_HERE name=guests|value=no>");
     standin_expect_clean(club.discord);
 }
 
@@ -386,7 +374,7 @@ static test_case(a_panel_sets_rules_for_the_whole_server)
     assert_true(standin_press(club.discord, club.people[CLUB_DAN], panel, "hg:games"));
     club_wait(&club, 2000);
     club_expect(chooses(CLUB_DAN, panel, "hg=games", "coloretto"),
-                "Only Coloretto can be played here.");
+                "<RULE_GAMES_1 games=Coloretto>");
     standin_say(club.discord, club.people[CLUB_ANN], other, "!play roygbiv");
     club_wait(&club, 2000);
     assert_int_equal(tables(), 0);
@@ -400,18 +388,15 @@ static test_case(a_panel_sets_rules_for_the_whole_server)
 static test_case(an_old_panel_gives_nobody_a_power_they_lost)
 {
     uint64_t of_ann = open_panel(CLUB_ANN), panel = open_panel(CLUB_DAN);
-    club_expect(chooses(CLUB_ANN, of_ann, "hc?", "guests"),
-                "Tables from elsewhere can be shown here");
+    club_expect(chooses(CLUB_ANN, of_ann, "hc?", "guests"), "<CHANNEL_GUESTS_YES_1>");
     assert_false(can_choose(CLUB_ANN, of_ann, "hc=guests", "no"));
     assert_false(standin_press(club.discord, club.people[CLUB_ANN], of_ann, "hg:guests"));
     standin_forge(club.discord, club.people[CLUB_ANN], of_ann, "hc=guests", "no");
     club_wait(&club, 2000);
-    club_expect(club_seen(&club, CLUB_ANN),
-                "Only somebody who may manage this channel or this server");
+    club_expect(club_seen(&club, CLUB_ANN), "<SETTINGS_OF_ROOM_1 group=server>");
     chooses(CLUB_DAN, panel, "hc?", "guests");
     standin_take_role(club.discord, club.people[CLUB_DAN], stewards);
-    club_expect(chooses(CLUB_DAN, panel, "hc=guests", "no"),
-                "Only somebody who may manage this channel or this server");
+    club_expect(chooses(CLUB_DAN, panel, "hc=guests", "no"), "<SETTINGS_OF_ROOM_1 group=server>");
     assert_false(can_choose(CLUB_DAN, panel, "hc=guests", "no")); /* and the menu is gone */
     standin_give_role(club.discord, club.people[CLUB_DAN], stewards);
     chooses(CLUB_DAN, panel, "hc?", "guests");
@@ -419,7 +404,7 @@ static test_case(an_old_panel_gives_nobody_a_power_they_lost)
     club_start(&club);
     club_wait(&club, 10000);
     club_expect(chooses(CLUB_DAN, panel, "hc=guests", "no"),
-                "No more tables from elsewhere"); /* after a restart, too */
+                "<CHANNEL_GUESTS_NO_2>"); /* after a restart, too */
 }
 
 /* Ids that nobody was shown: each is answered, and changes nothing. */
@@ -436,7 +421,7 @@ static test_case(made_up_presses_do_no_harm)
         assert_true(standin_interaction(club.discord, pressed)->answered >= 0);
     }
     club_expect(says(CLUB_ANN, "!settings"),
-                "House rules here: games all; open everybody; threads no; guests yes;");
+                "<SETTINGS_1 rules=games all; open everybody; threads no; guests yes;>");
     standin_expect_clean(club.discord);
 }
 

@@ -12,6 +12,7 @@
 #include "hear.h"
 #include "heard.h"
 #include "host.h"
+#include "in_words.h"
 #include "inbox.h"
 #include "keep.h"
 #include "loop.h"
@@ -77,7 +78,7 @@ static uint64_t lobby_begin(uint64_t guild, uint64_t one, uint64_t other)
 static bool has_hand(uint64_t user)
 {
     char *text = standin_received(club.discord, user, 0);
-    bool has = strstr(text, "your hand") != NULL;
+    bool has = strstr(text, in_words("<HAND_1>")) != NULL;
     free(text);
     return has;
 }
@@ -140,7 +141,7 @@ static test_case(only_who_may_open_threads_has_one_opened)
     club_say(&club, CLUB_BOB, "!play heartcatchers thread=yes");
     club_wait(&club, 5 * SECOND);
     assert_int_equal(count(open_thread), 0);
-    club_expect(club_seen(&club, CLUB_BOB), "may open threads here");
+    club_expect(club_seen(&club, CLUB_BOB), "<DISCORD_THREAD_FORBIDDEN_1>");
     uint64_t role = standin_role(club.discord, club.guild, "Regulars", STANDIN_PUBLIC_THREADS);
     standin_give_role(club.discord, club.people[CLUB_BOB], role);
     club_say(&club, CLUB_BOB, "!play heartcatchers thread=yes");
@@ -216,7 +217,7 @@ static test_case(a_locked_thread_is_not_asked_for_ever)
     assert_in_range(count("PATCH /channels/{}"), 1, 8);
     assert_int_equal(club_table_count(&club), 1);
     char *letters = standin_received(club.discord, club.people[CLUB_BOB], 0);
-    club_expect(letters, "I can't write in");
+    club_expect(letters, "<DISCORD_ROOM_LOST_GONE_1>");
     club_expect(letters, "ann hides a card");
     free(letters);
 }
@@ -229,7 +230,7 @@ static test_case(help_is_answered_where_it_was_asked)
     club_wait(&club, 2 * SECOND);
     const struct standin_message *answer = standin_last(club.discord, club.games, STANDIN_EVERYONE);
     const json_t *reference = json_object_get(answer->body, "message_reference");
-    club_expect(standin_content(answer), "I host card games");
+    club_expect(standin_content(answer), "<HELP_1>");
     assert_int_equal(
         strtoull(json_string_value(json_object_get(reference, "message_id")), NULL, 10), asked);
     assert_int_equal(count(open_dm), 0);
@@ -252,7 +253,7 @@ static test_case(sixty_new_people_are_answered_in_few_messages)
     assert_int_equal(standin_invalid_requests(club.discord), 0);
     assert_in_range(count(say_it), 1, 8);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    assert_null(strstr(text, "I can't send you direct messages"));
+    assert_null(strstr(text, in_words("<DISCORD_DM_REFUSED_HAND_2>")));
     club_expect(text, "guest59");
     free(text);
     for (int i = 0; i < NEW; i++)
@@ -283,8 +284,8 @@ static test_case(a_secret_is_never_a_reply)
     club_say(&club, CLUB_ANN, "!catch d me1 me1");
     club_wait(&club, 5 * SECOND);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    assert_null(strstr(text, "your hand"));
-    assert_null(strstr(text, "You can play"));
+    assert_null(strstr(text, in_words("<HAND_1>")));
+    assert_null(strstr(text, in_words("<OFFER_1>")));
     assert_null(strstr(text, "message_reference\": {"));
     free(text);
 }
@@ -369,7 +370,7 @@ static test_case(the_first_hands_of_a_guild_come_at_once)
         assert_true(has_hand(others[i]));
     assert_int_equal(count(open_dm), 12);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    assert_null(strstr(text, "Discord lets me write"));
+    assert_null(strstr(text, in_words("<DISCORD_DM_WAITS_2>")));
     free(text);
     lobby_begin(standin_guild(club.discord, "Other"), club.people[CLUB_ANN], club.people[CLUB_BOB]);
     club_wait(&club, 5 * SECOND);
@@ -411,8 +412,8 @@ static test_case(no_start_waits_for_the_turn_of_a_channel)
     assert_false(has_hand(people[MANY - 1]));
     club_wait(&club, 12 * SECOND);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    club_expect(text, "**guest2**: Discord lets me write to only a few new people at a time");
-    club_expect(text, "The button My hand and the / commands answer at once");
+    club_expect(text, "**guest2**: <DISCORD_DM_WAITS_3>");
+    club_expect(text, "<DISCORD_DM_WAITS_4>");
     assert_null(strstr(text, "Waiting until"));
     assert_null(strstr(text, "I cannot send"));
     free(text);
@@ -426,7 +427,7 @@ static test_case(no_start_waits_for_the_turn_of_a_channel)
     }
     assert_int_equal(count(say_it) - said, 5); /* never silence */
     text = standin_received(club.discord, people[MANY - 1], 0);
-    assert_null(strstr(text, "your hand"));
+    assert_null(strstr(text, in_words("<HAND_1>")));
     free(text);
     standin_slash(club.discord, people[MANY - 1], club.games, "hand");
     club_wait(&club, 3 * SECOND);
@@ -453,12 +454,12 @@ static test_case(who_starts_hears_whom_discord_keeps_waiting)
     standin_slash(club.discord, club.people[CLUB_BOB], club.games, "start");
     club_wait(&club, 2 * SECOND);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    const char *first = strstr(text, "I am waiting until ann");
+    const char *first = strstr(text, in_words("<START_WAITS_1 who=ann>"));
     assert_non_null(first);
     assert_null(strstr(first + 1, "Waiting until"));
     free(text);
     text = standin_received(club.discord, club.people[CLUB_BOB], 0);
-    club_expect(text, "I am waiting until ann");
+    club_expect(text, "<START_WAITS_1 who=ann>");
     assert_null(strstr(text, "Done: /start"));
     free(text);
     assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 0);

@@ -62,7 +62,7 @@ static test_case(a_board_offers_nothing_that_its_person_cannot_press)
     time_out(club.guild, 10 * MINUTE);
     club_wait(&club, 130 * SECOND);
     assert_false(offers_moves(club.games));
-    club_expect(club_seen(&club, CLUB_CID), "**ann**: in a time-out of this server");
+    club_expect(club_seen(&club, CLUB_CID), "**ann**: <DISCORD_TIMED_OUT_1>");
     club_expect(club_seen(&club, CLUB_CID), says);
     /* when it became ann's turn */
     assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 1);

@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "faulty_store.h"
+#include "in_words.h"
 #include "interact/fakes.h"
 #include "interaction.h"
 #include "json.h"
@@ -28,13 +29,13 @@ static test_fixture(closed)
 
 #define assert_says(text, part)                                                                    \
     do {                                                                                           \
-        if (!strstr(text, part))                                                                   \
-            fail_msg("no \"%s\" in: %s", part, text);                                              \
+        if (!strstr(text, in_words(part)))                                                         \
+            fail_msg("no \"%s\" in: %s", in_words(part), text);                                    \
     } while (0)
 #define assert_no(text, part)                                                                      \
     do {                                                                                           \
-        if (strstr(text, part))                                                                    \
-            fail_msg("\"%s\" in: %s", part, text);                                                 \
+        if (strstr(text, in_words(part)))                                                          \
+            fail_msg("\"%s\" in: %s", in_words(part), text);                                       \
     } while (0)
 
 /* "t1:join" of the table there. */
@@ -109,7 +110,7 @@ static test_case(a_game_is_opened_joined_and_played_by_pressing)
         const struct sent *sent = world_sent(id, 0);
         assert_int_equal(world_count(id), 1);
         assert_int_equal(world_callback(sent), 7); /* in place */
-        assert_says(world_content(sent), "your hand");
+        assert_says(world_content(sent), "<HAND_1>");
         assert_non_null(world_find(world_message(sent), "r"));
         assert_true(*world.posts);
         assert_no(world.whispers, due); /* the hand is in the panel, and nowhere else */
@@ -133,7 +134,7 @@ static test_case(a_move_is_typed_with_what_is_offered)
     id = world_command(due, "move", json_pack("[{s:s, s:s}]", "name", "move", "value", move), NULL);
     world_settle();
     assert_true(is_private(world_sent(id, 0)));
-    assert_says(world_content(world_sent(id, 0)), "your hand");
+    assert_says(world_content(world_sent(id, 0)), "<HAND_1>");
     assert_string_not_equal(world_due(), due);
 }
 
@@ -338,20 +339,20 @@ static test_case(forged_and_foreign_presses_do_nothing)
         const char *user, *id, *value, *said;
     } forged[] = {
         /* another's seat */
-        {other(move.user), move.id, *move.value ? move.value : NULL, "That button is for"},
-        {"9", move.id, *move.value ? move.value : NULL, "don't sit"},
-        {move.user, "m999.0.0:hide d them1", NULL, "don't sit"},
-        {move.user, "m99999999999999999999.0.0:hide d", NULL, "don't know that button"},
-        {move.user, "t999:join", NULL, "don't sit"},
+        {other(move.user), move.id, *move.value ? move.value : NULL, "<PRESS_OTHERS_1>"},
+        {"9", move.id, *move.value ? move.value : NULL, "<NOT_SEATED_RUNNING_1>"},
+        {move.user, "m999.0.0:hide d them1", NULL, "<NOT_SEATED_RUNNING_1>"},
+        {move.user, "m99999999999999999999.0.0:hide d", NULL, "<DISCORD_BUTTON_UNKNOWN_1>"},
+        {move.user, "t999:join", NULL, "<NOT_SEATED_RUNNING_1>"},
         {move.user, "t1:stop", NULL, "out of date"},
         {move.user, "t1:leave", NULL, "your hand"}, /* of a message of before the game */
         {"9", "t1:leave", NULL, "newest message"},
         {move.user, "r1:99999999999:zzz", NULL, "your hand"},
         {move.user, "s1.0.0:0", "#0123456789abcdef", "out of date"},
-        {move.user, "m1.-1.0:hide d", NULL, "don't know"},
-        {move.user, "", NULL, "don't know"},
-        {move.user, "m", NULL, "don't know"},
-        {move.user, "x1:y", NULL, "don't know"},
+        {move.user, "m1.-1.0:hide d", NULL, "<COMMAND_UNKNOWN_1>"},
+        {move.user, "", NULL, "<COMMAND_UNKNOWN_1>"},
+        {move.user, "m", NULL, "<COMMAND_UNKNOWN_1>"},
+        {move.user, "x1:y", NULL, "<COMMAND_UNKNOWN_1>"},
     };
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
         int id = world_press(forged[i].user, forged[i].id, forged[i].value, true, NULL);
@@ -371,8 +372,8 @@ static test_case(a_stale_press_shows_how_it_stands)
     world_forget();
     int id = press_move(&move);
     world_settle();
-    assert_says(world_content(world_sent(id, 0)), "out of date");
-    assert_says(world_content(world_sent(id, 0)), "your hand");
+    assert_says(world_content(world_sent(id, 0)), "<PRESS_STALE_1>");
+    assert_says(world_content(world_sent(id, 0)), "<HAND_1>");
     assert_string_equal(world.posts, "");
 }
 
@@ -437,7 +438,7 @@ static test_case(a_slow_disk_is_waited_for)
     world_settle();
     assert_string_equal(world_sent(id, 1)->route, ROUTE_ORIGINAL);
     assert_string_equal(world_sent(id, 1)->method, "PATCH");
-    assert_says(world_content(world_sent(id, 1)), "your hand");
+    assert_says(world_content(world_sent(id, 1)), "<HAND_1>");
     assert_says(world_content(world_sent(start, 1)), "I read /play.");
     assert_false(is_private(world_sent(start, 1))); /* what was deferred is, and stays so */
     assert_int_equal(world_count(id) + world_count(start), 4);
@@ -532,7 +533,7 @@ static void answer_late(int64_t after)
     if (after < REPLY_TOKEN_MS)
         assert_string_equal(sent->route, "/channels/{}/messages");
     else
-        assert_says(world.whispers, "your hand"); /* forgotten: told as any other */
+        assert_says(world.whispers, "<HAND_1>"); /* forgotten: told as any other */
     world_close();
 }
 
@@ -570,16 +571,16 @@ static test_case(no_answer_claims_what_nobody_knows)
             const char *content = world_content(world_sent(id, 0));
             assert_true(*content);
             assert_null(strstr(content, "Done"));
-            unread += strstr(content, "didn't read it") != NULL;
-            assert_true(strstr(content, "juggle") || strstr(content, "didn't read it") ||
-                        strstr(content, "turn") || strstr(content, "able") ||
-                        strstr(content, "seconds"));
+            unread += strstr(content, in_words("<MOVE_SECRET_SAID_1>")) != NULL;
+            assert_true(
+                strstr(content, "juggle") || strstr(content, in_words("<MOVE_SECRET_SAID_1>")) ||
+                strstr(content, "turn") || strstr(content, "able") || strstr(content, "seconds"));
             world_forget();
         }
         assert_true(unread > 0);
         int settings = world_command("7", "settings", NULL, NULL);
         world_settle();
-        assert_says(world_content(world_sent(settings, 0)), "didn't read it");
+        assert_says(world_content(world_sent(settings, 0)), "<MOVE_SECRET_SAID_1>");
         assert_int_equal(
             json_array_size(json_object_get(world_message(world_sent(settings, 0)), "components")),
             0);
@@ -604,7 +605,7 @@ static test_case(where_no_answer_is_taken_the_hand_comes_by_message)
     const struct sent *sent = &world.sent[world.sent_count - 1];
     assert_string_equal(sent->route, "/channels/{}/messages");
     assert_string_equal(sent->first, "77");
-    assert_says(world_content(sent), "your hand");
+    assert_says(world_content(sent), "<HAND_1>");
     assert_false(is_private(sent));
     assert_non_null(field_text(sent->body, "nonce"));
 }
@@ -625,12 +626,12 @@ static test_case(where_no_answer_is_taken_words_and_hand_come_by_messages)
     world_settle();
     const struct sent *words = &world.sent[world.sent_count - 2], *hand = words + 1;
     assert_string_equal(words->first, "77");
-    assert_says(world_content(words), "out of date");
-    assert_null(strstr(world_content(words), "your hand"));
+    assert_says(world_content(words), "<PRESS_STALE_1>");
+    assert_null(strstr(world_content(words), in_words("<HAND_1>")));
     assert_int_equal(json_array_size(json_object_get(words->body, "components")), 0);
     assert_string_equal(hand->first, "77");
-    assert_says(world_content(hand), "your hand");
-    assert_null(strstr(world_content(hand), "out of date"));
+    assert_says(world_content(hand), "<HAND_1>");
+    assert_null(strstr(world_content(hand), in_words("<PRESS_STALE_1>")));
 }
 
 /* Its message is gone, or the server does not edit private ones. */
@@ -646,7 +647,7 @@ static test_case(a_panel_that_cannot_be_edited_is_said_anew)
     assert_int_equal(world_callback(world_sent(id, 0)), 7);
     assert_int_equal(world_callback(world_sent(id, 1)), 4);
     assert_true(is_private(world_sent(id, 1)));
-    assert_says(world_content(world_sent(id, 1)), "your hand");
+    assert_says(world_content(world_sent(id, 1)), "<HAND_1>");
     assert_int_equal(world_count(id), 2);
 }
 
@@ -664,8 +665,7 @@ static test_case(where_silence_is_refused_something_is_said)
     assert_int_equal(world_callback(world_sent(id, 0)), 6);
     assert_int_equal(world_callback(world_sent(id, 1)), 4);
     assert_true(is_private(world_sent(id, 1)));
-    assert_string_equal(world_content(world_sent(id, 1)),
-                        "If that changed anything, the messages of the table say so.");
+    assert_string_equal(world_content(world_sent(id, 1)), in_words("<DISCORD_NOTHING_TOLD>"));
     assert_int_equal(world_count(id), 2);
 }
 
@@ -726,7 +726,7 @@ static test_case(a_direct_message_is_a_private_conversation)
     int id = world_dm_press(move.user, move.id, *move.value ? move.value : NULL);
     world_settle();
     assert_int_equal(world_callback(world_sent(id, 0)), 7); /* its own message, edited in place */
-    assert_says(world_content(world_sent(id, 0)), "your hand");
+    assert_says(world_content(world_sent(id, 0)), "<HAND_1>");
     assert_true(*world.posts);
     move = first_move(world_due());
     assert_true(
@@ -736,7 +736,7 @@ static test_case(a_direct_message_is_a_private_conversation)
 static const struct sent *sent_hand(void)
 {
     for (int i = 0; i < world.sent_count; i++)
-        if (strstr(world_content(&world.sent[i]), "your hand"))
+        if (strstr(world_content(&world.sent[i]), in_words("<HAND_1>")))
             return &world.sent[i];
     fail_msg("no hand was sent");
     return NULL;
@@ -821,7 +821,7 @@ static test_case(hands_are_chosen)
     id = world_command("8", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"),
                        NULL);
     world_settle();
-    assert_says(world_content(world_sent(id, 0)), "your hand"); /* here it is */
+    assert_says(world_content(world_sent(id, 0)), "<HAND_1>"); /* here it is */
 }
 
 static test_case(a_press_with_nothing_to_say_is_just_taken)
@@ -849,7 +849,7 @@ static test_case(a_flooder_is_not_left_waiting)
         id = world_command("7", "games", NULL, NULL);
     world_settle();
     assert_int_equal(world_count(id), 1);
-    assert_says(world_content(world_sent(id, 0)), "too much for me");
+    assert_says(world_content(world_sent(id, 0)), "<DISCORD_TOO_MUCH_1>");
 }
 
 static test_case(what_makes_no_sense_harms_nothing)
@@ -872,8 +872,8 @@ static test_case(what_makes_no_sense_harms_nothing)
         world_settle();
         json_decref(json);
     }
-    assert_says(world_content(world_sent(8, 0)), "don't know that button");
-    assert_says(world_content(world_sent(9, 0)), "don't know that command");
+    assert_says(world_content(world_sent(8, 0)), "<DISCORD_BUTTON_UNKNOWN_1>");
+    assert_says(world_content(world_sent(9, 0)), "<DISCORD_COMMAND_UNKNOWN_1>");
     assert_int_equal(world_callback(world_sent(10, 0)), 8);
     assert_says(world_content(world_sent(11, 0)), "/help");
     assert_int_equal(world.sent_count, 4);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "controls.h"
+#include "in_words.h"
 #include "json.h"
 #include "markdown.h"
 #include "panels.h"
@@ -182,7 +183,7 @@ static test_case(long_texts_keep_to_one_message)
     game.cards = 900;
     json_t *body = controls_panel(&discord, 1, &(struct person){.id = "7"}, NULL, 0);
     assert_in_range(markdown_length(field_text(body, "content")), 1, DISCORD_CONTENT);
-    assert_non_null(strstr(field_text(body, "content"), "say it in full"));
+    assert_non_null(strstr(field_text(body, "content"), in_words("<DISCORD_HAND_CUT_1>")));
     json_decref(body);
     loop_free(discord.loop);
 }

@@ -12,6 +12,7 @@
 #include "faulty_store.h"
 #include "heard.h"
 #include "host.h"
+#include "in_words.h"
 #include "keep.h"
 #include "loop.h"
 #include "store.h"
@@ -239,7 +240,7 @@ static void expect_no_hand(uint64_t viewer)
 {
     char *received = standin_received(house.standin, viewer, 0);
     assert_non_null(received);
-    if (strstr(received, "your hand:") || strstr(received, "You can play:"))
+    if (strstr(received, in_words("<HAND_2>")) || strstr(received, in_words("<OFFER>")))
         fail_msg("a hand was read by one who has none:\n%.3000s", received);
     free(received);
 }
@@ -305,7 +306,7 @@ static test_case(a_private_table_is_played_in_direct_messages)
         if (!plays(user, false))
             wait_ms(1000);
     char *received = standin_received(house.standin, user, 0);
-    assert_non_null(strstr(received, "Heartcatchers is over"));
+    assert_non_null(strstr(received, in_words("<RESULT_1 game=Heartcatchers>")));
     free(received);
     standin_expect_clean(house.standin);
 }
@@ -373,7 +374,7 @@ static test_case(a_slow_disk_defers_the_answer_and_nothing_more)
     faulty_store_hold(house.faulty, false);
     wait_ms(1000);
     assert_true(panel->edited >= held);
-    assert_non_null(strstr(standin_content(panel), "your hand"));
+    assert_non_null(strstr(standin_content(panel), in_words("<HAND_1>")));
     assert_null(pick(panel, "msv")); /* played: it is the other's turn */
     standin_expect_clean(house.standin);
     expect_no_hand(house.stranger);
@@ -390,8 +391,8 @@ static test_case(old_buttons_work_after_a_restart)
     const struct standin_interaction *pressed =
         done(press_component(user, panel->id, pick(panel, "ms")));
     assert_int_equal(pressed->answer, 7);
-    assert_non_null(strstr(standin_content(panel), "your hand"));
-    assert_null(strstr(standin_content(panel), "out of date"));
+    assert_non_null(strstr(standin_content(panel), in_words("<HAND_1>")));
+    assert_null(strstr(standin_content(panel), in_words("<PRESS_STALE_1>")));
     assert_null(pick(panel, "msv"));
     play_to_the_end(true);
     assert_int_equal(standin_commands_created(house.standin),
@@ -436,7 +437,7 @@ static test_case(a_pressed_undo_takes_back_one_move)
     uint64_t second = standin_press(house.standin, user, panel->id, undo);
     assert_int_equal(done(first)->answer, 7);
     done(second);
-    assert_non_null(strstr(standin_content(panel), "out of date"));
+    assert_non_null(strstr(standin_content(panel), in_words("<PRESS_STALE_1>")));
     assert_non_null(strstr(standin_content(panel), before));
     assert_null(pick(panel, "u"));
     wait_ms(10000);
@@ -484,8 +485,8 @@ static test_case(another_game_is_pressed)
     /* the last one: no message of its own */
     const char *board = strstr(standin_content(result), "\ndraw 0\n");
     assert_non_null(board);
-    assert_non_null(strstr(board, "\nHeartcatchers is over:\n"));
-    assert_non_null(strstr(board, "!again** for another game"));
+    assert_non_null(strstr(board, in_words("\n<RESULT game=Heartcatchers>\n")));
+    assert_non_null(strstr(board, in_words("<AGAIN_LESSON_1 id=!again**>")));
     int messages = standin_messages(house.standin, house.channel, STANDIN_EVERYONE, NULL, 0),
         closed_panels = 0;
     for (int i = 0; i < PEOPLE; i++) {
@@ -497,7 +498,7 @@ static test_case(another_game_is_pressed)
     const struct standin_interaction *strange =
         done(standin_press(house.standin, house.stranger, result->id, "t1:again"));
     assert_non_null(strstr(standin_content(standin_message(house.standin, strange->message)),
-                           "at the last table here, can say"));
+                           in_words("<AGAIN_NOT_YOURS_1>")));
     assert_int_equal(standin_message(house.standin, strange->message)->viewer, house.stranger);
     done(standin_press(house.standin, house.people[0], result->id, "t1:again"));
     assert_int_equal(standin_messages(house.standin, house.channel, STANDIN_EVERYONE, NULL, 0),
@@ -510,7 +511,7 @@ static test_case(another_game_is_pressed)
     const struct standin_interaction *late =
         done(standin_press(house.standin, house.people[0], result->id, "t1:again"));
     assert_non_null(strstr(standin_content(standin_message(house.standin, late->message)),
-                           "is offered no more"));
+                           in_words("<AGAIN_OVER_1>")));
     standin_expect_clean(house.standin);
     expect_no_hand(house.stranger);
 }
@@ -544,7 +545,7 @@ static test_case(no_older_board_comes_behind_the_result)
     wait_ms(300 * 1000);
     const struct standin_message *last =
         standin_last(house.standin, house.channel, STANDIN_EVERYONE);
-    assert_non_null(strstr(standin_content(last), "Heartcatchers is over"));
+    assert_non_null(strstr(standin_content(last), in_words("<RESULT_1 game=Heartcatchers>")));
     standin_expect_clean(house.standin);
 }
 

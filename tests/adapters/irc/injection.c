@@ -7,6 +7,7 @@
 
 #include "hostile_server.h"
 #include "identity.h"
+#include "in_words.h"
 #include "irc_bench.h"
 #include "loop.h"
 #include "prose.h"
@@ -191,7 +192,7 @@ static test_case(hands_never_leave_by_notice)
         .network = "irc:test", .key = last_key, .name = "ann", .text = "set notices"};
     port.prefer(port.self, &heard,
                 &(struct host_wish){.words = "notices plain", .answer = &answer});
-    assert_non_null(strstr(answer.text, "answers come as notices"));
+    assert_non_null(strstr(answer.text, in_words("<IRC_LOOK_1 answers=notices>")));
     bench_whisper(WHISPER_ANSWER, last_key, "first"); /* not known to be reached yet */
     bench_expect_heard("PRIVMSG ann :");
     loop_step(loop, 2000);
@@ -210,25 +211,25 @@ static test_case(looks_are_chosen_by_person_and_by_channel)
         const char *room, *words, *told;
         unsigned rank;
     } cases[] = {
-        {NULL, "", "look is 'colours' and answers come as messages", 0},
-        {NULL, "", "Lines are as long as they can be.", 0},
-        {NULL, "look narrow", "Lines are at most 80 bytes long.", 0},
-        {NULL, "look wide emoji", "look is 'emoji'", 0},
-        {NULL, "look reader", "look is 'reader'", 0},
-        {NULL, "look symbols width 120", "look is 'symbols'", 0},
+        {NULL, "", "<IRC_LOOK_2 cards=colours|answers=messages>", 0},
+        {NULL, "", "<IRC_LOOK_WIDE>", 0},
+        {NULL, "look narrow", "<IRC_LOOK_NARROW n=80>", 0},
+        {NULL, "look wide emoji", "<LOOK_NOW_1 look=emoji>", 0},
+        {NULL, "look reader", "<LOOK_NOW_1 look=reader>", 0},
+        {NULL, "look symbols width 120", "<LOOK_NOW_1 look=symbols>", 0},
         {NULL, "width 7", "a number from 80 to 400", 0},
         {NULL, "width", "a number from 80 to 400", 0},
-        {NULL, "purple", "I can't set 'purple'", 0},
-        {NULL, "nudge", "I tell you in private when it is your turn", 0},
-        {NULL, "", "!set nudge off ends that.", 0},
-        {NULL, "nudge off symbols", "I don't tell you in private that it is your turn.", 0},
-        {"#games", "channel nudge", "I can't set 'nudge'", RANK_OPERATOR},
-        {NULL, "plain \x02x", "I can't set 'x'", 0},
-        {"#games", "channel symbols", "Only channel operators can", 0},
-        {"#games", "channel symbols", "The look of #Games is 'symbols'", RANK_OPERATOR},
-        {NULL, "channel plain", "Say that in the channel", RANK_OPERATOR},
-        {NULL, "", "look is 'symbols'", 0},
-        {NULL, "", "Lines are at most 120 bytes long.", 0},
+        {NULL, "purple", "<LOOK_UNKNOWN_1 typed=purple>", 0},
+        {NULL, "nudge", "<NUDGE_ON_2>", 0},
+        {NULL, "", "<NUDGE_ON_3>", 0},
+        {NULL, "nudge off symbols", "<NUDGE_OFF_1>", 0},
+        {"#games", "channel nudge", "<LOOK_UNKNOWN_1 typed=nudge>", RANK_OPERATOR},
+        {NULL, "plain \x02x", "<LOOK_UNKNOWN_1 typed=x>", 0},
+        {"#games", "channel symbols", "<IRC_LOOK_CHANNEL_NOT_YOURS_1>", 0},
+        {"#games", "channel symbols", "<IRC_LOOK_ROOM_1 room=#Games|cards=symbols>", RANK_OPERATOR},
+        {NULL, "channel plain", "<CHANNEL_WHERE_1>", RANK_OPERATOR},
+        {NULL, "", "<LOOK_NOW_1 look=symbols>", 0},
+        {NULL, "", "<IRC_LOOK_NARROW n=120>", 0},
     };
     bench_say("ann", "bot", "hand");
     bench_expect_noted(": hand");
@@ -241,7 +242,7 @@ static test_case(looks_are_chosen_by_person_and_by_channel)
         prose_clear(&answer);
         port.prefer(port.self, &heard,
                     &(struct host_wish){.words = cases[i].words, .answer = &answer});
-        if (!strstr(answer.text, cases[i].told))
+        if (!strstr(answer.text, in_words(cases[i].told)))
             fail_msg("set %s: %s", cases[i].words, answer.text);
     }
     prose_clear(&tale);

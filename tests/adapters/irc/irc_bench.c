@@ -2,6 +2,7 @@
    is linked. */
 #include "irc_bench.h"
 
+#include "in_words.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -269,6 +270,7 @@ static const char *const admins[] = {"*!root@admin.example", "boss!*@*.example"}
 
 void bench_expect_heard(const char *text)
 {
+    text = in_words(text);
     for (int i = 0; i < PATIENCE && !strstr(hostile_heard(server), text); i++)
         loop_serve(loop, PATIENCE_MS);
     if (!strstr(hostile_heard(server), text))

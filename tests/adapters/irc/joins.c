@@ -338,7 +338,7 @@ static test_case(a_renamed_channel_keeps_its_people_and_its_table)
         bench_expect_noted("irc:test#new ann@: hand\n");
         assert_string_equal(last_key, key);
         bench_post(POST_RESULT, "#new", "it goes on");
-        bench_expect_heard("PRIVMSG #New :it goes on");
+        bench_expect_heard("<REPLAY_NEXT_1 number=PRIVMSG|next=#New :it>");
         bench_say("ann", "#plain", ".hand"); /* the other one is what it was */
         bench_expect_noted("irc:test#plain ann@: hand\n");
         hostile_say(server, ":ann!a@host KICK #New bot :out");

@@ -185,7 +185,7 @@ static test_case(a_word_of_the_account_is_proof_enough)
     welcome("30");
     ann_quits();
     hostile_say(server, "@account=alice :ann!u@host.example PRIVMSG bot :hand");
-    bench_expect_heard("I can only be sure of who you are while I see you in a channel");
+    bench_expect_heard("<IRC_JOIN_FIRST_1>");
     hostile_say(server, ":srv 730 bot :ann!u@host.example");
     hostile_say(server, "@account=mallory :ann!u@host.example PRIVMSG bot :hand");
     bench_settle();

@@ -48,35 +48,37 @@ static test_case(who_cannot_be_reached_is_named_once_without_the_hand)
     } refusals[] = {
         {":srv 404 bot Ann :Cannot send to nick/channel", ANY},
         {":srv 404 bot Ann :You are not permitted to send private messages to this user (+c set)",
-         "User mode +c" MODE "c" THEN},
+         "<IRC_HAND_MODE_1 mode=c>" MODE "c" THEN},
         {":srv 477 bot Ann :You need to be identified to a registered account to message this user",
          REGISTERED "R" THEN},
         {":srv 477 bot Ann :You must be registered to send a direct message to this user",
          REGISTERED "R" THEN},
         {":srv 485 bot Ann :You must share at least one channel with this user in order to PRIVMSG them",
-         "User mode +q" MODE "q" THEN},
+         "<IRC_HAND_MODE_1 mode=q>" MODE "q" THEN},
         {":srv 486 bot Ann :You must log in with services to message this user",
          REGISTERED "R" THEN},
         {":srv 486 bot Ann :You must be authed in order to message this user", REGISTERED "R" THEN},
         {":srv 486 bot :You must identify to a registered nick to private message Ann",
          REGISTERED "R" THEN},
         {":srv 486 bot :Cannot send to user (+b) -- You must identify to a registered nick to private message Ann",
-         "User mode +b" MODE "b" THEN},
+         "<IRC_HAND_MODE_1 mode=b>" MODE "b" THEN},
         {":srv 487 bot Ann :PRIVMSG to 'Ann' not delivered: User does not accept private messages",
-         "User mode +D" MODE "D" THEN},
+         "<IRC_HAND_MODE_1 mode=D>" MODE "D" THEN},
         {":srv 492 bot Ann :No CTCP", ANY},
-        {":srv 493 bot :You must share a common channel with Ann", "User mode +C" MODE "C" THEN},
+        {":srv 493 bot :You must share a common channel with Ann",
+         "<IRC_HAND_MODE_1 mode=C>" MODE "C" THEN},
         {":srv 494 bot Ann :cannot answer you while you are +R, your message was not sent", ANY},
         {":srv 531 bot Ann :You are not permitted to send private messages to this user", ANY},
         {":srv 531 bot Ann :You cannot send messages to this user whilst they have the +R (regdeaf) mode set.",
          REGISTERED "R" THEN},
         {":srv 531 bot Ann :You cannot send messages to this user whilst they have the +c (deaf_commonchan) mode set.",
-         "User mode +c" MODE "c" THEN},
+         "<IRC_HAND_MODE_1 mode=c>" MODE "c" THEN},
         {":srv 531 bot Ann :You must identify to a registered nick to private message Ann",
          REGISTERED "R" THEN},
-        {":srv 531 bot Ann :User does not accept private messages", "User mode +D" MODE "D" THEN},
+        {":srv 531 bot Ann :User does not accept private messages",
+         "<IRC_HAND_MODE_1 mode=D>" MODE "D" THEN},
         {":srv 531 bot Ann :You must be connected via TLS to message this user",
-         "User mode +Z" MODE "Z" THEN},
+         "<IRC_HAND_MODE_1 mode=Z>" MODE "Z" THEN},
         {":srv 716 bot Ann :is in +g mode (server-side ignore)", ACCEPT},
         {":srv 716 bot Ann :is in +G mode (server side ignore)", ACCEPT},
         {":srv 717 bot Ann :has been informed", ACCEPT},
@@ -119,8 +121,7 @@ static test_case(a_refusal_that_names_nobody_is_about_whom_its_text_names)
     hostile_say(
         server,
         ":srv 486 bot :Cannot send to user (+b) -- You must identify to a registered nick to private message ann");
-    bench_expect_heard(
-        "keeps my private messages from ann. ann: type /mode ann -b, then say !hand.");
+    bench_expect_heard("<IRC_HAND_MODE_2 who=ann|call=ann|nick=ann|mode=b>");
     assert_int_equal(port.reach(port.self, last_key), HOST_REACH_ASKED); /* bob */
 }
 
@@ -144,7 +145,7 @@ static test_case(with_a_label_any_code_is_a_refusal)
         bench_expect_heard("@label=w1 PRIVMSG ann :a red 7");
         snprintf(line, sizeof line, "@label=w1 %s", refusals[i]);
         hostile_say(server, line);
-        bench_expect_heard("ann: type /mode ann -R, then say !hand.");
+        bench_expect_heard("ann: <IRC_HAND_MODE_3 nick=ann|mode=R>");
         assert_int_equal(port.reach(port.self, last_key), HOST_UNREACHED);
         bench_closed(&none);
     }
@@ -170,7 +171,7 @@ static test_case(a_pong_that_follows_tells_at_once)
 {
     learn_key("ann");
     port.reach(port.self, last_key);
-    bench_expect_heard("Your cards will come to you here.\r\nPING :w1\r\n");
+    bench_expect_heard("<IRC_CARDS_COME>\r\nPING :w1\r\n");
     hostile_say(server, ":srv PONG srv :w1");
     bench_expect_noted("reach of .2 known\n");
     assert_int_equal(port.reach(port.self, last_key), HOST_REACHED);
@@ -290,7 +291,8 @@ static test_case(a_channel_that_refuses_us_is_not_talked_at)
     bench_post(POST_RESULT, "#games", "one");
     bench_expect_heard("PRIVMSG #Games :one");
     hostile_say(server, ":srv 404 bot #Games :Cannot send to channel (+m)");
-    bench_expect_heard("PRIVMSG ann :\xe2\x80\x8bI can't speak in #Games. Please give me voice");
+    bench_expect_heard(
+        "<IRC_VOICE_WANTED_1 room=PRIVMSG ann :\xe2\x80\x8bI can't speak in #Games>");
     hostile_forget(server);
     bench_post(POST_RESULT, "#games", "two");
     bench_post(POST_RESULT, "#plain", "elsewhere");

@@ -401,7 +401,7 @@ static test_case(one_person_does_not_fill_all_places_for_guests)
     }
     invite("ann!a@evil.example", 12);
     assert_false(was_joined(12));
-    bench_expect_heard("You have invited me into 8 channels already.");
+    bench_expect_heard("<IRC_GUEST_TOO_OFTEN_1 n=8>");
     invite("bob!b@good.example", 13);
     assert_true(was_joined(13));
 }

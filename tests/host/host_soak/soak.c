@@ -1,4 +1,5 @@
 #include "soak.h"
+#include "in_words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -62,7 +63,7 @@ static void on_post(void *self, const struct post *post)
 /* People keep the seat words they are given. */
 static void take_word(struct soak *soak, const char *key, const char *text)
 {
-    static const char *const starts[] = {"Your seat word is ", "Your next seat word is "};
+    static const char *const starts[] = {"<SEAT_WORD_1> ", "<SEAT_WORD_RIGHT_3> "};
     for (int i = 0; i < SOAK_PEOPLE; i++)
         for (size_t s = 0;
              s < sizeof starts / sizeof *starts && strcmp(soak->humans[i].key, key) == 0; s++) {
@@ -74,7 +75,7 @@ static void take_word(struct soak *soak, const char *key, const char *text)
                      word + strlen(starts[s]));
             human->next_word = (human->next_word + 1) % SOAK_WORDS;
         }
-    soak->claims += strstr(text, "Welcome back") != NULL;
+    soak->claims += strstr(text, in_words("<SEAT_WORD_RIGHT_1>")) != NULL;
 }
 
 static void on_whisper(void *self, const struct whisper *whisper)

@@ -11,6 +11,7 @@
 #include "choices.h"
 #include "heard.h"
 #include "host.h"
+#include "in_words.h"
 #include "panels.h"
 #include "session.h"
 #include "sim.h"
@@ -77,7 +78,7 @@ static void on_heard(void *arg, struct sim_person *person, const char *channel, 
 {
     int network = *(const int *)arg;
     if (channel) {
-        assert_null(strstr(text, "your hand"));
+        assert_null(strstr(text, in_words("<HAND_1>")));
         return;
     }
     for (int seat = 0; seat < seats; seat++)
@@ -89,7 +90,7 @@ static void read_discord(void)
 {
     const char *text;
     while ((text = standin_next_received(discord, STANDIN_EVERYONE, &at_public)))
-        assert_null(strstr(text, "your hand: "));
+        assert_null(strstr(text, in_words("<HAND_2> ")));
     for (int seat = 0; seat < seats; seat++)
         while ((text = standin_next_received(discord, users[seat], &readers[DISCORD][seat].at)))
             read_text(DISCORD, seat, text);
@@ -130,7 +131,7 @@ static void note_hands(int network)
         struct reader *reader = &readers[network][seat];
         struct host_panel *panel =
             session ? host_panel_of(sim_host(), names[network], reader->key, session->id) : NULL;
-        const char *hand = panel ? strstr(panel->hand.text, "your hand: ") : NULL;
+        const char *hand = panel ? strstr(panel->hand.text, in_words("<HAND_2> ")) : NULL;
         char plain[HAND];
         put_plain(hand ? hand + strlen("your hand: ") : "", plain);
         if (strcmp(plain, now(reader)) != 0) {

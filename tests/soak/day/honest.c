@@ -4,6 +4,7 @@
 #include "choices.h"
 #include "day.h"
 #include "games.h"
+#include "in_words.h"
 #include "tables.h"
 
 #include <stdio.h>
@@ -41,7 +42,7 @@ void honest_reads(struct table *table, struct person *reader, const char *text, 
 {
     if (!table->waiting)
         return;
-    if (is_private ? reader == table->waiting && !strstr(text, "your hand")
+    if (is_private ? reader == table->waiting && !strstr(text, in_words("<HAND_1>"))
                    : says_what_they_did(text, table->waiting->name))
         answered(table);
 }

@@ -11,7 +11,9 @@
 #include "check.h"
 #include "games.h"
 #include "host_state.h"
+#include "in_words.h"
 #include "seat.h"
+#include "seats.h"
 #include "session_view.h"
 #include "sim.h"
 #include "tables.h"
@@ -68,7 +70,7 @@ static void on_heard(void *arg, struct sim_person *person, const char *channel, 
     struct place *place = arg;
     size_t length = 0;
     (void)person, (void)channel;
-    if (!strstr(text, "Best at "))
+    if (!strstr(text, in_words("<TOP_HERE> ")))
         return;
     for (const char *byte = text; *byte && length + 1 < READ_BYTES; byte++)
         if ((unsigned char)*byte < 0x80)
@@ -87,7 +89,7 @@ static struct standing standing_of(const struct place *place, int person)
 {
     struct standing standing = {.is_there = false};
     char name[32];
-    const char *unplaced = strstr(place->read, "Not in the list yet:"), *at = place->read;
+    const char *unplaced = strstr(place->read, in_words("<TOP_UNPLACED>")), *at = place->read;
     snprintf(name, sizeof name, " %s ", names[person]);
     at = strstr(place->read, name);
     if (!at)

@@ -4,6 +4,7 @@
 
 #include "deadline.h"
 #include "host_state.h"
+#include "in_words.h"
 #include "lives.h"
 #include "posts.h"
 #include "presence.h"
@@ -243,8 +244,8 @@ static void note_notice(struct resident *person, const struct self *face)
 /* People keep the seat words that they are given. */
 static void take_word(struct self *face, const char *text)
 {
-    static const char *const starts[] = {"Your seat word is ", "Your next seat word is ",
-                                         "Your new seat word at "};
+    static const char *const starts[] = {"<SEAT_WORD_1> ", "<SEAT_WORD_RIGHT_3> ",
+                                         "<SEAT_WORD_NEW_1> "};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
         const char *word = strstr(text, starts[i]);
         word = word ? strstr(word, " is ") : NULL;
@@ -269,11 +270,11 @@ void laws_whisper(void *arg, const struct host_port *port, const struct whisper 
         return;
     }
     take_word(face, text);
-    if (session && strstr(text, ": the table is waiting for you."))
+    if (session && strstr(text, in_words("<CLOCK_WORD_2>")))
         for (int i = 0; i < session->seat_count; i++)
             if (seat_belongs(&session->seats[i], identity(port->network, whisper->person)))
                 nudge(session, i);
-    if (strstr(text, "and a seat is free: "))
+    if (strstr(text, in_words("<NOTICE_3> ")))
         note_notice(person, face);
     lobby_whispered(person, text);
 }

@@ -4,6 +4,7 @@
 
 #include "deadline.h"
 #include "host_state.h"
+#include "in_words.h"
 #include "lives.h"
 #include "presence.h"
 #include "room.h"
@@ -104,19 +105,18 @@ static void say_as(struct resident *person, int face, const char *text)
 void lobby_whispered(struct resident *person, const char *text)
 {
     static const char start[] = "!link ", join[] = "!join ";
-    const char *code =
-        strstr(text, "say this there in a private message to me") ? strstr(text, start) : NULL;
+    const char *code = strstr(text, in_words("<LINK_CODE_3>")) ? strstr(text, start) : NULL;
     if (code && person->faces[1].net >= 0)
         snprintf(person->code, sizeof person->code, "%.8s", code + sizeof start - 1);
-    person->is_asked_to_link |= strstr(text, "said your code") != NULL;
-    person->is_linked |= strstr(text, "are one person to me now") != NULL;
-    person->is_asked_to_show |= strstr(text, "Answer !invite yes or !invite no.") != NULL;
-    const char *invitation = strstr(text, "Others come to this table") ? strstr(text, join) : NULL;
+    person->is_asked_to_link |= strstr(text, in_words("<LINK_WISH_2>")) != NULL;
+    person->is_linked |= strstr(text, in_words("<LINKED_2>")) != NULL;
+    person->is_asked_to_show |= strstr(text, in_words("<GUEST_WISH_3>")) != NULL;
+    const char *invitation = strstr(text, in_words("<INVITE_2>")) ? strstr(text, join) : NULL;
     if (invitation) {
         snprintf(town.code, sizeof town.code, "%.8s", invitation + sizeof join - 1);
         town.code_till = sim_now() + CODE_MS;
     }
-    person->is_held |= strstr(text, "you have another one open with me") != NULL;
+    person->is_held |= strstr(text, in_words("<SEAT_WORD_TABLE_OPEN_1>")) != NULL;
 }
 
 static bool link_up(struct resident *person)

@@ -6,6 +6,7 @@
 #include "choices.h"
 #include "deadline.h"
 #include "host_state.h"
+#include "in_words.h"
 #include "lives.h"
 #include "presence.h"
 #include "room.h"
@@ -350,26 +351,26 @@ void people_told(struct session *session, const char *text, bool is_result)
         table->is_finished = true;
         want_more(table);
     }
-    if (strstr(text, "!start to begin") && table->room < 0)
+    if (strstr(text, in_words("<TABLE_OPENED_ALONE_2>")) && table->room < 0)
         begin_alone(session);
-    bool is_pause = strstr(text, "would like a pause") != NULL;
-    bool is_undo = strstr(text, "wants to take the latest move back") != NULL;
-    if (strstr(text, "took too long, so a robot")) {
+    bool is_pause = strstr(text, in_words("<PAUSE_ASKED_1>")) != NULL;
+    bool is_undo = strstr(text, in_words("<UNDO_ASKED_1>")) != NULL;
+    if (strstr(text, in_words("<CLOCK_GIVEN_5>"))) {
         int seat = seat_at_start(session, text);
         counts[HAND_OVERS]++;
         table->seats[seat].clock_since = sim_now(); /* they may be back before the next look */
         look_again(table->seats[seat].person);
     }
-    counts[UNDOS] += strstr(text, "takes the latest move back.") != NULL;
+    counts[UNDOS] += strstr(text, in_words("<UNDONE>")) != NULL;
     counts[UNDOS_ASKED] += is_undo;
-    if (strstr(text, " more time: ")) {
+    if (strstr(text, in_words("<EXTENDED_1> "))) {
         counts[EXTENSIONS]++;
         for (int i = 0; i < table->seat_count; i++)
             table->seats[i].clock_since = sim_now();
     }
     counts[LINED_UP] +=
-        strstr(text, "waits for the next game") || strstr(text, "when the next game begins.");
-    if (strstr(text, "The table pauses. "))
+        strstr(text, in_words("<NEXT_WAITS_2>")) || strstr(text, in_words("<NEXT_ROBOT>"));
+    if (strstr(text, in_words("<PAUSE_BEGINS_1> ")))
         table->resume_at =
             sim_now() + (int64_t)(5 + sim_dice(sim_chance(200) ? 40 * 60 : 120)) * MINUTE;
     if (is_pause || is_undo) {

@@ -9,7 +9,7 @@
 /* People keep the seat words they are given, and the codes. */
 static void take_in(struct human *human, const char *text)
 {
-    static const char *const starts[] = {"Your seat word is ", "Your next seat word is "};
+    static const char *const starts[] = {"<SEAT_WORD_1> ", "<SEAT_WORD_RIGHT_3> "};
     for (size_t s = 0; s < sizeof starts / sizeof *starts; s++) {
         const char *word = strstr(text, starts[s]);
         if (word)

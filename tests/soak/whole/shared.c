@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host_state.h"
+#include "in_words.h"
 #include "links.h"
 #include "posts.h"
 #include "prose.h"
@@ -222,7 +223,7 @@ static struct human *named_in(const char *text)
 static void note_links(struct human *human, const char *text)
 {
     struct human *other = NULL;
-    if (strncmp(text, "You and ", 8) == 0 && strstr(text, " are one person to me now"))
+    if (strncmp(text, "You and ", 8) == 0 && strstr(text, in_words("<LINKED_4>")))
         other = named_in(text + 8); /* who may have another name by now */
     if (other && identity_same(sim_host(), identity(w.nets[human->net].network, human->key),
                                identity(w.nets[other->net].network, other->key))) {
@@ -232,7 +233,7 @@ static void note_links(struct human *human, const char *text)
     } else if (strncmp(text, "You are linked with nobody any more", 35) == 0) {
         counts[DEED_UNLINKED]++;
         human->partner = -1;
-    } else if (strstr(text, " is not linked with you any more") && human->partner >= 0 &&
+    } else if (strstr(text, in_words("<UNLINKED_OTHER_2>")) && human->partner >= 0 &&
                named_in(text) == &w.humans[human->partner]) {
         human->partner = -1;
     }
@@ -242,7 +243,7 @@ void shared_told(struct human *human, const char *text)
 {
     const char *link = find_code(text, "say this there in a private message");
     note_links(human, text);
-    if (strstr(text, "I listen to you again"))
+    if (strstr(text, in_words("<FLOOD_4>")))
         human->silent_until = sim_now() + SILENCED_MS;
     if (!link)
         return;
@@ -273,8 +274,8 @@ void shared_take_in(struct human *human, const char *text)
         snprintf(w.codes[w.code_count++ % CODES], CODE, "%s", code);
         w.code_uses = 1 + sim_dice(3);
     }
-    human->has_wish |= strstr(text, "wants to show your table") != NULL;
-    human->has_link_wish |= strstr(text, "said your code") != NULL;
+    human->has_wish |= strstr(text, in_words("<GUEST_WISH_4>")) != NULL;
+    human->has_link_wish |= strstr(text, in_words("<LINK_WISH_2>")) != NULL;
 }
 
 /* ---- a person with several identities ---- */

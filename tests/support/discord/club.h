@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "in_words.h"
 #include "standin.h"
 
 struct adapter;
@@ -86,8 +87,9 @@ const char *club_letter(struct club *club, int person);
 #define club_expect(text, part)                                                                    \
     do {                                                                                           \
         const char *text_ = (text);                                                                \
-        if (!strstr(text_, part))                                                                  \
-            fail_msg("\"%s\" is not in:\n%s", part, text_);                                        \
+        const char *part_ = in_words(part);                                                        \
+        if (!strstr(text_, part_))                                                                 \
+            fail_msg("\"%s\" is not in:\n%s", part_, text_);                                       \
     } while (0)
 
 #endif

@@ -1,4 +1,5 @@
 #include "evening.h"
+#include "in_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -448,7 +449,7 @@ static char *told_live(const char *posted)
 {
     char *live = strdup(posted);
     check(live);
-    for (char *at = live; (at = strstr(at, "The latest:"));) {
+    for (char *at = live; (at = strstr(at, in_words("<RECOVERED_LATEST_1>")));) {
         size_t length = strcspn(at, "`"); /* up to the board */
         memset(at, '-', length);
     }

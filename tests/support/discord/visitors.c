@@ -1,6 +1,7 @@
 /* See visitors.h. Everything is found out by asking again: what the table's message says, what
    the last direct message offers. */
 #include "visitors.h"
+#include "in_words.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -58,7 +59,7 @@ static int read_table(const struct visitors *visitors, bool *is_over)
         if (strstr(content, called) || strstr(content, named))
             who = i;
     }
-    *is_over = strstr(content, "is over:") != NULL;
+    *is_over = strstr(content, in_words("<RESULT>")) != NULL;
     json_decref(table);
     return who;
 }
@@ -211,7 +212,7 @@ static bool hear_answer(struct visitors *visitors, int milliseconds)
     char now[VISITORS_LETTER];
     for (long end = test_now() + milliseconds; may_come(visitors, end); test_sleep(LOOK_MS)) {
         read_letter(visitors, who, now);
-        if (strcmp(now, visitors->choosing) != 0 && strstr(now, "your hand:"))
+        if (strcmp(now, visitors->choosing) != 0 && strstr(now, in_words("<HAND_2>")))
             visitors_settle(visitors, visitors->sent_count);
         if (!sees(visitors, visitors->sent_count))
             continue;
