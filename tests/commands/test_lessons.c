@@ -10,7 +10,6 @@
 #include "games.h"
 #include "host_state.h"
 #include "in_words.h"
-#include "lesson.h"
 #include "reports.h"
 #include "talk.h"
 #include "testing.h"

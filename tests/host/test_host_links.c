@@ -9,7 +9,6 @@
 #include "host_state.h"
 #include "household.h"
 #include "in_words.h"
-#include "link_tries.h"
 #include "linking.h"
 #include "links.h"
 #include "reports.h"

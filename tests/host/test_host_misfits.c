@@ -10,7 +10,6 @@
 #include "household.h"
 #include "in_words.h"
 #include "reader.h"
-#include "reading.h"
 #include "reports.h"
 #include "store.h"
 #include "tables.h"

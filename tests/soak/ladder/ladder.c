@@ -13,7 +13,7 @@
 #include "host_state.h"
 #include "in_words.h"
 #include "seat.h"
-#include "seats.h"
+#include "seat.h"
 #include "session_view.h"
 #include "sim.h"
 #include "tables.h"
