@@ -28,6 +28,7 @@
 #include "mydata.h"
 #include "next.h"
 #include "notices.h"
+#include "pending.h"
 #include "prose.h"
 #include "reader.h"
 #include "recover.h"
@@ -82,7 +83,7 @@ void host_free(struct host *host)
     deal_editions_free(host);
     shares_fini(host);
     bans_fini(host);
-    asking_fini(host);
+    pending_orphan(&host->askings); /* the store frees what is still asked */
     forget_fini(host);
     far_inquiries_fini(host);
     linking_fini(host);
@@ -197,7 +198,7 @@ int64_t host_tick(struct host *host, int64_t now)
     if (host->goings->list)
         next = sooner(next, forget_due_at(host));
     if (host->inquiries)
-        next = sooner(next, far_inquiries_at(host));
+        next = sooner(next, pending_until(host->inquiries));
     host->next_tick = host->aside_count > 0 ? sooner(next, aside_end_at(host)) : next;
     return host->next_tick;
 }

@@ -295,7 +295,7 @@ static void tell_file(const struct host_port *port, const struct heard *heard,
 static void put_all(const struct asking *asking, const struct heard *heard,
                     const struct store_answer *answer, struct book *book)
 {
-    add_own(asking->host, heard, book);
+    add_own(asking->pending.host, heard, book);
     for (int i = 0; i < answer->kept_count; i++)
         add_kept(&answer->kept[i], book);
 }
@@ -310,9 +310,10 @@ static void tell_all(const struct asking *asking, const struct heard *heard,
     put_all(asking, heard, answer, book);
     check(fclose(book->file) == 0);
     if (book->all > 0)
-        tell_file(host_port_of(asking->host, heard->network), heard, book, text, answer->kept_more);
+        tell_file(host_port_of(asking->pending.host, heard->network), heard, book, text,
+                  answer->kept_more);
     else
-        tell_book(asking->host, heard, book, 0);
+        tell_book(asking->pending.host, heard, book, 0);
     free(text);
 }
 
@@ -320,7 +321,7 @@ static void told(void *arg, const struct store_answer *answer)
 {
     struct asking *asking = arg;
     if (!asking_is_lost(asking, answer->result)) {
-        struct heard heard = input_heard(asking->input);
+        struct heard heard = input_heard(asking->pending.input);
         struct book *book = calloc(1, sizeof *book);
         check(book);
         book->wanted = asking->page;
@@ -329,7 +330,7 @@ static void told(void *arg, const struct store_answer *answer)
             tell_all(asking, &heard, answer, book);
         } else {
             put_all(asking, &heard, answer, book);
-            tell_book(asking->host, &heard, book, answer->kept_more);
+            tell_book(asking->pending.host, &heard, book, answer->kept_more);
         }
         free(book);
     }
@@ -339,7 +340,7 @@ static void told(void *arg, const struct store_answer *answer)
 static void ask(struct asking *asking, const struct heard *heard)
 {
     struct store_question *question = asking_question(asking, STORE_ASK_KEPT, 0, told);
-    asking_put_person(asking->host, identity_of(heard), question);
+    asking_put_person(asking->pending.host, identity_of(heard), question);
     asking_ask(asking, question);
 }
 

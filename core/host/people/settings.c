@@ -23,10 +23,10 @@
 
 static void tell(struct asking *asking)
 {
-    struct heard heard = input_heard(asking->input);
+    struct heard heard = input_heard(asking->pending.input);
     heard.is_open = asking->is_open;
-    if (asking->host && asking->answer->length > 0)
-        host_whisper(asking->host, &heard, asking->answer);
+    if (asking->pending.host && asking->answer->length > 0)
+        host_whisper(asking->pending.host, &heard, asking->answer);
     asking_end(asking);
 }
 
@@ -184,20 +184,20 @@ static bool is_of_rooms_alone(const struct asked *asked, struct prose *why)
 static void was_saved(void *arg, bool is_durable)
 {
     struct asking *asking = arg;
-    struct heard heard = input_heard(asking->input);
+    struct heard heard = input_heard(asking->pending.input);
     struct prose answer;
     prose_clear(&answer);
     heard.is_open = true; /* a house rule is no secret */
-    if (asking->host) {
-        struct asked asked = {.host = asking->host,
-                              .port = host_port_of(asking->host, heard.network),
+    if (asking->pending.host) {
+        struct asked asked = {.host = asking->pending.host,
+                              .port = host_port_of(asking->pending.host, heard.network),
                               .group = heard.group,
                               .room = heard.room};
         if (is_durable && policy_find(&asked, asking->name))
             put_rule(&asked, heard.room, &answer);
         else
             view_string(&answer, STRING_SETTING_NOT_SAVED, (char *)0);
-        host_whisper(asking->host, &heard, &answer);
+        host_whisper(asking->pending.host, &heard, &answer);
     }
     asking_end(asking);
 }

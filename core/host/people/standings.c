@@ -65,7 +65,7 @@ static void told_stats(void *arg, const struct store_answer *answer)
     struct asking *asking = arg;
     struct prose prose, lines;
     if (!asking_is_lost(asking, answer->result)) {
-        struct heard heard = input_heard(asking->input);
+        struct heard heard = input_heard(asking->pending.input);
         const char *who = asking->name[0] ? asking->name : heard.name;
         prose_clear(&prose);
         prose_clear(&lines);
@@ -77,7 +77,7 @@ static void told_stats(void *arg, const struct store_answer *answer)
         else
             view_string(&prose, STRING_STATS_OF, "who", who, (char *)0);
         prose_append(&prose, &lines);
-        host_whisper(asking->host, &heard, &prose);
+        host_whisper(asking->pending.host, &heard, &prose);
     }
     asking_end(asking);
 }
@@ -87,7 +87,7 @@ static void ask_stats(struct asking *asking, struct identity who)
 {
     struct store_question *question =
         asking_question(asking, STORE_ASK_PERSON, STORE_STANDINGS, told_stats);
-    asking_put_person(asking->host, who, question);
+    asking_put_person(asking->pending.host, who, question);
     asking_ask(asking, question);
 }
 
@@ -98,14 +98,15 @@ static void found_named(void *arg, const struct store_answer *answer)
         asking_end(asking);
         return;
     }
-    struct heard heard = input_heard(asking->input);
+    struct heard heard = input_heard(asking->pending.input);
     if (answer->named == 1) {
         snprintf(asking->name, sizeof asking->name, "%s", answer->known.name);
         ask_stats(asking, identity_of(&answer->known));
         return;
     }
-    tell_openly(asking->host, &heard, answer->named ? STRING_STATS_WHICH : STRING_STATS_HIDDEN,
-                "typed", asking->name, (char *)0);
+    tell_openly(asking->pending.host, &heard,
+                answer->named ? STRING_STATS_WHICH : STRING_STATS_HIDDEN, "typed", asking->name,
+                (char *)0);
     asking_end(asking);
 }
 
@@ -113,7 +114,7 @@ static void ask_named(struct asking *asking)
 {
     struct store_question *question = asking_question(asking, STORE_ASK_NAMED, 1, found_named);
     snprintf(question->identities[0].network, sizeof question->identities[0].network, "%s",
-             asking->input->network);
+             asking->pending.input->network);
     snprintf(question->identities[0].name, sizeof question->identities[0].name, "%s", asking->name);
     asking_ask(asking, question);
 }
@@ -123,9 +124,9 @@ static void ask_named(struct asking *asking)
 static void was_shown(void *arg, enum store_result result)
 {
     struct asking *asking = arg;
-    struct heard heard = input_heard(asking->input);
-    if (asking->host)
-        tell_openly(asking->host, &heard,
+    struct heard heard = input_heard(asking->pending.input);
+    if (asking->pending.host)
+        tell_openly(asking->pending.host, &heard,
                     result != STORE_OK ? STRING_STATS_NOT_SAVED
                     : asking->shows    ? STRING_STATS_ON
                                        : STRING_STATS_OFF,
@@ -147,7 +148,8 @@ static void show(struct host *host, const struct heard *heard, bool shows)
         struct store_identity other = {identity->network, identity->key, identity->name};
         store_show_identity(host->store, &other, shows, NULL, NULL);
     }
-    struct store_identity own = {asking->input->network, asking->input->key, asking->input->name};
+    struct store_identity own = {asking->pending.input->network, asking->pending.input->key,
+                                 asking->pending.input->name};
     store_show_identity(host->store, &own, shows, was_shown, asking);
 }
 
@@ -238,13 +240,13 @@ static void told_top(void *arg, const struct store_answer *answer)
     struct asking *asking = arg;
     struct prose prose;
     if (!asking_is_lost(asking, answer->result)) {
-        struct heard heard = input_heard(asking->input);
+        struct heard heard = input_heard(asking->pending.input);
         prose_clear(&prose);
         view_string(&prose, heads[asking->is_house][asking->month[0] != '\0'], "game",
                     asking->game->name, "month", asking->month, (char *)0);
         put_places(answer, &prose);
         heard.is_open = true; /* a list of those who want to stand there */
-        host_whisper(asking->host, &heard, &prose);
+        host_whisper(asking->pending.host, &heard, &prose);
     }
     asking_end(asking);
 }
@@ -274,7 +276,7 @@ static bool read_scope(struct asking *asking, char *rest)
         if (text_same_word(word, "house"))
             asking->is_house = true;
         else if (text_same_word(word, "month"))
-            put_this_month(asking->host, asking->month);
+            put_this_month(asking->pending.host, asking->month);
         else if (month_of(word))
             snprintf(asking->month, sizeof asking->month, "%.7s", word);
         else
@@ -379,14 +381,14 @@ static void told_last(void *arg, const struct store_answer *answer)
     struct asking *asking = arg;
     struct prose prose;
     if (!asking_is_lost(asking, answer->result)) {
-        struct heard heard = input_heard(asking->input);
+        struct heard heard = input_heard(asking->pending.input);
         prose_clear(&prose);
         if (answer->count > 0)
             put_last(answer, &prose);
         else
             view_string(&prose, STRING_LAST_NONE, (char *)0);
         heard.is_open = true; /* those who want to be named, in the room where it was played */
-        host_whisper(asking->host, &heard, &prose);
+        host_whisper(asking->pending.host, &heard, &prose);
     }
     asking_end(asking);
 }

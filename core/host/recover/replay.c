@@ -57,7 +57,7 @@ static bool begins(void *arg, const struct session *session, char *const *lines,
                    int count)
 {
     struct replay *replay = arg;
-    struct heard heard = input_heard(replay->asking->input);
+    struct heard heard = input_heard(replay->asking->pending.input);
     bool is_meant = reader_is_theirs(session, &heard, lines, counts, count);
     for (int i = 0; i < count; i++)
         replay->all += counts[i] && is_step(lines[i]);
@@ -145,7 +145,7 @@ static void put_standing(struct replay *replay, const struct session *session, c
 static bool played(void *arg, const struct session *session, const char *line)
 {
     struct replay *replay = arg;
-    struct heard heard = input_heard(replay->asking->input);
+    struct heard heard = input_heard(replay->asking->pending.input);
     int seat = heard.room || !session_has_begun(session) ? -1 : session_seat_of(session, &heard);
     int viewer = seat < 0 ? SEAT_PUBLIC : seat;
     replay->has_sat |= heard.room || seat >= 0;
@@ -186,8 +186,8 @@ static enum string why_not(const struct replay *replay, const struct heard *hear
 static void finish(void *arg, const struct read_back *back)
 {
     struct replay *replay = arg;
-    struct host *host = replay->asking->host;
-    struct heard heard = input_heard(replay->asking->input);
+    struct host *host = replay->asking->pending.host;
+    struct heard heard = input_heard(replay->asking->pending.input);
     heard.is_open = heard.room != NULL; /* what everybody saw there */
     if (back->session && replay->has_sat && !tell_pages_are_empty(&replay->out)) {
         put_rest(replay);
@@ -351,7 +351,7 @@ static bool fair_begins(void *arg, const struct session *session, char *const *l
                         const bool *counts, int count)
 {
     struct reread *reread = arg;
-    struct heard heard = input_heard(reread->asking->input);
+    struct heard heard = input_heard(reread->asking->pending.input);
     reread->is_theirs = reader_is_theirs(session, &heard, lines, counts, count);
     reread->is_over = strncmp(lines[count - 1], "end ", 4) == 0;
     return reread->is_theirs && reread->is_over;
@@ -374,8 +374,8 @@ static void fair_dropped(void *arg)
 static void fair_finish(void *arg, const struct read_back *back)
 {
     struct reread *reread = arg;
-    struct host *host = reread->asking->host;
-    struct heard heard = input_heard(reread->asking->input);
+    struct host *host = reread->asking->pending.host;
+    struct heard heard = input_heard(reread->asking->pending.input);
     struct prose prose;
     prose_clear(&prose);
     if (back->session && reread->is_theirs && reread->is_over) {

@@ -10,6 +10,7 @@
 #include "host.h"
 #include "host_state.h"
 #include "input.h"
+#include "pending.h"
 #include "tables.h"
 #include "text.h"
 
@@ -89,13 +90,11 @@ const struct host_port *host_network(const struct host *host, const char *networ
 /* ---- questions to all others ---- */
 
 struct inquiry {
-    struct inquiry *next;
+    struct pending pending; /* of who waits */
     int64_t number;
     uint64_t asked; /* the ports that have not answered, a bit each */
     bool are_all;
-    int64_t until;
     struct text answers;
-    struct input *input; /* of who waits */
     inquiry_done *done;
     int64_t tag;
     char bytes[INQUIRY_ANSWERS];
@@ -136,34 +135,6 @@ static void ask_all(struct host *host, struct inquiry *inquiry,
     }
 }
 
-static bool are_too_many(const struct host *host, const struct heard *heard)
-{
-    int count = 0;
-    for (const struct inquiry *inquiry = host->inquiries; inquiry; inquiry = inquiry->next) {
-        if (strcmp(inquiry->input->network, heard->network) != 0)
-            continue;
-        count++;
-        if (strcmp(inquiry->input->key, heard->key) == 0)
-            return true;
-    }
-    return count >= INQUIRIES_MOST;
-}
-
-static struct inquiry *begin(struct host *host, const struct heard *heard, inquiry_done *done,
-                             int64_t tag)
-{
-    struct inquiry *inquiry = calloc(1, sizeof *inquiry);
-    check(inquiry);
-    inquiry->number = new_number();
-    inquiry->answers = text_over(inquiry->bytes, sizeof inquiry->bytes);
-    inquiry->input = input_of_heard(heard);
-    inquiry->done = done;
-    inquiry->tag = tag;
-    inquiry->next = host->inquiries;
-    host->inquiries = inquiry;
-    return inquiry;
-}
-
 void far_ask(struct host *host, const struct heard *heard, const struct host_question *question,
              inquiry_done *done, int64_t tag)
 {
@@ -171,47 +142,41 @@ void far_ask(struct host *host, const struct heard *heard, const struct host_que
         done(host, heard, tag, "", true);
         return;
     }
-    if (are_too_many(host, heard)) {
+    if (pending_count(host->inquiries, heard) > 0 ||
+        pending_count_network(host->inquiries, heard->network) >= INQUIRIES_MOST) {
         done(host, heard, tag, NULL, false);
         return;
     }
-    struct inquiry *inquiry = begin(host, heard, done, tag);
+    struct inquiry *inquiry = pending_new(&host->inquiries, host, heard, sizeof *inquiry, true);
+    inquiry->number = new_number();
+    inquiry->answers = text_over(inquiry->bytes, sizeof inquiry->bytes);
+    inquiry->done = done;
+    inquiry->tag = tag;
     ask_all(host, inquiry, question);
-    inquiry->until = inquiry->asked ? host->now + INQUIRY_MS : host->now;
-    host->saving++;
-    host->has_committed = true; /* dealt with when it is answered */
-    clock_call(host, inquiry->until);
-}
-
-static void release(struct inquiry *inquiry)
-{
-    free(inquiry->input);
-    free(inquiry);
+    inquiry->pending.until = inquiry->asked ? host->now + INQUIRY_MS : host->now;
+    clock_call(host, inquiry->pending.until);
 }
 
 static void end(struct host *host, struct inquiry *inquiry)
 {
-    struct heard heard = input_heard(inquiry->input);
-    struct inquiry **link = &host->inquiries;
-    while (*link != inquiry)
-        link = &(*link)->next;
-    *link = inquiry->next;
-    host->saving--;
+    struct heard heard = input_heard(inquiry->pending.input);
+    pending_unlink(&inquiry->pending);
     host->has_committed = false;
     inquiry->done(host, &heard, inquiry->tag, inquiry->bytes, inquiry->are_all && !inquiry->asked);
     if (!host->has_committed)
         host_dismiss(host, &heard);
-    release(inquiry);
+    pending_drop(inquiry);
 }
 
 void host_question_answered(struct host *host, const char *network, int64_t number,
                             const char *answer, int64_t now)
 {
-    struct inquiry *inquiry = host->inquiries;
+    struct pending *one = host->inquiries;
     const struct host_port *port = host_port_of(host, network);
     host->now = now;
-    while (inquiry && inquiry->number != number)
-        inquiry = inquiry->next;
+    while (one && ((struct inquiry *)one)->number != number)
+        one = one->next;
+    struct inquiry *inquiry = (struct inquiry *)one;
     uint64_t bit = port ? UINT64_C(1) << (port - host->ports) : 0;
     if (!inquiry || !(inquiry->asked & bit))
         return;
@@ -223,25 +188,15 @@ void host_question_answered(struct host *host, const char *network, int64_t numb
 
 void far_inquiries_tick(struct host *host)
 {
-    for (struct inquiry *inquiry = host->inquiries, *next; inquiry; inquiry = next) {
-        next = inquiry->next;
-        if (inquiry->until <= host->now)
-            end(host, inquiry);
+    for (struct pending *one = host->inquiries, *next; one; one = next) {
+        next = one->next;
+        if (one->until <= host->now)
+            end(host, (struct inquiry *)one);
     }
-}
-
-int64_t far_inquiries_at(const struct host *host)
-{
-    int64_t first = INT64_MAX;
-    for (const struct inquiry *inquiry = host->inquiries; inquiry; inquiry = inquiry->next)
-        first = inquiry->until < first ? inquiry->until : first;
-    return first;
 }
 
 void far_inquiries_fini(struct host *host)
 {
-    for (struct inquiry *inquiry; (inquiry = host->inquiries);) {
-        host->inquiries = inquiry->next;
-        release(inquiry);
-    }
+    while (host->inquiries)
+        pending_drop(host->inquiries);
 }

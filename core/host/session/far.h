@@ -48,7 +48,6 @@ typedef void inquiry_done(struct host *host, const struct heard *heard, int64_t 
 void far_ask(struct host *host, const struct heard *heard, const struct host_question *question,
              inquiry_done *done, int64_t tag);
 void far_inquiries_tick(struct host *host);
-int64_t far_inquiries_at(const struct host *host);
 void far_inquiries_fini(struct host *host); /* nobody is told anything more */
 
 #endif

@@ -62,7 +62,7 @@ struct host {
     int port_count;
     struct recovery *recovery;
     struct reader *readings; /* records that are read back, in order */
-    struct asking *askings;  /* questions to the store that somebody waits for */
+    struct pending *askings; /* questions to the store that somebody waits for */
     struct append *appends;  /* appends on their way to the store */
     int unknown_appends;     /* how many of them the store has to be asked about again */
     struct aside *asides;    /* tables that were set aside, in the order of their ends */
@@ -102,12 +102,12 @@ struct host {
     int64_t notices_at;      /* when one is due; INT64_MAX if none waits */
     struct links *links;
     struct goings *goings;      /* people who are being forgotten */
-    struct inquiry *inquiries;  /* questions to other processes */
+    struct pending *inquiries;  /* questions to other processes */
     struct linkings *linkings;  /* that wait for a code or a yes */
     struct offer *offers;       /* of another game, the newest first */
-    struct again *agains;       /* people who said !again, until that is saved */
+    struct pending *agains;     /* people who said !again, until that is saved */
     struct waiting *waitings;   /* people who wait for a seat in the next game of a table */
-    struct nexting *nextings;   /* who came into such a line or left it, until that is saved */
+    struct pending *nextings;   /* who came into such a line or left it, until that is saved */
     int64_t (*wall)(void *arg); /* NULL for the loop's clock */
     host_choose *choose;        /* what rooms have chosen; NULL if nothing is kept */
     void *wall_arg, *choose_arg, *wake_arg;

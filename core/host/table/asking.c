@@ -19,30 +19,21 @@ struct asking *asking_new(struct host *host, const struct heard *heard)
 
 struct asking *asking_new_among(struct host *host, const struct heard *heard, int most)
 {
-    int count = 0, own = 0;
-    for (const struct asking *asking = host->askings; asking; asking = asking->next, count++)
-        own += identity_is(identity_of(asking->input), identity_of(heard));
-    if (own >= most || count >= ASKINGS_MOST) {
+    if (pending_count(host->askings, heard) >= most ||
+        pending_count(host->askings, NULL) >= ASKINGS_MOST) {
         tell_openly(host, heard, STRING_STATS_BUSY, (char *)0);
         return NULL;
     }
-    struct asking *asking = calloc(1, sizeof *asking);
-    check(asking);
-    asking->host = host;
-    asking->input = input_of_heard(heard);
-    asking->next = host->askings;
-    host->askings = asking;
-    host->saving++;
-    host->has_committed = true; /* dealt with when it is answered */
-    return asking;
+    return pending_new(&host->askings, host, heard, sizeof(struct asking), true);
 }
 
 bool asking_refuses_record(struct host *host, const struct heard *heard)
 {
     int all = 0, here = 0;
-    for (const struct asking *asking = host->askings; asking; asking = asking->next) {
-        all += asking->is_replay;
-        here += asking->is_replay && strcmp(asking->input->network, heard->network) == 0;
+    for (const struct pending *one = host->askings; one; one = one->next) {
+        bool is_replay = ((const struct asking *)one)->is_replay;
+        all += is_replay;
+        here += is_replay && strcmp(one->input->network, heard->network) == 0;
     }
     if (all < ASKINGS_RECORDS && here < ASKINGS_RECORDS_EACH)
         return false;
@@ -50,47 +41,24 @@ bool asking_refuses_record(struct host *host, const struct heard *heard)
     return true;
 }
 
-static void unlink_asking(struct asking *asking)
-{
-    struct asking **link = &asking->host->askings;
-    while (*link != asking)
-        link = &(*link)->next;
-    *link = asking->next;
-    asking->host->saving--;
-}
-
 void asking_drop(struct asking *asking_take)
 {
-    if (asking_take->host)
-        unlink_asking(asking_take);
-    free(asking_take->input);
     free(asking_take->answer);
-    free(asking_take);
+    pending_drop(asking_take);
 }
 
 void asking_end(struct asking *asking)
 {
-    struct heard heard = input_heard(asking->input);
-    if (asking->host)
-        host_dismiss(asking->host, &heard);
-    asking_drop(asking);
-}
-
-/* The store frees what is still asked. */
-void asking_fini(struct host *host)
-{
-    for (struct asking *asking; (asking = host->askings);) {
-        host->askings = asking->next;
-        asking->host = NULL;
-    }
+    free(asking->answer);
+    pending_end(asking);
 }
 
 bool asking_is_lost(const struct asking *asking, enum store_result result)
 {
-    struct heard heard = input_heard(asking->input);
-    if (asking->host && result != STORE_OK)
-        tell_openly(asking->host, &heard, STRING_STATS_FAILED, (char *)0);
-    return !asking->host || result != STORE_OK;
+    struct heard heard = input_heard(asking->pending.input);
+    if (asking->pending.host && result != STORE_OK)
+        tell_openly(asking->pending.host, &heard, STRING_STATS_FAILED, (char *)0);
+    return !asking->pending.host || result != STORE_OK;
 }
 
 bool asking_lasts(const struct host *host, const struct heard *heard)
@@ -113,7 +81,7 @@ struct store_question *asking_question(struct asking *asking, enum store_questio
 
 void asking_ask(struct asking *asking, struct store_question *question_take)
 {
-    store_ask(asking->host->store, question_take);
+    store_ask(asking->pending.host->store, question_take);
     free(question_take);
 }
 

@@ -9,6 +9,7 @@
 
 #include "heard.h"
 #include "identity.h"
+#include "pending.h"
 #include "store_people.h"
 
 struct game;
@@ -25,9 +26,7 @@ enum {
 };
 
 struct asking {
-    struct asking *next;
-    struct host *host; /* NULL if it is gone */
-    struct input *input;
+    struct pending pending;
     const struct game *game;  /* NULL for all games */
     char name[HOST_NAME];     /* whose games; "" for one's own; of a house rule */
     char month[ASKING_MONTH]; /* "2026-11", or "" */
@@ -61,7 +60,5 @@ void asking_ask(struct asking *asking, struct store_question *question_take);
 /* Asks for the person with this identity, wherever else it is linked. */
 void asking_put_person(const struct host *host, struct identity who,
                        struct store_question *question);
-
-void asking_fini(struct host *host); /* nobody is told anything more */
 
 #endif

@@ -12,6 +12,7 @@
 #include "input.h"
 #include "input_queue.h"
 #include "outcome.h"
+#include "pending.h"
 #include "record.h"
 #include "robots.h"
 #include "seat.h"
@@ -24,9 +25,7 @@
 enum { TELL_AGAIN_MS = 50 };
 
 struct hint {
-    struct hint *next;
-    struct host *host;
-    struct input *input;     /* of the person who waits for it */
+    struct pending pending;
     struct thought *thought; /* NULL once it is known */
     int64_t table;
     int seat;
@@ -36,32 +35,21 @@ struct hint {
     struct robot_reason reason;
 };
 
-static void drop(struct hint *hint)
-{
-    struct hint **link = &hint->host->thinking->hints;
-    while (*link != hint)
-        link = &(*link)->next;
-    *link = hint->next;
-    hint->host->saving--;
-    free(hint->input);
-    free(hint);
-}
-
 static void cancel(struct hint *hint)
 {
-    struct thinking *thinking = hint->host->thinking;
+    struct thinking *thinking = hint->pending.host->thinking;
     if (hint->thought) {
         thinker_cancel(thinking->thinker, hint->thought);
         thinking->under_way--;
     }
-    drop(hint);
+    pending_drop(hint);
 }
 
 void hint_leave(struct host *host, bool forgets)
 {
     while (robots_have_hints(host)) {
-        struct hint *hint = host->thinking->hints;
-        struct heard heard = input_heard(hint->input);
+        struct hint *hint = (struct hint *)host->thinking->hints;
+        struct heard heard = input_heard(hint->pending.input);
         tell_person(host, &heard, forgets ? STRING_HINT_FORGETS : STRING_HINT_LEAVING, (char *)0);
         host_dismiss(host, &heard);
         cancel(hint);
@@ -71,7 +59,7 @@ void hint_leave(struct host *host, bool forgets)
 void hint_fini(struct host *host)
 {
     while (robots_have_hints(host))
-        cancel(host->thinking->hints);
+        cancel((struct hint *)host->thinking->hints);
 }
 
 /* ---- what is told ---- */
@@ -157,7 +145,7 @@ static void put_hint(const struct session *session, const struct hint *hint, str
 
 static struct session *table_of(const struct hint *hint)
 {
-    struct session *session = hint->host->sessions;
+    struct session *session = hint->pending.host->sessions;
     while (session && session->id != hint->table)
         session = session->next;
     return session;
@@ -212,51 +200,51 @@ static void save(struct session *session, const struct hint *hint, const struct 
 
 static void tell(struct session *session, const struct hint *hint)
 {
-    struct heard heard = input_heard(hint->input);
+    struct heard heard = input_heard(hint->pending.input);
     struct prose prose;
     if (!is_still_so(session, hint, &heard)) {
-        tell_person(hint->host, &heard, STRING_HINT_LATE, (char *)0);
+        tell_person(hint->pending.host, &heard, STRING_HINT_LATE, (char *)0);
     } else if (!outcome_hint_is_used(session, hint->seat)) {
         save(session, hint, &heard);
         return;
     } else {
         put_hint(session, hint, &prose);
-        host_whisper(hint->host, &heard, &prose);
+        host_whisper(hint->pending.host, &heard, &prose);
     }
-    host_dismiss(hint->host, &heard);
+    host_dismiss(hint->pending.host, &heard);
 }
 
 /* A table that is saving something is waited for. */
 void hint_tick(struct host *host)
 {
-    struct hint *next;
-    for (struct hint *hint = host->thinking->hints; hint; hint = next) {
+    for (struct pending *one = host->thinking->hints, *next; one; one = next) {
+        struct hint *hint = (struct hint *)one;
         struct session *session = table_of(hint);
-        next = hint->next;
+        next = one->next;
         if (hint->thought || (session && session->change))
             continue;
         tell(session, hint);
-        drop(hint);
+        pending_drop(hint);
     }
 }
 
 int64_t hint_at(const struct host *host)
 {
-    const struct hint *hint = host->thinking->hints;
-    while (hint && hint->thought)
-        hint = hint->next;
-    return hint ? host->now + TELL_AGAIN_MS : INT64_MAX;
+    const struct pending *one = host->thinking->hints;
+    while (one && ((const struct hint *)one)->thought)
+        one = one->next;
+    return one ? host->now + TELL_AGAIN_MS : INT64_MAX;
 }
 
 static void thought_out(void *arg, const struct thinker_answer *answer)
 {
     struct hint *hint = arg;
     hint->thought = NULL;
-    hint->host->thinking->under_way--;
+    hint->pending.host->thinking->under_way--;
     hint->move = *answer->move;
     hint->reason = *answer->reason;
     hint->other = answer->moves->list[hint->reason.second.move];
-    clock_call(hint->host, hint->host->now);
+    clock_call(hint->pending.host, hint->pending.host->now);
 }
 
 /* ---- what is asked ---- */
@@ -265,8 +253,7 @@ static bool ask(struct session *session, const struct heard *heard, int seat,
                 const struct sight *sight, const struct moves *moves)
 {
     struct host *host = session->host;
-    struct hint *hint = calloc(1, sizeof *hint);
-    check(hint);
+    struct hint *hint = pending_new(&host->thinking->hints, host, heard, sizeof *hint, true);
     hint->sight = outcome_hinted_sight(sight);
     struct thinker_question question = {
         .asked = {.game = session->game,
@@ -279,18 +266,13 @@ static bool ask(struct session *session, const struct heard *heard, int seat,
         .payer = text_hash(text_hash(HASH_START, heard->network), heard->key)};
     hint->thought = thinker_ask(host->thinking->thinker, &question, thought_out, hint);
     if (!hint->thought) {
-        free(hint);
+        pending_drop(hint);
+        host->has_committed = false; /* it is answered at once */
         return false;
     }
-    hint->host = host;
-    hint->input = input_of_heard(heard);
     hint->table = session->id;
     hint->seat = seat;
-    hint->next = host->thinking->hints;
-    host->thinking->hints = hint;
     host->thinking->under_way++;
-    host->saving++;
-    host->has_committed = true; /* dealt with when it is told */
     return true;
 }
 
@@ -314,19 +296,15 @@ static enum string refusal(const struct session *session, const struct heard *he
                            const struct sight *sight)
 {
     const struct host *host = session->host;
-    int count = 0;
-    bool waits = false;
-    for (const struct hint *hint = host->thinking ? host->thinking->hints : NULL; hint;
-         hint = hint->next, count++)
-        waits |= identity_is(identity_of(hint->input), identity_of(heard));
-    if (waits)
+    const struct pending *hints = host->thinking ? host->thinking->hints : NULL;
+    if (pending_count(hints, heard) > 0)
         return STRING_HINT_WAITS;
     if (outcome_hint_is_used(session, seat) &&
         session->seats[seat].hint_sight != outcome_hinted_sight(sight))
         return STRING_HINT_USED;
-    return !host->thinking       ? STRING_HINT_NONE
-           : count >= HINTS_MOST ? STRING_HINT_BUSY
-                                 : STRING_COUNT;
+    return !host->thinking                            ? STRING_HINT_NONE
+           : pending_count(hints, NULL) >= HINTS_MOST ? STRING_HINT_BUSY
+                                                      : STRING_COUNT;
 }
 
 static void tell_only(const struct session *session, const struct heard *heard,

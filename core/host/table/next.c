@@ -15,6 +15,7 @@
 #include "input.h"
 #include "lobby.h"
 #include "offers.h"
+#include "pending.h"
 #include "rematch.h"
 #include "seat.h"
 #include "tables.h"
@@ -24,11 +25,9 @@
 
 /* Somebody's step on its way to the store. */
 struct nexting {
-    struct nexting *next;
-    struct host *host; /* NULL if it is gone */
+    struct pending pending;
     int64_t table;
     bool leaves;
-    struct input *input;
 };
 
 /* Where the line is: at a table, or at the offer of another game. One of them is NULL. */
@@ -71,24 +70,9 @@ static const char *robot_for(const struct waiting *waiting, int place,
 
 /* ---- when it is saved ---- */
 
-static void free_nexting(struct nexting *nexting)
-{
-    struct nexting **link = nexting->host ? &nexting->host->nextings : NULL;
-    while (link && *link != nexting)
-        link = &(*link)->next;
-    if (link)
-        *link = nexting->next;
-    free(nexting->input);
-    free(nexting);
-}
-
 void next_fini(struct host *host)
 {
-    for (struct nexting *nexting = host->nextings, *next; nexting; nexting = next) {
-        next = nexting->next;
-        nexting->host = NULL; /* the store calls back, and then it is freed */
-    }
-    host->nextings = NULL;
+    pending_orphan(&host->nextings);
     waiting_fini(host);
 }
 
@@ -143,9 +127,9 @@ static void was_not_saved(struct host *host, const struct nexting *nexting,
 static void was_saved(void *arg, bool is_saved)
 {
     struct nexting *nexting = arg;
-    struct host *host = nexting->host;
+    struct host *host = nexting->pending.host;
     struct line line;
-    struct heard heard = input_heard(nexting->input);
+    struct heard heard = input_heard(nexting->pending.input);
     if (host && !is_saved)
         was_not_saved(host, nexting, &heard);
     else if (host && nexting->leaves)
@@ -154,19 +138,15 @@ static void was_saved(void *arg, bool is_saved)
         came(host, &line, &heard);
     else if (host)
         tell_openly(host, &heard, STRING_AGAIN_OVER, (char *)0);
-    if (host)
-        host_dismiss(host, &heard);
-    free_nexting(nexting);
+    pending_end(nexting);
 }
 
 static struct nexting *nexting_new(struct host *host, int64_t table, const struct heard *heard,
                                    bool leaves)
 {
-    struct nexting *nexting = calloc(1, sizeof *nexting);
-    check(nexting);
-    *nexting = (struct nexting){host->nextings, host, table, leaves, input_of_heard(heard)};
-    host->nextings = nexting;
-    host->has_committed = true; /* dealt with when it is saved */
+    struct nexting *nexting = pending_new(&host->nextings, host, heard, sizeof *nexting, false);
+    nexting->table = table;
+    nexting->leaves = leaves;
     return nexting;
 }
 

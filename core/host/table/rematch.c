@@ -20,6 +20,7 @@
 #include "lobby.h"
 #include "offers.h"
 #include "opening.h"
+#include "pending.h"
 #include "policy.h"
 #include "posts.h"
 #include "presence.h"
@@ -34,13 +35,11 @@
 
 /* Somebody's yes on its way to the store. */
 struct again {
-    struct again *next;
-    struct host *host; /* NULL if it is gone */
+    struct pending pending;
     int64_t table;
     int seat;
     bool cuts;
     struct offer_seat before; /* the seat, if this cannot be saved */
-    struct input *input;
 };
 
 static void again_go_on(struct session *session, struct offer *offer);
@@ -74,24 +73,9 @@ static void tell_waits(struct host *host, const struct offer *offer, const struc
 
 /* ---- what is typed ---- */
 
-static void free_again(struct again *again)
-{
-    struct again **link = again->host ? &again->host->agains : NULL;
-    while (link && *link != again)
-        link = &(*link)->next;
-    if (link)
-        *link = again->next;
-    free(again->input);
-    free(again);
-}
-
 void rematch_fini(struct host *host)
 {
-    for (struct again *again = host->agains, *next; again; again = next) {
-        next = again->next;
-        again->host = NULL; /* the store calls back, and then it is freed */
-    }
-    host->agains = NULL;
+    pending_orphan(&host->agains);
     offers_fini(host);
 }
 
@@ -116,9 +100,9 @@ static void counts(struct host *host, struct offer *offer, const struct heard *h
 static void was_saved(void *arg, bool is_saved)
 {
     struct again *again = arg;
-    struct host *host = again->host;
+    struct host *host = again->pending.host;
     struct offer *offer = host ? offers_of(host, again->table) : NULL;
-    struct heard heard = input_heard(again->input);
+    struct heard heard = input_heard(again->pending.input);
     if (offer && is_saved) {
         counts(host, offer, &heard, again);
     } else if (offer) {
@@ -128,9 +112,7 @@ static void was_saved(void *arg, bool is_saved)
         /* another table was opened meanwhile */
         tell_openly(host, &heard, STRING_AGAIN_OVER, (char *)0);
     }
-    if (host)
-        host_dismiss(host, &heard);
-    free_again(again);
+    pending_end(again);
 }
 
 /* The person takes part, under the identity that says so, and may cut. The first one has the
@@ -139,14 +121,15 @@ static void take_part(struct host *host, struct offer *offer, int seat, const st
                       const char *cut)
 {
     struct offer_seat *s = &offer->seats[seat];
-    struct again *again = calloc(1, sizeof *again);
-    check(again);
+    struct again *again = pending_new(&host->agains, host, heard, sizeof *again, false);
     if (offer_count(offer, offer_seat_has_said) == 0) {
         offer->asker = seat;
         snprintf(offer->source, sizeof offer->source, "%s", host_source(heard));
     }
-    *again = (struct again){host->agains, host, offer->table,         seat,
-                            cut != NULL,  *s,   input_of_heard(heard)};
+    again->table = offer->table;
+    again->seat = seat;
+    again->cuts = cut != NULL;
+    again->before = *s;
     if (!offer->lot.has_secret)
         seal_draw_secret(host, &offer->lot);
     if (cut) {
@@ -158,8 +141,6 @@ static void take_part(struct host *host, struct offer *offer, int seat, const st
     s->port = host_port_of(host, heard->network);
     snprintf(s->key, sizeof s->key, "%s", heard->key);
     snprintf(s->name, sizeof s->name, "%s", heard->name);
-    host->agains = again;
-    host->has_committed = true; /* dealt with when it is saved */
     offer_save(host, offer, was_saved, again);
 }
 

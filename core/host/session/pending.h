@@ -1,0 +1,44 @@
+/* What somebody wants and the disk, a robot's thought or another process has still to answer: who
+   said it and where, until when, and what becomes of it when the host is gone first. Each kind has
+   a list of its own. Does not know what is wanted, nor what is told. */
+#ifndef PENDING_H
+#define PENDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct heard;
+struct host;
+struct input;
+
+/* Stands first in the struct of each kind. */
+struct pending {
+    struct pending *next;  /* the newest first */
+    struct pending **list; /* where it waits */
+    struct host *host;     /* NULL once it is gone: nobody is told anything */
+    struct input *input;   /* what was said */
+    int64_t until;         /* INT64_MAX: as long as it takes */
+    bool holds;            /* the host is not settled before it is answered */
+};
+
+/* A new one of `size` bytes, zero but for this. What was heard is dealt with when it is answered.
+ */
+void *pending_new(struct pending **list, struct host *host, const struct heard *heard, size_t size,
+                  bool holds);
+/* Of this person; NULL: of all of them. */
+int pending_count(const struct pending *list, const struct heard *heard);
+int pending_count_network(const struct pending *list, const char *network);
+/* When the first of them is over; INT64_MAX if none ever is. */
+int64_t pending_until(const struct pending *list);
+
+/* It is answered, or never will be: what was heard is dealt with, unless the host is gone. */
+void pending_end(void *pending_take);
+/* The same, where the input goes on, or was dealt with. */
+void pending_drop(void *pending_take);
+/* Out of its list, but not freed: what follows may ask anew. */
+void pending_unlink(struct pending *pending);
+/* The host ends. Who was to answer still ends each of them. */
+void pending_orphan(struct pending **list);
+
+#endif
