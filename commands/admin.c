@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "host_bans.h"
+#include "host_admin.h"
 #include "host_commands.h"
 #include "prose.h"
 #include "text.h"

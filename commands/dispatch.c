@@ -15,7 +15,7 @@
 #include "command.h"
 #include "elsewhere.h"
 #include "host.h"
-#include "host_bans.h"
+#include "host_admin.h"
 #include "host_commands.h"
 #include "prose.h"
 #include "tables.h"

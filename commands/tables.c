@@ -4,9 +4,8 @@
 
 #include "choices.h"
 #include "command.h"
+#include "host_admin.h"
 #include "host_commands.h"
-#include "host_privacy.h"
-#include "host_settings.h"
 #include "prose.h"
 #include "tables.h"
 #include "text.h"

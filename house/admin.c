@@ -12,7 +12,7 @@
 #include "figures.h"
 #include "games.h"
 #include "host.h"
-#include "host_figures.h"
+#include "host_admin.h"
 #include "log.h"
 #include "loop.h"
 #include "networks.h"

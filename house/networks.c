@@ -19,7 +19,6 @@
 #include "order_book.h"
 #include "port.h"
 #include "relay.h"
-#include "reports.h"
 #include "shell.h"
 #include "text.h"
 #include "tools.h"

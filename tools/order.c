@@ -12,7 +12,7 @@
 
 #include "check.h"
 #include "host.h"
-#include "records.h"
+#include "record.h"
 #include "store.h"
 #include "store_read.h"
 #include "tables.h"

@@ -14,9 +14,7 @@
 #include "figures.h"
 #include "heard.h"
 #include "host.h"
-#include "host_bans.h"
-#include "host_privacy.h"
-#include "host_robots.h"
+#include "host_admin.h"
 #include "order.h"
 #include "prose.h"
 #include "rebuild.h"
@@ -25,7 +23,7 @@
 #include "tables.h"
 #include "text.h"
 
-/* ---- erase: the host forgets somebody (host_privacy.h) ---- */
+/* ---- erase: the host forgets somebody (host_admin.h) ---- */
 
 /* Where no process runs, a host of this order's own does it, which has no network. Next:
    core/host/people/forget.c, the steps. */

@@ -11,7 +11,7 @@
 #include "commands.h"
 #include "elsewhere.h"
 #include "gateway.h"
-#include "host_settings.h"
+#include "host_admin.h"
 #include "json.h"
 #include "keep.h"
 #include "log.h"

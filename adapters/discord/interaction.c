@@ -11,7 +11,7 @@
 #include "check.h"
 #include "commands.h"
 #include "controls.h"
-#include "host_settings.h"
+#include "host_admin.h"
 #include "markdown.h"
 #include "panels.h"
 #include "people.h"

@@ -12,7 +12,7 @@
 #include "keep.h"
 #include "panels.h"
 #include "places.h"
-#include "reports.h"
+#include "port.h"
 #include "text.h"
 #include "view.h"
 

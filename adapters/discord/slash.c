@@ -12,7 +12,7 @@
 #include "check.h"
 #include "commands.h"
 #include "controls.h"
-#include "host_settings.h"
+#include "host_admin.h"
 #include "keep.h"
 #include "log.h"
 #include "markdown.h"

@@ -18,9 +18,9 @@
 #include "network.h"
 #include "nicks.h"
 #include "outbox.h"
+#include "port.h"
 #include "preferences.h"
 #include "prose.h"
-#include "reports.h"
 #include "text.h"
 #include "view.h"
 

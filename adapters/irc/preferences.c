@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "delivery.h"
-#include "host_settings.h"
+#include "host_admin.h"
 #include "keep.h"
 #include "network.h"
 #include "posts.h"

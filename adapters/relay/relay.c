@@ -10,10 +10,10 @@
 
 #include "check.h"
 #include "host.h"
+#include "port.h"
 #include "posts.h"
 #include "relay_inside.h"
 #include "relay_text.h"
-#include "reports.h"
 #include "sheets.h"
 #include "tables.h"
 #include "text.h"

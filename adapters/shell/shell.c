@@ -20,7 +20,6 @@
 #include "port.h"
 #include "posts.h"
 #include "prose.h"
-#include "reports.h"
 #include "script.h"
 #include "shell.h"
 #include "tables.h"

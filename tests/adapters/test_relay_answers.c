@@ -8,7 +8,7 @@
 #include "elsewhere.h"
 #include "heard.h"
 #include "host.h"
-#include "host_settings.h"
+#include "host_admin.h"
 #include "linking.h"
 #include "links.h"
 #include "loop.h"

@@ -12,7 +12,7 @@
 #include "check.h"
 #include "host_commands.h"
 #include "host_state.h"
-#include "reports.h"
+#include "port.h"
 #include "room.h"
 #include "scratch.h"
 #include "store.h"

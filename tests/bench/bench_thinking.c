@@ -11,7 +11,7 @@
 #include "choices.h"
 #include "host_commands.h"
 #include "house.h"
-#include "reports.h"
+#include "port.h"
 #include "session_view.h"
 #include "store.h"
 #include "tables.h"

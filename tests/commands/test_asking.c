@@ -13,7 +13,7 @@
 #include "games.h"
 #include "host_commands.h"
 #include "in_words.h"
-#include "reports.h"
+#include "port.h"
 #include "session.h"
 #include "session_view.h"
 #include "sight.h"

@@ -10,7 +10,7 @@
 #include "games.h"
 #include "host_state.h"
 #include "in_words.h"
-#include "reports.h"
+#include "port.h"
 #include "talk.h"
 #include "testing.h"
 #include "text.h"

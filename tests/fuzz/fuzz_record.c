@@ -18,7 +18,6 @@
 #include "posts.h"
 #include "prose.h"
 #include "record.h"
-#include "reports.h"
 #include "seal.h"
 #include "session.h"
 #include "store.h"

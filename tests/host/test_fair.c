@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host_bans.h"
+#include "host_admin.h"
 #include "host_state.h"
 #include "house.h"
+#include "port.h"
 #include "prose.h"
 #include "record_keep.h"
 #include "record_lines.h"
-#include "reports.h"
 #include "scratch.h"
 #include "seal.h"
 #include "session_view.h"

@@ -5,7 +5,7 @@
 
 #include "host_state.h"
 #include "household.h"
-#include "reports.h"
+#include "port.h"
 #include "testing.h"
 
 static void deal_three(void)

@@ -8,7 +8,7 @@
 #include "host_state.h"
 #include "household.h"
 #include "offers.h"
-#include "reports.h"
+#include "port.h"
 #include "room.h"
 #include "seat.h"
 #include "session.h"

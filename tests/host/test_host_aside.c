@@ -6,11 +6,11 @@
 
 #include "aside.h"
 #include "faulty_store.h"
-#include "host_bans.h"
+#include "host_admin.h"
 #include "host_state.h"
 #include "household.h"
+#include "port.h"
 #include "prose.h"
-#include "reports.h"
 #include "seat.h"
 #include "store.h"
 #include "tables.h"

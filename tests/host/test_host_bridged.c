@@ -4,13 +4,12 @@
 #include <string.h>
 
 #include "commands.h"
-#include "host_settings.h"
+#include "host_admin.h"
 #include "host_state.h"
 #include "household.h"
 #include "in_words.h"
 #include "port.h"
 #include "prose.h"
-#include "reports.h"
 #include "session.h"
 #include "tables.h"
 #include "testing.h"

@@ -11,7 +11,7 @@
 #include "house.h"
 #include "long.h"
 #include "odds.h"
-#include "reports.h"
+#include "port.h"
 #include "seal.h"
 #include "session.h"
 #include "store.h"

@@ -6,7 +6,7 @@
 #include "faulty_store.h"
 #include "host_state.h"
 #include "household.h"
-#include "reports.h"
+#include "port.h"
 #include "store.h"
 #include "testing.h"
 #include "text.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "household.h"
-#include "reports.h"
+#include "port.h"
 #include "room.h"
 #include "seat.h"
 #include "session.h"

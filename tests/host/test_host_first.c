@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host_bans.h"
+#include "host_admin.h"
 #include "household.h"
 #include "prose.h"
 #include "session.h"

@@ -5,7 +5,7 @@
 
 #include "choices.h"
 #include "household.h"
-#include "reports.h"
+#include "port.h"
 #include "roygbiv/roygbiv.h"
 #include "session.h"
 #include "testing.h"

@@ -8,7 +8,7 @@
 #include "host_state.h"
 #include "household.h"
 #include "input_queue.h"
-#include "reports.h"
+#include "port.h"
 #include "store.h"
 #include "tables.h"
 #include "testing.h"

@@ -9,7 +9,7 @@
 #include "commands.h"
 #include "household.h"
 #include "kills.h"
-#include "reports.h"
+#include "port.h"
 #include "session.h"
 
 /* 0 is whose turn it is at first. */

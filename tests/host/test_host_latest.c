@@ -7,7 +7,7 @@
 #include "choices.h"
 #include "house.h"
 #include "in_words.h"
-#include "reports.h"
+#include "port.h"
 #include "session.h"
 #include "store.h"
 #include "testing.h"

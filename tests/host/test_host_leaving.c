@@ -4,7 +4,7 @@
 #include "commands.h"
 #include "host.h"
 #include "household.h"
-#include "reports.h"
+#include "port.h"
 #include "session.h"
 #include "testing.h"
 #include "thinker.h"

@@ -11,7 +11,7 @@
 #include "in_words.h"
 #include "linking.h"
 #include "links.h"
-#include "reports.h"
+#include "port.h"
 #include "seat.h"
 #include "session.h"
 #include "session_view.h"

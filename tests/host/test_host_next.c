@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "bans.h"
-#include "host_bans.h"
+#include "host_admin.h"
 #include "host_state.h"
 #include "household.h"
 #include "offers.h"
+#include "port.h"
 #include "prose.h"
-#include "reports.h"
 #include "seal.h"
 #include "seat.h"
 #include "session.h"

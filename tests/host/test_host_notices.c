@@ -7,7 +7,7 @@
 #include "host.h"
 #include "household.h"
 #include "notices.h"
-#include "reports.h"
+#include "port.h"
 #include "session.h"
 #include "testing.h"
 

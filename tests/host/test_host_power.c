@@ -5,7 +5,7 @@
 
 #include "household.h"
 #include "input.h"
-#include "reports.h"
+#include "port.h"
 #include "session.h"
 #include "session_view.h"
 #include "store.h"

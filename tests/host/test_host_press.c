@@ -7,8 +7,8 @@
 #include "choices.h"
 #include "household.h"
 #include "in_words.h"
+#include "port.h"
 #include "prose.h"
-#include "reports.h"
 #include "testing.h"
 
 static void seat_two(void)

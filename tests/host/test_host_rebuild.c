@@ -6,7 +6,7 @@
 
 #include "drawn.h"
 #include "host.h"
-#include "host_privacy.h"
+#include "host_admin.h"
 #include "household.h"
 #include "rebuild.h"
 #include "session.h"

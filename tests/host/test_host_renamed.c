@@ -6,7 +6,7 @@
 #include "bans.h"
 #include "elsewhere.h"
 #include "household.h"
-#include "reports.h"
+#include "port.h"
 #include "room.h"
 #include "session.h"
 #include "tables.h"

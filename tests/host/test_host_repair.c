@@ -5,9 +5,9 @@
 
 #include "choices.h"
 #include "household.h"
+#include "port.h"
 #include "record.h"
 #include "record_lines.h"
-#include "reports.h"
 #include "session.h"
 #include "store.h"
 #include "tables.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "commands.h"
-#include "host_privacy.h"
+#include "host_admin.h"
 #include "host_state.h"
 #include "household.h"
 #include "in_words.h"

@@ -9,7 +9,6 @@
 #include "household.h"
 #include "in_words.h"
 #include "port.h"
-#include "reports.h"
 #include "room.h"
 #include "seat.h"
 #include "session.h"

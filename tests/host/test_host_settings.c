@@ -7,7 +7,7 @@
 #include "faulty_store.h"
 #include "household.h"
 
-#include "host_settings.h"
+#include "host_admin.h"
 #include "host_state.h"
 #include "port.h"
 #include "prose.h"

@@ -8,7 +8,7 @@
 #include "commands.h"
 #include "host_state.h"
 #include "household.h"
-#include "reports.h"
+#include "port.h"
 #include "session_view.h"
 #include "store.h"
 #include "testing.h"

@@ -9,7 +9,7 @@
 #include "find_toys.h"
 #include "host_commands.h"
 #include "household.h"
-#include "reports.h"
+#include "port.h"
 #include "session.h"
 #include "session_view.h"
 #include "store.h"

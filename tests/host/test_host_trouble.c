@@ -11,7 +11,7 @@
 #include "host_state.h"
 #include "household.h"
 #include "in_words.h"
-#include "reports.h"
+#include "port.h"
 #include "store.h"
 #include "store_read.h"
 #include "tables.h"

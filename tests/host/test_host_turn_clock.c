@@ -5,8 +5,8 @@
 
 #include "host_state.h"
 #include "household.h"
+#include "port.h"
 #include "prose.h"
-#include "reports.h"
 #include "seat.h"
 #include "store.h"
 #include "store_read.h"

@@ -13,7 +13,7 @@
 #include "host.h"
 #include "host_commands.h"
 #include "household.h"
-#include "reports.h"
+#include "port.h"
 #include "session.h"
 #include "store.h"
 #include "tables.h"

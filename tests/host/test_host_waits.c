@@ -11,7 +11,6 @@
 #include "in_words.h"
 #include "links.h"
 #include "port.h"
-#include "reports.h"
 #include "seat.h"
 #include "session.h"
 #include "tables.h"

@@ -6,7 +6,6 @@
 #include "choices.h"
 #include "commands.h"
 #include "port.h"
-#include "reports.h"
 #include "session.h"
 #include "store.h"
 #include "thinker.h"

@@ -13,7 +13,6 @@
 #include "port.h"
 #include "posts.h"
 #include "prose.h"
-#include "reports.h"
 #include "session.h"
 #include "store.h"
 #include "store_people.h"

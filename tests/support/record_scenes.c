@@ -7,10 +7,10 @@
 
 #include "check.h"
 #include "house.h"
+#include "port.h"
 #include "record.h"
 #include "record_lines.h"
 #include "record_text.h"
-#include "reports.h"
 #include "session.h"
 #include "session_view.h"
 #include "store.h"

@@ -1,7 +1,7 @@
 /* The host: tables in play. Adapters and commands see the headers of this folder and nothing
-   behind them: heard.h and posts.h (what goes in and comes out), port.h (a network), reports.h
+   behind them: heard.h and posts.h (what goes in and comes out), port.h (a network), port.h
    (who is there), tables.h (what is open), choices.h (what can be typed), host_commands.h (what
-   commands do), host_bans.h, host.h.
+   commands do), host_admin.h, host.h.
 
    An adapter is a *network* to the host. It has a name ("irc:libera"), rooms ("#games") and
    people: each a name to show, and a key that stays the same as long as it is surely the same

@@ -12,7 +12,7 @@
 #include "bans.h"
 #include "check.h"
 #include "heard.h"
-#include "host_bans.h"
+#include "host_admin.h"
 #include "host_state.h"
 #include "input_queue.h"
 #include "links.h"

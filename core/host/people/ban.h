@@ -1,4 +1,4 @@
-/* Bans where people meet them. host_bans.h has what admins and operators do. */
+/* Bans where people meet them. host_admin.h has what admins and operators do. */
 #ifndef BAN_H
 #define BAN_H
 

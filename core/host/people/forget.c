@@ -16,7 +16,7 @@
 #include "ban.h"
 #include "check.h"
 #include "elsewhere.h"
-#include "host_privacy.h"
+#include "host_admin.h"
 #include "host_state.h"
 #include "input.h"
 #include "input_queue.h"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "host_privacy.h"
+#include "host_admin.h"
 #include "links.h"
 
 struct input;
@@ -51,7 +51,7 @@ struct text;
 
 /* ---- forget ---- */
 
-/* Forgetting people who ask for it, and those an admin names. host_privacy.h has what can be
+/* Forgetting people who ask for it, and those an admin names. host_admin.h has what can be
    asked. */
 
 enum {

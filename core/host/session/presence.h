@@ -1,5 +1,5 @@
 /* Whether a person of a table is there: the one answer that commands, clocks and sentences go
-   by. It follows from what the networks report (reports.h) and answer (port.h), and from what
+   by. It follows from what the networks report (port.h) and answer (port.h), and from what
    the person said. */
 #ifndef PRESENCE_H
 #define PRESENCE_H

@@ -7,7 +7,7 @@
 #include "clock.h"
 #include "games.h"
 #include "guests.h"
-#include "host_settings.h"
+#include "host_admin.h"
 #include "host_state.h"
 #include "options.h"
 #include "port.h"

@@ -7,7 +7,7 @@
 #include "check.h"
 #include "deal.h"
 #include "games.h"
-#include "host_robots.h"
+#include "host_admin.h"
 #include "host_state.h"
 #include "log.h"
 #include "port.h"

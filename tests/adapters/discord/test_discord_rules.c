@@ -8,7 +8,7 @@
 #include "club.h"
 #include "faulty_store.h"
 #include "host.h"
-#include "host_settings.h"
+#include "host_admin.h"
 #include "standin.h"
 #include "testing.h"
 

@@ -3,7 +3,7 @@
 
 #include "choices.h"
 #include "faulty_store.h"
-#include "reports.h"
+#include "port.h"
 #include "soak.h"
 #include "store.h"
 #include "tables.h"

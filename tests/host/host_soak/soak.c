@@ -7,9 +7,9 @@
 #include "check.h"
 #include "commands.h"
 #include "faulty_store.h"
+#include "port.h"
 #include "prose.h"
 #include "record_keep.h"
-#include "reports.h"
 #include "store.h"
 #include "tables.h"
 

@@ -11,7 +11,7 @@
 #include "discord.h"
 #include "faulty_store.h"
 #include "host.h"
-#include "host_privacy.h"
+#include "host_admin.h"
 #include "host_state.h"
 #include "keep.h"
 #include "loop.h"
