@@ -89,7 +89,7 @@ static test_case(a_kill_behind_the_write_applies_nothing_twice)
     near->told[0] = far->told[0] = '\0';
     process_restart(near);
     assert_true(processes.letters[joined].is_done);
-    assert_int_equal(process_count(near, "bob sits down"), 0);
+    assert_int_equal(process_count(near, "<SITS_DOWN who=bob>"), 0);
     assert_int_equal(process_count(far, "<JOIN_SEATED_1>"), 0);
     assert_int_equal(processes_undealt(), 0);
 }

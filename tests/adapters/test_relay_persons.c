@@ -135,8 +135,8 @@ static void sit_together(void)
     snprintf(join, sizeof join, "join %s", process_told_word(near, "!join "));
     process_say(far, NULL, "bob", join);
     process_say(third, NULL, "bobby", join);
-    process_expect(near, "#a: bob sits down");
-    process_expect(near, "#a: bobby sits down");
+    process_expect(near, "#a: <SITS_DOWN who=bob>");
+    process_expect(near, "#a: <SITS_DOWN who=bobby>");
 }
 
 /* The process that keeps links does not lead the table, and neither do those of the two. */
@@ -349,7 +349,7 @@ static test_case(who_plays_from_elsewhere_is_told_as_dearly_as_their_network_is)
         process_say(near, "#a", "ann", "hide d me1"); /* if it is ann's turn */
         processes_forget_told();
         process_say(far, "#b", "bob", "hide d me1");
-        process_expect(far, "bob hides a card");
+        process_expect(far, "<HIDES_A_CARD who=bob>");
         assert_int_equal(process_count(far, "<HAND_2> "), !dear);
         processes_forget_told();
         process_say(near, "#a", "ann", "hide e me2");
@@ -587,7 +587,7 @@ static test_case(a_person_gets_one_word_an_hour_on_however_many_networks)
     process_say(far, "#b", "annie", "notify coloretto");
     process_say(near, "#a", "bob", "play coloretto");
     wait(5000);
-    assert_int_equal(process_count(near, "to ann: bob has opened Coloretto in #a"), 1);
+    assert_int_equal(process_count(near, "to ann: <HAS_OPENED_COLORETTO_IN who=bob>"), 1);
     process_say(far, "#b", "cid", "play coloretto");
     wait(5000);
     assert_int_equal(process_count(far, "to annie: cid has opened Coloretto in #b"), 0);

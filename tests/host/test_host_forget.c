@@ -109,7 +109,7 @@ static test_case(a_code_in_private_confirms_it)
     say_slowly("#g", ANN, "play coloretto");
     assert_true(is_kept(ANN));
     forget(ANN);
-    assert_told("to " ANN ": Done: I have forgotten you.");
+    assert_told("to " ANN "<DONE_I_HAVE_FORGOTTEN>");
     assert_told("#g: " ANN "<LEFT_LOBBY_2>");
     assert_forgotten(ANN);
     assert_true(host_is_settled(house.host));
@@ -120,9 +120,9 @@ static test_case(in_a_room_it_is_refused_and_the_code_is_void)
     char line[64];
     snprintf(line, sizeof line, "%s", asked_code(ANN));
     say_slowly("#g", ANN, line);
-    assert_told("to " ANN ": Say !forgetme in a private message");
+    assert_told("to " ANN "<SAY_FORGETME_IN_A>");
     say_slowly(NULL, ANN, line);
-    assert_told("to " ANN ": No code of yours waits here.");
+    assert_told("to " ANN "<NO_CODE_OF_YOURS>");
 }
 
 static test_case(a_code_is_one_persons_and_holds_for_ten_minutes)
@@ -134,7 +134,7 @@ static test_case(a_code_is_one_persons_and_holds_for_ten_minutes)
     assert_told("to $bob: <FORGET_NO_CODE_1>");
     house.now += 10 * MINUTE;
     say_slowly(NULL, ANN, line);
-    assert_told("to " ANN ": No code of yours waits here.");
+    assert_told("to " ANN "<NO_CODE_OF_YOURS>");
     assert_true(is_kept(ANN));
 }
 
@@ -337,7 +337,7 @@ static test_case(while_it_is_done_the_person_is_not_heard)
     hear(ANN, line);
     house_forget(&house);
     hear(ANN, "forgetme");
-    assert_told("to " ANN ": You asked me to forget you, and I am still at it.");
+    assert_told("to " ANN "<YOU_ASKED_ME_TO>");
     assert_false(host_is_settled(house.host));
     faulty_store_hold(faulty, false);
     house_wait(&house, 1000);

@@ -92,17 +92,17 @@ static test_case(the_clock_opens_the_beginning_to_all)
     char expected[200];
     house_forget(&house);
     house_say(&house, "#g", other, "play red");
-    snprintf(expected, sizeof expected, "to %s: It isn't your turn: %s is to move.", other, owes);
+    snprintf(expected, sizeof expected, "to %s: <TURN_NOT_YOURS_2 who=%s>", other, owes);
     house_expect(&house, expected);
     assert_int_equal(house.posts, 0);
     house_wait(&house, 6800);
-    house_expect_not(&house, "takes too long");
+    house_expect_not(&house, "<TAKES_TOO_LONG>");
     house_wait(&house, 300);
     snprintf(expected, sizeof expected, "%s takes too long: anybody may begin now.", owes);
     house_expect(&house, expected);
     house_expect(&house, "| Anybody: !");
     house_wait(&house, 60000);
-    assert_int_equal(house_count(&house, "takes too long"), 1);
+    assert_int_equal(house_count(&house, "<TAKES_TOO_LONG>"), 1);
     house_say(&house, "#g", other, move_of(other));
     house_expect(&house, "<AHEAD_LONG_2>");
 }
@@ -115,7 +115,7 @@ static test_case(a_beginning_in_time_stops_the_clock)
     house_say(&house, "#g", owes, move_of(owes));
     house_expect(&house, "<AHEAD_LONG_2>");
     house_wait(&house, 60000);
-    house_expect_not(&house, "takes too long");
+    house_expect_not(&house, "<TAKES_TOO_LONG>");
 }
 
 /* Ruling RO27: in private, and by its rule; not "it is not your turn", for in a frenzy it always
@@ -125,9 +125,9 @@ static test_case(what_is_impossible_is_refused_in_private)
     const char *stuck = play_until(has_nothing_to_play);
     house_forget(&house);
     house_say(&house, "#g", stuck, "pot");
-    house_expect(&house, "You hold no Gold Pot; !hand shows your cards.");
+    house_expect(&house, "<YOU_HOLD_NO_GOLD>");
     house_say(&house, "#g", stuck, "done");
-    house_expect(&house, "In a frenzy there are no turns: play whenever you can.");
+    house_expect(&house, "<IN_A_FRENZY_THERE>");
     house_say(&house, "#g", stuck, "moves");
     house_expect(&house, "<MOVES_NONE>");
     assert_int_equal(house.posts, 0);
@@ -160,9 +160,9 @@ static test_case(a_table_in_a_frenzy_comes_back)
     host_room_ready(house.host, "net", "#g", house.now);
     house_forget(&house);
     house_wait(&house, 6000); /* the clock starts again in full */
-    house_expect_not(&house, "takes too long");
+    house_expect_not(&house, "<TAKES_TOO_LONG>");
     house_wait(&house, 2000);
-    house_expect(&house, "takes too long");
+    house_expect(&house, "<TAKES_TOO_LONG>");
     assert_non_null(owes);
 }
 

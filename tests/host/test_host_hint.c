@@ -128,7 +128,7 @@ static test_case(it_says_a_move_and_why)
     const char *who = due_name();
     says(who, "hint");
     copy_hint(hint);
-    snprintf(move, sizeof move, "to %s: I would play", who);
+    snprintf(move, sizeof move, "to %s: <HINT_MOVE>", who);
     assert_told(move);
     assert_int_equal(house.posts, 0);
     assert_int_equal(house.whispers, 1);

@@ -206,7 +206,7 @@ static test_case(two_of_one_name_are_told_apart)
     play_to_game(2);
     assert_non_null(seat_of("other"));
     assert_string_not_equal(seat_of("other")->name, seat_of("ann")->name);
-    assert_told("ann-2 plays in a robot's seat");
+    assert_told("<PLAYS_IN_A_ROBOT who=ann-2>");
 }
 
 /* ---- !again ---- */

@@ -98,7 +98,7 @@ static void play_on(void)
     if (list) {
         type_one_of(list + strlen(meant));
     } else if (offer) {
-        if (!last_heard(turn) && !house_was_told(&house, "anybody can play"))
+        if (!last_heard(turn) && !house_was_told(&house, "<ANYBODY_CAN_PLAY>"))
             fail_msg("an offer comes without 'Your turn':\n%s", house.told);
         type_one_of(offer + strlen(offered));
     } else {

@@ -69,7 +69,7 @@ static char *read_pages(const char *room, const char *who)
         free(all);
         all = longer;
         from += PAGE;
-        snprintf(next, sizeof next, "!replay 1 %d goes on.", from);
+        snprintf(next, sizeof next, "<REPLAY_NEXT number=1|next=%d>", from);
         assert_told(from <= steps ? next : "<REPLAY_END number=1>");
     } while (from <= steps);
     return all;
@@ -118,8 +118,8 @@ static test_case(who_sat_there_sees_the_own_hand_and_no_other)
         for (int from = 1; from + PAGE - 1 <= steps; from++) {
             char own[200], other[200];
             ask(NULL, i ? "$bob" : "$ann", 1, from);
-            snprintf(own, sizeof own, "Your hand then: %s.", hands[i][from + PAGE - 2]);
-            snprintf(other, sizeof other, "Your hand then: %s.", hands[!i][from + PAGE - 2]);
+            snprintf(own, sizeof own, "<REPLAY_HAND> %s.", hands[i][from + PAGE - 2]);
+            snprintf(other, sizeof other, "<REPLAY_HAND> %s.", hands[!i][from + PAGE - 2]);
             assert_told(own);
             assert_not_told(other);
             assert_int_equal(house.opens, 0);
@@ -158,13 +158,11 @@ static test_case(strangers_are_told_nothing)
         char expected[120];
         if (table != 2) {
             ask("#h", "$ann", table, 1);
-            snprintf(expected, sizeof expected,
-                     "to $ann: I know of no table %d that was played here and is over.", table);
+            snprintf(expected, sizeof expected, "to $ann: <REPLAY_NOT_HERE_2 number=%d>", table);
             assert_told(expected);
         }
         ask(NULL, "$eve", table, 1);
-        snprintf(expected, sizeof expected,
-                 "to $eve: I know of no table %d that you sat at and that is over.", table);
+        snprintf(expected, sizeof expected, "to $eve: <REPLAY_NOT_YOURS_2 number=%d>", table);
         assert_told(expected);
         assert_int_equal(house.whispers, 1);
     }

@@ -181,7 +181,7 @@ static test_case(operators_let_no_table_in)
     assert_told("far to cid: <GUEST_FORBIDDEN_1>");
     assert_not_told("to ann:");
     far_say_slowly(NULL, "cid", join_code()); /* as it was said */
-    assert_told("far to cid: cid sits down");
+    assert_told("far to cid: <SITS_DOWN who=cid>");
     say_slowly("#lounge", "ann", "set channel guests yes"); /* no operator */
     say_as("far", "#lounge", "op", RANK_OPERATOR, "set channel guests yes");
     far_say_slowly("#lounge", "dot", join_code());

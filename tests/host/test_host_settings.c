@@ -108,7 +108,7 @@ static test_case(a_rule_outlasts_a_restart_and_goes_back_to_default)
     op_says("settings open default");
     assert_string_equal(house.chosen[0].row, "guests=no");
     says_as("#b", "ann", 0, "settings");
-    assert_told("guests yes;");
+    assert_told("<GUESTS_YES>");
 }
 
 static test_case(what_is_not_saved_is_not_told_as_done)
@@ -304,12 +304,12 @@ static test_case(tables_are_opened_with_the_options_of_the_room)
     op_says("settings heartcatchers match=3 clock=slow");
     assert_told("<RULE_GAME_2 game=Heartcatchers|value=match=3 clock=slow>");
     op_says("settings clock 20s");
-    assert_told("live, slow, off, or from 30s to 600s");
+    assert_told("<LIVE_SLOW_OFF_OR>");
     op_says("settings clock 1m");
     assert_told("<RULE_CLOCK_1 value=60s>");
     op_says("settings clock off");
     ann_says("play heartcatchers");
-    assert_told("match=3 clock=slow");
+    assert_told("<MATCH_CLOCK_SLOW>");
     ann_says("stop");
     ann_says("play heartcatchers match=1");
     assert_false(house_was_told(&house, "match=3"));

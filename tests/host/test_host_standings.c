@@ -409,8 +409,8 @@ static test_case(the_last_game_of_a_room_is_told)
     snprintf(date, sizeof date, "%s",
              rows("SELECT strftime('%Y-%m-%d %H:%M', max(ended), 'unixepoch') FROM outcome"));
     date[strcspn(date, "\n")] = '\0';
-    snprintf(expected, sizeof expected,
-             "to cid: The last game here was Coloretto at table 1, over on %s UTC: 1. ", date);
+    snprintf(expected, sizeof expected, "to cid: <LAST_GAME game=Coloretto|number=1|date=%s> 1. ",
+             date);
     say_slowly("#g", "cid", "last");
     assert_told(expected);
     assert_told("somebody (");

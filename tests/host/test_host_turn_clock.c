@@ -50,7 +50,7 @@ static test_case(a_robot_plays_from_the_fifth_minute_on)
     char called[32], word[32];
     seat_three("");
     const char *slow = whose_turn();
-    snprintf(called, sizeof called, "#g: The table has waited for %s", slow);
+    snprintf(called, sizeof called, "#g: <CLOCK_CALL_5 who=%s>", slow);
     snprintf(word, sizeof word, "to %s: #g: the table is", slow);
     house_wait(&house, 3 * MINUTE - 1);
     assert_string_equal(house.told, "");
@@ -127,7 +127,7 @@ static test_case(who_comes_back_is_told_what_was_missed)
     house_wait(&house, 5 * MINUTE);
     house_say(&house, "#g", slow, "board");
     char first[64], told[64];
-    snprintf(first, sizeof first, "to %s: While you were away:\n%s: draws ", slow, slow);
+    snprintf(first, sizeof first, "to %s: <MISSED>\n%s: draws ", slow, slow);
     snprintf(told, sizeof told, "%s: draws ", slow);
     house_expect(&house, first);
     assert_int_equal(house_count(&house, told), 2); /* to everybody, and now to the person */
@@ -202,7 +202,7 @@ static test_case(a_slow_table_has_two_days)
     char word[48];
     seat_three("clock=slow");
     const char *slow = whose_turn();
-    snprintf(word, sizeof word, "to %s: #g: the table is waiting for you. In 10 hours", slow);
+    snprintf(word, sizeof word, "to %s: #g: <CLOCK_WORD_3 time=10 hours>", slow);
     house_wait(&house, 48 * (int64_t)HOUR * 4 / 5 - 1);
     assert_string_equal(house.told, "");
     house_wait(&house, 1);
@@ -285,7 +285,7 @@ static test_case(the_pace_is_chosen_and_changed)
     house_expect(&house, "<CLOCK_UNKNOWN_2 typed=fast>");
     assert_null(table());
     house_say(&house, "#g", "ann", "deal coloretto match=4 clock=slow");
-    house_expect(&house, "with match=4 clock=slow");
+    house_expect(&house, "<WITH_MATCH_CLOCK_SLOW>");
     house_say(&house, "#g", "bob", "join");
     house_say(&house, "#g", "ann", "start");
     house_say(&house, "#g", "bob", "options clock=off");
@@ -319,9 +319,9 @@ static test_case(a_clock_can_be_chosen_in_seconds)
         seat_three(clocks[i].typed);
         assert_int_equal(table()->clocks.pace, clocks[i].ms / 1000);
         const char *slow = whose_turn();
-        snprintf(called, sizeof called, "The table has waited for %s for %s. In %s a robot plays",
-                 slow, clocks[i].waited, clocks[i].left);
-        snprintf(word, sizeof word, "to %s: #g: the table is waiting for you. In ", slow);
+        snprintf(called, sizeof called, "<CLOCK_CALL_6 who=%s|waited=%s|time=%s>", slow,
+                 clocks[i].waited, clocks[i].left);
+        snprintf(word, sizeof word, "to %s: #g: <CLOCK_WORD_4> ", slow);
         house_wait(&house, clocks[i].ms * 3 / 5 - 1);
         assert_string_equal(house.told, "");
         house_wait(&house, 1);

@@ -500,7 +500,7 @@ void processes_share_table(const char *game)
     snprintf(line, sizeof line, "wants to show your table of %s", name);
     process_expect(near, line);
     process_say(near, NULL, "ann", "invite yes");
-    snprintf(line, sizeof line, "#b: The table of %s in #a on ", name);
+    snprintf(line, sizeof line, "#b: <GUEST_FROM_IN_PLAY game=%s|from=#a> ", name);
     process_expect(far, line);
 }
 
@@ -509,7 +509,7 @@ void processes_begin_game(const char *game)
     struct process *near = &processes.list[0], *far = &processes.list[1];
     processes_share_table(game);
     process_say(far, "#b", "bob", "join");
-    process_expect(near, "#a: bob sits down");
+    process_expect(near, "#a: <SITS_DOWN who=bob>");
     process_say(near, "#a", "ann", "start");
     process_say(far, "#b", "bob", "start");
     process_expect(far, "#b board: ");

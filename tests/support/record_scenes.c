@@ -67,7 +67,7 @@ static void say_word(struct house *house, const char *old, const char *new)
 {
     char wanted[SAY], claim[SAY];
     const char *told = "";
-    snprintf(wanted, sizeof wanted, "to %s: Your seat word is ", old);
+    snprintf(wanted, sizeof wanted, "to %s: <SEAT_WORD_1> ", old);
     for (const char *p = house->told; (p = strstr(p, wanted)); p++)
         told = p + strlen(wanted);
     check(*told);

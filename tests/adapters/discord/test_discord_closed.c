@@ -79,7 +79,7 @@ static test_case(who_takes_no_messages_is_dealt_a_hand_behind_the_button)
     expect_hand_behind_button(CLUB_BOB);
     say(CLUB_ANN, "!hide d them1");
     say(CLUB_BOB, "!hide d them1");
-    club_expect(club_seen(&club, CLUB_HAL), "bob hides a card");
+    club_expect(club_seen(&club, CLUB_HAL), "<HIDES_A_CARD who=bob>");
     assert_int_equal(times(STANDIN_EVERYONE, told), 1);
     assert_int_equal(times(STANDIN_EVERYONE, "**ann**"), 0);
     standin_expect_clean(club.discord);

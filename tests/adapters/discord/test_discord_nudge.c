@@ -58,7 +58,7 @@ static test_case(a_turn_is_said_in_private_to_whoever_wants_it)
     club_expect(club_letter(&club, second), "<NUDGE_ON_1>");
     assert_int_equal(rings("!place 1"), 2); /* the mention in the room, and the word */
     club_expect(club_letter(&club, second), word);
-    club_expect(club_letter(&club, second), "(Coloretto): draw · take 1");
+    club_expect(club_letter(&club, second), "<COLORETTO_DRAW_TAKE>");
     assert_null(strstr(club_letter(&club, first), word));
     standin_expect_clean(club.discord);
 }

@@ -178,13 +178,13 @@ static test_case(what_came_back_is_not_said_again)
                                                         .status = 500});
     club_say(&club, CLUB_ANN, "!hide d them1");
     club_wait(&club, 20000);
-    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+    club_expect(club_seen(&club, CLUB_CID), "<HIDES_A_CARD who=ann>");
     club_expect(club_letter(&club, CLUB_BOB), "<OFFER_1>");
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"), 2);
     club_say(&club, CLUB_BOB, "!hide d them1");
     club_wait(&club, 5000);
     /* an edit */
-    club_expect(club_letter(&club, CLUB_BOB), "You draw");
+    club_expect(club_letter(&club, CLUB_BOB), "<YOU_DRAW>");
     /* hands */
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}"),
                      2);

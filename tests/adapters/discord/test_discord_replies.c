@@ -51,9 +51,9 @@ static uint64_t newest(void)
 static void play_by_replies(bool pings)
 {
     reply(CLUB_ANN, newest(), "hide d them1", pings);
-    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+    club_expect(club_seen(&club, CLUB_CID), "<HIDES_A_CARD who=ann>");
     reply(CLUB_BOB, newest(), "  hide d them1 ", pings);
-    club_expect(club_seen(&club, CLUB_CID), "bob hides a card");
+    club_expect(club_seen(&club, CLUB_CID), "<HIDES_A_CARD who=bob>");
     reply(CLUB_ANN, newest(), "!board", pings);
     club_expect(club_seen(&club, CLUB_CID), ">: ");
 }
@@ -104,7 +104,7 @@ static test_case(where_no_prefix_is_heard_a_reply_is)
     const struct standin_message *messages[64];
     int count = standin_messages(club.discord, club.games, STANDIN_EVERYONE, messages, 64);
     reply(CLUB_ANN, messages[count - 2]->id, "!hide d them1", true);
-    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+    club_expect(club_seen(&club, CLUB_CID), "<HIDES_A_CARD who=ann>");
     standin_expect_clean(club.discord);
 }
 
@@ -119,9 +119,9 @@ static test_case(a_reply_to_any_message_of_ours_is_heard)
     uint64_t press = standin_slash(club.discord, club.people[CLUB_BOB], club.games, "join");
     club_wait(&club, 15 * SECOND);
     reply(CLUB_ANN, standin_interaction(club.discord, press)->message, "hide d them1", false);
-    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+    club_expect(club_seen(&club, CLUB_CID), "<HIDES_A_CARD who=ann>");
     reply(CLUB_BOB, games, "hide d them1", false);
-    club_expect(club_seen(&club, CLUB_CID), "bob hides a card");
+    club_expect(club_seen(&club, CLUB_CID), "<HIDES_A_CARD who=bob>");
     standin_expect_clean(club.discord);
 }
 
@@ -162,7 +162,7 @@ static test_case(a_reply_to_anybody_else_is_not_heard)
     free(text);
     assert_int_equal(club_posts(&club), 0);
     reply(CLUB_ANN, board, "hide d them1", true);
-    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+    club_expect(club_seen(&club, CLUB_CID), "<HIDES_A_CARD who=ann>");
     standin_expect_clean(club.discord);
 }
 
@@ -178,7 +178,7 @@ static test_case(a_reply_that_was_missed_is_heard)
     standin_away(club.discord, false);
     club_wait(&club, 3 * 60 * SECOND);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    club_expect(text, "ann hides a card");
+    club_expect(text, "<HIDES_A_CARD who=ann>");
     free(text);
     standin_expect_clean(club.discord);
 }

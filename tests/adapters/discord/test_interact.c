@@ -411,7 +411,7 @@ static test_case(the_same_interaction_counts_once)
         world_settle();
     }
     assert_int_equal(world_count(id), 1);
-    assert_says(world_content(world_sent(id, 0)), "I read /play. If that changed anything");
+    assert_says(world_content(world_sent(id, 0)), "<I_READ_PLAY_IF>");
     assert_says(world.posts, "ann opened");
     assert_null(strstr(strstr(world.posts, "ann opened") + 1, "ann opened"));
     assert_string_equal(world.noted, "<#50> 41");
@@ -439,7 +439,7 @@ static test_case(a_slow_disk_is_waited_for)
     assert_string_equal(world_sent(id, 1)->route, ROUTE_ORIGINAL);
     assert_string_equal(world_sent(id, 1)->method, "PATCH");
     assert_says(world_content(world_sent(id, 1)), "<HAND_1>");
-    assert_says(world_content(world_sent(start, 1)), "I read /play.");
+    assert_says(world_content(world_sent(start, 1)), "<I_READ_PLAY>");
     assert_false(is_private(world_sent(start, 1))); /* what was deferred is, and stays so */
     assert_int_equal(world_count(id) + world_count(start), 4);
 }
@@ -816,7 +816,7 @@ static test_case(hands_are_chosen)
                            NULL);
     world_settle();
     assert_int_equal(people_get(world.discord.people, "7")->hands, HANDS_BY_PANEL);
-    assert_says(world_content(world_sent(id, 0)), "as you want it");
+    assert_says(world_content(world_sent(id, 0)), "<AS_YOU_WANT_IT>");
     world_deal("heartcatchers");
     id = world_command("8", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"),
                        NULL);
