@@ -32,7 +32,7 @@ while read -r header struct; do
     true=$(tr ' ' '\n' <<<"$names" | grep -vxE 'network|self|' | sort)
     [ "$struct" != adapter_ops ] || true=$(grep -vx name <<<"$true")
     wrong=$(comm -3 <(said "$struct") <(echo "$true") | tr -d '\t')
-    [ -z "$wrong" ] || { echo "$document and struct $struct differ in:" $wrong; status=1; }
+    [ -z "$wrong" ] || { echo "$document and struct $struct differ in: ${wrong//$'\n'/ }"; status=1; }
 done <<'EOF'
 core/host/api/port.h host_port
 adapters/adapter.h adapter_ops
