@@ -8,6 +8,7 @@
 #include "host_admin.h"
 #include "host_commands.h"
 #include "prose.h"
+#include "strings/ban.def"
 #include "text.h"
 #include "view.h"
 

@@ -58,7 +58,7 @@ const struct command *command_nearest(const char *word, int slips);
 /* A row of words.def: its words, and what to say to whom. */
 struct word {
     const char *words;
-    enum string none, lobby, play;
+    int none, lobby, play;
 };
 /* The row with this word. NULL if absent. */
 const struct word *word_find(const char *word);
@@ -69,7 +69,7 @@ const struct word *word_find(const char *word);
 #undef COMMAND
 
 /* Whispers one sentence to the person who typed the command. */
-void command_tell(const struct call *call, enum string id);
+void command_tell(const struct call *call, int id);
 
 /* ---- reading a line; all of it fits HOST_TEXT ---- */
 

@@ -18,6 +18,9 @@
 #include "host_admin.h"
 #include "host_commands.h"
 #include "prose.h"
+#include "strings/ban.def"
+#include "strings/help.def"
+#include "strings/shared.def"
 #include "tables.h"
 #include "text.h"
 #include "view.h"
@@ -89,7 +92,7 @@ static void tell_openly(struct host *host, const struct heard *heard, const stru
     host_whisper(host, &open, prose);
 }
 
-static void whisper(struct host *host, const struct heard *heard, enum string id)
+static void whisper(struct host *host, const struct heard *heard, int id)
 {
     struct prose prose;
     prose_clear(&prose);
@@ -361,7 +364,7 @@ static void ask_which_question(const struct call *call, const char *line)
 static void refuse_unknown(const struct call *call, const char *line, const struct command *nearest)
 {
     bool is_lobby = call->session && !host_is_playing(call->session);
-    enum string id = is_lobby ? STRING_COMMAND_UNKNOWN_LOBBY : STRING_COMMAND_UNKNOWN;
+    int id = is_lobby ? STRING_COMMAND_UNKNOWN_LOBBY : STRING_COMMAND_UNKNOWN;
     struct prose prose;
     prose_clear(&prose);
     if (nearest)
@@ -426,7 +429,7 @@ static bool is_welcome(const struct call *call, const struct reading *reading)
     return verdict == FLOOD_FINE;
 }
 
-void command_tell(const struct call *call, enum string id)
+void command_tell(const struct call *call, int id)
 {
     struct prose prose;
     prose_clear(&prose);

@@ -6,6 +6,7 @@
 #include "command.h"
 #include "host_commands.h"
 #include "prose.h"
+#include "strings/help.def"
 #include "tables.h"
 #include "text.h"
 #include "view.h"
@@ -58,7 +59,7 @@ static void put_list(const struct call *call, enum command_phase phase, bool is_
 }
 
 /* One more sentence. */
-static void put_behind(enum string id, const char *words, struct prose *out)
+static void put_behind(int id, const char *words, struct prose *out)
 {
     prose_put(out, " ");
     view_string(out, id, "text", words, "command", words, (char *)0);
@@ -78,9 +79,9 @@ static void put_aliases(const struct command *command, struct prose *out)
 
 static void put_command(const struct call *call, const struct command *command, struct prose *out)
 {
-    static const enum string who[] = {[WHO_SEATED] = STRING_HELP_SEATED,
-                                      [WHO_OPENER] = STRING_HELP_OPENER,
-                                      [WHO_OPERATOR] = STRING_HELP_OPERATOR};
+    static const int who[] = {[WHO_SEATED] = STRING_HELP_SEATED,
+                              [WHO_OPENER] = STRING_HELP_OPENER,
+                              [WHO_OPERATOR] = STRING_HELP_OPERATOR};
     const char *more = host_help(call->host, call->heard->network, command->name);
     prose_putf(out, "!%s %s.", command->usage, command->help);
     if (more)

@@ -6,6 +6,8 @@
 #include "command.h"
 #include "commands.h"
 #include "heard.h"
+#include "strings/help.def"
+#include "strings/shared.def"
 #include "text.h"
 
 /* clang-format off */

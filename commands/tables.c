@@ -7,6 +7,7 @@
 #include "host_admin.h"
 #include "host_commands.h"
 #include "prose.h"
+#include "strings/help.def"
 #include "tables.h"
 #include "text.h"
 #include "view.h"
@@ -97,7 +98,7 @@ void command_play(const struct call *call)
 
 /* True, after a question, if this would end a game and the person has not confirmed: by a "yes",
    or by the same command again. */
-static bool is_asked(const struct call *call, bool leaves, enum string question)
+static bool is_asked(const struct call *call, bool leaves, int question)
 {
     if (!call->session || text_same_word(call->words, "yes") ||
         !host_must_ask(call->session, call->heard, leaves))

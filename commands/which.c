@@ -8,6 +8,8 @@
 #include "host_commands.h"
 #include "panels.h"
 #include "prose.h"
+#include "strings/help.def"
+#include "strings/seatword.def"
 #include "tables.h"
 #include "text.h"
 #include "view.h"
@@ -220,9 +222,7 @@ void point_elsewhere(const struct call *call, const struct word *word, const cha
         ask_which_table(call, line);
         return;
     }
-    enum string id = !is_seated                       ? word->none
-                     : host_is_playing(call->session) ? word->play
-                                                      : word->lobby;
+    int id = !is_seated ? word->none : host_is_playing(call->session) ? word->play : word->lobby;
     prose_clear(&prose);
     view_string(&prose, id, (char *)0);
     if (word->none == STRING_QUIT && more)

@@ -22,6 +22,7 @@
 #include "panels.h"
 #include "people.h"
 #include "prose.h"
+#include "strings/shared.def"
 #include "text.h"
 #include "view.h"
 

@@ -23,6 +23,7 @@
 #include "rest.h"
 #include "ring.h"
 #include "slash.h"
+#include "strings/shared.def"
 #include "tables.h"
 #include "text.h"
 #include "view.h"
@@ -454,7 +455,7 @@ static struct reply *answer(const struct act *act, enum reply_place place)
     return reply;
 }
 
-static void say_string(struct reply *reply, enum string id)
+static void say_string(struct reply *reply, int id)
 {
     char bytes[HOST_TEXT * 2];
     struct text text = text_over(bytes, sizeof bytes);

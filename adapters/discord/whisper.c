@@ -20,6 +20,7 @@
 #include "prose.h"
 #include "reply.h"
 #include "rest.h"
+#include "strings/shared.def"
 #include "text.h"
 #include "view.h"
 

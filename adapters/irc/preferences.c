@@ -12,6 +12,7 @@
 #include "network.h"
 #include "posts.h"
 #include "prose.h"
+#include "strings/shared.def"
 #include "text.h"
 #include "view.h"
 

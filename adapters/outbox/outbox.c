@@ -10,6 +10,7 @@
 #include "outbox.h"
 #include "posts.h"
 #include "prose.h"
+#include "strings/rooms.def"
 #include "view.h"
 
 /* Within a lane. */

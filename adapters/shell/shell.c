@@ -22,6 +22,7 @@
 #include "prose.h"
 #include "script.h"
 #include "shell.h"
+#include "strings/shared.def"
 #include "tables.h"
 #include "terminal.h"
 #include "text.h"

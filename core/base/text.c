@@ -96,7 +96,7 @@ int text_utf8_floor(const char *bytes, int limit)
     int start = limit;
     while (start > 0 && limit - start < 3 && ((unsigned char)bytes[start - 1] & 0xc0) == 0x80)
         start--;
-    if (start == 0)
+    if (start <= 0)
         return limit;
     unsigned char lead = (unsigned char)bytes[start - 1];
     int size = lead >> 5 == 6 ? 2 : lead >> 4 == 14 ? 3 : lead >> 3 == 30 ? 4 : 1;

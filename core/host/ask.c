@@ -24,6 +24,8 @@
 #include "seat.h"
 #include "session.h"
 #include "session_view.h"
+#include "strings/clock.def"
+#include "strings/lobby.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"

@@ -38,6 +38,7 @@
 #include "room.h"
 #include "shares.h"
 #include "store.h"
+#include "strings/rooms.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
@@ -323,8 +324,8 @@ static bool knows_table(const struct session *session)
 
 void host_tell_leaving(struct host *host, enum host_leaving leaving)
 {
-    static const enum string ids[] = {STRING_LEAVING_RESTARTS, STRING_LEAVING_STOPS,
-                                      STRING_LEAVING_FORGETS};
+    static const int ids[] = {STRING_LEAVING_RESTARTS, STRING_LEAVING_STOPS,
+                              STRING_LEAVING_FORGETS};
     for (const struct session *session = host->sessions; session; session = session->next)
         if (knows_table(session))
             tell_room(session, POST_NEWS, ids[leaving], "game", session->game->name, (char *)0);

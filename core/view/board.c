@@ -9,6 +9,7 @@
 #include "columns.h"
 #include "game.h"
 #include "speak.h"
+#include "strings/view.def"
 #include "text.h"
 
 static const char row_gap[] = "   "; /* between the rows of a line */
@@ -35,7 +36,7 @@ static int zone_of(const struct place *place, int zone)
 /* ---- the styles ---- */
 
 /* Words that only a screen reader needs, behind a comma if something stands before them. */
-static void put_aloud(enum string id, int n, bool is_first, struct prose *out)
+static void put_aloud(int id, int n, bool is_first, struct prose *out)
 {
     prose_put(out, is_first ? "" : ", ");
     view_string(out, id, "n", text_number(n), (char *)0);

@@ -6,6 +6,7 @@
 #include "event.h"
 #include "game.h"
 #include "speak.h"
+#include "strings/view.def"
 #include "text.h"
 #include "view.h"
 
@@ -58,7 +59,7 @@ static void gather(const struct sentence *sentence, struct card_groups *groups)
 }
 
 /* "a" or "an" by the sound: an orange card, a Unicorn. */
-static enum string one_of(const char *noun)
+static int one_of(const char *noun)
 {
     bool sounds_like_you = text_is_prefix("uni", noun);
     return strchr("aeiou", tolower((unsigned char)noun[0])) && !sounds_like_you ? STRING_CARD_AN

@@ -11,6 +11,7 @@
 #include "move.h"
 #include "prose.h"
 #include "speak.h"
+#include "strings/view.def"
 #include "text.h"
 #include "view.h"
 

@@ -6,6 +6,8 @@
 
 #include "game.h"
 #include "speak.h"
+#include "strings/shared.def"
+#include "strings/view.def"
 #include "text.h"
 
 int view_topic(const struct game *game, const char *name)

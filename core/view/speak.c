@@ -12,6 +12,8 @@
 #include "game.h"
 #include "games.h"
 #include "prose.h"
+#include "strings/shared.def"
+#include "strings/view.def"
 #include "text.h"
 #include "view.h"
 
@@ -185,15 +187,30 @@ void expand(const char *template, const struct source *source, struct prose *out
 
 enum { PAIRS = 16, TYPED_MOST = 40 };
 
-static const char *const texts[] = {
-#define STRING(id, text) [STRING_##id] = (text),
+#undef STRINGS_OF
+#undef SENTENCE
+#undef STRINGS_END
+/* clang-format off */
+#define STRINGS_OF(group)  static const char *const texts_##group[] = {NULL,
+#define SENTENCE(id, text) (text),
+#define STRINGS_END        };
+/* clang-format on */
 #include "strings.def"
-#undef STRING
+
+static const struct {
+    const char *const *texts;
+    int count;
+} groups[STRINGS_GROUPS] = {
+#define GROUP_ROW(group)                                                                           \
+    [STRINGS_##group] = {texts_##group, sizeof texts_##group / sizeof *texts_##group},
+    STRING_GROUPS(GROUP_ROW)
 };
 
-const char *string_text(enum string id)
+const char *string_text(int id)
 {
-    return texts[id];
+    int group = id / STRINGS_MOST, number = id % STRINGS_MOST;
+    check(id > 0 && group < STRINGS_GROUPS && number > 0 && number < groups[group].count);
+    return groups[group].texts[number];
 }
 
 struct pairs {
@@ -321,12 +338,11 @@ static void say(struct prose *out, const char *text, va_list args)
     expand(text, &pairs.source, out);
 }
 
-void view_string(struct prose *out, enum string id, ...)
+void view_string(struct prose *out, int id, ...)
 {
     va_list args;
-    check((int)id >= 0 && id < STRING_COUNT);
     va_start(args, id);
-    say(out, texts[id], args);
+    say(out, string_text(id), args);
     va_end(args);
 }
 

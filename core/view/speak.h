@@ -12,8 +12,8 @@ struct face;
 struct game;
 struct ruleset;
 
-/* A text of strings.def without keys. */
-const char *string_text(enum string id);
+/* A sentence without keys. */
+const char *string_text(int id);
 
 /* The text between the items of "a, b and c". */
 const char *between(int item, int count);

@@ -108,14 +108,7 @@ void view_games(struct prose *out);
    values allowed. */
 void view_options(const struct game *game, const int *options, bool help, struct prose *out);
 
-/* ---- the host's own sentences: strings.def ---- */
-
-enum string {
-#define STRING(id, text) STRING_##id,
-#include "strings.def"
-#undef STRING
-    STRING_COUNT
-};
+/* ---- the host's own sentences: strings/NOUN.def ---- */
 
 /* Expands a sentence. Pairs of key and value, ended by a null pointer, fill its {key}s;
    strings.def says what each holds. The keys "who" and "by" are people (NAME spans; several in
@@ -123,7 +116,7 @@ enum string {
    is a sentence of ours with commands in it. Everything else is cleaned as foreign.
    {key|one|many} chooses by the number in a value, or by how many people it names. A key without
    a value is a bug. */
-void view_string(struct prose *out, enum string id, ...) __attribute__((sentinel));
+void view_string(struct prose *out, int id, ...) __attribute__((sentinel));
 /* The same for a sentence from an adapter's own table. */
 void view_sentence(struct prose *out, const char *text, ...) __attribute__((sentinel));
 

@@ -2,7 +2,7 @@
 # the text apart), in a copy of the tree. What the guide tells to run runs on that. What is compiled is copied, for ccache
 # looks through links; all else is links.
 set(second ${CMAKE_CURRENT_BINARY_DIR}/first-command)
-set(opened . core core/view core/host core/host/api core/host/tell commands docs tests)
+set(opened . core core/view core/view/strings core/host core/host/api core/host/tell commands docs tests)
 foreach(folder ${opened})
   if(IS_SYMLINK ${second}/${folder}) # of an earlier time: what is written must not go into the tree
     file(REMOVE ${second}/${folder})
@@ -13,7 +13,7 @@ foreach(folder ${opened})
   foreach(name ${names})
     cmake_path(SET path NORMALIZE ${folder}/${name})
     if(folder MATCHES "view|commands")
-      if(NOT EXISTS ${first}/${path})
+      if(NOT path IN_LIST opened AND NOT EXISTS ${first}/${path})
         configure_file(${CMAKE_SOURCE_DIR}/${path} ${second}/${path} COPYONLY)
       endif()
     elseif(NOT path IN_LIST opened AND NOT EXISTS ${first}/${path})
@@ -21,13 +21,14 @@ foreach(folder ${opened})
     endif()
   endforeach()
 endforeach()
-file(GLOB copies RELATIVE ${second} ${second}/commands/* ${second}/core/view/*)
+file(GLOB copies RELATIVE ${second} ${second}/commands/* ${second}/core/view/* ${second}/core/view/strings/*)
 foreach(path ${copies}) # of files that the tree has no more
   if(NOT EXISTS ${CMAKE_SOURCE_DIR}/${path} AND NOT EXISTS ${first}/${path})
     file(REMOVE ${second}/${path})
   endif()
 endforeach()
-set(told_files commands/commands.def commands/help.c commands/tables.c core/view/strings.def core/host/tell/show.c
+set(told_files commands/commands.def commands/help.c commands/tables.c core/view/strings/help.def
+  core/view/strings/playing.def core/host/tell/show.c
   core/host/api/host_commands.h)
 foreach(file ${told_files})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${file})
@@ -40,10 +41,12 @@ foreach(file ${told_files})
     file(REMOVE ${second}/${file})
   endif()
   set(tail "")
-  if(file MATCHES "\\.h$") # in a header it stands before the last line
-    string(REGEX REPLACE "#endif\n$" "" known "${known}")
-    set(tail "\n#endif\n")
-  endif()
+  foreach(last "#endif" STRINGS_END) # what is added stands before such a last line
+    if(known MATCHES "\n${last}\n$")
+      string(REGEX REPLACE "${last}\n$" "" known "${known}")
+      set(tail "\n${last}\n")
+    endif()
+  endforeach()
   file(CONFIGURE OUTPUT ${second}/${file} CONTENT "@known@\n@added@@tail@" @ONLY) # written only where it differs
 endforeach()
 

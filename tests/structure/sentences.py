@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Does every sentence that reaches people stand in a table? Only then can it be said in another language: the host's in
-core/view/strings.def, a network's in its own strings.def, a game's in the game's folder, a command's in commands.def.
+core/view/strings/, a network's in its own strings.def, a game's in the game's folder, a command's in commands.def.
 Looks at the code that speaks to people (SPEAKING) for texts of words, finds what was planted, and finds sentences that are
 put together from halves: a text of words given to a function that appends. In the folders of games sentences stand where they
 belong; there each one has to be whole (a capital or a key first, a full stop last), with nothing appended in words, and words

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does every sentence get the values it asks for? A key without a value aborts the program (core/view/speak.c), so it is
 looked for here, where nobody has to walk into it: each call that names a sentence, itself or by a variable of the same
-function, must pass all of its keys. A sentence is STRING_<ID> of core/view/strings.def, or IRC_STRING_<ID> of
+function, must pass all of its keys. A sentence is STRING_<ID> of core/view/strings/, or IRC_STRING_<ID> of
 adapters/irc/strings.def. One that only a single network says has to stand in that network's table, and one that nobody
 says nowhere. Run from the top of the tree."""
 
@@ -10,9 +10,9 @@ import os
 import re
 import sys
 
-TABLES = {"STRING_": "core/view/strings.def"}
+TABLES = {"STRING_": "core/view/strings"}
 TABLES.update({path.split("/")[1].upper() + "_STRING_": path for path in glob.glob("adapters/*/strings.def")})
-DEFINITION = re.compile(r'^STRING\((\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)', re.M)
+DEFINITION = re.compile(r'^(?:STRING|SENTENCE)\((\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)', re.M)
 # A call with an id in it: from there to the null pointer that ends the pairs.
 CALL = re.compile(r'\b(?:view_string|[a-z_]+)\((?P<before>[^;{}]*?)\(char \*\)0\)')
 FOLLOWED = re.compile(r'\b(\w+) = ([^;]*STRING_[A-Z][^;]*);')
@@ -66,8 +66,9 @@ def check_home(name, folders):
 def main():
     strings, users = {}, {}
     for prefix, path in TABLES.items():
-        with open(path, encoding="utf-8") as file:
-            strings.update({prefix + name: text for name, text in DEFINITION.findall(file.read())})
+        for table in glob.glob(path + "/*.def") or [path]:
+            with open(table, encoding="utf-8") as file:
+                strings.update({prefix + name: text for name, text in DEFINITION.findall(file.read())})
     faults = []
     for root in ("core", "commands", "adapters"):
         for path in sorted(glob.glob(root + "/**/*.c", recursive=True)):

@@ -15,9 +15,10 @@ enum { BUFFERS = 64, LONGEST = 1 << 13, KEYS = 16, WORD = 64 };
 static const struct sentence {
     const char *id, *text;
 } sentences[] = {
-#define STRING(id, text) {#id, text},
+#define STRINGS_OF(group)
+#define SENTENCE(id, text) {#id, text},
+#define STRINGS_END
 #include "../../core/view/strings.def"
-#undef STRING
 #define STRING(id, text) {"IRC_" #id, text},
 #include "../../adapters/irc/strings.def"
 #undef STRING

@@ -5,6 +5,11 @@
 
 #include "games.h"
 #include "laid.h"
+#include "strings/help.def"
+#include "strings/leaving.def"
+#include "strings/lobby.def"
+#include "strings/playing.def"
+#include "strings/seatword.def"
 #include "testing.h"
 #include "text.h"
 
@@ -125,6 +130,12 @@ static const struct {
     const char *id, *text;
 } strings[] = {
 #define STRING(id, text) {#id, text},
+#undef SENTENCE
+#undef STRINGS_OF
+#undef STRINGS_END
+#define SENTENCE(id, text) STRING(id, text)
+#define STRINGS_OF(group)
+#define STRINGS_END
 #include "../../adapters/discord/strings.def"
 #include "../../adapters/irc/strings.def"
 #include "../../adapters/shell/strings.def"

@@ -29,6 +29,8 @@
 #include "row.h"
 #include "seat.h"
 #include "store_people.h"
+#include "strings/people.def"
+#include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"

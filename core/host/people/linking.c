@@ -20,6 +20,8 @@
 #include "input_queue.h"
 #include "links.h"
 #include "seat.h"
+#include "strings/people.def"
+#include "strings/shared.def"
 #include "tell.h"
 #include "text.h"
 
@@ -219,9 +221,9 @@ static void refuse_code(struct host *host, const struct heard *heard)
 
 /* ---- the second identity says the code ---- */
 
-/* Why the two cannot be linked; STRING_COUNT if they can. */
-static enum string obstacle(struct host *host, const struct linked_identity *first,
-                            const struct linked_identity *second)
+/* Why the two cannot be linked; STRING_NONE if they can. */
+static int obstacle(struct host *host, const struct linked_identity *first,
+                    const struct linked_identity *second)
 {
     const struct linked *person = links_of(host, identity_of(first));
     const struct heard one = words_of(first), other = words_of(second);
@@ -230,10 +232,10 @@ static enum string obstacle(struct host *host, const struct linked_identity *fir
            : person && person->count == LINK_EACH                       ? STRING_LINK_FULL
            : !person && links_are_full(host)                            ? STRING_LINKS_FULL
            : input_queue_sit_together(host, &one, &other)               ? STRING_LINK_TOGETHER
-                                                                        : STRING_COUNT;
+                                                                        : STRING_NONE;
 }
 
-static void tell_obstacle(struct host *host, const struct heard *heard, enum string why)
+static void tell_obstacle(struct host *host, const struct heard *heard, int why)
 {
     tell_person(host, heard, why, "most",
                 text_number(why == STRING_LINK_FULL ? LINK_EACH : LINKS_MOST), (char *)0);
@@ -315,8 +317,8 @@ static void hear_code(struct host *host, const struct heard *heard, const char *
     } else if (is_it(&linking->first, heard)) {
         tell_person(host, heard, STRING_LINK_SELF, (char *)0);
     } else {
-        enum string why = obstacle(host, &linking->first, &second);
-        if (why == STRING_COUNT)
+        int why = obstacle(host, &linking->first, &second);
+        if (why == STRING_NONE)
             check_elsewhere(host, heard, linking, &second, code_checked);
         else
             tell_obstacle(host, heard, why);
@@ -429,11 +431,11 @@ static void yes_checked(struct host *host, const struct heard *heard, int64_t nu
                         const char *answers, bool are_all)
 {
     struct linking *linking = checked(host, heard, number, answers);
-    enum string why = linking ? obstacle(host, &linking->first, &linking->second) : STRING_COUNT;
+    int why = linking ? obstacle(host, &linking->first, &linking->second) : STRING_NONE;
     (void)are_all;
-    if (why != STRING_COUNT)
+    if (why != STRING_NONE)
         tell_obstacle(host, heard, why);
-    if (!linking || why != STRING_COUNT)
+    if (!linking || why != STRING_NONE)
         return;
     linking->wanted = person_of(host, &linking->first);
     linking->wanted->identities[linking->wanted->count++] = linking->second;
@@ -448,10 +450,10 @@ static void answer(struct host *host, const struct heard *heard, bool is_granted
         return;
     }
     struct heard second = words_of(&linking->second);
-    enum string why = obstacle(host, &linking->first, &linking->second);
+    int why = obstacle(host, &linking->first, &linking->second);
     if (is_granted && linking_is_busy(host, &second)) {
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
-    } else if (is_granted && why == STRING_COUNT) {
+    } else if (is_granted && why == STRING_NONE) {
         check_elsewhere(host, heard, linking, &linking->second, yes_checked);
     } else if (is_granted) {
         tell_obstacle(host, heard, why);

@@ -29,6 +29,7 @@
 #include "posts.h"
 #include "seat.h"
 #include "store_people.h"
+#include "strings/people.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"

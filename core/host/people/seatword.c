@@ -19,6 +19,8 @@
 #include "room.h"
 #include "seat.h"
 #include "shares.h"
+#include "strings/seatword.def"
+#include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"

@@ -18,6 +18,8 @@
 #include "port.h"
 #include "prose.h"
 #include "room.h"
+#include "strings/policy.def"
+#include "strings/shared.def"
 #include "text.h"
 #include "view.h"
 

@@ -17,6 +17,7 @@
 #include "links.h"
 #include "rating.h"
 #include "seat.h"
+#include "strings/standings.def"
 #include "tell.h"
 #include "text.h"
 
@@ -235,8 +236,8 @@ static void put_places(const struct store_answer *answer, struct prose *out)
 
 static void told_top(void *arg, const struct store_answer *answer)
 {
-    static const enum string heads[2][2] = {{STRING_TOP_HERE, STRING_TOP_HERE_MONTH},
-                                            {STRING_TOP_HOUSE, STRING_TOP_HOUSE_MONTH}};
+    static const int heads[2][2] = {{STRING_TOP_HERE, STRING_TOP_HERE_MONTH},
+                                    {STRING_TOP_HOUSE, STRING_TOP_HOUSE_MONTH}};
     struct asking *asking = arg;
     struct prose prose;
     if (!asking_is_lost(asking, answer->result)) {
@@ -349,7 +350,7 @@ static void put_last_seat(const struct store_last_seat *seat, int seats, struct 
                 (char *)0);
 }
 
-static void put_sentence(bool is_true, enum string id, int64_t table, struct prose *out)
+static void put_sentence(bool is_true, int id, int64_t table, struct prose *out)
 {
     if (!is_true)
         return;

@@ -15,6 +15,7 @@
 #include "reader.h"
 #include "record.h"
 #include "store.h"
+#include "strings/leaving.def"
 #include "tables.h"
 #include "text.h"
 #include "view.h"

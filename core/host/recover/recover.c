@@ -39,6 +39,7 @@
 #include "store.h"
 #include "store_postgres.h"
 #include "store_read.h"
+#include "strings/rooms.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"

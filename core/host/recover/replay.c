@@ -22,6 +22,7 @@
 #include "seal.h"
 #include "seat.h"
 #include "show.h"
+#include "strings/replay.def"
 #include "tell.h"
 #include "text.h"
 
@@ -168,12 +169,12 @@ static void put_rest(struct replay *replay)
                  text_number(replay->table), "next", text_number(last + 1), (char *)0);
 }
 
-static enum string why_not(const struct replay *replay, const struct heard *heard,
-                           const struct read_back *back)
+static int why_not(const struct replay *replay, const struct heard *heard,
+                   const struct read_back *back)
 {
-    static const enum string why[] = {[REPLAY_UNREAD] = STRING_REPLAY_FAILED,
-                                      [REPLAY_RUNS] = STRING_REPLAY_NOT_YET,
-                                      [REPLAY_LONG] = STRING_REPLAY_LONG};
+    static const int why[] = {[REPLAY_UNREAD] = STRING_REPLAY_FAILED,
+                              [REPLAY_RUNS] = STRING_REPLAY_NOT_YET,
+                              [REPLAY_LONG] = STRING_REPLAY_LONG};
     bool is_shown = replay->state == REPLAY_SHOWS;
     if (back->lines == 0 || replay->state == REPLAY_STRANGE ||
         (is_shown && back->session && !replay->has_sat))
@@ -387,10 +388,10 @@ static void fair_finish(void *arg, const struct read_back *back)
         latest_put_proof(session, &prose);
         put_undealt(outcome_last_find(host, &session->home).undealt, &prose);
     } else {
-        enum string why = reread->is_theirs && !reread->is_over ? STRING_FAIR_NOT_YET
-                          : reread->is_theirs                   ? STRING_REPLAY_FAILED
-                          : heard.room                          ? STRING_REPLAY_NOT_HERE
-                                                                : STRING_REPLAY_NOT_YOURS;
+        int why = reread->is_theirs && !reread->is_over ? STRING_FAIR_NOT_YET
+                  : reread->is_theirs                   ? STRING_REPLAY_FAILED
+                  : heard.room                          ? STRING_REPLAY_NOT_HERE
+                                                        : STRING_REPLAY_NOT_YOURS;
         view_string(&prose, why, "number", text_number(reread->table), (char *)0);
     }
     answer(host, &heard, &prose);

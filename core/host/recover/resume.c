@@ -28,6 +28,8 @@
 #include "room.h"
 #include "seat.h"
 #include "store.h"
+#include "strings/leaving.def"
+#include "strings/shared.def"
 #include "tell.h"
 #include "text.h"
 

@@ -13,6 +13,7 @@
 #include "room.h"
 #include "shares.h"
 #include "store.h"
+#include "strings/policy.def"
 #include "text.h"
 #include "view.h"
 
@@ -244,7 +245,7 @@ bool shares_refuse(struct host *host, const struct heard *heard, struct prose *w
     const struct {
         const char *kind, *id; /* kind NULL: the payer */
         int most;
-        enum string why;
+        int why;
     } shares[] = {
         {NULL, host_source(heard), people * host->limits.person,
          people > 1 ? STRING_TABLES_OF_HOST : STRING_TABLES_YOURS},

@@ -23,6 +23,9 @@
 #include "seat.h"
 #include "shares.h"
 #include "store.h"
+#include "strings/leaving.def"
+#include "strings/seatword.def"
+#include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
@@ -252,9 +255,9 @@ static void told_aside(struct change *change)
     struct text who = text_over(names, sizeof names);
     insert(session->host, aside);
     put_people(aside, &who);
-    enum string id = aside->has_given_way                 ? STRING_SET_ASIDE_WAY
-                     : change->input->kind != INPUT_HEARD ? STRING_SET_ASIDE_CLOCK
-                                                          : STRING_SET_ASIDE;
+    int id = aside->has_given_way                 ? STRING_SET_ASIDE_WAY
+             : change->input->kind != INPUT_HEARD ? STRING_SET_ASIDE_CLOCK
+                                                  : STRING_SET_ASIDE;
     tell_room(session, POST_NEWS, id, "by", change->heard.name, "game", session->game->name, "who",
               names, "number", text_number(aside->id), (char *)0);
 }

@@ -10,6 +10,8 @@
 #include "input.h"
 #include "links.h"
 #include "seat.h"
+#include "strings/replay.def"
+#include "strings/standings.def"
 #include "tell.h"
 
 struct asking *asking_new(struct host *host, const struct heard *heard)

@@ -27,6 +27,8 @@
 #include "store.h"
 #include "store_people.h"
 #include "store_read.h"
+#include "strings/playing.def"
+#include "strings/shared.def"
 #include "tell.h"
 #include "text.h"
 #include "trial.h"
@@ -382,7 +384,7 @@ void change_free(struct change *change)
     free(change);
 }
 
-static enum string failure_string(enum store_result result)
+static int failure_string(enum store_result result)
 {
     return result == STORE_FULL        ? STRING_SAVE_DISK_FULL
            : result == STORE_READ_ONLY ? STRING_SAVE_READ_ONLY

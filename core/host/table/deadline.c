@@ -22,6 +22,8 @@
 #include "seat.h"
 #include "session_view.h"
 #include "store.h"
+#include "strings/clock.def"
+#include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"

@@ -20,6 +20,9 @@
 #include "seat.h"
 #include "session_view.h"
 #include "shares.h"
+#include "strings/ban.def"
+#include "strings/rooms.def"
+#include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
@@ -35,8 +38,8 @@ static void told_guest(struct change *change)
 {
     struct session *session = change->session;
     bool has_begun = session_has_begun(session);
-    enum string open = has_begun ? STRING_GUEST_FROM_IN_PLAY : STRING_GUEST_FROM;
-    enum string apart = has_begun ? STRING_GUEST_IN_PLAY : STRING_GUEST;
+    int open = has_begun ? STRING_GUEST_FROM_IN_PLAY : STRING_GUEST_FROM;
+    int apart = has_begun ? STRING_GUEST_IN_PLAY : STRING_GUEST;
     tell_room(session, POST_NEWS, showing_is_private(&session->home) ? apart : open, "from",
               guests_word(session->home.name), "origin", session->home.port->network, "room",
               guests_word(change->guest), "network", change->guest_on->network, "game",

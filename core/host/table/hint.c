@@ -17,6 +17,8 @@
 #include "robots.h"
 #include "seat.h"
 #include "session_view.h"
+#include "strings/playing.def"
+#include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
@@ -78,8 +80,8 @@ static const char *share(double value, char out[NUMBER_BYTES])
     return out;
 }
 
-static enum string reason_for(const struct session *session, const struct verb_spec *verb,
-                              const struct verb_spec *other)
+static int reason_for(const struct session *session, const struct verb_spec *verb,
+                      const struct verb_spec *other)
 {
     bool is_both = verb->promise && (verb == other || !other->promise), is_plain = !verb->promise;
     if (session->game->counts_apart)
@@ -119,7 +121,7 @@ static void put_why(const struct session *session, const struct hint *hint, stru
                 words(other->danger), (char *)0);
 }
 
-static void put_move(const struct session *session, enum string id, const struct move *move,
+static void put_move(const struct session *session, int id, const struct move *move,
                      struct prose *out)
 {
     char bytes[MOVE_TEXT];
@@ -291,9 +293,9 @@ static bool must_ask(const struct session *session, struct seat *seat, const str
     return true;
 }
 
-/* STRING_COUNT if there is no reason against thinking. */
-static enum string refusal(const struct session *session, const struct heard *heard, int seat,
-                           const struct sight *sight)
+/* STRING_NONE if there is no reason against thinking. */
+static int refusal(const struct session *session, const struct heard *heard, int seat,
+                   const struct sight *sight)
 {
     const struct host *host = session->host;
     const struct pending *hints = host->thinking ? host->thinking->hints : NULL;
@@ -304,7 +306,7 @@ static enum string refusal(const struct session *session, const struct heard *he
         return STRING_HINT_USED;
     return !host->thinking                            ? STRING_HINT_NONE
            : pending_count(hints, NULL) >= HINTS_MOST ? STRING_HINT_BUSY
-                                                      : STRING_COUNT;
+                                                      : STRING_NONE;
 }
 
 static void tell_only(const struct session *session, const struct heard *heard,
@@ -328,10 +330,10 @@ static void hint_seat(struct session *session, const struct heard *heard, int se
                     session_people(session, due), (char *)0);
         return;
     }
-    enum string id = refusal(session, heard, seat, &sight);
+    int id = refusal(session, heard, seat, &sight);
     if (moves.count == 1)
         tell_only(session, heard, &moves.list[0]);
-    else if (id != STRING_COUNT)
+    else if (id != STRING_NONE)
         tell_person(host, heard, id, (char *)0);
     else if (!must_ask(session, &session->seats[seat], heard, words) &&
              !ask(session, heard, seat, &sight, &moves))

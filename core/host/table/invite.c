@@ -17,6 +17,8 @@
 #include "room.h"
 #include "seat.h"
 #include "shares.h"
+#include "strings/rooms.def"
+#include "strings/shared.def"
 #include "tell.h"
 #include "text.h"
 

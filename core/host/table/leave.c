@@ -20,6 +20,10 @@
 #include "presence.h"
 #include "record.h"
 #include "seat.h"
+#include "strings/ban.def"
+#include "strings/leaving.def"
+#include "strings/people.def"
+#include "strings/shared.def"
 #include "tell.h"
 #include "text.h"
 
@@ -28,7 +32,7 @@ enum {
     ASKED_MS = 60000 /* for the person who is asked whether to end a game */
 };
 
-void leave_tell(struct change *change, enum string id)
+void leave_tell(struct change *change, int id)
 {
     struct prose tale;
     prose_clear(&tale);
@@ -55,7 +59,7 @@ void leave_tell_rest(struct change *change)
 static void told_left(struct change *change)
 {
     struct session *session = change->session;
-    enum string id = session_has_fixed_seats(session) ? STRING_LEFT_PLAY : STRING_LEFT_LOBBY;
+    int id = session_has_fixed_seats(session) ? STRING_LEFT_PLAY : STRING_LEFT_LOBBY;
     if (change->ends && session_has_fixed_seats(session)) {
         tell_end(session, STRING_LEFT_PLAY_LAST, "who", change->note, (char *)0);
         return;
@@ -70,8 +74,8 @@ static void told_thrown_out(struct change *change)
     struct session *session = change->session;
     bool is_kick = change->input->kind == INPUT_HEARD,
          goes_on = session_has_fixed_seats(session) && !change->ends;
-    enum string id = goes_on ? (is_kick ? STRING_KICKED_PLAY : STRING_BANNED_PLAY)
-                             : (is_kick ? STRING_KICKED_LOBBY : STRING_BANNED_LOBBY);
+    int id = goes_on ? (is_kick ? STRING_KICKED_PLAY : STRING_BANNED_PLAY)
+                     : (is_kick ? STRING_KICKED_LOBBY : STRING_BANNED_LOBBY);
     leave_tell(change, id);
     leave_tell_rest(change);
 }
@@ -390,11 +394,11 @@ static void told_given(struct change *change)
 
 static void refuse_present(struct session *session, const struct heard *heard, int seat)
 {
-    static const enum string ids[] = {[PRESENCE_HERE] = STRING_AWAY_IN_SIGHT,
-                                      [PRESENCE_AWAY] = STRING_AWAY_NOT_LONG,
-                                      [PRESENCE_UNPROVEN] = STRING_AWAY_UNPROVEN,
-                                      [PRESENCE_NETWORK_AWAY] = STRING_AWAY_NETWORK,
-                                      [PRESENCE_UNKNOWN] = STRING_AWAY_NOT_SILENT};
+    static const int ids[] = {[PRESENCE_HERE] = STRING_AWAY_IN_SIGHT,
+                              [PRESENCE_AWAY] = STRING_AWAY_NOT_LONG,
+                              [PRESENCE_UNPROVEN] = STRING_AWAY_UNPROVEN,
+                              [PRESENCE_NETWORK_AWAY] = STRING_AWAY_NETWORK,
+                              [PRESENCE_UNKNOWN] = STRING_AWAY_NOT_SILENT};
     const struct seat *s = &session->seats[seat];
     enum presence_kind kind = presence_of(session, s).kind;
     int64_t ms = kind == PRESENCE_UNKNOWN ? PRESENCE_SILENT_MS : PRESENCE_SIGHT_MS;

@@ -11,7 +11,7 @@ struct input;
 
 /* Tells all rooms of a seat that is free now, and that a lot decides who begins, if that person
    was to. The string may have {who} and {by}. */
-void leave_tell(struct change *change, enum string id);
+void leave_tell(struct change *change, int id);
 /* What follows from a seat that is free now: who has the table, that it is closed, or that it
    goes on. */
 void leave_tell_rest(struct change *change);

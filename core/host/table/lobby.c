@@ -24,6 +24,8 @@
 #include "seal.h"
 #include "seat.h"
 #include "session_view.h"
+#include "strings/lobby.def"
+#include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
@@ -49,16 +51,16 @@ static void sits_tell_seats(struct session *session, unsigned seats, const struc
     bool full = seated == session->seat_count && sits_are_all(session),
          is_private = showing_is_private(&session->home);
     session_seats(session, &least, &most);
-    enum string few = !robot       ? STRING_JOINED
-                      : is_private ? STRING_ROBOT_JOINED_PRIVATE
-                                   : STRING_ROBOT_JOINED;
-    enum string enough = !robot       ? STRING_JOINED_ENOUGH
-                         : is_private ? STRING_ROBOT_JOINED_ENOUGH_PRIVATE
-                                      : STRING_ROBOT_JOINED_ENOUGH;
-    enum string id = seated < least ? few
-                     : !full        ? enough
-                     : robot        ? STRING_ROBOT_JOINED_FULL
-                                    : STRING_JOINED_FULL;
+    int few = !robot       ? STRING_JOINED
+              : is_private ? STRING_ROBOT_JOINED_PRIVATE
+                           : STRING_ROBOT_JOINED;
+    int enough = !robot       ? STRING_JOINED_ENOUGH
+                 : is_private ? STRING_ROBOT_JOINED_ENOUGH_PRIVATE
+                              : STRING_ROBOT_JOINED_ENOUGH;
+    int id = seated < least ? few
+             : !full        ? enough
+             : robot        ? STRING_ROBOT_JOINED_FULL
+                            : STRING_JOINED_FULL;
     prose_clear(&tale);
     view_string(&tale, id, "who", session_people(session, seats), "level",
                 robot_levels[robot ? robot->level : 0], "missing", text_number(least - seated),
@@ -161,7 +163,7 @@ static bool keep(struct session *session, const struct heard *heard)
     return count < STARTERS;
 }
 
-static void tell_wait(const struct session *session, const struct heard *heard, enum string id,
+static void tell_wait(const struct session *session, const struct heard *heard, int id,
                       unsigned seats)
 {
     tell_openly(session->host, heard, id, "who", session_people(session, seats), (char *)0);
@@ -427,7 +429,7 @@ static const char *excluded_by(const struct session *session)
 /* A table for one is not: it waits for !start, so that its options can still be changed. */
 void lobby_put_back(const struct session *session, struct prose *tale)
 {
-    enum string id = session->closing.is_closed ? STRING_RECOVERED_CLOSED : STRING_RECOVERED_LOBBY;
+    int id = session->closing.is_closed ? STRING_RECOVERED_CLOSED : STRING_RECOVERED_LOBBY;
     view_string(tale, id, "game", session->game->name, (char *)0);
     begin_put_wait(session, tale);
 }
@@ -500,7 +502,7 @@ static unsigned seated_by(const struct change *change)
 }
 
 /* Why nobody can sit down. */
-static enum string why_no_seat(const struct session *session)
+static int why_no_seat(const struct session *session)
 {
     return session_has_begun(session)    ? STRING_JOIN_RUNNING
            : session_is_undealt(session) ? STRING_JOIN_CLOSED
@@ -690,15 +692,15 @@ static void told_cut(struct change *change)
         begin_go_on(change->session, &change->heard);
 }
 
-/* STRING_COUNT if the words can be mixed in. */
-static enum string refusal_to_cut(const struct session *session, int seat, const char *words)
+/* STRING_NONE if the words can be mixed in. */
+static int refusal_to_cut(const struct session *session, int seat, const char *words)
 {
     return session_has_begun(session) && !session->closing.is_closed ? STRING_CUT_LATE
            : seat < 0                                                ? STRING_NOT_SEATED
            : session->playing->lot.lesson                            ? STRING_CUT_LESSON
            : lobby_is_blank(words)                                   ? STRING_CUT_WHAT
            : session->seats[seat].cuts >= CUTS_MOST                  ? STRING_CUT_OFTEN
-                                                                     : STRING_COUNT;
+                                                                     : STRING_NONE;
 }
 
 void host_cut(struct host *host, struct session *session, const struct heard *heard,
@@ -711,8 +713,8 @@ void host_cut(struct host *host, struct session *session, const struct heard *he
     if (tell_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);
-    enum string refusal = refusal_to_cut(session, seat, words);
-    if (refusal != STRING_COUNT) {
+    int refusal = refusal_to_cut(session, seat, words);
+    if (refusal != STRING_NONE) {
         tell_openly(host, heard, refusal, "most", text_number(CUTS_MOST), (char *)0);
         return;
     }

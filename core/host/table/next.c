@@ -18,6 +18,8 @@
 #include "pending.h"
 #include "rematch.h"
 #include "seat.h"
+#include "strings/again.def"
+#include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
@@ -91,7 +93,7 @@ static bool find_line(struct host *host, int64_t table, struct line *line)
 static void tell_line(struct host *host, const struct line *line, const char *name,
                       const char *robot)
 {
-    enum string id = robot ? STRING_NEXT_ROBOT : STRING_NEXT_WAITS;
+    int id = robot ? STRING_NEXT_ROBOT : STRING_NEXT_WAITS;
     if (line->session) {
         tell_room(line->session, POST_NEWS, id, "who", name, "robot", robot ? robot : "",
                   (char *)0);
@@ -171,11 +173,10 @@ static void tell_seated(const struct line *line, struct host *host, const struct
                         int seat)
 {
     const struct session *session = line->session;
-    enum string id = !session
-                         ? line->offer->seats[seat].has_said ? STRING_NEXT_PLAYS : STRING_NEXT_AGAIN
-                     : session->seats[seat].is_left ? STRING_NEXT_JOIN_BACK
-                     : session_has_begun(session)   ? STRING_NEXT_SEATED
-                                                    : STRING_JOIN_SEATED_START;
+    int id = !session ? line->offer->seats[seat].has_said ? STRING_NEXT_PLAYS : STRING_NEXT_AGAIN
+             : session->seats[seat].is_left ? STRING_NEXT_JOIN_BACK
+             : session_has_begun(session)   ? STRING_NEXT_SEATED
+                                            : STRING_JOIN_SEATED_START;
     tell_openly(host, heard, id, (char *)0);
 }
 

@@ -24,6 +24,8 @@
 #include "seat.h"
 #include "shares.h"
 #include "store.h"
+#include "strings/policy.def"
+#include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"

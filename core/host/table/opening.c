@@ -28,6 +28,8 @@
 #include "seal.h"
 #include "seat.h"
 #include "shares.h"
+#include "strings/lobby.def"
+#include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
@@ -91,10 +93,10 @@ static void told_opened(struct change *change)
     if (session->clocks.pace != PACE_OF_ROOM)
         text_putf(&options, "%sclock=%s", options.length > 0 ? " " : "",
                   pace_word(session->clocks.pace));
-    enum string id = robots > 0            ? STRING_TABLE_OPENED_ROBOTS
-                     : options.length == 0 ? STRING_TABLE_OPENED
-                     : most == 1           ? STRING_TABLE_OPENED_ALONE
-                                           : STRING_TABLE_OPENED_WITH;
+    int id = robots > 0            ? STRING_TABLE_OPENED_ROBOTS
+             : options.length == 0 ? STRING_TABLE_OPENED
+             : most == 1           ? STRING_TABLE_OPENED_ALONE
+                                   : STRING_TABLE_OPENED_WITH;
     prose_clear(&tale);
     view_string(&tale, id, "who", change->heard.name, "game", session->game->name, "players",
                 players.text, "options", bytes, (char *)0);

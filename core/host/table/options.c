@@ -10,6 +10,8 @@
 #include "opening.h"
 #include "record.h"
 #include "seat.h"
+#include "strings/clock.def"
+#include "strings/lobby.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"

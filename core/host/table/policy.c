@@ -13,6 +13,9 @@
 #include "port.h"
 #include "prose.h"
 #include "room.h"
+#include "strings/policy.def"
+#include "strings/shared.def"
+#include "strings/undo.def"
 #include "tell.h"
 #include "text.h"
 #include "view.h"
@@ -23,7 +26,7 @@ enum { TABLES_MOST = 1000, TABLES_OFFERED = 5, VALUES_MOST = 4 };
    its own check, and its first sentence is for the standard. */
 struct row {
     const char *values[VALUES_MOST];
-    enum string says[VALUES_MOST];
+    int says[VALUES_MOST];
 };
 
 static const struct row rows[ROOM_RULES] = {
@@ -311,7 +314,7 @@ void policy_put_games(const char *ids, struct prose *out)
     }
 }
 
-enum string policy_sentence(const struct asked *asked, enum rule_from from, const char *value)
+int policy_sentence(const struct asked *asked, enum rule_from from, const char *value)
 {
     const struct row *row = asked->rule < 0 ? NULL : &rows[asked->rule];
     if (!row)

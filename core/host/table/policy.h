@@ -30,7 +30,7 @@ bool policy_find(struct asked *asked, const char *typed);
 /* Puts the value as it is kept. False, with the reason. */
 bool policy_check(const struct asked *asked, const char *typed, char kept[RULE_VALUE],
                   struct prose *why);
-enum string policy_sentence(const struct asked *asked, enum rule_from from, const char *value);
+int policy_sentence(const struct asked *asked, enum rule_from from, const char *value);
 /* "coloretto,kritters" -> "Coloretto and Colour MY Kritters". */
 void policy_put_games(const char *ids, struct prose *out);
 

@@ -28,6 +28,8 @@
 #include "seal.h"
 #include "seat.h"
 #include "shares.h"
+#include "strings/again.def"
+#include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
@@ -159,10 +161,10 @@ static struct offer *meant(const struct host *host, const struct heard *heard, c
 static void tell_none(struct host *host, const struct session *session, const struct heard *heard,
                       bool is_named)
 {
-    enum string id = is_named                     ? STRING_AGAIN_OVER
-                     : !session                   ? STRING_ANOTHER
-                     : session_has_begun(session) ? STRING_ANOTHER_PLAY
-                                                  : STRING_ANOTHER_LOBBY;
+    int id = is_named                     ? STRING_AGAIN_OVER
+             : !session                   ? STRING_ANOTHER
+             : session_has_begun(session) ? STRING_ANOTHER_PLAY
+                                          : STRING_ANOTHER_LOBBY;
     tell_openly(host, heard, id, (char *)0);
 }
 
@@ -189,13 +191,13 @@ static bool is_forbidden(struct host *host, const struct offer *offer, const str
     return !has_share;
 }
 
-/* STRING_COUNT if the person can cut with these words, or does not want to. */
-static enum string refusal_to_cut(const struct offer *offer, int seat, const char *cut)
+/* STRING_NONE if the person can cut with these words, or does not want to. */
+static int refusal_to_cut(const struct offer *offer, int seat, const char *cut)
 {
-    return !cut                                   ? STRING_COUNT
+    return !cut                                   ? STRING_NONE
            : lobby_is_blank(cut)                  ? STRING_CUT_EMPTY
            : offer->seats[seat].cuts >= CUTS_MOST ? STRING_CUT_OFTEN
-                                                  : STRING_COUNT;
+                                                  : STRING_NONE;
 }
 
 void host_again(struct host *host, struct session *session, const struct heard *heard,
@@ -213,7 +215,7 @@ void host_again(struct host *host, struct session *session, const struct heard *
     else if (seat < 0)
         tell_openly(host, heard, STRING_AGAIN_NOT_YOURS, "who",
                     offer_names(offer, offer_seat_is_person), "id", offer->game->id, (char *)0);
-    else if (refusal_to_cut(offer, seat, cut) != STRING_COUNT)
+    else if (refusal_to_cut(offer, seat, cut) != STRING_NONE)
         tell_openly(host, heard, refusal_to_cut(offer, seat, cut), "most", text_number(CUTS_MOST),
                     (char *)0);
     else if (offer->seats[seat].has_said && offer->starts_at != INT64_MAX && !cut)
@@ -646,14 +648,14 @@ static void drop_gone(struct host *host, struct offer *offer)
     }
 }
 
-/* STRING_COUNT if so many may play; else what to say. */
-static enum string refusal(const struct offer *offer, const char **why)
+/* STRING_NONE if so many may play; else what to say. */
+static int refusal(const struct offer *offer, const char **why)
 {
     int seats = offer_count(offer, offer_seat_plays);
     *why = offer->game->excludes ? offer->game->excludes(offer->options, seats) : NULL;
     return seats < offer->game->seats_min ? STRING_AGAIN_TOO_FEW
            : *why                         ? STRING_AGAIN_EXCLUDED
-                                          : STRING_COUNT;
+                                          : STRING_NONE;
 }
 
 void rematch_start(struct host *host, struct offer *offer)
@@ -664,7 +666,7 @@ void rematch_start(struct host *host, struct offer *offer)
     drop_gone(host, offer);
     struct offer filled = *offer;
     next_fill(host, &filled);
-    enum string id = refusal(&filled, &why);
+    int id = refusal(&filled, &why);
     if (is_ending(host, offer)) {
         again_wait(host, offer, host->now + SOON_MS);
         return;
@@ -672,8 +674,8 @@ void rematch_start(struct host *host, struct offer *offer)
     offer->starts_at = INT64_MAX;
     if (offer_count(offer, offer_seat_has_said) == 0)
         return;
-    if (id != STRING_COUNT || (room = free_room(host, offer, &opener)) < 0) {
-        id = id == STRING_COUNT ? STRING_AGAIN_NO_ROOM : id;
+    if (id != STRING_NONE || (room = free_room(host, offer, &opener)) < 0) {
+        id = id == STRING_NONE ? STRING_AGAIN_NO_ROOM : id;
         tell_offer(host, offer, id, "game", offer->game->name, "id", offer->game->id, "least",
                    text_number(offer->game->seats_min), "why", why ? why : "", "who",
                    offer_names(offer, offer_seat_is_awaited), (char *)0);

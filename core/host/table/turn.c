@@ -23,6 +23,10 @@
 #include "room.h"
 #include "seat.h"
 #include "session_view.h"
+#include "strings/clock.def"
+#include "strings/playing.def"
+#include "strings/shared.def"
+#include "strings/undo.def"
 #include "tell.h"
 #include "text.h"
 #include "trial.h"
@@ -629,8 +633,8 @@ static void save(struct session *session, const struct heard *heard, int seat, c
     change_commit_lines(change, seat, NULL, told);
 }
 
-/* Why no move is kept. STRING_COUNT if it is. Nothing here looks at the move, or at a card. */
-static enum string refusal(const struct session *session, int seat, const char *words)
+/* Why no move is kept. STRING_NONE if it is. Nothing here looks at the move, or at a card. */
+static int refusal(const struct session *session, int seat, const char *words)
 {
     if (session->playing->is_over || session->playing->table.over)
         return STRING_AHEAD_GAME_OVER;
@@ -640,13 +644,13 @@ static enum string refusal(const struct session *session, int seat, const char *
         return STRING_AHEAD_NOW;
     if (strlen(words) > AHEAD_BYTES)
         return STRING_AHEAD_LONG;
-    return session->seats[seat].ahead_count < AHEADS_MOST ? STRING_COUNT : STRING_AHEAD_OFTEN;
+    return session->seats[seat].ahead_count < AHEADS_MOST ? STRING_NONE : STRING_AHEAD_OFTEN;
 }
 
 static void take(struct session *session, const struct heard *heard, int seat, const char *words)
 {
-    enum string id = refusal(session, seat, words);
-    if (id == STRING_COUNT)
+    int id = refusal(session, seat, words);
+    if (id == STRING_NONE)
         save(session, heard, seat, words);
     else
         tell_person(session->host, heard, id, "most",

@@ -14,6 +14,8 @@
 #include "posts.h"
 #include "room.h"
 #include "seat.h"
+#include "strings/shared.def"
+#include "strings/undo.def"
 #include "tell.h"
 #include "text.h"
 #include "trial.h"
@@ -38,8 +40,8 @@ static enum undo_rule rule_at(const struct session *session)
     return strictest;
 }
 
-/* STRING_COUNT if the seat can take its latest step back. */
-static enum string refusal(const struct session *session, int seat)
+/* STRING_NONE if the seat can take its latest step back. */
+static int refusal(const struct session *session, int seat)
 {
     const struct takeback *takeback = &session->takeback;
     if (session->playing->table.over || session->playing->is_over)
@@ -53,14 +55,14 @@ static enum string refusal(const struct session *session, int seat)
                : takeback->end == TAKEBACK_CHANCE ? STRING_UNDO_CHANCE
                                                   : STRING_UNDO_NONE;
     bool is_often = !session_is_alone(session) && takeback_undone(takeback, seat) >= UNDOS_IN_A_ROW;
-    return takeback_is_near(takeback) && !is_often ? STRING_COUNT : STRING_UNDO_OFTEN;
+    return takeback_is_near(takeback) && !is_often ? STRING_NONE : STRING_UNDO_OFTEN;
 }
 
 bool host_can_undo(const struct session *session, const struct heard *heard)
 {
     int seat = session_seat_of(session, heard);
     return seat >= 0 && session_has_begun(session) && !session->seats[seat].is_left &&
-           refusal(session, seat) == STRING_COUNT && rule_at(session) != UNDO_IS_OFF;
+           refusal(session, seat) == STRING_NONE && rule_at(session) != UNDO_IS_OFF;
 }
 
 static void take_back(struct session *session, const struct heard *heard, int seat)
@@ -95,7 +97,7 @@ static unsigned silent_seats(const struct session *session)
 static int asking_seat(const struct session *session)
 {
     int seat = takeback_asking(&session->takeback);
-    return seat >= 0 && refusal(session, seat) == STRING_COUNT ? seat : SEAT_NONE;
+    return seat >= 0 && refusal(session, seat) == STRING_NONE ? seat : SEAT_NONE;
 }
 
 bool undo_waits_for(const struct session *session, int seat)
@@ -165,10 +167,10 @@ static void answer(struct session *session, const struct heard *heard, int seat,
 
 static void undo(struct session *session, const struct heard *heard, int seat)
 {
-    enum string id = refusal(session, seat);
+    int id = refusal(session, seat);
     enum undo_rule rule = rule_at(session);
     int last = session->takeback.seat;
-    if (id != STRING_COUNT)
+    if (id != STRING_NONE)
         tell_openly(session->host, heard, id, "who",
                     last >= 0 && last < session->seat_count ? session->seats[last].name : "",
                     (char *)0);

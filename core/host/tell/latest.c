@@ -14,6 +14,9 @@
 #include "seal.h"
 #include "seat.h"
 #include "session_view.h"
+#include "strings/lobby.def"
+#include "strings/replay.def"
+#include "strings/shared.def"
 #include "tell.h"
 #include "text.h"
 

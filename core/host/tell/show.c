@@ -16,6 +16,12 @@
 #include "seal.h"
 #include "seat.h"
 #include "session_view.h"
+#include "strings/again.def"
+#include "strings/lobby.def"
+#include "strings/playing.def"
+#include "strings/replay.def"
+#include "strings/seatword.def"
+#include "strings/shared.def"
 #include "tell.h"
 #include "text.h"
 #include "waiting.h"
@@ -143,7 +149,7 @@ static void show_lobby(const struct session *session, const struct heard *heard)
 {
     struct prose prose;
     bool is_theirs = session_seat_of(session, heard) >= 0;
-    enum string id = is_theirs ? STRING_BOARD_LOBBY_YOURS : STRING_BOARD_LOBBY;
+    int id = is_theirs ? STRING_BOARD_LOBBY_YOURS : STRING_BOARD_LOBBY;
     prose_clear(&prose);
     view_string(&prose, id, "game", session->game->name, "who",
                 session_people(session, session_all_seats(session)), (char *)0);
@@ -362,12 +368,12 @@ void host_show_who(struct host *host, struct session *session, const struct hear
         left |= (unsigned)(s->kind == SEAT_PERSON && s->is_left) << seat;
     }
     const struct {
-        enum string id;
+        int id;
         unsigned seats;
     } parts[] = {{STRING_WHO_ROBOTS, robots}, {STRING_WHO_LEFT, left}};
-    static const enum string absent[] = {[PRESENCE_AWAY] = STRING_WHO_GONE,
-                                         [PRESENCE_UNPROVEN] = STRING_WHO_UNPROVEN,
-                                         [PRESENCE_NETWORK_AWAY] = STRING_WHO_NETWORK_AWAY};
+    static const int absent[] = {[PRESENCE_AWAY] = STRING_WHO_GONE,
+                                 [PRESENCE_UNPROVEN] = STRING_WHO_UNPROVEN,
+                                 [PRESENCE_NETWORK_AWAY] = STRING_WHO_NETWORK_AWAY};
     prose_clear(&prose);
     view_string(&prose, STRING_WHO, "game", session->game->name, "who",
                 session_people(session, session_all_seats(session)), (char *)0);
@@ -490,7 +496,7 @@ static void put_start(const struct session *session, struct pages *out)
 /* The lines about people that a room is told. */
 static const struct news {
     const char *kind;
-    enum string id;
+    int id;
 } news[] = {{"away", STRING_LEFT_PLAY},
             {"back", STRING_RETURNED},
             {"claim", STRING_ATTACHED},

@@ -14,6 +14,9 @@
 #include "room.h"
 #include "seat.h"
 #include "session_view.h"
+#include "strings/playing.def"
+#include "strings/seatword.def"
+#include "strings/shared.def"
 #include "text.h"
 
 enum { PAGE_RESERVE = 8 }; /* prose.c keeps these for its own end */
@@ -302,9 +305,9 @@ void tell_put_next(const struct view *view, const struct session *session, bool 
     table_sight(view->rules, &session->playing->table, SEAT_PUBLIC, &sight);
     if (due & ~gone)
         view_due(view, &sight, due & ~gone, goes_on, out);
-    static const enum string ids[] = {[PRESENCE_AWAY] = STRING_DUE_AWAY,
-                                      [PRESENCE_UNPROVEN] = STRING_DUE_UNPROVEN,
-                                      [PRESENCE_NETWORK_AWAY] = STRING_DUE_NETWORK_AWAY};
+    static const int ids[] = {[PRESENCE_AWAY] = STRING_DUE_AWAY,
+                              [PRESENCE_UNPROVEN] = STRING_DUE_UNPROVEN,
+                              [PRESENCE_NETWORK_AWAY] = STRING_DUE_NETWORK_AWAY};
     if (gone)
         tell_put_absent(session, gone, ids, out);
 }
@@ -519,15 +522,14 @@ const char *tell_place(const struct session *session, const struct host_port *po
     return !showing || showing_is_private(showing) ? session->game->name : showing->name;
 }
 
-void tell_word(const struct session *session, const struct heard *heard, enum string id,
-               const char *word)
+void tell_word(const struct session *session, const struct heard *heard, int id, const char *word)
 {
     const struct host_port *port = host_port_of(session->host, heard->network);
     tell_word_of(port, session->id, tell_place(session, port), heard, id, word);
 }
 
 void tell_word_of(const struct host_port *port, int64_t table, const char *place,
-                  const struct heard *heard, enum string id, const char *word)
+                  const struct heard *heard, int id, const char *word)
 {
     struct prose prose;
     prose_clear(&prose);
@@ -562,7 +564,7 @@ void tell_asked(const struct session *session, const struct heard *heard, const 
 
 /* The sentence of each kind, with the people of that kind and, of a network that is away, of
    that network. */
-void tell_put_absent(const struct session *session, unsigned seats, const enum string ids[],
+void tell_put_absent(const struct session *session, unsigned seats, const int ids[],
                      struct prose *out)
 {
     while (seats) {
@@ -641,7 +643,7 @@ bool tell_lacks_table(struct host *host, struct session *session, const struct h
     return !session;
 }
 
-void tell_not_seated(struct session *session, const struct heard *heard, enum string id)
+void tell_not_seated(struct session *session, const struct heard *heard, int id)
 {
     if (session_seat_waiting(session, heard->network, heard->name) >= 0)
         tell_openly(session->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
@@ -655,7 +657,7 @@ void tell_not_seated(struct session *session, const struct heard *heard, enum st
                     session->game->name, (char *)0);
 }
 
-bool tell_refuses_with(struct session *session, const struct heard *heard, enum string id,
+bool tell_refuses_with(struct session *session, const struct heard *heard, int id,
                        const char *command)
 {
     int opener = session_opener_seat(session);

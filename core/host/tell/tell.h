@@ -63,10 +63,9 @@ void tell_asked(const struct session *session, const struct heard *heard,
 const char *tell_place(const struct session *session, const struct host_port *port);
 /* Whispers a sentence with a seat word to the owner. Never left out, however much there is to
    say. */
-void tell_word(const struct session *session, const struct heard *heard, enum string id,
-               const char *word);
+void tell_word(const struct session *session, const struct heard *heard, int id, const char *word);
 void tell_word_of(const struct host_port *port, int64_t table, const char *place,
-                  const struct heard *heard, enum string id,
+                  const struct heard *heard, int id,
                   const char *word); /* for a table without a room */
 /* Whispers a sentence of strings.def to the person who said something. */
 #define tell_person(host, heard, ...)                                                              \
@@ -120,7 +119,7 @@ void tell_put_next(const struct view *view, const struct session *session, bool 
 
 /* About the people of these seats who are out of reach: the sentence of each kind of presence
    ({who}, {place}, and {name} of the first of them). */
-void tell_put_absent(const struct session *session, unsigned seats, const enum string ids[],
+void tell_put_absent(const struct session *session, unsigned seats, const int ids[],
                      struct prose *out);
 
 /* ---- refusals ---- */
@@ -130,13 +129,13 @@ bool tell_refuses(struct session *session, const struct heard *heard,
                   const char *command);
 /* Likewise, with the caller's sentence about who may ({who}), or about nobody if `id` has no
    {who}. */
-bool tell_refuses_with(struct session *session, const struct heard *heard, enum string id,
+bool tell_refuses_with(struct session *session, const struct heard *heard, int id,
                        const char *command);
 /* likewise */
 bool tell_lacks_table(struct host *host, struct session *session, const struct heard *heard);
 /* Says that the person has no seat there: why nobody sits there, or the caller's sentence about
    those who do ({who}, {game}). */
-void tell_not_seated(struct session *session, const struct heard *heard, enum string id);
+void tell_not_seated(struct session *session, const struct heard *heard, int id);
 /* Says why nothing can be played yet, and what to do about it. */
 void tell_put_not_begun(const struct session *session, const struct heard *heard,
                         struct prose *out);

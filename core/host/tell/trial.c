@@ -20,6 +20,10 @@
 #include "seal.h"
 #include "seat.h"
 #include "session_view.h"
+#include "strings/again.def"
+#include "strings/playing.def"
+#include "strings/shared.def"
+#include "strings/undo.def"
 #include "tell.h"
 #include "text.h"
 #include "typed.h"
@@ -244,7 +248,7 @@ static void trial_note_alarm(struct trial *trial, int seat)
 
 /* ---- moves in advance ---- */
 
-static void put_unplayed(struct trial *trial, int seat, enum string why, const char *words)
+static void put_unplayed(struct trial *trial, int seat, int why, const char *words)
 {
     struct prose prose;
     prose_clear(&prose);
@@ -253,7 +257,7 @@ static void put_unplayed(struct trial *trial, int seat, enum string why, const c
 }
 
 /* What was said in advance for this seat counts no more. */
-static void end_ahead(struct trial *trial, int seat, enum string why)
+static void end_ahead(struct trial *trial, int seat, int why)
 {
     struct seat *s = &trial->seats[seat];
     const char *words;

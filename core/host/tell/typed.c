@@ -6,6 +6,8 @@
 #include "deal.h"
 #include "seat.h"
 #include "session_view.h"
+#include "strings/playing.def"
+#include "strings/shared.def"
 #include "tell.h"
 #include "text.h"
 #include "trial.h"

@@ -13,7 +13,6 @@
 #include "host_state.h"
 #include "in_words.h"
 #include "seat.h"
-#include "seat.h"
 #include "session_view.h"
 #include "sim.h"
 #include "tables.h"
