@@ -634,7 +634,7 @@ static void play_move(struct simulated *simulated, struct session *session)
 {
     struct chance thoughts, chance;
     char line[DEAL_LINE];
-    chance_init(&thoughts, chance_seeded, &simulated->host->robots);
+    chance_init(&thoughts, chance_seeded, &simulated->host->chance.robots);
     int seat = choose_seat(session, &thoughts);
     struct move move = choose_move(simulated, session, seat, &thoughts);
     deal_play(session->playing, session->game, seat, &move, &chance, NULL, line);
@@ -675,7 +675,7 @@ static bool simulated_play(struct simulated *simulated, int number)
     uint64_t seed =
         (simulated->asked->seed * 0xd1342543de82ef95u + (uint64_t)number) * 0xaf251af3b0f025b5u;
     host_fix_luck(simulated->host, seed);
-    simulated->host->robots.state = ~seed * 0xd1342543de82ef95u;
+    simulated->host->chance.robots.state = ~seed * 0xd1342543de82ef95u;
     struct session *session = open_table(simulated, number);
     while (!session->playing->is_over) {
         int decisions = 0;

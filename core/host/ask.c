@@ -121,7 +121,7 @@ void host_each_room(struct host *host, const char *network,
 {
     int count = 0;
     char(*names)[HOST_ROOM] = NULL;
-    for (const struct session *session = host->sessions; session; session = session->next)
+    for (const struct session *session = host->tables.first; session; session = session->next)
         for (int i = 0; i < session_showing_count(session); i++)
             if (strcmp(session_showing(session, i)->port->network, network) == 0)
                 add_name(&names, &count, session_showing(session, i)->name);
@@ -135,9 +135,9 @@ void host_each_room_to_tell(struct host *host, const char *network,
 {
     int count = 0;
     int offers = rematch_untold(host, network, NULL);
-    char(*names)[HOST_ROOM] = calloc((size_t)(host->untold + offers) + 1, sizeof *names);
+    char(*names)[HOST_ROOM] = calloc((size_t)(host->asides.untold + offers) + 1, sizeof *names);
     check(names);
-    for (const struct aside *aside = host->asides; aside; aside = aside->next)
+    for (const struct aside *aside = host->asides.first; aside; aside = aside->next)
         if (aside->is_untold && strcmp(aside->port->network, network) == 0)
             memcpy(names[count++], aside->room, sizeof *names);
     count += faults_untold(host, network, names + count);
@@ -146,9 +146,9 @@ void host_each_room_to_tell(struct host *host, const char *network,
     for (int i = 0; i < count; i++)
         each(arg, names[i]);
     free(names);
-    for (int i = 0; i < host->port_count && is_here(host, network); i++)
-        if (!port_is_here(&host->ports[i]))
-            host->ports[i].elsewhere->each_room(host->ports[i].self, each, arg);
+    for (int i = 0; i < host->networks.count && is_here(host, network); i++)
+        if (!port_is_here(&host->networks.ports[i]))
+            host->networks.ports[i].elsewhere->each_room(host->networks.ports[i].self, each, arg);
 }
 
 static struct host_table table_in(const struct session *session)
@@ -167,7 +167,7 @@ static struct host_table table_in(const struct session *session)
 void host_each_table(struct host *host, void (*each)(void *arg, const struct host_table *table),
                      void *arg)
 {
-    for (const struct session *session = host->sessions; session; session = session->next) {
+    for (const struct session *session = host->tables.first; session; session = session->next) {
         const struct host_table table = table_in(session);
         each(arg, &table);
     }
@@ -201,11 +201,11 @@ void host_each_seated(const struct session *session, const char *network,
 void host_each_person(struct host *host, const char *network,
                       void (*each)(void *arg, const char *key, const char *name), void *arg)
 {
-    for (const struct session *session = host->sessions; session; session = session->next)
+    for (const struct session *session = host->tables.first; session; session = session->next)
         host_each_seated(session, network, each, arg);
-    for (int i = 0; i < host->port_count && is_here(host, network); i++)
-        if (!port_is_here(&host->ports[i]))
-            host->ports[i].elsewhere->each_person(host->ports[i].self, each, arg);
+    for (int i = 0; i < host->networks.count && is_here(host, network); i++)
+        if (!port_is_here(&host->networks.ports[i]))
+            host->networks.ports[i].elsewhere->each_person(host->networks.ports[i].self, each, arg);
 }
 
 const char *host_verb_help(const struct session *session, const char *word)
@@ -348,8 +348,8 @@ bool host_each_open_choice(const struct session *session, const char *network, s
    due stands first in the heap. */
 bool host_is_settled(const struct host *host)
 {
-    const struct heap_item *first = heap_first(&host->due);
-    return host->saving == 0 && (!first || first->at > host->now);
+    const struct heap_item *first = heap_first(&host->clock.due);
+    return host->running.saving == 0 && (!first || first->at > host->now);
 }
 
 const char *host_help(struct host *host, const char *network, const char *command)
@@ -462,7 +462,7 @@ void host_each_holder(const struct session *session, const char *network,
 /* The i-th port of another process, if this one serves `network`; else NULL. */
 static const struct host_port *other_port(const struct host *host, const char *network, int i)
 {
-    const struct host_port *own = host_port_of(host, network), *port = &host->ports[i];
+    const struct host_port *own = host_port_of(host, network), *port = &host->networks.ports[i];
     return own && port_is_here(own) && !port_is_here(port) ? port : NULL;
 }
 
@@ -471,7 +471,7 @@ bool host_board_in(struct host *host, const char *network, const char *room, str
     const struct session *session = host_find(host, network, room);
     if (session)
         host_put_board(session, network, out);
-    for (int i = 0; !session && i < host->port_count; i++) {
+    for (int i = 0; !session && i < host->networks.count; i++) {
         const struct host_port *port = other_port(host, network, i);
         if (port && port->elsewhere->board_in(port->self, room, out))
             return true;
@@ -485,7 +485,7 @@ bool host_board_of(struct host *host, const char *network, const char *key, int6
     const struct session *session = host_table_numbered(host, network, key, table);
     if (session)
         host_put_board(session, network, out);
-    for (int i = 0; !session && i < host->port_count; i++) {
+    for (int i = 0; !session && i < host->networks.count; i++) {
         const struct host_port *port = other_port(host, network, i);
         if (port && port->elsewhere->board_of(port->self, key, table, out))
             return true;
@@ -500,7 +500,7 @@ int host_tables_of(struct host *host, const char *network, const char *key,
     const struct session *session;
     while (count < HOST_TABLES_EACH && (session = host_table_of(host, network, key, count)))
         tables[count++] = host_table_number(session);
-    for (int i = 0; i < host->port_count; i++) {
+    for (int i = 0; i < host->networks.count; i++) {
         const struct host_port *port = other_port(host, network, i);
         if (port)
             count += port->elsewhere->tables_of(port->self, key, tables + count,
@@ -516,7 +516,7 @@ void host_open_moves(struct host *host, const char *network, const char *room,
     *out = (struct host_moves){.count = 0};
     if (session)
         host_put_open_moves(session, network, out);
-    for (int i = 0; !session && i < host->port_count && out->count == 0; i++) {
+    for (int i = 0; !session && i < host->networks.count && out->count == 0; i++) {
         const struct host_port *port = other_port(host, network, i);
         if (port)
             port->elsewhere->open_moves(port->self, room, out);
@@ -528,7 +528,7 @@ struct host_panel *host_panel_of(struct host *host, const char *network, const c
 {
     const struct session *session = host_table_numbered(host, network, key, table);
     struct host_panel *panel = session ? host_put_panel(session, network, key) : NULL;
-    for (int i = 0; !session && !panel && i < host->port_count; i++) {
+    for (int i = 0; !session && !panel && i < host->networks.count; i++) {
         const struct host_port *port = other_port(host, network, i);
         panel = port ? port->elsewhere->panel_of(port->self, key, table) : NULL;
     }
@@ -538,7 +538,7 @@ struct host_panel *host_panel_of(struct host *host, const char *network, const c
 bool host_room_offers_again(struct host *host, const char *network, const char *room, int64_t table)
 {
     bool is_offered = host_offers_again(host, table);
-    for (int i = 0; !is_offered && i < host->port_count; i++) {
+    for (int i = 0; !is_offered && i < host->networks.count; i++) {
         const struct host_port *port = other_port(host, network, i);
         is_offered = port && port->elsewhere->offers_again(port->self, room, table);
     }
@@ -552,7 +552,7 @@ void host_each_seated_in(struct host *host, const char *network, const char *roo
     struct host_board board;
     if (session)
         host_each_seated(session, network, each, arg);
-    for (int i = 0; !session && i < host->port_count; i++) {
+    for (int i = 0; !session && i < host->networks.count; i++) {
         const struct host_port *port = other_port(host, network, i);
         if (port && port->elsewhere->board_in(port->self, room, &board))
             port->elsewhere->each_seated_at(port->self, board.table, each, arg);
@@ -566,7 +566,7 @@ void host_each_to_kick_at(struct host *host, const char *network, const char *ke
     const struct heard heard = {.network = network, .key = key, .name = "", .text = ""};
     if (session)
         host_each_to_kick(session, &heard, each, arg);
-    for (int i = 0; !session && i < host->port_count; i++) {
+    for (int i = 0; !session && i < host->networks.count; i++) {
         const struct host_port *port = other_port(host, network, i);
         if (port)
             port->elsewhere->each_to_kick(port->self, key, table, each, arg);

@@ -51,15 +51,15 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
     struct host *host = calloc(1, sizeof *host);
     check(host);
     host->store = store;
-    host->execute = execute;
-    host->arg = arg;
-    host->next_table = 1;
-    host->next_tick = INT64_MAX;
-    host->lines_most = RECORD_LINES_MOST;
+    host->calls.execute = execute;
+    host->calls.arg = arg;
+    host->tables.next = 1;
+    host->clock.next_tick = INT64_MAX;
+    host->readings.lines_most = RECORD_LINES_MOST;
     host->recovery = calloc(1, sizeof *host->recovery);
     check(host->recovery);
     host->recovery->host = host;
-    randombytes_buf(&host->robots, sizeof host->robots);
+    randombytes_buf(&host->chance.robots, sizeof host->chance.robots);
     shares_init(host);
     bans_init(host);
     links_init(host);
@@ -70,8 +70,8 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
 
 void host_free(struct host *host)
 {
-    while (host->sessions)
-        change_remove_session(host->sessions);
+    while (host->tables.first)
+        change_remove_session(host->tables.first);
     for (struct change *change; (change = change_take(host));)
         change_free(change);
     recover_free(host->recovery);
@@ -84,7 +84,7 @@ void host_free(struct host *host)
     deal_editions_free(host);
     shares_fini(host);
     bans_fini(host);
-    pending_orphan(&host->askings); /* the store frees what is still asked */
+    pending_orphan(&host->pending.askings); /* the store frees what is still asked */
     forget_fini(host);
     far_inquiries_fini(host);
     linking_fini(host);
@@ -93,7 +93,7 @@ void host_free(struct host *host)
     deadline_fini(host);
     rematch_fini(host);
     next_fini(host);
-    heap_fini(&host->due);
+    heap_fini(&host->clock.due);
     free(host);
 }
 
@@ -109,7 +109,7 @@ void host_add_port(struct host *host, const struct host_port *port)
 
 void host_share(struct host *host)
 {
-    host->is_shared = true;
+    host->networks.are_shared = true;
 }
 
 /* ---- by the clock ---- */
@@ -140,12 +140,12 @@ static bool push_due(struct session *session, int64_t now)
 /* Lets HOST_TICK_SESSIONS sessions do one thing each. */
 static void play_due(struct host *host, int64_t now)
 {
-    uint64_t end = host->due.order;
+    uint64_t end = host->clock.due.order;
     struct session *session;
     for (int i = 0; i < HOST_TICK_SESSIONS && (session = clock_first(host)); i++) {
         if (session->due.at > now || session->due.order >= end)
             return;
-        heap_drop(&host->due, &session->due);
+        heap_drop(&host->clock.due, &session->due);
         if (!push_due(session, now))
             clock_wake(session);
     }
@@ -164,44 +164,42 @@ void host_note_time(struct host *host, int64_t now)
 int64_t host_tick(struct host *host, int64_t now)
 {
     host->now = now;
-    if (now < host->next_tick)
-        return host->next_tick;
+    if (now < host->clock.next_tick)
+        return host->clock.next_tick;
     bool has_more = recover_step(host);
     if (robots_have_hints(host))
         hint_tick(host);
     input_queue_write(host); /* tables that are resumed */
     play_due(host, now);
-    if (host->aside_count > 0)
+    if (host->asides.count > 0)
         aside_tick(host);
     change_tick(host);
-    if (host->link_repairs > 0)
-        links_tick(host);
-    if (host->notices_at <= now)
+    links_tick(host);
+    if (host->notices->at <= now)
         notices_tick(host);
-    if (host->offer_count > 0)
+    if (host->offers.count > 0)
         rematch_tick(host);
     if (host->goings->list)
         forget_tick(host, host->recovery->has_begun && !host_is_recovered(host));
-    if (host->inquiries)
+    if (host->pending.inquiries)
         far_inquiries_tick(host);
     const struct session *first = clock_first(host);
     int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
     if (host->recovery->again_at > host->now)
         next = sooner(next, host->recovery->again_at);
     next = sooner(next, change_ask_at(host));
-    if (host->link_repairs > 0)
-        next = sooner(next, links_tick_at(host));
-    next = sooner(next, host->notices_at);
+    next = sooner(next, links_tick_at(host));
+    next = sooner(next, host->notices->at);
     if (robots_have_hints(host))
         next = sooner(next, hint_at(host));
-    if (host->offer_count > 0)
+    if (host->offers.count > 0)
         next = sooner(next, rematch_at(host));
     if (host->goings->list)
         next = sooner(next, forget_due_at(host));
-    if (host->inquiries)
-        next = sooner(next, pending_until(host->inquiries));
-    host->next_tick = host->aside_count > 0 ? sooner(next, aside_end_at(host)) : next;
-    return host->next_tick;
+    if (host->pending.inquiries)
+        next = sooner(next, pending_until(host->pending.inquiries));
+    host->clock.next_tick = host->asides.count > 0 ? sooner(next, aside_end_at(host)) : next;
+    return host->clock.next_tick;
 }
 
 /* ---- orders about one table ---- */
@@ -249,7 +247,7 @@ void host_room_renamed(struct host *host, const char *network, const char *from,
 bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now)
 {
     host->now = now;
-    for (struct session *session = host->sessions; session; session = session->next) {
+    for (struct session *session = host->tables.first; session; session = session->next) {
         if (session->id != number)
             continue;
         struct input *input = input_new(INPUT_END, session, now);
@@ -304,8 +302,8 @@ bool host_goes_elsewhere(struct host *host, const struct heard *heard, enum host
         return takes(host_keeper(host), heard, matter);
     if (heard->room && host_find(host, heard->network, heard->room))
         return false;
-    for (int i = 0; i < host->port_count; i++)
-        if (takes(&host->ports[i], heard, matter))
+    for (int i = 0; i < host->networks.count; i++)
+        if (takes(&host->networks.ports[i], heard, matter))
             return true;
     return false;
 }
@@ -326,7 +324,7 @@ void host_tell_leaving(struct host *host, enum host_leaving leaving)
 {
     static const int ids[] = {STRING_LEAVING_RESTARTS, STRING_LEAVING_STOPS,
                               STRING_LEAVING_FORGETS};
-    for (const struct session *session = host->sessions; session; session = session->next)
+    for (const struct session *session = host->tables.first; session; session = session->next)
         if (knows_table(session))
             tell_room(session, POST_NEWS, ids[leaving], "game", session->game->name, (char *)0);
     hint_leave(host, leaving == HOST_FORGETS);
@@ -343,7 +341,7 @@ static void tell_leaving_room(struct session *session, const struct showing *sho
 
 void host_tell_leaving_network(struct host *host, const char *network)
 {
-    for (struct session *session = host->sessions; session; session = session->next)
+    for (struct session *session = host->tables.first; session; session = session->next)
         for (int i = 0; i < session_showing_count(session) && knows_table(session); i++)
             if (strcmp(session_showing(session, i)->port->network, network) == 0)
                 tell_leaving_room(session, session_showing(session, i));
@@ -394,16 +392,16 @@ static void put_states(struct host *host, struct figures *figures)
 static void put_sessions(const struct host *host, struct figures *figures)
 {
     int counts[HOST_PORTS] = {0}, waiting = 0;
-    for (const struct session *session = host->sessions; session; session = session->next) {
-        counts[session->home.port - host->ports]++;
+    for (const struct session *session = host->tables.first; session; session = session->next) {
+        counts[session->home.port - host->networks.ports]++;
         waiting += session->queue_length;
     }
-    for (int i = 0; i < host->port_count; i++)
-        if (host->port_states[i] != PORT_IS_ABSENT && !host->ports[i].elsewhere)
-            figures_put(figures, FIGURE_tabletalk_network_sessions, host->ports[i].network,
+    for (int i = 0; i < host->networks.count; i++)
+        if (host->networks.states[i] != PORT_IS_ABSENT && !host->networks.ports[i].elsewhere)
+            figures_put(figures, FIGURE_tabletalk_network_sessions, host->networks.ports[i].network,
                         counts[i]);
     figures_put(figures, FIGURE_tabletalk_waiting, "inputs", waiting);
-    figures_put(figures, FIGURE_tabletalk_waiting, "saves", host->saving);
+    figures_put(figures, FIGURE_tabletalk_waiting, "saves", host->running.saving);
     if (host->thinking)
         figures_put(figures, FIGURE_tabletalk_waiting, "thoughts",
                     thinker_waiting(host->thinking->thinker));
@@ -460,8 +458,8 @@ static void learn_ban(struct host *host, const char *key, const char *value)
 {
     if (!bans_learn(host, key, value))
         return;
-    for (int i = 0; i < host->port_count; i++)
-        ban_vacate_all(host, host->ports[i].network);
+    for (int i = 0; i < host->networks.count; i++)
+        ban_vacate_all(host, host->networks.ports[i].network);
 }
 
 static const struct {

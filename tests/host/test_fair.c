@@ -582,7 +582,7 @@ static void free_room(void)
     house_goes(&house, "ann");
     house_wait(&house, INT64_C(30) * 60 * 1000);
     say("dan", "free");
-    assert_int_equal(house.host->aside_count, 1);
+    assert_int_equal(house.host->asides.count, 1);
 }
 
 static void free_and_wait(void)
@@ -633,7 +633,7 @@ static test_case(every_end_for_good_shows_the_secret)
         write_secret(hex);
         ending->end();
         assert_null(house_table(&house, "#g"));
-        assert_int_equal(house.host->aside_count, 0);
+        assert_int_equal(house.host->asides.count, 0);
         snprintf(told, sizeof told, "%s%s", ending->told ? ending->told : "", hex);
         assert_int_equal(house_count(&house, told), is_told);
         assert_int_equal(house_count(&house, hex), is_told);

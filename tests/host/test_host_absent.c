@@ -179,19 +179,19 @@ static test_case(a_tick_plays_a_bounded_number_of_rooms)
     }
     house_settle(&house);
     house_forget(&house);
-    assert_true(house.host->due.count <= host_table_count(house.host));
+    assert_true(house.host->clock.due.count <= host_table_count(house.host));
     house.now += 60 * MINUTE;
     int64_t again = host_tick(house.host, house.now);
     assert_true(again <= house.now);
     int before = 0;
-    for (const struct session *r = house.host->sessions; r; r = r->next)
+    for (const struct session *r = house.host->tables.first; r; r = r->next)
         before += r->change != NULL;
     /* the other one is the namesake's, which changes nothing */
     assert_int_equal(before, HOST_TICK_SESSIONS - 1);
     for (int i = 0; i < 8; i++)
         house_settle(&house);
     assert_int_equal(house_table_count(&house), 0);
-    assert_int_equal(house.host->due.count, 1); /* the namesake's */
+    assert_int_equal(house.host->clock.due.count, 1); /* the namesake's */
 }
 
 int main(void)

@@ -202,7 +202,7 @@ static test_case(a_lesson_offers_none)
     assert_non_null(house_table(&house, "@ann"));
     play_out("@ann");
     assert_told("<AGAIN_LESSON id=coloretto>");
-    assert_null(house.host->offers);
+    assert_null(house.host->offers.first);
 }
 
 static void choose(void *arg, const struct host_place_choice *choice, char *kept)
@@ -571,17 +571,17 @@ static test_case(the_number_of_offers_is_bounded)
         house_say(&house, room, "ann", "deal coloretto robots=1");
         play_out(room);
     }
-    assert_int_equal(house.host->offer_count, 3);
+    assert_int_equal(house.host->offers.count, 3);
     house_say(&house, "#r1", "ann", "deal coloretto robots=1");
-    assert_int_equal(house.host->offer_count, 2);
+    assert_int_equal(house.host->offers.count, 2);
     play_out("#r1");
-    assert_int_equal(house.host->offer_count, 3); /* one a room */
-    house.host->offer_count = OFFERS_MOST;        /* as if there were so many */
+    assert_int_equal(house.host->offers.count, 3); /* one a room */
+    house.host->offers.count = OFFERS_MOST;        /* as if there were so many */
     house_say(&house, "#r3", "ann", "deal coloretto robots=1");
     play_out("#r3");
-    assert_int_equal(house.host->offer_count, OFFERS_MOST);
+    assert_int_equal(house.host->offers.count, OFFERS_MOST);
     assert_null(offers_in(house.host, "net", "#r0")); /* the oldest made room */
-    house.host->offer_count = 3;
+    house.host->offers.count = 3;
 }
 
 #define TEST(name)    cmocka_unit_test_setup_teardown(name, open_house, close_house)

@@ -90,7 +90,7 @@ static test_case(a_lobby_is_closed_not_set_aside)
     house.now += 5 * MINUTE;
     house_say(&house, "#g", "dan", "free");
     assert_null(house_table(&house, "#g"));
-    assert_null(house.host->asides);
+    assert_null(house.host->asides.first);
 }
 
 /* No answer and no list has what was played: only the record. */
@@ -149,7 +149,7 @@ static test_case(who_sat_there_goes_on_in_any_room)
     house_expect(&house, "#h: <RESUMED who=bob|game=Coloretto>");
     char *after = all_of("#h");
     assert_string_equal(before, after);
-    assert_null(house.host->asides);
+    assert_null(house.host->asides.first);
     house_forget(&house);
     assert_int_equal(restart(), 1);
     assert_non_null(house_table(&house, "#h"));
@@ -205,15 +205,15 @@ static test_case(after_seven_days_it_ends)
     set_aside();
     house_wait(&house, 3 * DAY);
     assert_int_equal(restart(), 0);
-    assert_int_equal(house.host->aside_count, 1);
+    assert_int_equal(house.host->asides.count, 1);
     house_wait(&house, 4 * DAY - HOUR);
-    assert_int_equal(house.host->aside_count, 1);
+    assert_int_equal(house.host->asides.count, 1);
     house_wait(&house, HOUR);
-    assert_int_equal(house.host->aside_count, 0);
+    assert_int_equal(house.host->asides.count, 0);
     house_say(&house, "#g", "ann", "resume");
     house_expect(&house, "to ann: <RESUME_NONE>");
     assert_int_equal(restart(), 0);
-    assert_int_equal(house.host->aside_count, 0);
+    assert_int_equal(house.host->asides.count, 0);
 }
 
 static test_case(it_counts_among_the_tables_of_who_opened_it)
@@ -365,7 +365,7 @@ static test_case(what_cannot_be_saved_changes_nothing)
     house_say(&house, "#g", "ann", "resume");
     house_settle(&house);
     assert_null(house_table(&house, "#g"));
-    assert_int_equal(house.host->aside_count, 1);
+    assert_int_equal(house.host->asides.count, 1);
     house_say(&house, "#g", "ann", "resume");
     house_settle(&house);
     assert_non_null(house_table(&house, "#g"));
@@ -379,19 +379,19 @@ static test_case(a_full_record_takes_no_words_and_ends_in_its_time)
     word_of("ann", word);
     wait_minutes(31);
     house_say(&house, "#g", "dan", "free");
-    const struct aside *aside = house.host->asides;
+    const struct aside *aside = house.host->asides.first;
     int64_t line = aside->next_line;
-    house.host->lines_most = line - 1;
+    house.host->readings.lines_most = line - 1;
     speak("#h", "ann", word);
     assert_int_equal(aside->next_line, line);
     house_wait(&house, 7 * DAY + MINUTE);
-    assert_int_equal(house.host->aside_count, 0);
+    assert_int_equal(house.host->asides.count, 0);
 }
 
 static test_case(a_full_record_is_not_resumed)
 {
     set_aside();
-    house.host->lines_most = house.host->asides->next_line;
+    house.host->readings.lines_most = house.host->asides.first->next_line;
     house_say(&house, "#h", "ann", "resume");
     house_settle(&house);
     house_expect(&house, "to ann: <RESUME_FULL>");
@@ -399,7 +399,7 @@ static test_case(a_full_record_is_not_resumed)
     house_say(&house, "#h", "ann", "deal kritters");
     house_expect(&house, "ann opened Colour MY Kritters");
     house_wait(&house, 7 * DAY + MINUTE);
-    assert_int_equal(house.host->aside_count, 0);
+    assert_int_equal(house.host->asides.count, 0);
 }
 
 /* The store does not know whether it saved a line of a table that was set aside: the line is
@@ -413,22 +413,22 @@ static test_case(what_may_have_been_saved_is_read_back)
     word_of("ann", word);
     wait_minutes(31);
     house_say(&house, "#g", "dan", "free");
-    int64_t line = house.host->asides->next_line;
+    int64_t line = house.host->asides.first->next_line;
     faulty_store_lose_answers(faulty, 0, 1);
     speak("#h", "ann", word);
     word_of("ann", fresh);
-    assert_int_equal(house.host->asides->next_line, line + 1);
+    assert_int_equal(house.host->asides.first->next_line, line + 1);
     faulty_store_fail(faulty, 0, 1, STORE_UNKNOWN); /* this one was not saved */
     house_wait(&house, 7 * DAY);
-    assert_int_equal(house.host->aside_count, 1);
-    assert_int_equal(house.host->asides->next_line, line + 1);
+    assert_int_equal(house.host->asides.count, 1);
+    assert_int_equal(house.host->asides.first->next_line, line + 1);
     int writes = faulty_store_writes(faulty);
     faulty_store_lose_answers(faulty, 0, 1);
     wait_minutes(1);
-    assert_int_equal(house.host->aside_count, 0);
+    assert_int_equal(house.host->asides.count, 0);
     assert_int_equal(faulty_store_writes(faulty), writes + 1);
     assert_int_equal(restart(), 0);
-    assert_int_equal(house.host->aside_count, 0);
+    assert_int_equal(house.host->asides.count, 0);
 }
 
 /* ---- several rooms ---- */

@@ -266,7 +266,7 @@ static test_case(a_table_that_was_set_aside_goes_on_without_the_person)
     wait_minutes(30);
     say_slowly("#g", "$dan", "free");
     house_settle(&house);
-    assert_int_equal(house.host->aside_count, 1);
+    assert_int_equal(house.host->asides.count, 1);
     forget(ANN);
     assert_told("Done: <FORGOTTEN_2>");
     assert_forgotten(ANN);
@@ -288,10 +288,10 @@ static test_case(a_table_that_only_the_person_could_resume_ends)
     wait_minutes(40);
     say_slowly("#g", "$dan", "free");
     house_settle(&house);
-    assert_int_equal(house.host->aside_count, 1);
+    assert_int_equal(house.host->asides.count, 1);
     forget(ANN);
     house_settle(&house);
-    assert_int_equal(house.host->aside_count, 0);
+    assert_int_equal(house.host->asides.count, 0);
     assert_forgotten(ANN);
 }
 

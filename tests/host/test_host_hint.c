@@ -123,7 +123,7 @@ static test_case(it_says_a_move_and_why)
 {
     char hint[TEXT], move[TEXT];
     seat_coloretto();
-    struct chance_seed robots = house.host->robots;
+    struct chance_seed robots = house.host->chance.robots;
     uint64_t draws = table()->playing->draws;
     const char *who = due_name();
     says(who, "hint");
@@ -135,7 +135,7 @@ static test_case(it_says_a_move_and_why)
     assert_int_equal(house.opens, 0);
     assert_int_equal(hints(), 1);
     assert_int_equal(table()->playing->draws, draws); /* no luck was used */
-    assert_memory_equal(&house.host->robots, &robots, sizeof robots);
+    assert_memory_equal(&house.host->chance.robots, &robots, sizeof robots);
     int64_t line = table()->next_line;
     snprintf(move, sizeof move, "%.*s", (int)strcspn(strchr(hint, '!') + 1, "."),
              strchr(hint, '!') + 1);

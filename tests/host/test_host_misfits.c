@@ -170,7 +170,7 @@ static test_case(every_network_of_an_adapter_has_a_place)
         kept += host_port_or_absent(house.host, name) != NULL;
     }
     assert_int_equal(kept, HOST_NETWORKS);
-    for (int i = house.host->port_count - kept; i < HOST_NETWORKS; i++) {
+    for (int i = house.host->networks.count - kept; i < HOST_NETWORKS; i++) {
         struct host_port port = *host_port_of(house.host, "net");
         snprintf(names[i], sizeof names[i], "%s:%d", i % 2 ? "old" : "new", i); /* some come back */
         port.network = names[i];
@@ -203,7 +203,7 @@ static const char *const full =
 static struct session *fill(int more)
 {
     struct session *session = house_table(&house, "#g");
-    house.host->lines_most = session->next_line - 1 + more;
+    house.host->readings.lines_most = session->next_line - 1 + more;
     house_forget(&house);
     return session;
 }
@@ -249,7 +249,7 @@ static test_case(a_full_record_can_be_stopped_and_read_back)
     fill(0);
     house_say(&house, "#g", "$ann", "stop");
     assert_null(house_table(&house, "#g"));
-    house.host->lines_most = RECORD_LINES_MOST;
+    house.host->readings.lines_most = RECORD_LINES_MOST;
     house_say(&house, "#g", "$ann", "open ");
     assert_non_null(house_table(&house, "#g"));
 }

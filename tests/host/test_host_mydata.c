@@ -248,7 +248,7 @@ static test_case(one_question_of_a_person_waits)
     assert_int_equal(house_count(&house, "<STATS_BUSY_1>"), 2);
     assert_int_equal(house_count(&house, "<MYDATA_PAGE_2>"), 1);
     commands_hear(house.commands, house.host, &heard);
-    assert_non_null(house.host->askings); /* a host that ends leaves nothing behind */
+    assert_non_null(house.host->pending.askings); /* a host that ends leaves nothing behind */
 }
 
 #define EACH(test) cmocka_unit_test_setup_teardown(test, open_near_and_far, close_house)

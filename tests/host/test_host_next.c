@@ -102,7 +102,7 @@ static test_case(a_robots_seat_goes_to_who_waits)
     assert_told("eve: !draw");
     assert_ptr_equal(seat_of("eve"), &table()->seats[robot]);
     assert_int_equal(house_seat(&house, "#g", "robot"), -1);
-    assert_null(house.host->waitings);
+    assert_null(house.host->offers.waitings);
     assert_int_equal(count_rows(), 0);
     restart();
     assert_ptr_equal(seat_of("eve"), &table()->seats[robot]);
@@ -224,7 +224,7 @@ static test_case(a_robot_makes_room_when_another_game_begins)
     assert_int_equal(table()->seat_count, 2);
     assert_non_null(seat_of("eve"));
     assert_int_equal(count_rows(), 0);
-    assert_null(house.host->waitings);
+    assert_null(house.host->offers.waitings);
 }
 
 static void two_have_played(const char *game)
@@ -324,7 +324,7 @@ static test_case(who_has_a_seat_is_told_what_to_do)
     says("bob", "again");
     says("bob", "next");
     assert_told("to bob: <NEXT_PLAYS_1>");
-    assert_null(house.host->waitings);
+    assert_null(house.host->offers.waitings);
 }
 
 static test_case(it_can_be_taken_back)
@@ -357,14 +357,14 @@ static test_case(who_is_banned_neither_waits_nor_sits)
     says("eve", "next");
     assert_told("to eve: <ROOM_BANNED_3 room=#g>");
     assert_int_equal(house.posts, 0);
-    assert_null(house.host->waitings);
+    assert_null(house.host->offers.waitings);
     says("fay", "next");
     struct prose answer;
     prose_clear(&answer);
     const struct host_ban_order order = {
         .network = "net", .room = "#g", .who = "fay", .by = "boss"};
     assert_true(host_ban(house.host, &order, &answer));
-    assert_null(house.host->waitings);
+    assert_null(house.host->offers.waitings);
 }
 
 static test_case(who_is_out_of_sight_gets_no_seat)
@@ -507,7 +507,7 @@ static test_case(a_full_disk_refuses_and_can_be_tried_again)
     says("eve", "next");
     assert_told("to eve: <SAVE_FAILED_2>");
     assert_int_equal(house.posts, 0);
-    assert_null(house.host->waitings);
+    assert_null(house.host->offers.waitings);
     says("eve", "next");
     assert_told("#g: <NEXT_ROBOT_2 who=eve|robot=robot>");
 }

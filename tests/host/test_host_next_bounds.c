@@ -24,7 +24,7 @@ static void open_rooms(int count)
 static int lines(void)
 {
     int count = 0;
-    for (const struct waiting *line = house.host->waitings; line; line = line->next)
+    for (const struct waiting *line = house.host->offers.waitings; line; line = line->next)
         count++;
     return count;
 }

@@ -189,7 +189,7 @@ static void open_two_tables_for_one_room(void)
     house_close(&house);
     /* does not know of the first, as after a network came late */
     house_open(&house, store, true, 2);
-    house.host->next_table = 2;
+    house.host->tables.next = 2;
     struct store_append away = {.table = 1, .first_seq = lines_of(1) + 1, .leaves = true};
     store_write(store, &away, NULL, NULL);
     store_flush(store);
@@ -291,7 +291,7 @@ static test_case(a_network_that_comes_later_has_its_tables)
     assert_true(host_is_recovered(host));
     assert_int_equal(recovered, 1);
     assert_int_equal(host_table_count(host), 2);
-    assert_int_equal(host->fault_count, 0); /* that a network is not configured is no fault */
+    assert_int_equal(host->faults.count, 0); /* that a network is not configured is no fault */
     host_free(host);
 }
 
@@ -314,7 +314,7 @@ static test_case(what_the_store_cannot_be_reached_for_is_read_later)
         }
         assert_true(host_is_recovered(host));
         assert_int_equal(host_table_count(host), 2);
-        assert_int_equal(host->fault_count, 0);
+        assert_int_equal(host->faults.count, 0);
         host_free(host);
     }
 }

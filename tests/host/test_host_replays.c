@@ -318,8 +318,8 @@ static test_case(replays_are_bounded)
     }
     assert_int_equal(house_count(&house, "steps 1 to 6"), 4);
     assert_int_equal(house_count(&house, "<REPLAY_BUSY_1>"), 4);
-    assert_non_null(house.host->askings);
-    assert_non_null(house.host->readings);
+    assert_non_null(house.host->pending.askings);
+    assert_non_null(house.host->readings.first);
 }
 
 #define EACH(test) cmocka_unit_test_setup_teardown(test, open_near_and_far, close_house)

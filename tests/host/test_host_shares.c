@@ -83,7 +83,8 @@ static test_case(a_net_has_a_share_however_many_sources_it_has)
     assert_int_equal(count, 2 * OF_ONE);
     house.source = (struct heard_source){"other|2|41", HOST_SOURCE_PEOPLE};
     assert_int_equal(opens_up_to(tries + 1, 40), OF_ONE);
-    const struct host_port other = {.network = "other", .widen = house.host->ports[0].widen};
+    const struct host_port other = {.network = "other",
+                                    .widen = house.host->networks.ports[0].widen};
     host_add_port(house.host, &other);
     const struct heard heard = {
         .network = "other", .key = "k", .name = "k", .text = "", .source = {source, 4}};
@@ -169,7 +170,7 @@ static test_case(without_a_number_networks_have_equal_parts)
     for (int i = 0; i < HOST_TABLES_MOST / 2; i++)
         session_new(house.host, host_port_of(house.host, "net"), "#r", game_find("heartcatchers"));
     assert_false(shares_refuse(house.host, &heard, &why)); /* not counted yet */
-    for (struct session *session = house.host->sessions; session; session = session->next)
+    for (struct session *session = house.host->tables.first; session; session = session->next)
         shares_count(session);
     assert_true(shares_refuse(house.host, &heard, &why));
     assert_false(shares_refuse(
@@ -255,7 +256,8 @@ static int shares_kept(void)
 {
     int count = 0;
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (void *const *share = (void *const *)&house.host->shares[b]; *share; share = *share)
+        for (void *const *share = (void *const *)&house.host->shares.counts[b]; *share;
+             share = *share)
             count++;
     return count;
 }

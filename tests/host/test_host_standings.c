@@ -226,7 +226,7 @@ static test_case(a_fixed_deal_counts_nowhere)
 /* No account would help there. */
 static test_case(nobody_is_sent_to_an_account_from_a_keyboard)
 {
-    house.host->ports[0].is_one_keyboard = true;
+    house.host->networks.ports[0].is_one_keyboard = true;
     for (int i = 0; i < 2; i++) {
         say_slowly("#g", "$ann", i ? "stats on" : "stats");
         assert_told("to $ann: <STATS_KEYBOARD_1>");
@@ -485,7 +485,7 @@ static test_case(questions_are_bounded_and_always_answered)
     assert_int_equal(house_count(&house, "<STATS_BUSY_1>"), 2);
     assert_int_equal(house_count(&house, "<STATS_NONE_OF_1>"), 1);
     commands_hear(house.commands, house.host, &heard);
-    assert_non_null(house.host->askings);
+    assert_non_null(house.host->pending.askings);
 }
 
 #define EACH(test) cmocka_unit_test_setup_teardown(test, drawn_open, drawn_close)

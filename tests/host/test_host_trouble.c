@@ -106,7 +106,7 @@ static int commits_before, commits_behind;
 static int commits_of(const struct host *host)
 {
     int count = 0;
-    for (const struct change *change = host->commits; change; change = change->next)
+    for (const struct change *change = host->running.commits; change; change = change->next)
         count++;
     return count;
 }
@@ -121,13 +121,13 @@ static void execute_counting(void *arg, struct host *host, struct session *sessi
     commits_behind = behind > commits_behind ? behind : commits_behind;
 }
 
-/* The bound of host->commits: one input commits at most one change, and the next input finds
-   none. */
+/* The bound of host->running.commits: one input commits at most one change, and the next input
+   finds none. */
 static test_case(an_input_commits_one_change_and_leaves_none)
 {
     char room[16];
-    executed = house.host->execute;
-    house.host->execute = execute_counting;
+    executed = house.host->calls.execute;
+    house.host->calls.execute = execute_counting;
     commits_before = commits_behind = 0;
     for (int round = 0; round < 3; round++) {
         disk_waits(true);
@@ -141,7 +141,7 @@ static test_case(an_input_commits_one_change_and_leaves_none)
     }
     assert_int_equal(commits_before, 0);
     assert_int_equal(commits_behind, 1);
-    assert_null(house.host->commits);
+    assert_null(house.host->running.commits);
 }
 
 static test_case(who_joins_a_table_that_cannot_be_opened_is_answered)
@@ -241,7 +241,7 @@ static enum store_result appended(const char *const *lines, int count)
     struct store_append append = {.table = 5, .first_seq = 1, .lines = lines, .count = count};
     change_append(house.host, &append, note_result, &result);
     house_settle(&house);
-    assert_null(house.host->appends);
+    assert_null(house.host->appends.first);
     return result;
 }
 

@@ -140,7 +140,7 @@ static char *describe(const struct namesake *namesake)
             (long long)session->held_until, (long long)session->home.unsent_since,
             session->queue_length);
         fprintf(out, "network gone at %lld\n",
-                (long long)namesake->host->port_gone_at[port - namesake->host->ports]);
+                (long long)namesake->host->networks.gone_at[port - namesake->host->networks.ports]);
         for (int seat = 0; seat < session->seat_count; seat++)
             put_seat(session, seat, out);
     }
@@ -244,20 +244,20 @@ struct namesake *namesake_open(struct host *host, struct store *store, const str
                                int64_t now)
 {
     struct namesake *namesake = malloc(sizeof *namesake);
-    host_execute *executes = host->execute;
+    host_execute *executes = host->calls.execute;
     check(namesake);
     *namesake = (struct namesake){.of = *of, .store = store, .table = TABLE};
     namesake_add_network(namesake, host);
     put_rows(store, of);
-    host->execute = execute;
-    host->next_table = namesake->table;
+    host->calls.execute = execute;
+    host->tables.next = namesake->table;
     say(namesake, 0, "open", now);
     for (int i = 1; i < NAMESAKES && of->keys[i]; i++)
         say(namesake, i, "join", now);
     for (int i = 0; i < NAMESAKES && of->keys[i]; i++)
         say(namesake, i, "start", now);
-    host->execute = executes;
-    host->next_table = 1;
+    host->calls.execute = executes;
+    host->tables.next = 1;
     host->counts = (struct host_counts){0};
     const struct session *session = host_find(host, NAMESAKE_NETWORK, of->room);
     check(session && session_has_begun(session));
@@ -283,14 +283,14 @@ static int64_t next_table(const struct namesake *namesake)
 int namesake_recovered(struct namesake *namesake, int64_t now)
 {
     host_room_ready(namesake->host, NAMESAKE_NETWORK, namesake->of.room, now);
-    namesake->host->next_table = next_table(namesake);
+    namesake->host->tables.next = next_table(namesake);
     hold(namesake, now);
     return *namesake->here != '\0';
 }
 
 void namesake_let_pass(struct namesake *namesake)
 {
-    namesake->host->next_table = namesake->table + 1;
+    namesake->host->tables.next = namesake->table + 1;
 }
 
 void namesake_must_hear(struct namesake *namesake, const char *part)

@@ -122,10 +122,10 @@ void ban_vacate(struct session *session)
 
 void ban_vacate_all(struct host *host, const char *network)
 {
-    struct session **sessions = calloc((size_t)host->session_count + 1, sizeof *sessions);
+    struct session **sessions = calloc((size_t)host->tables.count + 1, sizeof *sessions);
     int count = 0;
     check(sessions);
-    for (struct session *session = host->sessions; session; session = session->next)
+    for (struct session *session = host->tables.first; session; session = session->next)
         if (strcmp(session->home.port->network, network) == 0 && !session->is_recovered)
             sessions[count++] = session;
     for (int i = 0; i < count; i++) /* only its own queue ends a table */
@@ -232,7 +232,7 @@ static void mean_seated(struct host *host, const struct session *session, const 
 static void mean_anywhere(struct host *host, const char *network, const char *typed,
                           struct meant *out)
 {
-    for (const struct session *session = host->sessions; session; session = session->next)
+    for (const struct session *session = host->tables.first; session; session = session->next)
         mean_seated(host, session, network, typed, out);
 }
 

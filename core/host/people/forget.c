@@ -38,13 +38,13 @@
 
 static bool is_left(const struct host *host, unsigned done, int port)
 {
-    return !port_is_here(&host->ports[port]) && !(done >> port & 1);
+    return !port_is_here(&host->networks.ports[port]) && !(done >> port & 1);
 }
 
 /* Networks whose processes have not. `done` has a bit for each port of the host that has. */
 static bool others_are_left(const struct host *host, unsigned done)
 {
-    for (int i = 0; i < host->port_count; i++)
+    for (int i = 0; i < host->networks.count; i++)
         if (is_left(host, done, i))
             return true;
     return false;
@@ -53,8 +53,8 @@ static bool others_are_left(const struct host *host, unsigned done)
 /* One of them has a process that lives: it is soon done. */
 static bool others_are_at_it(const struct host *host, unsigned done)
 {
-    for (int i = 0; i < host->port_count; i++) {
-        const struct host_port *port = &host->ports[i];
+    for (int i = 0; i < host->networks.count; i++) {
+        const struct host_port *port = &host->networks.ports[i];
         if (is_left(host, done, i) && !(port->is_away && port->is_away(port->self, "")))
             return true;
     }
@@ -64,16 +64,17 @@ static bool others_are_at_it(const struct host *host, unsigned done)
 /* those that are left, with commas */
 static void others_put(const struct host *host, unsigned done, struct text *networks)
 {
-    for (int i = 0; i < host->port_count; i++)
+    for (int i = 0; i < host->networks.count; i++)
         if (is_left(host, done, i))
-            text_putf(networks, "%s%s", networks->length > 0 ? ", " : "", host->ports[i].network);
+            text_putf(networks, "%s%s", networks->length > 0 ? ", " : "",
+                      host->networks.ports[i].network);
 }
 
 /* 0 if unknown */
 static unsigned others_bit(const struct host *host, const char *network)
 {
     const struct host_port *port = host_port_of(host, network);
-    return port ? 1u << (port - host->ports) : 0;
+    return port ? 1u << (port - host->networks.ports) : 0;
 }
 
 /* Tells the process of `network` that the person of that number is forgotten here. False if
@@ -150,7 +151,7 @@ static void forget_in_memory(struct host *host, const struct linked *who)
 static void forget_at_tables(struct host *host, const struct linked *who)
 {
     for (int i = 0; i < who->count; i++) {
-        for (struct session *session = host->sessions, *next; session; session = next) {
+        for (struct session *session = host->tables.first, *next; session; session = next) {
             next = session->next;
             if (seat_forget_all(session, identity_of(&who->identities[i])))
                 ban_vacate(session); /* a seat that waited for its word */
@@ -285,7 +286,7 @@ static void on_marked(void *arg, enum store_result result)
     }
     if (forgetting->input) {
         struct heard heard = input_heard(forgetting->input);
-        host->saving--;
+        host->running.saving--;
         tell_person(host, &heard, STRING_FORGET_NOT_SAVED, (char *)0);
         host_dismiss(host, &heard);
     }
@@ -303,7 +304,7 @@ static void mark(struct host *host, struct forgetting *forgetting)
     forgetting->step = FORGET_MARKING;
     row_key(&kind, forgetting->number, key);
     links_put_line(&forgetting->who, &line);
-    if (host->is_shared)
+    if (host->networks.are_shared)
         record_put(&line, "by", host_own_process(host));
     store_put(host->store, key, bytes, on_marked, forgetting);
 }
@@ -315,7 +316,7 @@ static void finish(struct host *host, struct forgetting *forgetting)
     drop(host, forgetting);
     if (forgetting->input) {
         struct heard heard = input_heard(forgetting->input);
-        host->saving--;
+        host->running.saving--;
         tell_person(host, &heard, STRING_FORGOTTEN, (char *)0);
         host_dismiss(host, &heard);
     }
@@ -508,8 +509,9 @@ static int free_number(const struct host *host)
 {
     int number = host_numbers(host);
     do
-        number = host->is_shared ? host_numbers(host) + 1 + (int)randombytes_uniform(HOST_NUMBERS)
-                                 : number + 1;
+        number = host->networks.are_shared
+                     ? host_numbers(host) + 1 + (int)randombytes_uniform(HOST_NUMBERS)
+                     : number + 1;
     while (!is_free(host, number));
     return number;
 }
@@ -537,7 +539,7 @@ static void find_beginner(const struct host *host, const char *value, char by[HO
     if (network && host_port_of(host, network))
         port = host_port_of(host, network);
     snprintf(by, HOST_NETWORK, "%s",
-             host->is_shared && port && !port_is_here(port) ? port->network : "");
+             host->networks.are_shared && port && !port_is_here(port) ? port->network : "");
     record_free(&line);
 }
 
@@ -558,7 +560,7 @@ bool forget_load(struct host *host, const char *key, const char *value)
                                       .number = number,
                                       .who = who,
                                       .was_marked = true,
-                                      .is_marked = !host->is_shared,
+                                      .is_marked = !host->networks.are_shared,
                                       .next = host->goings->list};
     find_beginner(host, value, forgetting->by);
     host->goings->list = forgetting;
@@ -676,8 +678,8 @@ static void hear_code(struct host *host, const struct heard *heard, const char *
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
     } else if (text_same_word(forgetting->code, code)) {
         forgetting->input = input_of_heard(heard);
-        host->saving++;
-        host->has_committed = true; /* dealt with when the person is forgotten */
+        host->running.saving++;
+        host->running.has_committed = true; /* dealt with when the person is forgotten */
         forgetting_start(host, forgetting);
     } else if (++forgetting->wrong >= FORGET_TRIES) {
         tell_person(host, heard, STRING_FORGET_VOID, (char *)0);

@@ -365,7 +365,7 @@ static void on_saved(void *arg, bool is_saved)
     struct linked before = {.count = 0};
     if (person)
         links_copy(person, &before);
-    host->saving--;
+    host->running.saving--;
     note_asked(host, linking, 0);
     drop(host, linking);
     if (is_saved) {
@@ -385,8 +385,8 @@ static void on_saved(void *arg, bool is_saved)
 static void save(struct host *host, const struct heard *heard, struct linking *linking)
 {
     linking->input = input_of_heard(heard);
-    host->saving++;
-    host->has_committed = true; /* dealt with when it is saved */
+    host->running.saving++;
+    host->running.has_committed = true; /* dealt with when it is saved */
     links_save(host, linking->wanted, on_saved, linking);
 }
 

@@ -150,7 +150,7 @@ static void add(struct book *book, const struct prose *row)
 static void add_offers(const struct host *host, struct identity who, struct book *book)
 {
     struct heard heard = {.network = who.network, .key = who.key, .name = ""};
-    for (const struct offer *offer = host->offers; offer; offer = offer->next)
+    for (const struct offer *offer = host->offers.first; offer; offer = offer->next)
         if (offer_seat_of(host, offer, &heard) >= 0)
             add_row(book, STRING_MYDATA_OFFER, "table", text_number(offer->table), "game",
                     offer->game->name, (char *)0);
@@ -159,7 +159,7 @@ static void add_offers(const struct host *host, struct identity who, struct book
 static void add_waiting(const struct host *host, struct identity who, struct book *book)
 {
     struct heard heard = {.network = who.network, .key = who.key, .name = ""};
-    for (const struct waiting *waiting = host->waitings; waiting; waiting = waiting->next)
+    for (const struct waiting *waiting = host->offers.waitings; waiting; waiting = waiting->next)
         if (waiting_place(host, waiting, &heard) >= 0)
             add_row(book, STRING_MYDATA_WAITS, "table", text_number(waiting->table), (char *)0);
 }

@@ -130,7 +130,7 @@ static struct session *session_of_word(struct host *host, const char *network, c
 {
     struct session *found = NULL;
     *waiting = 0;
-    for (struct session *session = host->sessions; session; session = session->next) {
+    for (struct session *session = host->tables.first; session; session = session->next) {
         for (int seat = 0; seat < session->seat_count; seat++)
             *waiting += session->seats[seat].is_detached &&
                         strcmp(session->seats[seat].port->network, network) == 0;
@@ -165,8 +165,8 @@ static void take_seat(struct session *session, int seat, const struct heard *hea
    asked for the word. */
 static bool is_all_here(const struct host *host)
 {
-    for (int i = 0; i < host->port_count; i++)
-        if (!port_is_here(&host->ports[i]))
+    for (int i = 0; i < host->networks.count; i++)
+        if (!port_is_here(&host->networks.ports[i]))
             return false;
     return true;
 }
@@ -176,7 +176,7 @@ static bool is_all_here(const struct host *host)
 void host_claim(struct host *host, const struct heard *heard, const char *word)
 {
     int waiting, seat = -1;
-    bool is_locked = shares_is_locked(&host->word_tries, shares_speaker(heard), heard->now);
+    bool is_locked = shares_is_locked(&host->words.tries, shares_speaker(heard), heard->now);
     if (is_locked && !heard->room) { /* before a look through all tables */
         tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
         return;
@@ -192,12 +192,12 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
         take_seat(session, seat, heard);
     else if (!session && aside_claim(host, heard, word))
         return;
-    else if (waiting == 0 && host->aside_count == 0 && is_all_here(host))
+    else if (waiting == 0 && host->asides.count == 0 && is_all_here(host))
         tell_person(host, heard, STRING_SEAT_WORD_NO_SEAT, (char *)0);
     else
         tell_person(
             host, heard, STRING_SEAT_WORD_WRONG, "left",
-            text_number(shares_note_wrong(&host->word_tries, shares_speaker(heard), heard->now)),
+            text_number(shares_note_wrong(&host->words.tries, shares_speaker(heard), heard->now)),
             (char *)0);
 }
 
@@ -232,7 +232,7 @@ bool host_awaits(const struct session *session, const struct heard *heard)
 
 bool host_awaits_key(const struct host *host, const char *network, const char *key)
 {
-    const struct sitting *sitting = host->sittings[host_bucket(network, key)];
+    const struct sitting *sitting = host->tables.sittings[host_bucket(network, key)];
     for (; sitting; sitting = sitting->next)
         for (int seat = 0; seat < sitting->session->seat_count; seat++)
             if (sitting->session->seats[seat].is_detached &&
@@ -243,7 +243,7 @@ bool host_awaits_key(const struct host *host, const char *network, const char *k
 
 struct session *host_table_awaiting(const struct host *host, const struct heard *heard)
 {
-    struct session *session = host->sessions;
+    struct session *session = host->tables.first;
     while (session && session_seat_waiting(session, heard->network, heard->name) < 0)
         session = session->next;
     return session;

@@ -33,11 +33,11 @@ struct fault {
 
 void faults_fini(struct host *host)
 {
-    for (struct fault *fault = host->faults, *next; fault; fault = next) {
+    for (struct fault *fault = host->faults.first, *next; fault; fault = next) {
         next = fault->next;
         free(fault);
     }
-    host->faults = NULL;
+    host->faults.first = NULL;
 }
 
 /* Logs what is wrong, and what would be right. */
@@ -74,11 +74,11 @@ void fault_add(struct host *host, const struct read_back *back, const char *netw
     char game[HOST_NAME];
     bool is_old = read_first(back->first, game);
     log_fault(back, network, room, is_old);
-    if (host->fault_count == FAULTS_MOST)
+    if (host->faults.count == FAULTS_MOST)
         return;
     struct fault *fault = calloc(1, sizeof *fault);
     check(fault);
-    *fault = (struct fault){.next = host->faults,
+    *fault = (struct fault){.next = host->faults.first,
                             .table = back->table,
                             .line = back->line,
                             .lines = back->lines,
@@ -88,9 +88,9 @@ void fault_add(struct host *host, const struct read_back *back, const char *netw
     snprintf(fault->network, sizeof fault->network, "%s", network);
     snprintf(fault->room, sizeof fault->room, "%s", room);
     snprintf(fault->why, sizeof fault->why, "%s", back->why);
-    host->faults = fault;
-    host->fault_count++;
-    host->untold += is_untold;
+    host->faults.first = fault;
+    host->faults.count++;
+    host->asides.untold += is_untold;
 }
 
 static void tell(struct host *host, struct fault *fault)
@@ -103,7 +103,7 @@ static void tell(struct host *host, struct fault *fault)
     struct post post = {.room = fault->room, .kind = POST_NEWS, .tale = &tale};
     port->post(port->self, &post);
     fault->is_untold = false;
-    host->untold--;
+    host->asides.untold--;
     struct store_append append = {.table = fault->table,
                                   .first_seq = fault->lines + 1,
                                   .leaves = !fault->is_old,
@@ -114,7 +114,8 @@ static void tell(struct host *host, struct fault *fault)
 
 void fault_tell(struct host *host, const char *network, const char *room)
 {
-    for (struct fault *fault = host->untold ? host->faults : NULL; fault; fault = fault->next)
+    for (struct fault *fault = host->asides.untold ? host->faults.first : NULL; fault;
+         fault = fault->next)
         if (fault->is_untold && strcmp(fault->network, network) == 0 &&
             strcmp(fault->room, room) == 0)
             tell(host, fault);
@@ -123,7 +124,7 @@ void fault_tell(struct host *host, const char *network, const char *room)
 int faults_untold(const struct host *host, const char *network, char (*names)[HOST_ROOM])
 {
     int count = 0;
-    for (const struct fault *fault = host->faults; fault; fault = fault->next)
+    for (const struct fault *fault = host->faults.first; fault; fault = fault->next)
         if (fault->is_untold && strcmp(fault->network, network) == 0)
             memcpy(names[count++], fault->room, sizeof *names);
     return count;
@@ -135,7 +136,7 @@ bool faults_each(const struct host *host, int64_t number,
                  void (*each)(void *arg, const struct host_table *table), void *arg)
 {
     bool is_any = false;
-    for (const struct fault *fault = host->faults; fault; fault = fault->next) {
+    for (const struct fault *fault = host->faults.first; fault; fault = fault->next) {
         if (number && fault->table != number)
             continue;
         is_any = true;
@@ -152,15 +153,15 @@ bool faults_each(const struct host *host, int64_t number,
 
 static struct fault *take(struct host *host, int64_t number)
 {
-    struct fault **link = &host->faults;
+    struct fault **link = &host->faults.first;
     while (*link && (*link)->table != number)
         link = &(*link)->next;
     struct fault *fault = *link;
     if (!fault)
         return NULL;
     *link = fault->next;
-    host->fault_count--;
-    host->untold -= fault->is_untold;
+    host->faults.count--;
+    host->asides.untold -= fault->is_untold;
     return fault;
 }
 

@@ -254,7 +254,7 @@ static void ask(struct reader *reading)
 
 static void ask_ahead(struct host *host)
 {
-    struct reader *reading = host->readings;
+    struct reader *reading = host->readings.first;
     for (int i = 0; i < READ_AHEAD && reading; i++, reading = reading->next)
         if (!reading->is_asked)
             ask(reading);
@@ -263,7 +263,7 @@ static void ask_ahead(struct host *host)
 static void begin(struct reader *reading, bool is_urgent)
 {
     struct host *host = reading->host;
-    struct reader **link = &host->readings;
+    struct reader **link = &host->readings.first;
     while (*link && (!is_urgent || (*link)->is_asked))
         link = &(*link)->next;
     reading->next = *link;
@@ -413,12 +413,12 @@ static bool play(struct reader *reading, int *most)
 bool reader_step(struct host *host)
 {
     int most = READ_LINES;
-    while (host->readings && host->readings->is_fetched && most > 0) {
-        struct reader *reading = host->readings;
+    while (host->readings.first && host->readings.first->is_fetched && most > 0) {
+        struct reader *reading = host->readings.first;
         most -= READ_OPENING; /* a record without a line has its cost, too */
         if (!play(reading, &most))
             break;
-        host->readings = reading->next;
+        host->readings.first = reading->next;
         ask_ahead(host);
         reading->out.table = reading->table;
         reading->out.session = reading->session;
@@ -427,12 +427,12 @@ bool reader_step(struct host *host)
         reading->done(reading->arg, &reading->out);
         free_reading(reading);
     }
-    return host->readings && host->readings->is_fetched;
+    return host->readings.first && host->readings.first->is_fetched;
 }
 
 void reader_fini(struct host *host)
 {
-    for (struct reader *reading = host->readings, *next; reading; reading = next) {
+    for (struct reader *reading = host->readings.first, *next; reading; reading = next) {
         next = reading->next;
         if (reading->session)
             change_remove_session(reading->session);
@@ -443,7 +443,7 @@ void reader_fini(struct host *host)
         if (!reading->is_asked || reading->is_fetched)
             free_reading(reading); /* otherwise when the store has done with it */
     }
-    host->readings = NULL;
+    host->readings.first = NULL;
 }
 
 /* ---- whose record it is ---- */

@@ -50,10 +50,10 @@
 static bool is_of_others(const struct host *host, const char *key)
 {
     static const char *const prefixes[] = {"again.", "next."};
-    for (size_t i = 0; host->is_shared && i < sizeof prefixes / sizeof *prefixes; i++)
+    for (size_t i = 0; host->networks.are_shared && i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(key, prefixes[i], strlen(prefixes[i])) == 0)
             return strtoll(key + strlen(prefixes[i]), NULL, 10) / UNIT_TABLES !=
-                   host->next_table / UNIT_TABLES;
+                   host->tables.next / UNIT_TABLES;
     return false;
 }
 
@@ -75,11 +75,11 @@ static void load_salt(void *arg, const char *key, const char *value)
 enum store_result recover_settings(struct host *host)
 {
     enum store_result result = store_load(host->store, load_setting, NULL, host);
-    if (result == STORE_OK && host->is_shared && !host->has_salt) {
+    if (result == STORE_OK && host->networks.are_shared && !host->shares.has_salt) {
         /* Several processes may be the first: the salt of one of them counts. */
         shares_keep_salt(host);
         store_flush(host->store);
-        host->has_salt = false;
+        host->shares.has_salt = false;
         result = store_load(host->store, load_salt, NULL, host);
     }
     if (result == STORE_OK)
@@ -436,14 +436,14 @@ static void list_table(void *arg, const struct store_table *table)
     if (live && live->id == table->table)
         return; /* it came with the network of another of its rooms */
     const struct host_port *port =
-        host->is_shared ? host_port_of(host, table->network) : port_of_table(host, table);
-    if (host->is_shared && (!port || !port_is_here(port)))
+        host->networks.are_shared ? host_port_of(host, table->network) : port_of_table(host, table);
+    if (host->networks.are_shared && (!port || !port_is_here(port)))
         return;
     bool fits = strlen(table->network) < HOST_NETWORK && strlen(table->room) < HOST_ROOM;
     if (*table->network && fits && !port)
         count_foreign(host->recovery, table->network);
     if ((*table->network && fits && !port) ||
-        (port && host->port_states[port - host->ports] != PORT_IS_READ))
+        (port && host->networks.states[port - host->networks.ports] != PORT_IS_READ))
         return;
     if (!port && host->recovery->has_read_all)
         return; /* nobody knows its network: it was read at the start */
@@ -571,8 +571,8 @@ static void ask_ended(struct host *host)
 
 static bool has_new_ports(const struct host *host)
 {
-    for (int i = 0; i < host->port_count; i++)
-        if (host->port_states[i] == PORT_IS_NEW)
+    for (int i = 0; i < host->networks.count; i++)
+        if (host->networks.states[i] == PORT_IS_NEW)
             return true;
     return false;
 }
@@ -580,9 +580,9 @@ static bool has_new_ports(const struct host *host)
 static void begin_pass(struct host *host)
 {
     struct recovery *recovery = host->recovery;
-    for (int i = 0; i < host->port_count; i++)
-        if (host->port_states[i] == PORT_IS_NEW)
-            host->port_states[i] = PORT_IS_READ;
+    for (int i = 0; i < host->networks.count; i++)
+        if (host->networks.states[i] == PORT_IS_NEW)
+            host->networks.states[i] = PORT_IS_READ;
     recovery->after = 0;
     recovery->foreign_count = 0;
     recovery->is_listed = false;
@@ -602,11 +602,11 @@ static void end_pass(struct host *host)
     if (!recovery->has_read_all)
         waiting_tidy(host);
     recovery->has_read_all = true;
-    for (int i = 0; i < host->port_count; i++)
-        if (host->port_states[i] == PORT_IS_READ) {
-            host->port_states[i] = PORT_IS_READY;
+    for (int i = 0; i < host->networks.count; i++)
+        if (host->networks.states[i] == PORT_IS_READ) {
+            host->networks.states[i] = PORT_IS_READY;
             if (recovery->ready)
-                recovery->ready(recovery->ready_arg, host->ports[i].network);
+                recovery->ready(recovery->ready_arg, host->networks.ports[i].network);
         }
 }
 
@@ -653,8 +653,8 @@ void host_on_recovered(struct host *host, host_recovered *ready, void *arg)
 bool host_begin_recovery(struct host *host)
 {
     struct recovery *recovery = host->recovery;
-    host->next_table = store_next_table(host->store);
-    if (host->next_table < 0) {
+    host->tables.next = store_next_table(host->store);
+    if (host->tables.next < 0) {
         log_event(LOG_ERROR, "recovery-failed", "why",
                   "the number of the next table cannot be read", (char *)0);
         return false;
@@ -665,8 +665,8 @@ bool host_begin_recovery(struct host *host)
     if (result == STORE_AWAY)
         return false; /* without bans and links until the next start: it is better to start again */
     recovery->has_begun = true;
-    recovery->ended_end = host->next_table;
-    recovery->ended = host->next_table > HOST_ENDED ? host->next_table - HOST_ENDED : 1;
+    recovery->ended_end = host->tables.next;
+    recovery->ended = host->tables.next > HOST_ENDED ? host->tables.next - HOST_ENDED : 1;
     clock_call(host, host->now);
     return true;
 }
@@ -695,5 +695,5 @@ int host_recover(struct host *host)
         store_flush(host->store);
         store_dispatch(host->store);
     }
-    return host->recovery->has_failed ? -1 : host->session_count;
+    return host->recovery->has_failed ? -1 : host->tables.count;
 }

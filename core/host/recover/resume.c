@@ -52,7 +52,7 @@ static int asides_of(const struct host *host, const struct heard *heard, struct 
                      struct text *list)
 {
     int count = 0;
-    for (struct aside *aside = host->asides; aside; aside = aside->next) {
+    for (struct aside *aside = host->asides.first; aside; aside = aside->next) {
         if (seat_by_key(aside, heard) < 0)
             continue;
         if (count++ == 0)
@@ -205,7 +205,7 @@ static void begin_reading(struct aside *aside, const struct heard *heard, const 
     free(input);
     snprintf(resuming->room, sizeof resuming->room, "%s", room);
     aside->is_resumed = true;
-    aside->host->has_committed = true; /* dealt with when the record is read */
+    aside->host->running.has_committed = true; /* dealt with when the record is read */
     reader_begin(aside->host, aside->id, true, was_read, resuming);
 }
 
@@ -214,7 +214,7 @@ static void begin_reading(struct aside *aside, const struct heard *heard, const 
 void resume_put_asides(struct host *host, const struct heard *person, struct prose *out)
 {
     int count = 0;
-    for (const struct aside *aside = host->asides; aside && count < LISTED_MOST / 2;
+    for (const struct aside *aside = host->asides.first; aside && count < LISTED_MOST / 2;
          aside = aside->next) {
         if (seat_by_key(aside, person) < 0)
             continue;
@@ -285,7 +285,7 @@ static bool takes_room_back(struct host *host, const struct heard *heard, const 
     struct session *there = host_find(host, heard->network, room);
     const struct aside *aside =
         there && !there->change && !session_has_begun(there) && !there->closing.is_closed
-            ? host->asides
+            ? host->asides.first
             : NULL;
     while (aside && !(aside->has_given_way && aside->port == there->home.port &&
                       strcmp(aside->room, there->home.name) == 0 && seat_by_key(aside, heard) >= 0))

@@ -276,7 +276,7 @@ static int number_in_house(struct host *host)
 {
     struct bans *bans = host->bans;
     int number = host_numbers(host) / (HOST_NUMBERS / BANS_NUMBERS) + 1;
-    if (!host->is_shared)
+    if (!host->networks.are_shared)
         return bans->next_number++;
     while (place_of(bans, &of_house, number) < bans->count)
         number++;

@@ -48,17 +48,17 @@ int clock_pace_of(const char *word)
 
 void host_on_deadline(struct host *host, host_wake *wake, void *arg)
 {
-    host->wake = wake;
-    host->wake_arg = arg;
+    host->calls.wake = wake;
+    host->calls.wake_arg = arg;
 }
 
 void clock_call(struct host *host, int64_t at)
 {
-    if (at >= host->next_tick)
+    if (at >= host->clock.next_tick)
         return;
-    host->next_tick = at;
-    if (host->wake)
-        host->wake(host->wake_arg, at);
+    host->clock.next_tick = at;
+    if (host->calls.wake)
+        host->calls.wake(host->calls.wake_arg, at);
 }
 
 bool clock_is_running(const struct session *session)
@@ -81,7 +81,7 @@ void clock_wake(struct session *session)
 {
     if (!clock_is_running(session))
         return;
-    heap_set(&session->host->due, &session->due, deadline_of(session));
+    heap_set(&session->host->clock.due, &session->due, deadline_of(session));
     clock_call(session->host, deadline_of(session));
 }
 
@@ -100,6 +100,6 @@ void clock_alarm_at(struct session *session, int64_t at)
 
 struct session *clock_first(const struct host *host)
 {
-    char *first = (char *)heap_first(&host->due);
+    char *first = (char *)heap_first(&host->clock.due);
     return first ? (struct session *)(void *)(first - offsetof(struct session, due)) : NULL;
 }

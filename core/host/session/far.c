@@ -19,9 +19,9 @@ void far_note_more(struct host *host, const struct host_event *event)
     const struct host_port *own = host_port_of(host, event->network);
     if (!own || !port_is_here(own))
         return;
-    for (int i = 0; i < host->port_count; i++)
-        if (!port_is_here(&host->ports[i]))
-            host->ports[i].elsewhere->note(host->ports[i].self, event);
+    for (int i = 0; i < host->networks.count; i++)
+        if (!port_is_here(&host->networks.ports[i]))
+            host->networks.ports[i].elsewhere->note(host->networks.ports[i].self, event);
 }
 
 void far_note(struct host *host, enum host_event_kind kind, const char *network, const char *who)
@@ -32,17 +32,17 @@ void far_note(struct host *host, enum host_event_kind kind, const char *network,
 void far_note_changed(const struct session *session)
 {
     const struct host *host = session->host;
-    for (int i = 0; i < host->port_count; i++)
-        if (!port_is_here(&host->ports[i]))
-            host->ports[i].elsewhere->changed(host->ports[i].self, session);
+    for (int i = 0; i < host->networks.count; i++)
+        if (!port_is_here(&host->networks.ports[i]))
+            host->networks.ports[i].elsewhere->changed(host->networks.ports[i].self, session);
 }
 
 void far_note_gone(const struct session *session)
 {
     const struct host *host = session->host;
-    for (int i = 0; i < host->port_count; i++)
-        if (!port_is_here(&host->ports[i]))
-            host->ports[i].elsewhere->gone(host->ports[i].self, session->id);
+    for (int i = 0; i < host->networks.count; i++)
+        if (!port_is_here(&host->networks.ports[i]))
+            host->networks.ports[i].elsewhere->gone(host->networks.ports[i].self, session->id);
 }
 
 /* All processes have the same networks, so they agree. */
@@ -50,11 +50,12 @@ const struct host_port *far_of_code(const struct host *host, const char *code)
 {
     const struct host_port *best = NULL;
     uint64_t most = 0;
-    for (int i = 0; i < host->port_count; i++) {
-        uint64_t weight = text_hash(text_hash(HASH_START, code), host->ports[i].network) >> 8;
-        if (host->port_states[i] == PORT_IS_ABSENT || (best && weight < most))
+    for (int i = 0; i < host->networks.count; i++) {
+        uint64_t weight =
+            text_hash(text_hash(HASH_START, code), host->networks.ports[i].network) >> 8;
+        if (host->networks.states[i] == PORT_IS_ABSENT || (best && weight < most))
             continue;
-        best = &host->ports[i];
+        best = &host->networks.ports[i];
         most = weight;
     }
     return best;
@@ -65,9 +66,9 @@ bool host_has_table(struct host *host, const char *network, const char *room)
     const struct host_port *own = host_port_of(host, network);
     if (host_find(host, network, room))
         return true;
-    for (int i = 0; own && port_is_here(own) && i < host->port_count; i++)
-        if (!port_is_here(&host->ports[i]) &&
-            host->ports[i].elsewhere->shows(host->ports[i].self, room))
+    for (int i = 0; own && port_is_here(own) && i < host->networks.count; i++)
+        if (!port_is_here(&host->networks.ports[i]) &&
+            host->networks.ports[i].elsewhere->shows(host->networks.ports[i].self, room))
             return true;
     return false;
 }
@@ -76,9 +77,10 @@ unsigned far_asks(const struct host *host, const struct heard *heard)
 {
     const struct host_port *own = host_port_of(host, heard->network);
     unsigned asks = 0;
-    for (int i = 0; own && port_is_here(own) && i < host->port_count; i++)
-        if (!port_is_here(&host->ports[i]))
-            asks |= host->ports[i].elsewhere->asks(host->ports[i].self, heard->key);
+    for (int i = 0; own && port_is_here(own) && i < host->networks.count; i++)
+        if (!port_is_here(&host->networks.ports[i]))
+            asks |=
+                host->networks.ports[i].elsewhere->asks(host->networks.ports[i].self, heard->key);
     return asks;
 }
 
@@ -104,8 +106,8 @@ _Static_assert((int)HOST_PORTS <= 64, "a bit for each port");
 
 static bool has_others(const struct host *host)
 {
-    for (int i = 0; i < host->port_count; i++)
-        if (!port_is_here(&host->ports[i]))
+    for (int i = 0; i < host->networks.count; i++)
+        if (!port_is_here(&host->networks.ports[i]))
             return true;
     return false;
 }
@@ -124,8 +126,8 @@ static void ask_all(struct host *host, struct inquiry *inquiry,
     struct host_question asked = *question;
     asked.number = inquiry->number;
     inquiry->are_all = true;
-    for (int i = 0; i < host->port_count; i++) {
-        const struct host_port *port = &host->ports[i];
+    for (int i = 0; i < host->networks.count; i++) {
+        const struct host_port *port = &host->networks.ports[i];
         if (port_is_here(port))
             continue;
         bool is_asked = !(port->is_away && port->is_away(port->self, "")) &&
@@ -142,12 +144,13 @@ void far_ask(struct host *host, const struct heard *heard, const struct host_que
         done(host, heard, tag, "", true);
         return;
     }
-    if (pending_count(host->inquiries, heard) > 0 ||
-        pending_count_network(host->inquiries, heard->network) >= INQUIRIES_MOST) {
+    if (pending_count(host->pending.inquiries, heard) > 0 ||
+        pending_count_network(host->pending.inquiries, heard->network) >= INQUIRIES_MOST) {
         done(host, heard, tag, NULL, false);
         return;
     }
-    struct inquiry *inquiry = pending_new(&host->inquiries, host, heard, sizeof *inquiry, true);
+    struct inquiry *inquiry =
+        pending_new(&host->pending.inquiries, host, heard, sizeof *inquiry, true);
     inquiry->number = new_number();
     inquiry->answers = text_over(inquiry->bytes, sizeof inquiry->bytes);
     inquiry->done = done;
@@ -161,9 +164,9 @@ static void end(struct host *host, struct inquiry *inquiry)
 {
     struct heard heard = input_heard(inquiry->pending.input);
     pending_unlink(&inquiry->pending);
-    host->has_committed = false;
+    host->running.has_committed = false;
     inquiry->done(host, &heard, inquiry->tag, inquiry->bytes, inquiry->are_all && !inquiry->asked);
-    if (!host->has_committed)
+    if (!host->running.has_committed)
         host_dismiss(host, &heard);
     pending_drop(inquiry);
 }
@@ -171,13 +174,13 @@ static void end(struct host *host, struct inquiry *inquiry)
 void host_question_answered(struct host *host, const char *network, int64_t number,
                             const char *answer, int64_t now)
 {
-    struct pending *one = host->inquiries;
+    struct pending *one = host->pending.inquiries;
     const struct host_port *port = host_port_of(host, network);
     host->now = now;
     while (one && ((struct inquiry *)one)->number != number)
         one = one->next;
     struct inquiry *inquiry = (struct inquiry *)one;
-    uint64_t bit = port ? UINT64_C(1) << (port - host->ports) : 0;
+    uint64_t bit = port ? UINT64_C(1) << (port - host->networks.ports) : 0;
     if (!inquiry || !(inquiry->asked & bit))
         return;
     inquiry->asked &= ~bit;
@@ -188,7 +191,7 @@ void host_question_answered(struct host *host, const char *network, int64_t numb
 
 void far_inquiries_tick(struct host *host)
 {
-    for (struct pending *one = host->inquiries, *next; one; one = next) {
+    for (struct pending *one = host->pending.inquiries, *next; one; one = next) {
         next = one->next;
         if (one->until <= host->now)
             end(host, (struct inquiry *)one);
@@ -197,6 +200,6 @@ void far_inquiries_tick(struct host *host)
 
 void far_inquiries_fini(struct host *host)
 {
-    while (host->inquiries)
-        pending_drop(host->inquiries);
+    while (host->pending.inquiries)
+        pending_drop(host->pending.inquiries);
 }

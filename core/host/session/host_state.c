@@ -11,9 +11,10 @@
 
 const struct host_port *host_port_of(const struct host *host, const char *network)
 {
-    for (int i = 0; i < host->port_count; i++)
-        if (host->port_states[i] != PORT_IS_ABSENT && strcmp(host->ports[i].network, network) == 0)
-            return &host->ports[i];
+    for (int i = 0; i < host->networks.count; i++)
+        if (host->networks.states[i] != PORT_IS_ABSENT &&
+            strcmp(host->networks.ports[i].network, network) == 0)
+            return &host->networks.ports[i];
     return NULL;
 }
 
@@ -38,7 +39,7 @@ static enum host_reach reach_nobody(void *self, const char *key)
 static int slot_of(const struct host *host, const char *network)
 {
     int i = 0;
-    while (i < host->port_count && strcmp(host->ports[i].network, network) != 0)
+    while (i < host->networks.count && strcmp(host->networks.ports[i].network, network) != 0)
         i++;
     return i;
 }
@@ -47,26 +48,26 @@ static int slot_of(const struct host *host, const char *network)
 static bool are_absent_full(const struct host *host)
 {
     int absent = 0;
-    for (int i = 0; i < host->port_count; i++)
-        absent += host->port_states[i] == PORT_IS_ABSENT;
+    for (int i = 0; i < host->networks.count; i++)
+        absent += host->networks.states[i] == PORT_IS_ABSENT;
     return absent == HOST_PORTS - HOST_NETWORKS;
 }
 
 const struct host_port *host_port_or_absent(struct host *host, const char *network)
 {
     int i = slot_of(host, network);
-    if (i < host->port_count)
-        return &host->ports[i];
+    if (i < host->networks.count)
+        return &host->networks.ports[i];
     if (are_absent_full(host) || i == HOST_PORTS || strlen(network) >= HOST_NETWORK)
         return NULL;
-    snprintf(host->absent[i], sizeof host->absent[i], "%s", network);
-    host->ports[i] = (struct host_port){.network = host->absent[i],
-                                        .post = post_nothing,
-                                        .whisper = whisper_nothing,
-                                        .reach = reach_nobody};
-    host->port_states[i] = PORT_IS_ABSENT;
-    host->port_count++;
-    return &host->ports[i];
+    snprintf(host->networks.absent[i], sizeof host->networks.absent[i], "%s", network);
+    host->networks.ports[i] = (struct host_port){.network = host->networks.absent[i],
+                                                 .post = post_nothing,
+                                                 .whisper = whisper_nothing,
+                                                 .reach = reach_nobody};
+    host->networks.states[i] = PORT_IS_ABSENT;
+    host->networks.count++;
+    return &host->networks.ports[i];
 }
 
 bool host_set_port(struct host *host, const struct host_port *port)
@@ -74,9 +75,9 @@ bool host_set_port(struct host *host, const struct host_port *port)
     int i = slot_of(host, port->network);
     if (i == HOST_PORTS)
         return false;
-    host->port_count += i == host->port_count;
-    host->ports[i] = *port;
-    host->port_states[i] = PORT_IS_NEW;
+    host->networks.count += i == host->networks.count;
+    host->networks.ports[i] = *port;
+    host->networks.states[i] = PORT_IS_NEW;
     return true;
 }
 
@@ -90,19 +91,19 @@ void host_dismiss(struct host *host, const struct heard *heard)
 
 void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg)
 {
-    host->wall = wall;
-    host->wall_arg = arg;
+    host->calls.wall = wall;
+    host->calls.wall_arg = arg;
 }
 
 void host_on_choice(struct host *host, host_choose *choose, void *arg)
 {
-    host->choose = choose;
-    host->choose_arg = arg;
+    host->calls.choose = choose;
+    host->calls.choose_arg = arg;
 }
 
 int64_t host_wall(const struct host *host)
 {
-    return host->wall ? host->wall(host->wall_arg) : host->now;
+    return host->calls.wall ? host->calls.wall(host->calls.wall_arg) : host->now;
 }
 
 bool host_has_seat_words(struct host *host, const char *network)
@@ -116,16 +117,16 @@ bool host_has_seat_words(struct host *host, const char *network)
 const struct host_port *host_keeper(const struct host *host)
 {
     const struct host_port *first = NULL;
-    for (int i = 0; i < host->port_count; i++)
-        if (host->port_states[i] != PORT_IS_ABSENT &&
-            (!first || strcmp(host->ports[i].network, first->network) < 0))
-            first = &host->ports[i];
+    for (int i = 0; i < host->networks.count; i++)
+        if (host->networks.states[i] != PORT_IS_ABSENT &&
+            (!first || strcmp(host->networks.ports[i].network, first->network) < 0))
+            first = &host->networks.ports[i];
     return first;
 }
 
 bool host_keeps_persons(const struct host *host)
 {
-    const struct host_port *keeper = host->is_shared ? host_keeper(host) : NULL;
+    const struct host_port *keeper = host->networks.are_shared ? host_keeper(host) : NULL;
     return !keeper || port_is_here(keeper);
 }
 
@@ -147,9 +148,9 @@ void host_tell_keeper(struct host *host, const struct host_event *event)
 
 const char *host_own_process(const struct host *host)
 {
-    for (int i = 0; host->is_shared && i < host->port_count; i++)
-        if (host->port_states[i] != PORT_IS_ABSENT && port_is_here(&host->ports[i]))
-            return host->ports[i].network;
+    for (int i = 0; host->networks.are_shared && i < host->networks.count; i++)
+        if (host->networks.states[i] != PORT_IS_ABSENT && port_is_here(&host->networks.ports[i]))
+            return host->networks.ports[i].network;
     return "";
 }
 
@@ -157,13 +158,13 @@ const char *host_own_process(const struct host *host)
 
 int host_numbers(const struct host *host)
 {
-    return host->is_shared ? (int)(host->next_table / UNIT_TABLES) * HOST_NUMBERS : 0;
+    return host->networks.are_shared ? (int)(host->tables.next / UNIT_TABLES) * HOST_NUMBERS : 0;
 }
 
 bool host_gave_number(const struct host *host, int number)
 {
     int before = host_numbers(host);
-    return !host->is_shared || (number > before && number <= before + HOST_NUMBERS);
+    return !host->networks.are_shared || (number > before && number <= before + HOST_NUMBERS);
 }
 
 int host_number_from(const struct host *host, int next)

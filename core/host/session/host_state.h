@@ -21,6 +21,8 @@ enum {
     HOST_PORTS = 2 * HOST_NETWORKS, /* those of adapters, and as many that only records name */
     HOST_ENDED = 64,                /* ended tables whose message ids are known after a restart */
     HOST_ENDED_IDS = HOST_ENDED * SESSION_IDS,
+    RULES_READERS = 256, /* one place a person */
+    HOST_RESULTS = 16    /* room for enum store_result */
 };
 
 /* How far the tables of a new network are back. */
@@ -31,15 +33,12 @@ enum port_state {
     PORT_IS_ABSENT /* only records name the network: nobody is told anything there */
 };
 
-enum { RULES_READERS = 256 /* one place a person */ };
 /* What somebody read last of the rules, for "!rules next". */
 struct reader_place {
     uint64_t who;
     const struct game *game;
     int topic;
 };
-
-enum { HOST_RESULTS = 16 /* room for enum store_result */ };
 
 struct host_counts {
     uint64_t heard, moves, lines, queue_refusals, save_refusals[HOST_RESULTS];
@@ -48,72 +47,107 @@ struct host_counts {
     struct histogram waited, saved, told;
 };
 
-struct host {
-    struct store *store;
-    struct host_counts counts;
+/* Whom the host calls. */
+struct host_calls {
     host_execute *execute;
-    void *arg;
-    struct host_port ports[HOST_PORTS];
-    enum port_state port_states[HOST_PORTS];
-    /* the names of those that are absent, at their numbers */
-    char absent[HOST_PORTS][HOST_NETWORK];
-    /* presence.c; gone_at: 0 while it is there */
-    int64_t port_gone_at[HOST_PORTS], port_back_at[HOST_PORTS];
-    int port_count;
-    struct recovery *recovery;
-    struct reader *readings; /* records that are read back, in order */
-    struct pending *askings; /* questions to the store that somebody waits for */
-    struct append *appends;  /* appends on their way to the store */
-    int unknown_appends;     /* how many of them the store has to be asked about again */
-    struct aside *asides;    /* tables that were set aside, in the order of their ends */
-    /* the last: rows to be written again */
-    int aside_count, fault_count, offer_count, link_repairs;
-    /* of one record: RECORD_LINES_MOST, except in tests */
-    int64_t lines_most;
-    /* records that cannot be played again */
-    struct fault *faults;
-    /* of slow clocks, as they were kept; each goes when its table is back */
-    struct deadlines *deadlines;
-    /* asides and faults that their rooms have not been told of */
-    int untold;
-    struct session *sessions;               /* that people find, the newest first */
-    struct showing *buckets[HOST_BUCKETS];  /* their rooms, by network and name */
-    struct sitting *sittings[HOST_BUCKETS]; /* by person */
-    struct session *codes[HOST_BUCKETS];    /* those with an invitation, by its code */
-    int session_count, saving;              /* saving: those that wait for the disk */
-    /* of the input that runs, the first one first; behind it the queue takes them all */
-    struct change *commits;
-    bool has_committed, is_shared;      /* the running input has something to save; host_share() */
-    int64_t next_table, next_tick, now; /* now: the latest time that the host was given */
-    struct heap due;                    /* of sessions that have something to do by the clock */
-    host_wake *wake;
-    struct edition *editions;
-    /* by hash of the person: who meets another's place takes it */
-    struct reader_place places[RULES_READERS];
-    struct tries word_tries;        /* seat words and invitations */
-    RING(HOST_ENDED_IDS) ended_ids; /* hashes of ids that ended tables have applied */
-    struct host_limits limits;
-    struct share *shares[HOST_BUCKETS]; /* how many tables are open, by payer */
-    unsigned char salt[SESSION_HASH];
-    /* the stored salt, which never changes; tests: deals follow from fixed_seed */
-    bool has_salt, has_fixed_seed;
-    struct bans *bans;
-    struct notices *notices; /* who wants a word when a table opens */
-    int64_t notices_at;      /* when one is due; INT64_MAX if none waits */
-    struct links *links;
-    struct goings *goings;      /* people who are being forgotten */
-    struct pending *inquiries;  /* questions to other processes */
-    struct linkings *linkings;  /* that wait for a code or a yes */
-    struct offer *offers;       /* of another game, the newest first */
-    struct pending *agains;     /* people who said !again, until that is saved */
-    struct waiting *waitings;   /* people who wait for a seat in the next game of a table */
-    struct pending *nextings;   /* who came into such a line or left it, until that is saved */
     int64_t (*wall)(void *arg); /* NULL for the loop's clock */
     host_choose *choose;        /* what rooms have chosen; NULL if nothing is kept */
-    void *wall_arg, *choose_arg, *wake_arg;
-    char house_rules[HOST_CHOICES];                     /* of the configuration (room.h) */
-    struct thinking *thinking;                          /* of robots; NULL if they move at once */
-    struct chance_seed robots, fixed_seed, fixed_salts; /* robots: for their choices */
+    host_wake *wake;
+    void *arg, *wall_arg, *choose_arg, *wake_arg;
+};
+
+struct host_networks {
+    struct host_port ports[HOST_PORTS];
+    enum port_state states[HOST_PORTS];
+    char absent[HOST_PORTS][HOST_NETWORK]; /* names, at their numbers */
+    /* presence.c; gone_at: 0 while it is there */
+    int64_t gone_at[HOST_PORTS], back_at[HOST_PORTS];
+    int count;
+    bool are_shared; /* host_share() */
+};
+
+/* The tables that people find. */
+struct host_tables {
+    struct session *first;                  /* the newest */
+    struct showing *rooms[HOST_BUCKETS];    /* by network and name */
+    struct sitting *sittings[HOST_BUCKETS]; /* by person */
+    struct session *codes[HOST_BUCKETS];    /* those with an invitation, by its code */
+    int count;
+    int64_t next; /* the number of the next one */
+};
+
+struct host {
+    struct store *store;
+    int64_t now; /* the latest time that the host was given */
+    struct host_counts counts;
+    struct host_calls calls;
+    struct host_networks networks;
+    struct host_tables tables;
+    struct host_limits limits;
+    struct recovery *recovery;
+    struct {
+        struct reader *first; /* records that are read back, in order */
+        int64_t lines_most;   /* of one record: RECORD_LINES_MOST, except in tests */
+    } readings;
+    struct {
+        struct pending *askings;   /* questions to the store that somebody waits for */
+        struct pending *inquiries; /* questions to other processes */
+        struct pending *agains;    /* people who said !again, until that is saved */
+        struct pending *nextings;  /* who came into a line or left it, until that is saved */
+    } pending;
+    struct {
+        struct append *first; /* on their way to the store */
+        int unknown;          /* how many of them the store has to be asked about again */
+    } appends;
+    struct {
+        struct aside *first; /* tables that were set aside, in the order of their ends */
+        int count, untold;   /* untold: these and faults, of which rooms have not been told */
+    } asides;
+    struct {
+        struct fault *first; /* records that cannot be played again */
+        int count;
+    } faults;
+    struct {
+        struct offer *first; /* of another game, the newest */
+        int count;
+        struct waiting *waitings; /* people who wait for a seat in the next game of a table */
+    } offers;
+    struct {
+        /* of the input that runs, the first one first; behind it the queue takes them all */
+        struct change *commits;
+        bool has_committed; /* the running input has something to save */
+        int saving;         /* those that wait for the disk */
+    } running;
+    struct {
+        struct heap due; /* of sessions that have something to do by the clock */
+        int64_t next_tick;
+    } clock;
+    struct deadlines *deadlines; /* of slow clocks; each goes when its table is back */
+    struct edition *editions;
+    RING(HOST_ENDED_IDS) ended_ids; /* hashes of ids that ended tables have applied */
+    struct {
+        /* by hash of the person: who meets another's place takes it */
+        struct reader_place places[RULES_READERS];
+        struct tries tries; /* seat words and invitations */
+    } words;
+    struct {
+        struct share *counts[HOST_BUCKETS]; /* how many tables are open, by payer */
+        unsigned char salt[SESSION_HASH];
+        bool has_salt; /* the stored one, which never changes */
+    } shares;
+    struct bans *bans;
+    struct notices *notices; /* who wants a word when a table opens */
+    struct links *links;
+    struct goings *goings;          /* people who are being forgotten */
+    struct linkings *linkings;      /* that wait for a code or a yes */
+    char house_rules[HOST_CHOICES]; /* of the configuration (room.h) */
+    struct thinking *thinking;      /* of robots; NULL if they move at once */
+    struct {
+        struct chance_seed robots; /* for their choices */
+        /* tests: deals follow from fixed_seed */
+        bool has_fixed_seed;
+        struct chance_seed fixed_seed, fixed_salts;
+    } chance;
 };
 
 /* The bucket of a name on a network. */
@@ -136,7 +170,6 @@ int64_t host_wall(const struct host *host); /* ms since 1970 */
 /* Each process of a shared house serves one network, one of them keeps who is linked, and each
    gives numbers of its own. Without other processes all falls to this one. */
 
-struct host;
 struct host_event;
 
 /* The network whose process keeps who is linked with whom: it alone writes that. NULL without

@@ -303,10 +303,8 @@ static void on_repaired(void *arg, enum store_result result)
     }
     while (link && *link != repair)
         link = &(*link)->next;
-    if (link) {
+    if (link)
         *link = repair->next;
-        host->link_repairs--;
-    }
     free(repair);
 }
 
@@ -366,7 +364,6 @@ static void begin_repair(struct host *host, const char *key)
     *repair = (struct repair){
         .next = host->links->repairs, .host = host, .number = number, .at = host->now};
     host->links->repairs = repair;
-    host->link_repairs++;
     write_repair(repair);
 }
 
@@ -382,7 +379,7 @@ static void on_saved(void *arg, enum store_result result)
     saving->done(saving->arg, result == STORE_OK);
     if (link && saving->is_read && result != STORE_OK)
         (void)links_learn(saving->host, saving->key, saving->row, &person);
-    else if (link && result == STORE_UNKNOWN && !saving->host->is_shared)
+    else if (link && result == STORE_UNKNOWN && !saving->host->networks.are_shared)
         begin_repair(saving->host, saving->key);
     free(saving->row);
     free(saving);

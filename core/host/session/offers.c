@@ -31,7 +31,7 @@ static const struct row_kind kind = {.prefix = "again.", .lost = "offer-not-save
 
 static struct offer **link_of(struct host *host, int64_t table)
 {
-    struct offer **link = &host->offers;
+    struct offer **link = &host->offers.first;
     while (*link && (*link)->table != table)
         link = &(*link)->next;
     return link;
@@ -49,7 +49,7 @@ static bool is_room(const struct showing *room, const char *network, const char 
 
 struct offer *offers_in(const struct host *host, const char *network, const char *room)
 {
-    for (struct offer *offer = host->offers; offer; offer = offer->next)
+    for (struct offer *offer = host->offers.first; offer; offer = offer->next)
         for (int i = 0; i < offer->room_count; i++)
             if (is_room(&offer->rooms[i], network, room))
                 return offer;
@@ -58,7 +58,7 @@ struct offer *offers_in(const struct host *host, const char *network, const char
 
 struct offer *offers_of_person(const struct host *host, const struct heard *heard)
 {
-    for (struct offer *offer = host->offers; offer; offer = offer->next)
+    for (struct offer *offer = host->offers.first; offer; offer = offer->next)
         if (offer_seat_of(host, offer, heard) >= 0)
             return offer;
     return NULL;
@@ -265,15 +265,15 @@ static bool read_offer(struct host *host, const char *value, struct offer *offer
 
 static void add(struct host *host, struct offer *offer)
 {
-    offer->next = host->offers;
-    host->offers = offer;
-    host->offer_count++;
+    offer->next = host->offers.first;
+    host->offers.first = offer;
+    host->offers.count++;
 }
 
 static void drop(struct host *host, struct offer *offer)
 {
     *link_of(host, offer->table) = offer->next;
-    host->offer_count--;
+    host->offers.count--;
     free(offer);
 }
 
@@ -293,7 +293,7 @@ bool offers_load(struct host *host, const char *key, const char *value)
     check(offer);
     offer->table = table;
     bool is_right =
-        offer->table > 0 && host->offer_count < OFFERS_MOST && read_offer(host, value, offer);
+        offer->table > 0 && host->offers.count < OFFERS_MOST && read_offer(host, value, offer);
     offer->is_recovered = true;
     offer->asker = -1;
     offer->is_untold = offer_count(offer, offer_seat_has_said) > 0;
@@ -309,8 +309,8 @@ bool offers_load(struct host *host, const char *key, const char *value)
 
 void offers_fini(struct host *host)
 {
-    while (host->offers)
-        drop(host, host->offers);
+    while (host->offers.first)
+        drop(host, host->offers.first);
 }
 
 /* ---- of a table that is over ---- */
@@ -339,7 +339,7 @@ static void take_rooms(const struct session *session, struct offer *offer)
 /* The oldest stands last. */
 static struct offer *oldest(const struct host *host)
 {
-    struct offer *offer = host->offers;
+    struct offer *offer = host->offers.first;
     while (offer && offer->next)
         offer = offer->next;
     return offer;
@@ -350,10 +350,10 @@ void offers_make(struct session *session)
     struct host *host = session->host;
     if (session->playing->lot.lesson || offers_of(host, session->id))
         return;
-    for (struct offer *offer = host->offers; offer; offer = offer->next)
+    for (struct offer *offer = host->offers.first; offer; offer = offer->next)
         offer->opened = offer->opened == session->id ? 0 : offer->opened;
     offers_forget_in(host, session);
-    if (host->offer_count >= OFFERS_MOST)
+    if (host->offers.count >= OFFERS_MOST)
         offer_forget(host, oldest(host));
     struct offer *offer = calloc(1, sizeof *offer);
     check(offer);
@@ -378,7 +378,7 @@ void offers_make(struct session *session)
 void offers_begun(const struct session *session)
 {
     struct host *host = session->host;
-    for (struct offer *offer = host->offers, *next; offer; offer = next) {
+    for (struct offer *offer = host->offers.first, *next; offer; offer = next) {
         next = offer->next;
         if (offer->opened != session->id)
             continue;
@@ -400,7 +400,7 @@ const struct session *offer_table(const struct host *host, const struct offer *o
 
 void offers_forget_in(struct host *host, const struct session *session)
 {
-    for (struct offer *offer = host->offers, *next; offer; offer = next) {
+    for (struct offer *offer = host->offers.first, *next; offer; offer = next) {
         next = offer->next;
         if (offer->table != session->id && offer->opened != session->id &&
             !offer_table(host, offer) &&
@@ -411,7 +411,7 @@ void offers_forget_in(struct host *host, const struct session *session)
 
 void offers_forget_person(struct host *host, struct identity who)
 {
-    for (struct offer *offer = host->offers, *next; offer; offer = next) {
+    for (struct offer *offer = host->offers.first, *next; offer; offer = next) {
         bool is_theirs = false;
         next = offer->next;
         for (int seat = 0; seat < offer->seat_count; seat++) {

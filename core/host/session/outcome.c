@@ -264,8 +264,8 @@ static void choose(const struct host *host, const struct showing *home, const ch
                                              .value = value,
                                              .done = was_saved};
     *kept = '\0';
-    if (host->choose)
-        host->choose(host->choose_arg, &choice, kept);
+    if (host->calls.choose)
+        host->calls.choose(host->calls.choose_arg, &choice, kept);
 }
 
 struct last_table outcome_last_find(const struct host *host, const struct showing *home)

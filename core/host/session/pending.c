@@ -20,8 +20,8 @@ void *pending_new(struct pending **list, struct host *host, const struct heard *
                                 .until = INT64_MAX,
                                 .holds = holds};
     *list = pending;
-    host->saving += holds;
-    host->has_committed = true;
+    host->running.saving += holds;
+    host->running.has_committed = true;
     return pending;
 }
 
@@ -56,7 +56,7 @@ void pending_unlink(struct pending *pending)
         link = &(*link)->next;
     if (link) {
         *link = pending->next;
-        pending->host->saving -= pending->holds;
+        pending->host->running.saving -= pending->holds;
         pending->host = NULL;
     }
 }

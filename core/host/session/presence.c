@@ -26,36 +26,36 @@ bool presence_counts(const struct seat *seat)
 
 static int number_of(const struct host *host, const struct host_port *port)
 {
-    return (int)(port - host->ports);
+    return (int)(port - host->networks.ports);
 }
 
 void presence_note_gone(struct host *host, const char *network)
 {
     const struct host_port *port = host_port_of(host, network);
     if (port)
-        host->port_gone_at[number_of(host, port)] = later(host->now, 1);
+        host->networks.gone_at[number_of(host, port)] = later(host->now, 1);
 }
 
 void presence_note_back(struct host *host, const char *network)
 {
     const struct host_port *port = host_port_of(host, network);
-    if (!port || host->port_gone_at[number_of(host, port)] == 0)
+    if (!port || host->networks.gone_at[number_of(host, port)] == 0)
         return;
-    host->port_gone_at[number_of(host, port)] = 0;
-    host->port_back_at[number_of(host, port)] = host->now;
+    host->networks.gone_at[number_of(host, port)] = 0;
+    host->networks.back_at[number_of(host, port)] = host->now;
 }
 
 /* It was reported. */
 static bool is_known_away(const struct host *host, const struct host_port *port)
 {
     int number = number_of(host, port);
-    return host->port_states[number] == PORT_IS_ABSENT || host->port_gone_at[number] != 0;
+    return host->networks.states[number] == PORT_IS_ABSENT || host->networks.gone_at[number] != 0;
 }
 
 /* A network that cannot be asked is away until it is heard of again. */
 static bool is_port_away(const struct host *host, const struct host_port *port, const char *room)
 {
-    return port->is_away ? host->port_states[number_of(host, port)] == PORT_IS_ABSENT ||
+    return port->is_away ? host->networks.states[number_of(host, port)] == PORT_IS_ABSENT ||
                                port->is_away(port->self, room)
                          : is_known_away(host, port);
 }
@@ -106,7 +106,7 @@ static bool is_called_so(const struct seat *seat)
 struct presence presence_of(const struct session *session, const struct seat *seat)
 {
     const struct host_port *port = seat->port;
-    int64_t back_at = session->host->port_back_at[number_of(session->host, port)];
+    int64_t back_at = session->host->networks.back_at[number_of(session->host, port)];
     if (has_spoken_lately(session, seat) && !is_known_away(session->host, port))
         return (struct presence){PRESENCE_HERE, 0};
     if (is_network_away(session, seat))

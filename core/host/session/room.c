@@ -15,12 +15,12 @@ enum { GUESTS = SESSION_SHOWN - 1 };
 
 static struct showing **bucket_of(struct host *host, const struct showing *showing)
 {
-    return &host->buckets[host_bucket(showing->port->network, showing->name)];
+    return &host->tables.rooms[host_bucket(showing->port->network, showing->name)];
 }
 
 struct showing *room_find(const struct host *host, const char *network, const char *name)
 {
-    struct showing *showing = host->buckets[host_bucket(network, name)];
+    struct showing *showing = host->tables.rooms[host_bucket(network, name)];
     while (showing &&
            (strcmp(showing->name, name) != 0 || strcmp(showing->port->network, network) != 0))
         showing = showing->next_in_bucket;
@@ -261,9 +261,10 @@ static void read_row(const struct host *host, const struct host_port *port, cons
                      char row[HOST_CHOICES])
 {
     *row = '\0';
-    if (host->choose)
-        host->choose(host->choose_arg,
-                     &(struct host_place_choice){.network = port->network, .place = place}, row);
+    if (host->calls.choose)
+        host->calls.choose(host->calls.choose_arg,
+                           &(struct host_place_choice){.network = port->network, .place = place},
+                           row);
 }
 
 enum rule_from room_rule_find(const struct host *host, const struct host_port *port,
@@ -310,8 +311,8 @@ bool room_rule_put(struct host *host, const struct room_rule_change *to, host_ch
                                              .value = row,
                                              .done = done,
                                              .arg = arg};
-    if (host->choose)
-        host->choose(host->choose_arg, &choice, kept);
+    if (host->calls.choose)
+        host->calls.choose(host->calls.choose_arg, &choice, kept);
     else
         done(arg, true);
     return true;
@@ -345,8 +346,8 @@ void room_rules_move(struct host *host, const struct host_port *port, const char
     choice.place = to;
     choice.value = row;
     if (!*other)
-        host->choose(host->choose_arg, &choice, kept);
+        host->calls.choose(host->calls.choose_arg, &choice, kept);
     choice.place = from; /* after a kill in between, both have it */
     choice.value = "";
-    host->choose(host->choose_arg, &choice, kept);
+    host->calls.choose(host->calls.choose_arg, &choice, kept);
 }

@@ -174,7 +174,7 @@ void seal_read_lot(const struct host *host, const struct record_line *line, stru
 {
     lot->has_secret = record_get_bytes(line, "id", lot->id, LUCK_ID) &&
                       record_get_bytes(line, "secret", lot->secret, LUCK_SECRET);
-    lot->is_fixed = host->has_fixed_seed;
+    lot->is_fixed = host->chance.has_fixed_seed;
     lot->rules = LUCK_RULES;
 }
 
@@ -369,33 +369,33 @@ bool seal_may_end(const struct session *session, struct text *why)
 
 void host_fix_luck(struct host *host, uint64_t seed)
 {
-    host->has_fixed_seed = true;
-    host->fixed_seed.state = seed;
-    host->fixed_salts.state = ~seed;
-    host->robots.state = seed;
-    memset(host->salt, 0, sizeof host->salt);
-    host->has_salt = true;
+    host->chance.has_fixed_seed = true;
+    host->chance.fixed_seed.state = seed;
+    host->chance.fixed_salts.state = ~seed;
+    host->chance.robots.state = seed;
+    memset(host->shares.salt, 0, sizeof host->shares.salt);
+    host->shares.has_salt = true;
 }
 
 static void draw_bytes(struct host *host, struct chance_seed *seed, unsigned char *bytes,
                        size_t count)
 {
-    if (!host->has_fixed_seed)
+    if (!host->chance.has_fixed_seed)
         randombytes_buf(bytes, count);
-    for (size_t i = 0; i < count && host->has_fixed_seed; i++)
+    for (size_t i = 0; i < count && host->chance.has_fixed_seed; i++)
         bytes[i] = (unsigned char)chance_seeded(seed);
 }
 
 void seal_draw_secret(struct host *host, struct lot *lot)
 {
-    draw_bytes(host, &host->fixed_seed, lot->id, LUCK_ID);
-    draw_bytes(host, &host->fixed_seed, lot->secret, LUCK_SECRET);
-    lot->is_fixed = host->has_fixed_seed;
+    draw_bytes(host, &host->chance.fixed_seed, lot->id, LUCK_ID);
+    draw_bytes(host, &host->chance.fixed_seed, lot->secret, LUCK_SECRET);
+    lot->is_fixed = host->chance.has_fixed_seed;
     lot->rules = LUCK_RULES;
     lot->has_secret = true;
 }
 
 void seal_draw_salt(struct host *host, unsigned char *bytes, size_t count)
 {
-    draw_bytes(host, &host->fixed_salts, bytes, count);
+    draw_bytes(host, &host->chance.fixed_salts, bytes, count);
 }

@@ -150,7 +150,7 @@ static void index_key(struct session *session, const struct host_port *port, con
     for (int i = 0; i < session->sitting_count; i++)
         if (session->sittings[i].bucket == bucket)
             return;
-    struct sitting **from = &session->host->sittings[bucket];
+    struct sitting **from = &session->host->tables.sittings[bucket];
     *sitting = (struct sitting){.next = *from, .from = from, .session = session, .bucket = bucket};
     if (*from)
         (*from)->from = &sitting->next;
@@ -265,8 +265,8 @@ const char *session_put_people(const struct session *session, unsigned seats,
 /* Counts *i down. */
 static struct session *table_held(struct host *host, struct identity who, int *i)
 {
-    for (struct sitting *sitting = host->sittings[host_bucket(who.network, who.key)]; sitting;
-         sitting = sitting->next)
+    for (struct sitting *sitting = host->tables.sittings[host_bucket(who.network, who.key)];
+         sitting; sitting = sitting->next)
         if (session_seat_held(sitting->session, who) >= 0 && (*i)-- == 0)
             return sitting->session;
     return NULL;

@@ -21,7 +21,7 @@
 
 int host_table_count(const struct host *host)
 {
-    return host->session_count;
+    return host->tables.count;
 }
 
 /* ---- finding ---- */
@@ -35,7 +35,7 @@ struct session *host_find(struct host *host, const char *network, const char *na
 /* Looks at all sessions, but only while the disk works, and it is seldom asked. */
 bool session_room_is_taken(const struct host *host, const char *network, const char *name)
 {
-    for (const struct session *session = host->sessions; session && host->saving > 0;
+    for (const struct session *session = host->tables.first; session && host->running.saving > 0;
          session = session->next)
         if (session->change && session->going_to[0] && strcmp(session->going_to, name) == 0 &&
             strcmp(session->going_on->network, network) == 0)
@@ -99,12 +99,12 @@ void session_link(struct session *session)
     check(!session->is_linked);
     session->is_linked = true;
     hold_used(session, playing_bytes(session->playing));
-    session->next = host->sessions;
+    session->next = host->tables.first;
     session->previous = NULL;
     if (session->next)
         session->next->previous = session;
-    host->sessions = session;
-    host->session_count++;
+    host->tables.first = session;
+    host->tables.count++;
     room_link_all(session);
     seat_people_index(session);
 }
@@ -113,14 +113,14 @@ static void unlink_session(struct session *session)
 {
     if (session->next)
         session->next->previous = session->previous;
-    *(session->previous ? &session->previous->next : &session->host->sessions) = session->next;
-    session->host->session_count--;
+    *(session->previous ? &session->previous->next : &session->host->tables.first) = session->next;
+    session->host->tables.count--;
     room_unlink_all(session);
 }
 
 struct session *session_of_code(const struct host *host, const char *code)
 {
-    struct session *session = host->codes[host_bucket("", code)];
+    struct session *session = host->tables.codes[host_bucket("", code)];
     while (session && strcmp(session->invite, code) != 0)
         session = session->next_invited;
     return session;
@@ -128,7 +128,7 @@ struct session *session_of_code(const struct host *host, const char *code)
 
 void session_set_code(struct session *session, const char *code)
 {
-    struct session **link = &session->host->codes[host_bucket("", session->invite)];
+    struct session **link = &session->host->tables.codes[host_bucket("", session->invite)];
     while (session->invite[0] && *link != session)
         link = &(*link)->next_invited;
     if (session->invite[0])
@@ -136,7 +136,7 @@ void session_set_code(struct session *session, const char *code)
     snprintf(session->invite, sizeof session->invite, "%s", code);
     if (!*code)
         return;
-    link = &session->host->codes[host_bucket("", code)];
+    link = &session->host->tables.codes[host_bucket("", code)];
     session->next_invited = *link;
     *link = session;
 }
@@ -202,7 +202,7 @@ void session_free(struct session *session)
     seat_people_forget(session);
     session_set_code(session, "");
     shares_forget(session);
-    heap_drop(&session->host->due, &session->due);
+    heap_drop(&session->host->clock.due, &session->due);
     free_inputs(session->queue);
     free_inputs(session->starters);
     seat_missed_free(session->missed);

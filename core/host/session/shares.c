@@ -27,13 +27,13 @@ struct share {
 void shares_init(struct host *host)
 {
     host->limits = (struct host_limits){.person = 3, .group = 100};
-    randombytes_buf(host->salt, sizeof host->salt);
+    randombytes_buf(host->shares.salt, sizeof host->shares.salt);
 }
 
 void shares_fini(struct host *host)
 {
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct share *share = host->shares[b], *next; share; share = next) {
+        for (struct share *share = host->shares.counts[b], *next; share; share = next) {
             next = share->next;
             free(share);
         }
@@ -51,14 +51,14 @@ static const char salt_key[] = "host.salt"; /* KEPT_SALT of core/base/kept.h */
 bool shares_load_salt(struct host *host, const char *key, const char *value)
 {
     size_t length = 0;
-    if (strcmp(key, salt_key) != 0 || host->has_salt)
+    if (strcmp(key, salt_key) != 0 || host->shares.has_salt)
         return false;
     unsigned char salt[SESSION_HASH];
     bool is_whole =
         sodium_hex2bin(salt, sizeof salt, value, strlen(value), NULL, &length, NULL) == 0;
     if (is_whole && length == sizeof salt) {
-        memcpy(host->salt, salt, sizeof salt);
-        host->has_salt = true;
+        memcpy(host->shares.salt, salt, sizeof salt);
+        host->shares.has_salt = true;
     }
     return true;
 }
@@ -70,7 +70,7 @@ static void hash_of(const struct host *host, const char *kind, const char *netwo
     const char *parts[] = {kind, network, id};
     crypto_hash_sha256_state state;
     crypto_hash_sha256_init(&state);
-    crypto_hash_sha256_update(&state, host->salt, sizeof host->salt);
+    crypto_hash_sha256_update(&state, host->shares.salt, sizeof host->shares.salt);
     for (int i = 0; i < 3; i++)
         crypto_hash_sha256_update(&state, (const unsigned char *)parts[i], strlen(parts[i]) + 1);
     crypto_hash_sha256_final(&state, whole);
@@ -119,7 +119,7 @@ static struct share **find(struct host *host, const unsigned char id[SESSION_PAY
 {
     /* a salted hash spreads evenly */
     unsigned bucket = (id[0] | (unsigned)id[1] << 8) % HOST_BUCKETS;
-    struct share **link = &host->shares[bucket];
+    struct share **link = &host->shares.counts[bucket];
     while (*link && memcmp((*link)->id, id, SESSION_PAYER) != 0)
         link = &(*link)->next;
     return link;
@@ -202,8 +202,8 @@ static int part_of_network(const struct host *host)
     if (host->limits.network > 0)
         return host->limits.network;
     int present = 0;
-    for (int i = 0; i < host->port_count; i++)
-        present += host->port_states[i] != PORT_IS_ABSENT && !host->ports[i].elsewhere;
+    for (int i = 0; i < host->networks.count; i++)
+        present += host->networks.states[i] != PORT_IS_ABSENT && !host->networks.ports[i].elsewhere;
     return HOST_TABLES_MOST / (present > 0 ? present : 1);
 }
 
@@ -268,7 +268,7 @@ bool shares_refuse(struct host *host, const struct heard *heard, struct prose *w
                     (char *)0);
         return true;
     }
-    if (host->session_count + host->aside_count < HOST_TABLES_MOST)
+    if (host->tables.count + host->asides.count < HOST_TABLES_MOST)
         return false;
     view_string(why, STRING_TABLES_TOO_MANY, "most", text_number(HOST_TABLES_MOST), (char *)0);
     return true;
@@ -278,10 +278,11 @@ bool shares_refuse(struct host *host, const struct heard *heard, struct prose *w
 void shares_keep_salt(struct host *host)
 {
     char hex[2 * SESSION_HASH + 1];
-    if (!host->has_salt)
+    if (!host->shares.has_salt)
         store_put(host->store, salt_key,
-                  sodium_bin2hex(hex, sizeof hex, host->salt, sizeof host->salt), NULL, NULL);
-    host->has_salt = true;
+                  sodium_bin2hex(hex, sizeof hex, host->shares.salt, sizeof host->shares.salt),
+                  NULL, NULL);
+    host->shares.has_salt = true;
 }
 
 /* ---- wrong words ---- */

@@ -25,7 +25,7 @@ static const struct row_kind kind = {.prefix = "next.", .lost = "waiting-not-sav
 
 static struct waiting **link_of(struct host *host, int64_t table)
 {
-    struct waiting **link = &host->waitings;
+    struct waiting **link = &host->offers.waitings;
     while (*link && (*link)->table != table)
         link = &(*link)->next;
     return link;
@@ -62,7 +62,7 @@ enum waiting_bound waiting_bound(const struct host *host, int64_t table, const s
 {
     int lines = 0, own = 0, of_source = 0,
         people = heard->source.people > 1 ? heard->source.people : 1;
-    for (const struct waiting *waiting = host->waitings; waiting; waiting = waiting->next) {
+    for (const struct waiting *waiting = host->offers.waitings; waiting; waiting = waiting->next) {
         lines++;
         own += waiting_place(host, waiting, heard) >= 0;
         for (int i = 0; i < waiting->count; i++)
@@ -122,8 +122,8 @@ static struct waiting *add_line(struct host *host, int64_t table)
     struct waiting *waiting = calloc(1, sizeof *waiting);
     check(waiting);
     waiting->table = table;
-    waiting->next = host->waitings;
-    host->waitings = waiting;
+    waiting->next = host->offers.waitings;
+    host->offers.waitings = waiting;
     return waiting;
 }
 
@@ -167,8 +167,8 @@ bool waiting_load(struct host *host, const char *key, const char *value)
 
 void waiting_fini(struct host *host)
 {
-    while (host->waitings)
-        drop(host, host->waitings);
+    while (host->offers.waitings)
+        drop(host, host->offers.waitings);
 }
 
 /* ---- coming and going ---- */
@@ -269,7 +269,7 @@ typedef bool waiter_test(const struct waiter *waiter, const struct host_port *po
 static void take_those(struct host *host, waiter_test *is_meant, const struct host_port *port,
                        const char *key)
 {
-    for (struct waiting *waiting = host->waitings, *next; waiting; waiting = next) {
+    for (struct waiting *waiting = host->offers.waitings, *next; waiting; waiting = next) {
         int before = waiting->count;
         next = waiting->next;
         for (int i = waiting->count - 1; i >= 0; i--)
@@ -300,13 +300,13 @@ void waiting_gone(struct host *host, const struct host_port *port, const char *k
 void waiting_forget_person(struct host *host, struct identity who)
 {
     const struct host_port *port = host_port_or_absent(host, who.network);
-    if (port && host->waitings)
+    if (port && host->offers.waitings)
         take_those(host, is_key_of, port, who.key);
 }
 
 static bool is_open(const struct host *host, int64_t table)
 {
-    const struct session *session = host->sessions;
+    const struct session *session = host->tables.first;
     while (session && session->id != table)
         session = session->next;
     return session || offers_of(host, table);
@@ -314,7 +314,7 @@ static bool is_open(const struct host *host, int64_t table)
 
 void waiting_tidy(struct host *host)
 {
-    for (struct waiting *waiting = host->waitings, *next; waiting; waiting = next) {
+    for (struct waiting *waiting = host->offers.waitings, *next; waiting; waiting = next) {
         next = waiting->next;
         if (!is_open(host, waiting->table))
             waiting_forget(host, waiting->table);
@@ -324,7 +324,7 @@ void waiting_tidy(struct host *host)
 
 void waiting_rebind(struct host *host, struct identity who, const char *lasting)
 {
-    for (struct waiting *waiting = host->waitings, *next; waiting; waiting = next) {
+    for (struct waiting *waiting = host->offers.waitings, *next; waiting; waiting = next) {
         bool is_bound = false;
         next = waiting->next;
         for (int i = 0; i < waiting->count; i++)
@@ -340,7 +340,7 @@ void waiting_rebind(struct host *host, struct identity who, const char *lasting)
 /* The name is saved with the next change of the line: it proves nothing. */
 void waiting_rename(struct host *host, struct identity who, const char *name)
 {
-    for (struct waiting *waiting = host->waitings; waiting; waiting = waiting->next)
+    for (struct waiting *waiting = host->offers.waitings; waiting; waiting = waiting->next)
         for (int i = 0; i < waiting->count; i++)
             if (is_of(&waiting->people[i], who))
                 input_name_person(name, waiting->people[i].name, HOST_NAME);

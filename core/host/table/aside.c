@@ -38,7 +38,7 @@ static void aside_save_words(struct aside *aside);
 
 static void insert(struct host *host, struct aside *aside)
 {
-    struct aside **link = &host->asides;
+    struct aside **link = &host->asides.first;
     while (*link && (*link)->ends_at <= aside->ends_at)
         link = &(*link)->next;
     aside->next = *link;
@@ -48,7 +48,7 @@ static void insert(struct host *host, struct aside *aside)
 
 static void take_out(struct host *host, const struct aside *aside)
 {
-    struct aside **link = &host->asides;
+    struct aside **link = &host->asides.first;
     while (*link != aside)
         link = &(*link)->next;
     *link = aside->next;
@@ -58,7 +58,7 @@ void aside_forget(struct aside *aside)
 {
     struct host *host = aside->host;
     take_out(host, aside);
-    host->aside_count--;
+    host->asides.count--;
     if (aside->has_payer)
         shares_keep_aside(host, aside->port->network, aside->payer, -1);
     free(aside);
@@ -66,13 +66,13 @@ void aside_forget(struct aside *aside)
 
 void aside_fini(struct host *host)
 {
-    for (struct aside *aside = host->asides, *next; aside; aside = next) {
+    for (struct aside *aside = host->asides.first, *next; aside; aside = next) {
         next = aside->next;
         aside->host = NULL;
         if (!aside->is_saving)
             free(aside); /* otherwise when the store has done with it */
     }
-    host->asides = NULL;
+    host->asides.first = NULL;
 }
 
 static int64_t days_from(const struct host *host, int64_t seconds)
@@ -118,7 +118,7 @@ static struct aside *add(const struct session *session)
         copy_seat(&aside->seats[seat], &session->seats[seat]);
     if (aside->has_payer)
         shares_keep_aside(host, aside->port->network, aside->payer, 1);
-    host->aside_count++;
+    host->asides.count++;
     return aside;
 }
 
@@ -128,7 +128,7 @@ void aside_keep(struct session *session, bool is_untold)
     if (is_untold)
         aside->ends_at = INT64_MAX;
     aside->is_untold = is_untold;
-    session->host->untold += is_untold;
+    session->host->asides.untold += is_untold;
     insert(session->host, aside);
     far_note_gone(session);
     change_remove_session(session);
@@ -216,7 +216,7 @@ static void aside_save_words(struct aside *aside)
     struct text line = text_over(bytes, sizeof bytes);
     int seat = first_void(aside);
     if (seat == aside->seat_count || aside_is_busy(aside) ||
-        aside->next_line > aside->host->lines_most)
+        aside->next_line > aside->host->readings.lines_most)
         return; /* nobody can resume a full record, by any word */
     seat_word_hash(aside->seats[seat].fresh, aside->id, hash);
     seat_word_put_line(seat, hash, &line);
@@ -312,7 +312,7 @@ static void tell_untold(struct aside *aside)
     aside_close(aside, &line);
     aside->is_untold = false;
     aside->is_saving = true;
-    host->untold--;
+    host->asides.untold--;
     take_out(host, aside);
     aside->ends_at = days_from(host, host_wall(host) / 1000);
     insert(host, aside);
@@ -326,7 +326,8 @@ static void tell_untold(struct aside *aside)
 
 void aside_tell(struct host *host, const char *network, const char *room)
 {
-    for (struct aside *aside = host->untold ? host->asides : NULL, *next; aside; aside = next) {
+    for (struct aside *aside = host->asides.untold ? host->asides.first : NULL, *next; aside;
+         aside = next) {
         next = aside->next;
         if (aside->is_untold && strcmp(aside->port->network, network) == 0 &&
             strcmp(aside->room, room) == 0)
@@ -382,7 +383,7 @@ static void end_record(struct aside *aside, const char *kind)
 /* Ends one table in a turn, in the order in which they were set aside. */
 void aside_tick(struct host *host)
 {
-    struct aside *aside = host->asides;
+    struct aside *aside = host->asides.first;
     while (aside && aside_is_busy(aside))
         aside = aside->next;
     if (aside && aside->ends_at <= host->now)
@@ -391,7 +392,7 @@ void aside_tick(struct host *host)
 
 int64_t aside_end_at(const struct host *host)
 {
-    const struct aside *aside = host->asides;
+    const struct aside *aside = host->asides.first;
     while (aside && aside_is_busy(aside))
         aside = aside->next;
     return aside ? aside->ends_at : INT64_MAX;
@@ -399,7 +400,7 @@ int64_t aside_end_at(const struct host *host)
 
 struct aside *aside_numbered(const struct host *host, int64_t number)
 {
-    struct aside *aside = host->asides;
+    struct aside *aside = host->asides.first;
     while (aside && aside->id != number)
         aside = aside->next;
     return aside;
@@ -410,7 +411,7 @@ bool aside_end(struct host *host, int64_t number)
     struct aside *aside = aside_numbered(host, number);
     if (!aside || aside_is_busy(aside))
         return false;
-    host->untold -= aside->is_untold;
+    host->asides.untold -= aside->is_untold;
     aside->is_untold = false;
     end_record(aside, "end reason=stopped");
     return true;
@@ -435,7 +436,7 @@ static bool forget_seats(struct aside *aside, struct identity who, bool *others)
 void aside_forget_person(struct host *host, struct identity who)
 {
     bool others;
-    for (struct aside *aside = host->asides, *next; aside; aside = next) {
+    for (struct aside *aside = host->asides.first, *next; aside; aside = next) {
         next = aside->next;
         if (forget_seats(aside, who, &others) && !others)
             aside_end(host, aside->id); /* if it is busy, its clock ends it */
@@ -446,7 +447,7 @@ bool aside_each(const struct host *host, int64_t number,
                 void (*each)(void *arg, const struct host_table *table), void *arg)
 {
     bool is_any = false;
-    for (const struct aside *aside = host->asides; aside; aside = aside->next) {
+    for (const struct aside *aside = host->asides.first; aside; aside = aside->next) {
         if (number && aside->id != number)
             continue;
         is_any = true;
@@ -480,7 +481,7 @@ static int seat_by_word(const struct aside *aside, const char *network, const ch
 /* In private the seat now belongs to this key; the record says so with !resume. */
 bool aside_claim(struct host *host, const struct heard *heard, const char *word)
 {
-    for (struct aside *aside = host->asides; aside; aside = aside->next) {
+    for (struct aside *aside = host->asides.first; aside; aside = aside->next) {
         int seat = seat_by_word(aside, heard->network, word);
         if (seat < 0)
             continue;

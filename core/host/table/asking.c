@@ -21,18 +21,18 @@ struct asking *asking_new(struct host *host, const struct heard *heard)
 
 struct asking *asking_new_among(struct host *host, const struct heard *heard, int most)
 {
-    if (pending_count(host->askings, heard) >= most ||
-        pending_count(host->askings, NULL) >= ASKINGS_MOST) {
+    if (pending_count(host->pending.askings, heard) >= most ||
+        pending_count(host->pending.askings, NULL) >= ASKINGS_MOST) {
         tell_openly(host, heard, STRING_STATS_BUSY, (char *)0);
         return NULL;
     }
-    return pending_new(&host->askings, host, heard, sizeof(struct asking), true);
+    return pending_new(&host->pending.askings, host, heard, sizeof(struct asking), true);
 }
 
 bool asking_refuses_record(struct host *host, const struct heard *heard)
 {
     int all = 0, here = 0;
-    for (const struct pending *one = host->askings; one; one = one->next) {
+    for (const struct pending *one = host->pending.askings; one; one = one->next) {
         bool is_replay = ((const struct asking *)one)->is_replay;
         all += is_replay;
         here += is_replay && strcmp(one->input->network, heard->network) == 0;

@@ -52,8 +52,8 @@ static struct append *append_new(struct host *host, const struct store_append *f
         size += strlen(from->lines[i]) + 1;
     struct append *append = malloc(sizeof *append + size);
     check(append && from->count > 0);
-    *append = (struct append){.next = host->appends,
-                              .link = &host->appends,
+    *append = (struct append){.next = host->appends.first,
+                              .link = &host->appends.first,
                               .host = host,
                               .table = from->table,
                               .first_seq = from->first_seq,
@@ -64,7 +64,7 @@ static struct append *append_new(struct host *host, const struct store_append *f
         to = stpcpy(to, from->lines[i]) + 1;
     if (append->next)
         append->next->link = &append->next;
-    host->appends = append;
+    host->appends.first = append;
     return append;
 }
 
@@ -115,7 +115,7 @@ static void was_asked(void *arg, const struct store_read_end *end)
         finish(append, STORE_UNKNOWN);
     } else if (end->result != STORE_OK) {
         append->ask_at = append->host->now + HOST_RETRY_MS;
-        append->host->unknown_appends++;
+        append->host->appends.unknown++;
         clock_call(append->host, append->ask_at);
     } else if (is_there || is_other || end->is_last) {
         /* the connection was lost, and nothing was saved */
@@ -160,12 +160,12 @@ void change_append(struct host *host, const struct store_append *from, store_don
 
 void change_tick(struct host *host)
 {
-    for (struct append *append = host->unknown_appends ? host->appends : NULL; append;
+    for (struct append *append = host->appends.unknown ? host->appends.first : NULL; append;
          append = append->next) {
         if (append->ask_at > host->now)
             continue;
         append->ask_at = INT64_MAX;
-        host->unknown_appends--;
+        host->appends.unknown--;
         ask(append);
     }
 }
@@ -173,7 +173,7 @@ void change_tick(struct host *host)
 int64_t change_ask_at(const struct host *host)
 {
     int64_t first = INT64_MAX;
-    for (const struct append *append = host->unknown_appends ? host->appends : NULL; append;
+    for (const struct append *append = host->appends.unknown ? host->appends.first : NULL; append;
          append = append->next)
         first = append->ask_at < first ? append->ask_at : first;
     return first;
@@ -181,13 +181,13 @@ int64_t change_ask_at(const struct host *host)
 
 void change_fini(struct host *host)
 {
-    for (struct append *append = host->appends, *next; append; append = next) {
+    for (struct append *append = host->appends.first, *next; append; append = next) {
         next = append->next;
         append->host = NULL;
         if (append->ask_at != INT64_MAX)
             finish(append, STORE_UNKNOWN); /* otherwise the store calls back */
     }
-    host->appends = NULL;
+    host->appends.first = NULL;
 }
 
 /* ---- changes ---- */
@@ -499,7 +499,7 @@ static void count_saved(const struct change *change, enum store_result result)
 void change_settle(struct change *change, enum store_result result)
 {
     struct session *session = change->session;
-    session->host->saving--;
+    session->host->running.saving--;
     count_saved(change, result);
     if (result == STORE_OK) {
         settle(change);
@@ -541,7 +541,7 @@ static void write_beside(struct change *change, struct store_append *append, sto
 
 static void add_to_commits(struct change *change)
 {
-    struct change **end = &change->session->host->commits;
+    struct change **end = &change->session->host->running.commits;
     while (*end)
         end = &(*end)->next;
     *end = change;
@@ -549,9 +549,9 @@ static void add_to_commits(struct change *change)
 
 struct change *change_take(struct host *host)
 {
-    struct change *change = host->commits;
+    struct change *change = host->running.commits;
     if (change)
-        host->commits = change->next;
+        host->running.commits = change->next;
     return change;
 }
 
@@ -562,7 +562,7 @@ void change_remove_session(struct session *session)
     robots_drop(session);
     if (session->change)
         session->change->session = NULL; /* the store frees it when it has done with it */
-    for (struct change *change = host->commits; change; change = change->next)
+    for (struct change *change = host->running.commits; change; change = change->next)
         if (change->session == session)
             change->session = NULL;
     session_free(session);
@@ -602,7 +602,8 @@ static bool is_way_out(const struct change *change)
 static bool has_space(const struct change *change)
 {
     const struct session *session = change->session;
-    return session->next_line - 1 + change->draft.line_count <= session->host->lines_most ||
+    return session->next_line - 1 + change->draft.line_count <=
+               session->host->readings.lines_most ||
            is_way_out(change);
 }
 
@@ -644,8 +645,8 @@ void change_commit(struct change *change)
     session->change = change;
     session->going_to = change->guest[0] ? change->guest : change->place;
     session->going_on = change->guest[0] ? change->guest_on : place_on(change);
-    session->host->saving++;
-    session->host->has_committed |= change->input->kind == INPUT_HEARD;
+    session->host->running.saving++;
+    session->host->running.has_committed |= change->input->kind == INPUT_HEARD;
     add_to_commits(change);
 }
 

@@ -209,7 +209,7 @@ bool guests_have_no_space(struct session *session, const struct heard *heard)
 
 void guests_rebind(struct host *host, struct identity who, const char *lasting)
 {
-    for (struct session *session = host->sessions; session; session = session->next) {
+    for (struct session *session = host->tables.first; session; session = session->next) {
         struct guest_wish *wish = session->wish;
         if (wish && identity_is(identity_at(wish), who))
             snprintf(wish->key, sizeof wish->key, "%s", lasting);

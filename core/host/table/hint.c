@@ -147,7 +147,7 @@ static void put_hint(const struct session *session, const struct hint *hint, str
 
 static struct session *table_of(const struct hint *hint)
 {
-    struct session *session = hint->pending.host->sessions;
+    struct session *session = hint->pending.host->tables.first;
     while (session && session->id != hint->table)
         session = session->next;
     return session;
@@ -269,7 +269,7 @@ static bool ask(struct session *session, const struct heard *heard, int seat,
     hint->thought = thinker_ask(host->thinking->thinker, &question, thought_out, hint);
     if (!hint->thought) {
         pending_drop(hint);
-        host->has_committed = false; /* it is answered at once */
+        host->running.has_committed = false; /* it is answered at once */
         return false;
     }
     hint->table = session->id;

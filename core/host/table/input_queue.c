@@ -409,7 +409,7 @@ static void dealt_with(struct host *host, const struct input *input)
 static void execute(struct host *host, struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input);
-    host->has_committed = false;
+    host->running.has_committed = false;
     host->counts.heard++;
     histogram_add(&host->counts.waited, host->now - input->now);
     if (!session_knows(host, session, input)) {
@@ -419,9 +419,9 @@ static void execute(struct host *host, struct session *session, const struct inp
             deadline_absent_note_heard(session, &heard);
         if (session && session_seat_of(session, &heard) >= 0)
             turn_note_word(session);
-        host->execute(host->arg, host, session, &heard);
+        host->calls.execute(host->calls.arg, host, session, &heard);
     }
-    if (!host->has_committed && !(session && lobby_holds(session, input)))
+    if (!host->running.has_committed && !(session && lobby_holds(session, input)))
         /* otherwise when it is saved, or when a start need not wait any more */
         dealt_with(host, input);
 }
@@ -527,7 +527,7 @@ static void close_session(struct session *session)
     deadline_forget(session);
     if (session->is_aside)
         aside_not_resumed(session);
-    if (host->waitings && !offers_of(host, session->id))
+    if (host->offers.waitings && !offers_of(host, session->id))
         waiting_forget(host, session->id);
     far_note_gone(session);
     change_remove_session(session);
@@ -614,7 +614,8 @@ void host_hear(struct host *host, struct session *session, const struct heard *h
 void input_queue_again(struct session *session, const struct heard *heard)
 {
     struct host *host = session->host;
-    host->has_committed |= !is_refused_by(session, heard); /* dealt with in its turn there */
+    host->running.has_committed |=
+        !is_refused_by(session, heard); /* dealt with in its turn there */
 }
 
 /* ---- what networks see of people, for every table that it concerns ---- */
@@ -679,7 +680,7 @@ static bool is_concerned(const struct session *session, struct identity who)
 
 bool host_is_saving_for(const struct host *host, const char *network, const char *key)
 {
-    for (const struct session *session = host->sessions; session && host->saving > 0;
+    for (const struct session *session = host->tables.first; session && host->running.saving > 0;
          session = session->next)
         if (session->change && is_concerned(session, identity(network, key)))
             return true;
@@ -691,11 +692,11 @@ bool host_is_saving_for(const struct host *host, const char *network, const char
 static void push_to_seats(struct host *host, enum input_kind kind, const struct heard *heard)
 {
     host->now = heard->now;
-    for (struct session *session = host->sessions; session && host->saving > 0;
+    for (struct session *session = host->tables.first; session && host->running.saving > 0;
          session = session->next)
         if (session->change && is_concerned(session, identity_of(heard)))
             push_about(session, kind, heard);
-    struct sitting *sitting = host->sittings[host_bucket(heard->network, heard->key)], *next;
+    struct sitting *sitting = host->tables.sittings[host_bucket(heard->network, heard->key)], *next;
     for (; sitting; sitting = next) {
         struct session *session = sitting->session;
         next = sitting->next;
@@ -782,7 +783,7 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
     presence_note_gone(host, network);
     far_note(host, HOST_EVENT_NETWORK_GONE, network, "");
     waiting_gone(host, port, NULL);
-    for (struct session *session = host->sessions; session; session = session->next) {
+    for (struct session *session = host->tables.first; session; session = session->next) {
         session_detach(session, port);
         if (!session_showing_on(session, port))
             continue;

@@ -231,14 +231,14 @@ static bool take_code(struct host *host, const struct heard *heard, const char *
     if (!read_code(words, code))
         return false;
     struct session *session = session_of_code(host, code);
-    if (shares_is_locked(&host->word_tries, shares_speaker(heard), heard->now))
+    if (shares_is_locked(&host->words.tries, shares_speaker(heard), heard->now))
         tell_person(host, heard, STRING_INVITE_LOCKED, (char *)0);
     else if (session && has_invitation(session, heard->now))
         join_with_code(session, heard);
     else
         tell_person(
             host, heard, STRING_INVITE_UNKNOWN, "left",
-            text_number(shares_note_wrong(&host->word_tries, shares_speaker(heard), heard->now)),
+            text_number(shares_note_wrong(&host->words.tries, shares_speaker(heard), heard->now)),
             (char *)0);
     return true;
 }

@@ -74,14 +74,15 @@ static const char *robot_for(const struct waiting *waiting, int place,
 
 void next_fini(struct host *host)
 {
-    pending_orphan(&host->nextings);
+    pending_orphan(&host->pending.nextings);
     waiting_fini(host);
 }
 
 static bool find_line(struct host *host, int64_t table, struct line *line)
 {
     *line = (struct line){.offer = offers_of(host, table)};
-    for (struct session *session = host->sessions; session && !line->offer; session = session->next)
+    for (struct session *session = host->tables.first; session && !line->offer;
+         session = session->next)
         if (session->id == table) {
             line->session = session;
             return true;
@@ -146,7 +147,8 @@ static void was_saved(void *arg, bool is_saved)
 static struct nexting *nexting_new(struct host *host, int64_t table, const struct heard *heard,
                                    bool leaves)
 {
-    struct nexting *nexting = pending_new(&host->nextings, host, heard, sizeof *nexting, false);
+    struct nexting *nexting =
+        pending_new(&host->pending.nextings, host, heard, sizeof *nexting, false);
     nexting->table = table;
     nexting->leaves = leaves;
     return nexting;

@@ -39,7 +39,7 @@ void notices_init(struct host *host)
     host->notices = calloc(1, sizeof *host->notices);
     check(host->notices);
     host->notices->next_number = 1;
-    host->notices_at = INT64_MAX;
+    host->notices->at = INT64_MAX;
 }
 
 void notices_fini(struct host *host)
@@ -297,10 +297,10 @@ void notices_opened(struct session *session)
         one->due = due;
         one->table = session->id;
         snprintf(one->room, sizeof one->room, "%s", session->home.name);
-        host->notices_at = due < host->notices_at ? due : host->notices_at;
+        host->notices->at = due < host->notices->at ? due : host->notices->at;
     }
-    if (host->notices_at != INT64_MAX)
-        clock_call(host, host->notices_at);
+    if (host->notices->at != INT64_MAX)
+        clock_call(host, host->notices->at);
 }
 
 /* What was true when the table was opened may not be any more. */
@@ -335,7 +335,7 @@ void notices_tick(struct host *host)
         if (one->due != 0 && one->due < next)
             next = one->due;
     }
-    host->notices_at = next > host->now ? next : host->now + NOTICE_EVERY_MS;
+    host->notices->at = next > host->now ? next : host->now + NOTICE_EVERY_MS;
 }
 
 /* ---- what is asked for ---- */

@@ -38,6 +38,7 @@ struct notified {
 struct notices {
     struct notified *list;
     int count, space, next_number;
+    int64_t at; /* when a word is due; INT64_MAX if none waits */
 };
 
 void notices_init(struct host *host);

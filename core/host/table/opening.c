@@ -141,7 +141,7 @@ struct change *opening_begin(struct host *host, const struct heard *heard,
     snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@",
              heard->room ? heard->room : heard->key);
     struct session *session = session_new(host, port, name, game);
-    session->id = host->next_table++;
+    session->id = host->tables.next++;
     if (opening->lot)
         session->playing->lot = *opening->lot;
     else
@@ -149,7 +149,7 @@ struct change *opening_begin(struct host *host, const struct heard *heard,
     if (opening->lesson)
         seal_luck_fix_lesson(&session->playing->lot, game->id, opening->lesson->deal);
     count_new(session, heard);
-    if (host->offer_count > 0)
+    if (host->offers.count > 0)
         offers_forget_in(host, session);
     struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, heard);
@@ -300,7 +300,7 @@ static void open_apart(struct host *host, const struct heard *heard, const struc
     prose_clear(&why);
     text_putf(&here, "%s=no %s", port->apart, words);
     if (port->open_apart(port->self, heard, &table, &why))
-        host->has_committed = true; /* dealt with by host_open_apart() */
+        host->running.has_committed = true; /* dealt with by host_open_apart() */
     else if (is_asked)
         host_whisper(host, heard, &why);
     else
@@ -430,7 +430,7 @@ void host_open_apart(struct host *host, const struct heard *heard, const char *g
     struct heard open = input_heard(input);
     open.is_open = true;
     host->now = heard->now;
-    host->has_committed = false;
+    host->running.has_committed = false;
     const struct host_port *port = host_port_of(host, heard->network);
     char bytes[HOST_TEXT + HOST_NAME];
     struct text here = text_over(bytes, sizeof bytes);
@@ -438,7 +438,7 @@ void host_open_apart(struct host *host, const struct heard *heard, const char *g
         text_putf(&here, "%s=no ", port->apart);
     text_put(&here, options);
     host_open(host, &open, game, bytes);
-    if (!host->has_committed)
+    if (!host->running.has_committed)
         host_dismiss(host, heard);
     free(input);
     input_queue_write(host); /* no input runs */

@@ -190,11 +190,13 @@ static void refuse_bridged(const struct asked *asked, const char *typed, struct 
     const char *example = asked->port->network;
     struct prose networks;
     prose_clear(&networks);
-    for (int i = 0; i < host->port_count; i++) {
-        if (host->port_states[i] == PORT_IS_ABSENT)
+    for (int i = 0; i < host->networks.count; i++) {
+        if (host->networks.states[i] == PORT_IS_ABSENT)
             continue;
-        prose_putf(&networks, "%s%s", networks.length > 0 ? ", " : "", host->ports[i].network);
-        example = &host->ports[i] != asked->port ? host->ports[i].network : example;
+        prose_putf(&networks, "%s%s", networks.length > 0 ? ", " : "",
+                   host->networks.ports[i].network);
+        example =
+            &host->networks.ports[i] != asked->port ? host->networks.ports[i].network : example;
     }
     view_string(why, STRING_SETTING_BRIDGED, "typed", typed, "networks", networks.text, "network",
                 example, (char *)0);

@@ -77,7 +77,7 @@ static void tell_waits(struct host *host, const struct offer *offer, const struc
 
 void rematch_fini(struct host *host)
 {
-    pending_orphan(&host->agains);
+    pending_orphan(&host->pending.agains);
     offers_fini(host);
 }
 
@@ -123,7 +123,7 @@ static void take_part(struct host *host, struct offer *offer, int seat, const st
                       const char *cut)
 {
     struct offer_seat *s = &offer->seats[seat];
-    struct again *again = pending_new(&host->agains, host, heard, sizeof *again, false);
+    struct again *again = pending_new(&host->pending.agains, host, heard, sizeof *again, false);
     if (offer_count(offer, offer_seat_has_said) == 0) {
         offer->asker = seat;
         snprintf(offer->source, sizeof offer->source, "%s", host_source(heard));
@@ -249,7 +249,7 @@ static void end(struct host *host, struct offer *offer)
 
 void rematch_tick(struct host *host)
 {
-    for (struct offer *offer = host->offers, *next; offer; offer = next) {
+    for (struct offer *offer = host->offers.first, *next; offer; offer = next) {
         next = offer->next;
         if (offer->starts_at <= host->now)
             rematch_start(host, offer);
@@ -262,7 +262,7 @@ void rematch_tick(struct host *host)
 int64_t rematch_at(const struct host *host)
 {
     int64_t first = INT64_MAX, to_now = host->now - host_wall(host);
-    for (const struct offer *offer = host->offers; offer; offer = offer->next) {
+    for (const struct offer *offer = host->offers.first; offer; offer = offer->next) {
         int64_t at = offer->starts_at != INT64_MAX ? offer->starts_at
                      : offer_table(host, offer)    ? INT64_MAX
                                                    : offer->until + to_now;
@@ -274,7 +274,7 @@ int64_t rematch_at(const struct host *host)
 int rematch_untold(const struct host *host, const char *network, char (*rooms)[HOST_ROOM])
 {
     int found = 0;
-    for (const struct offer *offer = host->offers; offer; offer = offer->next)
+    for (const struct offer *offer = host->offers.first; offer; offer = offer->next)
         if (offer->is_untold && strcmp(offer->rooms[0].port->network, network) == 0) {
             if (rooms)
                 memcpy(rooms[found], offer->rooms[0].name, sizeof *rooms);
@@ -305,7 +305,7 @@ static void ask_again(struct host *host, struct offer *offer)
 /* What has become this table. NULL if absent. */
 static struct offer *again_opened_as(const struct host *host, int64_t table)
 {
-    struct offer *offer = host->offers;
+    struct offer *offer = host->offers.first;
     while (offer && offer->opened != table)
         offer = offer->next;
     return offer;
@@ -610,7 +610,7 @@ static void open_table(struct host *host, struct offer *offer, const struct hear
     memcpy(opening.options, offer->options, sizeof opening.options);
     offer->starts_at = INT64_MAX;
     offer->next_room = 0;
-    offer->opened = host->next_table;
+    offer->opened = host->tables.next;
     if (!offer->lot.has_secret)
         seal_draw_secret(host, &offer->lot);
     /* before the table: a table that is found there has its offer */

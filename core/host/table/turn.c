@@ -335,7 +335,7 @@ static void told_moves(struct change *change)
         offers_make(session); /* what is told of the end is told with it */
     tell_trial(change->trial, session);
     tell_seated(session, change->trial->swapped, change->trial->words);
-    if (change->trial->begins && session->host->offer_count > 0)
+    if (change->trial->begins && session->host->offers.count > 0)
         offers_begun(session);
     if (change->refusal)
         host_whisper(session->host, &change->heard, change->refusal);

@@ -39,7 +39,7 @@ enum {
 
 void host_use_thinker(struct host *host, struct thinker *thinker)
 {
-    check(!host->thinking && !host->sessions);
+    check(!host->thinking && !host->tables.first);
     host->thinking = calloc(1, sizeof *host->thinking);
     check(host->thinking);
     host->thinking->thinker = thinker;
@@ -180,8 +180,8 @@ void robots_drop(struct session *session)
 static int64_t draw_delay(const struct session *session)
 {
     struct host *host = session->host;
-    int64_t delay =
-        ANSWER_LEAST_MS + chance_seeded(&host->robots) % (ANSWER_MOST_MS - ANSWER_LEAST_MS + 1);
+    int64_t delay = ANSWER_LEAST_MS +
+                    chance_seeded(&host->chance.robots) % (ANSWER_MOST_MS - ANSWER_LEAST_MS + 1);
     const struct showing *home = &session->home;
     if (home->port->is_unwatched)
         return 0;
@@ -239,8 +239,8 @@ static uint64_t payer_of(const struct session *session)
 
 static uint64_t draw_seed(struct host *host)
 {
-    uint64_t high = chance_seeded(&host->robots);
-    return high << 32 | chance_seeded(&host->robots);
+    uint64_t high = chance_seeded(&host->chance.robots);
+    return high << 32 | chance_seeded(&host->chance.robots);
 }
 
 void robots_ask(struct session *session, struct trial *trial)

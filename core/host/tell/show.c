@@ -195,7 +195,7 @@ static void show_contents(const struct session *session, const struct heard *hea
 static struct reader_place *place_of(struct host *host, const struct heard *heard)
 {
     uint64_t who = text_hash(text_hash(HASH_START, heard->network), heard->key);
-    struct reader_place *place = &host->places[who % RULES_READERS];
+    struct reader_place *place = &host->words.places[who % RULES_READERS];
     if (place->who != who)
         *place = (struct reader_place){.who = who};
     return place;

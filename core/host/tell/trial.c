@@ -359,7 +359,7 @@ static int choose_at_once(const struct trial *trial, int seat, const struct sigh
                           const struct moves *moves)
 {
     struct chance chance;
-    chance_init(&chance, chance_seeded, &trial->session->host->robots);
+    chance_init(&chance, chance_seeded, &trial->session->host->chance.robots);
     if (trial->seats[seat].level == ROBOT_RANDOM)
         return chance_pick(&chance, moves->count);
     int chosen =
@@ -436,7 +436,8 @@ static bool play_robot(struct trial *trial)
     unsigned due = trial_due(trial), seats = (unsigned)trial->playing.seats;
     if ((trial->playing.lot.lesson && play_scripted(trial, due)) || play_planned(trial))
         return true;
-    unsigned first = due & (due - 1) ? chance_seeded(&trial->session->host->robots) % seats : 0;
+    unsigned first =
+        due & (due - 1) ? chance_seeded(&trial->session->host->chance.robots) % seats : 0;
     for (unsigned i = 0; i < seats; i++) {
         int seat = (int)((first + i) % seats);
         struct sight sight;

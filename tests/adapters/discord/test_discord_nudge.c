@@ -34,7 +34,7 @@ static void open_table(const char *game)
     club_begin(&club, game);
     club_say(&club, CLUB_ANN, "!start");
     club_wait(&club, 3000);
-    const struct session *table = club.host->sessions;
+    const struct session *table = club.host->tables.first;
     bool is_anns = strcmp(table->seats[table->playing->table.turn].called, "ann") == 0;
     first = is_anns ? CLUB_ANN : CLUB_BOB;
     second = is_anns ? CLUB_BOB : CLUB_ANN;

@@ -17,7 +17,7 @@ static bool each_room(struct host *host,
                       bool (*look)(struct soak *, const struct session *, struct text *),
                       struct soak *soak, struct text *why)
 {
-    for (const struct session *session = host->sessions; session; session = session->next)
+    for (const struct session *session = host->tables.first; session; session = session->next)
         if (!look(soak, session, why))
             return false;
     return true;
@@ -135,7 +135,7 @@ bool law_moves_told_once(struct soak *soak, struct text *why)
 {
     for (int64_t table = 1; table < store_next_table(soak->store); table++) {
         check(table < SOAK_TABLES);
-        const struct session *session = why ? soak->host->sessions : NULL;
+        const struct session *session = why ? soak->host->tables.first : NULL;
         while (session && session->id != table)
             session = session->next;
         int saved = 0;
@@ -192,7 +192,7 @@ void law_hear(struct soak *soak, const struct told *told)
     if (*soak->leak)
         return;
     struct text why = text_over(soak->leak, sizeof soak->leak);
-    for (const struct session *session = soak->host->sessions; session; session = session->next)
+    for (const struct session *session = soak->host->tables.first; session; session = session->next)
         if (session_has_begun(session) && session->game->hand >= 0 &&
             (!told->table || told->table == session->id) && holds_hand(session, told, &why))
             break;

@@ -21,7 +21,7 @@ struct watched *watched_of(int64_t id)
 
 struct session *session_of(int64_t id)
 {
-    struct session *session = sim_host() ? sim_host()->sessions : NULL;
+    struct session *session = sim_host() ? sim_host()->tables.first : NULL;
     while (session && session->id != id)
         session = session->next;
     return session;
@@ -200,7 +200,7 @@ void watch_tables(void)
         return;
     for (int i = town.first_open; i < town.table_count; i++)
         town.tables[i]->session = NULL;
-    for (struct session *session = sim_host()->sessions; session; session = session->next) {
+    for (struct session *session = sim_host()->tables.first; session; session = session->next) {
         struct watched *table = watched_of(session->id);
         table = table ? table : watch_new(session);
         table->session = session;

@@ -265,7 +265,7 @@ static void check_memory(void)
 
 static bool has_all_arrived(const struct host *host)
 {
-    struct session *session = host->sessions;
+    struct session *session = host->tables.first;
     while (session && course_has_arrived(session))
         session = session->next;
     return !session;
@@ -289,7 +289,7 @@ void after_all(void)
     }
     after_start();
     check_once();
-    for (struct session *session = host->sessions; session; session = session->next) {
+    for (struct session *session = host->tables.first; session; session = session->next) {
         course_check_end(session);
         for (int i = 0; i < session_showing_count(session); i++)
             ask_at(session_showing(session, i));

@@ -51,7 +51,7 @@ struct known *known_of(int64_t table, bool makes)
 
 struct session *session_of(int64_t table)
 {
-    struct session *session = sim_host() ? sim_host()->sessions : NULL;
+    struct session *session = sim_host() ? sim_host()->tables.first : NULL;
     while (session && session->id != table)
         session = session->next;
     return session;
@@ -497,7 +497,7 @@ static void check_seat(const struct session *session, const struct seat *seat)
 
 static void check_seats(struct host *host)
 {
-    for (struct session *session = host->sessions; session; session = session->next) {
+    for (struct session *session = host->tables.first; session; session = session->next) {
         for (int i = 0; i < session->seat_count; i++)
             check_seat(session, &session->seats[i]);
         shared_check_seats(session);

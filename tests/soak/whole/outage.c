@@ -28,7 +28,7 @@ void outage_note(void)
 
 void outage_check(const struct host *host)
 {
-    for (const struct session *session = host->sessions; session; session = session->next)
+    for (const struct session *session = host->tables.first; session; session = session->next)
         for (int i = 0; i < session->seat_count; i++) {
             const struct seat *seat = &session->seats[i];
             if (presence_is_person(seat) && is_away(seat->port->network) &&

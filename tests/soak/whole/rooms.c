@@ -22,8 +22,8 @@ static bool may_speak(const struct human *human)
 static struct session *any_table(void)
 {
     const struct host *host = sim_host();
-    struct session *session = host->sessions;
-    for (int i = host->session_count > 0 ? sim_dice(host->session_count) : 0; i > 0; i--)
+    struct session *session = host->tables.first;
+    for (int i = host->tables.count > 0 ? sim_dice(host->tables.count) : 0; i > 0; i--)
         session = session->next;
     return session;
 }
@@ -47,7 +47,7 @@ static void say_at(const struct session *session, struct human *human, const cha
 static bool ask_for_code(void)
 {
     const struct session *session = any_table();
-    for (int i = sim_host()->session_count; i > 0; i--) {
+    for (int i = sim_host()->tables.count; i > 0; i--) {
         struct human *human = session_has_begun(session) || session_showing_count(session) > 1
                                   ? NULL
                                   : opener_of(session);
@@ -55,7 +55,7 @@ static bool ask_for_code(void)
             say_at(session, human, "invite");
             return true;
         }
-        session = session->next ? session->next : sim_host()->sessions;
+        session = session->next ? session->next : sim_host()->tables.first;
     }
     return false;
 }

@@ -394,7 +394,7 @@ void shared_check_same(const struct known *known, const struct session *session)
 /* A restart voids codes. */
 static void check_codes(const struct host *host)
 {
-    for (const struct session *session = host->sessions; session; session = session->next)
+    for (const struct session *session = host->tables.first; session; session = session->next)
         for (int i = 0; i < CODES && *session->invite; i++)
             if (w.code_count <= CODES && strcmp(w.codes[i], session->invite) == 0 &&
                 session->invited_until < w.started_at)

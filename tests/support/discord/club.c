@@ -141,7 +141,7 @@ static void add_namesake(struct club *club)
 
 const struct session *club_table(const struct club *club)
 {
-    const struct session *session = club->host->sessions;
+    const struct session *session = club->host->tables.first;
     while (session && strcmp(session->home.port->network, NAMESAKE_NETWORK) == 0)
         session = session->next;
     return session;
@@ -250,7 +250,7 @@ void club_close(struct club *club)
 static int64_t wait_for_cuts(const struct host *host)
 {
     int64_t longest = 0;
-    for (const struct session *session = host ? host->sessions : NULL; session;
+    for (const struct session *session = host ? host->tables.first : NULL; session;
          session = session->next) {
         bool waits = !session_has_begun(session) && !session->is_recovered &&
                      session->closing.deals_at != INT64_MAX;
