@@ -275,7 +275,8 @@ static void give_back(const struct drawer *drawer, const char *kept)
     struct rows rows = {.list = NULL};
     struct row *row;
     keep_each(drawer->keep, drawer->prefix, add_row, &rows);
-    qsort(rows.list, (size_t)rows.count, sizeof *rows.list, by_day);
+    if (rows.list)
+        qsort(rows.list, (size_t)rows.count, sizeof *rows.list, by_day);
     for (int left = rows.count; left > KEEP_ROWS_MOST - SPARE && (row = first_to_go(&rows, kept));
          left--) {
         char key[KEEP_ROW_KEY];

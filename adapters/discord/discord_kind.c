@@ -111,6 +111,9 @@ static void ask_all(struct look *look)
 /* ---- telling ---- */
 
 static void tell(const struct look *look, const char *verdict, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void tell(const struct look *look, const char *verdict, const char *format, ...)
 {
     char bytes[LINE];
     struct text line = text_over(bytes, sizeof bytes);

@@ -530,8 +530,8 @@ void reply_free(struct reply *reply)
     struct reply **at = &reply->discord->replies->first;
     while (*at && *at != reply)
         at = &(*at)->next;
-    if (*at)
-        *at = reply->next;
+    check(*at == reply);
+    *at = reply->next;
     loop_timer_stop(&reply->timer);
     reply->person->pins--;
     explicit_bzero(reply->token, strlen(reply->token));

@@ -257,6 +257,7 @@ static bool get_press(const json_t *from, void *value)
 {
     int seat = 0, decision = 0, is_undo = 0;
     json_int_t table = 0;
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): json_unpack() changes nothing */
     if (json_unpack((json_t *)(uintptr_t)from, "[Iiib]", &table, &seat, &decision, &is_undo) != 0)
         return false;
     *(struct press *)value = (struct press){table, seat, decision, is_undo != 0};

@@ -11,7 +11,7 @@ enum { MOST = 12, GAMES = 2000 };
 
 static double random_between(double least, double most)
 {
-    /* NOLINT(*-msc30-c,*-msc50-cpp): the same each time */
+    /* NOLINTNEXTLINE(*-msc30-c,*-msc50-cpp): the same each time */
     return least + (most - least) * ((double)rand() / RAND_MAX);
 }
 

@@ -113,7 +113,7 @@ static void reconnect_and_flood(struct abuser *abuser)
 
 /* ---- Discord ---- */
 
-static const struct table *any_club_table(void)
+static const struct day_table *any_club_table(void)
 {
     return &day.tables[DAY_IRCS * DAY_IRC_TABLES + sim_dice(DAY_GUILDS * DAY_GUILD_TABLES)];
 }

@@ -93,7 +93,7 @@ static void on_discord(void *arg, uint64_t viewer, uint64_t channel, const char 
 {
     (void)arg;
     for (int i = DAY_IRCS * DAY_IRC_TABLES; i < DAY_TABLES; i++) {
-        struct table *table = &day.tables[i];
+        struct day_table *table = &day.tables[i];
         struct person *person = table->waiting;
         if (person && !person->letters)
             person->letters = standin_dm_if_open(day.discord, person->id);
@@ -107,7 +107,7 @@ static void on_discord(void *arg, uint64_t viewer, uint64_t channel, const char 
 
 /* ---- tables ---- */
 
-static void set_game(struct table *table, int number)
+static void set_game(struct day_table *table, int number)
 {
     int which = number % (int)(sizeof games / sizeof *games);
     table->game = games[which].words;
@@ -115,7 +115,7 @@ static void set_game(struct table *table, int number)
     table->act_at = sim_now() + WARM_UP_MS + (int64_t)number * RAMP_MS;
 }
 
-static void open_irc_table(int net, int number, struct table *table)
+static void open_irc_table(int net, int number, struct day_table *table)
 {
     static const char *const letters = "abc";
     set_game(table, net + number);
@@ -139,7 +139,7 @@ static void open_irc_table(int net, int number, struct table *table)
     }
 }
 
-static void open_guild_table(int guild, int number, struct table *table)
+static void open_guild_table(int guild, int number, struct day_table *table)
 {
     static const char *const letters = "abc";
     char name[DAY_NAME];

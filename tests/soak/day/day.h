@@ -58,17 +58,17 @@ int64_t figures_rss(void);
 
 /* ---- day.c ---- */
 
-struct table;
+struct day_table;
 
 struct person {
-    struct table *table; /* NULL if they do not play */
+    struct day_table *table; /* NULL if they do not play */
     char name[DAY_NAME];
     char key[HOST_KEY];
     struct sim_person *irc; /* NULL on Discord */
     uint64_t id, letters;   /* on Discord; the channel of direct messages, 0 before it is open */
 };
 
-struct table {
+struct day_table {
     char network[HOST_NETWORK], room[HOST_ROOM], channel[HOST_ROOM];
     enum day_kind kind;
     struct sim_irc *irc; /* NULL on Discord */
@@ -90,7 +90,7 @@ struct day {
     struct standin *discord;
     uint64_t guilds[DAY_GUILDS];
     uint64_t forbidden; /* a channel where the bot may not write */
-    struct table tables[DAY_TABLES];
+    struct day_table tables[DAY_TABLES];
     struct waits waits[DAY_KINDS];
     struct figures figures;
     bool has_abusers;
@@ -105,9 +105,10 @@ void day_close(void);
 
 /* ---- honest.c ---- */
 
-void honest_step(struct table *table);
+void honest_step(struct day_table *table);
 /* Somebody at the table read this; `is_private`: alone. */
-void honest_reads(struct table *table, struct person *reader, const char *text, bool is_private);
+void honest_reads(struct day_table *table, struct person *reader, const char *text,
+                  bool is_private);
 
 /* ---- abuse.c ---- */
 

@@ -25,7 +25,7 @@ static bool says_what_they_did(const char *text, const char *name)
     return false;
 }
 
-static void answered(struct table *table)
+static void answered(struct day_table *table)
 {
     if (sim_now() - table->said_at > SLOW_MS)
         fprintf(stderr, "%9.3f %.1f s in %s %s: %s: %s\n", (double)sim_now() / 1000,
@@ -38,7 +38,7 @@ static void answered(struct table *table)
         sim_now() + table->think_least + sim_dice((int)(table->think_most - table->think_least));
 }
 
-void honest_reads(struct table *table, struct person *reader, const char *text, bool is_private)
+void honest_reads(struct day_table *table, struct person *reader, const char *text, bool is_private)
 {
     if (!table->waiting)
         return;
@@ -49,7 +49,7 @@ void honest_reads(struct table *table, struct person *reader, const char *text, 
 
 /* ---- acting ---- */
 
-static void say(struct table *table, struct person *person, const char *text)
+static void say(struct day_table *table, struct person *person, const char *text)
 {
     char line[HOST_TEXT];
     snprintf(line, sizeof line, "!%s", text);
@@ -75,7 +75,7 @@ static void find_key(void *arg, const char *key, const char *name)
 }
 
 /* On IRC the program gives keys to people; a person with a seat has one. */
-static bool has_key(struct table *table, struct person *person)
+static bool has_key(struct day_table *table, struct person *person)
 {
     struct finding finding = {person->name, person->key};
     if (person->irc)
@@ -85,7 +85,7 @@ static bool has_key(struct table *table, struct person *person)
     return person->key[0] != '\0';
 }
 
-static bool is_seated(struct table *table, struct session *session, struct person *person)
+static bool is_seated(struct day_table *table, struct session *session, struct person *person)
 {
     struct heard heard = {
         .network = table->network, .room = table->room, .key = person->key, .name = person->name};
@@ -106,7 +106,7 @@ static bool consider(void *arg, const char *move)
     return true;
 }
 
-static bool move_somebody(struct table *table, struct session *session)
+static bool move_somebody(struct day_table *table, struct session *session)
 {
     int first = sim_dice(table->people_count);
     for (int i = 0; i < table->people_count; i++) {
@@ -128,7 +128,7 @@ static bool move_somebody(struct table *table, struct session *session)
     return false;
 }
 
-static void sit_down(struct table *table, struct session *session)
+static void sit_down(struct day_table *table, struct session *session)
 {
     for (int i = 0; i < table->people_count; i++)
         if (!is_seated(table, session, &table->people[i])) {
@@ -145,7 +145,7 @@ static void sit_down(struct table *table, struct session *session)
     table->act_at = sim_now() + LOOK_MS;
 }
 
-static void act(struct table *table)
+static void act(struct day_table *table)
 {
     char play[TYPED];
     struct session *session = host_find(sim_host(), table->network, table->room);
@@ -164,12 +164,12 @@ static void act(struct table *table)
     }
 }
 
-static bool is_there(const struct table *table)
+static bool is_there(const struct day_table *table)
 {
     return table->irc ? sim_irc_has_bot(table->irc, table->room) : standin_is_ready(day.discord, 0);
 }
 
-void honest_step(struct table *table)
+void honest_step(struct day_table *table)
 {
     if (table->waiting && sim_now() - table->said_at > DAY_PATIENCE_MS) {
         day.figures.unanswered++;
