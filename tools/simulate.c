@@ -804,7 +804,7 @@ static void print_figures(struct simulate *simulate, FILE *out)
     const struct simulation *simulation = simulate->asked;
     const struct game *game = simulation->game;
     char bytes[TABLE_SEATS][40];
-    const char *names[TABLE_SEATS];
+    const char *names[TABLE_SEATS] = {NULL};
     fprintf(out, "%s, %ld player%s", game->id, simulation->players,
             simulation->players == 1 ? "" : "s");
     for (int i = 0; i < game->option_count; i++) {

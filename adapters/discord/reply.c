@@ -474,10 +474,25 @@ struct replies *reply_list_new(void)
     return replies;
 }
 
+static void destroy(struct reply *reply)
+{
+    loop_timer_stop(&reply->timer);
+    reply->person->pins--;
+    explicit_bzero(reply->token, strlen(reply->token));
+    free(reply->token);
+    json_decref(reply->message);
+    json_decref(reply->more);
+    json_decref(reply->controls);
+    json_decref(reply->files);
+    free(reply);
+}
+
 void reply_list_free(struct replies *replies)
 {
-    while (replies && replies->first)
-        reply_free(replies->first);
+    for (struct reply *reply = replies ? replies->first : NULL, *next; reply; reply = next) {
+        next = reply->next;
+        destroy(reply);
+    }
     free(replies);
 }
 
@@ -530,17 +545,9 @@ void reply_free(struct reply *reply)
     struct reply **at = &reply->discord->replies->first;
     while (*at && *at != reply)
         at = &(*at)->next;
-    check(*at == reply);
+    check(*at);
     *at = reply->next;
-    loop_timer_stop(&reply->timer);
-    reply->person->pins--;
-    explicit_bzero(reply->token, strlen(reply->token));
-    free(reply->token);
-    json_decref(reply->message);
-    json_decref(reply->more);
-    json_decref(reply->controls);
-    json_decref(reply->files);
-    free(reply);
+    destroy(reply);
 }
 
 /* ---- what it says ---- */
