@@ -12,6 +12,8 @@
 #include "text.h"
 #include "view.h"
 
+host_command command_ban, command_unban, command_bans;
+
 enum { BANS_A_PAGE = 8 };
 
 /* Cuts the number of days off the end of a name, which may be several words. 0 if absent, -1 if
@@ -39,7 +41,7 @@ static bool is_here(const struct call *call, const char **words)
     return says_so || !(call->heard->rank & RANK_ADMIN);
 }
 
-void command_ban(const struct call *call)
+void command_ban(struct host *host, const struct call *call)
 {
     const char *words;
     char who[HOST_TEXT];
@@ -48,37 +50,37 @@ void command_ban(const struct call *call)
     prose_clear(&answer);
     if (is_here(call, &words)) {
         if (*words)
-            host_room_ban(call->host, call->heard, words, &answer);
+            host_room_ban(host, call->heard, words, &answer);
         else
-            host_room_bans(call->host, call->heard, &answer);
-        host_whisper(call->host, call->heard, &answer);
+            host_room_bans(host, call->heard, &answer);
+        host_whisper(host, call->heard, &answer);
         return;
     }
     text_put(&text, call->words);
     int days = cut_days(who);
-    host_ban(call->host,
+    host_ban(host,
              &(struct host_ban_order){.network = call->heard->network,
                                       .room = call->heard->room,
                                       .who = who,
                                       .days = days,
                                       .by = call->heard->name},
              &answer);
-    host_whisper(call->host, call->heard, &answer);
+    host_whisper(host, call->heard, &answer);
 }
 
-void command_unban(const struct call *call)
+void command_unban(struct host *host, const struct call *call)
 {
     const char *words;
     struct prose answer;
     prose_clear(&answer);
     bool of_room = is_here(call, &words);
     if (of_room && *words)
-        host_room_unban(call->host, call->heard, words, &answer);
+        host_room_unban(host, call->heard, words, &answer);
     else if (of_room)
-        host_room_bans(call->host, call->heard, &answer);
+        host_room_bans(host, call->heard, &answer);
     else
-        host_unban(call->host, call->words, &answer);
-    host_whisper(call->host, call->heard, &answer);
+        host_unban(host, call->words, &answer);
+    host_whisper(host, call->heard, &answer);
 }
 
 struct listing {
@@ -119,14 +121,14 @@ static void list_house(const struct call *call, struct prose *answer)
     }
 }
 
-void command_bans(const struct call *call)
+void command_bans(struct host *host, const struct call *call)
 {
     const char *words;
     struct prose answer;
     prose_clear(&answer);
     if (is_here(call, &words))
-        host_room_bans(call->host, call->heard, &answer);
+        host_room_bans(host, call->heard, &answer);
     else
         list_house(call, &answer);
-    host_whisper(call->host, call->heard, &answer);
+    host_whisper(host, call->heard, &answer);
 }

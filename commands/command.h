@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "heard.h"
+#include "host_commands.h"
 #include "view.h"
 
 struct commands;
@@ -18,16 +19,7 @@ enum command_who { WHO_ANYBODY, WHO_SEATED, WHO_OPENER, WHO_OPERATOR };
 enum command_about { ABOUT_NO_TABLE, ABOUT_TABLE };
 enum command_answer { ANSWER_PRIVATE, ANSWER_REPLY, ANSWER_PUBLIC };
 
-/* COMMAND_play and so on, in the order of commands.def. */
-enum command_id {
-#define COMMAND(name, ...) COMMAND_##name,
-#include "commands.def"
-#undef COMMAND
-    COMMANDS
-};
-
 struct command {
-    enum command_id id;
     const char *name, *aliases;
     enum command_place place;
     enum command_phase phase;
@@ -37,17 +29,11 @@ struct command {
     const char *usage, *help, *example;
 };
 
-extern const struct command command_rows[COMMANDS];
+extern const struct command command_rows[];
+extern const int command_count;
 
-/* One command whose turn has come. */
-struct call {
-    struct commands *commands;
-    struct host *host;
-    struct session *session; /* NULL without a table */
-    const struct heard *heard;
-    const struct command *command;
-    const char *words; /* the text after the command, trimmed; may be "" */
-};
+/* True if it is one, and of this name. */
+bool command_is(const struct command *command, const char *name);
 
 /* The command of that name or alias, ASCII letters in either case. NULL if unknown. */
 const struct command *command_find(const char *word);
@@ -62,11 +48,6 @@ struct word {
 };
 /* The row with this word. NULL if absent. */
 const struct word *word_find(const char *word);
-
-/* The function of each row; dispatch.c calls it. */
-#define COMMAND(name, ...) void command_##name(const struct call *call);
-#include "commands.def"
-#undef COMMAND
 
 /* Whispers one sentence to the person who typed the command. */
 void command_tell(const struct call *call, int id);

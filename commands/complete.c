@@ -32,7 +32,7 @@ static bool offer(void *arg, const char *candidate)
 
 static void offer_commands(struct completing *completing)
 {
-    for (int i = 0; i < COMMANDS && !completing->stopped; i++)
+    for (int i = 0; i < command_count && !completing->stopped; i++)
         if (command_rows[i].who != WHO_OPERATOR || completing->is_operator)
             offer(completing, command_rows[i].name);
 }
@@ -53,24 +53,24 @@ static void offer_of_game(struct completing *completing, const struct command *c
     char word[HOST_NAME];
     struct text text = text_over(completing->front, sizeof completing->front);
     const char *rest = first_word(words, word, sizeof word);
-    bool is_first = rest == words + strlen(word), is_rules = command->id == COMMAND_rules;
-    const char *game = command->id == COMMAND_options || (is_rules && is_first) ? NULL : word;
+    bool is_first = rest == words + strlen(word), is_rules = command_is(command, "rules");
+    const char *game = command_is(command, "options") || (is_rules && is_first) ? NULL : word;
     text_put_bytes(&text, completing->typed,
                    (int)(strrchr(completing->typed, ' ') + 1 - completing->typed));
     completing->before = completing->front;
-    if (is_first && command->id != COMMAND_options)
+    if (is_first && !command_is(command, "options"))
         host_each_game(offer, completing);
     if (!game && session)
         game = host_game_name(session);
-    if (!game || command->id == COMMAND_learn || (is_first && command->id == COMMAND_play))
+    if (!game || command_is(command, "learn") || (is_first && command_is(command, "play")))
         return;
     if (is_rules)
         host_each_topic(game, offer, completing);
     else
         host_each_option(game, offer_option, completing);
-    if (command->id == COMMAND_options && session)
+    if (command_is(command, "options") && session)
         host_each_table_option(session, offer_option, completing);
-    if (command->id != COMMAND_play)
+    if (!command_is(command, "play"))
         return;
     offer_option(completing, "robots", "1", "");
     offer_option(completing, "level", "easy", "");
@@ -93,8 +93,8 @@ static void offer_usage(struct completing *completing, const struct command *com
 
 static bool is_of_game(const struct command *command)
 {
-    return command->id == COMMAND_play || command->id == COMMAND_rules ||
-           command->id == COMMAND_options || command->id == COMMAND_learn;
+    return command_is(command, "play") || command_is(command, "rules") ||
+           command_is(command, "options") || command_is(command, "learn");
 }
 
 void commands_complete(struct commands *commands, struct host *host, const struct heard *heard,
@@ -113,7 +113,7 @@ void commands_complete(struct commands *commands, struct host *host, const struc
     struct session *session = heard->room ? host_find(host, heard->network, heard->room)
                                           : host_table_numbered(host, heard->network, heard->key,
                                                                 only_table(host, heard, !command));
-    if (command && command->id == COMMAND_help) {
+    if (command_is(command, "help")) {
         completing.before = "help ";
         offer_commands(&completing);
     } else if (command && is_of_game(command)) {

@@ -25,9 +25,12 @@
 #include "text.h"
 #include "view.h"
 
-/* The function of each row. */
-static void (*const runs[COMMANDS])(const struct call *call) = {
-#define COMMAND(name, ...) [COMMAND_##name] = command_##name,
+/* The function of each row, as the row names it. */
+#define COMMAND(name, function, ...) host_command function;
+#include "commands.def"
+#undef COMMAND
+static host_command *const runs[] = {
+#define COMMAND(name, function, ...) function,
 #include "commands.def"
 #undef COMMAND
 };
@@ -103,16 +106,14 @@ static void whisper(struct host *host, const struct heard *heard, int id)
 /* It is about a table, also when that is over or the line could be said without one. */
 static bool may_be_about_table(const struct command *command, const char *line, const char *rest)
 {
-    static const enum command_id others[] = {COMMAND_again, COMMAND_next, COMMAND_swap};
     if (!command)
         return !names_a_game(line);
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (command->id == others[i])
-            return true;
-    if (command->id == COMMAND_resume)
+    if (command_is(command, "again") || command_is(command, "next") || command_is(command, "swap"))
+        return true;
+    if (command_is(command, "resume"))
         return !*rest; /* ends a pause; with a number it is a table that was set aside */
     return command->about != ABOUT_NO_TABLE ||
-           (command->id == COMMAND_play && *rest && !names_a_game(rest));
+           (command_is(command, "play") && *rest && !names_a_game(rest));
 }
 
 /* The process that keeps links has asked. Not where tables have asked, too: then the person is
@@ -139,11 +140,11 @@ static bool is_for_elsewhere(struct host *host, const struct heard *said)
     const char *asked[HOST_QUESTIONS];
     if (is_answer(said->text) && host_questions(host, NULL, said, asked) > 0)
         return answers_link_elsewhere(host, said, asked[0]);
-    if (command && command->id == COMMAND_join && host_is_code(rest))
+    if (command_is(command, "join") && host_is_code(rest))
         return host_goes_elsewhere(host, said, HOST_MATTER_CODE);
-    if (command && (command->id == COMMAND_link || command->id == COMMAND_unlink))
+    if (command && (command_is(command, "link") || command_is(command, "unlink")))
         return host_goes_elsewhere(host, said, HOST_MATTER_PERSON);
-    if (is_seat_word(said->text) || (command && command->id == COMMAND_seat && *rest))
+    if (is_seat_word(said->text) || (command_is(command, "seat") && *rest))
         return host_goes_elsewhere(host, said, HOST_MATTER_WORD);
     return may_be_about_table(command, said->text, rest) &&
            host_goes_elsewhere(host, said, HOST_MATTER_TABLE);
@@ -152,8 +153,8 @@ static bool is_for_elsewhere(struct host *host, const struct heard *said)
 /* Said at no table: the person's seat stays with the identity that spoke there last. */
 static bool is_about_person(const struct command *command)
 {
-    return command && (command->id == COMMAND_link || command->id == COMMAND_unlink ||
-                       command->id == COMMAND_whoami);
+    return command && (command_is(command, "link") || command_is(command, "unlink") ||
+                       command_is(command, "whoami"));
 }
 
 /* Finds the table of a private line, and takes the name of the table off its front. */
@@ -194,7 +195,7 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     first_word(said.text, word, sizeof word);
     const struct command *command = command_find(word);
     bool may_be_move = is_sitting_in_play(session, heard) && !word_find(word) &&
-                       (!command || command->id == COMMAND_play);
+                       (!command || command_is(command, "play"));
     if (!may_say_all(heard) && flood_is_ignored(commands->flood, heard) && !may_be_move)
         host_dismiss(host, heard); /* at once, so that a flood does not fill the table's queue */
     else
@@ -267,7 +268,7 @@ static bool is_verb(const struct call *call, const char *word)
    cards, and "!play" alone asks which card. */
 static bool read_played(const struct call *call, const char *line, struct reading *out)
 {
-    if (out->command->id != COMMAND_play || !is_sitting_in_play(call->session, call->heard) ||
+    if (!command_is(out->command, "play") || !is_sitting_in_play(call->session, call->heard) ||
         (*out->words ? names_a_game(out->words) : !is_verb(call, out->command->name)))
         return false;
     out->meaning = MEANS_MOVE;
@@ -392,10 +393,9 @@ static void notice_flood(const struct call *call, enum flood_verdict verdict)
    sets up the table. */
 static bool is_own(const struct call *call, const struct reading *reading)
 {
-    static const enum command_id asked[] = {COMMAND_moves, COMMAND_hand, COMMAND_rules,
-                                            COMMAND_help,  COMMAND_turn, COMMAND_score,
-                                            COMMAND_who,   COMMAND_then};
-    static const enum command_id set_up[] = {COMMAND_options, COMMAND_add, COMMAND_start};
+    static const char *const asked[] = {"moves", "hand",  "rules", "help",
+                                        "turn",  "score", "who",   "then"};
+    static const char *const set_up[] = {"options", "add", "start"};
     bool sits = call->session
                     ? host_is_seated(call->session, call->heard)
                     : !call->heard->room &&
@@ -405,9 +405,9 @@ static bool is_own(const struct call *call, const struct reading *reading)
     if (!reading->command || reading->meaning != MEANS_COMMAND)
         return sits;
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
-        is_among |= sits && reading->command->id == asked[i];
+        is_among |= sits && command_is(reading->command, asked[i]);
     for (size_t i = 0; i < sizeof set_up / sizeof *set_up; i++)
-        is_among |= is_opener && reading->command->id == set_up[i];
+        is_among |= is_opener && command_is(reading->command, set_up[i]);
     return is_among;
 }
 
@@ -442,22 +442,21 @@ static bool is_about_no_table(const struct reading *reading)
 {
     return reading->meaning == MEANS_COMMAND &&
            (reading->command->about == ABOUT_NO_TABLE ||
-            (reading->command->id == COMMAND_join && host_is_code(reading->words)));
+            (command_is(reading->command, "join") && host_is_code(reading->words)));
 }
 
 static void run_command(struct call *call, const struct reading *reading, const char *line)
 {
     call->command = reading->command;
     call->words = reading->words;
-    enum command_id id = call->command->id;
     /* A table that is over counts, too; a code names a table; a game has options without one. */
-    bool needs_none = (id == COMMAND_fair && (call->heard->room || *call->words)) ||
-                      (id == COMMAND_join && host_is_code(call->words)) ||
-                      (id == COMMAND_options && host_is_game(call->words));
+    bool needs_none = (command_is(call->command, "fair") && (call->heard->room || *call->words)) ||
+                      (command_is(call->command, "join") && host_is_code(call->words)) ||
+                      (command_is(call->command, "options") && host_is_game(call->words));
     if (call->command->who == WHO_OPERATOR && !(call->heard->rank & (RANK_OPERATOR | RANK_ADMIN)))
         command_tell(call, STRING_OPERATORS_ONLY);
     else if (call->session || call->command->about == ABOUT_NO_TABLE || needs_none)
-        runs[id](call);
+        runs[call->command - command_rows](call->host, call);
     else if (call->heard->room)
         whisper(call->host, call->heard, STRING_TABLE_NONE);
     else
@@ -493,9 +492,13 @@ void commands_execute(void *arg, struct host *host, struct session *session,
 {
     char line[HOST_TEXT];
     struct heard asked = *heard;
-    struct call call = {.commands = arg, .host = host, .session = session, .heard = &asked};
+    struct call call = {.host = host, .session = session, .heard = &asked, .commands = arg};
     if (heard->press) {
-        (heard->press->is_undo ? host_undo : host_move)(host, session, heard, heard->text);
+        call.words = heard->text;
+        if (heard->press->is_undo)
+            host_undo(host, &call);
+        else
+            host_move(host, session, heard, heard->text);
         return;
     }
     read_typed(heard, line);

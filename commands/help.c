@@ -11,6 +11,8 @@
 #include "text.h"
 #include "view.h"
 
+host_command command_help;
+
 enum { NEAR = 2 }; /* letters that a mistyped command may be off */
 
 struct verbs {
@@ -42,14 +44,14 @@ static void put_list(const struct call *call, enum command_phase phase, bool is_
 {
     view_string(out, STRING_HELP_COMMANDS, (char *)0);
     const char *between = " ";
-    for (int i = 0; i < COMMANDS; i++) {
+    for (int i = 0; i < command_count; i++) {
         const struct command *command = &command_rows[i];
         bool here = command->phase == PHASE_ALWAYS || command->phase == phase;
         bool is_theirs =
             command->who != WHO_OPERATOR || call->heard->rank & (RANK_OPERATOR | RANK_ADMIN);
         is_theirs &=
-            command->id != COMMAND_seat || host_has_seat_words(call->host, call->heard->network);
-        if (!here || !is_theirs || (is_seated && command->id == COMMAND_join) ||
+            !command_is(command, "seat") || host_has_seat_words(call->host, call->heard->network);
+        if (!here || !is_theirs || (is_seated && command_is(command, "join")) ||
             (command->place == PLACE_PRIVATE_ONLY && call->heard->room))
             continue;
         prose_putf(out, "%s!%s", between, command->name);
@@ -105,7 +107,7 @@ static void put_unknown(const char *word, struct prose *out)
         view_string(out, STRING_HELP_UNKNOWN, "typed", word, (char *)0);
 }
 
-void command_help(const struct call *call)
+void command_help(struct host *host, const struct call *call)
 {
     bool is_seated = call->session && host_is_seated(call->session, call->heard);
     bool in_play = is_seated && host_is_playing(call->session);
@@ -129,5 +131,5 @@ void command_help(const struct call *call)
         prose_put(&prose, "\n");
         put_list(call, in_play ? PHASE_PLAY : PHASE_LOBBY, is_seated, &prose);
     }
-    host_whisper(call->host, call->heard, &prose);
+    host_whisper(host, call->heard, &prose);
 }

@@ -11,14 +11,21 @@
 #include "text.h"
 
 /* clang-format off */
-const struct command command_rows[COMMANDS] = {
-#define COMMAND(name_, aliases_, place_, phase_, who_, about_, answer_, usage_, help_, example_)                       \
-    {.id = COMMAND_##name_, .name = #name_, .aliases = aliases_, .place = PLACE_##place_, .phase = PHASE_##phase_, .who = WHO_##who_,         \
+const struct command command_rows[] = {
+#define COMMAND(name_, function_, aliases_, place_, phase_, who_, about_, answer_, usage_, help_, example_)            \
+    {.name = #name_, .aliases = aliases_, .place = PLACE_##place_, .phase = PHASE_##phase_, .who = WHO_##who_, \
      .about = ABOUT_##about_, .answer = ANSWER_##answer_, .usage = usage_, .help = help_, .example = example_},
 #include "commands.def"
 #undef COMMAND
 };
 /* clang-format on */
+
+const int command_count = sizeof command_rows / sizeof *command_rows;
+
+bool command_is(const struct command *command, const char *name)
+{
+    return command && strcmp(command->name, name) == 0;
+}
 
 const char *first_word(const char *text, char *word, int size)
 {
@@ -105,7 +112,7 @@ static bool is_among(const char *words, const char *word)
 
 const struct command *command_find(const char *word)
 {
-    for (int i = 0; i < COMMANDS; i++)
+    for (int i = 0; i < command_count; i++)
         if (text_same_word(command_rows[i].name, word) || is_among(command_rows[i].aliases, word))
             return &command_rows[i];
     return NULL;
@@ -128,7 +135,7 @@ const struct command *command_nearest(const char *word, int slips)
 {
     enum { SHORT = 3 };
     const struct command *best = NULL;
-    for (int i = 0; i < COMMANDS && strlen(word) > SHORT; i++) {
+    for (int i = 0; i < command_count && strlen(word) > SHORT; i++) {
         int distance = text_distance(word, command_rows[i].name, slips);
         if (distance <= slips) {
             slips = distance - 1;
@@ -150,7 +157,7 @@ enum commands_manner commands_manner(const char *name)
 
 void commands_each(bool of_operators, commands_each_fn *each, void *arg)
 {
-    for (int i = 0; i < COMMANDS; i++) {
+    for (int i = 0; i < command_count; i++) {
         const struct command *command = &command_rows[i];
         char bytes[HOST_TEXT];
         struct text help = text_over(bytes, sizeof bytes);

@@ -13,54 +13,13 @@
 #include "view.h"
 #include "which.h"
 
-/* Commands that pass their words on unchanged. */
-#define HANDS_ON(name, call_host)                                                                  \
-    void command_##name(const struct call *call)                                                   \
-    {                                                                                              \
-        call_host;                                                                                 \
-    }
-HANDS_ON(games, host_show_games(call->host, call->heard))
-HANDS_ON(learn, host_learn(call->host, call->session, call->heard, call->words))
-HANDS_ON(extend, host_extend(call->host, call->session, call->heard))
-HANDS_ON(pause, host_pause(call->host, call->session, call->heard))
-HANDS_ON(start, host_start(call->host, call->session, call->heard))
-HANDS_ON(free, host_set_aside(call->host, call->session, call->heard))
-HANDS_ON(hand, host_show_hand(call->host, call->session, call->heard))
-HANDS_ON(board, host_show_board(call->host, call->session, call->heard, call->words))
-HANDS_ON(moves, host_show_moves(call->host, call->session, call->heard))
-HANDS_ON(turn, host_show_turn(call->host, call->session, call->heard))
-HANDS_ON(score, host_show_score(call->host, call->session, call->heard))
-HANDS_ON(who, host_show_who(call->host, call->session, call->heard))
-HANDS_ON(fair, host_show_fair(call->host, call->session, call->heard, call->words))
-HANDS_ON(join, host_join_with(call->host, call->session, call->heard, call->words))
-HANDS_ON(invite, host_invite(call->host, call->session, call->heard, call->words))
-HANDS_ON(uninvite, host_uninvite(call->host, call->session, call->heard, call->words))
-HANDS_ON(say, host_say(call->host, call->session, call->heard, call->words))
-HANDS_ON(cut, host_cut(call->host, call->session, call->heard, call->words))
-HANDS_ON(kick, host_kick(call->host, call->session, call->heard, call->words))
-HANDS_ON(away, host_away(call->host, call->session, call->heard, call->words))
-HANDS_ON(undo, host_undo(call->host, call->session, call->heard, call->words))
-HANDS_ON(hint, host_hint(call->host, call->session, call->heard, call->words))
-HANDS_ON(then, host_then(call->host, call->session, call->heard, call->words))
-HANDS_ON(again, host_again(call->host, call->session, call->heard, call->words))
-HANDS_ON(next, host_next(call->host, call->session, call->heard, call->words))
-HANDS_ON(swap, host_swap(call->host, call->session, call->heard, call->words))
-HANDS_ON(link, host_link(call->host, call->heard, call->words))
-HANDS_ON(unlink, host_unlink(call->host, call->heard))
-HANDS_ON(mydata, host_show_mydata(call->host, call->heard, call->words))
-HANDS_ON(forgetme, host_forget_me(call->host, call->heard, call->words))
-HANDS_ON(whoami, host_show_self(call->host, call->heard))
-HANDS_ON(stats, host_show_stats(call->host, call->heard, call->words))
-HANDS_ON(top, host_show_top(call->host, call->heard, call->words))
-HANDS_ON(last, host_show_last(call->host, call->heard))
-HANDS_ON(replay, host_show_replay(call->host, call->heard, call->words))
-HANDS_ON(options, host_set_options(call->host, call->session, call->heard, call->words))
-#undef HANDS_ON
+host_command command_resume, command_play, command_stop, command_leave, command_add, command_set,
+    command_rules, command_seat;
 
-void command_resume(const struct call *call)
+void command_resume(struct host *host, const struct call *call)
 {
-    if (*call->words || !host_unpause(call->host, call->session, call->heard))
-        host_resume(call->host, call->heard, call->words);
+    if (*call->words || !host_unpause(host, call->session, call->heard))
+        host_resume(host, call);
 }
 
 static int word_end(const char *words, int at)
@@ -86,14 +45,13 @@ static int game_length(const char *words)
     return known ? known : unknown;
 }
 
-void command_play(const struct call *call)
+void command_play(struct host *host, const struct call *call)
 {
     char game[HOST_TEXT];
     int length = game_length(call->words);
     struct text text = text_over(game, sizeof game);
     text_put_bytes(&text, call->words, length);
-    host_open(call->host, call->heard, game,
-              call->words + length + strspn(call->words + length, " "));
+    host_open(host, call->heard, game, call->words + length + strspn(call->words + length, " "));
 }
 
 /* True, after a question, if this would end a game and the person has not confirmed: by a "yes",
@@ -110,22 +68,22 @@ static bool is_asked(const struct call *call, bool leaves, int question)
     return true;
 }
 
-void command_stop(const struct call *call)
+void command_stop(struct host *host, const struct call *call)
 {
     bool needs_others = call->session && host_stop_needs_others(call->session, call->heard);
     bool is_no = text_same_word(call->words, "no");
     if (is_no || !is_asked(call, false, needs_others ? STRING_STOP_ASK_OTHERS : STRING_STOP_ASK))
-        host_stop(call->host, call->session, call->heard, call->words);
+        host_stop(host, call);
 }
 
-void command_leave(const struct call *call)
+void command_leave(struct host *host, const struct call *call)
 {
     if (!is_asked(call, true, STRING_LEAVE_ASK))
-        host_leave(call->host, call->session, call->heard);
+        host_leave(host, call);
 }
 
 /* "add robot 3", "add hard robot": the word "robot" may stand anywhere. */
-void command_add(const struct call *call)
+void command_add(struct host *host, const struct call *call)
 {
     char word[HOST_NAME], bytes[HOST_TEXT];
     struct text others = text_over(bytes, sizeof bytes);
@@ -139,38 +97,29 @@ void command_add(const struct call *call)
         is_robot |= names_it;
     }
     if (is_robot)
-        host_add_robot(call->host, call->session, call->heard, bytes);
+        host_add_robot(
+            host, &(struct call){.session = call->session, .heard = call->heard, .words = bytes});
     else
         command_tell(call, STRING_ADD_WHAT);
 }
 
 /* "set match=3" sets an option of the table. */
-void command_notify(const struct call *call)
-{
-    host_notify(call->host, call->heard, call->words);
-}
-
-void command_settings(const struct call *call)
-{
-    host_settings(call->host, call->heard, call->words);
-}
-
-void command_set(const struct call *call)
+void command_set(struct host *host, const struct call *call)
 {
     if (strchr(call->words, '='))
-        host_set_options(call->host, call->session, call->heard, call->words);
+        host_set_options(host, call);
     else
-        host_prefer(call->host, call->heard, call->words);
+        host_prefer(host, call);
 }
 
 /* A topic alone means the game at the table. In private, somebody who sits at several tables is
    asked which. */
-void command_rules(const struct call *call)
+void command_rules(struct host *host, const struct call *call)
 {
     bool is_topic =
         *call->words && !names_a_game(call->words) && !text_same_word(call->words, "next");
     int64_t one;
-    bool sits = count_tables(call->host, call->heard, false, &one) > 0;
+    bool sits = count_tables(host, call->heard, false, &one) > 0;
     if (is_topic && sits && !call->session && !call->heard->room) {
         char line[HOST_TEXT];
         struct text text = text_over(line, sizeof line);
@@ -178,14 +127,14 @@ void command_rules(const struct call *call)
         ask_which_table(call, line);
         return;
     }
-    host_show_rules(call->host, call->session, call->heard, call->words);
+    host_show_rules(host, call);
 }
 
 /* Also in a room, where the host says that the word is void because others have read it. */
-void command_seat(const struct call *call)
+void command_seat(struct host *host, const struct call *call)
 {
     if (*call->words)
-        host_claim(call->host, call->heard, call->words);
+        host_claim(host, call);
     else
-        host_show_seat(call->host, call->heard);
+        host_show_seat(host, call);
 }

@@ -159,7 +159,7 @@ int64_t guessed_table(struct host *host, const struct heard *heard, const char *
     char word[HOST_NAME];
     const char *rest = first_word(text, word, sizeof word);
     const struct command *command = command_find(word);
-    bool is_played = command && command->id == COMMAND_play && *rest && !host_is_game(rest);
+    bool is_played = command_is(command, "play") && *rest && !host_is_game(rest);
     bool may_be_move = is_played || (!command && !word_find(word));
     int64_t table;
     if (is_answer(text) && count_questions(host, heard, &table) == 1)

@@ -209,9 +209,9 @@ static void execute(void *arg, struct host *host, struct session *session,
     else if (strcmp(heard->text, "join") == 0)
         host_join(host, session, heard);
     else if (strcmp(heard->text, "robot") == 0)
-        host_add_robot(host, session, heard, "medium");
+        host_add_robot(host, &(struct call){.session = session, .heard = heard, .words = "medium"});
     else if (strcmp(heard->text, "start") == 0)
-        host_start(host, session, heard);
+        host_start(host, &(struct call){.session = session, .heard = heard, .words = ""});
     else
         host_move(host, session, heard, heard->text);
 }

@@ -48,13 +48,13 @@ static void execute(void *arg, struct host *host, struct session *session,
 {
     (void)arg;
     if (!session && host_is_code(heard->text))
-        host_join_with(host, NULL, heard, heard->text);
+        host_join_with(host, &(struct call){.heard = heard, .words = heard->text});
     else if (!session)
         host_open(host, heard, "heartcatchers", "");
     else if (strcmp(heard->text, "start") == 0)
-        host_start(host, session, heard);
+        host_start(host, &(struct call){.session = session, .heard = heard, .words = ""});
     else if (strcmp(heard->text, "invite") == 0)
-        host_invite(host, session, heard, "");
+        host_invite(host, &(struct call){.session = session, .heard = heard, .words = ""});
     else if (!host_is_playing(session))
         host_join(host, session, heard);
     else
@@ -212,7 +212,7 @@ static void bench_private(struct host *host)
         for (int t = 0; (next = host_table_of(host, "net", "cid", t)); t++)
             session = next;
         check(session);
-        host_show_hand(host, session, &heard);
+        host_show_hand(host, &(struct call){.session = session, .heard = &heard, .words = ""});
     }
     double heard_in = seconds() - start;
     start = seconds();

@@ -60,7 +60,7 @@ static test_case(no_label_is_a_command)
 
 static test_case(no_word_is_two_commands)
 {
-    for (int i = 0; i < COMMANDS; i++) {
+    for (int i = 0; i < command_count; i++) {
         const struct command *command = &command_rows[i];
         char word[64];
         assert_true(is_word_of(command, command->name));
@@ -84,7 +84,7 @@ static test_case(only_rows_that_say_so_are_answered_openly)
     for (size_t i = 0; i < sizeof secret / sizeof *secret; i++)
         assert_int_equal(command_find(secret[i])->answer, ANSWER_PRIVATE);
     seat_two("#a");
-    for (int i = 0; i < COMMANDS; i++) {
+    for (int i = 0; i < command_count; i++) {
         const struct command *command = &command_rows[i];
         if (command->answer == ANSWER_PUBLIC)
             continue;
@@ -117,7 +117,7 @@ static test_case(only_refusals_without_secrets_are_open)
 static test_case(private_commands_never_post)
 {
     seat_two("#a");
-    for (int i = 0; i < COMMANDS; i++) {
+    for (int i = 0; i < command_count; i++) {
         const struct command *command = &command_rows[i];
         if (command->answer == ANSWER_PUBLIC || strcmp(command->name, "seat") == 0)
             continue;
@@ -133,7 +133,7 @@ static test_case(private_commands_never_post)
 
 static test_case(every_command_is_explained_and_listed)
 {
-    for (int i = 0; i < COMMANDS; i++) {
+    for (int i = 0; i < command_count; i++) {
         char line[64], usage[128];
         snprintf(line, sizeof line, "help %s", command_rows[i].name);
         snprintf(usage, sizeof usage, "!%s ", command_rows[i].usage);

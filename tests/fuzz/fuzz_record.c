@@ -178,7 +178,7 @@ static void resume(struct host *host, struct store *store)
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         struct heard heard = {
             .network = "net", .room = "#h", .key = keys[i], .name = keys[i], .text = "x", .now = 2};
-        host_resume(host, &heard, "");
+        host_resume(host, &(struct call){.heard = &heard, .words = ""});
         for (int turn = 0; turn < 4; turn++) {
             store_flush(store);
             store_dispatch(store);
@@ -199,9 +199,9 @@ static void look_and_play(struct host *host, struct store *store, struct session
                               .text = "hide 1 me1",
                               .now = 1};
         session->seats[seat].is_detached = false;
-        host_show_hand(host, session, &heard);
-        host_show_moves(host, session, &heard);
-        host_show_board(host, session, &heard, "");
+        host_show_hand(host, &(struct call){.session = session, .heard = &heard, .words = ""});
+        host_show_moves(host, &(struct call){.session = session, .heard = &heard, .words = ""});
+        host_show_board(host, &(struct call){.session = session, .heard = &heard, .words = ""});
         host_hear(host, session, &heard);
         store_flush(store);
         store_dispatch(store);

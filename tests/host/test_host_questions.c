@@ -83,7 +83,7 @@ static test_case(yes_lets_a_move_be_taken_back)
                                   .name = "$ann",
                                   .rank = RANK_OPERATOR,
                                   .text = ""};
-    host_prefer(house.host, &operator, "channel undo consent");
+    host_prefer(house.host, &(struct call){.heard = &operator, .words = "channel undo consent"});
     house_settle(&house);
     say_slowly("#g", "$ann", "play coloretto");
     say_slowly("#g", "$bob", "join");

@@ -50,7 +50,7 @@ static void ask_who(const char *who)
 {
     struct heard heard = {
         .network = "net", .room = "#g", .key = who, .name = who, .text = "who", .now = house.now};
-    host_show_who(house.host, table(), &heard);
+    host_show_who(house.host, &(struct call){.session = table(), .heard = &heard, .words = ""});
     house_settle(&house);
 }
 

@@ -564,7 +564,7 @@ static void prefer(const char *who, unsigned rank, const char *words)
 {
     struct heard heard = {
         .network = "net", .room = "#g", .key = who, .name = who, .rank = rank, .text = ""};
-    host_prefer(house.host, &heard, words);
+    host_prefer(house.host, &(struct call){.heard = &heard, .words = words});
     house_settle(&house);
 }
 

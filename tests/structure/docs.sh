@@ -11,7 +11,7 @@ guide=CONTRIBUTING.md
 # Files that the guide tells its reader to write need not be there.
 written=$(sed -nE 's/^\*\*`([^`]+)`\*\*.*/\1/p' "$guide" 2>/dev/null; cd tests/first_game && find . -type f -printf '%P\n')
 sources=$(find . \( -path ./build -o -path './build-*' -o -path ./.git \) -prune -o -type f -printf '%P\n')
-commands=$(sed -nE 's/^COMMAND\(([a-z]+), "([^"]*)".*/\1 \2/p' commands/commands.def)
+commands=$(sed -nE 's/^COMMAND\(([a-z]+), [a-z_]+, "([^"]*)".*/\1 \2/p' commands/commands.def)
 slashes=$(sed -nE 's/^ *\{"([a-z]+)", "\/.*/\1/p' adapters/shell/shell.c)
 verbs=$(sed -nE 's/.*\.word = "([a-z]+).*/\1/p' core/games/*/*.c)
 flags=$(cat config/*.[ch] config/*.def tools/*.c)

@@ -15,7 +15,7 @@ TABLES.update({path.split("/")[1].upper() + "_STRING_": path for path in glob.gl
 DEFINITION = re.compile(r'^(?:STRING|SENTENCE)\((\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)', re.M)
 # A call with an id in it: from there to the null pointer that ends the pairs.
 CALL = re.compile(r'\b(?:view_string|[a-z_]+)\((?P<before>[^;{}]*?)\(char \*\)0\)')
-FOLLOWED = re.compile(r'\b(\w+) = ([^;]*STRING_[A-Z][^;]*);')
+FOLLOWED = re.compile(r'\b(\w+) = ([^;{}]*STRING_[A-Z][^;{}]*);')
 # What only a single network has. No sentence of the host and no row of a command may speak of it.
 FOREIGN = re.compile(r"\b(IRC|Discord|NickServ|netsplits?|guilds?|direct messages?|DMs?|this server|/(?:accept|mode))\b|\$bob|host:", re.I)
 SENTENCE = re.compile(r"\b((?:[A-Z]+_)?STRING_[A-Z][A-Z_]*)\b")

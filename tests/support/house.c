@@ -303,21 +303,21 @@ static void execute(void *arg, struct host *host, struct session *session,
 {
     static const struct {
         const char *word;
-        void (*plain)(struct host *, struct session *, const struct heard *);
-        void (*with_rest)(struct host *, struct session *, const struct heard *, const char *);
+        host_command *run;
+        bool takes_words;
     } words[] = {
-        {"join", NULL, host_join_with},   {"leave", host_leave, NULL},
-        {"start", host_start, NULL},      {"stop", NULL, host_stop},
-        {"hand", host_show_hand, NULL},   {"board", NULL, host_show_board},
-        {"moves", host_show_moves, NULL}, {"kick", NULL, host_kick},
-        {"away", NULL, host_away},        {"free", host_set_aside, NULL},
-        {"robot", NULL, host_add_robot},  {"options", NULL, host_set_options},
-        {"invite", NULL, host_invite},    {"uninvite", NULL, host_uninvite},
-        {"cut", NULL, host_cut},          {"learn", NULL, host_learn},
-        {"fair", NULL, host_show_fair},   {"extend", host_extend, NULL},
-        {"pause", host_pause, NULL},      {"undo", NULL, host_undo},
-        {"again", NULL, host_again},      {"next", NULL, host_next},
-        {"swap", NULL, host_swap},        {"then", NULL, host_then},
+        {"join", host_join_with, true},    {"leave", host_leave, false},
+        {"start", host_start, false},      {"stop", host_stop, true},
+        {"hand", host_show_hand, false},   {"board", host_show_board, true},
+        {"moves", host_show_moves, false}, {"kick", host_kick, true},
+        {"away", host_away, true},         {"free", host_set_aside, false},
+        {"robot", host_add_robot, true},   {"options", host_set_options, true},
+        {"invite", host_invite, true},     {"uninvite", host_uninvite, true},
+        {"cut", host_cut, true},           {"learn", host_learn, true},
+        {"fair", host_show_fair, true},    {"extend", host_extend, false},
+        {"pause", host_pause, false},      {"undo", host_undo, true},
+        {"again", host_again, true},       {"next", host_next, true},
+        {"swap", host_swap, true},         {"then", host_then, true},
     };
     size_t length = strcspn(heard->text, " ");
     const char *rest = heard->text + length + strspn(heard->text + length, " ");
@@ -343,25 +343,22 @@ static void execute(void *arg, struct host *host, struct session *session,
     }
     if (strncmp(heard->text, "resume", 6) == 0) {
         if (*rest || !host_unpause(host, session, heard))
-            host_resume(host, heard, rest);
+            host_resume(host, &(struct call){.heard = heard, .words = rest});
         return;
     }
     if (strcmp(heard->text, "seat") == 0 || strncmp(heard->text, "seat ", 5) == 0) {
         if (*rest)
-            host_claim(host, heard, rest);
+            host_claim(host, &(struct call){.heard = heard, .words = rest});
         else
-            host_show_seat(host, heard);
+            host_show_seat(host, &(struct call){.heard = heard, .words = ""});
         return;
     }
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (strlen(words[i].word) != length || strncmp(words[i].word, heard->text, length) != 0)
             continue;
-        if (words[i].plain && *rest)
+        if (!words[i].takes_words && *rest)
             break; /* "hand over f" is a move */
-        if (words[i].plain)
-            words[i].plain(host, session, heard);
-        else
-            words[i].with_rest(host, session, heard, rest);
+        words[i].run(host, &(struct call){.session = session, .heard = heard, .words = rest});
         return;
     }
     host_move(host, session, heard, heard->text);

@@ -90,7 +90,7 @@ static void execute(void *arg, struct host *host, struct session *session,
     else if (strcmp(heard->text, "join") == 0)
         host_join(host, session, heard);
     else
-        host_start(host, session, heard);
+        host_start(host, &(struct call){.session = session, .heard = heard, .words = ""});
 }
 
 static void say(const struct namesake *namesake, int who, const char *text, int64_t now)

@@ -114,9 +114,9 @@ static void execute(void *arg, struct host *host, struct session *session,
     else if (strcmp(heard->text, "join") == 0)
         host_join(host, session, heard);
     else if (strcmp(heard->text, "start") == 0)
-        host_start(host, session, heard);
+        host_start(host, &(struct call){.session = session, .heard = heard, .words = ""});
     else if (strcmp(heard->text, "hand") == 0)
-        host_show_hand(host, session, heard);
+        host_show_hand(host, &(struct call){.session = session, .heard = heard, .words = ""});
     else
         host_move(host, session, heard, heard->text);
 }

@@ -8,6 +8,7 @@
 
 #include "heard.h"
 
+struct call;
 struct heard;
 struct host;
 struct prose;
@@ -51,7 +52,7 @@ void host_room_bans(struct host *host, const struct heard *heard, struct prose *
 
 /* "": shows the rules of the room. "guests": explains one. "guests no": sets it, if the person
    may. */
-void host_settings(struct host *host, const struct heard *heard, const char *words);
+void host_settings(struct host *host, const struct call *call);
 
 /* Visits the rules that this network has, and the games; and the words that a rule can be in
    this room (or NULL). Stops when `each` returns false. */
@@ -77,10 +78,10 @@ bool host_use_rule(struct host *host, const char *words, struct prose *why);
    docs/privacy.md says what is kept. */
 
 /* Somebody asks what is kept. "": the first page; "2": that page. */
-void host_show_mydata(struct host *host, const struct heard *heard, const char *words);
+void host_show_mydata(struct host *host, const struct call *call);
 
 /* Somebody asks to be forgotten. "": a code that confirms it; the code: it is done. */
-void host_forget_me(struct host *host, const struct heard *heard, const char *words);
+void host_forget_me(struct host *host, const struct call *call);
 
 /* Forgets the person with this identity, and all linked ones, for an admin. Begins at once;
    `done` (may be NULL) comes when it is durable, or cannot be saved; `waits_for`: the networks,

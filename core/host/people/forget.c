@@ -699,8 +699,10 @@ static void refuse_in_room(struct host *host, const struct heard *heard, const c
     tell_person(host, heard, STRING_FORGET_PRIVATE, (char *)0);
 }
 
-void host_forget_me(struct host *host, const struct heard *heard, const char *words)
+void host_forget_me(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     if (heard->room && !(heard->rank & RANK_LOCAL)) /* a terminal has nobody else */
         refuse_in_room(host, heard, words);
     else if (*words)

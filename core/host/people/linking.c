@@ -478,8 +478,10 @@ static void refuse_in_room(struct host *host, const struct heard *heard, const c
     tell_person(host, heard, linking ? STRING_LINK_PUBLIC : STRING_LINK_PRIVATE, (char *)0);
 }
 
-void host_link(struct host *host, const struct heard *heard, const char *words)
+void host_link(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     end_expired(host, heard->now);
     if (heard->room)
         refuse_in_room(host, heard, words);
@@ -497,8 +499,9 @@ void host_link(struct host *host, const struct heard *heard, const char *words)
         hear_code(host, heard, words);
 }
 
-void host_unlink(struct host *host, const struct heard *heard)
+void host_unlink(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
     if (linking_is_busy(host, heard) || !host_keeps_persons(host)) {
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
         return;

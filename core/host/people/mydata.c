@@ -95,8 +95,9 @@ static void on_answers(struct host *host, const struct heard *heard, int64_t tag
     tell_self(host, heard, answers ? answers : "", are_all);
 }
 
-void host_show_self(struct host *host, const struct heard *heard)
+void host_show_self(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
     const struct host_question question = {.kind = HOST_QUESTION_TABLES,
                                            .network = heard->network,
                                            .key = heard->key,
@@ -354,8 +355,10 @@ static int page_of(const char *words)
     return !words[length] && length <= 3 ? (int)strtol(words, NULL, 10) : 0;
 }
 
-void host_show_mydata(struct host *host, const struct heard *heard, const char *words)
+void host_show_mydata(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     const struct host_port *port = host_port_of(host, heard->network);
     int page = page_of(words);
     if (heard->room && !(heard->rank & RANK_LOCAL)) { /* a terminal has nobody else */

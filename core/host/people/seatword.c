@@ -173,8 +173,10 @@ static bool is_all_here(const struct host *host)
 
 /* Hears a right word in its table's turn, so that a word that others read is void even while the
    disk works. */
-void host_claim(struct host *host, const struct heard *heard, const char *word)
+void host_claim(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
+    const char *word = call->words;
     int waiting, seat = -1;
     bool is_locked = shares_is_locked(&host->words.tries, shares_speaker(heard), heard->now);
     if (is_locked && !heard->room) { /* before a look through all tables */
@@ -249,8 +251,9 @@ struct session *host_table_awaiting(const struct host *host, const struct heard 
     return session;
 }
 
-void host_show_seat(struct host *host, const struct heard *heard)
+void host_show_seat(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
     struct session *session;
     int count = 0;
     for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {

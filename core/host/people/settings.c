@@ -297,11 +297,12 @@ static void answer_words(struct host *host, const struct heard *heard, const cha
         set(&asked, heard, is_of_group, rest, answer);
 }
 
-void host_settings(struct host *host, const struct heard *heard, const char *words)
+void host_settings(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
     struct prose answer;
     prose_clear(&answer);
-    answer_words(host, heard, words, &answer);
+    answer_words(host, heard, call->words, &answer);
     if (answer.length > 0)
         host_whisper(host, heard, &answer);
 }
@@ -317,12 +318,14 @@ static bool takes_channel(struct host *host, const struct heard *heard, const ch
     take_word(rest, word);
     if (!policy_find(&asked, word))
         return false;
-    host_settings(host, heard, rest);
+    host_settings(host, &(struct call){.heard = heard, .words = rest});
     return true;
 }
 
-void host_prefer(struct host *host, const struct heard *heard, const char *words)
+void host_prefer(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     if (takes_channel(host, heard, words))
         return;
     prefer(host, heard, words);

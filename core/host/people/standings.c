@@ -173,8 +173,10 @@ static bool is_keyboard(const struct host *host, const struct heard *heard)
     return port && port->is_one_keyboard;
 }
 
-void host_show_stats(struct host *host, const struct heard *heard, const char *words)
+void host_show_stats(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     char text[HOST_TEXT];
     bool is_choice = text_same_word(words, "on") || text_same_word(words, "off");
     snprintf(text, sizeof text, "%s", words);
@@ -298,10 +300,11 @@ static void ask_top(struct asking *asking, const struct heard *heard)
     asking_ask(asking, question);
 }
 
-void host_show_top(struct host *host, const struct heard *heard, const char *words)
+void host_show_top(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
     char text[HOST_TEXT];
-    snprintf(text, sizeof text, "%s", words);
+    snprintf(text, sizeof text, "%s", call->words);
     char *rest = text + strcspn(text, " ");
     rest += *rest ? (*rest = '\0', 1) : 0;
     const struct game *game = game_find(text);
@@ -395,8 +398,9 @@ static void told_last(void *arg, const struct store_answer *answer)
 }
 
 /* Games in private lie in no room: nobody is told of those of others. */
-void host_show_last(struct host *host, const struct heard *heard)
+void host_show_last(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
     if (!heard->room) {
         tell_openly(host, heard, STRING_LAST_PRIVATE, (char *)0);
         return;

@@ -227,13 +227,14 @@ static bool read_words(const char *words, struct replay *replay)
     return is_number && !*end && replay->from > 0;
 }
 
-void host_show_replay(struct host *host, const struct heard *heard, const char *words)
+void host_show_replay(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
     static const struct reading_follower follower = {
         .begins = begins, .played = played, .dropped = dropped};
     const struct host_port *port = host_port_of(host, heard->network);
     struct replay asked = {.asking = NULL};
-    if (!read_words(words, &asked)) {
+    if (!read_words(call->words, &asked)) {
         tell_openly(host, heard, STRING_REPLAY_WORDS, (char *)0);
         return;
     }
@@ -443,9 +444,11 @@ static void show_room(struct host *host, const struct heard *heard)
     answer(host, heard, &prose);
 }
 
-void host_show_fair(struct host *host, struct session *session, const struct heard *heard,
-                    const char *words)
+void host_show_fair(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     const char *end;
     long long table;
     struct prose prose;

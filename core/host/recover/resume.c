@@ -298,8 +298,10 @@ static bool takes_room_back(struct host *host, const struct heard *heard, const 
     return true;
 }
 
-void host_resume(struct host *host, const struct heard *heard, const char *number)
+void host_resume(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
+    const char *number = call->words;
     char room[HOST_ROOM];
     snprintf(room, sizeof room, "%s%s", heard->room ? "" : "@",
              heard->room ? heard->room : heard->key);

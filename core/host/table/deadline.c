@@ -440,8 +440,10 @@ static int player(struct host *host, struct session *session, const struct heard
     return -1;
 }
 
-void host_extend(struct host *host, struct session *session, const struct heard *heard)
+void host_extend(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
     int seat = player(host, session, heard);
     if (seat < 0)
         return;
@@ -480,8 +482,10 @@ static void told_pause_asked(struct change *change)
               "who", session_people(session, missing), (char *)0);
 }
 
-void host_pause(struct host *host, struct session *session, const struct heard *heard)
+void host_pause(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
     int64_t now_s = host_wall(host) / 1000;
     int seat = player(host, session, heard);
     if (seat < 0)

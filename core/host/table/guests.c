@@ -373,9 +373,11 @@ static void say(struct session *session, const struct heard *heard, const struct
     tell_openly(session->host, heard, STRING_SAY_DONE, (char *)0);
 }
 
-void host_say(struct host *host, struct session *session, const struct heard *heard,
-              const char *words)
+void host_say(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     if (tell_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);

@@ -340,9 +340,11 @@ static void hint_seat(struct session *session, const struct heard *heard, int se
         tell_person(host, heard, STRING_HINT_BUSY, (char *)0);
 }
 
-void host_hint(struct host *host, struct session *session, const struct heard *heard,
-               const char *words)
+void host_hint(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     if (tell_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);

@@ -445,7 +445,7 @@ static void stop(struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input);
     if (!guests_lose(session, &heard))
-        host_stop(session->host, session, &heard, "");
+        host_stop(session->host, &(struct call){.session = session, .heard = &heard, .words = ""});
 }
 
 static void run_input(struct session *session, const struct input *input)

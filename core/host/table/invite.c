@@ -117,9 +117,11 @@ static void draw_code(struct session *session)
     session_set_code(session, code);
 }
 
-void host_invite(struct host *host, struct session *session, const struct heard *heard,
-                 const char *words)
+void host_invite(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     bool is_yes = text_same_word(words, "yes"), is_no = text_same_word(words, "no");
     if (tell_lacks_table(host, session, heard) || tell_refuses(session, heard, "invite"))
         return;
@@ -162,9 +164,11 @@ static void refuse_to_take_out(const struct session *session, const struct heard
                 found->port->network, (char *)0);
 }
 
-void host_uninvite(struct host *host, struct session *session, const struct heard *heard,
-                   const char *words)
+void host_uninvite(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     if (tell_lacks_table(host, session, heard) || (!*words && guests_stop(session, heard)) ||
         tell_refuses(session, heard, "uninvite"))
         return;
@@ -243,9 +247,10 @@ static bool take_code(struct host *host, const struct heard *heard, const char *
     return true;
 }
 
-void host_join_with(struct host *host, struct session *session, const struct heard *heard,
-                    const char *words)
+void host_join_with(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     if (!take_code(host, heard, words))
-        lobby_join(host, session, heard, words);
+        lobby_join(host, call->session, heard, words);
 }

@@ -109,8 +109,10 @@ static void leave_get_up(struct session *session, const struct heard *heard, int
     change_commit_lines(change, seat, session->seats[seat].name, told);
 }
 
-void host_leave(struct host *host, struct session *session, const struct heard *heard)
+void host_leave(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
     if (tell_lacks_table(host, session, heard))
         return;
     lobby_tell_sitting(session);
@@ -161,9 +163,11 @@ static void tell_whom_to_kick(struct session *session, const struct heard *heard
         tell_person(session->host, heard, STRING_KICK_NOBODY, (char *)0);
 }
 
-void host_kick(struct host *host, struct session *session, const struct heard *heard,
-               const char *name)
+void host_kick(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
+    const char *name = call->words;
     if (tell_lacks_table(host, session, heard) || tell_refuses(session, heard, "kick"))
         return;
     lobby_tell_sitting(session);
@@ -321,8 +325,10 @@ static bool away_frees_guest(struct session *session, const struct heard *heard)
     return showing && showing != &session->home && guests_lose(session, heard);
 }
 
-void host_set_aside(struct host *host, struct session *session, const struct heard *heard)
+void host_set_aside(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
     if (tell_lacks_table(host, session, heard))
         return;
     unsigned present = presence_present(session);
@@ -453,9 +459,11 @@ static int seat_to_give(struct session *session, const struct heard *heard, cons
     return -1;
 }
 
-void host_away(struct host *host, struct session *session, const struct heard *heard,
-               const char *name)
+void host_away(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
+    const char *name = call->words;
     if (tell_lacks_table(host, session, heard))
         return;
     int own = session_seat_of(session, heard);
@@ -584,13 +592,14 @@ static void answer(struct session *session, const struct heard *heard, int seat,
     }
 }
 
-void host_stop(struct host *host, struct session *session, const struct heard *heard,
-               const char *words)
+void host_stop(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
     if (tell_lacks_table(host, session, heard) || guests_stop(session, heard))
         return;
     int seat = session_seat_of(session, heard);
-    bool is_no = text_same_word(words, "no");
+    bool is_no = text_same_word(call->words, "no");
     if (leave_stop_waits_for(session, seat))
         answer(session, heard, seat, !is_no);
     else if (is_no)

@@ -569,7 +569,7 @@ void lobby_join(struct host *host, struct session *session, const struct heard *
     if (cut && lobby_is_blank(cut)) {
         tell_openly(host, heard, STRING_CUT_EMPTY, (char *)0);
     } else if (seat >= 0 && cut && !session->seats[seat].is_left) {
-        host_cut(host, session, heard, cut);
+        host_cut(host, &(struct call){.session = session, .heard = heard, .words = cut});
     } else if (seat >= 0 && session->seats[seat].is_left) {
         leave_return(session, heard, seat);
     } else if (seat >= 0) {
@@ -625,14 +625,15 @@ static void add_robots(struct session *session, const struct heard *heard, enum 
     change_commit_lines(change, session->seat_count, NULL, told_seated);
 }
 
-void host_add_robot(struct host *host, struct session *session, const struct heard *heard,
-                    const char *words)
+void host_add_robot(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
     char word[HOST_NAME];
     int level, count;
     if (tell_lacks_table(host, session, heard))
         return;
-    if (!read_robots(words, &level, &count, word)) {
+    if (!read_robots(call->words, &level, &count, word)) {
         tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "level", "hard",
                     (char *)0);
     } else if (lobby_has_no_seat(session) && session_seat_of(session, heard) >= 0) {
@@ -652,8 +653,10 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
     }
 }
 
-void host_start(struct host *host, struct session *session, const struct heard *heard)
+void host_start(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
     if (tell_lacks_table(host, session, heard))
         return;
     if (session_has_begun(session)) {
@@ -703,9 +706,11 @@ static int refusal_to_cut(const struct session *session, int seat, const char *w
                                                                      : STRING_NONE;
 }
 
-void host_cut(struct host *host, struct session *session, const struct heard *heard,
-              const char *words)
+void host_cut(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     if (!session && heard->room && offers_in(host, heard->network, heard->room)) {
         tell_openly(host, heard, STRING_CUT_OFFER, (char *)0);
         return;

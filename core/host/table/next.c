@@ -264,11 +264,12 @@ static bool find_asked(struct host *host, struct session *session, const struct 
     return false;
 }
 
-void host_next(struct host *host, struct session *session, const struct heard *heard,
-               const char *words)
+void host_next(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     struct line line;
-    if (!find_asked(host, session, heard, words, &line))
+    if (!find_asked(host, call->session, heard, words, &line))
         return;
     if (takes_back(words))
         leave(&line, host, heard);
@@ -305,12 +306,13 @@ static void tell_no_robot(struct host *host, const struct heard *heard, const ch
                 "typed", typed, "who", names, (char *)0);
 }
 
-void host_swap(struct host *host, struct session *session, const struct heard *heard,
-               const char *words)
+void host_swap(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     struct line line;
     const char *robots[TABLE_SEATS];
-    if (!find_asked(host, session, heard, words, &line))
+    if (!find_asked(host, call->session, heard, words, &line))
         return;
     find_robots(&line, robots);
     const char *robot = find_wish(host, &line, heard, words, robots);

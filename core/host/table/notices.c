@@ -526,8 +526,10 @@ static void list(struct host *host, const struct heard *heard)
     host_whisper(host, heard, &answer);
 }
 
-void host_notify(struct host *host, const struct heard *heard, const char *words)
+void host_notify(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     char word[HOST_NAME];
     size_t length = strcspn(words, " ");
     const char *rest = words + length + strspn(words + length, " ");

@@ -494,14 +494,16 @@ static bool refuse_lesson(struct host *host, const struct heard *heard, const st
     return true;
 }
 
-void host_learn(struct host *host, struct session *session, const struct heard *heard,
-                const char *words)
+void host_learn(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     char name[HOST_ROOM];
     bool is_learning = session && session_has_begun(session) && session->playing->lot.lesson;
     const struct game *game = !*words && is_learning ? session->game : game_find(words);
     if (is_learning && game == session->game) {
-        host_show_hand(host, session, heard);
+        host_show_hand(host, &(struct call){.session = session, .heard = heard, .words = ""});
         return;
     }
     if (refuse_lesson(host, heard, game, words))

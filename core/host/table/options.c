@@ -272,9 +272,11 @@ static bool read_first(struct session *session, const struct heard *heard, const
     return *first >= 0;
 }
 
-void host_set_options(struct host *host, struct session *session, const struct heard *heard,
-                      const char *words)
+void host_set_options(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     char paced[HOST_TEXT], bytes[HOST_TEXT], name[HOST_NAME];
     struct text unpaced = text_over(paced, sizeof paced), rest = text_over(bytes, sizeof bytes);
     struct wanted wanted = {.pace = PACE_OF_ROOM};

@@ -200,16 +200,17 @@ static int refusal_to_cut(const struct offer *offer, int seat, const char *cut)
                                                   : STRING_NONE;
 }
 
-void host_again(struct host *host, struct session *session, const struct heard *heard,
-                const char *words)
+void host_again(struct host *host, const struct call *call)
 {
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     int before;
     const char *cut = lobby_find_cut(words, &before);
     bool is_named = before > 0 && !lobby_is_blank(words);
     struct offer *offer = meant(host, heard, is_named ? words : "");
     int seat = offer ? offer_seat_of(host, offer, heard) : -1;
     if (!offer)
-        tell_none(host, session, heard, is_named);
+        tell_none(host, call->session, heard, is_named);
     else if (offer_table(host, offer))
         tell_openly(host, heard, STRING_INTERNAL_WAIT, (char *)0);
     else if (seat < 0)

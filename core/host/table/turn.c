@@ -672,9 +672,10 @@ static void answer(struct session *session, const struct heard *heard, int seat,
         tell_person(session->host, heard, STRING_AHEAD_SHOWN, "move", kept, (char *)0);
 }
 
-void host_then(struct host *host, struct session *session, const struct heard *heard,
-               const char *words)
+void host_then(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
     if (heard->room && !(heard->rank & RANK_LOCAL)) { /* a terminal has nobody else */
         tell_person(host, heard, STRING_AHEAD_PRIVATE, (char *)0);
         return;
@@ -689,5 +690,5 @@ void host_then(struct host *host, struct session *session, const struct heard *h
     else if (session->seats[seat].is_left)
         tell_person(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
     else
-        answer(session, heard, seat, words);
+        answer(session, heard, seat, call->words);
 }

@@ -182,9 +182,11 @@ static void undo(struct session *session, const struct heard *heard, int seat)
         take_back(session, heard, seat);
 }
 
-void host_undo(struct host *host, struct session *session, const struct heard *heard,
-               const char *words)
+void host_undo(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     if (tell_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);

@@ -99,8 +99,10 @@ static int asking_seat(struct host *host, struct session *session, const struct 
     return seat;
 }
 
-void host_show_hand(struct host *host, struct session *session, const struct heard *heard)
+void host_show_hand(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
     int seat = asking_seat(host, session, heard);
     if (seat < 0)
         return;
@@ -262,9 +264,11 @@ static void answer_standing(struct session *session, const struct heard *heard)
     session->told_alone = NULL;
 }
 
-void host_show_board(struct host *host, struct session *session, const struct heard *heard,
-                     const char *words)
+void host_show_board(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     if (tell_lacks_table(host, session, heard))
         return;
     if (!session_has_begun(session))
@@ -277,8 +281,10 @@ void host_show_board(struct host *host, struct session *session, const struct he
         whisper_standing(session, heard);
 }
 
-void host_show_moves(struct host *host, struct session *session, const struct heard *heard)
+void host_show_moves(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
     int seat = asking_seat(host, session, heard);
     if (seat < 0)
         return;
@@ -303,8 +309,10 @@ void host_show_moves(struct host *host, struct session *session, const struct he
 }
 
 /* Asked for like the board, this calls nobody. */
-void host_show_turn(struct host *host, struct session *session, const struct heard *heard)
+void host_show_turn(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
     struct naming naming;
     struct prose prose;
     if (!has_begun(host, session, heard))
@@ -317,8 +325,10 @@ void host_show_turn(struct host *host, struct session *session, const struct hea
     host_whisper(host, heard, &prose);
 }
 
-void host_show_score(struct host *host, struct session *session, const struct heard *heard)
+void host_show_score(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
     struct naming naming;
     struct score score;
     struct prose prose;
@@ -356,8 +366,10 @@ static void put_partners(const struct session *session, struct prose *out)
     }
 }
 
-void host_show_who(struct host *host, struct session *session, const struct heard *heard)
+void host_show_who(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
     unsigned robots = 0, left = 0;
     struct prose prose;
     if (tell_lacks_table(host, session, heard))
@@ -394,14 +406,14 @@ void host_show_who(struct host *host, struct session *session, const struct hear
     host_whisper(host, heard, &prose);
 }
 
-void host_show_games(struct host *host, const struct heard *heard)
+void host_show_games(struct host *host, const struct call *call)
 {
     struct prose prose;
     prose_clear(&prose);
     view_string(&prose, STRING_GAMES, (char *)0);
     prose_put(&prose, "\n");
     view_games(&prose);
-    host_whisper(host, heard, &prose);
+    host_whisper(host, call->heard, &prose);
 }
 
 static void unknown_game(struct host *host, const struct heard *heard, const char *word)
@@ -435,9 +447,11 @@ static bool show_next(struct host *host, const struct heard *heard, const char *
 }
 
 /* "[game] [topic]": at a table the game may be left out. */
-void host_show_rules(struct host *host, struct session *session, const struct heard *heard,
-                     const char *words)
+void host_show_rules(struct host *host, const struct call *call)
 {
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
     char first[HOST_TEXT];
     size_t length = strcspn(words, " ");
     struct text word = text_over(first, sizeof first);
