@@ -1,21 +1,33 @@
-/* See board.h. The table's message is kept under its room: its id, whether it is still there,
-   and a digest of its text, so that the next process does not post it again. */
+/* See board.h. The table's message is kept under its room: its id, whether it is still there, and a
+   digest of its text, so that the next process does not post it again. One message is sent at a
+   time. */
 #include "board.h"
 
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "answer.h"
 #include "check.h"
+#include "controls.h"
 #include "elsewhere.h"
 #include "keep.h"
+#include "lost.h"
+#include "markdown.h"
 #include "panels.h"
 #include "people.h"
 #include "places.h"
+#include "port.h"
 #include "posts.h"
 #include "prose.h"
+#include "reply.h"
+#include "rest.h"
 #include "tables.h"
+#include "text.h"
+#include "view.h"
 
 enum {
     BOARDS_MOST = 200,       /* rooms without a table in play; rooms with one are kept besides */
@@ -31,190 +43,13 @@ struct boards {
         privates;
 };
 
-/* ---- the words of a message ---- */
-
-static struct packed *pack(const struct prose *prose)
-{
-    size_t spans = (size_t)prose->span_count * sizeof *prose->spans;
-    struct packed *packed = malloc(sizeof *packed + spans + (size_t)prose->length + 1);
-    check(packed);
-    packed->next = NULL;
-    packed->length = prose->length;
-    packed->span_count = prose->span_count;
-    packed->spans = (struct prose_span *)(packed + 1);
-    memcpy(packed->spans, prose->spans, spans);
-    memcpy(packed->spans + prose->span_count, prose->text, (size_t)prose->length + 1);
-    return packed;
-}
-
-static void replace(struct packed **place, const struct packed *with)
-{
-    struct prose prose;
-    markdown_packed_open(with, &prose);
-    free(*place);
-    *place = with ? pack(&prose) : NULL;
-}
-
-struct board_text *board_text_new(void)
-{
-    struct board_text *text = calloc(1, sizeof *text);
-    check(text);
-    return text;
-}
-
-/* Drops the oldest. */
-static void drop_tale(struct board_text *text)
-{
-    struct packed *tale = text->tales;
-    text->tales = tale->next;
-    text->tale_count--;
-    free(tale);
-}
-
-void board_text_clear(struct board_text *text)
-{
-    while (text->tales)
-        drop_tale(text);
-    free(text->block);
-    free(text->next);
-    *text = (struct board_text){0};
-}
-
-void board_text_free(struct board_text *text)
-{
-    if (text)
-        board_text_clear(text);
-    free(text);
-}
-
-static void add_tale(struct board_text *text, const struct prose *prose)
-{
-    struct packed **end = &text->tales;
-    if (text->tale_count >= ROOM_TALES)
-        drop_tale(text);
-    while (*end)
-        end = &(*end)->next;
-    *end = pack(prose);
-    text->tale_count++;
-}
-
-static bool calls(const struct callees *called, const char *id)
-{
-    for (int i = 0; i < called->count; i++)
-        if (strcmp(called->ids[i], id) == 0)
-            return true;
-    return false;
-}
-
-static void add_called(struct callees *called, const char *id)
-{
-    if (!calls(called, id) && called->count < ROOM_CALLED && strlen(id) < DISCORD_ID)
-        snprintf(called->ids[called->count++], DISCORD_ID, "%s", id);
-}
-
-static bool is_given(const struct prose *prose)
-{
-    return prose && prose->length > 0;
-}
-
-/* In place of what stood behind the board. The table does not wait for the people called before
-   any more. */
-static void put_next(struct board_text *text, const struct prose *next)
-{
-    free(text->next);
-    text->next = is_given(next) ? pack(next) : NULL;
-    text->called.count = 0;
-    text->goes_on[0] = '\0';
-}
-
-void board_text_put(struct board_text *text, const struct post *post)
-{
-    const struct prose *board = is_given(post->block) ? post->block : post->board;
-    if (post->kind == POST_RESULT && text->block && is_given(post->tale)) {
-        put_next(text, post->tale);
-        return;
-    }
-    if (is_given(post->tale))
-        add_tale(text, post->tale);
-    if (!is_given(board))
-        return;
-    free(text->block);
-    text->block = pack(board);
-    put_next(text, post->next);
-    snprintf(text->goes_on, sizeof text->goes_on, "%s", post->goes_on ? post->goes_on : "");
-    for (int i = 0; i < post->called_count; i++)
-        add_called(&text->called, post->called[i]);
-}
-
-void board_text_merge(struct board_text *text, const struct board_text *more)
-{
-    for (const struct packed *tale = more->tales; tale; tale = tale->next) {
-        struct prose prose;
-        markdown_packed_open(tale, &prose);
-        add_tale(text, &prose);
-    }
-    if (more->block) {
-        replace(&text->block, more->block);
-        replace(&text->next, more->next);
-        text->called = more->called;
-        memcpy(text->goes_on, more->goes_on, sizeof text->goes_on);
-    }
-    for (int i = 0; i < more->called.count; i++)
-        add_called(&text->ever, more->called.ids[i]);
-}
-
-void board_text_copy_state(struct board_text *text, const struct board_text *from)
-{
-    replace(&text->block, from->block);
-    replace(&text->next, from->next);
-    if (!from->block) /* a table that has not begun has only words */
-        board_text_merge(text, from);
-}
-
-struct board_text *board_text_take_tale(struct board_text *text)
-{
-    struct board_text *tale = board_text_new();
-    tale->tales = text->tales;
-    tale->tale_count = text->tale_count;
-    text->tales = NULL;
-    text->tale_count = 0;
-    if (!tale->tales) { /* the board itself is too long for one message */
-        tale->block = text->block;
-        text->block = NULL;
-    }
-    return tale;
-}
-
-bool board_text_is_full(const struct board_text *text, const struct board_text *more)
-{
-    int most = more->block ? ROOM_RECENT : ROOM_TALES; /* else the oldest would go */
-    return text->tale_count > 0 && text->tale_count + more->tale_count > most;
-}
-
-bool board_text_calls_more(const struct board_text *text, const struct board_text *more)
-{
-    for (int i = 0; i < more->called.count; i++)
-        if (!calls(&text->ever, more->called.ids[i]))
-            return true;
-    return false;
-}
-
-/* Writes the ids of the people it calls; returns how many. They live as long as the text. */
-static int board_text_called(const struct board_text *text, const char *users[], int most)
-{
-    int count = text->called.count < most ? text->called.count : most;
-    for (int i = 0; i < count; i++)
-        users[i] = text->called.ids[i];
-    return count;
-}
-
 /* ---- what is to be said ---- */
 
-void board_drop(struct saying **link)
+static void board_drop(struct saying **link)
 {
     struct saying *saying = *link;
     *link = saying->next;
-    board_text_free(saying->text);
+    markdown_text_free(saying->text);
     free(saying);
 }
 
@@ -223,7 +58,8 @@ static void board_key(const struct board *board, char key[128])
     snprintf(key, 128, "%s:board:%s", board->discord->network, board->room);
 }
 
-void board_remember(struct board *board, const char *message, const char *digest)
+/* Keeps the id of the table's message and the digest of its text; "" if it is gone. */
+static void board_remember(struct board *board, const char *message, const char *digest)
 {
     char key[128], line[2 * DISCORD_ID + DISCORD_DIGEST];
     board_key(board, key);
@@ -250,21 +86,26 @@ static void board_inherit(struct board *board)
     board->is_inherited = is_shown && count == 3;
 }
 
-int64_t board_ended(const struct saying *saying)
+/* The table that is over with this saying, when it is drawn: it ends the result. 0 for any
+   other. */
+static int64_t board_ended(const struct saying *saying)
 {
     bool goes_on =
         saying->text->has_more || (saying->next && saying->next->result == saying->result);
     return goes_on ? 0 : saying->result;
 }
 
-bool board_has_returned(const struct board *board)
+/* All that is to be said is that we are back, after a restart. Moves that were missed come in by
+   the dozen just then; with the first of them it is one message. */
+static bool board_has_returned(const struct board *board)
 {
     const struct saying *saying = board->queue;
     return saying && !saying->next && saying->is_state && saying->text->tale_count == 1 &&
            board->message[0] && board->posted_at == 0 && !board->discord->is_stopping;
 }
 
-bool board_has_state(const struct board *board)
+/* under way, or waiting; a result has the last one in it */
+static bool board_has_state(const struct board *board)
 {
     const struct saying *saying = board->queue;
     while (saying && !saying->is_state && !saying->result)
@@ -272,7 +113,9 @@ bool board_has_state(const struct board *board)
     return saying != NULL;
 }
 
-struct saying *board_waiting_state(const struct board *board)
+/* The last saying if it is a state that was not sent yet: a newer state merges with it. NULL if
+   absent. */
+static struct saying *board_waiting_state(const struct board *board)
 {
     struct saying *last = board->queue;
     while (last && last->next)
@@ -280,7 +123,8 @@ struct saying *board_waiting_state(const struct board *board)
     return last && last->is_state && !(board->is_under_way && last == board->queue) ? last : NULL;
 }
 
-struct saying *board_add(struct board *board, bool is_state)
+/* At the end of the queue. */
+static struct saying *board_add(struct board *board, bool is_state)
 {
     struct saying **end = &board->queue;
     while (*end)
@@ -288,7 +132,7 @@ struct saying *board_add(struct board *board, bool is_state)
     *end = calloc(1, sizeof **end);
     check(*end);
     (*end)->is_state = is_state;
-    (*end)->text = board_text_new();
+    (*end)->text = markdown_text_new();
     return *end;
 }
 
@@ -324,7 +168,7 @@ static void free_board(struct shelf_item *item)
     board_drop_replies(board);
     while (board->queue)
         board_drop(&board->queue);
-    board_text_free(board->shown);
+    markdown_text_free(board->shown);
     free(board);
 }
 
@@ -393,7 +237,7 @@ struct board *board_of(struct discord *discord, const char *room)
     check(board);
     board->discord = discord;
     snprintf(board->room, sizeof board->room, "%s", room);
-    board->shown = board_text_new();
+    board->shown = markdown_text_new();
     board_inherit(board);
     board->wants_new = true;
     shelf_add(&discord->boards->boards, &board->item, board->room, loop_now(discord->loop));
@@ -476,12 +320,15 @@ bool board_table(const struct board *board, struct host_board *out)
     return host_board_in(board->discord->host, board->discord->network, board->room, out);
 }
 
-int board_called_aloud(const struct board *board, const struct board_text *text,
-                       const char *users[], int most)
+/* The ids of the people whom the text calls by a mention that rings: not those for whom the
+   private message with their hand does. In a private conversation every message rings, so the
+   one with the board does. */
+static int board_called_aloud(const struct board *board, const struct markdown_text *text,
+                              const char *users[], int most)
 {
     struct host_board table;
     bool sends_hands = board->room[0] != '@' && board_table(board, &table) && table.has_hands;
-    int all = board_text_called(text, users, most), count = 0;
+    int all = markdown_text_called(text, users, most), count = 0;
     for (int i = 0; i < all; i++)
         if (!sends_hands || !people_rings_by_dm(people_get(board->discord->people, users[i])))
             users[count++] = users[i];
@@ -504,4 +351,495 @@ void board_pushed_up_private(struct discord *discord, const struct person *perso
     struct board *board = board_find(discord, room);
     if (board)
         board->is_last = false;
+}
+
+enum {
+    CALLED_MOST = 12,
+    FRESH_MS = 55 * 60 * 1000, /* Discord rations edits of messages older than an hour */
+    RETRY_MS = 30 * 1000,      /* after all tries of a request failed */
+    RETRY_MOST_MS = 30 * 60 * 1000,
+    /* a room that refuses is not tried for so long; the pause doubles each time */
+    LOST_MS = 5 * 60 * 1000,
+    LOST_MOST_MS = 24 * 3600 * 1000,
+    MENDS_MOST = 2,        /* tries to open a thread again */
+    ANSWERS_MOST = 16,     /* answers that wait in a room; above this, new ones are dropped */
+    REPOST_MS = 60 * 1000, /* between two new messages for deleted ones */
+    STEPS_MS = 4000,       /* so long a board waits at most for more steps of a turn */
+    RETURN_MS = 1000       /* and after a restart for what people did meanwhile */
+};
+
+/* ---- state and its request ---- */
+
+static void say_next(struct board *board);
+static void say_soon(struct board *board);
+
+/* A state that is under way or waits, also before a result, shows more than the one that is
+   shown. */
+void board_say_again(struct board *board)
+{
+    if (!host_has_table(board->discord->host, board->discord->network, board->room) ||
+        board->is_lost || board_has_state(board))
+        return;
+    markdown_text_copy_state(board_add(board, true)->text, board->shown);
+    say_soon(board);
+}
+
+/* ---- what comes back ---- */
+
+static void became_message(struct board *board, const char *id, const char *digest)
+{
+    board_remember(board, strlen(id) < DISCORD_ID ? id : "", digest);
+    board->posted_at = loop_now(board->discord->loop);
+    board->is_last = true;
+    board->wants_new = false;
+    markdown_text_clear(board->shown);
+}
+
+void board_lose(struct board *board, const struct rest_answer *answer)
+{
+    discord_log_refusal("discord-room-lost", board->room, answer);
+    board->is_lost = true;
+    board->mends = 0;
+    board->lost_ms = board->lost_ms == 0 ? LOST_MS : board->lost_ms * 2;
+    board->lost_ms = board->lost_ms < LOST_MOST_MS ? board->lost_ms : LOST_MOST_MS;
+    board->lost_until = loop_now(board->discord->loop) + board->lost_ms;
+    board_remember(board, "", "");
+    if (!board->was_told)
+        lost_room_begin(board->discord, board->room, answer->code);
+    board->was_told = true;
+    for (const struct saying *saying = board->queue; saying; saying = saying->next) {
+        if (saying->is_state || saying->result)
+            lost_room_say(board->discord, board->room, saying->text);
+        if (saying->is_state)
+            /* shown once the room takes messages again */
+            markdown_text_merge(board->shown, saying->text);
+    }
+    struct saying **rest =
+        board->is_under_way && board->queue ? &board->queue->next : &board->queue;
+    while (*rest)
+        board_drop(rest);
+    say_soon(board); /* tells the host that nothing is left to be said */
+}
+
+/* A thread that we may not open is lost like any other room. */
+static void unarchived(void *arg, const struct rest_answer *answer)
+{
+    struct board *board = arg;
+    board->is_mending = false;
+    if (answer->outcome == REST_REFUSED && !board->is_lost)
+        board_lose(board, answer);
+    else
+        say_next(board);
+}
+
+static void unarchive(struct board *board)
+{
+    board->is_mending = true;
+    board->mends++;
+    rest_send(board->discord->rest,
+              &(struct rest_request){.lane = REST_TABLE,
+                                     .method = "PATCH",
+                                     .route = "/channels/{}",
+                                     .ids = {board->channel},
+                                     .body = json_pack("{s:b}", "archived", 0),
+                                     .done = unarchived,
+                                     .arg = board});
+}
+
+/* Does something about a refusal. True if the first saying is to be tried again. */
+static bool is_mended(struct board *board, const struct rest_answer *answer)
+{
+    bool stays_archived = answer->code == CODE_ARCHIVED && board->mends >= MENDS_MOST;
+    if (answer->code == CODE_NO_ACCESS || answer->code == CODE_NO_PERMISSION ||
+        answer->code == CODE_UNKNOWN_CHANNEL || answer->code == CODE_LOCKED || stays_archived) {
+        board_lose(board, answer);
+        return false;
+    }
+    if (answer->code == CODE_UNKNOWN_MESSAGE || answer->code == CODE_OLD_EDITS) {
+        if (answer->code == CODE_UNKNOWN_MESSAGE)
+            board_remember(board, "", "");
+        board->wants_new = true;
+        return board->is_edit;
+    }
+    if (answer->code == CODE_ARCHIVED) {
+        unarchive(board);
+        return true;
+    }
+    if (discord_doubts_emoji(board->discord, answer))
+        return true;
+    discord_log_refusal("discord-not-said", board->room, answer);
+    return false;
+}
+
+static void all_is_said(const struct board *board)
+{
+    host_sent(board->discord->host, board->discord->network, board->room,
+              loop_now(board->discord->loop));
+}
+
+static void arrived(struct board *board, const char *id)
+{
+    struct saying *saying = board->queue;
+    bool is_state = saying->is_state, is_old = board->is_repeat;
+    board->was_told = board->is_repeat = false;
+    board->mends = 0;
+    board->lost_ms = board->retry_ms = 0;
+    board->nonce[0] = board->echo[0] = '\0';
+    if (is_state && !board->is_edit)
+        became_message(board, id, is_old ? "" : board->sent);
+    else if (!is_state)
+        board->is_last = false;
+    else if (board->digest[0])
+        board_remember(board, board->message, "");
+    if (is_state)
+        markdown_text_merge(board->shown, saying->text);
+    if (is_state || !markdown_next_piece(saying->text)) {
+        if (saying->result)
+            board_remember(board, "", ""); /* the next state is a new message */
+        board_drop(&board->queue);
+    }
+    if (is_state && is_old)
+        board_say_again(board); /* the first try arrived, and more may have happened since */
+}
+
+static void go_on(void *arg)
+{
+    struct board *board = arg;
+    if (board->queue)
+        say_next(board);
+    else
+        all_is_said(board);
+}
+
+static void say_after(struct board *board, int64_t ms)
+{
+    board->is_gathering = false;
+    loop_timer_stop(&board->again);
+    loop_timer_init(&board->again, board->discord->loop, go_on, board);
+    loop_timer_set(&board->again, ms);
+}
+
+/* With longer and longer pauses, until something arrives. */
+static void try_later(struct board *board)
+{
+    board->retry_ms = board->retry_ms == 0 ? RETRY_MS : board->retry_ms * 2;
+    board->retry_ms = board->retry_ms < RETRY_MOST_MS ? board->retry_ms : RETRY_MOST_MS;
+    if (!board->discord->is_stopping)
+        say_after(board, board->retry_ms);
+}
+
+/* Nobody knows whether it arrived. Then the gateway sends it back to us; else it is sent again
+   under the same nonce. */
+static void was_lost(struct board *board)
+{
+    board->is_repeat = true;
+    if (board->echo[0])
+        arrived(board, board->echo);
+    else
+        try_later(board);
+}
+
+static void done(void *arg, const struct rest_answer *answer)
+{
+    struct board *board = arg;
+    const char *id = json_string_value(json_object_get(answer->body, "id"));
+    board->is_under_way = false;
+    if (board->is_lost) { /* the room was lost meanwhile */
+        board->nonce[0] = board->echo[0] = '\0';
+        board_drop(&board->queue);
+        all_is_said(board);
+        return;
+    }
+    if (answer->outcome == REST_DONE) {
+        arrived(board, id ? id : "");
+    } else if (answer->outcome == REST_FAILED) {
+        was_lost(board);
+    } else if (answer->outcome == REST_REFUSED) {
+        board->nonce[0] = '\0';
+        if (!is_mended(board, answer) && board->queue)
+            board_drop(&board->queue);
+    }
+    if (!board->queue)
+        all_is_said(board);
+    else if (answer->outcome == REST_DROPPED)
+        try_later(board); /* it had no effect */
+    else if (!loop_timer_is_set(&board->again))
+        say_soon(board);
+}
+
+/* ---- saying ---- */
+
+/* States follow one another, and a table has one result: each gets a nonce that the next process
+   would make, too. */
+static void choose_nonce(struct board *board, const char *content)
+{
+    const struct saying *saying = board->queue;
+    if (saying->is_state || saying->result)
+        markdown_body_nonce_after(board->channel, board->latest, content, board->nonce);
+    else
+        markdown_body_new_nonce(board->discord, board->nonce);
+}
+
+/* The message was to be somebody's answer. If Discord did not take that, it goes the usual way. */
+static void answered(void *arg, const struct rest_answer *answer)
+{
+    struct board *board = arg;
+    if (answer->outcome == REST_DONE || board->is_lost) {
+        done(board, answer);
+        return;
+    }
+    board->is_under_way = false;
+    say_next(board);
+}
+
+static void send_message(struct board *board, json_t *body)
+{
+    struct rest_request request = {.lane = REST_TABLE,
+                                   .method = board->is_edit ? "PATCH" : "POST",
+                                   .route = board->is_edit ? "/channels/{}/messages/{}"
+                                                           : "/channels/{}/messages",
+                                   .ids = {board->channel, board->is_edit ? board->message : NULL},
+                                   .body = body,
+                                   .is_repeatable = true,
+                                   .done = done,
+                                   .arg = board};
+    bool is_answer = !board->nonce[0] &&
+                     reply_says(board->discord, board->room, board->is_edit ? board->message : "",
+                                answered, board, &request);
+    if (!is_answer && !board->is_edit) {
+        if (!board->nonce[0])
+            choose_nonce(board, json_string_value(json_object_get(body, "content")));
+        markdown_body_put_nonce(body, board->nonce);
+    }
+    board->is_under_way = true;
+    rest_send(board->discord->rest, &request);
+}
+
+static bool must_be_new(const struct board *board, const struct saying *saying)
+{
+    return !board->message[0] || board->wants_new || !board->is_last ||
+           reply_wants_message(board->discord, board->room, board->message) ||
+           loop_now(board->discord->loop) - board->posted_at > FRESH_MS ||
+           markdown_text_calls_more(board->shown, saying->text);
+}
+
+/* What does not fit goes before the state, as a message of its own. */
+static void put_tale_first(struct board *board)
+{
+    struct saying *first = calloc(1, sizeof *first);
+    check(first);
+    first->text = markdown_text_take_tale(board->queue->text);
+    first->next = board->queue;
+    board->queue = first;
+}
+
+/* True if an earlier process, killed since, has said this already. */
+static bool is_said(struct board *board, const char *content)
+{
+    markdown_body_digest(content, board->sent);
+    if (board->is_edit || !board->is_inherited || strcmp(board->sent, board->digest) != 0)
+        return false;
+    board->is_inherited = false;
+    markdown_text_merge(board->shown, board->queue->text);
+    board_drop(&board->queue);
+    go_on(board);
+    return true;
+}
+
+static void say_state(struct board *board)
+{
+    struct saying *saying = board->queue;
+    char bytes[DISCORD_TEXT];
+    const char *users[CALLED_MOST];
+    struct text content = text_over(bytes, sizeof bytes);
+    const struct markdown_style style = board_style(board);
+    board->is_edit =
+        !must_be_new(board, saying) && !markdown_text_is_full(board->shown, saying->text);
+    if (!markdown_draw(board->is_edit ? board->shown : NULL, saying->text, &style, &content)) {
+        board->wants_new |= board->is_edit; /* too much for one message */
+        board->is_edit = false;
+        text_clear(&content);
+        if (!markdown_draw(NULL, saying->text, &style, &content)) {
+            put_tale_first(board);
+            say_next(board);
+            return;
+        }
+    }
+    bool can_press =
+        board->timed_out.count == 0 || !lost_put_timeouts(board, saying->text, &content);
+    if (is_said(board, bytes))
+        return;
+    int count = board->is_edit ? 0 : board_called_aloud(board, saying->text, users, CALLED_MOST);
+    json_t *body = markdown_body_new(bytes, users, count);
+    json_object_set_new(body, "components",
+                        controls_table_buttons(board->discord, board->room, can_press));
+    send_message(board, body);
+}
+
+static void say_own(struct board *board)
+{
+    char bytes[DISCORD_TEXT];
+    struct text content = text_over(bytes, sizeof bytes);
+    const struct markdown_style style = board_style(board);
+    board->is_edit = false;
+    if (!markdown_draw_piece(board->queue->text, &style, &content)) {
+        board_drop(&board->queue);
+        go_on(board);
+        return;
+    }
+    send_message(board, controls_offer_again(board->discord, board->room, board_ended(board->queue),
+                                             markdown_body_new(bytes, NULL, 0)));
+}
+
+static void say_next(struct board *board)
+{
+    if (!board->queue || board->is_under_way || board->is_mending ||
+        !places_is_open(board->discord, board->room) || !board_find_channel(board))
+        return;
+    if (board->queue->is_state)
+        say_state(board);
+    else
+        say_own(board);
+}
+
+/* The others see the steps of a pressed turn together, in one edit. What answers or calls
+   somebody does not wait. */
+static bool can_gather(const struct board *board)
+{
+    const struct saying *saying = board->queue;
+    struct host_board table;
+    return saying && !saying->next && saying->is_state && saying->text->goes_on[0] &&
+           board_table(board, &table) && table.has_hands && !board->discord->is_stopping &&
+           !must_be_new(board, saying);
+}
+
+static void say_soon(struct board *board)
+{
+    int64_t patience = can_gather(board) ? STEPS_MS : board_has_returned(board) ? RETURN_MS : 0;
+    bool is_hurried = board->is_gathering && patience == 0;
+    if (board->is_under_way || (loop_timer_is_set(&board->again) && !is_hurried))
+        return;
+    say_after(board, patience);
+    board->is_gathering = patience > 0;
+}
+
+/* ---- posts ---- */
+
+/* Results are never dropped; of answers only so many wait. */
+static bool is_too_much(const struct board *board, const struct post *post)
+{
+    int count = 0;
+    for (const struct saying *saying = board->queue; saying; saying = saying->next)
+        count += !saying->is_state && !saying->result;
+    return post->kind != POST_RESULT && count >= ANSWERS_MOST;
+}
+
+void board_post(void *self, const struct post *post)
+{
+    struct discord *discord = self;
+    struct board *board = board_of(discord, post->room);
+    bool is_state = post->table != 0 && post->kind != POST_RESULT;
+    if (discord->is_stopping)
+        return;
+    if (post->table != 0)
+        places_keep(discord, post->room);
+    if (!board_is_open(board)) {
+        lost_room_post(discord, post);
+        if (is_state)
+            markdown_text_put(board->shown, post);
+        say_soon(board);
+        return;
+    }
+    struct saying *saying =
+        is_state || post->kind == POST_RESULT ? board_waiting_state(board) : NULL;
+    if (!saying && !is_state && is_too_much(board, post))
+        return;
+    if (!saying)
+        saying = board_add(board, is_state);
+    /* the last board, if it still waits, is one message with the result */
+    saying->is_state = is_state;
+    saying->result = post->kind == POST_RESULT ? post->table : 0;
+    markdown_text_put(saying->text, post);
+    board->wants_new |= post->kind == POST_RESULT || post->kind == POST_ANSWER;
+    say_soon(board);
+}
+
+/* ---- what happens to messages and channels ---- */
+
+void board_message_deleted(struct discord *discord, const char *channel, const char *message)
+{
+    struct board *board = board_in(discord, channel);
+    int64_t now = loop_now(discord->loop);
+    if (!board || strcmp(board->message, message) != 0 || !*message)
+        return;
+    board_remember(board, "", "");
+    if (board->reposted_at > 0 && now - board->reposted_at < REPOST_MS)
+        return; /* somebody keeps deleting it; the next move shows it again */
+    board->reposted_at = now;
+    board_say_again(board);
+}
+
+void board_channel_gone(struct discord *discord, const char *channel)
+{
+    char room[HOST_ROOM];
+    places_room_of(channel, room);
+    struct board *board = board_find(discord, room);
+    if (board && !board->is_lost) {
+        board->was_told = true; /* lost_room_close() tells them */
+        board_lose(board, &(struct rest_answer){.code = CODE_UNKNOWN_CHANNEL,
+                                                .message = "the channel is gone"});
+    }
+    lost_room_close(discord, room);
+}
+
+void board_removed(struct discord *discord, const char *room)
+{
+    struct board *board = board_of(discord, room);
+    if (!board->is_lost)
+        board_lose(board, &(struct rest_answer){.code = CODE_UNKNOWN_GUILD,
+                                                .message = "removed from the server"});
+    board->lost_until = INT64_MAX; /* until we are invited again */
+}
+
+void board_echo(struct discord *discord, const char *channel, const char *message,
+                const char *nonce)
+{
+    struct board *board = board_in(discord, channel);
+    if (!board || !*nonce || strcmp(board->nonce, nonce) != 0 || strlen(message) >= DISCORD_ID)
+        return;
+    snprintf(board->echo, sizeof board->echo, "%s", message);
+    if (board->is_under_way || !board->queue)
+        return;
+    loop_timer_stop(&board->again);
+    arrived(board, message);
+    say_soon(board);
+}
+
+static void refresh(void *arg, struct board *board)
+{
+    (void)arg;
+    if (board->message[0])
+        board_say_again(board);
+}
+
+void board_list_refresh(struct discord *discord)
+{
+    board_list_each(discord, refresh, NULL);
+}
+
+static void resume(void *arg, struct board *board)
+{
+    (void)arg;
+    if (board->retry_ms > 0)
+        loop_timer_stop(&board->again); /* tries failed; nobody waits longer than Discord is away */
+    board->retry_ms = 0;
+    if (board->queue)
+        say_soon(board);
+    if (board->replies)
+        loop_timer_set(&board->next_reply, 0);
+}
+
+void board_list_resume(struct discord *discord)
+{
+    board_list_each(discord, resume, NULL);
 }

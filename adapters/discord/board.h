@@ -1,5 +1,7 @@
-/* One room: the queue of what is to be said there, its words, and the message of its table.
-   post.c sends it, one message at a time; here is what it must know, also after a restart. */
+/* One room: the queue of what is to be said there, and the message of its table. States of tables
+   merge while they wait; results and answers are messages of their own. A state edits the table's
+   message while that is the last one in the room. It becomes a new message if somebody has written
+   since, after an hour, or to call somebody, because edits notify nobody. */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -10,6 +12,7 @@
 #include "shelf.h"
 
 struct person;
+struct rest_answer;
 
 /* ---- what is to be said ---- */
 
@@ -18,7 +21,7 @@ struct saying {
     bool is_state; /* the state of the table; otherwise a message of its own */
     /* the table whose result it is; after it the next state is a new message. 0 for all else */
     int64_t result;
-    struct board_text *text;
+    struct markdown_text *text;
 };
 
 /* An answer to one person, said in public: whisper.c. */
@@ -41,7 +44,7 @@ struct board {
     char sent[DISCORD_DIGEST];   /* of the text that is under way */
     /* the message is an earlier process's, and nothing was said since */
     bool is_inherited;
-    struct board_text *shown; /* what the message says */
+    struct markdown_text *shown; /* what the message says */
     int64_t posted_at, reposted_at;
     bool is_last;       /* no other message came after it */
     bool wants_new;     /* the next state is a new message */
@@ -61,7 +64,7 @@ struct board {
     char echo[DISCORD_ID];     /* the id of that message, if the gateway has reported it */
     bool is_repeat;            /* the message may exist already */
     struct saying *queue;
-    struct loop_timer again;      /* for post.c: what is said next */
+    struct loop_timer again;      /* for board.c: what is said next */
     struct public_reply *replies; /* answers to one person each: whisper.c */
     bool is_reply_referring;      /* the reply under way refers to a message */
     bool is_reply_sent;           /* a request with replies is under way */
@@ -69,7 +72,7 @@ struct board {
     bool takes_no_replies;
     int64_t reply_at;             /* when the last reply was sent */
     struct loop_timer next_reply; /* for whisper.c */
-    struct callees awaited;       /* whom the table waits for: post.c, as what follows */
+    struct callees awaited;       /* whom the table waits for: board.c, as what follows */
     /* who is or was in a time-out there, until when in ms since 1970 */
     struct callees timed_out;
     int64_t timed_out_until[ROOM_CALLED];
@@ -100,56 +103,30 @@ struct host_board;
 bool board_table(const struct board *board, struct host_board *out);
 struct markdown_style board_style(const struct board *board);
 void board_drop_replies(struct board *board);
-/* The ids of the people whom the text calls by a mention that rings: not those for whom the
-   private message with their hand does. In a private conversation every message rings, so the
-   one with the board does. */
-int board_called_aloud(const struct board *board, const struct board_text *text,
-                       const char *users[], int most);
 
 /* Somebody wrote there: the table's message is not the last one any more. */
 void board_pushed_up(struct discord *discord, const char *channel);
 void board_pushed_up_private(struct discord *discord, const struct person *person);
-/* Keeps the id of the table's message and the digest of its text; "" if it is gone. */
-void board_remember(struct board *board, const char *message, const char *digest);
-void board_drop(struct saying **link);
-/* At the end of the queue. */
-struct saying *board_add(struct board *board, bool is_state);
-/* The table that is over with this saying, when it is drawn: it ends the result. 0 for any
-   other. */
-int64_t board_ended(const struct saying *saying);
-/* under way, or waiting; a result has the last one in it */
-bool board_has_state(const struct board *board);
-/* All that is to be said is that we are back, after a restart. Moves that were missed come in by
-   the dozen just then; with the first of them it is one message. */
-bool board_has_returned(const struct board *board);
-/* The last saying if it is a state that was not sent yet: a newer state merges with it. NULL if
-   absent. */
-struct saying *board_waiting_state(const struct board *board);
 
-/* ---- the words of the message: what was posted there, merged ---- */
+/* ---- what is posted there ---- */
 
-struct board_text *board_text_new(void);
-void board_text_free(struct board_text *text); /* NULL is fine */
-void board_text_clear(struct board_text *text);
-
-/* Adds a post: its tale follows the earlier tales, its board and call replace the earlier ones.
-   A result stands behind the board, in place of the call. */
-void board_text_put(struct board_text *text, const struct post *post);
-
-/* Adds `more` to what the message shows. */
-void board_text_merge(struct board_text *text, const struct board_text *more);
-
-/* Copies the board and the call, not the tales. */
-void board_text_copy_state(struct board_text *text, const struct board_text *from);
-
-/* Moves the tales out, into a new text. */
-struct board_text *board_text_take_tale(struct board_text *text);
-
-/* Whether `more` calls somebody whom `text` has not called. */
-bool board_text_calls_more(const struct board_text *text, const struct board_text *more);
-
-/* Whether both are too much for one message: while a game is on, one with ROOM_RECENT steps is
-   left as it is. */
-bool board_text_is_full(const struct board_text *text, const struct board_text *more);
+void board_post(void *discord, const struct post *post);
+/* The gateway has sent us our own message, with the nonce it was created with. */
+void board_echo(struct discord *discord, const char *channel, const char *message,
+                const char *nonce);
+/* A message was deleted; a table's own is posted anew. */
+void board_message_deleted(struct discord *discord, const char *channel, const char *message);
+/* The channel is gone for good: its table is closed. */
+void board_channel_gone(struct discord *discord, const char *channel);
+/* We were removed from the guild of that room. */
+void board_removed(struct discord *discord, const char *room);
+/* Says the state of a table once more, unless something newer is to be said. */
+void board_say_again(struct board *board);
+/* In a new session, after which events may be missing: says the state of each table once more. */
+void board_list_refresh(struct discord *discord);
+/* We can write again: goes on with what waits. */
+void board_list_resume(struct discord *discord);
+/* Nothing can be said in the room any more, for this reason. */
+void board_lose(struct board *board, const struct rest_answer *answer);
 
 #endif

@@ -25,7 +25,6 @@
 #include "lost.h"
 #include "people.h"
 #include "places.h"
-#include "post.h"
 #include "private.h"
 #include "reply.h"
 #include "rest.h"
@@ -74,7 +73,7 @@ static void on_guild_create(struct discord *discord, const json_t *data)
     lost_guild_return(discord, id_of(data));
     on_channels(discord, id_of(data), json_object_get(data, "channels"));
     on_channels(discord, id_of(data), json_object_get(data, "threads"));
-    post_resume(discord);
+    board_list_resume(discord);
 }
 
 /* We were removed, or an outage begins. */
@@ -95,7 +94,7 @@ static void on_guild_delete(struct discord *discord, const json_t *data)
 
 static void on_channel_gone(struct discord *discord, const json_t *data)
 {
-    post_channel_gone(discord, id_of(data));
+    board_channel_gone(discord, id_of(data));
 }
 
 /* Our rights there may have changed, and those of others. */
@@ -137,10 +136,10 @@ static void on_message_gone(struct discord *discord, const json_t *data)
     const json_t *ids = json_object_get(data, "ids");
     if (!channel)
         return;
-    post_deleted(discord, channel, id_of(data));
+    board_message_deleted(discord, channel, id_of(data));
     for (size_t i = 0; i < json_array_size(ids); i++) {
         const char *id = json_string_value(json_array_get(ids, i));
-        post_deleted(discord, channel, id ? id : "");
+        board_message_deleted(discord, channel, id ? id : "");
     }
 }
 
@@ -177,7 +176,7 @@ static void on_ready(struct discord *discord, const json_t *data)
         /* direct messages come on shard 0; the guilds are told next */
         inbox_backfill_in_private(discord);
     if (was_up)
-        post_refresh(discord); /* a new session: what happened in between was not told */
+        board_list_refresh(discord); /* a new session: what happened in between was not told */
 }
 
 static void on_user(void *arg, const struct rest_answer *answer)
@@ -215,7 +214,7 @@ static void on_resumed(struct discord *discord, const json_t *data)
     discord->is_up = true;
     if (!was_up)
         take_over(discord);
-    post_resume(discord);
+    board_list_resume(discord);
 }
 
 static const struct {
@@ -405,7 +404,7 @@ static void on_emoji(void *arg, const struct rest_answer *answer)
     struct discord *discord = arg;
     if (answer->outcome == REST_DONE &&
         emoji_confirm(discord->emoji, json_object_get(answer->body, "items")))
-        post_refresh(discord);
+        board_list_refresh(discord);
     loop_timer_set(&discord->emoji_again, EMOJI_AGAIN_MS);
 }
 
@@ -537,7 +536,7 @@ static void tidy_on_time(void *arg)
     struct discord *discord = arg;
     discord_tidy(discord);
     reply_panels_tidy(discord);
-    post_look_at_timeouts(discord, post_again);
+    lost_look_at_timeouts(discord, board_say_again);
     lost_guild_tidy(discord);
     if (++discord->tidied % SWEEPS == 0)
         inbox_sweep(discord);
@@ -621,7 +620,7 @@ static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)
 {
     struct discord *discord = (struct discord *)adapter;
     discord->is_stopping = true;
-    post_resume(discord); /* what gathers steps is said now */
+    board_list_resume(discord); /* what gathers steps is said now */
     discord->left = left;
     discord->left_arg = arg;
     discord->farewell_at = loop_now(discord->loop) + FAREWELL_MS;
@@ -799,7 +798,7 @@ static void add_port(struct discord *discord)
                                                      .reports_sent = true,
                                                      .columns = people_columns,
                                                      .is_first = people_is_first,
-                                                     .post = post_in_room,
+                                                     .post = board_post,
                                                      .whisper = whisper_to,
                                                      .reach = dm_reach,
                                                      .is_away = places_are_away,

@@ -17,7 +17,6 @@
 #include "log.h"
 #include "people.h"
 #include "places.h"
-#include "post.h"
 #include "posts.h"
 #include "private.h"
 #include "prose.h"
@@ -107,7 +106,7 @@ static void tell(struct discord *discord, const char *room, const char *name)
     struct prose tale;
     prose_clear(&tale);
     view_sentence(&tale, discord_strings[DISCORD_STRING_RELAYED], "who", name, (char *)0);
-    post_in_room(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
+    board_post(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }
 
 /* A program gave us a command. If it is a bridge, tells the person whom it relays, once for each
@@ -511,8 +510,8 @@ void hear_message(struct discord *discord, const json_t *message)
         field_number(message, "flags") & FLAG_EPHEMERAL;
     if (is_own) {
         rest_seen(discord->rest, string_of(message, "nonce"), string_of(message, "id"));
-        post_echo(discord, string_of(message, "channel_id"), string_of(message, "id"),
-                  string_of(message, "nonce"));
+        board_echo(discord, string_of(message, "channel_id"), string_of(message, "id"),
+                   string_of(message, "nonce"));
     }
     if (is_own || is_ephemeral)
         return;

@@ -16,7 +16,6 @@
 #include "panels.h"
 #include "people.h"
 #include "places.h"
-#include "post.h"
 #include "private.h"
 #include "prose.h"
 #include "reply.h"

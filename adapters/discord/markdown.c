@@ -10,6 +10,7 @@
 #include "colour.h"
 #include "emoji.h"
 #include "people.h"
+#include "posts.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"
@@ -334,7 +335,184 @@ int markdown_length(const char *bytes)
     return count;
 }
 
-/* ---- the words of a room ---- */
+/* ---- the words of a room, as they were posted ---- */
+
+static struct packed *pack(const struct prose *prose)
+{
+    size_t spans = (size_t)prose->span_count * sizeof *prose->spans;
+    struct packed *packed = malloc(sizeof *packed + spans + (size_t)prose->length + 1);
+    check(packed);
+    packed->next = NULL;
+    packed->length = prose->length;
+    packed->span_count = prose->span_count;
+    packed->spans = (struct prose_span *)(packed + 1);
+    memcpy(packed->spans, prose->spans, spans);
+    memcpy(packed->spans + prose->span_count, prose->text, (size_t)prose->length + 1);
+    return packed;
+}
+
+static void replace(struct packed **place, const struct packed *with)
+{
+    struct prose prose;
+    markdown_packed_open(with, &prose);
+    free(*place);
+    *place = with ? pack(&prose) : NULL;
+}
+
+struct markdown_text *markdown_text_new(void)
+{
+    struct markdown_text *text = calloc(1, sizeof *text);
+    check(text);
+    return text;
+}
+
+/* Drops the oldest. */
+static void drop_tale(struct markdown_text *text)
+{
+    struct packed *tale = text->tales;
+    text->tales = tale->next;
+    text->tale_count--;
+    free(tale);
+}
+
+void markdown_text_clear(struct markdown_text *text)
+{
+    while (text->tales)
+        drop_tale(text);
+    free(text->block);
+    free(text->next);
+    *text = (struct markdown_text){0};
+}
+
+void markdown_text_free(struct markdown_text *text)
+{
+    if (text)
+        markdown_text_clear(text);
+    free(text);
+}
+
+static void add_tale(struct markdown_text *text, const struct prose *prose)
+{
+    struct packed **end = &text->tales;
+    if (text->tale_count >= ROOM_TALES)
+        drop_tale(text);
+    while (*end)
+        end = &(*end)->next;
+    *end = pack(prose);
+    text->tale_count++;
+}
+
+static bool calls(const struct callees *called, const char *id)
+{
+    for (int i = 0; i < called->count; i++)
+        if (strcmp(called->ids[i], id) == 0)
+            return true;
+    return false;
+}
+
+static void add_called(struct callees *called, const char *id)
+{
+    if (!calls(called, id) && called->count < ROOM_CALLED && strlen(id) < DISCORD_ID)
+        snprintf(called->ids[called->count++], DISCORD_ID, "%s", id);
+}
+
+static bool is_given(const struct prose *prose)
+{
+    return prose && prose->length > 0;
+}
+
+/* In place of what stood behind the board. The table does not wait for the people called before
+   any more. */
+static void put_next(struct markdown_text *text, const struct prose *next)
+{
+    free(text->next);
+    text->next = is_given(next) ? pack(next) : NULL;
+    text->called.count = 0;
+    text->goes_on[0] = '\0';
+}
+
+void markdown_text_put(struct markdown_text *text, const struct post *post)
+{
+    const struct prose *board = is_given(post->block) ? post->block : post->board;
+    if (post->kind == POST_RESULT && text->block && is_given(post->tale)) {
+        put_next(text, post->tale);
+        return;
+    }
+    if (is_given(post->tale))
+        add_tale(text, post->tale);
+    if (!is_given(board))
+        return;
+    free(text->block);
+    text->block = pack(board);
+    put_next(text, post->next);
+    snprintf(text->goes_on, sizeof text->goes_on, "%s", post->goes_on ? post->goes_on : "");
+    for (int i = 0; i < post->called_count; i++)
+        add_called(&text->called, post->called[i]);
+}
+
+void markdown_text_merge(struct markdown_text *text, const struct markdown_text *more)
+{
+    for (const struct packed *tale = more->tales; tale; tale = tale->next) {
+        struct prose prose;
+        markdown_packed_open(tale, &prose);
+        add_tale(text, &prose);
+    }
+    if (more->block) {
+        replace(&text->block, more->block);
+        replace(&text->next, more->next);
+        text->called = more->called;
+        memcpy(text->goes_on, more->goes_on, sizeof text->goes_on);
+    }
+    for (int i = 0; i < more->called.count; i++)
+        add_called(&text->ever, more->called.ids[i]);
+}
+
+void markdown_text_copy_state(struct markdown_text *text, const struct markdown_text *from)
+{
+    replace(&text->block, from->block);
+    replace(&text->next, from->next);
+    if (!from->block) /* a table that has not begun has only words */
+        markdown_text_merge(text, from);
+}
+
+struct markdown_text *markdown_text_take_tale(struct markdown_text *text)
+{
+    struct markdown_text *tale = markdown_text_new();
+    tale->tales = text->tales;
+    tale->tale_count = text->tale_count;
+    text->tales = NULL;
+    text->tale_count = 0;
+    if (!tale->tales) { /* the board itself is too long for one message */
+        tale->block = text->block;
+        text->block = NULL;
+    }
+    return tale;
+}
+
+bool markdown_text_is_full(const struct markdown_text *text, const struct markdown_text *more)
+{
+    int most = more->block ? ROOM_RECENT : ROOM_TALES; /* else the oldest would go */
+    return text->tale_count > 0 && text->tale_count + more->tale_count > most;
+}
+
+bool markdown_text_calls_more(const struct markdown_text *text, const struct markdown_text *more)
+{
+    for (int i = 0; i < more->called.count; i++)
+        if (!calls(&text->ever, more->called.ids[i]))
+            return true;
+    return false;
+}
+
+/* Writes the ids of the people it calls; returns how many. They live as long as the text. */
+int markdown_text_called(const struct markdown_text *text, const char *users[], int most)
+{
+    int count = text->called.count < most ? text->called.count : most;
+    for (int i = 0; i < count; i++)
+        users[i] = text->called.ids[i];
+    return count;
+}
+
+/* ---- the words of a room, drawn ---- */
 
 void markdown_packed_open(const struct packed *packed, struct prose *prose)
 {
@@ -365,8 +543,8 @@ static void fold(struct text *out, int from)
 }
 
 /* The first `older` are folded; returns how many are left to be. */
-static int draw_tales(const struct board_text *text, const struct markdown_style *style, int older,
-                      struct text *out)
+static int draw_tales(const struct markdown_text *text, const struct markdown_style *style,
+                      int older, struct text *out)
 {
     for (const struct packed *tale = text->tales; tale; tale = tale->next, older--) {
         bool is_first = out->length == 0, is_folded = older > 0;
@@ -389,7 +567,7 @@ static int names_called(const struct packed *words)
 
 /* The people it waits for: mentions replace their names. If not everybody named there is called,
    the mentions follow the text. */
-static void draw_next(const struct board_text *text, const struct markdown_style *style,
+static void draw_next(const struct markdown_text *text, const struct markdown_style *style,
                       struct text *out)
 {
     const char *ids[ROOM_CALLED];
@@ -406,7 +584,7 @@ static void draw_next(const struct board_text *text, const struct markdown_style
 }
 
 /* Among what several people did, "Next:" alone would name nobody. */
-static void draw_who_goes_on(const struct board_text *state, const struct markdown_style *style,
+static void draw_who_goes_on(const struct markdown_text *state, const struct markdown_style *style,
                              struct text *out)
 {
     struct prose prose;
@@ -418,10 +596,10 @@ static void draw_who_goes_on(const struct board_text *state, const struct markdo
 }
 
 /* The same without a limit. */
-static void markdown_draw_all(const struct board_text *shown, const struct board_text *text,
+static void markdown_draw_all(const struct markdown_text *shown, const struct markdown_text *text,
                               const struct markdown_style *style, struct text *out)
 {
-    const struct board_text *state = text->block || !shown ? text : shown;
+    const struct markdown_text *state = text->block || !shown ? text : shown;
     int tales = (shown ? shown->tale_count : 0) + text->tale_count, older = tales - ROOM_RECENT;
     if (shown)
         older = draw_tales(shown, style, older, out);
@@ -436,7 +614,7 @@ static void markdown_draw_all(const struct board_text *shown, const struct board
     }
 }
 
-bool markdown_draw(const struct board_text *shown, const struct board_text *text,
+bool markdown_draw(const struct markdown_text *shown, const struct markdown_text *text,
                    const struct markdown_style *style, struct text *out)
 {
     struct markdown_style plain = *style;
@@ -553,7 +731,7 @@ int markdown_piece(const char *bytes, int most, bool *is_in_fence, struct text *
     return length;
 }
 
-bool markdown_draw_piece(struct board_text *text, const struct markdown_style *style,
+bool markdown_draw_piece(struct markdown_text *text, const struct markdown_style *style,
                          struct text *out)
 {
     struct markdown_style plain = *style;
@@ -572,7 +750,7 @@ bool markdown_draw_piece(struct board_text *text, const struct markdown_style *s
     return length > 0;
 }
 
-bool markdown_next_piece(struct board_text *text)
+bool markdown_next_piece(struct markdown_text *text)
 {
     text->piece = text->piece_end;
     text->is_in_fence = text->fence_after;

@@ -74,7 +74,7 @@ struct packed {
 };
 
 /* What happened (several tales may have merged), the board, and whom it waits for. */
-struct board_text {
+struct markdown_text {
     struct packed *tales;
     int tale_count;
     struct packed *block, *next; /* NULL if absent */
@@ -93,14 +93,14 @@ void markdown_packed_open(const struct packed *packed, struct prose *prose); /* 
 
 /* One message: what `shown` says (may be NULL), then `text`. Colours are left out if they don't
    fit. False if it is too long for one message. */
-bool markdown_draw(const struct board_text *shown, const struct board_text *text,
+bool markdown_draw(const struct markdown_text *shown, const struct markdown_text *text,
                    const struct markdown_style *style, struct text *out);
 
 /* A text of any length in pieces: draws the current one as markdown_piece() cuts it; false at
    the end. markdown_next_piece() goes on to the next, and returns whether there is one. */
-bool markdown_draw_piece(struct board_text *text, const struct markdown_style *style,
+bool markdown_draw_piece(struct markdown_text *text, const struct markdown_style *style,
                          struct text *out);
-bool markdown_next_piece(struct board_text *text);
+bool markdown_next_piece(struct markdown_text *text);
 
 /* ---- the body of a message ---- */
 
@@ -126,5 +126,33 @@ void markdown_body_put_nonce(json_t *body, const char *nonce);
 /* A digest of a message's content, kept beside its id so that the next process does not send it
    again. */
 void markdown_body_digest(const char *content, char digest[DISCORD_DIGEST]);
+
+/* ---- the words of the message: what was posted there, merged ---- */
+
+struct markdown_text *markdown_text_new(void);
+void markdown_text_free(struct markdown_text *text); /* NULL is fine */
+void markdown_text_clear(struct markdown_text *text);
+
+/* Adds a post: its tale follows the earlier tales, its board and call replace the earlier ones.
+   A result stands behind the board, in place of the call. */
+void markdown_text_put(struct markdown_text *text, const struct post *post);
+
+/* Adds `more` to what the message shows. */
+void markdown_text_merge(struct markdown_text *text, const struct markdown_text *more);
+
+/* Copies the board and the call, not the tales. */
+void markdown_text_copy_state(struct markdown_text *text, const struct markdown_text *from);
+
+/* Moves the tales out, into a new text. */
+struct markdown_text *markdown_text_take_tale(struct markdown_text *text);
+
+/* Whether `more` calls somebody whom `text` has not called. */
+bool markdown_text_calls_more(const struct markdown_text *text, const struct markdown_text *more);
+
+/* Whether both are too much for one message: while a game is on, one with ROOM_RECENT steps is
+   left as it is. */
+bool markdown_text_is_full(const struct markdown_text *text, const struct markdown_text *more);
+/* Writes the ids of the people it calls; returns how many. They live as long as the text. */
+int markdown_text_called(const struct markdown_text *text, const char *users[], int most);
 
 #endif

@@ -14,7 +14,6 @@
 #include "panels.h"
 #include "people.h"
 #include "places.h"
-#include "post.h"
 #include "posts.h"
 #include "private.h"
 #include "prose.h"
@@ -73,7 +72,7 @@ static void done(void *arg, const struct rest_answer *answer)
     if (code == CODE_UNKNOWN_CHANNEL || code == CODE_NO_ACCESS || code == CODE_NO_PERMISSION) {
         board_drop_replies(board);
         if (!board->is_lost)
-            post_lose(board, answer);
+            board_lose(board, answer);
     } else if (code != 0) {
         discord_log_refusal("discord-not-answered", board->room, answer);
     }

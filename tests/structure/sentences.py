@@ -26,7 +26,7 @@ SHELL = ("adapters/discord/discord_kind.c", "adapters/discord/emoji.c", "adapter
          "adapters/irc/bucket.c", "core/host/recover/faults.c", "adapters/shell/shell_kind.c", "adapters/irc/irc_kind.c")
 # Whose texts people do not read, by what stands before the text in its statement.
 SILENT = re.compile(r"\b(?:log_event|log_[a-z]+|fprintf|fputs|printf|check|_Static_assert|strstr|strcmp|strncmp|sscanf|text_same_word|text_is_prefix|"
-                    r"why|reason|reasons|end_record|change_commit_line|change_add|record_\w+|asprintf|fixed|presets|drawer_of|link_lost|post_lose|wire_\w+|irc_send|"
+                    r"why|reason|reasons|end_record|change_commit_line|change_add|record_\w+|asprintf|fixed|presets|drawer_of|link_lost|board_lose|wire_\w+|irc_send|"
                     r"recovery|problem|body_\w+|body|failed|tell_admin|read_back)\b|%s %s|->why|FATAL|alarms")
 # Functions that append to what somebody reads: with them, one word is half a sentence already.
 APPENDING = re.compile(r"\b(?:prose_put|prose_putf|prose_styled|reply_say)\([^;]*$|\bview_sentence\(\s*\w+,\s*$")

@@ -184,7 +184,7 @@ void quota_remembered_fini(struct remembered *remembered);
 void quota_spend_token(struct remembered *remembered, const char *token, int status, int code);
 /* NULL if the token may be used. `token` may be NULL. */
 const struct remembered_token *quota_spent_token(const struct remembered *remembered,
-                                                const char *token);
+                                                 const char *token);
 
 /* Longer ones are not ours and not remembered. */
 void quota_see_message(struct remembered *remembered, const char *nonce, const char *id);

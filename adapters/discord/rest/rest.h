@@ -2,9 +2,9 @@
    and no faster. Buckets are learned from the answers' headers; 429, 5xx and lost answers are
    waited out and tried again; interaction callbacks go before everything; each guild has its
    share of refusals. Knows nothing of tables or of what a request means. Never blocks; one
-   thread. Inside: answer.c takes answers apart and says what they mean, attempt.c has the requests
-   that wait, quota.c what limits and refusals teach and counts what may go, rest.c decides what
-   goes next. */
+   thread. Inside: answer.c takes answers apart and says what they mean, quota.c has the
+   requests that wait, counts what may go, and knows what limits and refusals teach, rest.c decides
+   what goes next. */
 #ifndef REST_H
 #define REST_H
 

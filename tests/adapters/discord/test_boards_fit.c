@@ -61,7 +61,7 @@ struct widest {
     int states, plain;     /* states in all, and those shown with squares */
 };
 
-static bool draw(const struct board_text *text, const struct emoji *with)
+static bool draw(const struct markdown_text *text, const struct emoji *with)
 {
     const struct markdown_style style = {.prefix = "!", .emoji = with};
     struct text out = text_over(bytes, sizeof bytes);
@@ -91,8 +91,8 @@ static void measure(const struct view *view, const struct table *table, struct w
     view_board(view, &sight, VIEW_COLUMNS, &board);
     assert_false(board.cut);
     view_due(view, &sight, actors_of(play.variant, table, &host), false, &next);
-    struct board_text *text = board_text_new();
-    board_text_put(
+    struct markdown_text *text = markdown_text_new();
+    markdown_text_put(
         text,
         &(struct post){
             .board = &board, .block = &board, .next = &next, .called = ids, .called_count = 3});
@@ -106,7 +106,7 @@ static void measure(const struct view *view, const struct table *table, struct w
     widest->pictures = pictures > widest->pictures ? pictures : widest->pictures;
     widest->plain += !has_pictures && strstr(bytes, "\\[") && pictures > squares;
     widest->states++;
-    board_text_free(text);
+    markdown_text_free(text);
 }
 
 static void measure_variant(const struct variant *variant, struct widest *widest)
@@ -157,8 +157,8 @@ static test_case(a_board_too_wide_for_pictures_has_squares)
         for (int i = 0; i < cards; i++)
             prose_card(&board, COLOUR_RED, name, "R");
         prose_end(&board, begun);
-        struct board_text *text = board_text_new();
-        board_text_put(text, &(struct post){.board = &board});
+        struct markdown_text *text = markdown_text_new();
+        markdown_text_put(text, &(struct post){.board = &board});
         assert_true(draw(text, emoji));
         assert_true((strstr(bytes, "<:") != NULL) == (cards == FEW));
         assert_true((strstr(bytes, "\U0001F7E5R\U0001F7E5R") != NULL) == (cards == CARDS));
@@ -166,7 +166,7 @@ static test_case(a_board_too_wide_for_pictures_has_squares)
         markdown_put_message(&board, &(struct markdown_style){.emoji = emoji}, &out); /* a hand */
         assert_true((strstr(bytes, "<:") != NULL) == (cards == FEW));
         assert_in_range(markdown_length(bytes), 1, DISCORD_CONTENT);
-        board_text_free(text);
+        markdown_text_free(text);
     }
 }
 

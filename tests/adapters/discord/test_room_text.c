@@ -12,17 +12,17 @@
 #include "testing.h"
 #include "text.h"
 
-static struct board_text *shown;
+static struct markdown_text *shown;
 
 static test_fixture(open_text)
 {
-    shown = board_text_new();
+    shown = markdown_text_new();
     return 0;
 }
 
 static test_fixture(close_text)
 {
-    board_text_free(shown);
+    markdown_text_free(shown);
     return 0;
 }
 
@@ -34,10 +34,10 @@ static void put_words(struct prose *prose, enum prose_style style, const char *w
 
 /* A state in which these are due ("ann bob") and the first so many of them are called, by ids 1,
    2, ... */
-static struct board_text *due(const char *names, int called)
+static struct markdown_text *due(const char *names, int called)
 {
     static const char *const ids[] = {"1", "2"};
-    struct board_text *text = board_text_new();
+    struct markdown_text *text = markdown_text_new();
     struct prose board, next;
     put_words(&board, PROSE_PLAIN, "board");
     prose_clear(&next);
@@ -48,31 +48,31 @@ static struct board_text *due(const char *names, int called)
         prose_styled(&next, PROSE_CALL, COLOUR_NONE, one);
     }
     prose_put(&next, " to move");
-    board_text_put(
+    markdown_text_put(
         text,
         &(struct post){.board = &board, .next = &next, .called = ids, .called_count = called});
     return text;
 }
 
-static struct board_text *tale(const char *words)
+static struct markdown_text *tale(const char *words)
 {
-    struct board_text *text = board_text_new();
+    struct markdown_text *text = markdown_text_new();
     struct prose prose;
     put_words(&prose, PROSE_PLAIN, words);
-    board_text_put(text, &(struct post){.tale = &prose});
+    markdown_text_put(text, &(struct post){.tale = &prose});
     return text;
 }
 
 /* The message after `more_take` was added to it. */
-static void expect_shown(struct board_text *more_take, const char *wanted)
+static void expect_shown(struct markdown_text *more_take, const char *wanted)
 {
     static const struct markdown_style style = {.prefix = "!"};
     char bytes[4096];
     struct text out = text_over(bytes, sizeof bytes);
     assert_true(markdown_draw(shown, more_take, &style, &out));
     assert_string_equal(bytes, wanted);
-    board_text_merge(shown, more_take);
-    board_text_free(more_take);
+    markdown_text_merge(shown, more_take);
+    markdown_text_free(more_take);
 }
 
 static test_case(whoever_is_called_is_mentioned_in_place_of_the_name)
@@ -95,13 +95,13 @@ static test_case(an_edit_mentions_only_whoever_is_still_due)
 /* Whom the message has called once need not be called by another. */
 static test_case(whoever_was_called_is_not_called_again)
 {
-    struct board_text *both = due("ann bob", 2), *one = due("ann", 1);
-    assert_true(board_text_calls_more(shown, one));
-    board_text_merge(shown, both);
-    board_text_merge(shown, one);
-    assert_false(board_text_calls_more(shown, both));
-    board_text_free(both);
-    board_text_free(one);
+    struct markdown_text *both = due("ann bob", 2), *one = due("ann", 1);
+    assert_true(markdown_text_calls_more(shown, one));
+    markdown_text_merge(shown, both);
+    markdown_text_merge(shown, one);
+    assert_false(markdown_text_calls_more(shown, both));
+    markdown_text_free(both);
+    markdown_text_free(one);
 }
 
 /* A tap costs characters: where they don't fit, the names alone stand there. */
@@ -114,12 +114,12 @@ static test_case(commands_that_do_not_fit_cannot_be_tapped)
     prose_clear(&prose);
     for (int i = 0; i < 100; i++)
         prose_put(&prose, "!play a, ");
-    struct board_text *text = board_text_new();
-    board_text_put(text, &(struct post){.tale = &prose});
+    struct markdown_text *text = markdown_text_new();
+    markdown_text_put(text, &(struct post){.tale = &prose});
     assert_true(markdown_draw(NULL, text, &style, &out));
     assert_null(strstr(bytes, "</play"));
     assert_in_range(markdown_length(bytes), 1, DISCORD_CONTENT);
-    board_text_free(text);
+    markdown_text_free(text);
 }
 
 #define test(function) cmocka_unit_test_setup_teardown(function, open_text, close_text)
@@ -130,32 +130,32 @@ static test_case(who_goes_on_is_named_behind_several_tales)
     char bytes[512];
     struct text out = text_over(bytes, sizeof bytes);
     struct prose words, next;
-    struct board_text *first = tale("bob draws."), *second = board_text_new();
+    struct markdown_text *first = tale("bob draws."), *second = markdown_text_new();
     put_words(&words, PROSE_PLAIN, "ann draws.");
     put_words(&next, PROSE_PLAIN, "Next: take");
-    board_text_put(
+    markdown_text_put(
         second, &(struct post){.tale = &words, .board = &words, .next = &next, .goes_on = "ann"});
     markdown_draw(NULL, second, &(struct markdown_style){.prefix = "!"}, &out);
     assert_null(strstr(bytes, in_words("<DISCORD_GOES_ON_1>"))); /* she alone did something */
     text_clear(&out);
-    board_text_merge(shown, first);
-    board_text_merge(shown, second);
+    markdown_text_merge(shown, first);
+    markdown_text_merge(shown, second);
     markdown_draw(NULL, shown, &(struct markdown_style){.prefix = "!"}, &out);
     assert_non_null(strstr(bytes, "ann goes on. Next: take"));
-    board_text_free(first);
-    board_text_free(second);
+    markdown_text_free(first);
+    markdown_text_free(second);
 }
 
 /* "tale 1.", "tale 2.", ... */
-static struct board_text *tales(int from, int to)
+static struct markdown_text *tales(int from, int to)
 {
-    struct board_text *all = tale("");
+    struct markdown_text *all = tale("");
     for (int i = from; i <= to; i++) {
         char words[16];
         snprintf(words, sizeof words, "tale %d.", i);
-        struct board_text *one = tale(words);
-        board_text_merge(all, one);
-        board_text_free(one);
+        struct markdown_text *one = tale(words);
+        markdown_text_merge(all, one);
+        markdown_text_free(one);
     }
     return all;
 }
@@ -174,19 +174,19 @@ static test_case(older_tales_are_small)
    is the one with the buttons. */
 static test_case(a_message_takes_so_many_steps)
 {
-    struct board_text *few = tales(1, 6), *two = tales(7, 8), *three = tales(7, 9);
-    struct board_text *board = due("ann", 0), *in_lobby = tales(7, 9);
-    board_text_merge(shown, few);
-    board_text_merge(two, board);
-    board_text_merge(three, board);
-    assert_false(board_text_is_full(shown, two));
-    assert_true(board_text_is_full(shown, three));
-    assert_false(board_text_is_full(shown, in_lobby));
-    board_text_clear(shown);
-    assert_false(board_text_is_full(shown, three));
-    struct board_text *all[] = {few, two, three, board, in_lobby};
+    struct markdown_text *few = tales(1, 6), *two = tales(7, 8), *three = tales(7, 9);
+    struct markdown_text *board = due("ann", 0), *in_lobby = tales(7, 9);
+    markdown_text_merge(shown, few);
+    markdown_text_merge(two, board);
+    markdown_text_merge(three, board);
+    assert_false(markdown_text_is_full(shown, two));
+    assert_true(markdown_text_is_full(shown, three));
+    assert_false(markdown_text_is_full(shown, in_lobby));
+    markdown_text_clear(shown);
+    assert_false(markdown_text_is_full(shown, three));
+    struct markdown_text *all[] = {few, two, three, board, in_lobby};
     for (int i = 0; i < 5; i++)
-        board_text_free(all[i]);
+        markdown_text_free(all[i]);
 }
 
 int main(void)

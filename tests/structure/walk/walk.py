@@ -26,7 +26,7 @@ WALKS = [
     Walk("privmsg", "a line of IRC, from its bytes to the queue of its table", "irc", 8, "adapters/",
          before=["adapters/net/transport.c"]),
     Walk("press", "a press on Discord, from its bytes to the edit that it brings about", "discord", 10, "adapters/",
-         handed_over=[r"commands/.* commands_press", r"adapters/.* post_in_room", r"adapters/.* rest_send"], before=["the web socket"], after=["HTTP"]),
+         handed_over=[r"commands/.* commands_press", r"adapters/.* board_post", r"adapters/.* rest_send"], before=["the web socket"], after=["HTTP"]),
     Walk("hand", "cards from the deck to the hands of two, until they are whispered", "irc", None, "", handed_over=[r".*_setup"]),
 ]
 

@@ -17,7 +17,6 @@
 #include "panels.h"
 #include "people.h"
 #include "places.h"
-#include "post.h"
 #include "posts.h"
 #include "private.h"
 #include "prose.h"

@@ -171,7 +171,7 @@ int64_t sent_at(int index)
     return http_script_heard(server, index)->at;
 }
 
-/* The body of a request without what attempt.c adds. */
+/* The body of a request without what quota.c adds. */
 const char *text_of(int index)
 {
     static char text[64];
