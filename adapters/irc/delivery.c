@@ -187,7 +187,7 @@ static const char *irc_delivery_sent(struct irc *irc, const char *key, const cha
     free(sent->text);
     *sent = (struct irc_sent){.text = strdup(text), .number = irc->sent_count, .is_hand = is_hand};
     check(sent->text);
-    snprintf(sent->key, sizeof sent->key, "%s", key);
+    snprintf(sent->key, sizeof sent->key, "%.*s", HOST_KEY - 1, key);
     snprintf(sent->nick, sizeof sent->nick, "%s", nick);
     snprintf(sent->about, sizeof sent->about, "%s", about);
     /* If an earlier line asks already, its time counts. */
