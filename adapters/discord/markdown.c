@@ -28,6 +28,8 @@ static const char *const ansi[COLOUR_COUNT] = {
 
 static const char zero_width_space[] = "\u200B";
 
+static void markdown_packed_open(const struct packed *packed, struct prose *prose);
+
 /* The next character of `bytes` and its size; "?" if it is ill-formed. */
 static int next_character(const char *bytes, int length, unsigned *scalar)
 {
@@ -514,7 +516,8 @@ int markdown_text_called(const struct markdown_text *text, const char *users[], 
 
 /* ---- the words of a room, drawn ---- */
 
-void markdown_packed_open(const struct packed *packed, struct prose *prose)
+/* NULL is empty */
+static void markdown_packed_open(const struct packed *packed, struct prose *prose)
 {
     prose_clear(prose);
     if (!packed)

@@ -89,8 +89,6 @@ struct markdown_text {
     bool has_more;    /* behind the piece */
 };
 
-void markdown_packed_open(const struct packed *packed, struct prose *prose); /* NULL is empty */
-
 /* One message: what `shown` says (may be NULL), then `text`. Colours are left out if they don't
    fit. False if it is too long for one message. */
 bool markdown_draw(const struct markdown_text *shown, const struct markdown_text *text,

@@ -116,7 +116,7 @@ void relay_keep(struct far *far, const char *place, const char *body)
         loop_timer_set(&far->retry, AGAIN_MS);
 }
 
-void relay_retry(void *arg)
+static void relay_retry(void *arg)
 {
     struct far *far = arg;
     for (struct again **link = &far->again; *link;)
@@ -140,7 +140,8 @@ void relay_tell(struct far *far, const char *place, json_t *object)
     free(body);
 }
 
-void relay_forget(struct far *far)
+/* what is kept */
+static void relay_forget(struct far *far)
 {
     loop_timer_stop(&far->retry);
     while (far->again)
@@ -182,13 +183,13 @@ static void begin(struct shelf *shelf)
                                             .free = free_asked});
 }
 
-void relay_asked_init(struct far *far)
+static void relay_asked_init(struct far *far)
 {
     begin(&far->asked_here);
     begin(&far->asked_there);
 }
 
-void relay_asked_fini(struct far *far)
+static void relay_asked_fini(struct far *far)
 {
     shelf_fini(&far->asked_here);
     shelf_fini(&far->asked_there);
@@ -299,7 +300,7 @@ static void make_room(struct far *far, const char *key)
     }
 }
 
-void relay_awaited_look(void *arg)
+static void relay_awaited_look(void *arg)
 {
     struct far *far = arg;
     drop_old(far);
@@ -337,7 +338,7 @@ void relay_awaited_answered(struct far *far, const char *id)
             link = &(*link)->next;
 }
 
-void relay_awaited_forget(struct far *far)
+static void relay_awaited_forget(struct far *far)
 {
     loop_timer_stop(&far->look);
     while (far->awaited)

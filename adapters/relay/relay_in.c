@@ -44,7 +44,8 @@ void relay_say(struct relay *relay, const struct heard *heard, enum relay_string
                                                   .source = heard->source.id});
 }
 
-void relay_say_full(struct relay *relay, const struct heard *heard)
+/* Too much waits: the person is told. */
+static void relay_say_full(struct relay *relay, const struct heard *heard)
 {
     for (int i = 0; heard->id && i < relay->far_count; i++)
         relay_awaited_answered(relay->fars[i], heard->id);
@@ -127,7 +128,9 @@ static bool takes(void *self, const struct heard *heard, enum host_matter matter
     return forward(far, heard, matter);
 }
 
-bool relay_pass_on(struct relay *relay, const struct far *after, const struct heard *heard)
+/* What came back and may still be for another process: the next one behind `after` gets it.
+   False if no other takes it. */
+static bool relay_pass_on(struct relay *relay, const struct far *after, const struct heard *heard)
 {
     bool is_behind = false;
     for (int i = 0; i < relay->far_count; i++) {
@@ -138,7 +141,8 @@ bool relay_pass_on(struct relay *relay, const struct far *after, const struct he
     return false;
 }
 
-void relay_send_reach(struct far *far, const char *key)
+/* What our own network's reach() says of somebody, to the process that has asked. */
+static void relay_send_reach(struct far *far, const char *key)
 {
     const struct host_port *own = relay_own(far->relay);
     enum host_reach reach = own->reach ? own->reach(own->self, key) : HOST_REACHED;

@@ -97,41 +97,27 @@ json_t *relay_note(const char *kind); /* {"k": kind} */
 bool relay_send_event(struct far *far, const struct host_event *event);
 /* Sends what the host told, or keeps it until there is space. */
 void relay_tell(struct far *far, const char *place, json_t *object_take);
-void relay_retry(void *far);
-void relay_forget(struct far *far); /* what is kept */
 void relay_keep(struct far *far, const char *place, const char *body);
 void relay_untell(struct far *far, const char *place); /* what is kept for it is not so any more */
 
 /* What was sent is pressed, and its answer awaited; it is answered. */
 void relay_awaited_add(struct far *far, const struct heard *heard, json_t *sent);
 void relay_awaited_answered(struct far *far, const char *id);
-void relay_awaited_look(void *far);
-void relay_awaited_forget(struct far *far);
 
 /* The process there has asked somebody here (asked_here), or this one somebody there, for `ms`;
    0: no longer. The process there is new: what it asked is void, and it is told what this one
    has asked. */
-void relay_asked_init(struct far *far);
-void relay_asked_fini(struct far *far);
 void relay_asked_note(struct far *far, struct shelf *shelf, const char *key, int64_t ms);
 bool relay_asked_is(const struct far *far, const char *key);
 void relay_asked_begin_anew(struct far *far);
 
 /* Tells the person, or the room as news. */
 void relay_say(struct relay *relay, const struct heard *heard, enum relay_string id, bool is_news);
-/* Too much waits: the person is told. */
-void relay_say_full(struct relay *relay, const struct heard *heard);
 
-/* What our own network's reach() says of somebody, to the process that has asked. */
-void relay_send_reach(struct far *far, const char *key);
 struct reached *relay_reached(struct far *far, const char *key);
 bool relay_is_away(const struct far *far);
 const struct host_port *relay_own(const struct relay *relay);
 
 extern const struct host_elsewhere relay_elsewhere;
-
-/* What came back and may still be for another process: the next one behind `after` gets it.
-   False if no other takes it. */
-bool relay_pass_on(struct relay *relay, const struct far *after, const struct heard *heard);
 
 #endif

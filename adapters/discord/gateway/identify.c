@@ -32,17 +32,20 @@ enum {
    on all day sends about a hundred. */
 static const int64_t hasty_gaps[] = {PACE,       PACE,       PACE,       30 * SECOND,
                                      2 * MINUTE, 5 * MINUTE, 15 * MINUTE};
+
 /* The same by how many were refused in a row: a few cost seconds. REFUSED_DAILY, in a thousand
    of the day's, go in a day of further ones; with those before, that is less than half. */
 static const struct {
     int refused;
     int64_t gap;
 } refused_gaps[] = {{10, 0}, {30, 30 * SECOND}, {60, 2 * MINUTE}};
+
 enum {
     REFUSED_GAPS = sizeof refused_gaps / sizeof *refused_gaps,
     REFUSED_DAILY = 300,
     REFUSED_MOST = 1000
 };
+
 enum { HASTY_MOST = sizeof hasty_gaps / sizeof *hasty_gaps - 1 };
 
 struct identify {
@@ -236,7 +239,9 @@ static int64_t identify_wait_sent(const struct identify *identify, int shard, in
     return wait > 0 ? wait : 0;
 }
 
-void identify_refused(struct identify *identify, int shard)
+/* Discord refused the last one. A refusal is no crash: how many came in a row, and what remains,
+   decide how soon the next may go. */
+static void identify_refused(struct identify *identify, int shard)
 {
     struct last last = last_of(identify, shard, INT64_MAX);
     last.hasty -= last.hasty > 0;

@@ -36,10 +36,6 @@ int64_t identify_wait(const struct identify *identify, int shard, int64_t now, c
    not at all otherwise. */
 void identify_spend(struct identify *identify, int shard, int64_t now, keep_done *done, void *arg);
 
-/* Discord refused the last one. A refusal is no crash: how many came in a row, and what remains,
-   decide how soon the next may go. */
-void identify_refused(struct identify *identify, int shard);
-
 /* The session was stable, or of use to somebody: this is no crash loop. */
 void identify_lasted(struct identify *identify, int shard);
 
@@ -80,7 +76,7 @@ void identify_turns_forget_spending(struct turns *turns);
 
 void identify_turns_spend(struct turns *turns, int shard);   /* the shard could Identify now */
 void identify_turns_over(struct turns *turns, int shard);    /* the shard needs its turn no more */
-void identify_turns_refused(struct turns *turns, int shard); /* see identify_refused() */
+void identify_turns_refused(struct turns *turns, int shard); /* Discord refused its Identify */
 void identify_turns_lasted(struct turns *turns, int shard);
 
 #endif
