@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "isupport.h"
+#include "cap.h"
 #include "look.h"
 
 enum {

@@ -1,5 +1,6 @@
-/* Capability negotiation (IRCv3 CAP 302) as a state machine over words: what the server offers,
-   what we ask for, what is on. Holds no connection: its owner sends its lines. */
+/* What a server can. Capability negotiation (IRCv3 CAP 302) as a state machine over words: what the
+   server offers, what we ask for, what is on. And what it announces by 005. Holds no connection:
+   its owner sends its lines. */
 #ifndef CAP_H
 #define CAP_H
 
@@ -79,5 +80,35 @@ int cap_sts_port(const struct keep *keep, const char *host, int64_t now);
 
 /* What a server said over TLS, on this port: kept until `duration` is over; 0 forgets it. */
 void cap_sts_keep(struct keep *keep, const char *host, int port, int64_t duration, int64_t now);
+
+/* ---- 005: tokens and their values, some of which have defaults ---- */
+
+/* How a network compares nicks, channels and accounts (CASEMAPPING). The value is the last
+   character, from A on, that has a lower case 32 behind it. For text_fold(): compare folded
+   names, show the original. */
+enum casemap {
+    CASEMAP_ASCII = 'Z', /* also for a mapping that we do not know */
+    CASEMAP_RFC1459_STRICT = ']',
+    CASEMAP_RFC1459 = '^' /* ^ is ~; the default */
+};
+
+enum { ISUPPORT_BYTES = 8192 };
+
+/* All zero is the empty store. */
+struct isupport {
+    int length;
+    char entries[ISUPPORT_BYTES]; /* "KEY=value" and "KEY", each ended by NUL */
+};
+
+/* Takes one token of a 005 line: "KEY", "KEY=value" (with \xNN escapes) or "-KEY". False if it
+   cannot be kept: no key, or more tokens than any server has. */
+bool cap_isupport_take(struct isupport *store, const char *token);
+
+/* The value; "" if the token has none, or the default where an empty one means nothing
+   ("CASEMAPPING="); NULL if it was not announced and has no default. Valid until the next
+   cap_isupport_take. */
+const char *cap_isupport_get(const struct isupport *store, const char *key);
+enum casemap cap_isupport_casemap(const struct isupport *store);
+int cap_isupport_number(const struct isupport *store, const char *key, int otherwise);
 
 #endif

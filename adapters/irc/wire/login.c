@@ -42,7 +42,7 @@ static bool choose_next_nick(struct wire *wire)
         return wire_keep_name(wire->nick, others[wire->nicks_tried - 1]);
     char digits[12];
     int size = snprintf(digits, sizeof digits, "%d", number);
-    int limit = isupport_number(&wire->isupport, "NICKLEN", 9) - size;
+    int limit = cap_isupport_number(&wire->isupport, "NICKLEN", 9) - size;
     int length = (int)strlen(wire->config.nick);
     if (limit < 1)
         limit = 1;

@@ -203,9 +203,9 @@ static void on_my_info(struct wire *wire, const struct wire_event *event)
    the first line, too. */
 static void wire_read_isupport(struct wire *wire)
 {
-    wire->casemap = isupport_casemap(&wire->isupport);
-    wire->channel_types = isupport_get(&wire->isupport, "CHANTYPES");
-    wire->status_signs = isupport_get(&wire->isupport, "STATUSMSG");
+    wire->casemap = cap_isupport_casemap(&wire->isupport);
+    wire->channel_types = cap_isupport_get(&wire->isupport, "CHANTYPES");
+    wire->status_signs = cap_isupport_get(&wire->isupport, "STATUSMSG");
 }
 
 /* 005 us TOKEN... :are supported by this server. No token has a space. */
@@ -213,7 +213,7 @@ static void on_isupport(struct wire *wire, const struct wire_event *event)
 {
     for (int i = 1; i < event->param_count; i++)
         if (!strchr(event->params[i], ' '))
-            isupport_take(&wire->isupport, event->params[i]);
+            cap_isupport_take(&wire->isupport, event->params[i]);
     wire_read_isupport(wire);
 }
 
@@ -361,12 +361,12 @@ const char *wire_server_version(const struct wire *wire)
 
 const char *wire_isupport(const struct wire *wire, const char *token)
 {
-    return isupport_get(&wire->isupport, token);
+    return cap_isupport_get(&wire->isupport, token);
 }
 
 int wire_isupport_number(const struct wire *wire, const char *token, int otherwise)
 {
-    return isupport_number(&wire->isupport, token, otherwise);
+    return cap_isupport_number(&wire->isupport, token, otherwise);
 }
 
 enum casemap wire_casemap(const struct wire *wire)

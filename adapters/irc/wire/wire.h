@@ -17,7 +17,6 @@
 #include <stdint.h>
 
 #include "cap.h"
-#include "isupport.h"
 #include "wire_config.h"
 
 struct loop;

@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "cap.h"
-#include "isupport.h"
 #include "line.h"
 #include "loop.h"
 #include "sasl.h"
