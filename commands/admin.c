@@ -35,7 +35,7 @@ static int cut_days(char *words)
 static bool is_here(const struct call *call, const char **words)
 {
     char word[HOST_NAME];
-    const char *rest = first_word(call->words, word, sizeof word);
+    const char *rest = command_first_word(call->words, word, sizeof word);
     bool says_so = text_same_word(word, "here");
     *words = says_so ? rest : call->words;
     return says_so || !(call->heard->rank & RANK_ADMIN);

@@ -47,7 +47,7 @@ struct word {
     int none, lobby, play;
 };
 /* The row with this word. NULL if absent. */
-const struct word *word_find(const char *word);
+const struct word *command_find_word(const char *word);
 
 /* Whispers one sentence to the person who typed the command. */
 void command_tell(const struct call *call, int id);
@@ -56,11 +56,11 @@ void command_tell(const struct call *call, int id);
 
 /* Copies the first word of `text` into `word`. Returns the text after the word and its blanks.
    Cuts a word that does not fit; no command is that long. */
-const char *first_word(const char *text, char *word, int size);
+const char *command_first_word(const char *text, char *word, int size);
 
 /* Copies what somebody typed: without the blanks around it, in private without the '!' that is
    optional there, with spaces for blanks of other kinds, and without a full stop or such behind
    the first word. */
-void read_typed(const struct heard *heard, char line[HOST_TEXT]);
+void command_read_typed(const struct heard *heard, char line[HOST_TEXT]);
 
 #endif

@@ -52,7 +52,7 @@ static void offer_of_game(struct completing *completing, const struct command *c
 {
     char word[HOST_NAME];
     struct text text = text_over(completing->front, sizeof completing->front);
-    const char *rest = first_word(words, word, sizeof word);
+    const char *rest = command_first_word(words, word, sizeof word);
     bool is_first = rest == words + strlen(word), is_rules = command_is(command, "rules");
     const char *game = command_is(command, "options") || (is_rules && is_first) ? NULL : word;
     text_put_bytes(&text, completing->typed,
@@ -108,11 +108,12 @@ void commands_complete(struct commands *commands, struct host *host, const struc
                                     .arg = arg,
                                     .is_operator = heard->rank & (RANK_OPERATOR | RANK_ADMIN)};
     (void)commands;
-    const char *words = first_word(typed, word, sizeof word);
+    const char *words = command_first_word(typed, word, sizeof word);
     const struct command *command = strchr(typed, ' ') ? command_find(word) : NULL;
-    struct session *session = heard->room ? host_find(host, heard->network, heard->room)
-                                          : host_table_numbered(host, heard->network, heard->key,
-                                                                only_table(host, heard, !command));
+    struct session *session = heard->room
+                                  ? host_find(host, heard->network, heard->room)
+                                  : host_table_numbered(host, heard->network, heard->key,
+                                                        which_only_table(host, heard, !command));
     if (command_is(command, "help")) {
         completing.before = "help ";
         offer_commands(&completing);

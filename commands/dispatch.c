@@ -66,7 +66,7 @@ static bool is_seat_word(const char *text)
     if (strlen(text) != 2 * HALF + 1 || text[HALF] != '-')
         return false;
     for (int i = 0; i < 2 * HALF + 1; i++)
-        if (i != HALF && !is_letter_or_digit(text[i]))
+        if (i != HALF && !which_is_letter_or_digit(text[i]))
             return false;
     return true;
 }
@@ -74,9 +74,9 @@ static bool is_seat_word(const char *text)
 bool commands_are_meant(const char *text)
 {
     char line[HOST_TEXT], word[HOST_NAME];
-    read_typed(&(struct heard){.room = "", .text = text}, line);
-    first_word(line, word, sizeof word);
-    return is_answer(line) || is_seat_word(line) || command_find(word) || host_is_game(line);
+    command_read_typed(&(struct heard){.room = "", .text = text}, line);
+    command_first_word(line, word, sizeof word);
+    return which_is_answer(line) || is_seat_word(line) || command_find(word) || host_is_game(line);
 }
 
 /* ---- hearing ---- */
@@ -107,13 +107,13 @@ static void whisper(struct host *host, const struct heard *heard, int id)
 static bool may_be_about_table(const struct command *command, const char *line, const char *rest)
 {
     if (!command)
-        return !names_a_game(line);
+        return !which_names_a_game(line);
     if (command_is(command, "again") || command_is(command, "next") || command_is(command, "swap"))
         return true;
     if (command_is(command, "resume"))
         return !*rest; /* ends a pause; with a number it is a table that was set aside */
     return command->about != ABOUT_NO_TABLE ||
-           (command_is(command, "play") && *rest && !names_a_game(rest));
+           (command_is(command, "play") && *rest && !which_names_a_game(rest));
 }
 
 /* The process that keeps links has asked. Not where tables have asked, too: then the person is
@@ -123,7 +123,7 @@ static bool answers_link_elsewhere(struct host *host, const struct heard *said, 
     char line[HOST_NAME];
     int64_t one;
     struct heard answer = *said;
-    if (host_is_asked_elsewhere(host, said) || count_questions(host, said, &one) > 0)
+    if (host_is_asked_elsewhere(host, said) || which_count_questions(host, said, &one) > 0)
         return false;
     snprintf(line, sizeof line, "%s %s", command, said->text);
     answer.text = line;
@@ -135,10 +135,10 @@ static bool answers_link_elsewhere(struct host *host, const struct heard *said, 
 static bool is_for_elsewhere(struct host *host, const struct heard *said)
 {
     char word[HOST_NAME];
-    const char *rest = first_word(said->text, word, sizeof word);
+    const char *rest = command_first_word(said->text, word, sizeof word);
     const struct command *command = command_find(word);
     const char *asked[HOST_QUESTIONS];
-    if (is_answer(said->text) && host_questions(host, NULL, said, asked) > 0)
+    if (which_is_answer(said->text) && host_questions(host, NULL, said, asked) > 0)
         return answers_link_elsewhere(host, said, asked[0]);
     if (command_is(command, "join") && host_is_code(rest))
         return host_goes_elsewhere(host, said, HOST_MATTER_CODE);
@@ -161,15 +161,15 @@ static bool is_about_person(const struct command *command)
 static bool find_private(struct host *host, struct heard *said)
 {
     char word[HOST_NAME];
-    first_word(said->text, word, sizeof word);
+    command_first_word(said->text, word, sizeof word);
     if (is_about_person(command_find(word)))
         return is_for_elsewhere(host, said);
     if (!said->table)
-        said->table = named_table(host, said, &said->text);
+        said->table = which_named_table(host, said, &said->text);
     if (!said->table && is_for_elsewhere(host, said))
         return true;
     if (!said->table)
-        said->table = guessed_table(host, said, said->text);
+        said->table = which_guess_table(host, said, said->text);
     return said->table && !host_table_numbered(host, said->network, said->key, said->table) &&
            is_for_elsewhere(host, said);
 }
@@ -185,16 +185,16 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
         host_dismiss(host, heard);
         return;
     }
-    read_typed(heard, line);
+    command_read_typed(heard, line);
     said.text = line;
     if (said.room ? is_for_elsewhere(host, &said) : find_private(host, &said))
         return;
     struct session *session = said.room
                                   ? host_find(host, said.network, said.room)
                                   : host_table_numbered(host, said.network, said.key, said.table);
-    first_word(said.text, word, sizeof word);
+    command_first_word(said.text, word, sizeof word);
     const struct command *command = command_find(word);
-    bool may_be_move = is_sitting_in_play(session, heard) && !word_find(word) &&
+    bool may_be_move = which_sits_in_play(session, heard) && !command_find_word(word) &&
                        (!command || command_is(command, "play"));
     if (!may_say_all(heard) && flood_is_ignored(commands->flood, heard) && !may_be_move)
         host_dismiss(host, heard); /* at once, so that a flood does not fill the table's queue */
@@ -260,7 +260,7 @@ struct reading {
 
 static bool is_verb(const struct call *call, const char *word)
 {
-    return is_sitting_in_play(call->session, call->heard) && host_verb_help(call->session, word);
+    return which_sits_in_play(call->session, call->heard) && host_verb_help(call->session, word);
 }
 
 /* "!play b 2" at a table in play is a move, unless the words name a game. If the game has a verb
@@ -268,8 +268,8 @@ static bool is_verb(const struct call *call, const char *word)
    cards, and "!play" alone asks which card. */
 static bool read_played(const struct call *call, const char *line, struct reading *out)
 {
-    if (!command_is(out->command, "play") || !is_sitting_in_play(call->session, call->heard) ||
-        (*out->words ? names_a_game(out->words) : !is_verb(call, out->command->name)))
+    if (!command_is(out->command, "play") || !which_sits_in_play(call->session, call->heard) ||
+        (*out->words ? which_names_a_game(out->words) : !is_verb(call, out->command->name)))
         return false;
     out->meaning = MEANS_MOVE;
     out->is_legal = host_is_move(call->session, call->heard, line);
@@ -302,15 +302,15 @@ static void read_move(const struct call *call, const char *line, bool is_one_wor
 static struct reading read_line(const struct call *call, const char *line)
 {
     char word[HOST_NAME];
-    struct reading out = {.words = first_word(line, word, sizeof word)};
+    struct reading out = {.words = command_first_word(line, word, sizeof word)};
     bool is_seated = call->session && host_is_seated(call->session, call->heard);
     bool is_meant = !call->heard->room || call->heard->rank & RANK_LOCAL;
     out.command = command_find(word);
-    out.word = word_find(word);
+    out.word = command_find_word(word);
     if (is_seat_word(line)) {
         out = (struct reading){
             .meaning = MEANS_COMMAND, .command = command_find("seat"), .words = line};
-    } else if (!is_meant && !is_letter_or_digit(line[0]) && !(is_seated && out.command)) {
+    } else if (!is_meant && !which_is_letter_or_digit(line[0]) && !(is_seated && out.command)) {
         out.meaning = MEANS_NOTHING; /* "!!!" or "!?": somebody is only surprised */
     } else if (out.command) {
         if (!read_played(call, line, &out))
@@ -319,7 +319,7 @@ static struct reading read_line(const struct call *call, const char *line)
         out.meaning = MEANS_GAME;
     } else if (out.word && (is_meant || is_seated)) {
         out.meaning = MEANS_WORD;
-    } else if (is_sitting_in_play(call->session, call->heard) || is_awaited(call, word)) {
+    } else if (which_sits_in_play(call->session, call->heard) || is_awaited(call, word)) {
         read_move(call, line, !*out.words, &out);
     } else if (is_meant || is_seated) {
         out.meaning = MEANS_UNKNOWN;
@@ -333,8 +333,9 @@ static bool read_answer(const struct call *call, const char *line, struct readin
 {
     const char *asked[HOST_QUESTIONS];
     int64_t one;
-    int count = is_answer(line) ? host_questions(call->host, call->session, call->heard, asked) : 0;
-    if (count == 0 || (!call->session && count_questions(call->host, call->heard, &one) > 0))
+    int count =
+        which_is_answer(line) ? host_questions(call->host, call->session, call->heard, asked) : 0;
+    if (count == 0 || (!call->session && which_count_questions(call->host, call->heard, &one) > 0))
         return false;
     *out = (struct reading){.meaning = MEANS_ANSWER, .words = line};
     if (count == 1 && (call->session || !host_is_asked_elsewhere(call->host, call->heard)))
@@ -346,7 +347,7 @@ static bool read_answer(const struct call *call, const char *line, struct readin
 /* ---- questions and refusals ---- */
 
 /* Several questions wait for the same word. */
-static void ask_which_question(const struct call *call, const char *line)
+static void which_ask_question(const struct call *call, const char *line)
 {
     const char *asked[HOST_QUESTIONS];
     int count = host_questions(call->host, call->session, call->heard, asked);
@@ -460,23 +461,23 @@ static void run_command(struct call *call, const struct reading *reading, const 
     else if (call->heard->room)
         whisper(call->host, call->heard, STRING_TABLE_NONE);
     else
-        ask_which_table(call, line);
+        which_ask_table(call, line);
 }
 
 /* Answers a word that is neither a command nor a move. */
 static void run_unknown(const struct call *call, const struct reading *reading, const char *line)
 {
     int64_t one;
-    bool is_private = !call->heard->room, names_a_room = !is_letter_or_digit(line[0]);
-    bool several = !call->session && count_tables(call->host, call->heard, true, &one) > 1;
+    bool is_private = !call->heard->room, names_a_room = !which_is_letter_or_digit(line[0]);
+    bool several = !call->session && which_count_tables(call->host, call->heard, true, &one) > 1;
     bool is_slip = !strchr(line, ' ') && command_nearest(line, SLIPS_IN_PLAY);
     struct session *awaiting =
         is_private && !call->session ? host_table_awaiting(call->host, call->heard) : NULL;
     char word[HOST_NAME];
-    first_word(line, word, sizeof word);
+    command_first_word(line, word, sizeof word);
     const struct command *nearest = reading->command ? NULL : command_nearest(word, SLIPS);
     if (is_private && (names_a_room || (several && !is_slip)))
-        ask_which_table(call, line);
+        which_ask_table(call, line);
     else if (call->session &&
              (host_verb_help(call->session, word) || (!nearest && host_is_playing(call->session))))
         /* the host says why the move is not legal */
@@ -501,7 +502,7 @@ void commands_execute(void *arg, struct host *host, struct session *session,
             host_move(host, session, heard, heard->text);
         return;
     }
-    read_typed(heard, line);
+    command_read_typed(heard, line);
     struct reading reading;
     if (!read_answer(&call, line, &reading))
         reading = read_line(&call, line);
@@ -517,9 +518,9 @@ void commands_execute(void *arg, struct host *host, struct session *session,
     else if (reading.meaning == MEANS_GAME)
         host_show_game(host, session, heard, line);
     else if (reading.meaning == MEANS_ANSWER)
-        ask_which_question(&call, line);
+        which_ask_question(&call, line);
     else if (reading.meaning == MEANS_WORD)
-        point_elsewhere(&call, reading.word, line);
+        which_point_elsewhere(&call, reading.word, line);
     else
         run_unknown(&call, &reading, line);
 }

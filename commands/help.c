@@ -73,8 +73,8 @@ static void put_aliases(const struct command *command, struct prose *out)
         return;
     char word[HOST_NAME], bytes[HOST_TEXT];
     struct text text = text_over(bytes, sizeof bytes);
-    for (const char *rest = first_word(command->aliases, word, sizeof word); *word;
-         rest = first_word(rest, word, sizeof word))
+    for (const char *rest = command_first_word(command->aliases, word, sizeof word); *word;
+         rest = command_first_word(rest, word, sizeof word))
         text_putf(&text, "%s!%s", text.length > 0 ? " " : "", word);
     put_behind(STRING_HELP_ALSO, bytes, out);
 }
@@ -114,7 +114,7 @@ void command_help(struct host *host, const struct call *call)
     char word[HOST_TEXT];
     struct prose prose;
     prose_clear(&prose);
-    first_word(call->words + (*call->words == '!'), word, sizeof word);
+    command_first_word(call->words + (*call->words == '!'), word, sizeof word);
     const struct command *command = command_find(word);
     const char *verb = call->session ? host_verb_help(call->session, word) : NULL;
     if (command) {

@@ -27,7 +27,7 @@ bool command_is(const struct command *command, const char *name)
     return command && strcmp(command->name, name) == 0;
 }
 
-const char *first_word(const char *text, char *word, int size)
+const char *command_first_word(const char *text, char *word, int size)
 {
     text += strspn(text, " ");
     int length = (int)strcspn(text, " ");
@@ -75,7 +75,7 @@ static void cut_mark(char *line)
         memmove(line + kept, line + length, strlen(line + length) + 1);
 }
 
-void read_typed(const struct heard *heard, char line[HOST_TEXT])
+void command_read_typed(const struct heard *heard, char line[HOST_TEXT])
 {
     char bytes[HOST_TEXT];
     struct text spaced = text_over(bytes, sizeof bytes), out = text_over(line, HOST_TEXT);
@@ -91,8 +91,8 @@ void read_typed(const struct heard *heard, char line[HOST_TEXT])
 bool commands_knows(const char *text)
 {
     char line[HOST_TEXT], word[HOST_NAME];
-    read_typed(&(struct heard){.room = "", .text = text}, line);
-    first_word(line, word, sizeof word);
+    command_read_typed(&(struct heard){.room = "", .text = text}, line);
+    command_first_word(line, word, sizeof word);
     return command_find(word);
 }
 
@@ -118,7 +118,7 @@ const struct command *command_find(const char *word)
     return NULL;
 }
 
-const struct word *word_find(const char *word)
+const struct word *command_find_word(const char *word)
 {
     static const struct word rows[] = {
 #define WORD(words, none, lobby, play) {words, STRING_##none, STRING_##lobby, STRING_##play},

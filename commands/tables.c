@@ -88,8 +88,8 @@ void command_add(struct host *host, const struct call *call)
     char word[HOST_NAME], bytes[HOST_TEXT];
     struct text others = text_over(bytes, sizeof bytes);
     bool is_robot = false;
-    for (const char *rest = first_word(call->words, word, sizeof word); *word;
-         rest = first_word(rest, word, sizeof word)) {
+    for (const char *rest = command_first_word(call->words, word, sizeof word); *word;
+         rest = command_first_word(rest, word, sizeof word)) {
         bool names_it = text_same_word(word, "robot") || text_same_word(word, "robots") ||
                         text_same_word(word, "bot");
         if (!names_it)
@@ -117,14 +117,14 @@ void command_set(struct host *host, const struct call *call)
 void command_rules(struct host *host, const struct call *call)
 {
     bool is_topic =
-        *call->words && !names_a_game(call->words) && !text_same_word(call->words, "next");
+        *call->words && !which_names_a_game(call->words) && !text_same_word(call->words, "next");
     int64_t one;
-    bool sits = count_tables(host, call->heard, false, &one) > 0;
+    bool sits = which_count_tables(host, call->heard, false, &one) > 0;
     if (is_topic && sits && !call->session && !call->heard->room) {
         char line[HOST_TEXT];
         struct text text = text_over(line, sizeof line);
         text_putf(&text, "%s %s", call->command->name, call->words);
-        ask_which_table(call, line);
+        which_ask_table(call, line);
         return;
     }
     host_show_rules(host, call);

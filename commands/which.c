@@ -18,7 +18,7 @@
 /* What the person's own private table is called, which has no room. */
 static const char here[] = "here";
 
-bool is_letter_or_digit(char c)
+bool which_is_letter_or_digit(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
@@ -69,12 +69,12 @@ static void put_name(const struct tables *tables, int i, const struct heard *hea
         snprintf(out, HOST_ROOM, "%s", name);
 }
 
-bool is_sitting_in_play(const struct session *session, const struct heard *heard)
+bool which_sits_in_play(const struct session *session, const struct heard *heard)
 {
     return session && host_is_playing(session) && host_is_seated(session, heard);
 }
 
-int count_tables(struct host *host, const struct heard *heard, bool in_play, int64_t *one)
+int which_count_tables(struct host *host, const struct heard *heard, bool in_play, int64_t *one)
 {
     int count = 0;
     struct tables tables;
@@ -88,10 +88,10 @@ int count_tables(struct host *host, const struct heard *heard, bool in_play, int
     return count;
 }
 
-int64_t only_table(struct host *host, const struct heard *heard, bool in_play)
+int64_t which_only_table(struct host *host, const struct heard *heard, bool in_play)
 {
     int64_t one = 0;
-    return count_tables(host, heard, in_play, &one) == 1 ? one : 0;
+    return which_count_tables(host, heard, in_play, &one) == 1 ? one : 0;
 }
 
 /* "coloretto-17" is table 17, whatever stands before the number. */
@@ -115,10 +115,10 @@ static int64_t table_called(struct host *host, const struct heard *heard, const 
     return is_theirs ? board.table : 0;
 }
 
-int64_t named_table(struct host *host, const struct heard *heard, const char **text)
+int64_t which_named_table(struct host *host, const struct heard *heard, const char **text)
 {
     char word[HOST_ROOM], name[HOST_ROOM];
-    const char *rest = first_word(*text, word, sizeof word);
+    const char *rest = command_first_word(*text, word, sizeof word);
     size_t length = strlen(word);
     struct tables tables;
     if (length > 1 && (word[length - 1] == ',' || word[length - 1] == ':'))
@@ -136,12 +136,12 @@ int64_t named_table(struct host *host, const struct heard *heard, const char **t
     return called;
 }
 
-bool is_answer(const char *line)
+bool which_is_answer(const char *line)
 {
     return text_same_word(line, "yes") || text_same_word(line, "no");
 }
 
-int count_questions(struct host *host, const struct heard *heard, int64_t *one)
+int which_count_questions(struct host *host, const struct heard *heard, int64_t *one)
 {
     const char *commands[HOST_QUESTIONS];
     int count = 0, apart = host_questions(host, NULL, heard, commands);
@@ -154,24 +154,24 @@ int count_questions(struct host *host, const struct heard *heard, int64_t *one)
     return count;
 }
 
-int64_t guessed_table(struct host *host, const struct heard *heard, const char *text)
+int64_t which_guess_table(struct host *host, const struct heard *heard, const char *text)
 {
     char word[HOST_NAME];
-    const char *rest = first_word(text, word, sizeof word);
+    const char *rest = command_first_word(text, word, sizeof word);
     const struct command *command = command_find(word);
     bool is_played = command_is(command, "play") && *rest && !host_is_game(rest);
-    bool may_be_move = is_played || (!command && !word_find(word));
+    bool may_be_move = is_played || (!command && !command_find_word(word));
     int64_t table;
-    if (is_answer(text) && count_questions(host, heard, &table) == 1)
+    if (which_is_answer(text) && which_count_questions(host, heard, &table) == 1)
         return table;
-    table = only_table(host, heard, may_be_move);
-    return table ? table : only_table(host, heard, false);
+    table = which_only_table(host, heard, may_be_move);
+    return table ? table : which_only_table(host, heard, false);
 }
 
-bool names_a_game(const char *words)
+bool which_names_a_game(const char *words)
 {
     char word[HOST_TEXT];
-    first_word(words, word, sizeof word);
+    command_first_word(words, word, sizeof word);
     return host_is_game(word) || host_is_game(words);
 }
 
@@ -190,20 +190,20 @@ static int put_tables(const struct call *call, struct text *names, char first[HO
     return tables.count;
 }
 
-void ask_which_table(const struct call *call, const char *line)
+void which_ask_table(const struct call *call, const char *line)
 {
     char names[HOST_TEXT], word[HOST_ROOM], first[HOST_ROOM] = "";
     struct text text = text_over(names, sizeof names);
     struct prose prose;
     prose_clear(&prose);
-    first_word(line, word, sizeof word);
+    command_first_word(line, word, sizeof word);
     int count = put_tables(call, &text, first);
     if (count == 0)
         view_string(&prose,
                     host_table_awaiting(call->host, call->heard) ? STRING_SEAT_WORD_MISSING
                                                                  : STRING_TABLE_YOURS_NONE,
                     (char *)0);
-    else if (!is_letter_or_digit(word[0]))
+    else if (!which_is_letter_or_digit(word[0]))
         view_string(&prose, STRING_TABLE_WHICH_UNKNOWN, "typed", word, "rooms", names, (char *)0);
     else
         view_string(&prose, STRING_TABLE_WHICH, "rooms", names, "example", first, "line", line,
@@ -211,15 +211,15 @@ void ask_which_table(const struct call *call, const char *line)
     host_whisper(call->host, call->heard, &prose);
 }
 
-void point_elsewhere(const struct call *call, const struct word *word, const char *line)
+void which_point_elsewhere(const struct call *call, const struct word *word, const char *line)
 {
     int64_t one;
     struct prose prose;
     bool is_seated = call->session && host_is_seated(call->session, call->heard);
     const char *more = host_help(call->host, call->heard->network, "leave");
     if (!call->session && !call->heard->room &&
-        count_tables(call->host, call->heard, false, &one) > 1) {
-        ask_which_table(call, line);
+        which_count_tables(call->host, call->heard, false, &one) > 1) {
+        which_ask_table(call, line);
         return;
     }
     int id = !is_seated ? word->none : host_is_playing(call->session) ? word->play : word->lobby;

@@ -31,7 +31,7 @@ static const char *find_nearest(const struct argument *table, const char *typed)
         if (row->help && word[0] && text_is_prefix(word, row->name + 2))
             return row->name;
         if (row->help)
-            nearest_try(&nearest, row->name);
+            problem_try_nearest(&nearest, row->name);
     }
     return nearest.best;
 }
@@ -120,8 +120,8 @@ static bool take_all(char *const *argv, char *const *end, const struct argument 
     return true;
 }
 
-int arguments_read(int argc, char *const argv[], const struct argument *table, const char *usage,
-                   void *what, const char **word, FILE *out, FILE *err)
+int cli_read_arguments(int argc, char *const argv[], const struct argument *table,
+                       const char *usage, void *what, const char **word, FILE *out, FILE *err)
 {
     char bytes[600];
     struct text why = text_over(bytes, sizeof bytes);
@@ -153,7 +153,7 @@ static void arguments_print(const struct argument *table, const char *indent, in
     }
 }
 
-bool argument_number(const char *value, long least, long most, long *out, struct text *why)
+bool cli_argument_number(const char *value, long least, long most, long *out, struct text *why)
 {
     char *end;
     errno = 0;
@@ -248,7 +248,7 @@ static int refuse_command(const char *word, const struct cli_program *program, s
 {
     struct nearest nearest = {.typed = word};
     for (const struct cli_command *command = program->commands; command->name; command++)
-        nearest_try(&nearest, command->name);
+        problem_try_nearest(&nearest, command->name);
     if (nearest.best)
         text_putf(problem, "there is no command %s; did you mean %s?", problem_quote(word).text,
                   nearest.best);

@@ -27,11 +27,11 @@ struct argument {
 /* Reads everything after argv[0], the tool: options, and one other word (NULL if absent). Prints
    the help if asked, with `usage` after "usage: tabletalk". Returns CLI_GO_ON, or the exit
    status if the tool is done. */
-int arguments_read(int argc, char *const argv[], const struct argument *table, const char *usage,
-                   void *what, const char **word, FILE *out, FILE *err);
+int cli_read_arguments(int argc, char *const argv[], const struct argument *table,
+                       const char *usage, void *what, const char **word, FILE *out, FILE *err);
 
 /* Reads a number from least to most. False, with a sentence, if it is no such number. */
-bool argument_number(const char *value, long least, long most, long *out, struct text *why);
+bool cli_argument_number(const char *value, long least, long most, long *out, struct text *why);
 
 /* ---- the program ---- */
 

@@ -36,7 +36,7 @@ static bool is_keyed(const char *value)
     if (length >= sizeof name)
         return false;
     memcpy(name, value, length);
-    return is_channel(name) && (!value[length] || form_fits(FORM_KEY, value + length + 1));
+    return is_channel(name) && (!value[length] || option_form_fits(FORM_KEY, value + length + 1));
 }
 
 /* "irc:oftc #games". */
@@ -213,7 +213,7 @@ static bool is_clean(const char *value, int length)
     return true;
 }
 
-bool form_fits(enum form form, const char *value)
+bool option_form_fits(enum form form, const char *value)
 {
     size_t length = strlen(value);
     if (length == 0 || length > (size_t)forms[form].most || !is_clean(value, (int)length))
@@ -223,18 +223,18 @@ bool form_fits(enum form form, const char *value)
     return !forms[form].fits || forms[form].fits(value);
 }
 
-const char *form_name(enum form form)
+const char *option_form_name(enum form form)
 {
     return forms[form].name;
 }
 
-int form_open_bytes(enum form form, const char *value)
+int option_form_open_bytes(enum form form, const char *value)
 {
     bool may_hold_key = form == FORM_KEYED || form == FORM_CHANNEL;
     return (int)(may_hold_key ? strcspn(value, " ") : strlen(value));
 }
 
-bool form_is_path(enum form form)
+bool option_form_is_path(enum form form)
 {
     return form == FORM_FILE || form == FORM_FOLDER;
 }
@@ -348,10 +348,11 @@ void option_put_range(const struct option *option, struct text *out)
         put_words(option, out);
         break;
     case VALUE_TEXT:
-        text_put(out, form_name(option->form));
+        text_put(out, option_form_name(option->form));
         break;
     case VALUE_LIST:
-        text_putf(out, "a list of at most %d, each %s", option->most, form_name(option->form));
+        text_putf(out, "a list of at most %d, each %s", option->most,
+                  option_form_name(option->form));
         break;
     case VALUE_SECRET:
         text_put(out, "a file that only you can read, or the name of an environment variable");

@@ -35,16 +35,16 @@ enum form {
 };
 
 /* True if the non-empty `value` has the form. Checks the text only, not the file system. */
-bool form_fits(enum form form, const char *value);
+bool option_form_fits(enum form form, const char *value);
 
 /* What would be right, as words after "give": "a nickname (...)". */
-const char *form_name(enum form form);
+const char *option_form_name(enum form form);
 
 /* True if a value of this form is a path. */
-bool form_is_path(enum form form);
+bool option_form_is_path(enum form form);
 
 /* How many bytes of a value may be shown: a channel's key may stand behind the blank. */
-int form_open_bytes(enum form form, const char *value);
+int option_form_open_bytes(enum form form, const char *value);
 
 /* ---- the rows ---- */
 

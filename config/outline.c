@@ -364,10 +364,10 @@ static void try_names(struct nearest *nearest, const struct section *section)
     for (int i = 0; i < section->option_count; i++) {
         const struct option *option = &section->options[i];
         if (option->kind == VALUE_SECRET) {
-            nearest_try(nearest, option->name_file);
-            nearest_try(nearest, option->name_env);
+            problem_try_nearest(nearest, option->name_file);
+            problem_try_nearest(nearest, option->name_env);
         } else {
-            nearest_try(nearest, option->name);
+            problem_try_nearest(nearest, option->name);
         }
     }
 }
@@ -587,10 +587,11 @@ static bool check_title(struct reading *reading, const struct section *section, 
                         int line)
 {
     const struct outline *outline = reading->outline;
-    if (!form_fits(section->title_form, title)) {
-        problem_add(reading->problems, line, "%s %s: give %s", section->name,
-                    problem_quote_part(title, form_open_bytes(section->title_form, title)).text,
-                    form_name(section->title_form));
+    if (!option_form_fits(section->title_form, title)) {
+        problem_add(
+            reading->problems, line, "%s %s: give %s", section->name,
+            problem_quote_part(title, option_form_open_bytes(section->title_form, title)).text,
+            option_form_name(section->title_form));
         return false;
     }
     if (strchr(title, '\\') || strstr(title, "${")) {

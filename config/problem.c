@@ -91,7 +91,7 @@ struct quoted problem_quote_part(const char *text, int bytes)
     return quoted;
 }
 
-void nearest_try(struct nearest *nearest, const char *candidate)
+void problem_try_nearest(struct nearest *nearest, const char *candidate)
 {
     int length = (int)strlen(nearest->typed);
     int limit = length < 4 ? 1 : length < 8 ? 2 : 3;

@@ -50,6 +50,6 @@ struct nearest {
     const char *best;
     int distance;
 };
-void nearest_try(struct nearest *nearest, const char *candidate);
+void problem_try_nearest(struct nearest *nearest, const char *candidate);
 
 #endif

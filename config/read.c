@@ -46,7 +46,7 @@ static void work_out_name(struct config *config)
     if (config->name[0])
         return;
     free(config->name);
-    config->name = value_copy(user && form_fits(FORM_NAME, user) ? user : "guest");
+    config->name = value_copy(user && option_form_fits(FORM_NAME, user) ? user : "guest");
 }
 
 /* Networks ask that the real name of a bot says that it is a bot, and whose. */
@@ -166,7 +166,7 @@ static void require_listed_channels(const struct ruling *ruling, const struct co
             continue;
         struct nearest nearest = {.typed = title};
         for (int other = 0; other < irc->channels.count; other++)
-            nearest_try(&nearest, irc->channels.items[other]);
+            problem_try_nearest(&nearest, irc->channels.items[other]);
         if (nearest.best)
             problem_add(ruling->problems, line,
                         "channel \"%s\" is not among the channels to join; did you mean \"%s\"?",
@@ -210,9 +210,9 @@ static void give_keys(const struct ruling *ruling, struct config_irc *irc, int p
         } else if (keys_take[i]) {
             channel->key = keys_take[i];
         }
-        if (channel->key && !form_fits(FORM_KEY, channel->key))
+        if (channel->key && !option_form_fits(FORM_KEY, channel->key))
             problem_add(ruling->problems, line, "channel \"%s\": this is no key; give %s",
-                        channel->title, form_name(FORM_KEY));
+                        channel->title, option_form_name(FORM_KEY));
     }
     free(keys_take);
 }
@@ -234,11 +234,11 @@ static void complete_channels(struct config_irc *irc, const struct section *irc_
             /* the order of the others does not matter */
             *written = irc->channel[--irc->channel_count];
         } else {
-            fields_default(&channel, irc->channels.items[i]);
+            value_set_defaults(&channel, irc->channels.items[i]);
         }
     }
     for (int i = 0; i < irc->channel_count; i++)
-        fields_free(section, &irc->channel[i]);
+        value_free_section(section, &irc->channel[i]);
     free(irc->channel);
     irc->channel = all;
     irc->channel_count = count;
@@ -413,7 +413,7 @@ static void read_option(struct reading *reading, const struct frame *frame, int 
     const struct statement *statement = outline_statement(reading->outline, place, option);
     struct value_site site = {&reading->problems, statement->line, 0, option->name,
                               reading->folder};
-    void *field = fields_at(option, frame->values);
+    void *field = value_field(option, frame->values);
     int count = statement->count;
     if (option->kind == VALUE_LIST && count > option->most) {
         problem_add(&reading->problems, statement->line,
@@ -448,8 +448,8 @@ static void read_children(struct reading *reading, const struct frame *frame, in
         count++;
     char *children = count ? calloc((size_t)count, section->size) : NULL;
     check(children || count == 0);
-    *fields_children(option, frame->values) = children;
-    *fields_child_count(option, frame->values) = count;
+    *value_children(option, frame->values) = children;
+    *value_child_count(option, frame->values) = count;
     for (int i = 0; i < count; i++) {
         struct frame child = {section, children + (size_t)i * section->size, frame};
         read_section(reading, &child, outline_child(reading->outline, place, section, i));
@@ -459,7 +459,8 @@ static void read_children(struct reading *reading, const struct frame *frame, in
 /* Children come last among the rows, so that they inherit the final values of their parent. */
 static void read_section(struct reading *reading, const struct frame *frame, int place)
 {
-    fields_default(frame, place ? reading->outline->places[place].title : reading->problems.file);
+    value_set_defaults(frame,
+                       place ? reading->outline->places[place].title : reading->problems.file);
     for (int i = 0; i < frame->section->option_count; i++) {
         const struct option *option = &frame->section->options[i];
         if (option->kind == VALUE_CHILDREN)
@@ -556,7 +557,7 @@ int config_override(struct config *config, const char *option, const char *value
     struct problems found = {.file = "command line"};
     struct value_site site = {&found, 0, 0, shown, ""};
     check(row && row->kind <= VALUE_TEXT);
-    if (value_set(row, value, &site, fields_at(row, config)))
+    if (value_set(row, value, &site, value_field(row, config)))
         return 0;
     problem_print(&found, problems);
     return -1;
@@ -569,6 +570,6 @@ char *config_kept_file(const struct config *config, const char *name)
 
 void config_fini(struct config *config)
 {
-    fields_free(&option_root, config);
+    value_free_section(&option_root, config);
     *config = (struct config){0};
 }

@@ -133,9 +133,9 @@ static bool set_text(const struct option *option, const char *written,
         replace(field, value_copy(""));
         return true;
     }
-    if (!form_fits(option->form, written))
+    if (!option_form_fits(option->form, written))
         return refuse(option, written, site);
-    if (form_is_path(option->form))
+    if (option_form_is_path(option->form))
         return set_path(option, written, site, field);
     replace(field, value_copy(written));
     return true;
@@ -159,14 +159,14 @@ bool value_add(const struct option *option, const char *written, const struct va
                void *list)
 {
     struct config_list *items = list;
-    int shown = form_open_bytes(option->form, written);
-    if (!form_fits(option->form, written)) {
+    int shown = option_form_open_bytes(option->form, written);
+    if (!option_form_fits(option->form, written)) {
         problem_add(site->problems, site->line, "%s %s: give %s", site->shown,
-                    problem_quote_part(written, shown).text, form_name(option->form));
+                    problem_quote_part(written, shown).text, option_form_name(option->form));
         return false;
     }
     for (int i = 0; i < items->count; i++) {
-        if (form_open_bytes(option->form, items->items[i]) == shown &&
+        if (option_form_open_bytes(option->form, items->items[i]) == shown &&
             strncasecmp(items->items[i], written, (size_t)shown) == 0) {
             problem_add(site->problems, site->line, "%s stands twice in %s",
                         problem_quote_part(written, shown).text, site->shown);
@@ -179,7 +179,7 @@ bool value_add(const struct option *option, const char *written, const struct va
     check(items->items && items->lines);
     items->lines[items->count] = site->item;
     items->items[items->count++] =
-        form_is_path(option->form) ? value_path(site->folder, written) : value_copy(written);
+        option_form_is_path(option->form) ? value_path(site->folder, written) : value_copy(written);
     return true;
 }
 
@@ -318,17 +318,17 @@ static void free_field(const struct option *option, void *field)
     }
 }
 
-void *fields_at(const struct option *option, void *values)
+void *value_field(const struct option *option, void *values)
 {
     return (char *)values + option->offset;
 }
 
-void **fields_children(const struct option *option, void *values)
+void **value_children(const struct option *option, void *values)
 {
-    return (void **)fields_at(option, values);
+    return (void **)value_field(option, values);
 }
 
-int *fields_child_count(const struct option *option, void *values)
+int *value_child_count(const struct option *option, void *values)
 {
     return (int *)(void *)((char *)values + option->count_offset);
 }
@@ -342,7 +342,7 @@ static void set_default(const struct option *option, void *field)
 
 static void inherit(const struct option *option, const struct frame *around, void *field)
 {
-    const void *from = fields_at(option_ancestor(around->section, option), around->values);
+    const void *from = value_field(option_ancestor(around->section, option), around->values);
     if (option->kind == VALUE_FLAG)
         *(bool *)field = *(const bool *)from;
     else if (option->kind == VALUE_NUMBER)
@@ -351,29 +351,29 @@ static void inherit(const struct option *option, const struct frame *around, voi
         *(char **)field = value_copy(*(char *const *)from);
 }
 
-void fields_default(const struct frame *frame, const char *title)
+void value_set_defaults(const struct frame *frame, const char *title)
 {
     *(char **)frame->values = title ? value_copy(title) : NULL;
     for (int i = 0; i < frame->section->option_count; i++) {
         const struct option *option = &frame->section->options[i];
         if (option->is_inherited)
-            inherit(option, frame->around, fields_at(option, frame->values));
+            inherit(option, frame->around, value_field(option, frame->values));
         else if (option->kind <= VALUE_TEXT)
-            set_default(option, fields_at(option, frame->values));
+            set_default(option, value_field(option, frame->values));
     }
 }
 
-void fields_free(const struct section *section, void *values)
+void value_free_section(const struct section *section, void *values)
 {
     for (int i = 0; i < section->option_count; i++) {
         const struct option *option = &section->options[i];
         if (option->kind != VALUE_CHILDREN) {
-            free_field(option, fields_at(option, values));
+            free_field(option, value_field(option, values));
             continue;
         }
-        char *children = *fields_children(option, values);
-        for (int child = 0; child < *fields_child_count(option, values); child++)
-            fields_free(option->section, children + (size_t)child * option->section->size);
+        char *children = *value_children(option, values);
+        for (int child = 0; child < *value_child_count(option, values); child++)
+            value_free_section(option->section, children + (size_t)child * option->section->size);
         free(children);
     }
     free(*(char **)values); /* the title */

@@ -46,15 +46,15 @@ struct frame {
 
 /* Sets each option to its default, an inherited option to the value of the section around. The
    values must be zero before. */
-void fields_default(const struct frame *frame, const char *title);
+void value_set_defaults(const struct frame *frame, const char *title);
 
 /* Frees what the values hold, children included, not the struct itself. */
-void fields_free(const struct section *section, void *values);
+void value_free_section(const struct section *section, void *values);
 
-void *fields_at(const struct option *option, void *values);
+void *value_field(const struct option *option, void *values);
 
 /* CHILDREN: their array, and how many there are. */
-void **fields_children(const struct option *option, void *values);
-int *fields_child_count(const struct option *option, void *values);
+void **value_children(const struct option *option, void *values);
+int *value_child_count(const struct option *option, void *values);
 
 #endif

@@ -164,8 +164,8 @@ int tool_faces(int argc, char *const argv[], const struct config *config, FILE *
     (void)config;
     const char *path = NULL, *word;
     int status =
-        arguments_read(argc, argv, faces_options, "faces GAME, or tabletalk faces --check FILE",
-                       &path, &word, out, err);
+        cli_read_arguments(argc, argv, faces_options, "faces GAME, or tabletalk faces --check FILE",
+                           &path, &word, out, err);
     if (status != CLI_GO_ON)
         return status;
     if ((path != NULL) != (word != NULL))

@@ -224,7 +224,7 @@ static void add_picture(struct pictures *out, const struct game *game, int face)
     check(out->items);
     struct picture *picture = &out->items[out->count++];
     *picture = (struct picture){.png = NULL};
-    face_picture(game, &rules, face, picture->name);
+    speak_picture(game, &rules, face, picture->name);
     cairo_surface_t *surface = picture_of(&game->faces[face]);
     check(cairo_surface_write_to_png_stream(surface, keep_bytes, picture) == CAIRO_STATUS_SUCCESS);
     cairo_surface_destroy(surface);

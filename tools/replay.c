@@ -451,7 +451,7 @@ static bool take_seat(void *what, const char *value, struct text *why)
 {
     struct replay *replay = what;
     long seat;
-    if (!argument_number(value, 1, TABLE_SEATS, &seat, why))
+    if (!cli_argument_number(value, 1, TABLE_SEATS, &seat, why))
         return false;
     replay->retelling.viewer = (int)seat - 1;
     return choose(replay, SHOW_VIEW, why);
@@ -548,15 +548,15 @@ static void end_record(struct replay *replay)
     if (replay->showing == SHOW_SUMS)
         put_sums(replay);
     if (replay->showing == SHOW_PROOF) {
-        int proven = proof_put(replay->session,
-                               &(struct proof){.seal = replay->seal,
-                                               .end = replay->end[0] ? replay->end : NULL,
-                                               .began = replay->began,
-                                               .games = replay->games,
-                                               .moves = replay->moves,
-                                               .picks = replay->picks,
-                                               .is_ended = replay->is_ended},
-                               replay->out);
+        int proven = reveal_put_proof(replay->session,
+                                      &(struct proof){.seal = replay->seal,
+                                                      .end = replay->end[0] ? replay->end : NULL,
+                                                      .began = replay->began,
+                                                      .games = replay->games,
+                                                      .moves = replay->moves,
+                                                      .picks = replay->picks,
+                                                      .is_ended = replay->is_ended},
+                                      replay->out);
         replay->proven =
             replay->proven == PROOF_WRONG || proven == PROOF_WHOLE ? replay->proven : proven;
     }
@@ -841,7 +841,7 @@ static int read_records(struct replay *replay, int argc, char *const argv[],
 {
     const char *path;
     replay->out = replay->retelling.out = out;
-    int status = arguments_read(argc, argv, options, words, replay, &path, out, err);
+    int status = cli_read_arguments(argc, argv, options, words, replay, &path, out, err);
     if (status == CLI_GO_ON && !path) {
         fprintf(err, "tabletalk: say which record: tabletalk %s\n", words);
         status = CLI_USAGE;

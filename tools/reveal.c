@@ -378,7 +378,7 @@ static void put_draws(const struct session *session, const struct proof *proof, 
         fprintf(out, "Draws: %ld, not checked without the secret.\n", proof->picks);
 }
 
-int proof_put(const struct session *session, const struct proof *proof, FILE *out)
+int reveal_put_proof(const struct session *session, const struct proof *proof, FILE *out)
 {
     fprintf(out, "line %ld: %s, %d player%s, %d game%s, %d move%s%s\n", proof->began,
             session->game->id, session->seat_count, plural(session->seat_count), proof->games,

@@ -33,6 +33,6 @@ struct proof {
 };
 
 /* Prints the proof. Returns one of the statuses. */
-int proof_put(const struct session *session, const struct proof *proof, FILE *out);
+int reveal_put_proof(const struct session *session, const struct proof *proof, FILE *out);
 
 #endif

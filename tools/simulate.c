@@ -267,7 +267,7 @@ enum { GAMES_MOST = 10000000 };
 
 static bool take_players(void *what, const char *value, struct text *why)
 {
-    return argument_number(value, 1, TABLE_SEATS, &((struct simulation *)what)->players, why);
+    return cli_argument_number(value, 1, TABLE_SEATS, &((struct simulation *)what)->players, why);
 }
 
 static bool take_option(void *what, const char *value, struct text *why)
@@ -283,12 +283,13 @@ static bool take_option(void *what, const char *value, struct text *why)
 
 static bool take_games(void *what, const char *value, struct text *why)
 {
-    return argument_number(value, 1, GAMES_MOST, &((struct simulation *)what)->games, why);
+    return cli_argument_number(value, 1, GAMES_MOST, &((struct simulation *)what)->games, why);
 }
 
 static bool take_threads(void *what, const char *value, struct text *why)
 {
-    return argument_number(value, 1, JOBS_THREADS_MOST, &((struct simulation *)what)->threads, why);
+    return cli_argument_number(value, 1, JOBS_THREADS_MOST, &((struct simulation *)what)->threads,
+                               why);
 }
 
 static bool take_seed(void *what, const char *value, struct text *why)
@@ -856,8 +857,8 @@ int tool_simulate(int argc, char *const argv[], const struct config *config, FIL
     const char *word;
     check(simulation);
     simulation->games = 1;
-    int status = arguments_read(argc, argv, simulate_options, "simulate GAME [OPTION]...",
-                                simulation, &word, out, err);
+    int status = cli_read_arguments(argc, argv, simulate_options, "simulate GAME [OPTION]...",
+                                    simulation, &word, out, err);
     if (status == CLI_GO_ON && simulation_prepare(simulation, word, &why)) {
         status = simulate_tables(simulation, out, err);
     } else if (status == CLI_GO_ON) {

@@ -16,7 +16,7 @@ void check_failed(const char *file, int line, const char *expression)
     abort();
 }
 
-void need_failed(const char *what)
+void check_need_failed(const char *what)
 {
     bool is_of_files = errno == EMFILE || errno == ENFILE;
     fprintf(stderr, "tabletalk: It cannot go on without %s: %s.%s\n", what, strerror(errno),

@@ -9,9 +9,9 @@ _Noreturn void check_failed(const char *file, int line, const char *expression);
 /* need() is for the few things of the machine without which nothing can go on, "a file for its
    timers": where they cannot be had, it says so in one sentence, with what errno means, and ends
    the process with status 1. What was answered is saved. */
-_Noreturn void need_failed(const char *what);
+_Noreturn void check_need_failed(const char *what);
 
-#define need(expression, what) ((expression) ? (void)0 : need_failed(what))
+#define need(expression, what) ((expression) ? (void)0 : check_need_failed(what))
 
 #define check(expression) ((expression) ? (void)0 : check_failed(__FILE__, __LINE__, #expression))
 

@@ -81,7 +81,7 @@ int game_weigh_choose(game_weigh *weigh, const struct ruleset *rules, const stru
         return chance_pick(chance, moves->count);
     weigh(rules, sight, seat, moves, worths);
     for (int i = 0; i < moves->count; i++)
-        best_weigh(&best, chance, i, worths[i]);
+        chance_weigh_best(&best, chance, i, worths[i]);
     return best.index;
 }
 

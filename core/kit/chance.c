@@ -58,7 +58,7 @@ int chance_pick(struct chance *chance, int n)
 }
 
 /* splitmix64 */
-void best_weigh(struct best *best, struct chance *chance, int index, int worth)
+void chance_weigh_best(struct best *best, struct chance *chance, int index, int worth)
 {
     if (best->equals > 0 && worth < best->worth)
         return;

@@ -45,7 +45,7 @@ struct best {
     int index, worth;
     int equals; /* how many candidates are as good as the best, itself included */
 };
-void best_weigh(struct best *best, struct chance *chance, int index, int worth);
+void chance_weigh_best(struct best *best, struct chance *chance, int index, int worth);
 
 /* A small seeded generator for simulations, robots' thoughts and tests; never for a real deal. */
 struct chance_seed {

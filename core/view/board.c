@@ -61,7 +61,7 @@ static void put_list(const struct place *place, const struct board_item *item, s
         prose_put(out, i == 0 ? "" : comma(place));
         if (item->is_numbered)
             prose_putf(out, is_aloud ? "%d " : "%d.", i + 1);
-        put_priced(place->view, card->face, !item->has_no_price, out);
+        speak_priced(place->view, card->face, !item->has_no_price, out);
         if (card->as && words)
             prose_putf(out, is_aloud ? " %s" : "=%s", words[card->as]);
     }
@@ -90,9 +90,9 @@ static void put_top(const struct place *place, const struct board_item *item, st
         view_string(out, STRING_ALOUD_EMPTY, (char *)0);
     if (size == 0)
         return;
-    put_chip(place->view, zone_top(t, zone), out);
+    speak_chip(place->view, zone_top(t, zone), out);
     if (!place->view->is_aloud)
-        put_times(place->view, size, out);
+        speak_times(place->view, size, out);
     else if (size > 1)
         put_aloud(STRING_ALOUD_PILE, size, false, out);
 }
@@ -112,7 +112,7 @@ static void put_under(const struct place *place, int zone, struct prose *out)
         if (!known && is_aloud)
             put_aloud(STRING_ALOUD_KNOWN, 0, false, out);
         prose_put(out, is_aloud ? " " : known ? " " : "(");
-        put_chip(place->view, zone_face(t, zone, i), out);
+        speak_chip(place->view, zone_face(t, zone, i), out);
         prose_put(out, is_aloud ? "," : "");
         known = true;
     }
@@ -139,7 +139,7 @@ static void put_tally(const struct place *place, const struct board_item *item, 
             continue;
         unseen -= count;
         prose_put(out, first ? "" : comma(place));
-        put_chips(place->view, face, count, out);
+        speak_chips(place->view, face, count, out);
         first = false;
     }
     if (place->view->is_aloud && (unseen > 0 || first))
@@ -176,7 +176,7 @@ static void put_name(const struct view *view, int seat, int most, struct prose *
 {
     struct prose name;
     prose_clear(&name);
-    put_seat(view, seat, PROSE_NAME, &name);
+    speak_seat(view, seat, PROSE_NAME, &name);
     if (columns(name.text, name.length) > most) {
         name.length = columns_fit(name.text, name.length, most - 4);
         name.text[name.length] = '\0';
@@ -273,7 +273,7 @@ static void set_line(struct setting *setting, const struct place *place, const s
     bool is_aloud = place->view->is_aloud;
     prose_put(out, setting->rows == 0 ? "" : row_gap);
     if (place->seat != SEAT_NONE) {
-        put_seat(place->view, place->seat, PROSE_NAME, out);
+        speak_seat(place->view, place->seat, PROSE_NAME, out);
         prose_put(out, ": ");
     }
     prose_append(out, &row->text);
@@ -287,21 +287,21 @@ static int set_name(struct flow *flow, const struct place *place)
     prose_clear(&name);
     put_name(place->view, place->seat, flow->limit - 1, &name);
     prose_put(&name, ":");
-    flow_put(flow, &name, 0, name.length);
+    columns_flow_put(flow, &name, 0, name.length);
     return columns(name.text, name.length);
 }
 
 static void set_block(struct setting *setting, const struct place *place, const struct row *row)
 {
     struct flow *flow = &setting->flow;
-    flow_line(flow, 0);
+    columns_flow_line(flow, 0);
     if (place->seat != SEAT_NONE) {
         int wide = set_name(flow, place);
         if (wide + 1 + columns(row->text.text, row->text.length) > flow->limit)
-            flow_line(flow, 1);
+            columns_flow_line(flow, 1);
     }
     for (int i = 0; i < row->count; i++)
-        flow_put(flow, &row->text, row->starts[i], row->starts[i + 1] - 1 - row->starts[i]);
+        columns_flow_put(flow, &row->text, row->starts[i], row->starts[i + 1] - 1 - row->starts[i]);
 }
 
 static void set_row(struct setting *setting, const struct place *place, int first)
@@ -380,8 +380,8 @@ static void put_contents(const struct place *place, const char *label, int zone,
             if (count == 0)
                 continue;
             prose_put(out, before);
-            put_chip(place->view, face, out);
-            put_times(place->view, count, out);
+            speak_chip(place->view, face, out);
+            speak_times(place->view, count, out);
             unseen -= count;
             before = comma(place);
         }
@@ -425,7 +425,7 @@ void view_legend(const struct view *view, const struct sight *sight, struct pros
         if (!is_in_play(sight, face))
             continue;
         prose_put(out, first ? "" : ", ");
-        put_chip(view, face, out);
+        speak_chip(view, face, out);
         prose_putf(out, " = %s", view->rules->faces[face].name);
         first = false;
     }

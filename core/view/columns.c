@@ -76,7 +76,7 @@ int columns(const char *text, int length)
 
 /* ---- lines ---- */
 
-void flow_line(struct flow *flow, int indent)
+void columns_flow_line(struct flow *flow, int indent)
 {
     static const char blanks[] = "        ";
     if (flow->column > 0)
@@ -100,11 +100,11 @@ static bool has_room(const struct flow *flow, int wide)
     return flow->column + (flow->column > flow->indent) + wide <= flow->limit;
 }
 
-void flow_put(struct flow *flow, const struct prose *from, int at, int length)
+void columns_flow_put(struct flow *flow, const struct prose *from, int at, int length)
 {
     int wide = columns(from->text + at, length);
     if (!has_room(flow, wide) && flow->column > flow->indent)
-        flow_line(flow, flow->indent);
+        columns_flow_line(flow, flow->indent);
     if (has_room(flow, wide)) {
         put(flow, from, at, length, wide);
         return;
@@ -115,7 +115,7 @@ void flow_put(struct flow *flow, const struct prose *from, int at, int length)
         int word = blank ? (int)(blank - from->text) - at : end - at;
         wide = columns(from->text + at, word);
         if (!has_room(flow, wide) && flow->column > flow->indent)
-            flow_line(flow, flow->indent);
+            columns_flow_line(flow, flow->indent);
         if (!has_room(flow, wide))
             word = columns_fit(from->text + at, word, flow->limit - flow->column);
         put(flow, from, at, word, columns(from->text + at, word));

@@ -86,10 +86,10 @@ static void put_group(const struct view *view, const struct card_group *group, e
     prose_put(out, has_code ? " (" : "");
     prose_end(out, tied);
     if (has_code) {
-        put_chip(view, group->face, out);
+        speak_chip(view, group->face, out);
         prose_put(out, ")");
     }
-    put_times(view, group->count, out);
+    speak_times(view, group->count, out);
 }
 
 static void put_cards(const struct sentence *sentence, enum wording wording, struct prose *out)
@@ -104,13 +104,13 @@ static void put_cards(const struct sentence *sentence, enum wording wording, str
     for (int i = 0; i < groups.count; i++) {
         const struct card_group *group = &groups.list[i];
         bool is_chip = wording == BY_CODE && !face_is_back(group->face);
-        prose_put(out, is_chip ? (i ? " " : "") : between(i, groups.count));
+        prose_put(out, is_chip ? (i ? " " : "") : speak_between(i, groups.count));
         if (!is_chip)
             put_group(sentence->view, group, wording, out);
         else if (most == 1)
-            put_chip(sentence->view, group->face, out);
+            speak_chip(sentence->view, group->face, out);
         else
-            put_chips(sentence->view, group->face, group->count, out);
+            speak_chips(sentence->view, group->face, group->count, out);
     }
 }
 
@@ -118,7 +118,7 @@ static void put_cards(const struct sentence *sentence, enum wording wording, str
 static void put_owner(const struct sentence *sentence, int seat, struct prose *out)
 {
     char name[SEATS_BYTES];
-    name_seats(sentence->view, 1u << seat, name);
+    speak_name_seats(sentence->view, 1u << seat, name);
     if (seat != sentence->said->seat)
         view_string(out, STRING_OWNED_BY, "who", name, (char *)0);
 }
@@ -127,7 +127,7 @@ static bool put_key(const struct source *source, const char *key, struct prose *
 {
     const struct sentence *sentence = (const struct sentence *)source;
     if (strcmp(key, "who") == 0)
-        put_seat(sentence->view, sentence->said->seat, PROSE_NAME, out);
+        speak_seat(sentence->view, sentence->said->seat, PROSE_NAME, out);
     else if (strcmp(key, "cards") == 0)
         put_cards(sentence, sentence->is_brief ? BY_CODE : IN_FULL, out);
     else if (strcmp(key, "names") == 0)
@@ -137,13 +137,13 @@ static bool put_key(const struct source *source, const char *key, struct prose *
     else if (strcmp(key, "0:owner") == 0)
         put_owner(sentence, sentence->said->args[0], out);
     else
-        return put_arg(sentence->view, sentence->said->args, EVENT_ARGS, key, out);
+        return speak_arg(sentence->view, sentence->said->args, EVENT_ARGS, key, out);
     return true;
 }
 
 static bool number_of(const struct source *source, const char *key, int *value)
 {
-    return arg_number(((const struct sentence *)source)->said->args, EVENT_ARGS, key, value);
+    return speak_arg_number(((const struct sentence *)source)->said->args, EVENT_ARGS, key, value);
 }
 
 /* What `event` says. */
@@ -165,7 +165,7 @@ bool view_brief(const struct view *view, const struct event *events, int count, 
         return false;
     struct sentence sentence = sentence_of(view, events, said);
     sentence.is_brief = true;
-    expand(brief, &sentence.source, out);
+    speak_expand(brief, &sentence.source, out);
     return true;
 }
 
@@ -179,7 +179,7 @@ void view_events(const struct view *view, const struct event *events, int count,
         if (!first)
             prose_put(out, " ");
         first = false;
-        expand(view->game->sentences[event->say], &sentence.source, out);
+        speak_expand(view->game->sentences[event->say], &sentence.source, out);
     }
 }
 
@@ -194,19 +194,19 @@ struct label {
 static bool put_score_key(const struct source *source, const char *key, struct prose *out)
 {
     const struct label *label = (const struct label *)source;
-    return put_arg(label->view, label->line->args, SCORE_ARGS, key, out);
+    return speak_arg(label->view, label->line->args, SCORE_ARGS, key, out);
 }
 
 static bool score_number(const struct source *source, const char *key, int *value)
 {
-    return arg_number(((const struct label *)source)->line->args, SCORE_ARGS, key, value);
+    return speak_arg_number(((const struct label *)source)->line->args, SCORE_ARGS, key, value);
 }
 
 /* "under stack 1: Heartbreaker x1 -3" */
 static void put_line(const struct view *view, const struct score_line *line, struct prose *out)
 {
     struct label label = {{put_score_key, score_number}, view, line};
-    expand(line->label, &label.source, out);
+    speak_expand(line->label, &label.source, out);
     if (!line->is_note)
         prose_putf(out, line->points == 0 ? " %d" : " %+d", line->points);
 }
@@ -232,7 +232,7 @@ static int order_seats(const struct view *view, const struct score *score, int o
 static void put_head(const struct view *view, const struct score *score, int seat,
                      struct prose *out)
 {
-    put_seat(view, seat, PROSE_NAME, out);
+    speak_seat(view, seat, PROSE_NAME, out);
     prose_putf(out, " %d", score->total[seat]);
 }
 
@@ -252,7 +252,7 @@ static void put_seat_line(const struct view *view, const struct score *score, in
 static void put_winners(const struct view *view, const struct score *score, struct prose *out)
 {
     char names[SEATS_BYTES];
-    name_seats(view, score->winners, names);
+    speak_name_seats(view, score->winners, names);
     view_string(out, score->winners ? STRING_WON : STRING_WON_NOBODY, "who", names, (char *)0);
     if (score->reason) {
         prose_put(out, " ");
@@ -302,7 +302,7 @@ void view_standing(const struct view *view, const int *values, int seats, struct
 {
     for (int seat = 0; seat < seats; seat++) {
         prose_put(out, seat ? ", " : "");
-        put_seat(view, seat, PROSE_NAME, out);
+        speak_seat(view, seat, PROSE_NAME, out);
         prose_putf(out, " %d", values[seat]);
     }
 }

@@ -18,7 +18,7 @@
 /* "R red heart" */
 static void put_card(const struct view *view, int face, struct prose *out)
 {
-    put_chip(view, face, out);
+    speak_chip(view, face, out);
     if (!face_is_back(face) && !view->is_aloud)
         prose_putf(out, " %s", view->rules->faces[face].name);
 }
@@ -53,7 +53,7 @@ static void put_counted(const struct view *view, const struct table *table, int 
             continue;
         prose_put(out, first ? "" : ", ");
         put_card(view, face, out);
-        put_times(view, count, out);
+        speak_times(view, count, out);
         first = false;
     }
 }
@@ -340,7 +340,7 @@ void view_choice(const struct view *view, const struct sight *sight, const struc
         if (face < 0 || face_is_back(face))
             continue;
         prose_put(label, " ");
-        put_chip(view, face, label);
+        speak_chip(view, face, label);
         prose_put(detail, detail->length > 0 ? ", " : "");
         prose_put(detail, view->rules->faces[face].name);
     }
@@ -463,7 +463,7 @@ void view_due(const struct view *view, const struct sight *public, unsigned due,
     char names[SEATS_BYTES];
     if (due == 0)
         return;
-    name_seats(view, due, names);
+    speak_name_seats(view, due, names);
     if (goes_on)
         view_string(out, STRING_NEXT_STEP, (char *)0);
     else if (is_anybody) /* a call to everybody at every card would be noise */

@@ -33,8 +33,8 @@ bool view_rules(const struct game *game, const char *topic, bool is_aloud, struc
         for (int i = 0; i < game->topic_count; i++)
             text_putf(&list, "%s%s",
                       i == 0 ? ""
-                             : string_text(i == game->topic_count - 1 ? STRING_LIST_OR
-                                                                      : STRING_LIST_MORE),
+                             : speak_string(i == game->topic_count - 1 ? STRING_LIST_OR
+                                                                       : STRING_LIST_MORE),
                       game->topics[i].name);
         view_string(out, STRING_RULES_TOPICS, "game", game->name, "text", topics, (char *)0);
         return false;
@@ -51,7 +51,8 @@ bool view_rules(const struct game *game, const char *topic, bool is_aloud, struc
     prose_put(out, " ");
     view_string(out, STRING_RULES_NEXT, "text", game->topics[found + 1].name, (char *)0);
     for (int i = 2; i < game->topic_count; i++)
-        text_putf(&list, "%s%s", i == 2 ? "" : string_text(STRING_LIST_MORE), game->topics[i].name);
+        text_putf(&list, "%s%s", i == 2 ? "" : speak_string(STRING_LIST_MORE),
+                  game->topics[i].name);
     if (found == 0 && list.length > 0) {
         prose_put(out, " ");
         view_string(out, STRING_RULES_ALSO, "text", topics, (char *)0);

@@ -1,6 +1,6 @@
-/* The numbers of the host's sentences, STRING_WON and so on. They stand in groups (strings/NOUN.def),
-   which those files include that say them; so a new sentence compiles few files anew. speak.c has
-   the texts. strings.def says what a row is. */
+/* The numbers of the host's sentences, STRING_WON and so on. They stand in groups
+   (strings/NOUN.def), which those files include that say them; so a new sentence compiles few files
+   anew. speak.c has the texts. strings.def says what a row is. */
 #ifndef SENTENCE_H
 #define SENTENCE_H
 

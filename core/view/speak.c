@@ -17,9 +17,9 @@
 #include "text.h"
 #include "view.h"
 
-const char *between(int item, int count)
+const char *speak_between(int item, int count)
 {
-    return item == 0 ? "" : string_text(item == count - 1 ? STRING_LIST_AND : STRING_LIST_MORE);
+    return item == 0 ? "" : speak_string(item == count - 1 ? STRING_LIST_AND : STRING_LIST_MORE);
 }
 
 static const char *name_of(const struct view *view, int seat)
@@ -27,11 +27,11 @@ static const char *name_of(const struct view *view, int seat)
     return view->naming ? view->naming->names[seat] : NULL;
 }
 
-void put_seat(const struct view *view, int seat, enum prose_style style, struct prose *out)
+void speak_seat(const struct view *view, int seat, enum prose_style style, struct prose *out)
 {
     int before = out->length;
     if (seat < 0 || seat >= TABLE_SEATS) {
-        prose_put(out, string_text(STRING_THE_TABLE));
+        prose_put(out, speak_string(STRING_THE_TABLE));
         return;
     }
     if (name_of(view, seat) && text_is_shown(name_of(view, seat)))
@@ -44,7 +44,7 @@ void put_seat(const struct view *view, int seat, enum prose_style style, struct 
     }
 }
 
-void name_seats(const struct view *view, unsigned seats, char names[SEATS_BYTES])
+void speak_name_seats(const struct view *view, unsigned seats, char names[SEATS_BYTES])
 {
     struct text text = text_over(names, SEATS_BYTES);
     for (int seat = 0; seat < TABLE_SEATS; seat++) {
@@ -52,13 +52,13 @@ void name_seats(const struct view *view, unsigned seats, char names[SEATS_BYTES]
         if (!(seats >> seat & 1))
             continue;
         prose_clear(&name);
-        put_seat(view, seat, PROSE_PLAIN, &name);
+        speak_seat(view, seat, PROSE_PLAIN, &name);
         text_putf(&text, "%s%s", text.length > 0 ? "\n" : "", name.text);
     }
 }
 
-void face_picture(const struct game *game, const struct ruleset *rules, int face,
-                  char out[PROSE_PICTURE])
+void speak_picture(const struct game *game, const struct ruleset *rules, int face,
+                   char out[PROSE_PICTURE])
 {
     static const char characters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
     enum { COUNT = sizeof characters - 1 };
@@ -74,12 +74,12 @@ void face_picture(const struct game *game, const struct ruleset *rules, int face
     out[2] = '\0';
 }
 
-void put_chip(const struct view *view, int face, struct prose *out)
+void speak_chip(const struct view *view, int face, struct prose *out)
 {
-    put_priced(view, face, true, out);
+    speak_priced(view, face, true, out);
 }
 
-void put_priced(const struct view *view, int face, bool has_price, struct prose *out)
+void speak_priced(const struct view *view, int face, bool has_price, struct prose *out)
 {
     char picture[PROSE_PICTURE], code[FACE_CODE];
     if (view->is_aloud) {
@@ -91,25 +91,25 @@ void put_priced(const struct view *view, int face, bool has_price, struct prose 
         prose_put(out, "?");
         return;
     }
-    face_picture(view->game, view->rules, face, picture);
+    speak_picture(view->game, view->rules, face, picture);
     snprintf(code, sizeof code, "%s", view->rules->faces[face].code);
     code[has_price ? strlen(code) : strcspn(code, ":")] = '\0';
     prose_card(out, view->rules->faces[face].colour, picture, code);
 }
 
-void put_chips(const struct view *view, int face, int count, struct prose *out)
+void speak_chips(const struct view *view, int face, int count, struct prose *out)
 {
     const char *code = view->rules->faces[face].code, *last = code + strlen(code) - 1;
-    put_chip(view, face, out);
+    speak_chip(view, face, out);
     if (view->is_aloud) {
-        put_times(view, count, out);
+        speak_times(view, count, out);
         return;
     }
     if (count > 1)
         prose_putf(out, *last >= '0' && *last <= '9' ? "x%d" : "%d", count);
 }
 
-void put_times(const struct view *view, int count, struct prose *out)
+void speak_times(const struct view *view, int count, struct prose *out)
 {
     if (count == 1)
         return;
@@ -118,7 +118,7 @@ void put_times(const struct view *view, int count, struct prose *out)
                 (char *)0);
 }
 
-bool arg_number(const int *args, int count, const char *key, int *value)
+bool speak_arg_number(const int *args, int count, const char *key, int *value)
 {
     int index = key[0] - '0';
     if (index < 0 || index >= count || key[1] != '\0')
@@ -127,8 +127,8 @@ bool arg_number(const int *args, int count, const char *key, int *value)
     return true;
 }
 
-bool put_arg(const struct view *view, const int *args, int count, const char *key,
-             struct prose *out)
+bool speak_arg(const struct view *view, const int *args, int count, const char *key,
+               struct prose *out)
 {
     int index = key[0] - '0';
     if (index < 0 || index >= count)
@@ -136,7 +136,7 @@ bool put_arg(const struct view *view, const int *args, int count, const char *ke
     if (key[1] == '\0') {
         prose_putf(out, "%d", args[index]);
     } else if (strcmp(key + 1, ":seat") == 0) {
-        put_seat(view, args[index], PROSE_NAME, out);
+        speak_seat(view, args[index], PROSE_NAME, out);
     } else if (strcmp(key + 1, ":word") == 0) {
         check(args[index] >= 0 && args[index] < view->game->word_count);
         prose_put(out, view->game->words[args[index]]);
@@ -171,7 +171,7 @@ static void expand_blank(const char *blank, int length, const struct source *sou
         prose_put_bytes(out, many + 1, (int)(end - many) - 1);
 }
 
-void expand(const char *template, const struct source *source, struct prose *out)
+void speak_expand(const char *template, const struct source *source, struct prose *out)
 {
     for (const char *open; (open = strchr(template, '{'));) {
         const char *close = strchr(open, '}');
@@ -203,10 +203,9 @@ static const struct {
 } groups[STRINGS_GROUPS] = {
 #define GROUP_ROW(group)                                                                           \
     [STRINGS_##group] = {texts_##group, sizeof texts_##group / sizeof *texts_##group},
-    STRING_GROUPS(GROUP_ROW)
-};
+    STRING_GROUPS(GROUP_ROW)};
 
-const char *string_text(int id)
+const char *speak_string(int id)
 {
     int group = id / STRINGS_MOST, number = id % STRINGS_MOST;
     check(id > 0 && group < STRINGS_GROUPS && number > 0 && number < groups[group].count);
@@ -245,7 +244,7 @@ static void put_names(const char *names, enum prose_style style, struct prose *o
                kept = length < sizeof name ? length : sizeof name - 1;
         memcpy(name, names, kept);
         name[kept] = '\0';
-        prose_put(out, between(i, count));
+        prose_put(out, speak_between(i, count));
         prose_put_foreign(out, style, name);
         names += length + (names[length] == '\n');
     }
@@ -335,14 +334,14 @@ static void say(struct prose *out, const char *text, va_list args)
         pairs.values[pairs.count] = va_arg(args, const char *);
         check(pairs.values[pairs.count]);
     }
-    expand(text, &pairs.source, out);
+    speak_expand(text, &pairs.source, out);
 }
 
 void view_string(struct prose *out, int id, ...)
 {
     va_list args;
     va_start(args, id);
-    say(out, string_text(id), args);
+    say(out, speak_string(id), args);
     va_end(args);
 }
 

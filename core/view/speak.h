@@ -13,39 +13,39 @@ struct game;
 struct ruleset;
 
 /* A sentence without keys. */
-const char *string_text(int id);
+const char *speak_string(int id);
 
 /* The text between the items of "a, b and c". */
-const char *between(int item, int count);
+const char *speak_between(int item, int count);
 
 /* A name, cleaned. A name without a visible character is replaced by its seat: p1, p2, ... */
-void put_seat(const struct view *view, int seat, enum prose_style style, struct prose *out);
+void speak_seat(const struct view *view, int seat, enum prose_style style, struct prose *out);
 
 /* The names for bits of seats, as view_string() takes people: "ann\nbob". */
 enum { SEATS_BYTES = 2048 };
-void name_seats(const struct view *view, unsigned seats, char names[SEATS_BYTES]);
+void speak_name_seats(const struct view *view, unsigned seats, char names[SEATS_BYTES]);
 
 /* The name of a face's picture: two small letters, digits or underlines, unique among the faces
    of all games. Empty if the ruleset's face is not the built-in face: then no picture exists. */
-void face_picture(const struct game *game, const struct ruleset *rules, int face,
-                  char out[PROSE_PICTURE]);
+void speak_picture(const struct game *game, const struct ruleset *rules, int face,
+                   char out[PROSE_PICTURE]);
 
 /* The chip of a face, "R"; a back is a "?". */
-void put_chip(const struct view *view, int face, struct prose *out);
+void speak_chip(const struct view *view, int face, struct prose *out);
 
 /* The same, or of "C+:Y" only what stands before the colon. */
-void put_priced(const struct view *view, int face, bool has_price, struct prose *out);
+void speak_priced(const struct view *view, int face, bool has_price, struct prose *out);
 
 /* A chip with a number of cards: "R3"; "+2x2" if the code ends in a digit; "R" alone for one. */
-void put_chips(const struct view *view, int face, int count, struct prose *out);
+void speak_chips(const struct view *view, int face, int count, struct prose *out);
 
 /* How many equal cards, behind the first: " x3"; nothing for one. */
-void put_times(const struct view *view, int count, struct prose *out);
+void speak_times(const struct view *view, int count, struct prose *out);
 
 /* One argument of a sentence or label: key "0", "1:seat", "2:word". False for other keys. */
-bool put_arg(const struct view *view, const int *args, int count, const char *key,
-             struct prose *out);
-bool arg_number(const int *args, int count, const char *key, int *value);
+bool speak_arg(const struct view *view, const int *args, int count, const char *key,
+               struct prose *out);
+bool speak_arg_number(const int *args, int count, const char *key, int *value);
 
 /* "{who} plays {cards} on stack {0}". One expander for the sentences of games, the labels of
    scores and the sentences of the host; the source decides which keys exist. Unlike with printf,
@@ -64,6 +64,6 @@ struct source {
 };
 
 /* Text outside of {} is ours; "!word" in it is a command. An unknown key is our bug, and aborts. */
-void expand(const char *template, const struct source *source, struct prose *out);
+void speak_expand(const char *template, const struct source *source, struct prose *out);
 
 #endif

@@ -14,21 +14,21 @@
 #include "store.h"
 #include "store_work.h"
 
-void query_begin(struct postgres_query *query)
+void postgres_query_begin(struct postgres_query *query)
 {
     *query = (struct postgres_query){.bytes = NULL};
     query->out = open_memstream(&query->bytes, &query->size);
     check(query->out);
 }
 
-const char *query_finish(struct postgres_query *query)
+const char *postgres_query_finish(struct postgres_query *query)
 {
     fclose(query->out);
     check(query->bytes);
     return query->bytes;
 }
 
-void query_quote(struct postgres_query *query, PGconn *conn, const char *text)
+void postgres_query_quote(struct postgres_query *query, PGconn *conn, const char *text)
 {
     char *quoted = PQescapeLiteral(conn, text, strlen(text));
     fputs(quoted ? quoted : "NULL", query->out);
@@ -86,10 +86,10 @@ static bool is_known(const struct postgres_kept *kept, int place, const char *ke
 
 static void add(struct mail_rows *rows, const char *key, const char *value)
 {
-    struct mail_row *row = mail_row_new(key, 0, value ? value : "");
+    struct mail_row *row = postgres_mail_row_new(key, 0, value ? value : "");
     row->is_kept = true;
     row->is_gone = !value;
-    mail_rows_add(rows, row);
+    postgres_mail_rows_add(rows, row);
 }
 
 static void add_there(struct postgres_kept *kept, struct mail_rows *rows, const char *key,
@@ -157,17 +157,17 @@ static void take_pending(void *arg, char *const fields[])
 static int read_portion(struct postgres_mail *mail, struct reading *reading)
 {
     struct postgres_query sql;
-    query_begin(&sql);
+    postgres_query_begin(&sql);
     fputs("SELECT key, value FROM setting WHERE key > ", sql.out);
-    query_quote(&sql, mail->link.conn, mail->kept.after);
+    postgres_query_quote(&sql, mail->link.conn, mail->kept.after);
     fputs(" AND (false", sql.out);
     for (int i = 0; kept_shared[i]; i++) {
         fputs(" OR starts_with(key, ", sql.out);
-        query_quote(&sql, mail->link.conn, kept_shared[i]);
+        postgres_query_quote(&sql, mail->link.conn, kept_shared[i]);
         fputs(")", sql.out);
     }
     fprintf(sql.out, ") ORDER BY key LIMIT %d", KEPT_PORTION);
-    int code = postgres_mail_rows(mail, query_finish(&sql), 2, take_any, reading);
+    int code = postgres_mail_rows(mail, postgres_query_finish(&sql), 2, take_any, reading);
     free(sql.bytes);
     if (code == SQL_OK && reading->count < KEPT_PORTION) {
         pass(&mail->kept, reading->rows, NULL);
@@ -180,14 +180,14 @@ static int read_pending(struct postgres_mail *mail, struct reading *reading)
 {
     struct postgres_kept *kept = &mail->kept;
     struct postgres_query sql;
-    query_begin(&sql);
+    postgres_query_begin(&sql);
     fputs("SELECT key, value FROM setting WHERE key IN (", sql.out);
     for (int i = 0; i < kept->pending_count; i++) {
         fputs(i ? ", " : "", sql.out);
-        query_quote(&sql, mail->link.conn, kept->pending[i].key);
+        postgres_query_quote(&sql, mail->link.conn, kept->pending[i].key);
     }
     fputs(") ORDER BY key", sql.out);
-    int code = postgres_mail_rows(mail, query_finish(&sql), 2, take_pending, reading);
+    int code = postgres_mail_rows(mail, postgres_query_finish(&sql), 2, take_pending, reading);
     free(sql.bytes);
     for (int i = 0; i < kept->pending_count && code == SQL_OK; i++)
         if (!reading->is_there[i])
@@ -215,7 +215,7 @@ static void put_notice(struct postgres_query *sql, PGconn *conn, const char *key
     if (!kept_is_shared(key))
         return;
     fputs("SELECT pg_notify('kept', ", sql->out);
-    query_quote(sql, conn, key);
+    postgres_query_quote(sql, conn, key);
     fputs("); ", sql->out);
 }
 
@@ -229,10 +229,10 @@ int postgres_kept_tell(struct postgres_link *link, const struct store_work *work
     struct postgres_query sql;
     if (!work->erases && (!is_setting(work) || !kept_is_shared(work->lines[0])))
         return SQL_OK;
-    query_begin(&sql);
+    postgres_query_begin(&sql);
     for (int i = 0; i < (work->erases ? work->count : 1); i += 2)
         put_notice(&sql, link->conn, work->lines[i]);
-    const char *text = query_finish(&sql);
+    const char *text = postgres_query_finish(&sql);
     int code = *text ? postgres_link_do(link, text, NULL) : SQL_OK;
     free(sql.bytes);
     return code;
@@ -245,10 +245,10 @@ static void put_forget_mail(struct postgres_query *sql, PGconn *conn,
     char private[STORE_KEY_MAX + 2];
     snprintf(private, sizeof private, "@%s", person->key);
     fputs("DELETE FROM mail WHERE (sender = ", sql->out);
-    query_quote(sql, conn, person->network);
-    fprintf(sql->out, " AND place = %" PRId64 ") OR (unit = ", mail_place(person->key));
-    query_quote(sql, conn, person->network);
-    fprintf(sql->out, " AND place = %" PRId64 "); ", mail_place(private));
+    postgres_query_quote(sql, conn, person->network);
+    fprintf(sql->out, " AND place = %" PRId64 ") OR (unit = ", postgres_mail_place(person->key));
+    postgres_query_quote(sql, conn, person->network);
+    fprintf(sql->out, " AND place = %" PRId64 "); ", postgres_mail_place(private));
 }
 
 int postgres_kept_begin_erasing(struct postgres_link *link, const struct store_work *work)
@@ -257,11 +257,11 @@ int postgres_kept_begin_erasing(struct postgres_link *link, const struct store_w
     struct postgres_query sql;
     if (!work->erases)
         return SQL_OK;
-    query_begin(&sql);
+    postgres_query_begin(&sql);
     fprintf(sql.out, "SELECT pg_advisory_xact_lock(%d); ", LOCK);
     for (int i = 0; i < work->person_count; i++)
         put_forget_mail(&sql, link->conn, &work->persons[i]);
-    int code = postgres_link_do(link, query_finish(&sql), NULL);
+    int code = postgres_link_do(link, postgres_query_finish(&sql), NULL);
     free(sql.bytes);
     return code;
 }

@@ -15,14 +15,14 @@
 #include "postgres_link.h"
 
 struct postgres_query {
-    char *bytes; /* the caller frees it, behind query_finish() */
+    char *bytes; /* the caller frees it, behind postgres_query_finish() */
     size_t size;
     FILE *out;
 };
 
-void query_begin(struct postgres_query *query);
-const char *query_finish(struct postgres_query *query); /* its text */
-void query_quote(struct postgres_query *query, PGconn *conn, const char *text);
+void postgres_query_begin(struct postgres_query *query);
+const char *postgres_query_finish(struct postgres_query *query); /* its text */
+void postgres_query_quote(struct postgres_query *query, PGconn *conn, const char *text);
 
 /* ---- rows about people ---- */
 

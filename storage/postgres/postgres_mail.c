@@ -31,7 +31,7 @@ static void mail_rows_init(struct mail_rows *rows)
     *rows = (struct mail_rows){.end = &rows->first};
 }
 
-void mail_rows_add(struct mail_rows *rows, struct mail_row *row)
+void postgres_mail_rows_add(struct mail_rows *rows, struct mail_row *row)
 {
     row->next = NULL;
     *rows->end = row;
@@ -58,7 +58,7 @@ static void mail_rows_free(struct mail_rows *rows)
         free(row);
 }
 
-struct mail_row *mail_row_new(const char *unit, int64_t number, const char *body)
+struct mail_row *postgres_mail_row_new(const char *unit, int64_t number, const char *body)
 {
     size_t size = strlen(body) + 1;
     struct mail_row *row = calloc(1, sizeof *row + size);
@@ -69,7 +69,7 @@ struct mail_row *mail_row_new(const char *unit, int64_t number, const char *body
     return row;
 }
 
-int64_t mail_place(const char *place)
+int64_t postgres_mail_place(const char *place)
 {
     return place ? (int64_t)(text_hash(HASH_START, place) >> 1) | 1 : 0;
 }
@@ -114,13 +114,13 @@ static int settle(struct postgres_mail *mail)
 {
     struct postgres_query sql;
     int64_t found = -1;
-    query_begin(&sql);
+    postgres_query_begin(&sql);
     fprintf(sql.out,
             "WITH held AS (SELECT name FROM unit WHERE name = %s AND term = %" PRId64
             " FOR KEY SHARE) "
             "UPDATE mailed SET number = number FROM held WHERE unit = held.name RETURNING number",
             mail->hold.name, mail->hold.term);
-    int code = postgres_mail_rows(mail, query_finish(&sql), 1, take_number, &found);
+    int code = postgres_mail_rows(mail, postgres_query_finish(&sql), 1, take_number, &found);
     free(sql.bytes);
     if (code == SQL_OK && found < 0) {
         snprintf(mail->link.reason, sizeof mail->link.reason,
@@ -136,13 +136,14 @@ static int settle(struct postgres_mail *mail)
 static int take_unit(struct postgres_mail *mail)
 {
     struct postgres_query sql;
-    query_begin(&sql);
+    postgres_query_begin(&sql);
     fprintf(
         sql.out,
         "INSERT INTO mailed VALUES (%s, 0) ON CONFLICT (unit) DO NOTHING; SELECT term FROM unit WHERE name = %s AND owner = ",
         mail->hold.name, mail->hold.name);
-    query_quote(&sql, mail->link.conn, mail->owner);
-    int code = postgres_mail_rows(mail, query_finish(&sql), 1, take_number, &mail->hold.term);
+    postgres_query_quote(&sql, mail->link.conn, mail->owner);
+    int code =
+        postgres_mail_rows(mail, postgres_query_finish(&sql), 1, take_number, &mail->hold.term);
     free(sql.bytes);
     return code;
 }
@@ -153,10 +154,10 @@ static int listen_there(struct postgres_mail *mail)
     char name[LEASE_NAME + 16];
     snprintf(name, sizeof name, "mail %.50s", mail->unit);
     char *quoted = PQescapeIdentifier(mail->link.conn, name, strlen(name));
-    query_begin(&sql);
+    postgres_query_begin(&sql);
     fprintf(sql.out, "LISTEN %s; LISTEN kept", quoted ? quoted : "mail");
     PQfreemem(quoted);
-    int code = postgres_link_do(&mail->link, query_finish(&sql), NULL);
+    int code = postgres_link_do(&mail->link, postgres_query_finish(&sql), NULL);
     free(sql.bytes);
     return code;
 }
@@ -198,15 +199,15 @@ static void put_insert(const struct postgres_mail *mail, struct postgres_query *
 {
     PGconn *conn = mail->link.conn;
     fputs("INSERT INTO mail (unit, sender, number, place, body) SELECT ", sql->out);
-    query_quote(sql, conn, row->unit);
+    postgres_query_quote(sql, conn, row->unit);
     fprintf(sql->out, ", %s, %" PRId64 ", %" PRId64 ", ", mail->hold.name, row->number, row->place);
-    query_quote(sql, conn, row->body);
+    postgres_query_quote(sql, conn, row->body);
     for (int i = 0; i < 2; i++) {
         int most = i == 0 ? MAIL_UNIT : row->place ? MAIL_PLACE : MAIL_UNIT;
         fprintf(sql->out,
                 " %s (SELECT count(*) FROM (SELECT 1 FROM mail WHERE sender = %s AND unit = ",
                 i == 0 ? "WHERE" : "AND", mail->hold.name);
-        query_quote(sql, conn, row->unit);
+        postgres_query_quote(sql, conn, row->unit);
         if (i == 1)
             fprintf(sql->out, " AND place = %" PRId64, row->place);
         fprintf(sql->out, " LIMIT %d) AS waiting) < %d", most, most);
@@ -219,7 +220,7 @@ static void put_delete(const struct postgres_mail *mail, struct postgres_query *
 {
     fprintf(sql->out, "DELETE FROM mail WHERE unit = %s AND number = %" PRId64 " AND sender = ",
             mail->hold.name, row->number);
-    query_quote(sql, mail->link.conn, row->unit);
+    postgres_query_quote(sql, mail->link.conn, row->unit);
     fputs("; ", sql->out);
 }
 
@@ -229,7 +230,7 @@ static void put_notice(const struct postgres_mail *mail, struct postgres_query *
     char name[LEASE_NAME + 16];
     snprintf(name, sizeof name, "mail %.50s", unit);
     fputs("SELECT pg_notify(", sql->out);
-    query_quote(sql, mail->link.conn, name);
+    postgres_query_quote(sql, mail->link.conn, name);
     fputs(", ''); ", sql->out);
 }
 
@@ -250,7 +251,7 @@ static bool is_written(const struct postgres_mail *mail, const struct mail_row *
 static int write_rows(struct postgres_mail *mail, const struct mail_rows *rows)
 {
     struct postgres_query sql;
-    query_begin(&sql);
+    postgres_query_begin(&sql);
     for (const struct mail_row *row = rows->first; row; row = row->next) {
         if (row->is_done)
             put_delete(mail, &sql, row);
@@ -259,7 +260,7 @@ static int write_rows(struct postgres_mail *mail, const struct mail_rows *rows)
         if (!row->is_done && !is_named_before(rows, row))
             put_notice(mail, &sql, row->unit);
     }
-    int code = postgres_link_do(&mail->link, query_finish(&sql), NULL);
+    int code = postgres_link_do(&mail->link, postgres_query_finish(&sql), NULL);
     free(sql.bytes);
     return code;
 }
@@ -269,14 +270,14 @@ static int begin_writing(struct postgres_mail *mail)
 {
     struct postgres_query sql;
     int64_t found = -1;
-    query_begin(&sql);
+    postgres_query_begin(&sql);
     fprintf(sql.out,
             "BEGIN; WITH held AS (SELECT name FROM unit WHERE name = %s AND term = %" PRId64
             " FOR KEY SHARE) "
             "UPDATE mailed SET number = %" PRId64
             " FROM held WHERE unit = held.name RETURNING number",
             mail->hold.name, mail->hold.term, mail->number);
-    int code = postgres_mail_rows(mail, query_finish(&sql), 1, take_number, &found);
+    int code = postgres_mail_rows(mail, postgres_query_finish(&sql), 1, take_number, &found);
     free(sql.bytes);
     return code == SQL_OK && found < 0 ? LINK_FAILED + STORE_BUSY : code;
 }
@@ -296,10 +297,10 @@ static int find_refused(struct postgres_mail *mail, struct mail_rows *rows)
     struct postgres_query sql;
     for (struct mail_row *row = rows->first; row; row = row->next)
         row->is_refused = !row->is_done && !is_written(mail, row);
-    query_begin(&sql);
+    postgres_query_begin(&sql);
     fprintf(sql.out, "SELECT number FROM mail WHERE sender = %s AND number > %" PRId64,
             mail->hold.name, mail->committed);
-    int code = postgres_mail_rows(mail, query_finish(&sql), 1, take_written, rows);
+    int code = postgres_mail_rows(mail, postgres_query_finish(&sql), 1, take_written, rows);
     free(sql.bytes);
     return code;
 }
@@ -354,7 +355,7 @@ static void take_mail(void *arg, char *const fields[])
     const struct reading *reading = arg;
     int64_t number = strtoll(fields[1], NULL, 10);
     int sender = unit_named(reading->mail, fields[0]);
-    mail_rows_add(reading->rows, mail_row_new(fields[0], number, fields[2]));
+    postgres_mail_rows_add(reading->rows, postgres_mail_row_new(fields[0], number, fields[2]));
     if (reading->mail->seen[sender] < number)
         reading->mail->seen[sender] = number;
 }
@@ -369,11 +370,11 @@ static int postgres_mail_read(struct postgres_mail *mail, struct mail_rows *rows
     int code = postgres_link_is_lost(&mail->link) ? postgres_mail_connect(mail) : SQL_OK;
     if (code != SQL_OK)
         return code;
-    query_begin(&sql);
+    postgres_query_begin(&sql);
     fputs("SELECT waiting.* FROM (VALUES ", sql.out);
     for (int i = 0; i < mail->unit_count; i++) {
         fputs(i ? ", (" : "(", sql.out);
-        query_quote(&sql, mail->link.conn, mail->units[i]);
+        postgres_query_quote(&sql, mail->link.conn, mail->units[i]);
         fprintf(sql.out, ", %" PRId64 "::bigint)", mail->seen[i]);
     }
     fprintf(
@@ -381,7 +382,7 @@ static int postgres_mail_read(struct postgres_mail *mail, struct mail_rows *rows
         ") AS known (sender, seen) CROSS JOIN LATERAL (SELECT sender, number, body FROM mail WHERE unit = %s AND "
         "mail.sender = known.sender AND number > known.seen ORDER BY number LIMIT %d) AS waiting",
         mail->hold.name, READ_EACH);
-    code = postgres_mail_rows(mail, query_finish(&sql), 3, take_mail, &reading);
+    code = postgres_mail_rows(mail, postgres_query_finish(&sql), 3, take_mail, &reading);
     free(sql.bytes);
     mail->is_heard = code == SQL_OK && rows->count > before; /* perhaps there is more */
     return code ? fail(mail, code) : SQL_OK;
@@ -451,7 +452,7 @@ static bool take_going(struct store_mail *mail, struct mail_rows *rows)
     pthread_mutex_lock(&mail->lock);
     (void)eventfd_read(mail->wake, &count);
     while (mail->going.count > 0 && rows->count < WRITE_MOST)
-        mail_rows_add(rows, mail_rows_pop(&mail->going));
+        postgres_mail_rows_add(rows, mail_rows_pop(&mail->going));
     mail->is_busy = rows->count > 0;
     bool ends = mail->is_closing && rows->count == 0;
     pthread_mutex_unlock(&mail->lock);
@@ -472,7 +473,7 @@ static void put_written(struct store_mail *mail, struct mail_rows *rows)
 {
     for (struct mail_row *row; (row = mail_rows_pop(rows));) {
         if (row->is_refused)
-            mail_rows_add(&mail->come, row);
+            postgres_mail_rows_add(&mail->come, row);
         else
             free(row);
     }
@@ -495,7 +496,7 @@ static void hand_over(struct store_mail *mail, struct mail_rows *rows, bool are_
     if (are_written)
         put_written(mail, rows);
     for (struct mail_row *row; (row = mail_rows_pop(read));)
-        mail_rows_add(&mail->come, row);
+        postgres_mail_rows_add(&mail->come, row);
     memcpy(mail->is_away, mail->mail.is_away, sizeof mail->is_away);
     mail->is_busy = rows->count > 0;
     if (mail->come.count > 0)
@@ -651,15 +652,15 @@ static bool is_full(const struct store_mail *mail, const char *unit, int64_t pla
 
 bool store_mail_send(struct store_mail *mail, const struct store_mail_item *item)
 {
-    int64_t place = mail_place(item->place);
+    int64_t place = postgres_mail_place(item->place);
     if (strlen(item->body) > MAIL_BODY)
         return false;
     pthread_mutex_lock(&mail->lock);
     bool has_space = !is_full(mail, item->unit, place);
     if (has_space) {
-        struct mail_row *row = mail_row_new(item->unit, 0, item->body);
+        struct mail_row *row = postgres_mail_row_new(item->unit, 0, item->body);
         row->place = place;
-        mail_rows_add(&mail->going, row);
+        postgres_mail_rows_add(&mail->going, row);
         check(eventfd_write(mail->wake, 1) == 0);
     }
     pthread_mutex_unlock(&mail->lock);
@@ -668,10 +669,10 @@ bool store_mail_send(struct store_mail *mail, const struct store_mail_item *item
 
 void store_mail_done(struct store_mail *mail, const char *unit, int64_t number)
 {
-    struct mail_row *row = mail_row_new(unit, number, "");
+    struct mail_row *row = postgres_mail_row_new(unit, number, "");
     row->is_done = true;
     pthread_mutex_lock(&mail->lock);
-    mail_rows_add(&mail->going, row);
+    postgres_mail_rows_add(&mail->going, row);
     check(eventfd_write(mail->wake, 1) == 0);
     pthread_mutex_unlock(&mail->lock);
 }
@@ -699,7 +700,7 @@ void store_mail_dispatch(struct store_mail *mail)
     pthread_mutex_lock(&mail->lock);
     (void)eventfd_read(mail->fd, &count);
     while (mail->come.count > 0)
-        mail_rows_add(&rows, mail_rows_pop(&mail->come));
+        postgres_mail_rows_add(&rows, mail_rows_pop(&mail->come));
     check(eventfd_write(mail->wake, 1) == 0); /* it may have waited for space */
     pthread_mutex_unlock(&mail->lock);
     for (struct mail_row *row; (row = mail_rows_pop(&rows)); free(row)) {

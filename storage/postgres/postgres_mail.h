@@ -27,9 +27,9 @@ struct mail_rows {
     int count;
 };
 
-void mail_rows_add(struct mail_rows *rows, struct mail_row *row_take);
-struct mail_row *mail_row_new(const char *unit, int64_t number, const char *body);
-int64_t mail_place(const char *place); /* as a number; 0 for NULL */
+void postgres_mail_rows_add(struct mail_rows *rows, struct mail_row *row_take);
+struct mail_row *postgres_mail_row_new(const char *unit, int64_t number, const char *body);
+int64_t postgres_mail_place(const char *place); /* as a number; 0 for NULL */
 
 struct postgres_mail {
     struct postgres_address address;

@@ -40,11 +40,11 @@ static test_case(no_verb_is_a_command)
         for (int v = 0; v < games[g]->verb_count; v++) {
             const struct verb_spec *verb = &games[g]->verbs[v];
             char word[64];
-            first_word(verb->word, word, sizeof word);
+            command_first_word(verb->word, word, sizeof word);
             assert_no_command(games[g]->id, word);
             const char *rest = verb->aliases ? verb->aliases : "";
-            for (rest = first_word(rest, word, sizeof word); *word;
-                 rest = first_word(rest, word, sizeof word))
+            for (rest = command_first_word(rest, word, sizeof word); *word;
+                 rest = command_first_word(rest, word, sizeof word))
                 assert_no_command(games[g]->id, word);
         }
 }
@@ -65,13 +65,13 @@ static test_case(no_word_is_two_commands)
         char word[64];
         assert_true(is_word_of(command, command->name));
         const char *rest = command->aliases;
-        for (rest = first_word(rest, word, sizeof word); *word;
-             rest = first_word(rest, word, sizeof word))
+        for (rest = command_first_word(rest, word, sizeof word); *word;
+             rest = command_first_word(rest, word, sizeof word))
             if (!is_word_of(command, word))
                 fail_msg("'%s' is an alias of !%s and another command too", word, command->name);
-        first_word(command->usage, word, sizeof word);
+        command_first_word(command->usage, word, sizeof word);
         assert_string_equal(word, command->name);
-        first_word(command->example, word, sizeof word);
+        command_first_word(command->example, word, sizeof word);
         assert_string_equal(word, command->name);
     }
 }
@@ -286,8 +286,8 @@ static test_case(no_word_of_words_def_is_anything_else)
         ;
 #undef WORD
     char word[64];
-    for (const char *rest = first_word(all, word, sizeof word); *word;
-         rest = first_word(rest, word, sizeof word)) {
+    for (const char *rest = command_first_word(all, word, sizeof word); *word;
+         rest = command_first_word(rest, word, sizeof word)) {
         assert_null(command_find(word));
         assert_null(game_find(word));
         for (int g = 0; g < game_count; g++)

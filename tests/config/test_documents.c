@@ -58,7 +58,7 @@ static void expect_same(const struct section *section, void *a, void *b)
 {
     for (int i = 0; i < section->option_count; i++) {
         const struct option *option = &section->options[i];
-        if (!is_same_field(option, fields_at(option, a), fields_at(option, b)))
+        if (!is_same_field(option, value_field(option, a), value_field(option, b)))
             fail_msg("%s of the example is not its default", option->name);
     }
 }

@@ -131,10 +131,10 @@ static void test_a_corrected_face_has_no_picture(void **state)
     memcpy(faces, game->faces, (size_t)game->face_count * sizeof *faces);
     game_ruleset(game, &rules);
     rules.faces = faces;
-    face_picture(game, &rules, 5, name);
+    speak_picture(game, &rules, 5, name);
     assert_int_equal(strlen(name), PROSE_PICTURE - 1);
     faces[5].name = "another Single";
-    face_picture(game, &rules, 5, name);
+    speak_picture(game, &rules, 5, name);
     assert_string_equal(name, "");
     free(faces);
 }

@@ -128,7 +128,7 @@ static test_case(test_the_best_is_picked_and_equal_ones_are_fair)
         struct best best = {0};
         chance_init(&chance, chance_seeded, &seed);
         for (int i = 0; i < 6; i++)
-            best_weigh(&best, &chance, i, worths[i]);
+            chance_weigh_best(&best, &chance, i, worths[i]);
         assert_int_equal(best.worth, -2);
         assert_int_equal(best.equals, 3);
         picked[best.index]++;

@@ -109,7 +109,7 @@ enum roygbiv_sentence {
 /* ---- what a hand can do (read.c) ---- */
 
 /* The faces of a zone as bits. */
-unsigned faces_in(const struct table *t, int zone);
+unsigned roygbiv_faces_in(const struct table *t, int zone);
 
 /* The cards of a hand that may be laid on the row: `colours` as themselves, `declared` by a
    RAINBOW. */

@@ -151,7 +151,7 @@ static bool is_frenzy(const struct ruleset *rules)
     return rules->options[RO_MODE] == RO_MODE_FRENZY;
 }
 
-unsigned faces_in(const struct table *t, int zone)
+unsigned roygbiv_faces_in(const struct table *t, int zone)
 {
     unsigned faces = 0;
     for (int i = 0; i < zone_size(t, zone); i++)
@@ -161,7 +161,7 @@ unsigned faces_in(const struct table *t, int zone)
 
 static unsigned hand_faces(const struct ruleset *rules, const struct table *t, int seat)
 {
-    return faces_in(t, seat_zone(rules, seat, RO_HAND));
+    return roygbiv_faces_in(t, seat_zone(rules, seat, RO_HAND));
 }
 
 /* RO5: a colour or a RAINBOW begins. */
@@ -607,7 +607,7 @@ static const char *explain_card(const struct ruleset *rules, const struct table 
 {
     static const int faces[] = {
         [RO_RAINBOW] = RO_BOW, [RO_PLAY_POT] = RO_POT, [RO_PLAY_UNICORN] = RO_UNICORN};
-    unsigned held = faces_in(t, seat_zone(rules, seat, RO_HAND));
+    unsigned held = roygbiv_faces_in(t, seat_zone(rules, seat, RO_HAND));
     bool names_colour = move->verb == RO_PLAY || move->verb == RO_RAINBOW;
     if (names_colour && move->args[0] == ARG_ABSENT)
         return "Say which colour, too: play red, or rainbow red.";

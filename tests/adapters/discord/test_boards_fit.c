@@ -38,7 +38,7 @@ static test_fixture(open_pictures)
         game_ruleset(games[game], &rules);
         for (int face = 0; face < games[game]->face_count; face++) {
             char name[PROSE_PICTURE];
-            face_picture(games[game], &rules, face, name);
+            speak_picture(games[game], &rules, face, name);
             fprintf(file, "%s %019d 0123456789abcdef\n", name, face);
         }
     }
@@ -153,7 +153,7 @@ static test_case(a_board_too_wide_for_pictures_has_squares)
         struct ruleset rules;
         char name[PROSE_PICTURE];
         game_ruleset(games[0], &rules);
-        face_picture(games[0], &rules, 0, name);
+        speak_picture(games[0], &rules, 0, name);
         for (int i = 0; i < cards; i++)
             prose_card(&board, COLOUR_RED, name, "R");
         prose_end(&board, begun);

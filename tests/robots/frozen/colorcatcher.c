@@ -355,6 +355,6 @@ int frozen_colorcatcher(const struct ruleset *rules, const struct sight *sight, 
     struct best best = {0};
     look_at(rules, sight, seat, &look);
     for (int i = 0; i < moves->count; i++)
-        best_weigh(&best, chance, i, move_worth(&look, &moves->list[i]));
+        chance_weigh_best(&best, chance, i, move_worth(&look, &moves->list[i]));
     return best.index;
 }

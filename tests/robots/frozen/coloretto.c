@@ -73,7 +73,7 @@ int frozen_coloretto(const struct ruleset *rules, const struct sight *sight, int
             value = take_worth(rules, t, seat, move->args[0]);
         else if (move->verb == CO_NAME_JOKERS)
             value = coloretto_jokers_points(rules, t, seat, move);
-        best_weigh(&best, chance, i, value);
+        chance_weigh_best(&best, chance, i, value);
     }
     return best.index;
 }

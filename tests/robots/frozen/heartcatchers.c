@@ -66,6 +66,6 @@ int frozen_heartcatchers(const struct ruleset *rules, const struct sight *sight,
     (void)rules;
     struct best best = {0};
     for (int i = 0; i < moves->count; i++)
-        best_weigh(&best, chance, i, move_worth(&sight->seen, seat, &moves->list[i]));
+        chance_weigh_best(&best, chance, i, move_worth(&sight->seen, seat, &moves->list[i]));
     return best.index;
 }

@@ -94,6 +94,7 @@ int frozen_kritters(const struct ruleset *rules, const struct sight *sight, int 
     kritters_holdings(rules, &sight->seen, seat, &own.holdings);
     own.worth = holdings_worth(rules, &own.holdings);
     for (int i = 0; i < moves->count; i++)
-        best_weigh(&best, chance, i, move_worth(rules, &sight->seen, seat, &own, &moves->list[i]));
+        chance_weigh_best(&best, chance, i,
+                          move_worth(rules, &sight->seen, seat, &own, &moves->list[i]));
     return best.index;
 }

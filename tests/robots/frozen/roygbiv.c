@@ -183,6 +183,6 @@ int frozen_roygbiv(const struct ruleset *rules, const struct sight *sight, int s
     if (sight->seen.phase == RO_PHASE_PLAY && moves->count > 1)
         weigh(&thought, sight, moves, worths);
     for (int i = 0; i < moves->count; i++)
-        best_weigh(&best, chance, i, worths[i]);
+        chance_weigh_best(&best, chance, i, worths[i]);
     return best.index;
 }
