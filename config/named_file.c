@@ -1,4 +1,3 @@
-/* See named_file.h. */
 #include "named_file.h"
 
 #include <errno.h>

@@ -1,4 +1,3 @@
-/* See mail.h. */
 #include "mail.h"
 
 #include <stdio.h>

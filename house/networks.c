@@ -1,4 +1,3 @@
-/* See networks.h. */
 #include "networks.h"
 
 #include <stdio.h>

@@ -418,7 +418,7 @@ static bool store_queue_wait(struct store_queue *queue, int ms)
     return is_done;
 }
 
-/* ---- store_threads ---- */
+/* ---- the threads: one writes, one reads ---- */
 
 enum { BATCH_MAX = 256 }; /* writes in one transaction: the first of them waits for the last */
 

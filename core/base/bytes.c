@@ -1,4 +1,3 @@
-/* See bytes.h. */
 #include "bytes.h"
 
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-/* See list.h. */
 #include "list.h"
 
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-/* See ring.h. */
 #include "ring.h"
 
 void ring_add_to(int64_t *at, int size, int64_t *added, int64_t value)

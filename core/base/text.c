@@ -1,4 +1,4 @@
-
+/* Bounded text: writing it, reading words and characters, what of it can be seen, JSON, hashes. */
 #include "text.h"
 
 #include <stddef.h>

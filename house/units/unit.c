@@ -151,7 +151,7 @@ struct store *unit_open_store(const struct unit *unit, const struct config *conf
                 : tool_open_store(config, why);
 }
 
-/* ---- unit_process ---- */
+/* ---- the process of one unit, as the holder starts and ends it ---- */
 
 /* Starts and ends the process of one network, and starts it again when it dies, ever later.
    Knows no leases. */

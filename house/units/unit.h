@@ -58,7 +58,7 @@ void unit_owner_make(const struct loop *loop, char owner[LEASE_NAME]);
 /* Where the process of this unit keeps its socket for orders, on the heap. */
 char *unit_folder(const char *data_folder, const char *name);
 
-/* ---- unit_process ---- */
+/* ---- the process of one unit, as the holder starts and ends it ---- */
 
 /* The process that serves one unit, as holder.c starts and ends it: when it may begin, when it
    begins again after it died, when it hangs, and when it is given up here. Knows no leases and
