@@ -603,8 +603,8 @@ static bool begin_record(struct replay *replay, struct file_record *record, stru
     replay->session->playing->lot = record->lot;
     replay->session->persons = record->persons;
     record->persons = (struct persons){0};
-    replay->session->history = takeback_history_new();
-    replay->session->step = &replay->step;
+    replay->session->record.history = takeback_history_new();
+    replay->session->record.step = &replay->step;
     if (replay->showing == SHOW_VIEW)
         replay_retell_record(&replay->retelling, replay->session);
     return true;
@@ -656,8 +656,8 @@ static void show_line(struct replay *replay, const char *text)
     if (replay->showing == SHOW_ALL) {
         fprintf(replay->out, "%s\n", text);
         if (replay->has_stepped)
-            reveal_write(replay->session, replay->session->next_line - 1, &replay->step.chance,
-                         replay->out);
+            reveal_write(replay->session, replay->session->record.next_line - 1,
+                         &replay->step.chance, replay->out);
     } else if (replay->showing == SHOW_VIEW) {
         check(record_read(text, &line));
         replay_retell_line(&replay->retelling, replay->session, line.kind, seat_in(&line));
@@ -675,7 +675,7 @@ static bool read_record_line(struct replay *replay, const char *text, struct tex
         return false;
     }
     bool is_start = file_is_kind(text, "start"), is_move = file_is_kind(text, "move");
-    replay->session->next_line++;
+    replay->session->record.next_line++;
     replay->has_stepped = is_start || is_move;
     if (!session_apply_line(replay->session, text, why) || (is_start && !has_viewer(replay, why)) ||
         (replay->has_stepped && !is_lucky(replay, why)))
@@ -697,8 +697,8 @@ static bool read_line(struct replay *replay, const char *text, struct text *why)
         return false;
     }
     replay->has_stepped = false;
-    return reveal_is_true(replay->session, replay->session->next_line - 1, &replay->step.chance,
-                          text, why);
+    return reveal_is_true(replay->session, replay->session->record.next_line - 1,
+                          &replay->step.chance, text, why);
 }
 
 /* ---- the file ---- */
@@ -710,7 +710,7 @@ static void pass_over(struct replay *replay, const char *text)
     if (*text == '{')
         return;
     if (replay->session) {
-        replay->session->next_line++;
+        replay->session->record.next_line++;
         record_persons_pass_over(&replay->session->persons, text);
     }
     if (replay->showing == SHOW_ALL)

@@ -276,9 +276,9 @@ static void put_persons(const struct session *session, FILE *out)
 static int put_seal(const struct session *session, const struct proof *proof, FILE *out)
 {
     const struct lot *lot = &session->playing->lot;
-    if (proof->seal && !lot->is_fixed && strcmp(proof->seal, session->seal) != 0) {
+    if (proof->seal && !lot->is_fixed && strcmp(proof->seal, session->record.seal) != 0) {
         fprintf(out, "Seal: WRONG. The record was sealed with %s, and you were shown %s.\n",
-                session->seal, proof->seal);
+                session->record.seal, proof->seal);
         return PROOF_WRONG;
     }
     if (lot->is_fixed) {
@@ -293,11 +293,11 @@ static int put_seal(const struct session *session, const struct proof *proof, FI
         fprintf(
             out,
             "Seal: %s. The secret is not shown yet, so neither the seal nor any draw can be checked.\n",
-            session->seal);
+            session->record.seal);
         return PROOF_PARTLY;
     }
     fprintf(
-        out, "Seal: %s. The secret is the one that was sealed%s.\n", session->seal,
+        out, "Seal: %s. The secret is the one that was sealed%s.\n", session->record.seal,
         proof->seal
             ? ", and the seal the one that you were shown"
             : "; whether this seal was posted before the deal, only you can say: --seal compares it");
@@ -391,7 +391,7 @@ int reveal_put_proof(const struct session *session, const struct proof *proof, F
     put_cuts(session, out);
     put_draws(session, proof, out);
     fprintf(out, "Moves: all were legal, and each table is the one that the record says.\n");
-    if (session->is_repaired)
+    if (session->record.is_repaired)
         fprintf(out, "Repair: an admin took lines back at its end.\n");
     return status;
 }

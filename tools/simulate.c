@@ -464,9 +464,9 @@ static void put_line(struct simulated *simulated, struct session *session, const
     if (simulated->record) {
         fprintf(simulated->record, "%s\n", line);
         if (simulated->asked->reveals && chance)
-            reveal_write(session, session->next_line, chance, simulated->record);
+            reveal_write(session, session->record.next_line, chance, simulated->record);
     }
-    session->next_line++;
+    session->record.next_line++;
 }
 
 static void put_persons(const struct simulated *simulated, const struct change *change)
@@ -522,7 +522,7 @@ static void put_step(struct simulated *simulated, struct session *session, const
     struct text closed = text_over(bytes, sizeof bytes);
     text_put(&closed, line);
     session_table_hash(session, table);
-    record_close(&closed, table, session->link);
+    record_close(&closed, table, session->record.link);
     put_line(simulated, session, bytes, chance);
 }
 

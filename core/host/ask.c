@@ -157,11 +157,11 @@ static struct host_table table_in(const struct session *session)
                                .network = session->home.port->network,
                                .room = session->home.name,
                                .game = session->game->id,
-                               .opener = session->opener_name,
+                               .opener = session->opener.name,
                                .seats = session->seat_count,
                                .state = session_has_begun(session) ? HOST_TABLE_PLAYED
                                                                    : HOST_TABLE_LOBBY,
-                               .since = session->since};
+                               .since = session->when.since};
 }
 
 void host_each_table(struct host *host, void (*each)(void *arg, const struct host_table *table),
@@ -579,7 +579,7 @@ void host_each_to_kick_at(struct host *host, const char *network, const char *ke
 
 static bool has_wish(const struct session *session, const struct heard *heard, int seat)
 {
-    return session->wish && heard->now < session->wish->until &&
+    return session->shown.wish && heard->now < session->shown.wish->until &&
            seat == session_opener_seat(session);
 }
 

@@ -122,13 +122,13 @@ static bool push_due(struct session *session, int64_t now)
     const struct {
         int64_t *at;
         enum input_kind kind;
-    } tasks[] = {{&session->alarm_at, INPUT_ALARM},
-                 {&session->play_on_at, INPUT_PLAY_ON},
-                 {&session->watch_at, INPUT_WATCH},
-                 {&session->sits_told_at, INPUT_SITS},
-                 {&session->starts_told_at, INPUT_STARTERS}};
+    } tasks[] = {{&session->alarm.at, INPUT_ALARM},
+                 {&session->when.play_on_at, INPUT_PLAY_ON},
+                 {&session->when.watch_at, INPUT_WATCH},
+                 {&session->when.sits_told_at, INPUT_SITS},
+                 {&session->when.starts_told_at, INPUT_STARTERS}};
     for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
-        if (*tasks[i].at > now || (session->is_recovered && tasks[i].kind != INPUT_WATCH))
+        if (*tasks[i].at > now || (session->state.is_recovered && tasks[i].kind != INPUT_WATCH))
             continue;
         *tasks[i].at = INT64_MAX;
         input_queue_push(session, input_new(tasks[i].kind, session, now));
@@ -316,8 +316,8 @@ bool host_goes_elsewhere(struct host *host, const struct heard *heard, enum host
 
 static bool knows_table(const struct session *session)
 {
-    return !session->is_recovered && !session->has_told_end && !session->playing->is_over &&
-           !session->home.port->is_one_keyboard;
+    return !session->state.is_recovered && !session->state.has_told_end &&
+           !session->playing->is_over && !session->home.port->is_one_keyboard;
 }
 
 void host_tell_leaving(struct host *host, enum host_leaving leaving)
@@ -333,10 +333,10 @@ void host_tell_leaving(struct host *host, enum host_leaving leaving)
 /* The other rooms of the table stay, and are not told. */
 static void tell_leaving_room(struct session *session, const struct showing *showing)
 {
-    session->told_alone = showing;
+    session->shown.alone = showing;
     if (!showing->is_untold)
         tell_room(session, POST_NEWS, STRING_LEAVING_STOPS, "game", session->game->name, (char *)0);
-    session->told_alone = NULL;
+    session->shown.alone = NULL;
 }
 
 void host_tell_leaving_network(struct host *host, const char *network)
@@ -394,7 +394,7 @@ static void put_sessions(const struct host *host, struct figures *figures)
     int counts[HOST_PORTS] = {0}, waiting = 0;
     for (const struct session *session = host->tables.first; session; session = session->next) {
         counts[session->home.port - host->networks.ports]++;
-        waiting += session->queue_length;
+        waiting += session->queue.length;
     }
     for (int i = 0; i < host->networks.count; i++)
         if (host->networks.states[i] != PORT_IS_ABSENT && !host->networks.ports[i].elsewhere)

@@ -234,7 +234,7 @@ static void say(struct evening *evening, int who, const char *text)
         host_tick(evening->host, evening->now);
     }
     const struct session *session = host_find(evening->host, "irc:test", "#games");
-    evening->robot_moves = session ? session->robot_moves : 0;
+    evening->robot_moves = session ? session->robots.moves : 0;
     evening->told[who][0] = '\0';
     evening->has_next = false;
     evening->public_lines = evening->rows = evening->longest = 0;

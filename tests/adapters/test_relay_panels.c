@@ -784,7 +784,7 @@ static bool play_course(struct course *course, const struct course *first, int s
     host_fix_luck(near->host, 5);
     processes_share_table("heartcatchers");
     process_say(far, "#b", "bob", "join");
-    snprintf(join, sizeof join, "join %s", table()->invite);
+    snprintf(join, sizeof join, "join %s", table()->shown.invite);
     process_say(far, NULL, "cid", join);
     process_say(near, "#a", "ann", "start");
     process_say(far, "#b", "bob", "start");

@@ -636,7 +636,7 @@ static int64_t join_in_private(const char *opener, const char *game)
     snprintf(text, sizeof text, "play %s", game);
     say(NULL, opener, text);
     say(NULL, opener, "invite");
-    snprintf(text, sizeof text, "join %s", house_table(&house, room)->invite);
+    snprintf(text, sizeof text, "join %s", house_table(&house, room)->shown.invite);
     say(NULL, "ann", text);
     say(NULL, opener, "start");
     return host_table_number(house_table(&house, room));

@@ -240,11 +240,11 @@ static test_case(nothing_is_chosen_once_the_seats_are_closed)
     say("ann", "deal colorcatcher");
     say("bob", "join");
     say("ann", "start");
-    int64_t lines = table()->next_line;
+    int64_t lines = table()->record.next_line;
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         say(tries[i].who, tries[i].text);
         house_expect(&house, tries[i].told);
-        assert_int_equal(table()->next_line, lines);
+        assert_int_equal(table()->record.next_line, lines);
     }
     assert_false(session_has_begun(table()));
     close_house();
@@ -719,8 +719,10 @@ static test_case(the_secret_beside_the_record_must_be_the_sealed_one)
     char other[] = "2222222222222222222222222222222222222222222222222222222222222222";
     open_house(0);
     say("ann", "deal colorcatcher");
-    struct store_append append = {
-        .table = 1, .first_seq = table()->next_line, .secret = other, .place = {"net", "#g"}};
+    struct store_append append = {.table = 1,
+                                  .first_seq = table()->record.next_line,
+                                  .secret = other,
+                                  .place = {"net", "#g"}};
     store_write(house.store, &append, NULL, NULL);
     record_keep_spoilt(house.store, 1);
     assert_int_equal(house_restart(&house), 0);
@@ -774,7 +776,7 @@ static test_case(a_record_is_checked_by_the_script_of_the_document)
     open_house(0);
     house.is_lasting = true;
     say("ann", "deal kritters cut=one"); /* its decks are shuffled again and again */
-    memcpy(seal, table()->seal, sizeof seal);
+    memcpy(seal, table()->record.seal, sizeof seal);
     say("bob", "join cut=two");
     say("ann", "start");
     play_to_the_end();

@@ -275,7 +275,7 @@ static test_case(the_seal_is_shown_before_the_others_cut)
     restart();
     says("bob", "again cut=yours");
     says("cid", "again");
-    assert_string_equal(table()->seal, seal);
+    assert_string_equal(table()->record.seal, seal);
     play_out("#g");
     assert_false(offer()->lot.has_secret);
     says("ann", "again");

@@ -156,10 +156,10 @@ static test_case(every_refusal_says_why)
     assert_told("<AHEAD_LONG_1 most=170>");
     for (int i = 0; i < 8; i++)
         says(1, "then draw");
-    int64_t lines = table()->next_line;
+    int64_t lines = table()->record.next_line;
     says(1, "then place 1");
     assert_told("<AHEAD_OFTEN_1 most=8>");
-    assert_int_equal(table()->next_line, lines); /* nobody fills a record */
+    assert_int_equal(table()->record.next_line, lines); /* nobody fills a record */
     assert_true(keeps(1, "draw"));
     says(0, "draw");
     says(0, "place 1");

@@ -220,7 +220,7 @@ static test_case(a_banned_flooder_does_not_fill_the_queue)
     const struct session *session = house_table(&house, "#g");
     for (int i = 0; i < 4 * SESSION_QUEUE; i++)
         house_say_as(&house, "#g", "cid", 0, NULL, "hand"); /* the store works meanwhile */
-    assert_in_range(session->queue_length, 0, SESSION_QUEUE);
+    assert_in_range(session->queue.length, 0, SESSION_QUEUE);
     house_settle(&house);
     house_expect(&house, "#g: <BANNED_PLAY who=cid>");
 }

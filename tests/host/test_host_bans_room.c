@@ -91,7 +91,7 @@ static test_case(a_code_does_not_help)
     ban_bob();
     say_slowly("#g", "$ann", "play coloretto");
     say_slowly("#g", "$ann", "invite");
-    snprintf(line, sizeof line, "join %s", table()->invite);
+    snprintf(line, sizeof line, "join %s", table()->shown.invite);
     say_slowly(NULL, "$bob", line);
     assert_told("to $bob: " REFUSAL);
     assert_int_equal(table()->seat_count, 1);
@@ -167,7 +167,7 @@ static test_case(linked_identities_are_one_person)
     snprintf(line, sizeof line, "%.13s", strstr(house.told, "!link ") + 1);
     say_slowly("#g", "$ann", "play coloretto");
     say_slowly("#g", "$ann", "invite");
-    snprintf(line + 32, 32, "join %s", table()->invite);
+    snprintf(line + 32, 32, "join %s", table()->shown.invite);
     far_say_slowly(NULL, "$bobby", line + 32);
     assert_int_equal(table()->seat_count, 2);
     far_say_slowly(NULL, "$bobby", line);

@@ -32,7 +32,7 @@ static void far_op_says(const char *text)
 static void join_from(const char *network, const char *room, const char *who)
 {
     char line[32];
-    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->invite);
+    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->shown.invite);
     say_as(network, room, who, 0, line);
     ann_says("invite yes");
 }

@@ -211,7 +211,7 @@ static test_case(a_name_that_fits_two_is_asked_about)
     say("ann", "deal coloretto");
     say("ann", "invite");
     char line[32];
-    snprintf(line, sizeof line, "join %s", table()->invite);
+    snprintf(line, sizeof line, "join %s", table()->shown.invite);
     far_says(NULL, "ann", line);
     house_wait(&house, 10000);
     say("ann", "options first=ann");

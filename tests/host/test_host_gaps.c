@@ -211,9 +211,9 @@ static test_case(who_does_not_sit_there_fills_no_queue)
         host_lost(house.host, "net", key, house.now);
         host_bound(house.host, "net", key, "$x", house.now);
     }
-    assert_int_equal(table()->queue_length, 0);
+    assert_int_equal(table()->queue.length, 0);
     host_lost(house.host, "net", "bob", house.now);
-    assert_int_equal(table()->queue_length, 1);
+    assert_int_equal(table()->queue.length, 1);
     disk_waits(false);
     assert_false(has_seat("bob"));
 }
@@ -234,7 +234,7 @@ static test_case(one_person_fills_no_queue)
         host_lost(house.host, "net", "bob", house.now);
         host_returned(house.host, "net", "bob", house.now);
     }
-    assert_in_range(table()->queue_length, 1, SESSION_QUEUE);
+    assert_in_range(table()->queue.length, 1, SESSION_QUEUE);
     disk_waits(false);
     assert_true(has_seat("bob"));
     host_renamed(house.host, "net", "bob", "robert", ++house.now);
@@ -267,7 +267,7 @@ static test_case(asking_for_words_fills_no_queue)
     house_say_as(&house, "#g", "ann", 0, NULL, "leave");
     for (int i = 0; i < 4 * SESSION_QUEUE; i++)
         house_say_as(&house, "#elsewhere", "bob", 0, NULL, "seat");
-    assert_in_range(table()->queue_length, 1, SESSION_QUEUE);
+    assert_in_range(table()->queue.length, 1, SESSION_QUEUE);
     house_expect(&house, "<QUEUE_FULL_1>");
     assert_int_equal(house.host->counts.queue_refusals, house_count(&house, "<QUEUE_FULL_1>"));
     disk_waits(false);

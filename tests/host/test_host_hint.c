@@ -136,11 +136,11 @@ static test_case(it_says_a_move_and_why)
     assert_int_equal(hints(), 1);
     assert_int_equal(table()->playing->draws, draws); /* no luck was used */
     assert_memory_equal(&house.host->chance.robots, &robots, sizeof robots);
-    int64_t line = table()->next_line;
+    int64_t line = table()->record.next_line;
     snprintf(move, sizeof move, "%.*s", (int)strcspn(strchr(hint, '!') + 1, "."),
              strchr(hint, '!') + 1);
     says(who, move); /* as it stands */
-    assert_true(table()->next_line > line);
+    assert_true(table()->record.next_line > line);
 }
 
 static test_case(the_game_has_words_for_it)

@@ -52,7 +52,7 @@ static void put_state(struct text *out)
     const struct session *session = table();
     int asking = takeback_asking(&session->takeback);
     text_putf(out, "line %lld, turn %d, paused %d, stops %lld, undos %d, asking %d, agreed %lld",
-              (long long)session->next_line, session->playing->table.turn,
+              (long long)session->record.next_line, session->playing->table.turn,
               session->clocks.paused_at != 0, (long long)session->clocks.agreed,
               session->takeback.count, asking,
               asking >= 0 ? (long long)session->takeback.asked.agreed : 0);

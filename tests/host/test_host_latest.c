@@ -199,7 +199,7 @@ static struct store *play_in_two_rooms(void)
     house_open_namesake(&house, NULL);
     house_say(&house, "#g", "ann", "deal coloretto");
     house_say(&house, "#g", "ann", "invite");
-    snprintf(line, sizeof line, "join %s", house_table(&house, "#g")->invite);
+    snprintf(line, sizeof line, "join %s", house_table(&house, "#g")->shown.invite);
     house_say(&house, "#h", "ann", line);
     house_say(&house, "#g", "bob", "join");
     house_say(&house, "#g", "ann", "start");

@@ -459,7 +459,7 @@ static test_case(the_private_table_of_somebody_else_stays_where_it_is)
     say_slowly(NULL, "$bob", "play coloretto");
     say_slowly(NULL, "$bob", "invite");
     const struct session *table = host_find(house.host, "net", "@$bob");
-    snprintf(text, sizeof text, "join %s", table->invite);
+    snprintf(text, sizeof text, "join %s", table->shown.invite);
     say_slowly(NULL, "$ann", text);
     say_slowly(NULL, "$bob", "start");
     /* her own private table is in nobody's way */
@@ -520,7 +520,7 @@ static test_case(another_table_learns_the_own_name)
     say_slowly("#g", "$ann", "play coloretto");
     say_slowly("#b", "$cid", "play coloretto");
     say_slowly("#b", "$cid", "invite");
-    snprintf(line, sizeof line, "join %s", host_find(house.host, "net", "#b")->invite);
+    snprintf(line, sizeof line, "join %s", host_find(house.host, "net", "#b")->shown.invite);
     far_say_slowly(NULL, "$annie", line);
     assert_told("#b: <SITS_DOWN who=$annie>");
     far_say_slowly(NULL, "$annie", "whoami");
@@ -586,14 +586,14 @@ static test_case(a_seat_does_not_move_for_ever)
     enum { MOVES = 5, WORDS = 20 };
     link_them("$ann", "$annie");
     deal_with_bob();
-    int64_t line = table()->next_line;
+    int64_t line = table()->record.next_line;
     for (int i = 0; i < WORDS; i++) {
         house.network = i % 2 ? "net" : "far";
         house.now += 100;
         house_say(&house, NULL, i % 2 ? "$ann" : "$annie", "turn");
     }
     house.network = NULL;
-    assert_int_equal(table()->next_line - line, MOVES);
+    assert_int_equal(table()->record.next_line - line, MOVES);
 }
 
 /* The server says who has logged in a moment after somebody has said the code in a channel. */
@@ -602,7 +602,7 @@ static test_case(who_asks_for_a_room_and_logs_in_is_answered)
     char line[32];
     say_slowly("#g", "$ann", "play coloretto");
     say_slowly("#g", "$ann", "invite");
-    snprintf(line, sizeof line, "join %s", table()->invite);
+    snprintf(line, sizeof line, "join %s", table()->shown.invite);
     far_say_slowly("#f", "dan", line);
     assert_told("to $ann: <GUEST_WISH_1 who=dan>");
     host_bound(house.host, "far", "dan", "$dan", ++house.now);

@@ -203,7 +203,7 @@ static const char *const full =
 static struct session *fill(int more)
 {
     struct session *session = house_table(&house, "#g");
-    house.host->readings.lines_most = session->next_line - 1 + more;
+    house.host->readings.lines_most = session->record.next_line - 1 + more;
     house_forget(&house);
     return session;
 }
@@ -220,14 +220,14 @@ static test_case(a_full_record_takes_no_move_but_its_people_can_leave)
 {
     begin_full();
     const struct session *session = house_table(&house, "#g");
-    int64_t begun = session->next_line;
+    int64_t begun = session->record.next_line;
     for (int i = 0; i < 3; i++) {
         house_say(&house, "#g", "$ann", "hide d me1");
         house_say(&house, "#g", "$bob", "hide d me1");
     }
     /* to the one whose turn it is, and nobody else */
     assert_int_equal(house_count(&house, full), 3);
-    assert_int_equal(session->next_line, begun);
+    assert_int_equal(session->record.next_line, begun);
     house_forget(&house);
     house_say(&house, "#g", "$bob", "leave");
     house_expect(&house, "$bob leaves");
@@ -236,7 +236,7 @@ static test_case(a_full_record_takes_no_move_but_its_people_can_leave)
         house_say(&house, "#g", "$bob", "leave");
     }
     house_expect(&house, full);
-    assert_in_range(session->next_line, begun + 1, begun + 2 * 3);
+    assert_in_range(session->record.next_line, begun + 1, begun + 2 * 3);
     house_say(&house, "#g", "$ann", "leave");
     assert_null(house_table(&house, "#g"));
     assert_int_equal(house_restart(&house), 0);

@@ -183,7 +183,7 @@ static test_case(who_came_by_a_code_is_told_of_the_game)
     house_restart(&house);
     house_say(&house, "#g", "ann", "deal coloretto");
     house_say(&house, "#g", "ann", "invite");
-    snprintf(join, sizeof join, "join %s", table()->invite);
+    snprintf(join, sizeof join, "join %s", table()->shown.invite);
     house.network = "far";
     house_say(&house, NULL, "bob", join);
     house.network = NULL;

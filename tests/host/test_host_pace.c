@@ -109,7 +109,7 @@ static void open_table_of(const char *game)
     snprintf(line, sizeof line, "deal %s", game);
     says("ann", line);
     says("ann", "invite");
-    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->invite);
+    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->shown.invite);
     says("cid", line);
     says("ann", "invite yes");
     says("cid", "join");

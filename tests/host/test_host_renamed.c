@@ -77,7 +77,7 @@ static test_case(one_of_several_rooms_moves)
     char join[32];
     house_say(&house, "#a", "ann", "deal coloretto");
     house_say(&house, "#a", "ann", "invite");
-    snprintf(join, sizeof join, "join %s", house_table(&house, "#a")->invite);
+    snprintf(join, sizeof join, "join %s", house_table(&house, "#a")->shown.invite);
     far_says("#lounge", "cid", join);
     house_say(&house, "#a", "ann", "invite yes");
     int64_t table = at("far", "#lounge");

@@ -95,13 +95,13 @@ static test_case(a_robot_answers_after_a_while)
         begin("");
         while (table() && session_has_begun(table())) {
             play_first();
-            if (!table() || table()->has_told_end)
+            if (!table() || table()->state.has_told_end)
                 break;
             assert_told("robot thinks.");
             assert_false(host_is_thinking(house.host)); /* the answer is there, and waits */
-            int64_t line = table()->next_line, asked = house.now;
+            int64_t line = table()->record.next_line, asked = house.now;
             house_forget(&house);
-            while (table() && table()->next_line == line) {
+            while (table() && table()->record.next_line == line) {
                 assert_int_equal(house.posts, 0);
                 house_wait(&house, 50);
                 assert_in_range(house.now - asked, 0, 4050);
@@ -125,12 +125,12 @@ static test_case(the_time_of_an_answer_tells_nothing)
     begin("");
     say_unsettled("hide d under me1");
     assert_true(host_is_thinking(house.host));
-    int64_t at = table()->plan->answers_at;
+    int64_t at = table()->robots.plan->answers_at;
     assert_in_range(at - house.now, 1500, 4000);
     house_settle(&house);
     assert_false(host_is_thinking(house.host));
-    assert_int_equal(table()->plan->answers_at, at);
-    assert_int_equal(table()->plan->count, 1);
+    assert_int_equal(table()->robots.plan->answers_at, at);
+    assert_int_equal(table()->robots.plan->count, 1);
 }
 
 static test_case(a_run_of_robots_is_one_post)
@@ -172,15 +172,15 @@ static test_case(in_real_time_their_pace_is_that_of_the_game)
 {
     says("play roygbiv mode=frenzy robots=2");
     house_wait(&house, 10);
-    int64_t first = table()->next_line;
+    int64_t first = table()->record.next_line;
     for (int card = 0; card < 10; card++) {
-        int64_t line = table()->next_line;
+        int64_t line = table()->record.next_line;
         house_wait(&house, ROBOT_PACE_MS - 100);
-        assert_in_range(table()->next_line - line, 0, 1);
+        assert_in_range(table()->record.next_line - line, 0, 1);
         house_wait(&house, 100);
-        assert_in_range(table()->next_line - line, 0, 2);
+        assert_in_range(table()->record.next_line - line, 0, 2);
     }
-    assert_true(table()->next_line - first >= 8); /* they do not think for seconds besides */
+    assert_true(table()->record.next_line - first >= 8); /* they do not think for seconds besides */
 }
 
 /* ---- what drops a thought ---- */
@@ -217,17 +217,17 @@ static test_case(a_step_taken_back_drops_the_thought)
     house_settle(&house);
     house_wait(&house, 5000);
     assert_string_equal(due_name(), "ann");
-    assert_null(table()->plan);
+    assert_null(table()->robots.plan);
 }
 
 static test_case(another_line_lets_it_begin_anew)
 {
     leave_thinking();
-    const struct thought *before = table()->plan->thought;
-    int64_t line = table()->plan->line;
+    const struct thought *before = table()->robots.plan->thought;
+    int64_t line = table()->robots.plan->line;
     house_say(&house, "#g", "ann", "options clock=slow");
-    assert_true(table()->plan->line > line);
-    assert_true(before && table()->plan->count == 1); /* it has thought again */
+    assert_true(table()->robots.plan->line > line);
+    assert_true(before && table()->robots.plan->count == 1); /* it has thought again */
     wait_for_robots();
     assert_string_equal(due_name(), "ann");
 }
@@ -247,7 +247,7 @@ static test_case(nothing_is_thought_during_a_pause)
     house_say(&house, "#g", "ann", "pause");
     assert_false(host_is_thinking(house.host));
     house_wait(&house, 10000);
-    assert_null(table()->plan);
+    assert_null(table()->robots.plan);
     house_say(&house, "#g", "ann", "resume");
     wait_for_robots();
     assert_string_equal(due_name(), "ann");

@@ -20,7 +20,7 @@
 static const char *join_code(void)
 {
     static char line[32];
-    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->invite);
+    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->shown.invite);
     return line;
 }
 
@@ -177,7 +177,7 @@ static test_case(codes_of_many_tables_lead_to_their_own)
         snprintf(room, sizeof room, "#r%d", i);
         house_say(&house, room, who, "deal coloretto");
         house_say(&house, room, who, "invite");
-        memcpy(codes[i], house_table(&house, room)->invite, sizeof codes[i]);
+        memcpy(codes[i], house_table(&house, room)->shown.invite, sizeof codes[i]);
     }
     for (int i = 0; i < TABLES; i += 2) {
         snprintf(who, sizeof who, "p%d", i);
@@ -318,7 +318,7 @@ static test_case(a_network_that_comes_back_is_told_how_it_stands)
     if (table->seats[table->playing->table.turn].port == table->home.port)
         house_say(&house, "#a", "ann", "draw");
     house_expect_not(&house, "far ");
-    assert_false(table->is_recovered); /* the others play on */
+    assert_false(table->state.is_recovered); /* the others play on */
     house_forget(&house);
     host_room_ready(house.host, "far", "#lounge", ++house.now);
     house_settle(&house);
@@ -362,7 +362,7 @@ static test_case(a_table_goes_on_where_the_network_of_its_home_is_absent)
     far_says("#lounge", "cid", "deal coloretto");
     far_says("#lounge", "cid", "invite");
     char line[32];
-    snprintf(line, sizeof line, "join %s", far_table()->invite);
+    snprintf(line, sizeof line, "join %s", far_table()->shown.invite);
     house_say(&house, "#a", "ann", line);
     far_says("#lounge", "cid", "invite yes");
     house_say(&house, "#a", "ann", "join");

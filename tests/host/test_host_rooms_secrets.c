@@ -74,7 +74,7 @@ static void begin(struct course *course)
     house_restart(&house);
     person_says(course, 0, line);
     person_says(course, 0, "invite");
-    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->invite);
+    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->shown.invite);
     for (int who = 1; who < course->seats; who++) {
         person_says(course, who, course->is_alone ? "join" : line);
         if (!course->is_alone && people[who].room) {

@@ -13,7 +13,7 @@
 static const char *join_code(void)
 {
     static char line[32];
-    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->invite);
+    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->shown.invite);
     return line;
 }
 

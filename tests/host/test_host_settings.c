@@ -369,7 +369,7 @@ static const char *code_of_table(void)
     static char line[32];
     ann_says("play coloretto");
     ann_says("invite");
-    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->invite);
+    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->shown.invite);
     return line;
 }
 

@@ -123,11 +123,11 @@ static test_case(counts_survive_a_restart_and_hosts_are_not_in_the_record)
         house_expect(&house, "<TABLES_YOURS_3 most=3>");
     }
     const struct session *session = house_table(&house, "#1");
-    assert_string_equal(session->group, "guild7");
-    assert_true(session->has_payer);
+    assert_string_equal(session->opener.group, "guild7");
+    assert_true(session->opener.has_payer);
     unsigned char payer[SESSION_PAYER];
     shares_hash(house.host, "net", "host.example", payer);
-    assert_memory_equal(session->payer, payer, SESSION_PAYER);
+    assert_memory_equal(session->opener.payer, payer, SESSION_PAYER);
 }
 
 static void find_host(void *arg, int64_t table, int64_t seq, const char *line)

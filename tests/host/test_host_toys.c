@@ -87,7 +87,7 @@ static test_case(robots_play_hundreds_of_moves_in_bounded_pieces)
         assert_true(table_same(&table()->playing->table, &before.table));
         host_room_ready(house.host, "net", "#g", house.now);
         house_forget(&house);
-        int64_t line = table()->next_line;
+        int64_t line = table()->record.next_line;
         house_say_as(&house, "#g", "ann", 0, NULL,
                      before.table.phase == 0 ? "climb 1" : "left; left; left; left");
         /* one piece; what remains comes after the next restart, or at once */
@@ -96,7 +96,7 @@ static test_case(robots_play_hundreds_of_moves_in_bounded_pieces)
             house_settle(&house);
         assert_not_told("...");
         if (table())
-            assert_int_equal(table()->next_line - line,
+            assert_int_equal(table()->record.next_line - line,
                              house_count(&house, " sweeps ") + house_count(&house, " climbs ") +
                                  house_count(&house, " walks up") + house_count(&house, "Game "));
     }

@@ -89,7 +89,7 @@ static test_case(a_stop_waits_while_the_disk_works)
     say_meanwhile("#g", "bob", "join");
     host_room_gone(house.host, "net", "#g", house.now);
     assert_int_equal(house.length, 0);
-    assert_int_equal(table()->queue_length, 1);
+    assert_int_equal(table()->queue.length, 1);
     disk_waits(false);
     assert_told("<SITS_DOWN who=bob>");
     assert_told("<STOPPED_ROOM_GONE_1 game=Heartcatchers>");
@@ -163,10 +163,10 @@ static test_case(a_host_that_goes_tells_nothing_more)
     say_meanwhile("#g", due_name(), "hide d me1");
     say_meanwhile("#g", "eve", "hand");
     house_forget(&house);
-    int64_t lines = table()->next_line;
+    int64_t lines = table()->record.next_line;
     faulty_store_hold(faulty, false);
     assert_int_equal(house_restart(&house), 1);
-    assert_int_equal(table()->next_line, lines + 1);
+    assert_int_equal(table()->record.next_line, lines + 1);
     assert_int_equal(house.length, 0);
 }
 
@@ -212,14 +212,14 @@ static test_case(what_may_have_been_saved_is_read_back)
     house_say(&house, "#g", "ann", "robot");
     house_settle(&house);
     assert_int_equal(house_table(&house, "#g")->seat_count, 2);
-    int64_t lines = house_table(&house, "#g")->next_line;
+    int64_t lines = house_table(&house, "#g")->record.next_line;
     faulty_store_fail(faulty, 0, 1, STORE_UNKNOWN); /* this one was not */
     house_forget(&house);
     house_say(&house, "#g", "ann", "leave");
     house_settle(&house);
     assert_int_equal(house_count(&house, "to ann: "), 1);
     assert_told("<SAVE_AWAY_3>");
-    assert_int_equal(house_table(&house, "#g")->next_line, lines);
+    assert_int_equal(house_table(&house, "#g")->record.next_line, lines);
     house_say(&house, "#g", "ann", "stop");
     assert_null(table());
     faulty_store_lose_answers(faulty, 0, 1);
@@ -276,7 +276,7 @@ static test_case(a_name_that_could_not_be_saved_is_saved_later)
     assert_true(house_seat(&house, "#g", "robert") >= 0 && house_seat(&house, "#g", "anna") >= 0);
     house_restart(&house);
     assert_true(house_seat(&house, "#g", "robert") >= 0 && house_seat(&house, "#g", "anna") >= 0);
-    assert_string_equal(table()->opener_name, "anna");
+    assert_string_equal(table()->opener.name, "anna");
 }
 
 /* ---- gone in the middle of it ---- */
@@ -319,12 +319,12 @@ static test_case(robots_wait_for_a_network_that_is_gone)
     say_meanwhile("#g", due_name(), "leave");
     host_network_gone(house.host, "net", house.now);
     disk_waits(false);
-    int64_t lines = table()->next_line;
+    int64_t lines = table()->record.next_line;
     house_wait(&house, 60000);
-    assert_int_equal(table()->next_line, lines); /* nobody could read what the robot did */
+    assert_int_equal(table()->record.next_line, lines); /* nobody could read what the robot did */
     host_room_ready(house.host, "net", "#g", house.now);
     house_settle(&house);
-    assert_int_equal(table()->next_line, lines + 1);
+    assert_int_equal(table()->record.next_line, lines + 1);
 }
 
 /* ---- private tables ---- */

@@ -173,7 +173,7 @@ static void expect_offered(int seat, bool is_offered, const char *game)
         struct heard heard = heard_of(other);
         if (host_can_undo(table(), &heard) != (is_offered && other == seat))
             fail_msg("%s, line %d: %s is%s offered to take back, although seat %d moved", game,
-                     (int)table()->next_line, names[other],
+                     (int)table()->record.next_line, names[other],
                      other == seat && is_offered ? " not" : "", seat);
     }
 }
@@ -186,7 +186,7 @@ static void expect_back(const struct playing *then, const struct playing *now, i
     assert_true(table_same(&playing->table, &then->table));
     assert_memory_equal(playing->points, then->points, sizeof then->points);
     assert_int_equal(playing->draws, now->draws);
-    assert_int_equal(table()->next_line, line + 1);
+    assert_int_equal(table()->record.next_line, line + 1);
     for (int seat = 0; seat < playing->seats; seat++)
         assert_true(playing->decisions[seat] > now->decisions[seat]);
     session_table_hash(table(), hash);
@@ -212,7 +212,7 @@ static void go_back(int seat, const char *game)
     while (is_near()) {
         struct playing now;
         playing_copy(&now, table()->playing);
-        int64_t line = table()->next_line;
+        int64_t line = table()->record.next_line;
         expect_offered(seat, true, game);
         house_forget(&house);
         house_say(&house, "#g", table()->seats[seat].key, "undo");
@@ -236,7 +236,7 @@ static void expect_refused(int seat)
                                           "ran out since",
                                           "<RESULT_1 game=The game>",
                                           "taken back too much"};
-    int64_t line = table()->next_line;
+    int64_t line = table()->record.next_line;
     house_forget(&house);
     house_say(&house, "#g", table()->seats[seat].key, "undo");
     bool is_told = false;
@@ -245,7 +245,7 @@ static void expect_refused(int seat)
     if (!is_told)
         fail_msg("no reason was told:\n%s", house.told);
     assert_int_equal(house.posts, 0);
-    assert_int_equal(table()->next_line, line);
+    assert_int_equal(table()->record.next_line, line);
 }
 
 static void note_step(const struct playing *from, int seat, bool is_step_open)
@@ -274,7 +274,7 @@ static bool play_step(const char *game, struct share *share)
     if (seat < 0)
         return false;
     playing_copy(&from, table()->playing);
-    int64_t line = table()->next_line;
+    int64_t line = table()->record.next_line;
     /* some would be no secret in the room */
     house_say(&house, NULL, table()->seats[seat].key, move);
     if (!table() || table()->playing->is_over)
@@ -285,7 +285,7 @@ static bool play_step(const char *game, struct share *share)
     share->moves++;
     share->open += is_step_open;
     note_step(&from, seat, is_step_open);
-    written += table()->next_line - line;
+    written += table()->record.next_line - line;
     number = written;
     bool is_offered = is_step_open && is_near();
     expect_offered(seat, is_offered, game);
@@ -479,18 +479,18 @@ static test_case(a_button_from_before_is_stale)
     struct press others = {
         .table = table()->id, .seat = next, .decision = table()->playing->decisions[next]};
     house_say(&house, "#g", who, "undo");
-    int64_t line = table()->next_line;
+    int64_t line = table()->record.next_line;
     house_press(&house, who, &mine, "b1", "place 2");
     house_press(&house, other, &others, "b2", "draw");
-    assert_int_equal(table()->next_line, line);
+    assert_int_equal(table()->record.next_line, line);
     house_say(&house, "#g", who, "place 2");
     /* could be played, but was shown of another table */
     house_press(&house, other, &others, "b3", "draw");
-    assert_int_equal(table()->next_line, line + 1);
+    assert_int_equal(table()->record.next_line, line + 1);
     struct press fresh = {
         .table = table()->id, .seat = next, .decision = table()->playing->decisions[next]};
     house_press(&house, other, &fresh, "b4", "draw");
-    assert_int_equal(table()->next_line, line + 2);
+    assert_int_equal(table()->record.next_line, line + 2);
 }
 
 static test_case(a_message_is_applied_once_although_it_was_taken_back)
@@ -501,12 +501,12 @@ static test_case(a_message_is_applied_once_although_it_was_taken_back)
     house_settle(&house);
     house_say_as(&house, "#g", who, 0, "m2", "undo");
     house_settle(&house);
-    int64_t line = table()->next_line;
+    int64_t line = table()->record.next_line;
     restart_house();
     house_say_as(&house, "#g", who, 0, "m1", "place 1");
     house_say_as(&house, "#g", who, 0, "m2", "undo");
     house_settle(&house);
-    assert_int_equal(table()->next_line, line);
+    assert_int_equal(table()->record.next_line, line);
 }
 
 /* A robot's answer is a move of somebody else. */
@@ -601,7 +601,7 @@ static test_case(a_channel_says_whether_moves_are_taken_back)
 static test_case(the_others_are_asked_where_the_channel_wants_it)
 {
     const char *who = begin_by("channel undo consent"), *other = other_than(who);
-    int64_t line = table()->next_line;
+    int64_t line = table()->record.next_line;
     assert_int_equal(house_count(&house, "<UNDO_ASKED>"), 1);
     house_say(&house, "#g", who, "undo");
     house_say(&house, "#g", who, "undo yes"); /* cannot agree with oneself */
@@ -611,11 +611,11 @@ static test_case(the_others_are_asked_where_the_channel_wants_it)
     assert_told("<UNDO_DENIED>");
     house_say(&house, "#g", other, "undo yes");
     assert_told("<UNDO_NOBODY_ASKS_1>");
-    assert_int_equal(table()->next_line, ++line); /* the answer */
+    assert_int_equal(table()->record.next_line, ++line); /* the answer */
     house_say(&house, "#g", who, "undo");
     house_say(&house, "#g", other, "undo yes");
     assert_int_equal(house_count(&house, "<UNDONE>"), 1);
-    assert_int_equal(table()->next_line, line + 2); /* the question, and the undo */
+    assert_int_equal(table()->record.next_line, line + 2); /* the question, and the undo */
     house_say(&house, "#g", who, "place 2");
     house_say(&house, "#g", who, "undo");
     house_say(&house, "#g", other, "draw"); /* an answer, too */

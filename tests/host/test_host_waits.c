@@ -30,7 +30,7 @@ static struct session *far_table(void)
 static void join(const struct session *session, const char *network, const char *who)
 {
     char line[32];
-    snprintf(line, sizeof line, "join %s", session->invite);
+    snprintf(line, sizeof line, "join %s", session->shown.invite);
     say_on(network, NULL, who, line);
 }
 
@@ -249,10 +249,10 @@ static test_case(a_private_table_is_back_with_a_word_of_its_person)
     restart(false);
     const struct session *session = table_on("net", "@$ann");
     host_person_ready(house.host, "net", "$annie", house.now);
-    assert_true(session->is_recovered);
+    assert_true(session->state.is_recovered);
     assert_string_equal(house.told, "");
     host_person_ready(house.host, "net", "$ann", house.now);
-    assert_false(session->is_recovered);
+    assert_false(session->state.is_recovered);
     assert_told("<ANN_I_AM_BACK>");
     house_forget(&house);
     host_person_ready(house.host, "net", "$ann", house.now);
@@ -283,7 +283,7 @@ static test_case(a_private_table_of_nobody_goes)
     assert_null(host_find(house.host, "net", "@ann"));
     wait_minutes(23 * 60);
     assert_ptr_equal(table_on("net", "@bob"), begun);
-    assert_true(begun->is_recovered);
+    assert_true(begun->state.is_recovered);
     wait_minutes(60);
     assert_null(host_find(house.host, "net", "@bob"));
     assert_int_equal(house_count(&house, "<SET_ASIDE_CLOCK_2>"), 1);
@@ -297,7 +297,7 @@ static test_case(a_private_table_of_somebody_in_sight_stays)
     say_on("net", NULL, "$ann", "play heartcatchers robots=1");
     restart(false);
     wait_minutes(3 * 24 * 60);
-    assert_true(table_on("net", "@$ann")->is_recovered);
+    assert_true(table_on("net", "@$ann")->state.is_recovered);
     say_on("net", NULL, "$ann", "hand");
     host_person_ready(house.host, "net", "$ann", house.now);
     assert_told("<ANN_I_AM_BACK>");

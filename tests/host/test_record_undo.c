@@ -100,10 +100,10 @@ static bool add_line(struct undoing *undoing, const char *line, const struct pla
     struct text closed = text_over(bytes, sizeof bytes), why = text_over(sentence, sizeof sentence);
     record_table_hash(&session->playing->rules, after->game_number > 0 ? &after->table : NULL,
                       table);
-    memcpy(link, session->link, sizeof link);
+    memcpy(link, session->record.link, sizeof link);
     text_put(&closed, line);
     record_close(&closed, table, link);
-    session->next_line = undoing->count + 2;
+    session->record.next_line = undoing->count + 2;
     if (!session_apply_line(session, bytes, &why))
         return false;
     undoing->count++;

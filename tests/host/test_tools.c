@@ -479,7 +479,7 @@ static void reading_open(struct retold *reading, const char *record_line, const 
     reading->step = calloc(1, sizeof *reading->step);
     assert_non_null(reading->session);
     reading->session->persons = persons;
-    reading->session->step = reading->step;
+    reading->session->record.step = reading->step;
     reading->retelling =
         (struct retelling){.out = open_memstream(&reading->told, &reading->size), .viewer = viewer};
 }
@@ -510,7 +510,7 @@ static void reading_line(struct retold *reading, const char *line)
 /* How the table looks as it stands. */
 static char *standing(struct retold *reading)
 {
-    reading->session->step->events.count = 0;
+    reading->session->record.step->events.count = 0;
     free(reading->retelling.hand);
     reading->retelling.hand = NULL;
     rewind(reading->retelling.out);
@@ -667,12 +667,12 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
     char *bytes = strdup(record), *rest = bytes, slot = (char)('1' + hidden);
     bool is_hidden = true;
     for (char *line; most >= 0 && (line = strsep(&rest, "\n")) != NULL;) {
-        struct chance *chance = reading->session ? &reading->session->step->chance : NULL;
+        struct chance *chance = reading->session ? &reading->session->record.step->chance : NULL;
         struct record_line cut;
         if (line == bytes)
             reading_open(reading, line, rest, 0);
         if (strncmp(line, "start", 5) == 0 && swap) {
-            chance = &reading->session->step->chance;
+            chance = &reading->session->record.step->chance;
             assert_true(record_read(line, &cut));
             chance_init(chance, NULL, NULL);
             assert_true(record_get_picks(&cut, chance));
@@ -684,7 +684,7 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
             picks_of(deck, &chance->picks[1]);
             reading->session->playing->seats = 2;
             deal_game(reading->session->playing, reading->session->game, reading->session->seats,
-                      SEAT_NONE, chance, &reading->session->step->events);
+                      SEAT_NONE, chance, &reading->session->record.step->events);
             replay_retell_line(&reading->retelling, reading->session, "start", SEAT_NONE);
             record_free(&cut);
         } else if (strncmp(line, "move", 4) == 0) {
@@ -697,7 +697,7 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
             assert_true(move_read_canonical(&reading->session->playing->rules, line + 8, &move));
             chance_init(chance, NULL, NULL);
             deal_move(reading->session->playing, reading->session->game, line[6] - '1', &move,
-                      chance, &reading->session->step->events);
+                      chance, &reading->session->record.step->events);
             replay_retell_line(&reading->retelling, reading->session, "move", SEAT_NONE);
             most--;
         } else {

@@ -66,10 +66,10 @@ static void append(struct typist *trial, const char *line, const struct playing 
     struct session *session = &trial->session;
     struct text closed = text_over(bytes, sizeof bytes), why = text_over(sentence, sizeof sentence);
     record_table_hash(&after->rules, after->game_number > 0 ? &after->table : NULL, table);
-    memcpy(link, session->link, sizeof link);
+    memcpy(link, session->record.link, sizeof link);
     text_put(&closed, line);
     record_close(&closed, table, link);
-    session->next_line++;
+    session->record.next_line++;
     if (!session_apply_line(session, bytes, &why))
         fail_msg("%s: %s", line, sentence);
 }
@@ -129,7 +129,7 @@ static void undo(struct typist *trial)
 {
     char line[LINE];
     int64_t to = trial->steps[dice(trial, trial->step_count)];
-    const struct playing *then = takeback_history_after(trial->session.history, to);
+    const struct playing *then = takeback_history_after(trial->session.record.history, to);
     assert_non_null(then);
     snprintf(line, sizeof line, "undo to=%d", (int)to);
     append(trial, line, then);
@@ -186,7 +186,7 @@ static void expect_draws(struct typist *trial, const struct chance *chance)
 
 static void note_step(struct typist *trial)
 {
-    trial->steps[trial->step_count++] = trial->session.next_line - 1;
+    trial->steps[trial->step_count++] = trial->session.record.next_line - 1;
 }
 
 /* What can stand between the closing of the seats and the deal; a cut counts as before. */
@@ -253,10 +253,10 @@ static bool move(struct typist *trial)
 
 static void begin_trial(struct typist *trial, uint64_t seed)
 {
-    *trial = (struct typist){.dice = {seed}, .rooms = opened.session->rooms};
+    *trial = (struct typist){.dice = {seed}, .rooms = opened.session->shown.so_far};
     struct session *session = &trial->session;
     record_play_copy(&opened, session);
-    session->history = takeback_history_new();
+    session->record.history = takeback_history_new();
     fill(trial, session->playing->lot.secret, LUCK_SECRET);
     fill(trial, session->playing->lot.id, LUCK_ID);
     trial->lot = session->playing->lot;
@@ -322,7 +322,7 @@ static void try_line(const struct record_play *play, const char *line)
     struct text closed = text_over(bytes, sizeof bytes), why = text_over(sentence, sizeof sentence);
     const struct session *session = play->session;
     record_table_hash(&session->playing->rules, &session->playing->table, table);
-    memcpy(link, session->link, sizeof link);
+    memcpy(link, session->record.link, sizeof link);
     text_putf(&closed, "%.*s", (int)(strstr(line, " hash=") - line), line);
     record_close(&closed, table, link);
     record_play_copy(play, &copy);

@@ -520,9 +520,9 @@ void house_let_think(struct house *house, struct thinker *thinker)
 static const struct session *undealt(const struct house *house)
 {
     const struct session *session = house->is_cutting ? NULL : house->host->tables.first;
-    while (session &&
-           (!session->closing.is_closed || session->closing.deals_at <= house->now ||
-            session->closing.deals_at == INT64_MAX || session->change || session->is_recovered))
+    while (session && (!session->closing.is_closed || session->closing.deals_at <= house->now ||
+                       session->closing.deals_at == INT64_MAX || session->change ||
+                       session->state.is_recovered))
         session = session->next;
     return session;
 }

@@ -127,7 +127,7 @@ void bring_far(const char *room, const char *opener, const char *far_room, const
 {
     char join[32];
     house_say(&house, room, opener, "invite");
-    snprintf(join, sizeof join, "join %s", house_table(&house, room)->invite);
+    snprintf(join, sizeof join, "join %s", house_table(&house, room)->shown.invite);
     far_says(far_room, guest, join);
     house_say(&house, room, opener, "invite yes");
     far_says(far_room, guest, "join");

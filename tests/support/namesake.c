@@ -135,10 +135,10 @@ static char *describe(const struct namesake *namesake)
         fprintf(
             out,
             "table %lld line %lld in %s of %s, %d guests, waits %x, held until %lld, asked at %lld, queue %d\n",
-            (long long)session->id, (long long)session->next_line, session->home.name,
+            (long long)session->id, (long long)session->record.next_line, session->home.name,
             session->home.port->network, session->guest_count, session->clocks.waits,
-            (long long)session->held_until, (long long)session->home.unsent_since,
-            session->queue_length);
+            (long long)session->when.held_until, (long long)session->home.unsent_since,
+            session->queue.length);
         fprintf(out, "network gone at %lld\n",
                 (long long)namesake->host->networks.gone_at[port - namesake->host->networks.ports]);
         for (int seat = 0; seat < session->seat_count; seat++)

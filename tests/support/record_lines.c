@@ -204,7 +204,7 @@ void record_append_played(struct store *store, int64_t table, const char *line)
     snprintf(bytes, sizeof bytes, "%s hash=%064d", line, 0);
     char sentence[LINE_BYTES];
     why = text_over(sentence, sizeof sentence);
-    play.session->next_line++;
+    play.session->record.next_line++;
     check(!session_apply_line(play.session, bytes, &why)); /* all of it fits but the hash */
     append_closed(store, table, play.session, line);
     record_play_close(&play);

@@ -97,7 +97,7 @@ bool record_play_open(struct record_play *play, const struct record_text *record
         return false;
     play->session->id = 1;
     play->session->playing->lot = record->lot;
-    play->session->history = takeback_history_new();
+    play->session->record.history = takeback_history_new();
     for (int i = 0; i < record->persons.count; i++)
         record_persons_put(&play->session->persons, &record->persons.list[i]);
     return true;
@@ -106,7 +106,7 @@ bool record_play_open(struct record_play *play, const struct record_text *record
 bool record_play_line(struct record_play *play, struct text *why)
 {
     int at = play->next++;
-    play->session->next_line = at + 2;
+    play->session->record.next_line = at + 2;
     if (play->record->counts[at])
         return session_apply_line(play->session, play->record->lines[at], why);
     record_persons_pass_over(&play->session->persons, play->record->lines[at]);
@@ -134,9 +134,9 @@ void record_play_copy(const struct record_play *play, struct session *copy)
 {
     const struct session *session = play->session;
     *copy = *session;
-    copy->is_counted = true;
-    copy->next_line = play->next + 2;
-    copy->history = NULL;
+    copy->opener.is_counted = true;
+    copy->record.next_line = play->next + 2;
+    copy->record.history = NULL;
     session_own(copy);
     copy->persons = (struct persons){.highest = session->persons.highest};
     for (int i = 0; i < session->persons.count; i++)
@@ -147,5 +147,5 @@ void record_play_drop(struct session *copy)
 {
     session_disown(copy);
     record_persons_free(&copy->persons);
-    takeback_history_free(copy->history);
+    takeback_history_free(copy->record.history);
 }

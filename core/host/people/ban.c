@@ -80,7 +80,7 @@ static void push_up(struct session *session, struct identity who, enum input_kin
 {
     struct heard heard = {
         .network = who.network, .key = who.key, .name = "", .text = "", .now = session->host->now};
-    if (session->queue_length >=
+    if (session->queue.length >=
         SESSION_QUEUE) /* then the person loses the seat at the next word */
         return;
     struct input *input = input_of_heard(&heard);
@@ -126,7 +126,7 @@ void ban_vacate_all(struct host *host, const char *network)
     int count = 0;
     check(sessions);
     for (struct session *session = host->tables.first; session; session = session->next)
-        if (strcmp(session->home.port->network, network) == 0 && !session->is_recovered)
+        if (strcmp(session->home.port->network, network) == 0 && !session->state.is_recovered)
             sessions[count++] = session;
     for (int i = 0; i < count; i++) /* only its own queue ends a table */
         ban_vacate(sessions[i]);
@@ -144,7 +144,7 @@ static void leave_rooms(struct host *host, const struct heard *heard,
                     (session = host_table_of(host, heard->network, heard->key, i));
          i++) {
         int seat = session_seat_of(session, heard);
-        if (seat >= 0 && !session->is_recovered &&
+        if (seat >= 0 && !session->state.is_recovered &&
             bans_room_has(host, session->home.port, session->home.name, identity_of(heard), source))
             push_up(session, identity_at(&session->seats[seat]), INPUT_BANNED);
     }
@@ -176,7 +176,7 @@ bool host_turns_away(struct host *host, const struct heard *heard)
     }
     for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
         const struct seat *seat = &session->seats[session_seat_of(session, heard)];
-        if (!session->is_recovered)
+        if (!session->state.is_recovered)
             push_up(session, identity_at(seat), INPUT_BANNED);
     }
     host_dismiss(host, heard);
@@ -296,9 +296,12 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
         view_string(answer, STRING_BAN_ADMIN, "who", meant.name, (char *)0);
     } else if (bans_of(host, house, identity(order->network, meant.key), meant.source)) {
         view_string(answer, STRING_BAN_ALREADY, "who", meant.name, (char *)0);
-    } else if (!(ban = add(host, &meant, order->days, order->by))) {
-        view_string(answer, STRING_BANS_FULL, "most", text_number(BANS_MOST), (char *)0);
     } else {
+        ban = add(host, &meant, order->days, order->by);
+        if (!ban)
+            view_string(answer, STRING_BANS_FULL, "most", text_number(BANS_MOST), (char *)0);
+    }
+    if (ban) {
         put_until(ban, &until);
         view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who",
                     ban->name, "until", until.text, "number", text_number(ban->number), (char *)0);

@@ -92,11 +92,11 @@ static bool others_tell_done(struct host *host, const char *network, int number)
 /* Waits for its turn there; once for each identity and table. */
 static void push_out(struct session *session, const struct linked_identity *identity)
 {
-    for (const struct input *input = session->queue; input; input = input->next)
+    for (const struct input *input = session->queue.first; input; input = input->next)
         if (input->kind == INPUT_FORGOTTEN &&
             identity_is(identity_of(input), identity_of(identity)))
             return;
-    if (session->queue_length >= SESSION_QUEUE)
+    if (session->queue.length >= SESSION_QUEUE)
         return;
     struct heard heard = {.network = identity->network,
                           .key = identity->key,
@@ -119,7 +119,7 @@ static bool forget_leave_tables(struct host *host, const struct linked *who)
         struct session *tables[TABLE_SEATS * 4];
         int count = 0;
         for (int n = 0; (session = host_table_of(host, identity->network, identity->key, n)); n++)
-            if (!session->is_recovered && count < (int)(sizeof tables / sizeof *tables))
+            if (!session->state.is_recovered && count < (int)(sizeof tables / sizeof *tables))
                 tables[count++] = session;
         for (int n = 0; n < count; n++)
             push_out(tables[n], identity); /* only its own queue ends a table */

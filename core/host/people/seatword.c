@@ -86,7 +86,7 @@ static void told_claimed(struct change *change)
     if (session_has_begun(session))
         latest_tell_hand(session, change->seat);
     if (is_private) {
-        session->home.is_untold = session->is_recovered =
+        session->home.is_untold = session->state.is_recovered =
             false; /* nobody else reports that the session can be posted to again */
         deadline_absent_begin(session);
         clock_play_on_at(session, session->host->now);

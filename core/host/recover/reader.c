@@ -19,6 +19,7 @@
 #include "record.h"
 #include "seal.h"
 #include "session.h"
+#include "session_view.h"
 #include "store.h"
 #include "store_read.h"
 #include "takeback.h"
@@ -336,7 +337,7 @@ static bool open_session(struct reader *reading)
     reading->session->playing->lot = reading->lot;
     reading->session->persons = reading->persons;
     reading->persons = (struct persons){0};
-    reading->session->history = takeback_history_new();
+    reading->session->record.history = takeback_history_new();
     if (reading->follower)
         reading->is_enough = !reading->follower->begins(
             reading->arg, reading->session, reading->lines, reading->counts, reading->count);
@@ -355,8 +356,8 @@ static void play_line(struct reader *reading, int at)
     struct text why = text_over(bytes, sizeof bytes);
     struct session *session = reading->session;
     const char *line = reading->lines[at];
-    session->next_line = at + 2;
-    session->step = reading->step;
+    session->record.next_line = at + 2;
+    session->record.step = reading->step;
     if (!session_apply_line(session, line, &why)) {
         fail(reading, at + 1, bytes);
         return;
@@ -365,7 +366,7 @@ static void play_line(struct reader *reading, int at)
         reading->is_enough = !reading->follower->played(reading->arg, session, line);
         return;
     }
-    session->step = NULL;
+    session->record.step = NULL;
     char network[HOST_NETWORK];
     const char *id =
         reading->messages[at] ? reader_message_id(reading->messages[at], network) : NULL;
@@ -383,9 +384,9 @@ static void finish(struct reader *reading)
     char bytes[READ_WHY];
     struct text why = text_over(bytes, sizeof bytes);
     struct session *session = reading->session;
-    takeback_keep(&session->takeback, session->history);
-    takeback_history_free(session->history);
-    session->history = NULL;
+    takeback_keep(&session->takeback, session->record.history);
+    takeback_history_free(session->record.history);
+    session->record.history = NULL;
     if (!record_persons_are_right(&session->persons, &why))
         fail(reading, reading->count, bytes);
 }

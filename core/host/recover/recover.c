@@ -103,7 +103,7 @@ static void put_back(struct session *session)
     session_link(session);
     for (int i = 0; i < session_showing_count(session); i++) {
         const struct showing *showing = session_showing(session, i);
-        struct store_append append = {.table = session->id, .first_seq = session->next_line};
+        struct store_append append = {.table = session->id, .first_seq = session->record.next_line};
         *(i == 0 ? &append.place : &append.guest) =
             (struct store_place){showing->port->network, showing->name};
         store_write(session->host->store, &append, NULL,
@@ -121,7 +121,7 @@ static bool is_taken(struct session *session, int room)
 static bool has_space(struct session *session)
 {
     bool has_space = !is_taken(session, 0);
-    for (int i = 1; i < session_showing_count(session) && session->is_repaired; i++)
+    for (int i = 1; i < session_showing_count(session) && session->record.is_repaired; i++)
         has_space &= !is_taken(session, i);
     return has_space;
 }
@@ -136,9 +136,9 @@ static void regain_rooms(struct session *session, bool has_place)
     bool is_free = has_space(session);
     if (other && other->id == session->id) {
         change_remove_session(session); /* a table was opened in its room meanwhile */
-    } else if (session->is_aside) {
+    } else if (session->state.is_aside) {
         aside_keep(session, false);
-    } else if (session->is_repaired && is_free) {
+    } else if (session->record.is_repaired && is_free) {
         put_back(session);
     } else if (!has_place || !is_free) {
         log_event(LOG_WARN, "room-taken", "network", session->home.port->network, "room",
@@ -195,10 +195,10 @@ static void tell_back(const struct session *session, bool with_latest)
    read it when they are back. */
 static void tell_room_back(struct session *session, struct showing *showing)
 {
-    session->told_alone = session->playing->is_over ? NULL : showing;
+    session->shown.alone = session->playing->is_over ? NULL : showing;
     tell_back(session, !showing->knows_latest);
     showing->knows_latest = true;
-    session->told_alone = NULL;
+    session->shown.alone = NULL;
 }
 
 static bool is_first_on_network(const struct session *session, const struct showing *showing)
@@ -248,9 +248,9 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     if (!showing || !showing->is_untold)
         return;
     struct session *session = showing->session;
-    bool is_first = session->is_recovered;
-    showing->is_untold = session->is_recovered = false;
-    if (session->has_told_end || (session->playing->is_over && !is_first))
+    bool is_first = session->state.is_recovered;
+    showing->is_untold = session->state.is_recovered = false;
+    if (session->state.has_told_end || (session->playing->is_over && !is_first))
         return; /* the last move was told to all rooms, also to those that were not back */
     if (is_first)
         deadline_absent_begin(session);

@@ -323,7 +323,7 @@ static void put_proof(const struct session *session, const struct heard *heard, 
     if (lot->is_fixed)
         return;
     prose_put(out, " ");
-    view_string(out, STRING_FAIR_SEAL, "seal", session->seal, (char *)0);
+    view_string(out, STRING_FAIR_SEAL, "seal", session->record.seal, (char *)0);
 }
 
 static void put_undealt(long long count, struct prose *out)

@@ -147,18 +147,18 @@ static void go_on(struct aside *aside, struct session *session, const struct res
     int seat = seat_by_key(aside, &heard);
     /* not always that of the room before */
     const struct host_port *port = host_port_of(session->host, heard.network);
-    session_settle(session, port, resuming->room, session->rooms + 1);
+    session_settle(session, port, resuming->room, session->shown.so_far + 1);
     session_link(session);
     offers_forget_in(session->host, session);
-    session->home.is_untold = session->is_recovered = false;
-    session->next_line = aside->next_line;
-    memcpy(session->link, aside->link, sizeof session->link);
+    session->home.is_untold = session->state.is_recovered = false;
+    session->record.next_line = aside->next_line;
+    memcpy(session->record.link, aside->link, sizeof session->record.link);
     detach_others(session, seat);
     struct change *change = change_new(session, &heard);
     change_add(change, "resume");
     if (session->clocks.paused_at != 0)
         change_add(change, "unpause"); /* one !resume is for both */
-    change_put_room(change, session->rooms + 1, port, resuming->room);
+    change_put_room(change, session->shown.so_far + 1, port, resuming->room);
     add_words(change, aside);
     if (seat >= 0)
         add_return(change, aside, seat, word);

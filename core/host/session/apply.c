@@ -199,16 +199,16 @@ static bool apply_first(struct session *session, const struct record_line *line,
    longest the opener. */
 static void hand_over(struct session *session)
 {
-    session->opener[0] = '\0';
+    session->opener.key[0] = '\0';
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct seat *heir = &session->seats[seat];
         if (heir->kind != SEAT_PERSON)
             continue;
         heir->is_opener = true;
-        memcpy(session->opener_name, heir->name, sizeof session->opener_name);
-        session->opener_port = heir->port;
+        memcpy(session->opener.name, heir->name, sizeof session->opener.name);
+        session->opener.port = heir->port;
         if (!heir->is_detached)
-            memcpy(session->opener, heir->key, sizeof session->opener);
+            memcpy(session->opener.key, heir->key, sizeof session->opener.key);
         return;
     }
 }
@@ -220,7 +220,7 @@ static bool apply_unsit(struct session *session, const struct record_line *line,
         return false;
     bool was_opener = session->seats[seat].is_opener;
     session->seat_count--;
-    session->is_start_wanted = false;
+    session->asked.start = false;
     session->closing.deals_at = INT64_MAX;
     memmove(&session->seats[seat], &session->seats[seat + 1],
             (size_t)(session->seat_count - seat) * sizeof *session->seats);
@@ -264,7 +264,7 @@ static bool apply_kick(struct session *session, const struct record_line *line, 
         return false;
     struct seat *s = &session->seats[seat];
     if (s->is_opener)
-        session->opener[0] = '\0';
+        session->opener.key[0] = '\0';
     const struct seat before = *s;
     *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_MEDIUM, .cut_number = before.cut_number};
     s->begins = before.begins;
@@ -297,7 +297,7 @@ static bool apply_ahead(struct session *session, const struct record_line *line,
         text_put(why, "'ahead' is about a seat that has no such move");
         return false;
     }
-    seat->ahead_line = keeps ? session->next_line - 1 : 0;
+    seat->ahead_line = keeps ? session->record.next_line - 1 : 0;
     seat->ahead_count += keeps;
     seat->is_ahead_told = false;
     return true;
@@ -359,7 +359,7 @@ static bool follow_person(struct session *session, const struct seat *seat, stru
     snprintf(name, sizeof name, "@%s", seat->key);
     if (seat->port != session->home.port || strcmp(session->home.name, name) == 0)
         return true;
-    if (session->is_linked && host_find(session->host, session->home.port->network, name)) {
+    if (session->state.is_linked && host_find(session->host, session->home.port->network, name)) {
         text_putf(why, "the room %s has a table already", name);
         return false;
     }
@@ -393,8 +393,8 @@ static struct seat *give_seat(struct session *session, const struct record_line 
     seat->keeps_name = keeps_name;
     seat->is_detached = false;
     if (seat->is_opener) {
-        session->opener_port = seat->port;
-        memcpy(session->opener, seat->key, sizeof session->opener);
+        session->opener.port = seat->port;
+        memcpy(session->opener.key, seat->key, sizeof session->opener.key);
     }
     return seat;
 }
@@ -485,14 +485,14 @@ static bool apply_record(struct session *session, const struct record_line *line
     if (!opener)
         return false;
     record_get_bytes(line, "id", session->playing->lot.id, LUCK_ID);
-    session->opener_port = session->home.port; /* it is opened at home */
-    memcpy(session->opener, opener->key, sizeof session->opener);
-    memcpy(session->opener_name, opener->name, sizeof session->opener_name);
+    session->opener.port = session->home.port; /* it is opened at home */
+    memcpy(session->opener.key, opener->key, sizeof session->opener.key);
+    memcpy(session->opener.name, opener->name, sizeof session->opener.name);
     const char *group = record_get(line, "group");
-    snprintf(session->group, sizeof session->group, "%s", group ? group : "");
-    session->robots_low = record_get(line, "robots") != NULL;
-    session->has_payer = opener->has_source;
-    memcpy(session->payer, opener->source, SESSION_PAYER);
+    snprintf(session->opener.group, sizeof session->opener.group, "%s", group ? group : "");
+    session->robots.are_low = record_get(line, "robots") != NULL;
+    session->opener.has_payer = opener->has_source;
+    memcpy(session->opener.payer, opener->source, SESSION_PAYER);
     shares_count(session);
     return true;
 }
@@ -524,33 +524,34 @@ static bool apply_room(struct session *session, const struct record_line *line, 
     const struct host_port *port = network ? host_port_or_absent(session->host, network) : NULL;
     if (!get_room(session, line, name, why))
         return false;
-    if (!record_get_number(line, "number", &number) || number != session->rooms + 1 ||
+    if (!record_get_number(line, "number", &number) || number != session->shown.so_far + 1 ||
         number > SESSION_ROOMS)
         text_put(why, "the number of its room is not the next one");
     else if (!port)
         text_putf(why, "its network %s is one too many", network ? network : "(none)");
-    else if (session->shown && session_showing_count(session) == SESSION_SHOWN)
+    else if (session->shown.rooms && session_showing_count(session) == SESSION_SHOWN)
         text_put(why, "it is shown in too many rooms");
     if (why->length)
         return false;
-    session->rooms = (int)number;
-    if (session->shown)
-        session_show(session, port, name, session->rooms);
-    else if (!session->is_linked)
-        session_settle(session, port, name, session->rooms);
-    session->shown |= 1u << (session->rooms - 1);
+    session->shown.so_far = (int)number;
+    if (session->shown.rooms)
+        session_show(session, port, name, session->shown.so_far);
+    else if (!session->state.is_linked)
+        session_settle(session, port, name, session->shown.so_far);
+    session->shown.rooms |= 1u << (session->shown.so_far - 1);
     return true;
 }
 
 static bool apply_unroom(struct session *session, const struct record_line *line, struct text *why)
 {
     long long number;
-    if (!record_get_number(line, "number", &number) || number < 1 || number > session->rooms ||
-        !(session->shown >> (number - 1) & 1) || !(session->shown & ~(1u << (number - 1)))) {
+    if (!record_get_number(line, "number", &number) || number < 1 ||
+        number > session->shown.so_far || !(session->shown.rooms >> (number - 1) & 1) ||
+        !(session->shown.rooms & ~(1u << (number - 1)))) {
         text_put(why, "the table is not shown in that room, or in no other");
         return false;
     }
-    session->shown &= ~(1u << (number - 1));
+    session->shown.rooms &= ~(1u << (number - 1));
     session_hide(session, (int)number);
     return true;
 }
@@ -579,13 +580,13 @@ static bool read_picks(const struct record_line *line, struct chance *chance, st
 static struct chance *begin_step(struct session *session, int seat, const struct move *move,
                                  struct chance *own)
 {
-    if (!session->step)
+    if (!session->record.step)
         return own;
-    session->step->seat = seat;
-    session->step->move = *move;
-    session->step->is_ahead = false;
-    session->step->events.count = 0;
-    return &session->step->chance;
+    session->record.step->seat = seat;
+    session->record.step->move = *move;
+    session->record.step->is_ahead = false;
+    session->record.step->events.count = 0;
+    return &session->record.step->chance;
 }
 
 /* Every pick was used, and none is missing. */
@@ -610,7 +611,7 @@ static bool apply_start(struct session *session, const struct record_line *line,
         text_put(why, "a game starts where none can");
         return false;
     }
-    if (!session->seal[0]) {
+    if (!session->record.seal[0]) {
         text_put(why, "a game starts at a table that nobody sealed");
         return false;
     }
@@ -621,9 +622,9 @@ static bool apply_start(struct session *session, const struct record_line *line,
         return false;
     playing->seats = session->seat_count;
     deal_game(playing, session->game, session->seats, first == 0 ? SEAT_NONE : (int)first - 1,
-              chance, session->step ? &session->step->events : NULL);
-    takeback_history_note(session->history, session->next_line - 1, playing);
-    takeback_start(&session->takeback, session->next_line - 1);
+              chance, session->record.step ? &session->record.step->events : NULL);
+    takeback_history_note(session->record.history, session->record.next_line - 1, playing);
+    takeback_start(&session->takeback, session->record.next_line - 1);
     return has_used_picks(chance, line, why);
 }
 
@@ -675,25 +676,25 @@ static bool apply_move(struct session *session, const struct record_line *line, 
         return false;
     }
     chance = begin_step(session, seat, &move, &own);
-    if (session->step)
-        session->step->is_ahead = record_get(line, "ahead") != NULL;
+    if (session->record.step)
+        session->record.step->is_ahead = record_get(line, "ahead") != NULL;
     if (!read_picks(line, chance, why))
         return false;
     bool is_robots = seat != SEAT_HOST &&
                      (session->seats[seat].kind == SEAT_ROBOT || session->seats[seat].is_left);
     bool is_forced = legal.count == 1 && playing->rules.verbs[move.verb].flags & VERB_STEP;
     deal_move(playing, session->game, seat, &move, chance,
-              session->step ? &session->step->events : NULL);
+              session->record.step ? &session->record.step->events : NULL);
     if (record_get(line, "ended") && !playing->table.over) {
         text_putf(why, "the game does not end with 'move %s'", line->words);
         return false;
     }
     forget_aheads(session, seat, is_forced);
     if (seat != SEAT_HOST)
-        session->robot_moves = is_robots ? session->robot_moves + 1 : 0;
-    takeback_history_note(session->history, session->next_line - 1, playing);
+        session->robots.moves = is_robots ? session->robots.moves + 1 : 0;
+    takeback_history_note(session->record.history, session->record.next_line - 1, playing);
     takeback_note(&session->takeback,
-                  &(struct takeback_step){.line = session->next_line - 1,
+                  &(struct takeback_step){.line = session->record.next_line - 1,
                                           .seat = seat,
                                           .is_forced = is_forced,
                                           .is_robots = is_robots,
@@ -718,12 +719,12 @@ static bool apply_aside(struct session *session, const struct record_line *line,
         text_put(why, "'aside' does not say when");
         return false;
     }
-    session->is_aside = true;
-    session->shown = 0;
-    session->aside_at = at;
-    session->gave_way = record_get(line, "way") != NULL;
-    if (!session
-             ->is_linked) /* it is read back; otherwise the rooms are told, and the session ends */
+    session->state.is_aside = true;
+    session->shown.rooms = 0;
+    session->state.aside_at = at;
+    session->state.gave_way = record_get(line, "way") != NULL;
+    if (!session->state
+             .is_linked) /* it is read back; otherwise the rooms are told, and the session ends */
         session_hide_guests(session);
     return true;
 }
@@ -732,11 +733,11 @@ static bool apply_aside(struct session *session, const struct record_line *line,
 static bool apply_resume(struct session *session, const struct record_line *line, struct text *why)
 {
     (void)line;
-    if (!session->is_aside) {
+    if (!session->state.is_aside) {
         text_put(why, "a table goes on that was not set aside");
         return false;
     }
-    session->is_aside = false;
+    session->state.is_aside = false;
     return true;
 }
 
@@ -746,8 +747,9 @@ static bool apply_undo(struct session *session, const struct record_line *line, 
 {
     struct playing *playing = session->playing;
     long long to;
-    const struct playing *before =
-        record_get_number(line, "to", &to) ? takeback_history_after(session->history, to) : NULL;
+    const struct playing *before = record_get_number(line, "to", &to)
+                                       ? takeback_history_after(session->record.history, to)
+                                       : NULL;
     if (!before || before->game_number != playing->game_number) {
         text_put(why, "'undo' goes back to no start and no move of this game");
         return false;
@@ -763,7 +765,7 @@ static bool apply_repair(struct session *session, const struct record_line *line
 {
     (void)line;
     (void)why;
-    session->is_repaired = true;
+    session->record.is_repaired = true;
     return true;
 }
 
@@ -855,15 +857,15 @@ static bool apply_kind(struct session *session, const struct record_line *line, 
     }
     if (!record_fields_are_right(line, why))
         return false;
-    if (session->is_aside && !kind->while_aside) {
+    if (session->state.is_aside && !kind->while_aside) {
         text_putf(why, "'%s' has no place at a table that is set aside", line->kind);
         return false;
     }
-    if (session->is_revealed && kind->apply != apply_end) {
+    if (session->record.is_revealed && kind->apply != apply_end) {
         text_putf(why, "'%s' has no place behind the secret", line->kind);
         return false;
     }
-    session->is_repaired = false;
+    session->record.is_repaired = false;
     bool applied = kind->apply(session, line, why);
     if (applied && kind->moves_people)
         seat_people_index(session);
@@ -898,7 +900,7 @@ static bool is_next_link(struct session *session, const char *text, const struct
 {
     unsigned char table[SESSION_HASH];
     hash_table(session, strcmp(line->kind, "repair") == 0, table);
-    if (record_follows(text, table, session->link))
+    if (record_follows(text, table, session->record.link))
         return true;
     text_putf(
         why,

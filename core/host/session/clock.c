@@ -63,18 +63,18 @@ void clock_call(struct host *host, int64_t at)
 
 bool clock_is_running(const struct session *session)
 {
-    return !session->change && (!session->is_recovered || showing_is_private(&session->home));
+    return !session->change && (!session->state.is_recovered || showing_is_private(&session->home));
 }
 
 static int64_t deadline_of(const struct session *session)
 {
-    if (session->is_recovered)
-        return session->watch_at;
+    if (session->state.is_recovered)
+        return session->when.watch_at;
     int64_t first =
-        session->alarm_at < session->play_on_at ? session->alarm_at : session->play_on_at;
-    first = session->watch_at < first ? session->watch_at : first;
-    first = session->sits_told_at < first ? session->sits_told_at : first;
-    return session->starts_told_at < first ? session->starts_told_at : first;
+        session->alarm.at < session->when.play_on_at ? session->alarm.at : session->when.play_on_at;
+    first = session->when.watch_at < first ? session->when.watch_at : first;
+    first = session->when.sits_told_at < first ? session->when.sits_told_at : first;
+    return session->when.starts_told_at < first ? session->when.starts_told_at : first;
 }
 
 void clock_wake(struct session *session)
@@ -87,14 +87,14 @@ void clock_wake(struct session *session)
 
 void clock_play_on_at(struct session *session, int64_t at)
 {
-    session->play_on_at = at;
+    session->when.play_on_at = at;
     clock_wake(session);
 }
 
 void clock_alarm_at(struct session *session, int64_t at)
 {
-    session->alarm_at = at;
-    session->alarm_waits = false;
+    session->alarm.at = at;
+    session->alarm.waits = false;
     clock_wake(session);
 }
 

@@ -350,21 +350,21 @@ bool deal_edition_read_heading(struct session *session, const struct record_line
         return false;
     }
     if (!record_get_number(line, "version", &version) || version != form->version ||
-        !record_get_number(line, "count", &session->faces_told)) {
+        !record_get_number(line, "count", &session->record.faces_told)) {
         text_putf(why, "its faces are not written as version %d says", form->version);
         return false;
     }
-    free(session->faces_read); /* a start that was taken back may have told faces */
-    session->faces_read = calloc(1, sizeof *session->faces_read);
-    check(session->faces_read);
-    session->faces_read->game = session->game;
+    free(session->record.faces_read); /* a start that was taken back may have told faces */
+    session->record.faces_read = calloc(1, sizeof *session->record.faces_read);
+    check(session->record.faces_read);
+    session->record.faces_read->game = session->game;
     return true;
 }
 
 bool deal_edition_read_face(struct session *session, const struct record_line *line,
                             struct text *why)
 {
-    struct faces *faces = session->faces_read;
+    struct faces *faces = session->record.faces_read;
     const char *code = record_get(line, "code");
     if (!faces || strlen(line->words) >= FACE_LINE) {
         text_put(why, faces ? "this line is longer than that of any face"
@@ -381,17 +381,17 @@ bool deal_edition_read_face(struct session *session, const struct record_line *l
 
 bool deal_edition_settle(struct session *session, struct text *why)
 {
-    struct faces *faces = session->faces_read;
+    struct faces *faces = session->record.faces_read;
     int at;
     if (!faces)
         return true;
-    if (faces->count != session->faces_told) {
-        text_putf(why, "of its %lld faces there are %d", session->faces_told, faces->count);
+    if (faces->count != session->record.faces_told) {
+        text_putf(why, "of its %lld faces there are %d", session->record.faces_told, faces->count);
         return false;
     }
     if (!faces_fit(faces, &at, why))
         return false;
-    session->faces_read = NULL;
+    session->record.faces_read = NULL;
     const struct edition *edition = keep(session->host, faces);
     take_faces(&session->playing->rules, session->game, edition ? edition->faces : NULL);
     return true;

@@ -16,7 +16,7 @@ enum { CLOSING_BYTES = 80 /* bytes that the end of a line takes, at most */ };
 void draft_init(struct draft *draft, const struct session *session)
 {
     *draft = (struct draft){0};
-    memcpy(draft->link, session->link, sizeof draft->link);
+    memcpy(draft->link, session->record.link, sizeof draft->link);
 }
 
 void draft_fini(struct draft *draft)
@@ -81,11 +81,12 @@ static bool meet_person(const struct draft *draft, const struct session *session
     int highest = session->persons.highest;
     for (int i = 0; i < draft->person_count; i++)
         highest = draft->persons[i].number > highest ? draft->persons[i].number : highest;
-    *out = (struct person){.number = highest + 1, .has_source = highest == 0 && session->has_payer};
+    *out = (struct person){.number = highest + 1,
+                           .has_source = highest == 0 && session->opener.has_payer};
     snprintf(out->network, sizeof out->network, "%s", who.network);
     snprintf(out->key, sizeof out->key, "%s", who.key);
     if (out->has_source)
-        memcpy(out->source, session->payer, PERSON_SOURCE);
+        memcpy(out->source, session->opener.payer, PERSON_SOURCE);
     seal_draw_salt(session->host, out->salt, sizeof out->salt);
     return out->number <= PERSONS_MOST;
 }

@@ -366,7 +366,7 @@ void offers_make(struct session *session)
                             .first = deal_next_beginner(session->playing),
                             .seat_count = session->seat_count};
     memcpy(offer->options, session->playing->rules.options, sizeof offer->options);
-    memcpy(offer->group, session->group, sizeof offer->group);
+    memcpy(offer->group, session->opener.group, sizeof offer->group);
     take_rooms(session, offer);
     for (int seat = 0; seat < session->seat_count; seat++)
         take_seat(&session->seats[seat], &offer->seats[seat]);

@@ -164,7 +164,7 @@ int64_t presence_absent_at(const struct session *session, const struct seat *sea
 {
     struct presence presence = presence_of(session, seat);
     return presence.kind == PRESENCE_AWAY
-               ? later(presence.since, session->held_until) + PRESENCE_SIGHT_MS
+               ? later(presence.since, session->when.held_until) + PRESENCE_SIGHT_MS
            : presence.kind == PRESENCE_UNKNOWN ? presence.since + PRESENCE_SILENT_MS
                                                : INT64_MAX;
 }
@@ -206,8 +206,8 @@ int64_t presence_gives_way_at(const struct session *session)
         people++;
         last = later(last, presence.since);
     }
-    bool is_watched = people == 0 || session->is_recovered || session->clocks.paused_at != 0;
+    bool is_watched = people == 0 || session->state.is_recovered || session->clocks.paused_at != 0;
     int64_t wait =
         !session_has_begun(session) || people == 1 ? PRESENCE_ALONE_MS : PRESENCE_SIGHT_MS;
-    return is_watched ? INT64_MAX : later(last + wait, session->held_until);
+    return is_watched ? INT64_MAX : later(last + wait, session->when.held_until);
 }

@@ -88,27 +88,27 @@ unsigned room_those_to_tell(const struct host *host, const struct showing *const
 
 void session_set_untold(struct session *session, const struct host_port *port)
 {
-    session->is_recovered = true;
+    session->state.is_recovered = true;
     for (int i = 0; i < session_showing_count(session); i++) {
         struct showing *showing = session_showing(session, i);
         showing->is_untold |= !port || showing->port == port;
-        session->is_recovered &= showing->is_untold;
+        session->state.is_recovered &= showing->is_untold;
     }
 }
 
 void room_set_untold(struct showing *showing)
 {
     struct session *session = showing->session;
-    showing->is_untold = session->is_recovered = true;
+    showing->is_untold = session->state.is_recovered = true;
     for (int i = 0; i < session_showing_count(session); i++)
-        session->is_recovered &= session_showing(session, i)->is_untold;
+        session->state.is_recovered &= session_showing(session, i)->is_untold;
 }
 
 /* ---- the buckets ---- */
 
 void room_link_all(struct session *session)
 {
-    for (int i = 0; i < session_showing_count(session) && session->is_linked; i++) {
+    for (int i = 0; i < session_showing_count(session) && session->state.is_linked; i++) {
         struct showing *showing = session_showing(session, i),
                        **bucket = bucket_of(session->host, showing);
         showing->next_in_bucket = *bucket;
@@ -118,7 +118,7 @@ void room_link_all(struct session *session)
 
 void room_unlink_all(struct session *session)
 {
-    for (int i = 0; i < session_showing_count(session) && session->is_linked; i++) {
+    for (int i = 0; i < session_showing_count(session) && session->state.is_linked; i++) {
         struct showing *showing = session_showing(session, i),
                        **link = bucket_of(session->host, showing);
         while (*link != showing)

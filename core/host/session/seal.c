@@ -185,7 +185,7 @@ void seal_write_secret(const struct lot *lot, char hex[SEAL_SECRET_HEX])
 
 void seal_write_link(const struct session *session, char hex[SEAL_SECRET_HEX])
 {
-    sodium_bin2hex(hex, SEAL_SECRET_HEX, session->link, SESSION_HASH);
+    sodium_bin2hex(hex, SEAL_SECRET_HEX, session->record.link, SESSION_HASH);
 }
 
 bool seal_read_secret(const char *hex, struct lot *lot)
@@ -201,7 +201,7 @@ static bool is_sealed(const struct session *session, const unsigned char secret[
 {
     char seal[LUCK_SEAL];
     seal_luck_seal(secret, session->playing->lot.id, seal);
-    return strcmp(seal, session->seal) == 0;
+    return strcmp(seal, session->record.seal) == 0;
 }
 
 /* Takes the deal of a lesson from the line. False if the line does not say it, if the secret
@@ -210,7 +210,7 @@ static bool read_lesson(struct session *session, const struct record_line *line)
 {
     struct lot *lot = &session->playing->lot, before = *lot;
     long long number;
-    bool is_lesson = strcmp(session->seal, lesson) == 0,
+    bool is_lesson = strcmp(session->record.seal, lesson) == 0,
          has_deal = record_get_number(line, "deal", &number);
     if (!is_lesson || !has_deal || number < 1 || number > LESSONS_MOST)
         return !is_lesson && !has_deal;
@@ -222,7 +222,7 @@ bool seal_apply(struct session *session, const struct record_line *line, struct 
 {
     struct lot *lot = &session->playing->lot;
     const char *value = record_get(line, "value");
-    if (session->seal[0] || session->seat_count > 0) {
+    if (session->record.seal[0] || session->seat_count > 0) {
         text_put(why, "a record is sealed once, before anybody sits down");
         return false;
     }
@@ -233,7 +233,7 @@ bool seal_apply(struct session *session, const struct record_line *line, struct 
         return false;
     }
     lot->rules = (int)rules;
-    snprintf(session->seal, sizeof session->seal, "%s", value);
+    snprintf(session->record.seal, sizeof session->record.seal, "%s", value);
     lot->is_fixed = strcmp(value, fixed) == 0;
     if (!read_lesson(session, line)) {
         text_put(why,
@@ -292,7 +292,7 @@ bool seal_apply_close(struct session *session, const struct record_line *line, s
     bool has_begun = session_has_begun(session),
          is_between = playing->table.over && !playing->is_over;
     long long first;
-    if (playing->lot.rules < 2 || !session->seal[0] ||
+    if (playing->lot.rules < 2 || !session->record.seal[0] ||
         session->seat_count < session->game->seats_min ||
         !record_get_number(line, "first", &first) || first < 0 || first > session->seat_count ||
         (has_begun && !is_between)) {
@@ -343,12 +343,12 @@ void seal_count_cuts(struct session *session)
 bool seal_apply_reveal(struct session *session, const struct record_line *line, struct text *why)
 {
     unsigned char secret[LUCK_SECRET];
-    if (session->is_revealed || session->playing->lot.is_fixed ||
+    if (session->record.is_revealed || session->playing->lot.is_fixed ||
         !record_get_bytes(line, "secret", secret, LUCK_SECRET) || !is_sealed(session, secret)) {
         text_put(why, "what 'reveal' shows is not the secret that was sealed");
         return false;
     }
-    session->is_revealed = true;
+    session->record.is_revealed = true;
     return true;
 }
 
@@ -359,7 +359,7 @@ const char *seal_end_line(const struct session *session, const char *line)
 
 bool seal_may_end(const struct session *session, struct text *why)
 {
-    if (session->is_revealed || session->playing->lot.is_fixed || !session->seal[0])
+    if (session->record.is_revealed || session->playing->lot.is_fixed || !session->record.seal[0])
         return true;
     text_put(why, "a sealed record ends without its secret");
     return false;

@@ -86,9 +86,9 @@ static bool is_on(const struct host_port *port, const struct host_port *wanted)
 
 void session_detach(struct session *session, const struct host_port *port)
 {
-    if (session->opener[0] && is_on(session->opener_port, port) &&
-        !seat_key_lasts(session->opener_port, session->opener))
-        session->opener[0] = '\0';
+    if (session->opener.key[0] && is_on(session->opener.port, port) &&
+        !seat_key_lasts(session->opener.port, session->opener.key))
+        session->opener.key[0] = '\0';
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct seat *s = &session->seats[seat];
         if (s->kind != SEAT_PERSON || !is_on(s->port, port) || s->is_detached)
@@ -105,8 +105,8 @@ bool seat_belongs(const struct seat *seat, struct identity who)
 
 bool session_was_opened_by(const struct session *session, struct identity who)
 {
-    return session->opener[0] && strcmp(session->opener, who.key) == 0 &&
-           strcmp(session->opener_port->network, who.network) == 0;
+    return session->opener.key[0] && strcmp(session->opener.key, who.key) == 0 &&
+           strcmp(session->opener.port->network, who.network) == 0;
 }
 
 int session_seat_held(const struct session *session, struct identity who)
@@ -134,8 +134,8 @@ int session_acting_seat(const struct session *session, const struct heard *heard
 
 void seat_people_forget(struct session *session)
 {
-    while (session->sitting_count > 0) {
-        struct sitting *sitting = &session->sittings[--session->sitting_count];
+    while (session->sittings.count > 0) {
+        struct sitting *sitting = &session->sittings.list[--session->sittings.count];
         *sitting->from = sitting->next;
         if (sitting->next)
             sitting->next->from = sitting->from;
@@ -145,27 +145,27 @@ void seat_people_forget(struct session *session)
 /* Adds the key once to its bucket, so that nobody finds the same table twice. */
 static void index_key(struct session *session, const struct host_port *port, const char *key)
 {
-    struct sitting *sitting = &session->sittings[session->sitting_count];
+    struct sitting *sitting = &session->sittings.list[session->sittings.count];
     unsigned bucket = host_bucket(port->network, key);
-    for (int i = 0; i < session->sitting_count; i++)
-        if (session->sittings[i].bucket == bucket)
+    for (int i = 0; i < session->sittings.count; i++)
+        if (session->sittings.list[i].bucket == bucket)
             return;
     struct sitting **from = &session->host->tables.sittings[bucket];
     *sitting = (struct sitting){.next = *from, .from = from, .session = session, .bucket = bucket};
     if (*from)
         (*from)->from = &sitting->next;
     *from = sitting;
-    session->sitting_count++;
+    session->sittings.count++;
 }
 
 void seat_people_index(struct session *session)
 {
     seat_people_forget(session);
-    for (int seat = 0; seat < session->seat_count && session->is_linked; seat++)
+    for (int seat = 0; seat < session->seat_count && session->state.is_linked; seat++)
         if (session->seats[seat].kind == SEAT_PERSON)
             index_key(session, session->seats[seat].port, session->seats[seat].key);
-    if (session->opener[0] && session->is_linked)
-        index_key(session, session->opener_port, session->opener);
+    if (session->opener.key[0] && session->state.is_linked)
+        index_key(session, session->opener.port, session->opener.key);
 }
 
 int session_seat_waiting(const struct session *session, const char *network, const char *name)
@@ -385,7 +385,7 @@ void seat_names_tell_apart(struct session *session)
     for (int seat = 0; seat < session->seat_count; seat++)
         if (session->seats[seat]
                 .is_opener) /* who may be called otherwise now because of somebody else */
-            memcpy(session->opener_name, session->seats[seat].name, sizeof session->opener_name);
+            memcpy(session->opener.name, session->seats[seat].name, sizeof session->opener.name);
 }
 
 /* How many bytes of `typed` are the person's name and network, "bob@libera" or "bob@irc:libera",

@@ -37,8 +37,9 @@ bool session_room_is_taken(const struct host *host, const char *network, const c
 {
     for (const struct session *session = host->tables.first; session && host->running.saving > 0;
          session = session->next)
-        if (session->change && session->going_to[0] && strcmp(session->going_to, name) == 0 &&
-            strcmp(session->going_on->network, network) == 0)
+        if (session->change && session->shown.going_to[0] &&
+            strcmp(session->shown.going_to, name) == 0 &&
+            strcmp(session->shown.going_on->network, network) == 0)
             return true;
     return host_find((struct host *)host, network, name) != NULL;
 }
@@ -96,8 +97,8 @@ void session_play_on(struct session *session, const struct playing *playing)
 void session_link(struct session *session)
 {
     struct host *host = session->host;
-    check(!session->is_linked);
-    session->is_linked = true;
+    check(!session->state.is_linked);
+    session->state.is_linked = true;
     hold_used(session, playing_bytes(session->playing));
     session->next = host->tables.first;
     session->previous = NULL;
@@ -121,23 +122,23 @@ static void unlink_session(struct session *session)
 struct session *session_of_code(const struct host *host, const char *code)
 {
     struct session *session = host->tables.codes[host_bucket("", code)];
-    while (session && strcmp(session->invite, code) != 0)
-        session = session->next_invited;
+    while (session && strcmp(session->shown.invite, code) != 0)
+        session = session->shown.next_invited;
     return session;
 }
 
 void session_set_code(struct session *session, const char *code)
 {
-    struct session **link = &session->host->tables.codes[host_bucket("", session->invite)];
-    while (session->invite[0] && *link != session)
-        link = &(*link)->next_invited;
-    if (session->invite[0])
-        *link = session->next_invited;
-    snprintf(session->invite, sizeof session->invite, "%s", code);
+    struct session **link = &session->host->tables.codes[host_bucket("", session->shown.invite)];
+    while (session->shown.invite[0] && *link != session)
+        link = &(*link)->shown.next_invited;
+    if (session->shown.invite[0])
+        *link = session->shown.next_invited;
+    snprintf(session->shown.invite, sizeof session->shown.invite, "%s", code);
     if (!*code)
         return;
     link = &session->host->tables.codes[host_bucket("", code)];
-    session->next_invited = *link;
+    session->shown.next_invited = *link;
     *link = session;
 }
 
@@ -162,19 +163,20 @@ struct session *session_new_apart(struct host *host, const struct host_port *por
     struct session *session = calloc(1, sizeof *session);
     check(session && strlen(name) < HOST_ROOM);
     session->host = host;
-    session->opened_on = port;
+    session->opener.opened_on = port;
     session->home = (struct showing){.session = session, .port = port, .number = 1};
     snprintf(session->home.name, sizeof session->home.name, "%s", name);
-    session->next_line = 1;
-    session->since = host->now;
-    session->heard_at = host->now;
+    session->record.next_line = 1;
+    session->when.since = host->now;
+    session->when.heard_at = host->now;
     session->game = game;
     session->playing = new_playing();
     session->seats = new_seats(game);
     takeback_init(&session->takeback);
-    session->queue_end = &session->queue;
-    session->alarm_at = session->closing.deals_at = session->play_on_at = session->watch_at =
-        session->sits_told_at = session->starts_told_at = INT64_MAX;
+    session->queue.end = &session->queue.first;
+    session->alarm.at = session->closing.deals_at = session->when.play_on_at =
+        session->when.watch_at = session->when.sits_told_at = session->when.starts_told_at =
+            INT64_MAX;
     game_ruleset(game, &session->playing->rules);
     return session;
 }
@@ -197,23 +199,23 @@ static void free_inputs(struct input *first)
 
 void session_free(struct session *session)
 {
-    if (session->is_linked)
+    if (session->state.is_linked)
         unlink_session(session);
     seat_people_forget(session);
     session_set_code(session, "");
     shares_forget(session);
     heap_drop(&session->host->clock.due, &session->due);
-    free_inputs(session->queue);
-    free_inputs(session->starters);
-    seat_missed_free(session->missed);
+    free_inputs(session->queue.first);
+    free_inputs(session->asked.starters);
+    seat_missed_free(session->unread.missed);
     for (int seat = 0; seat < TABLE_SEATS; seat++)
-        free(session->unread[seat]);
+        free(session->unread.news[seat]);
     record_persons_free(&session->persons);
-    takeback_history_free(session->history);
+    takeback_history_free(session->record.history);
     takeback_fini(&session->takeback);
     session_disown(session);
-    free(session->wish);
-    free(session->said);
+    free(session->shown.wish);
+    free(session->shown.said);
     free(session);
 }
 
@@ -226,17 +228,17 @@ void session_own(struct session *copy)
     copy->seats = new_seats(copy->game);
     memcpy(copy->seats, seats, (size_t)copy->seat_count * sizeof *seats);
     room_copy_all(copy);
-    if (copy->faces_read) {
-        const struct faces *faces = copy->faces_read;
-        copy->faces_read = malloc(sizeof *faces);
-        check(copy->faces_read);
-        *copy->faces_read = *faces;
+    if (copy->record.faces_read) {
+        const struct faces *faces = copy->record.faces_read;
+        copy->record.faces_read = malloc(sizeof *faces);
+        check(copy->record.faces_read);
+        *copy->record.faces_read = *faces;
     }
 }
 
 void session_disown(struct session *copy)
 {
-    free(copy->faces_read);
+    free(copy->record.faces_read);
     free(copy->playing);
     free(copy->seats);
     free(copy->guests);
@@ -248,16 +250,16 @@ struct session *session_copy(const struct session *session)
     check(copy);
     *copy = *session;
     session_own(copy);
-    copy->is_linked = false;
-    copy->sitting_count = 0;
-    copy->is_counted = true;
+    copy->state.is_linked = false;
+    copy->sittings.count = 0;
+    copy->opener.is_counted = true;
     takeback_init(&copy->takeback);
     return copy;
 }
 
 bool session_is_paused(const struct session *session)
 {
-    return session->robot_moves >= ROBOT_MOVES_ALONE;
+    return session->robots.moves >= ROBOT_MOVES_ALONE;
 }
 
 /* ---- messages that arrive twice are applied once ---- */
@@ -271,8 +273,8 @@ static int64_t id_hash(const char *network, const char *id)
 void session_note_id(struct session *session, const char *network, const char *id)
 {
     int64_t hash = id_hash(network, id);
-    if (!ring_has(&session->ids, hash))
-        ring_add(&session->ids, hash);
+    if (!ring_has(&session->record.ids, hash))
+        ring_add(&session->record.ids, hash);
 }
 
 void session_note_ended_id(struct host *host, const char *network, const char *id)
@@ -286,7 +288,7 @@ bool session_knows(const struct host *host, const struct session *session,
     if (!input->has_id)
         return false;
     int64_t hash = id_hash(input->network, input->id);
-    return ring_has(&host->ended_ids, hash) || (session && ring_has(&session->ids, hash));
+    return ring_has(&host->ended_ids, hash) || (session && ring_has(&session->record.ids, hash));
 }
 
 /* ---- in words ---- */

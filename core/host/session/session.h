@@ -30,96 +30,125 @@ struct missed;
 struct said;
 struct guest_wish;
 
-struct session {
-    struct session *next, *previous; /* of the host's, once it is linked */
-    struct host *host;
-    /* whose share of tables it takes, wherever it is shown later */
-    const struct host_port *opened_on;
-    struct showing home;
-    /* the other rooms, in the order of their numbers; NULL before the first */
-    struct showing *guests;
-    int guest_count, seat_count, sitting_count;
-    int64_t id; /* of the table, and of its record */
+/* Where it is shown beside its home. */
+struct session_shown {
+    int so_far;     /* how many rooms it has been shown in */
+    unsigned rooms; /* bits of the rooms where it is shown now; the lowest is its home */
+    const struct showing *alone; /* what is told goes to this room only; NULL for all rooms */
+    /* the network and room where it is shown, too, when its change is saved; "" if nothing changes
+     */
+    const struct host_port *going_on;
+    const char *going_to;
+    struct guest_wish *wish; /* a room that wants to show the table and waits for a yes; or NULL */
+    struct said *said; /* what was said lately for the other rooms; NULL if nothing ever was */
+    char invite[INVITE_CODE + 1]; /* what "join CODE" takes; "" without an invitation */
+    int64_t invited_until;
+    struct session *next_invited; /* in the bucket of its code */
+};
+
+/* How far its record is, and what of it was read. */
+struct session_record {
     int64_t next_line;
     unsigned char link[SESSION_HASH]; /* of the latest line */
-    struct persons persons;
-    int rooms;               /* how many rooms it has been shown in so far */
-    unsigned shown;          /* bits of the rooms where it is shown now; the lowest is its home */
-    struct history *history; /* while it is read; else NULL */
-    const struct game *game;
-    const struct host_port *opener_port;
-    /* the key is "" once nobody can prove to be the opener any more */
-    char opener[HOST_KEY], opener_name[HOST_NAME];
-    bool has_payer, is_counted, robots_low; /* robots_low: its robots think half as much */
-    unsigned char payer[SESSION_PAYER];     /* the hash of the source that opened it */
-    char group[HOST_GROUP];                 /* "" if absent */
-    int64_t since;                          /* opened, or brought back */
-    struct seat *seats;                     /* room for as many as the game seats */
-    /* of the persons in the seats, and of the opener */
-    struct sitting sittings[TABLE_SEATS + 1];
-    /* without the places of cards that are not in use, once the session is linked */
-    struct playing *playing;
-    struct takeback takeback;
-    char seal[LUCK_SEAL]; /* "fixed" if nobody drew its secret; "" before the line of the seal */
-    bool is_revealed;     /* the secret was shown: only the end follows */
-    struct closing closing;
-    /* the faces that its record tells, until its first game starts; NULL before the first */
+    struct history *history;          /* while it is read; else NULL */
+    struct step *step;                /* gets what session_apply_line() plays; may be NULL */
+    /* the faces that it tells, until the first game starts; NULL before the first */
     struct faces *faces_read;
-    long long faces_told; /* how many faces are to come */
-    struct step *step;    /* gets what session_apply_line() plays; may be NULL */
-    /* the room knows the result, and the record is about to end; that it is full */
-    bool has_told_end, has_told_full;
-    struct plan *plan;                /* of its robots, where they think; NULL if none is made */
-    struct latest *latest;            /* what to tell again after a restart; else NULL */
-    const struct showing *told_alone; /* what is told goes to this room only; NULL for all rooms */
+    long long faces_told;  /* how many are to come */
+    char seal[LUCK_SEAL];  /* "fixed" if nobody drew its secret; "" before the line of the seal */
+    bool is_revealed;      /* the secret was shown: only the end follows */
+    bool is_repaired;      /* the latest line is an admin's repair */
+    RING(SESSION_IDS) ids; /* hashes of the latest messages' ids */
+};
+
+/* Who opened it, and who pays: the share of tables that it takes, wherever it is shown later. */
+struct session_opener {
+    const struct host_port *opened_on, *port;
+    /* "" once nobody can prove to be the opener any more */
+    char key[HOST_KEY], name[HOST_NAME];
+    char group[HOST_GROUP]; /* "" if absent */
+    bool has_payer, is_counted;
+    unsigned char payer[SESSION_PAYER]; /* the hash of the source that opened it */
+};
+
+struct session_state {
     /* until a room knows that the table is back, nothing happens by the clock */
     bool is_recovered;
     /* found by its room and its people, else it is being read; it was set aside */
     bool is_linked, is_aside;
-    bool is_repaired; /* the latest line is an admin's repair */
-    int64_t aside_at; /* in seconds since 1970 */
-    bool gave_way;    /* it was set aside for a newcomer's table */
-    bool is_closing, has_told_pause;
-    /* since the last word of somebody who sits there; a restart takes it from the record */
-    int robot_moves;
+    bool gave_way; /* it was set aside for a newcomer's table */
+    bool is_closing;
+    /* the room knows the result, and the record is about to end; that it is full; that it pauses */
+    bool has_told_end, has_told_full, has_told_pause;
     /* what nobody typed could not be saved, and the room knows: tell it when saving works again */
     bool is_stuck;
-    struct input *queue, **queue_end;
-    int queue_length;
-    struct change *change; /* what is being saved; NULL if the next input may run */
-    /* the network and room where it is shown, too, when `change` is saved */
-    const struct host_port *going_on;
-    const char *going_to; /* in `change`; "" if nothing changes */
-    int64_t alarm_at;     /* INT64_MAX without an alarm */
-    bool alarm_waits;     /* the alarm starts when what was posted has left */
-    int64_t held_until;   /* no clock runs before */
-    struct turn_clocks clocks;
-    struct move alarm_move;
+    int64_t aside_at; /* in seconds since 1970 */
+};
+
+struct session_when {
+    int64_t since;      /* opened, or brought back */
+    int64_t held_until; /* no clock runs before */
     /* to try again what nobody typed; to look who is still there; or INT64_MAX */
     int64_t play_on_at, watch_at;
-    /* news of own moves, for the next hand; NULL if there is nothing */
-    struct prose *unread[TABLE_SEATS];
-    /* for people whose seats were given to robots; NULL if there is nothing */
-    struct missed *missed;
     int64_t heard_at; /* the last word of anybody here */
-    /* the next time that it does something by the clock, or earlier */
-    struct heap_item due;
-    /* the hash of the person who was asked last whether to end the game; 0 for nobody */
-    uint64_t asked_end;
-    int64_t asked_end_at, invited_until;
-    char invite[INVITE_CODE + 1]; /* what "join CODE" takes; "" without an invitation */
-    struct session *next_invited; /* in the bucket of its code */
-    /* what was said lately for the other rooms (guests.c); NULL if nothing ever was */
-    struct said *said;
-    /* a room that wants to show the table and waits for a yes; NULL if none */
-    struct guest_wish *wish;
-    bool is_start_wanted; /* it begins when everybody can be reached */
-    unsigned unreached;   /* seats whose people cannot be reached; the room knows */
-    /* people who asked for the start and do not know yet that it waits (lobby.c bounds them) */
-    struct input *starters;
     /* when they are, and who sat down is told; INT64_MAX if nobody */
     int64_t starts_told_at, sits_told_at;
-    RING(SESSION_IDS) ids; /* hashes of the latest messages' ids */
+};
+
+struct session {
+    struct session *next, *previous; /* of the host's, once it is linked */
+    struct host *host;
+    int64_t id; /* of the table, and of its record */
+    const struct game *game;
+    struct showing home;
+    /* the other rooms, in the order of their numbers; NULL before the first */
+    struct showing *guests;
+    int guest_count, seat_count;
+    struct session_shown shown;
+    struct session_record record;
+    struct session_opener opener;
+    struct session_state state;
+    struct session_when when;
+    struct persons persons;
+    struct seat *seats; /* room for as many as the game seats */
+    struct {
+        struct sitting list[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
+        int count;
+    } sittings;
+    /* without the places of cards that are not in use, once the session is linked */
+    struct playing *playing;
+    struct takeback takeback;
+    struct closing closing;
+    struct latest *latest; /* what to tell again after a restart; else NULL */
+    struct {
+        struct input *first, **end;
+        int length;
+    } queue;
+    struct change *change; /* what is being saved; NULL if the next input may run */
+    struct {
+        bool are_low;      /* they think half as much */
+        int moves;         /* since the last word of somebody who sits there */
+        struct plan *plan; /* where they think; NULL if none is made */
+    } robots;
+    struct {
+        int64_t at; /* INT64_MAX without an alarm */
+        bool waits; /* it starts when what was posted has left */
+        struct move move;
+    } alarm;
+    struct turn_clocks clocks;
+    struct heap_item due; /* the next time that it does something by the clock, or earlier */
+    struct {
+        struct prose *news[TABLE_SEATS]; /* of own moves, for the next hand; NULL: nothing */
+        struct missed *missed;           /* for people whose seats were given to robots; or NULL */
+    } unread;
+    struct {
+        uint64_t end; /* the hash of the person who was asked last whether to end it; 0: nobody */
+        int64_t end_at;
+        bool start;         /* it begins when everybody can be reached */
+        unsigned unreached; /* seats whose people cannot be reached; the room knows */
+        /* people who asked for the start and do not know yet that it waits */
+        struct input *starters;
+    } asked;
 };
 
 struct session *session_new(struct host *host, const struct host_port *port, const char *name,
@@ -144,18 +173,6 @@ static inline bool session_has_begun(const struct session *session)
     return session->playing->game_number > 0;
 }
 
-/* ---- messages that were applied: none is applied twice ---- */
-
-struct host;
-struct session;
-
-/* Notes the id of an applied message, so that neither this table nor the next one applies it
-   again; records keep ids, too. */
-void session_note_id(struct session *session, const char *network, const char *id);
-void session_note_ended_id(struct host *host, const char *network, const char *id);
-bool session_knows(const struct host *host, const struct session *session,
-                   const struct input *input);
-
 static inline int session_showing_count(const struct session *session)
 {
     return 1 + session->guest_count;
@@ -174,16 +191,6 @@ static inline struct showing *session_showing_on(const struct session *session,
         if (session_showing(session, i)->port == on)
             return session_showing(session, i);
     return NULL;
-}
-
-/* What is told next follows from what was heard at `since`: host_sent() says how long that took. */
-static inline void session_await_sent(struct session *session, int64_t since)
-{
-    for (int i = 0; i < session_showing_count(session); i++) {
-        struct showing *showing = session_showing(session, i);
-        if (showing->port->reports_sent && showing->unsent_since == 0)
-            showing->unsent_since = since;
-    }
 }
 
 #endif

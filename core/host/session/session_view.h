@@ -1,5 +1,5 @@
-/* A session as people see it: who is called what, how wide a board may be, what may be played
-   (session.c). */
+/* A session as people see it: who is called what, how wide a board may be, what may be played;
+   and which of their messages it has applied (session.c). */
 #ifndef SESSION_VIEW_H
 #define SESSION_VIEW_H
 
@@ -29,5 +29,24 @@ void session_forget_looks(struct session *session);
 unsigned session_due(const struct session *session); /* the seats that the table waits for */
 bool session_legal(const struct session *session, int seat, struct sight *sight,
                    struct moves *moves);
+
+/* What is told next follows from what was heard at `since`: host_sent() says how long that took. */
+static inline void session_await_sent(struct session *session, int64_t since)
+{
+    for (int i = 0; i < session_showing_count(session); i++) {
+        struct showing *showing = session_showing(session, i);
+        if (showing->port->reports_sent && showing->unsent_since == 0)
+            showing->unsent_since = since;
+    }
+}
+
+/* ---- messages that were applied: none is applied twice ---- */
+
+/* Notes the id of an applied message, so that neither this table nor the next one applies it
+   again; records keep ids, too. */
+void session_note_id(struct session *session, const char *network, const char *id);
+void session_note_ended_id(struct host *host, const char *network, const char *id);
+bool session_knows(const struct host *host, const struct session *session,
+                   const struct input *input);
 
 #endif

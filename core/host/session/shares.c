@@ -167,24 +167,25 @@ static void adjust_named(struct host *host, const char *kind, const char *networ
 
 static void adjust_session(struct session *session, int by)
 {
-    if (session->has_payer)
-        adjust_payer(session->host, session->payer, by);
-    if (session->group[0])
-        adjust_named(session->host, "group", session->opened_on->network, session->group, by);
-    adjust_named(session->host, "network", session->opened_on->network, "", by);
-    session->is_counted = by > 0;
+    if (session->opener.has_payer)
+        adjust_payer(session->host, session->opener.payer, by);
+    if (session->opener.group[0])
+        adjust_named(session->host, "group", session->opener.opened_on->network,
+                     session->opener.group, by);
+    adjust_named(session->host, "network", session->opener.opened_on->network, "", by);
+    session->opener.is_counted = by > 0;
 }
 
 /* The first line of the record may come after the table was counted, and names the same payer. */
 void shares_count(struct session *session)
 {
-    if (!session->is_counted)
+    if (!session->opener.is_counted)
         adjust_session(session, 1);
 }
 
 void shares_forget(struct session *session)
 {
-    if (session->is_counted)
+    if (session->opener.is_counted)
         adjust_session(session, -1);
 }
 

@@ -102,17 +102,17 @@ static struct aside *add(const struct session *session)
     check(aside);
     *aside = (struct aside){.host = host,
                             .id = session->id,
-                            .next_line = session->next_line,
-                            .ends_at = days_from(host, session->aside_at),
-                            .has_given_way = session->gave_way,
+                            .next_line = session->record.next_line,
+                            .ends_at = days_from(host, session->state.aside_at),
+                            .has_given_way = session->state.gave_way,
                             .port = session->home.port,
                             .game = session->game,
                             .lot = session->playing->lot,
-                            .has_payer = session->has_payer,
+                            .has_payer = session->opener.has_payer,
                             .seat_count = session->seat_count};
     memcpy(aside->room, session->home.name, sizeof aside->room);
-    memcpy(aside->payer, session->payer, sizeof aside->payer);
-    memcpy(aside->link, session->link, sizeof aside->link);
+    memcpy(aside->payer, session->opener.payer, sizeof aside->payer);
+    memcpy(aside->link, session->record.link, sizeof aside->link);
     session_table_hash(session, aside->table);
     for (int seat = 0; seat < session->seat_count; seat++)
         copy_seat(&aside->seats[seat], &session->seats[seat]);

@@ -24,6 +24,7 @@
 #include "seal.h"
 #include "seat.h"
 #include "session.h"
+#include "session_view.h"
 #include "store.h"
 #include "store_people.h"
 #include "store_read.h"
@@ -255,9 +256,9 @@ bool change_put_record(struct change *change, const char *key, const char *name)
     record_put(&line, "game", session->game->id);
     record_put_number(&line, "rules", session->playing->rules.version);
     bool is_person = put_person(change, identity(session->home.port->network, key), name, &line);
-    if (session->group[0])
-        record_put(&line, "group", session->group);
-    if (session->robots_low)
+    if (session->opener.group[0])
+        record_put(&line, "group", session->opener.group);
+    if (session->robots.are_low)
         record_put(&line, "robots", "low");
     change_add_line(change, &line);
     return is_person;
@@ -401,13 +402,13 @@ static void put_off(struct change *change)
 {
     struct session *session = change->session;
     int64_t again = session->host->now + HOST_RETRY_MS;
-    if (!session->is_stuck)
+    if (!session->state.is_stuck)
         tell_room(session, POST_NEWS, STRING_SAVE_WAITS, (char *)0);
-    session->is_stuck = true;
+    session->state.is_stuck = true;
     if (change->input->kind == INPUT_ALARM)
         clock_alarm_at(session, again);
     else if (change->input->kind == INPUT_WATCH)
-        session->watch_at = again;
+        session->when.watch_at = again;
     else
         clock_play_on_at(session, again);
 }
@@ -425,14 +426,14 @@ static void close_unbegun(const struct change *change)
     struct session *session = change->session;
     if (change->input->kind != INPUT_HEARD)
         return;
-    session->is_closing |= session->next_line == 1 || session->is_aside;
+    session->state.is_closing |= session->record.next_line == 1 || session->state.is_aside;
 }
 
 static void fail(struct change *change, enum store_result result, const char *misfit)
 {
     struct session *session = change->session;
     bool is_hopeless = misfit || result == STORE_TAKEN;
-    if (change->input->kind == INPUT_HEARD || !session->is_stuck)
+    if (change->input->kind == INPUT_HEARD || !session->state.is_stuck)
         log_failure(session, misfit ? misfit : store_result_text(result));
     if (change->given_up && is_hopeless)
         change->given_up(change);
@@ -448,7 +449,7 @@ static void fail(struct change *change, enum store_result result, const char *mi
 static void settle(struct change *change)
 {
     struct session *session = change->session;
-    session->next_line += change->draft.line_count;
+    session->record.next_line += change->draft.line_count;
     for (int i = 0; i < change->draft.person_count; i++)
         record_persons_put(&session->persons, &change->draft.persons[i]);
     if (change->trial)
@@ -458,7 +459,7 @@ static void settle(struct change *change)
         seat_people_index(session);
     }
     if (!change->applies_lines)
-        memcpy(session->link, change->draft.link, sizeof session->link);
+        memcpy(session->record.link, change->draft.link, sizeof session->record.link);
     for (int i = 0; i < change->draft.line_count && change->applies_lines; i++) {
         char bytes[160];
         struct text why = text_over(bytes, sizeof bytes);
@@ -469,11 +470,11 @@ static void settle(struct change *change)
         session_note_id(session, change->input->network, change->input->id);
     if (change->ends)
         outcome_last_note(session);
-    session->is_closing |= change->ends || change->leaves;
-    if (session->is_stuck)
+    session->state.is_closing |= change->ends || change->leaves;
+    if (session->state.is_stuck)
         tell_room(session, POST_NEWS, STRING_SAVE_AGAIN, (char *)0);
-    session->is_stuck = false;
-    if (session->plan)
+    session->state.is_stuck = false;
+    if (session->robots.plan)
         robots_move_on(session, change->trial);
     session->change = NULL; /* now the next change may be saved */
 }
@@ -529,7 +530,7 @@ static void write_beside(struct change *change, struct store_append *append, sto
     append->persons = rows;
     append->person_count = change->draft.person_count;
     snprintf(message, sizeof message, "%s %s", change->input->network, change->input->id);
-    if (change->session->next_line == 1) {
+    if (change->session->record.next_line == 1) {
         seal_write_secret(&change->session->playing->lot, secret);
         append->secret = secret;
     }
@@ -580,7 +581,7 @@ static void drop(struct change *change, bool was_read)
 /* A line that cannot be applied is never saved: nobody could play its record again. */
 static void refuse(struct change *change, const char *why)
 {
-    bool was_read = change->session->is_aside && change->input->kind == INPUT_HEARD;
+    bool was_read = change->session->state.is_aside && change->input->kind == INPUT_HEARD;
     fail(change, STORE_OK, why);
     drop(change, was_read);
 }
@@ -602,7 +603,7 @@ static bool is_way_out(const struct change *change)
 static bool has_space(const struct change *change)
 {
     const struct session *session = change->session;
-    return session->next_line - 1 + change->draft.line_count <=
+    return session->record.next_line - 1 + change->draft.line_count <=
                session->host->readings.lines_most ||
            is_way_out(change);
 }
@@ -611,13 +612,14 @@ static bool has_space(const struct change *change)
 static void refuse_for_space(struct change *change)
 {
     struct session *session = change->session;
-    bool is_heard = change->input->kind == INPUT_HEARD, was_read = session->is_aside && is_heard;
+    bool is_heard = change->input->kind == INPUT_HEARD,
+         was_read = session->state.is_aside && is_heard;
     if (is_heard)
         tell_openly(session->host, &change->heard,
                     was_read ? STRING_RESUME_FULL : STRING_RECORD_FULL, (char *)0);
-    else if (!session->has_told_full)
+    else if (!session->state.has_told_full)
         tell_room(session, POST_NEWS, STRING_RECORD_FULL, (char *)0);
-    session->has_told_full |= !is_heard;
+    session->state.has_told_full |= !is_heard;
     if (change->given_up)
         change->given_up(change);
     close_unbegun(change);
@@ -643,8 +645,8 @@ void change_commit(struct change *change)
         return;
     }
     session->change = change;
-    session->going_to = change->guest[0] ? change->guest : change->place;
-    session->going_on = change->guest[0] ? change->guest_on : place_on(change);
+    session->shown.going_to = change->guest[0] ? change->guest : change->place;
+    session->shown.going_on = change->guest[0] ? change->guest_on : place_on(change);
     session->host->running.saving++;
     session->host->running.has_committed |= change->input->kind == INPUT_HEARD;
     add_to_commits(change);
@@ -654,12 +656,12 @@ void change_write(struct change *change, store_done *over)
 {
     const struct session *session = change->session;
     struct store_append append = {.table = session->id,
-                                  .first_seq = session->next_line,
+                                  .first_seq = session->record.next_line,
                                   .lines = (const char *const *)change->draft.lines,
                                   .count = change->draft.line_count,
                                   .ends = change->ends,
                                   .leaves = change->leaves};
-    const char *place = session->next_line == 1 ? session->home.name : change->place;
+    const char *place = session->record.next_line == 1 ? session->home.name : change->place;
     change->written_at = session->host->now;
     if (*place && !change->ends)
         append.place = (struct store_place){place_on(change)->network, place};

@@ -197,7 +197,7 @@ static unsigned timed(const struct session *session)
     const struct playing *playing = session->playing;
     unsigned seats = people(session);
     bool is_played = session_has_begun(session) && !playing->is_over && !playing->table.over &&
-                     !session->is_recovered;
+                     !session->state.is_recovered;
     bool is_several = seats & (seats - 1);
     if (!is_played || !is_several || session->clocks.paused_at != 0 ||
         deadline_pace(session) == PACE_OFF ||
@@ -220,7 +220,8 @@ static void forget_nudges(struct session *session)
 
 static int64_t begin_of(const struct session *session)
 {
-    return session->host->now > session->held_until ? session->host->now : session->held_until;
+    return session->host->now > session->when.held_until ? session->host->now
+                                                         : session->when.held_until;
 }
 
 static void wind(struct session *session, int seat)
@@ -531,7 +532,7 @@ static int64_t sooner(int64_t a, int64_t b)
 static void begin_presence(struct session *session)
 {
     int64_t now = session->host->now;
-    session->heard_at = now;
+    session->when.heard_at = now;
     for (int seat = 0; seat < session->seat_count; seat++)
         session->seats[seat].heard_at = session->seats[seat].gone_at = now;
     deadline_absent_set_watch(session);
@@ -545,14 +546,14 @@ void deadline_absent_begin(struct session *session)
 
 void deadline_absent_begin_untold(struct session *session)
 {
-    if (session->is_recovered && showing_is_private(&session->home))
+    if (session->state.is_recovered && showing_is_private(&session->home))
         begin_presence(session);
 }
 
 void deadline_absent_note_heard(struct session *session, const struct heard *heard)
 {
     int seat = session_seat_of(session, heard);
-    session->heard_at = heard->now;
+    session->when.heard_at = heard->now;
     if (seat >= 0)
         session->seats[seat].heard_at = heard->now;
 }
@@ -563,7 +564,7 @@ int64_t deadline_absent_forsaken_at(const struct session *session)
 {
     int64_t gone = presence_all_away_since(session);
     bool is_private = session_has_begun(session) && showing_is_private(&session->home);
-    return is_private && gone > 0 ? gone + (session->is_recovered ? UNTOLD_MS : PRIVATE_MS)
+    return is_private && gone > 0 ? gone + (session->state.is_recovered ? UNTOLD_MS : PRIVATE_MS)
                                   : INT64_MAX;
 }
 
@@ -571,7 +572,7 @@ int64_t deadline_absent_gets_up_at(const struct session *session, const struct s
 {
     struct presence presence = presence_of(session, seat);
     bool counts = presence.kind == PRESENCE_AWAY || presence.kind == PRESENCE_UNKNOWN;
-    return counts ? later(presence.since, session->held_until) + LOBBY_PERSON_MS : INT64_MAX;
+    return counts ? later(presence.since, session->when.held_until) + LOBBY_PERSON_MS : INT64_MAX;
 }
 
 bool deadline_absent_gives_way(const struct session *session)
@@ -586,23 +587,24 @@ void deadline_absent_set_watch(struct session *session)
 {
     int64_t again = session->host->now + LOBBY_EMPTY_MS, gone = presence_all_away_since(session);
     bool has_begun = session_has_begun(session), is_private = showing_is_private(&session->home);
-    if (!session->is_recovered)
+    if (!session->state.is_recovered)
         turn_clock_set(session);
-    session->watch_at = session->is_recovered ? INT64_MAX : turn_clock_next(session);
+    session->when.watch_at = session->state.is_recovered ? INT64_MAX : turn_clock_next(session);
     if (has_begun && is_private && !session->playing->is_over) {
-        session->watch_at =
-            sooner(session->watch_at, sooner(again, deadline_absent_forsaken_at(session)));
-    } else if (!has_begun && session->is_recovered) {
-        session->watch_at = session->heard_at + LOBBY_SILENT_MS;
+        session->when.watch_at =
+            sooner(session->when.watch_at, sooner(again, deadline_absent_forsaken_at(session)));
+    } else if (!has_begun && session->state.is_recovered) {
+        session->when.watch_at = session->when.heard_at + LOBBY_SILENT_MS;
     } else if (!has_begun) {
-        session->watch_at = sooner(again, session->heard_at + LOBBY_SILENT_MS);
+        session->when.watch_at = sooner(again, session->when.heard_at + LOBBY_SILENT_MS);
         if (gone > 0)
-            session->watch_at =
-                sooner(session->watch_at, later(gone, session->held_until) + LOBBY_EMPTY_MS);
+            session->when.watch_at = sooner(session->when.watch_at,
+                                            later(gone, session->when.held_until) + LOBBY_EMPTY_MS);
         for (int seat = 0; seat < session->seat_count; seat++)
             if (presence_is_person(&session->seats[seat]))
-                session->watch_at = sooner(
-                    session->watch_at, deadline_absent_gets_up_at(session, &session->seats[seat]));
+                session->when.watch_at =
+                    sooner(session->when.watch_at,
+                           deadline_absent_gets_up_at(session, &session->seats[seat]));
     }
     clock_wake(session);
 }
@@ -619,8 +621,8 @@ static void start_alarm(struct session *session)
     table_sight(&session->playing->rules, &session->playing->table, SEAT_PUBLIC, &sight);
     struct alarm alarm = session->game->alarm(&session->playing->rules, &sight);
     int64_t seconds = session->playing->rules.options[alarm.option];
-    session->alarm_at =
-        begin_of(session) + 1000 * seconds + (session->alarm_waits ? SEND_MOST_MS : 0);
+    session->alarm.at =
+        begin_of(session) + 1000 * seconds + (session->alarm.waits ? SEND_MOST_MS : 0);
     clock_wake(session);
 }
 
@@ -640,11 +642,11 @@ void host_sent(struct host *host, const char *network, const char *name, int64_t
     count_sent(host, room_find(host, network, name));
     if (session)
         turn_clock_sent(session, host_port_of(host, network));
-    if (session && session->has_told_end) {
+    if (session && session->state.has_told_end) {
         /* the result is out; the record ends when the result has arrived */
         clock_play_on_at(session, now + ARRIVE_MS);
-    } else if (session && session->alarm_waits && session->alarm_at != INT64_MAX) {
-        session->alarm_waits = false;
+    } else if (session && session->alarm.waits && session->alarm.at != INT64_MAX) {
+        session->alarm.waits = false;
         start_alarm(session);
     }
 }
@@ -664,7 +666,7 @@ void deadline_set_alarm(struct session *session)
 {
     struct alarm alarm = {0};
     bool is_played = session_has_begun(session) && !session->playing->is_over &&
-                     !session->is_recovered && !session_is_paused(session) &&
+                     !session->state.is_recovered && !session_is_paused(session) &&
                      session->clocks.paused_at == 0;
     if (is_played && session->game->alarm) {
         struct sight sight;
@@ -672,15 +674,15 @@ void deadline_set_alarm(struct session *session)
         alarm = session->game->alarm(&session->playing->rules, &sight);
     }
     if (!alarm.set) {
-        session->alarm_at = INT64_MAX;
-    } else if (session->alarm_at == INT64_MAX || !move_same(&session->alarm_move, &alarm.move)) {
-        session->alarm_move = alarm.move;
-        session->alarm_waits = waits_for_networks(session);
+        session->alarm.at = INT64_MAX;
+    } else if (session->alarm.at == INT64_MAX || !move_same(&session->alarm.move, &alarm.move)) {
+        session->alarm.move = alarm.move;
+        session->alarm.waits = waits_for_networks(session);
         start_alarm(session);
     }
     bool real_time =
         session->game->is_real_time && session->game->is_real_time(&session->playing->rules);
-    if (real_time && is_played && session->play_on_at == INT64_MAX)
+    if (real_time && is_played && session->when.play_on_at == INT64_MAX)
         clock_play_on_at(session, begin_of(session) + ROBOT_PACE_MS);
 }
 
@@ -692,10 +694,10 @@ void host_hold(struct host *host, const char *network, const char *name, int64_t
                                              .ms = until > now ? until - now : 0});
     if (!session)
         return;
-    session->held_until = until;
+    session->when.held_until = until;
     turn_clock_hold(session);
-    if (session->alarm_at != INT64_MAX)
+    if (session->alarm.at != INT64_MAX)
         start_alarm(session);
-    if (session->game->is_real_time && session->play_on_at != INT64_MAX)
+    if (session->game->is_real_time && session->when.play_on_at != INT64_MAX)
         clock_play_on_at(session, begin_of(session) + ROBOT_PACE_MS);
 }

@@ -53,7 +53,7 @@ static void add(struct session *session, const struct heard *heard, const struct
                 const char *room, change_done *told, change_done *given_up)
 {
     struct change *change = change_new(session, heard);
-    change_put_room(change, session->rooms + 1, port, room);
+    change_put_room(change, session->shown.so_far + 1, port, room);
     change->guest_on = port;
     change->given_up = given_up;
     snprintf(change->guest, sizeof change->guest, "%s", room);
@@ -133,13 +133,13 @@ void guests_move(struct session *session, const struct input *input)
         is_home && session_showing_count(session) > 1 ? session_showing(session, 1) : NULL;
     char bytes[32];
     struct text line = text_over(bytes, sizeof bytes);
-    if (!showing || session->rooms >= SESSION_ROOMS ||
+    if (!showing || session->shown.so_far >= SESSION_ROOMS ||
         session_showing_count(session) == SESSION_SHOWN ||
         session_room_is_taken(session->host, input->network, input->text) ||
         (next && !port_is_here(next->port)))
         return;
     struct change *change = change_new(session, &heard);
-    change_put_room(change, session->rooms + 1, showing->port, input->text);
+    change_put_room(change, session->shown.so_far + 1, showing->port, input->text);
     text_put(&line, "unroom");
     record_put_number(&line, "number", showing->number);
     change_add_line(change, &line);
@@ -194,7 +194,7 @@ bool guests_stop(struct session *session, const struct heard *heard)
 bool guests_have_no_space(struct session *session, const struct heard *heard)
 {
     bool is_full =
-        session_showing_count(session) == SESSION_SHOWN || session->rooms >= SESSION_ROOMS;
+        session_showing_count(session) == SESSION_SHOWN || session->shown.so_far >= SESSION_ROOMS;
     bool is_taken = session_room_is_taken(session->host, heard->network, heard->room);
     bool is_forbidden = room_rule_is(session->host, host_port_of(session->host, heard->network),
                                      heard->room, RULE_GUESTS, "no");
@@ -210,7 +210,7 @@ bool guests_have_no_space(struct session *session, const struct heard *heard)
 void guests_rebind(struct host *host, struct identity who, const char *lasting)
 {
     for (struct session *session = host->tables.first; session; session = session->next) {
-        struct guest_wish *wish = session->wish;
+        struct guest_wish *wish = session->shown.wish;
         if (wish && identity_is(identity_at(wish), who))
             snprintf(wish->key, sizeof wish->key, "%s", lasting);
     }
@@ -287,9 +287,9 @@ static bool is_too_much(struct session *session, const struct heard *heard)
 {
     uint64_t who = text_hash(text_hash(HASH_START, heard->network), host_source(heard));
     int people = heard->source.people > 1 ? heard->source.people : 1;
-    struct said *said = session->said ? session->said : calloc(1, sizeof *said);
+    struct said *said = session->shown.said ? session->shown.said : calloc(1, sizeof *said);
     check(said);
-    session->said = said;
+    session->shown.said = said;
     int own = seconds_left(said, &who, SAYS_OF_ONE * people, heard->now);
     int all = seconds_left(said, NULL, SAYS, heard->now);
     if (own || all) {

@@ -159,7 +159,8 @@ static bool is_still_so(const struct session *session, const struct hint *hint,
 {
     struct sight sight;
     struct moves moves;
-    return session && !session->is_closing && session_acting_seat(session, heard) == hint->seat &&
+    return session && !session->state.is_closing &&
+           session_acting_seat(session, heard) == hint->seat &&
            session_legal(session, hint->seat, &sight, &moves) &&
            outcome_hinted_sight(&sight) == hint->sight;
 }

@@ -149,7 +149,7 @@ static void identity_bound(struct session *session, const struct input *input)
     int seat = session_seat_held(session, identity_of(input));
     lasting.key = input->text;
     if (session_was_opened_by(session, identity_of(input)))
-        memcpy(session->opener, input->text, sizeof session->opener);
+        memcpy(session->opener.key, input->text, sizeof session->opener.key);
     if (seat < 0)
         return;
     if (session_seat_of(session, &lasting) >= 0 ||
@@ -167,7 +167,7 @@ static void identity_gone(struct session *session, const struct input *input)
 {
     int seat = session_seat_held(session, identity_of(input));
     if (session_was_opened_by(session, identity_of(input)))
-        session->opener[0] = '\0';
+        session->opener.key[0] = '\0';
     if (seat < 0)
         return;
     seat_detach(session, &session->seats[seat]);
@@ -185,11 +185,11 @@ static void identity_returned(struct session *session, const struct input *input
         s->is_detached = false;
         s->heard_at = session->host->now;
         if (s->is_opener) {
-            session->opener_port = s->port;
-            memcpy(session->opener, s->key, sizeof session->opener);
+            session->opener.port = s->port;
+            memcpy(session->opener.key, s->key, sizeof session->opener.key);
         }
         if (session_has_begun(session) && !s->is_left && !session->playing->is_over &&
-            !session->is_recovered)
+            !session->state.is_recovered)
             latest_tell_hand(session, seat); /* a room that is not back yet is told hands later */
     }
 }
@@ -341,9 +341,9 @@ static void hear_again(struct change *change)
     struct session *session = change->session;
     struct input *input = input_of_heard(&change->heard);
     input->has_id = false;
-    *session->queue_end = input;
-    session->queue_end = &input->next;
-    session->queue_length++;
+    *session->queue.end = input;
+    session->queue.end = &input->next;
+    session->queue.length++;
 }
 
 static void change_over(void *arg, enum store_result result)
@@ -357,7 +357,7 @@ static void change_over(void *arg, enum store_result result)
         change->told(change);
     if (is_saved && change->is_heard_again)
         hear_again(change);
-    if (is_saved && !session->is_closing) {
+    if (is_saved && !session->state.is_closing) {
         deadline_set_alarm(session);
         deadline_absent_set_watch(session);
         far_note_changed(session);
@@ -376,7 +376,7 @@ static void drop_refused(struct change *change)
 {
     struct session *session = change->session;
     change_free(change);
-    if (session && session->is_closing)
+    if (session && session->state.is_closing)
         session_run(session);
 }
 
@@ -394,9 +394,9 @@ void input_queue_write(struct host *host)
 
 void input_queue_push(struct session *session, struct input *input)
 {
-    *session->queue_end = input;
-    session->queue_end = &input->next;
-    session->queue_length++;
+    *session->queue.end = input;
+    session->queue.end = &input->next;
+    session->queue.length++;
     session_run(session);
 }
 
@@ -430,7 +430,7 @@ static void execute(struct host *host, struct session *session, const struct inp
    robots and forced steps. */
 static void play_on(struct session *session)
 {
-    session->play_on_at = INT64_MAX;
+    session->when.play_on_at = INT64_MAX;
     if (identity_save_again(session) || twice_give_up(session) || leave_stop_runs_out(session))
         return;
     if (session_has_begun(session) && !session->closing.is_closed)
@@ -516,16 +516,16 @@ static void run_without_table(struct host *host, struct input *input)
 static void close_session(struct session *session)
 {
     struct host *host = session->host;
-    struct input *waiting = session->queue;
+    struct input *waiting = session->queue.first;
     char network[HOST_NETWORK], name[HOST_ROOM];
     snprintf(network, sizeof network, "%s", session->home.port->network);
     snprintf(name, sizeof name, "%s", session->home.name);
-    session->queue = NULL;
-    for (int n = ring_count(&session->ids); n > 0; n--)
-        ring_add(&host->ended_ids, ring_last(&session->ids, n));
+    session->queue.first = NULL;
+    for (int n = ring_count(&session->record.ids); n > 0; n--)
+        ring_add(&host->ended_ids, ring_last(&session->record.ids, n));
     lobby_release(session);
     deadline_forget(session);
-    if (session->is_aside)
+    if (session->state.is_aside)
         aside_not_resumed(session);
     if (host->offers.waitings && !offers_of(host, session->id))
         waiting_forget(host, session->id);
@@ -551,7 +551,7 @@ static bool is_put_off(struct session *session, struct input *input)
 {
     if (input->kind != INPUT_HEARD || session_knows(session->host, session, input))
         return false;
-    if (session->has_told_end && !session->is_stuck) {
+    if (session->state.has_told_end && !session->state.is_stuck) {
         turn_end_record(session); /* the input is about the room, not about this table */
         return true;
     }
@@ -567,21 +567,21 @@ static bool is_put_off(struct session *session, struct input *input)
 static void session_run(struct session *session)
 {
     struct host *host = session->host;
-    while (session->queue && !session->change && !session->is_closing) {
-        struct input *input = session->queue;
+    while (session->queue.first && !session->change && !session->state.is_closing) {
+        struct input *input = session->queue.first;
         if (is_put_off(session, input))
             continue;
-        session->queue = input->next;
-        session->queue_length--;
-        if (!session->queue)
-            session->queue_end = &session->queue;
+        session->queue.first = input->next;
+        session->queue.length--;
+        if (!session->queue.first)
+            session->queue.end = &session->queue.first;
         session_ask_looks(session);
         run_input(session, input);
         free(input);
     }
     if (!session->change)
         session_forget_looks(session);
-    if (!session->change && session->is_closing)
+    if (!session->change && session->state.is_closing)
         close_session(session);
     else if (!session->change)
         clock_wake(session);
@@ -591,7 +591,7 @@ static void session_run(struct session *session)
 /* False if the input waits there. */
 static bool is_refused_by(struct session *session, const struct heard *heard)
 {
-    bool is_full = session->queue_length >= SESSION_QUEUE;
+    bool is_full = session->queue.length >= SESSION_QUEUE;
     if (is_full) {
         session->host->counts.queue_refusals++;
         tell_openly(session->host, heard, STRING_QUEUE_FULL, (char *)0);
@@ -630,7 +630,7 @@ static struct input *latest_of_many(const struct session *session, const struct 
 {
     struct input *latest = NULL;
     int count = 0;
-    for (struct input *input = session->queue; input; input = input->next) {
+    for (struct input *input = session->queue.first; input; input = input->next) {
         if (!identity_is(identity_of(input), identity_of(heard)))
             continue;
         count = is_event(input) ? count + 1 : 0;
@@ -672,7 +672,7 @@ static bool is_concerned(const struct session *session, struct identity who)
             (s->next_key[0] && identity_is(identity(s->port->network, s->next_key), who)))
             return true;
     }
-    for (const struct input *input = session->queue; input; input = input->next)
+    for (const struct input *input = session->queue.first; input; input = input->next)
         if (is_of(input, who))
             return true;
     return false;
@@ -759,8 +759,8 @@ void host_bound(struct host *host, const char *network, const char *key, const c
 /* Where no room can be told anything, nothing happens by the clock. */
 static void stand_still(struct session *session)
 {
-    if (session->is_recovered)
-        session->alarm_at = session->play_on_at = INT64_MAX;
+    if (session->state.is_recovered)
+        session->alarm.at = session->when.play_on_at = INT64_MAX;
     deadline_absent_begin_untold(session);
 }
 

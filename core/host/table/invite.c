@@ -30,14 +30,14 @@ static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ"; /* no vowels, and so no wo
 
 static struct guest_wish *waiting_wish(const struct session *session, int64_t now)
 {
-    return session->wish && now < session->wish->until ? session->wish : NULL;
+    return session->shown.wish && now < session->shown.wish->until ? session->shown.wish : NULL;
 }
 
 static void note_wish(struct session *session, const struct heard *heard)
 {
-    struct guest_wish *wish = session->wish ? session->wish : malloc(sizeof *wish);
+    struct guest_wish *wish = session->shown.wish ? session->shown.wish : malloc(sizeof *wish);
     check(wish);
-    session->wish = wish;
+    session->shown.wish = wish;
     *wish = (struct guest_wish){.port = host_port_of(session->host, heard->network),
                                 .rank = heard->rank,
                                 .until = heard->now + WISH_MS};
@@ -86,7 +86,7 @@ static void answer_wish(struct session *session, const struct heard *heard, bool
                           .key = wish->key,
                           .name = wish->name,
                           .rank = wish->rank};
-    session->wish = NULL;
+    session->shown.wish = NULL;
     if (!is_granted) {
         tell_person(session->host, &asked, STRING_GUEST_REFUSED, "who", heard->name, (char *)0);
         tell_person(session->host, heard, STRING_GUEST_REFUSED_DONE, "room",
@@ -104,7 +104,8 @@ static void answer_wish(struct session *session, const struct heard *heard, bool
 
 static bool has_invitation(const struct session *session, int64_t now)
 {
-    return session->invite[0] && now < session->invited_until && !session_has_begun(session);
+    return session->shown.invite[0] && now < session->shown.invited_until &&
+           !session_has_begun(session);
 }
 
 static void draw_code(struct session *session)
@@ -134,8 +135,8 @@ void host_invite(struct host *host, const struct call *call)
     } else {
         if (!has_invitation(session, heard->now))
             draw_code(session);
-        session->invited_until = heard->now + INVITE_MS;
-        tell_person(host, heard, STRING_INVITE, "code", session->invite, "game",
+        session->shown.invited_until = heard->now + INVITE_MS;
+        tell_person(host, heard, STRING_INVITE, "code", session->shown.invite, "game",
                     session->game->name, (char *)0);
     }
 }
@@ -178,8 +179,8 @@ void host_uninvite(struct host *host, const struct call *call)
     } else if (*words) {
         refuse_to_take_out(session, heard, words);
     } else {
-        tell_person(host, heard, session->invite[0] ? STRING_UNINVITED : STRING_UNINVITED_NONE,
-                    (char *)0);
+        tell_person(host, heard,
+                    session->shown.invite[0] ? STRING_UNINVITED : STRING_UNINVITED_NONE, (char *)0);
         session_set_code(session, "");
     }
 }

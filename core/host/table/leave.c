@@ -199,14 +199,14 @@ bool host_must_ask(struct session *session, const struct heard *heard, bool leav
     int seat = session_seat_of(session, heard);
     bool is_last = seat >= 0 && !session->seats[seat].is_left && is_last_person(session, seat);
     uint64_t who = text_hash(text_hash(HASH_START, heard->network), heard->key);
-    bool is_asked = session->asked_end == who && now - session->asked_end_at < ASKED_MS;
+    bool is_asked = session->asked.end == who && now - session->asked.end_at < ASKED_MS;
     const struct stop_question *stop = &session->clocks.stop;
     bool asks_others = !leaves && seat >= 0 && stop->by == seat && stop->until > session->host->now;
     if (!session_has_begun(session) || session->playing->is_over || asks_others ||
         !(leaves ? is_last : session_obeys(session, heard)))
         return false;
-    session->asked_end = is_asked ? 0 : who;
-    session->asked_end_at = now;
+    session->asked.end = is_asked ? 0 : who;
+    session->asked.end_at = now;
     return !is_asked;
 }
 
@@ -356,16 +356,16 @@ static void told_got_up(struct change *change)
 static void watch_lobby(struct session *session)
 {
     int64_t now = session->host->now, gone = presence_all_away_since(session);
-    if (gone > 0 && gone + LOBBY_EMPTY_MS <= now && session->held_until + LOBBY_EMPTY_MS <= now &&
-        !session->is_recovered) {
+    if (gone > 0 && gone + LOBBY_EMPTY_MS <= now &&
+        session->when.held_until + LOBBY_EMPTY_MS <= now && !session->state.is_recovered) {
         close_lobby(session, "left");
         return;
     }
-    if (session->heard_at + LOBBY_SILENT_MS <= now) {
+    if (session->when.heard_at + LOBBY_SILENT_MS <= now) {
         close_lobby(session, "silent");
         return;
     }
-    for (int seat = 0; seat < session->seat_count && !session->is_recovered; seat++)
+    for (int seat = 0; seat < session->seat_count && !session->state.is_recovered; seat++)
         if (presence_is_person(&session->seats[seat]) &&
             deadline_absent_gets_up_at(session, &session->seats[seat]) <= now) {
             leave_get_up(session, NULL, seat, session->closing.is_closed ? "away" : "unsit",
@@ -382,7 +382,7 @@ void leave_watch(struct session *session)
         watch_lobby(session);
     else if (deadline_absent_forsaken_at(session) <= session->host->now)
         aside_put(session, NULL, false);
-    else if (!session->is_recovered)
+    else if (!session->state.is_recovered)
         deadline_run(session);
     if (!session->change)
         deadline_absent_set_watch(session);
@@ -485,7 +485,7 @@ static void tell_missed(struct session *session, int seat)
 {
     struct prose lines, prose;
     prose_clear(&lines);
-    int rounds = seat_missed_take(&session->missed, seat, &lines);
+    int rounds = seat_missed_take(&session->unread.missed, seat, &lines);
     prose_clear(&prose);
     view_string(&prose, rounds > MISSED_ROUNDS ? STRING_MISSED_LATEST : STRING_MISSED, "n",
                 text_number(rounds), (char *)0);
@@ -616,7 +616,7 @@ void host_stop(struct host *host, const struct call *call)
 
 void leave_stop_wait(struct session *session)
 {
-    if (is_asked(session) && session->play_on_at > session->clocks.stop.until)
+    if (is_asked(session) && session->when.play_on_at > session->clocks.stop.until)
         clock_play_on_at(session, session->clocks.stop.until);
 }
 

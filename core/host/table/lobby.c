@@ -75,7 +75,7 @@ void lobby_tell_sitting(struct session *session)
         seats |= session->seats[seat].is_untold ? 1u << seat : 0;
         session->seats[seat].is_untold = false;
     }
-    session->sits_told_at = INT64_MAX;
+    session->when.sits_told_at = INT64_MAX;
     if (seats)
         sits_tell_seats(session, seats, NULL);
 }
@@ -85,8 +85,8 @@ void lobby_tell_sitting(struct session *session)
 static void sits_note(struct session *session, struct seat *seat)
 {
     seat->is_untold = true;
-    if (session->sits_told_at == INT64_MAX)
-        session->sits_told_at = session->host->now + SITS_MS;
+    if (session->when.sits_told_at == INT64_MAX)
+        session->when.sits_told_at = session->host->now + SITS_MS;
     if (sits_are_all(session) || !session->home.port->has_dear_lines)
         lobby_tell_sitting(session);
     else
@@ -126,11 +126,11 @@ static unsigned people_in_reach(const struct session *session, enum host_reach r
 
 void lobby_release(struct session *session)
 {
-    session->starts_told_at = INT64_MAX;
-    while (session->starters) {
-        struct input *input = session->starters;
+    session->when.starts_told_at = INT64_MAX;
+    while (session->asked.starters) {
+        struct input *input = session->asked.starters;
         struct heard heard = input_heard(input);
-        session->starters = input->next;
+        session->asked.starters = input->next;
         host_dismiss(session->host, &heard);
         free(input);
     }
@@ -138,7 +138,7 @@ void lobby_release(struct session *session)
 
 bool lobby_holds(const struct session *session, const struct input *input)
 {
-    for (const struct input *one = session->starters; one && input->has_id; one = one->next)
+    for (const struct input *one = session->asked.starters; one && input->has_id; one = one->next)
         if (one->has_id && strcmp(one->id, input->id) == 0)
             return true;
     return false;
@@ -153,7 +153,7 @@ static bool is_same(const struct input *kept, const struct heard *heard)
 /* Keeps the person until the start waits no more. False if there is no place. */
 static bool keep(struct session *session, const struct heard *heard)
 {
-    struct input **end = &session->starters;
+    struct input **end = &session->asked.starters;
     int count = 0;
     for (; *end; end = &(*end)->next, count++)
         if (is_same(*end, heard))
@@ -173,20 +173,20 @@ static void wait_for(struct session *session, const struct heard *heard, unsigne
                      bool is_first)
 {
     if (is_first)
-        session->starts_told_at = session->host->now + PATIENCE_MS;
-    bool is_later = session->starts_told_at != INT64_MAX && keep(session, heard);
+        session->when.starts_told_at = session->host->now + PATIENCE_MS;
+    bool is_later = session->when.starts_told_at != INT64_MAX && keep(session, heard);
     if (!is_later)
         tell_wait(session, heard, STRING_START_WAITS, seats);
 }
 
 void lobby_tell_waiting(struct session *session)
 {
-    unsigned seats = session->is_start_wanted ? people_in_reach(session, HOST_REACH_ASKED) : 0;
-    for (const struct input *input = session->starters; input && seats; input = input->next) {
+    unsigned seats = session->asked.start ? people_in_reach(session, HOST_REACH_ASKED) : 0;
+    for (const struct input *input = session->asked.starters; input && seats; input = input->next) {
         struct heard heard = input_heard(input);
         tell_wait(session, &heard, STRING_START_WAITS, seats);
     }
-    if (seats && !session->starters) /* the last seat was taken, and nobody asked */
+    if (seats && !session->asked.starters) /* the last seat was taken, and nobody asked */
         tell_room(session, POST_NEWS, STRING_START_WAITS, "who", session_people(session, seats),
                   (char *)0);
     lobby_release(session);
@@ -196,7 +196,7 @@ void lobby_tell_waiting(struct session *session)
 
 static void tell_unreached(struct session *session, const struct heard *heard, unsigned seats)
 {
-    if (seats & ~session->unreached)
+    if (seats & ~session->asked.unreached)
         tell_room(session, POST_NEWS, STRING_START_UNREACHED, "who", session_people(session, seats),
                   (char *)0);
     else if (heard)
@@ -317,7 +317,7 @@ static void told_closed(struct change *change)
     prose_clear(&tale);
     if (is_asked && !session->closing.waits_for_cut)
         note_ready(session, &change->heard);
-    for (const struct input *starter = session->starters; starter; starter = starter->next) {
+    for (const struct input *starter = session->asked.starters; starter; starter = starter->next) {
         struct heard heard = input_heard(starter);
         note_ready(session, &heard);
     }
@@ -325,7 +325,7 @@ static void told_closed(struct change *change)
         lobby_begin(session, is_asked ? &change->heard : NULL, !is_asked);
         return;
     }
-    if (is_asked || session->starters) /* else the last one who sat down was told of */
+    if (is_asked || session->asked.starters) /* else the last one who sat down was told of */
         view_string(&tale, STRING_CLOSED, "who",
                     session_people(session, session_all_seats(session)), (char *)0);
     begin_put_wait(session, &tale);
@@ -379,23 +379,23 @@ static void close_or_deal(struct session *session, const struct heard *heard, bo
 void lobby_begin(struct session *session, const struct heard *heard, bool by_itself)
 {
     lobby_tell_sitting(session);
-    bool is_first = !session->is_start_wanted;
-    session->unreached = is_first ? 0 : session->unreached;
+    bool is_first = !session->asked.start;
+    session->asked.unreached = is_first ? 0 : session->asked.unreached;
     unsigned unreached = people_in_reach(session, HOST_UNREACHED),
              asked = people_in_reach(session, HOST_REACH_ASKED);
-    session->is_start_wanted = unreached || asked;
+    session->asked.start = unreached || asked;
     if (unreached)
         tell_unreached(session, heard, unreached);
     else if (asked && heard)
         wait_for(session, heard, asked, is_first);
     else if (asked && is_first)
-        session->starts_told_at = session->host->now + PATIENCE_MS;
+        session->when.starts_told_at = session->host->now + PATIENCE_MS;
     else if (!asked) {
         ask_networks(session);
         close_or_deal(session, heard, by_itself);
     }
     /* no news if they are only tried again */
-    session->unreached = unreached | (session->unreached & asked);
+    session->asked.unreached = unreached | (session->asked.unreached & asked);
     clock_wake(session);
 }
 
@@ -405,7 +405,7 @@ void host_reach_known(struct host *host, const char *network, const char *key, i
     host->now = now;
     far_note(host, HOST_EVENT_REACH_KNOWN, network, key);
     for (int i = 0; (session = host_table_of(host, network, key, i)); i++)
-        if (session->is_start_wanted && !session_has_begun(session))
+        if (session->asked.start && !session_has_begun(session))
             clock_play_on_at(session, now);
 }
 
@@ -448,7 +448,7 @@ void lobby_start_if_full(struct session *session, const struct heard *heard)
 void lobby_play_on(struct session *session)
 {
     bool can_start = session->seat_count >= session->game->seats_min && !excluded_by(session);
-    if (session->is_start_wanted && !session->closing.is_closed && can_start)
+    if (session->asked.start && !session->closing.is_closed && can_start)
         lobby_begin(session, NULL, true);
     else
         lobby_start_if_full(session, NULL);

@@ -163,9 +163,9 @@ static struct line meant(struct host *host, struct session *session, const struc
 {
     int64_t number = strtoll(words, NULL, 10);
     struct line line = {.offer = number > 0 ? offers_of(host, number) : NULL};
-    if (!line.offer && heard->room && (!session || session->has_told_end))
+    if (!line.offer && heard->room && (!session || session->state.has_told_end))
         line.offer = offers_in(host, heard->network, heard->room);
-    if (!line.offer && session && !session->has_told_end)
+    if (!line.offer && session && !session->state.has_told_end)
         line.session = session;
     return line;
 }

@@ -124,10 +124,11 @@ static void told_opened(struct change *change)
 /* Counts the table before anything is saved: two tables of one person may wait for the disk. */
 static void count_new(struct session *session, const struct heard *heard)
 {
-    shares_payer(session->host, heard->network, host_source(heard), session->payer);
-    session->has_payer = true;
-    snprintf(session->group, sizeof session->group, "%s", heard->group ? heard->group : "");
-    session->robots_low = session->host->thinking && session->host->thinking->is_low;
+    shares_payer(session->host, heard->network, host_source(heard), session->opener.payer);
+    session->opener.has_payer = true;
+    snprintf(session->opener.group, sizeof session->opener.group, "%s",
+             heard->group ? heard->group : "");
+    session->robots.are_low = session->host->thinking && session->host->thinking->is_low;
     shares_count(session);
 }
 
@@ -200,7 +201,7 @@ static void tell_own_lobby(struct session *session, const struct heard *heard)
 static void tell_open(struct session *session, const struct heard *heard)
 {
     const char *names = session_people(session, session_all_seats(session));
-    bool is_abandoned = !session->is_recovered && !presence_present(session);
+    bool is_abandoned = !session->state.is_recovered && !presence_present(session);
     if (session_has_begun(session))
         tell_person(session->host, heard,
                     is_abandoned ? STRING_TABLE_FREE_OFFERED : STRING_TABLE_RUNNING_ALREADY, "who",

@@ -496,9 +496,9 @@ static void go_on(struct session *session, struct offer *offer)
             continue;
         if (!session_room_is_taken(session->host, room->port->network, room->name) &&
             !room_rule_is(session->host, room->port, room->name, RULE_GUESTS, "no")) {
-            struct heard heard = {.network = session->opener_port->network,
-                                  .key = session->opener,
-                                  .name = session->opener_name,
+            struct heard heard = {.network = session->opener.port->network,
+                                  .key = session->opener.key,
+                                  .name = session->opener.name,
                                   .text = "",
                                   .now = session->host->now};
             guests_add(session, &heard, room->port, room->name, told_room);

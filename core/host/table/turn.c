@@ -90,17 +90,17 @@ void turn_end_record(struct session *session)
 
 static void tell_pause(struct session *session)
 {
-    if (!session_is_paused(session) || session->has_told_pause || session->playing->is_over)
+    if (!session_is_paused(session) || session->state.has_told_pause || session->playing->is_over)
         return;
-    session->has_told_pause = true;
+    session->state.has_told_pause = true;
     tell_room(session, POST_NEWS, STRING_PAUSED, "most", text_number(ROBOT_MOVES_ALONE), (char *)0);
 }
 
 void turn_note_word(struct session *session)
 {
     bool was_paused = session_is_paused(session);
-    session->robot_moves = 0;
-    session->has_told_pause = false;
+    session->robots.moves = 0;
+    session->state.has_told_pause = false;
     if (was_paused)
         clock_play_on_at(session, session->host->now);
 }
@@ -113,29 +113,29 @@ static void keep_unread(struct session *session, int seat, const struct pages *o
 {
     if (tell_pages_are_empty(own))
         return;
-    if (!session->unread[seat]) {
-        session->unread[seat] = malloc(sizeof *session->unread[seat]);
-        check(session->unread[seat]);
-        prose_clear(session->unread[seat]);
+    if (!session->unread.news[seat]) {
+        session->unread.news[seat] = malloc(sizeof *session->unread.news[seat]);
+        check(session->unread.news[seat]);
+        prose_clear(session->unread.news[seat]);
     }
     for (const struct page *page = own->first; page; page = page->next) {
-        prose_put(session->unread[seat], session->unread[seat]->length > 0 ? " " : "");
-        prose_append(session->unread[seat], &page->prose);
+        prose_put(session->unread.news[seat], session->unread.news[seat]->length > 0 ? " " : "");
+        prose_append(session->unread.news[seat], &page->prose);
     }
 }
 
 static void forget_unread(struct session *session, int seat)
 {
-    free(session->unread[seat]);
-    session->unread[seat] = NULL;
+    free(session->unread.news[seat]);
+    session->unread.news[seat] = NULL;
 }
 
 static bool tell_hand_with_unread(struct session *session, int seat, const struct pages *own)
 {
     struct pages all = {0};
-    if (!session->unread[seat])
+    if (!session->unread.news[seat])
         return tell_hand(session, seat, own);
-    tell_pages_put(&all, "", session->unread[seat]);
+    tell_pages_put(&all, "", session->unread.news[seat]);
     for (const struct page *page = own->first; page; page = page->next)
         tell_pages_put(&all, " ", &page->prose);
     bool has_hand = tell_hand(session, seat, &all);
@@ -238,7 +238,7 @@ static void tell_unplayed(const struct trial *trial, struct session *session)
             if (seat_is_read(s))
                 tell_seat(session, seat, WHISPER_ANSWER, &page->prose);
             else if (s->is_left)
-                seat_missed_note(&session->missed, seat, page->prose.text, false);
+                seat_missed_note(&session->unread.missed, seat, page->prose.text, false);
         s->is_ahead_told = trial->seats[seat].is_ahead_told;
     }
 }
@@ -252,7 +252,7 @@ static void note_missed(const struct trial *trial, struct session *session)
         const struct pages *tale = &trial->tale[session_is_aloud(session, seat)];
         for (const struct page *page = s->is_left ? tale->first : NULL; page;
              page = page->next, begins = false)
-            seat_missed_note(&session->missed, seat, page->prose.text, begins);
+            seat_missed_note(&session->unread.missed, seat, page->prose.text, begins);
     }
 }
 
@@ -346,7 +346,7 @@ static void told_moves(struct change *change)
     }
     /* The record ends when the result has left, not before: after a kill between the two, the
        result is told again. */
-    session->has_told_end = true;
+    session->state.has_told_end = true;
     if (session->home.port->reports_sent)
         clock_play_on_at(session, session->host->now + SEND_MOST_MS);
     else
@@ -538,7 +538,7 @@ static bool play_on(struct session *session, struct trial *trial)
 void turn_play_on(struct session *session)
 {
     bool thinks = session->host->thinking;
-    if (session->has_told_end) {
+    if (session->state.has_told_end) {
         turn_end_record(session);
         return;
     }
@@ -577,11 +577,11 @@ void turn_alarm(struct session *session)
     struct moves legal;
     change->input->kind = INPUT_ALARM;
     trial_legal(trial, SEAT_HOST, &sight, &legal);
-    if (!moves_has(&legal, &session->alarm_move)) {
+    if (!moves_has(&legal, &session->alarm.move)) {
         change_free(change);
         return;
     }
-    trial_move(trial, SEAT_HOST, &session->alarm_move);
+    trial_move(trial, SEAT_HOST, &session->alarm.move);
     trial_play_on(trial);
     turn_commit(change);
 }
@@ -625,7 +625,8 @@ static void save(struct session *session, const struct heard *heard, int seat, c
     char bytes[AHEAD_LINE];
     struct text line = text_over(bytes, sizeof bytes);
     if (words)
-        draft_keep_ahead(&change->draft, session, &session->seats[seat], session->next_line, words);
+        draft_keep_ahead(&change->draft, session, &session->seats[seat], session->record.next_line,
+                         words);
     else
         draft_forget_ahead(&change->draft, session, &session->seats[seat]);
     draft_put_ahead_line(seat, words != NULL, &line);

@@ -68,7 +68,7 @@ void robots_fini(struct host *host)
 int robots_rollouts(const struct session *session, enum robot_level level)
 {
     int rollouts = robot_rollouts(session->game, session->seat_count, level);
-    return session->robots_low ? robot_halved(rollouts) : rollouts;
+    return session->robots.are_low ? robot_halved(rollouts) : rollouts;
 }
 
 void host_look_at_thoughts(const struct host *host, struct host_thoughts *out)
@@ -152,10 +152,10 @@ void host_measure_thoughts(struct host *host)
 static void cancel(struct session *session)
 {
     struct thinking *thinking = session->host->thinking;
-    if (!session->plan->thought)
+    if (!session->robots.plan->thought)
         return;
-    thinker_cancel(thinking->thinker, session->plan->thought);
-    session->plan->thought = NULL;
+    thinker_cancel(thinking->thinker, session->robots.plan->thought);
+    session->robots.plan->thought = NULL;
     thinking->under_way--;
 }
 
@@ -169,11 +169,11 @@ void robots_move_on(struct session *session, const struct trial *trial)
 
 void robots_drop(struct session *session)
 {
-    if (!session->plan)
+    if (!session->robots.plan)
         return;
     cancel(session);
-    free(session->plan);
-    session->plan = NULL;
+    free(session->robots.plan);
+    session->robots.plan = NULL;
 }
 
 /* Draws in any case, so that what is drawn next does not depend on rooms. */
@@ -192,25 +192,25 @@ static int64_t draw_delay(const struct session *session)
 
 struct plan *robots_plan(struct session *session)
 {
-    if (session->plan && session->plan->line != session->next_line)
+    if (session->robots.plan && session->robots.plan->line != session->record.next_line)
         robots_drop(session);
-    if (!session->plan) {
-        session->plan = calloc(1, sizeof *session->plan);
-        check(session->plan);
-        session->plan->line = session->next_line;
-        session->plan->answers_at = session->host->now + draw_delay(session);
+    if (!session->robots.plan) {
+        session->robots.plan = calloc(1, sizeof *session->robots.plan);
+        check(session->robots.plan);
+        session->robots.plan->line = session->record.next_line;
+        session->robots.plan->answers_at = session->host->now + draw_delay(session);
     }
-    return session->plan->thought ? NULL : session->plan;
+    return session->robots.plan->thought ? NULL : session->robots.plan;
 }
 
 /* In real time the pace of the game is the delay. */
 bool robots_wait(struct session *session, const struct trial *trial)
 {
-    bool waits = trial->robot_moves > 0 && session->plan &&
-                 session->plan->answers_at > session->host->now &&
+    bool waits = trial->robot_moves > 0 && session->robots.plan &&
+                 session->robots.plan->answers_at > session->host->now &&
                  !deal_is_real_time(&trial->playing, session->game);
     if (waits)
-        clock_play_on_at(session, session->plan->answers_at);
+        clock_play_on_at(session, session->robots.plan->answers_at);
     return waits;
 }
 
@@ -221,7 +221,7 @@ bool robots_wait(struct session *session, const struct trial *trial)
 static void decided(void *arg, const struct thinker_answer *answer)
 {
     struct session *session = arg;
-    struct plan *plan = session->plan;
+    struct plan *plan = session->robots.plan;
     plan->thought = NULL;
     session->host->thinking->under_way--;
     log_cost(session->host);
@@ -234,7 +234,8 @@ static uint64_t payer_of(const struct session *session)
 {
     const struct showing *home = &session->home;
     uint64_t hash = text_hash(HASH_START, home->port->network);
-    return text_hash(text_hash(hash, session->group), session->group[0] ? "" : home->name);
+    return text_hash(text_hash(hash, session->opener.group),
+                     session->opener.group[0] ? "" : home->name);
 }
 
 static uint64_t draw_seed(struct host *host)
@@ -246,7 +247,7 @@ static uint64_t draw_seed(struct host *host)
 void robots_ask(struct session *session, struct trial *trial)
 {
     struct host *host = session->host;
-    struct plan *plan = session->plan;
+    struct plan *plan = session->robots.plan;
     struct sight sight;
     struct moves moves;
     check(trial_legal(trial, trial->asks, &sight, &moves));

@@ -257,11 +257,11 @@ static void show_part(const struct session *session, const struct heard *heard, 
    all as ever. */
 static void answer_standing(struct session *session, const struct heard *heard)
 {
-    session->told_alone = room_find(session->host, heard->network, heard->room);
-    if (session->told_alone && !tell_reaches(session, session->told_alone))
-        session->told_alone = NULL;
+    session->shown.alone = room_find(session->host, heard->network, heard->room);
+    if (session->shown.alone && !tell_reaches(session, session->shown.alone))
+        session->shown.alone = NULL;
     tell_standing(session, POST_ANSWER, NULL);
-    session->told_alone = NULL;
+    session->shown.alone = NULL;
 }
 
 void host_show_board(struct host *host, const struct call *call)
@@ -482,7 +482,7 @@ static void put_events(const struct session *session, int viewer, const char *gl
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
-    const struct events *events = &session->step->events;
+    const struct events *events = &session->record.step->events;
     struct prose prose;
     for (int begin = 0; begin < events->count; begin = tell_sentence_end(events, begin))
         if (tell_sentence(&view, events, begin, viewer, &prose)) {

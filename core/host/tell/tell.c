@@ -79,7 +79,7 @@ void tell_pages_fini(struct pages *pages)
    back speaks to all. So does the end: there will be no standing after it. */
 static bool is_ready(const struct session *session, const struct showing *showing)
 {
-    return !showing->is_untold || session->is_recovered || session->playing->is_over;
+    return !showing->is_untold || session->state.is_recovered || session->playing->is_over;
 }
 
 /* Where a bridge joins rooms of the table, only one is told, and the bridge repeats it in the
@@ -90,12 +90,12 @@ static int find_told(const struct session *session, const struct showing *told[S
     int count = 0, told_count = 0;
     for (int i = 0; i < session_showing_count(session); i++) {
         const struct showing *showing = session_showing(session, i);
-        if (is_ready(session, showing) || showing == session->told_alone)
+        if (is_ready(session, showing) || showing == session->shown.alone)
             rooms[count++] = showing;
     }
     unsigned which = count > 1 ? room_those_to_tell(session->host, rooms, count) : 1;
     for (int i = 0; i < count; i++)
-        if (which >> i & 1 && (!session->told_alone || rooms[i] == session->told_alone))
+        if (which >> i & 1 && (!session->shown.alone || rooms[i] == session->shown.alone))
             told[told_count++] = rooms[i];
     return told_count;
 }
@@ -125,7 +125,7 @@ static int find_readers(const struct session *session,
     for (int i = 0; i < count; i++)
         readers[i] =
             (struct reader){told[i], SEAT_NONE, session_showing_columns(told[i]) == VIEW_ALOUD};
-    for (int seat = 0; seat < session->seat_count && !session->told_alone; seat++)
+    for (int seat = 0; seat < session->seat_count && !session->shown.alone; seat++)
         if (session_seat_is_apart(session, seat))
             readers[count++] = (struct reader){NULL, seat, session_is_aloud(session, seat)};
     return count;
@@ -669,7 +669,7 @@ bool tell_refuses_with(struct session *session, const struct heard *heard, int i
         tell_person(session->host, heard, id, "who", session->seats[opener].name, "command",
                     command, (char *)0);
     else
-        tell_person(session->host, heard, STRING_NOT_ALLOWED_GONE, "who", session->opener_name,
+        tell_person(session->host, heard, STRING_NOT_ALLOWED_GONE, "who", session->opener.name,
                     (char *)0);
     return true;
 }

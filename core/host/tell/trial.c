@@ -163,7 +163,7 @@ static struct view trial_view(const struct trial *trial, bool is_aloud, struct n
 /* The number of the line that is added next. */
 static int64_t next_line(const struct trial *trial)
 {
-    return trial->session->next_line + trial->draft->line_count;
+    return trial->session->record.next_line + trial->draft->line_count;
 }
 
 /* ---- beginning ---- */
@@ -243,7 +243,7 @@ static void trial_note_alarm(struct trial *trial, int seat)
     table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
     struct alarm alarm = trial->session->game->alarm(&playing->rules, &sight);
     trial->alarm_restarts |=
-        seat == SEAT_HOST || !alarm.set || !move_same(&alarm.move, &trial->session->alarm_move);
+        seat == SEAT_HOST || !alarm.set || !move_same(&alarm.move, &trial->session->alarm.move);
 }
 
 /* ---- moves in advance ---- */
@@ -351,7 +351,7 @@ static bool has_people(const struct trial *trial)
 /* Robots have played so long without anybody's word that the table pauses. */
 static bool is_paused(const struct trial *trial)
 {
-    return trial->session->robot_moves + trial->robot_moves >= ROBOT_MOVES_ALONE;
+    return trial->session->robots.moves + trial->robot_moves >= ROBOT_MOVES_ALONE;
 }
 
 /* The move that looks best at once, or any. */
@@ -625,11 +625,11 @@ void trial_settle(struct trial *trial, struct session *session)
     takeback_join(&session->takeback, &trial->takeback);
     if (session->latest)
         latest_play_on(session, trial->tale, !trial->begins && !tell_has_pages(trial->result));
-    session->robot_moves += trial->robot_moves;
+    session->robots.moves += trial->robot_moves;
     bool is_partial = trial->moves >= TRIAL_MOVES || tell_has_pages(trial->opening) ||
                       trial->playing.table.over || trial->asks != SEAT_NONE;
     if (trial->alarm_restarts)
-        session->alarm_at = INT64_MAX;
+        session->alarm.at = INT64_MAX;
     if (is_partial && !trial_ends(trial) && !session_is_paused(session))
         clock_play_on_at(session, session->host->now);
 }

@@ -68,7 +68,7 @@ static bool same_seats(const struct session *a, const struct session *b)
             memcmp(x->word, y->word, sizeof x->word) != 0)
             return false;
     }
-    return a->seat_count == b->seat_count && strcmp(a->opener_name, b->opener_name) == 0;
+    return a->seat_count == b->seat_count && strcmp(a->opener.name, b->opener.name) == 0;
 }
 
 static bool same_play(const struct playing *a, const struct playing *b)
@@ -87,13 +87,13 @@ static bool is_same(struct soak *soak, const struct session *session, struct tex
 {
     (void)soak;
     const struct session *twin = host_find(other, session->home.port->network, session->home.name);
-    bool same = twin && twin->id == session->id && twin->next_line == session->next_line &&
-                twin->game == session->game;
-    const char *what = !same                                             ? "there"
-                       : memcmp(twin->link, session->link, SESSION_HASH) ? "its chain"
-                       : !same_seats(session, twin)                      ? "its people"
-                       : !same_play(session->playing, twin->playing)     ? "what is played"
-                                                                         : NULL;
+    bool same = twin && twin->id == session->id &&
+                twin->record.next_line == session->record.next_line && twin->game == session->game;
+    const char *what = !same                                                           ? "there"
+                       : memcmp(twin->record.link, session->record.link, SESSION_HASH) ? "its chain"
+                       : !same_seats(session, twin)                  ? "its people"
+                       : !same_play(session->playing, twin->playing) ? "what is played"
+                                                                     : NULL;
     if (what)
         text_putf(why, "table %lld in %s is not what the store says: %s", (long long)session->id,
                   session->home.name, what);
@@ -239,7 +239,7 @@ static bool is_owned(struct soak *soak, const struct session *session, struct te
             continue;
         if (owner && !owner->is_stranger)
             continue;
-        if (!owner && (session->change || session->queue))
+        if (!owner && (session->change || session->queue.first))
             continue; /* that the owner is gone waits in the queue */
         text_putf(why, "a seat of %s is held by %s, who %s", session->home.name, seat->key,
                   owner ? "is a stranger" : "is gone");

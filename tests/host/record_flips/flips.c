@@ -100,9 +100,9 @@ static struct session *copy_room(const struct flipping *flipping)
     record_play_copy(&flipping->play, copy);
     if (strncmp(flipping->record.lines[flipping->play.next], "undo ", 5) != 0)
         return copy;
-    copy->history = takeback_history_new();
+    copy->record.history = takeback_history_new();
     for (int i = 0; i < flipping->step_count; i++)
-        takeback_history_note(copy->history, flipping->step_lines[i], flipping->steps[i]);
+        takeback_history_note(copy->record.history, flipping->step_lines[i], flipping->steps[i]);
     return copy;
 }
 
@@ -240,7 +240,7 @@ static void flip_shown(struct flipping *flipping)
             struct text text = text_over(bytes, sizeof bytes);
             text_putf(&text, "%.*s", (int)length, right);
             bytes[at] = (char)(bytes[at] ^ 1 << bit);
-            memcpy(link, session->link, sizeof link);
+            memcpy(link, session->record.link, sizeof link);
             record_close(&text, table, link);
             *line = bytes;
             judge(flipping, is_refused_by(flipping, copy_room(flipping)), "a shown secret", bytes);

@@ -69,7 +69,7 @@ static void check_seat(const struct session *session, const struct watched *tabl
 /* A table that was set aside is on its way back. */
 static void check_pause(const struct session *session, struct watched *table)
 {
-    if (session->is_aside)
+    if (session->state.is_aside)
         table->aside_at = sim_now();
     if (table->paused_since &&
         sim_now() - later(table->paused_since + day_ms, table->aside_at) > LATE_MS)
@@ -91,7 +91,7 @@ static bool can_be_told(const struct session *session)
 /* As long as no room knows that a table is back, its clocks stand still. */
 static void check_back(const struct session *session, struct watched *table)
 {
-    if (!session->is_recovered || !can_be_told(session))
+    if (!session->state.is_recovered || !can_be_told(session))
         table->told_at = sim_now();
     if (sim_now() - later(table->told_at, town.up_since) > LATE_MS)
         town_break("a table is back after a restart", "table %lld is not, since %.0f s",
@@ -108,8 +108,8 @@ void laws_waits(const struct session *session, struct watched *table)
     for (int i = 0; i < session->seat_count; i++)
         people += presence_is_person(&session->seats[i]);
     bool runs = people > 1 && !is_real_time && deadline_pace(session) != PACE_OFF &&
-                !table->paused_since && !session->playing->is_over && !session->is_recovered &&
-                !session_is_paused(session);
+                !table->paused_since && !session->playing->is_over &&
+                !session->state.is_recovered && !session_is_paused(session);
     for (int i = 0; i < table->seat_count; i++) {
         struct watched_seat *seat = &table->seats[i];
         if (runs && seat->is_due && seat->is_played)
@@ -306,7 +306,7 @@ void laws_found(struct resident *person)
         const struct session *session = table->session;
         int mine = seat_in(table, person);
         if (mine < 0 || !session || !session_has_begun(session) || session->playing->is_over ||
-            session->change || session->queue)
+            session->change || session->queue.first)
             continue;
         const struct seat *seat = &session->seats[mine];
         bool has_got_up = seat->is_left && !seat->is_given && table->left >> mine & 1;

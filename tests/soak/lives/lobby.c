@@ -250,7 +250,7 @@ static void sit_in_lobby(struct resident *person, const struct session *session,
     }
     bool is_mine =
         opener >= 0 && table && opener < table->seat_count && table->seats[opener].person == person;
-    if (is_mine && !*session->invite && !town.rooms[room].is_slow && sim_chance(INVITES))
+    if (is_mine && !*session->shown.invite && !town.rooms[room].is_slow && sim_chance(INVITES))
         person_say(person, room, "invite");
     else if (is_mine && people < 2 && age > ALONE_MS)
         person_say(person, room, session->seat_count > 1 ? "start" : "add robot");

@@ -145,7 +145,7 @@ static void note(const struct session *session, struct watched *table)
     counts[RESUMED] += is_resumed;
     table->is_aside = false;
     table->has_begun |= has_begun;
-    table->line = session->next_line;
+    table->line = session->record.next_line;
     table->seat_count = session->seat_count;
     table->room = room_of(session->home.port->network, session->home.name);
     note_rooms(session, table);
@@ -204,7 +204,7 @@ void watch_tables(void)
         struct watched *table = watched_of(session->id);
         table = table ? table : watch_new(session);
         table->session = session;
-        if (table->line != session->next_line || table->is_aside)
+        if (table->line != session->record.next_line || table->is_aside)
             note(session, table);
         if (session_has_begun(session))
             laws_waits(session, table);

@@ -54,16 +54,16 @@ static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
 
 static void check_same(const struct known *known, const struct session *session)
 {
-    if (session->next_line < known->told_line) {
+    if (session->record.next_line < known->told_line) {
         world_break(LAW_LASTS, "table %lld was told of up to line %lld and has %lld",
                     (long long)known->id, (long long)known->told_line - 1,
-                    (long long)session->next_line - 1);
+                    (long long)session->record.next_line - 1);
         return;
     }
-    if (session->next_line != known->hash_line)
+    if (session->record.next_line != known->hash_line)
         return;
     shared_check_same(known, session);
-    if (memcmp(session->link, known->hash, sizeof known->hash) != 0)
+    if (memcmp(session->record.link, known->hash, sizeof known->hash) != 0)
         world_break(LAW_LASTS, "table %lld stands otherwise than it was told",
                     (long long)known->id);
     for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++)

@@ -92,10 +92,10 @@ static struct known *note_table(struct session *session)
     if (!known)
         return NULL;
     shared_note(session, known);
-    known->told_line = session->next_line;
+    known->told_line = session->record.next_line;
     known->seat_count = session->seat_count;
-    known->hash_line = session->next_line;
-    memcpy(known->hash, session->link, sizeof known->hash);
+    known->hash_line = session->record.next_line;
+    memcpy(known->hash, session->record.link, sizeof known->hash);
     for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++) {
         struct known_seat *seat = &known->seats[i];
         char hand[HAND];
@@ -484,8 +484,8 @@ static void check_seat(const struct session *session, const struct seat *seat)
     const struct human *human = seat->kind == SEAT_PERSON && !seat->is_detached && !seat->keeps_name
                                     ? human_of_key(seat->port->network, seat->key)
                                     : NULL;
-    if (!human || !is_known(human) || session->is_recovered || *seat->next_name ||
-        session->change || session->queue || human->is_out ||
+    if (!human || !is_known(human) || session->state.is_recovered || *seat->next_name ||
+        session->change || session->queue.first || human->is_out ||
         sim_now() - human->named_at < PATIENCE_MS ||
         sim_now() - w.nets[human->net].trouble_at < PATIENCE_MS)
         return;

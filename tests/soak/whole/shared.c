@@ -124,7 +124,7 @@ void shared_post(struct session *session, struct known *known, int net, const st
         memset(known->posts, 0, sizeof known->posts);
     known->posted_at = sim_now();
     known->posts[net]++;
-    bool is_back = session->told_alone && post->kind != POST_ANSWER;
+    bool is_back = session->shown.alone && post->kind != POST_ANSWER;
     if (is_back && post->board && post->board->length > 0 && session_has_begun(session))
         known->back_at = sim_now();
 }
@@ -146,7 +146,7 @@ static bool was_told_already(const struct known_seat *seat, const struct session
 {
     bool is_back = known->back_at == sim_now();
     return (!is_back || seat->was_back) && seat->hand == hand &&
-           seat->hand_line == session->next_line && seat->hand_at == sim_now() &&
+           seat->hand_line == session->record.next_line && seat->hand_at == sim_now() &&
            known->posted_at == sim_now() && seat->hand_posts > 0 &&
            known->posts[seat->net] > seat->hand_posts;
 }
@@ -175,7 +175,7 @@ void shared_whisper(struct session *session, struct known *known, int net,
                  whisper->prose->text);
     }
     seat->hand = hand;
-    seat->hand_line = session->next_line;
+    seat->hand_line = session->record.next_line;
     seat->hand_at = sim_now();
     seat->was_back = known->back_at == sim_now();
     seat->hand_posts = known->posted_at == sim_now() ? known->posts[net] : 0;
@@ -322,7 +322,7 @@ static void check_followed(const struct session *session, const struct seat *sea
 {
     const struct human *human = known->speaker ? &w.humans[known->speaker - 1] : NULL;
     if (!human || seat->kind != SEAT_PERSON || seat->is_detached || !*human->key ||
-        session->change || session->queue || sim_now() - known->spoke_at < FOLLOWED_MS ||
+        session->change || session->queue.first || sim_now() - known->spoke_at < FOLLOWED_MS ||
         known->spoke_at - known->spoke_before < APART_MS || w.trouble_at > known->spoke_at ||
         known->spoke_faults != disk_faults() || strcmp(known->name, seat->called) != 0 ||
         !links_of(session->host, identity_at(seat)) ||
@@ -342,7 +342,7 @@ static void check_followed(const struct session *session, const struct seat *sea
    any more. */
 static bool may_give_up(const struct session *session)
 {
-    return session->is_recovered || session->change || session->playing->is_over ||
+    return session->state.is_recovered || session->change || session->playing->is_over ||
            sim_now() - w.trouble_at < GIVEN_UP_MS;
 }
 
@@ -395,11 +395,11 @@ void shared_check_same(const struct known *known, const struct session *session)
 static void check_codes(const struct host *host)
 {
     for (const struct session *session = host->tables.first; session; session = session->next)
-        for (int i = 0; i < CODES && *session->invite; i++)
-            if (w.code_count <= CODES && strcmp(w.codes[i], session->invite) == 0 &&
-                session->invited_until < w.started_at)
+        for (int i = 0; i < CODES && *session->shown.invite; i++)
+            if (w.code_count <= CODES && strcmp(w.codes[i], session->shown.invite) == 0 &&
+                session->shown.invited_until < w.started_at)
                 world_break(LAW_LINKS, "table %lld still takes the code %s", (long long)session->id,
-                            session->invite);
+                            session->shown.invite);
 }
 
 /* Without a word of theirs not every server tells of accounts. */

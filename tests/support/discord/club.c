@@ -252,7 +252,7 @@ static int64_t wait_for_cuts(const struct host *host)
     int64_t longest = 0;
     for (const struct session *session = host ? host->tables.first : NULL; session;
          session = session->next) {
-        bool waits = !session_has_begun(session) && !session->is_recovered &&
+        bool waits = !session_has_begun(session) && !session->state.is_recovered &&
                      session->closing.deals_at != INT64_MAX;
         if (waits && session->closing.deals_at - host->now > longest)
             longest = session->closing.deals_at - host->now;
