@@ -68,8 +68,9 @@ static void say_word(struct house *house, const char *old, const char *new)
     char wanted[SAY], claim[SAY];
     const char *told = "";
     snprintf(wanted, sizeof wanted, "to %s: <SEAT_WORD_1> ", old);
-    for (const char *p = house->told; (p = strstr(p, wanted)); p++)
-        told = p + strlen(wanted);
+    const char *words = in_words(wanted);
+    for (const char *p = house->told; (p = strstr(p, words)); p++)
+        told = p + strlen(words);
     check(*told);
     snprintf(claim, sizeof claim, "seat %.11s", told);
     house_say(house, NULL, new, claim);
