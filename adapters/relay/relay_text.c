@@ -88,7 +88,7 @@ static char *unpacked(const json_t *string, size_t most)
 /* How a value that is more than a text or a number is written. */
 struct field_form {
     json_t *(*put)(const void *value);
-    bool (*get)(const json_t *from, void *value); /* false: it is none */
+    bool (*get)(const json_t *from, void *value); /* false if it cannot be read */
 };
 
 static json_t *put_list(const struct field *field, const void *value)

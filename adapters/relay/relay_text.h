@@ -19,18 +19,18 @@ bool relay_get(const json_t *object, const char *key, char *out, size_t size);
 
 enum { RELAY_ID = 160 };
 
-/* How each of them is written, a row a field: heard.def and so on. What a row calls optional, no or
-   nothing is left out. */
+/* How each of them is written, a row a field: heard.def and so on. What is 0, false or NULL is left
+   out. */
 extern const struct fields relay_heard, relay_post, relay_whisper, relay_board, relay_panel;
 
 /* New reference. */
 json_t *relay_write(const struct fields *fields, const void *value);
-/* What is absent is nothing, as is all of an object that is none. fields_drop() frees what was
-   read; host_panel_free() that of a panel. */
+/* What is absent is 0, false, "" or NULL; if `object` is no JSON object, everything is.
+   fields_drop() frees what was read; host_panel_free() that of a panel. */
 void relay_read(const struct fields *fields, const json_t *object, void *out);
 
-/* A struct host_moves. What was read host_moves_free() frees; of an object that is none there are
-   no moves. */
+/* A struct host_moves. host_moves_free() frees what was read. False, and no moves, if `from` is no
+   JSON object. */
 json_t *relay_put_moves(const void *moves);
 bool relay_get_moves(const json_t *from, void *moves);
 
