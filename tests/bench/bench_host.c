@@ -113,7 +113,7 @@ static void share_tables(struct host *host, struct store *store, int shared)
         for (int i = 0; i < shared; i++) {
             char room[32], code[INVITE_CODE + 1];
             snprintf(room, sizeof room, "#t%d", i);
-            memcpy(code, host_find(host, "net", room)->invite, sizeof code);
+            memcpy(code, host_find(host, "net", room)->shown.invite, sizeof code);
             say(host, MANY_TABLES + i * GUESTS + guest, "ann", code);
         }
         settle(store);

@@ -150,7 +150,7 @@ static void open_sessions(int first, int count, int guests)
         check(table_in(i));
         for (int guest = 0; guest < guests; guest++) {
             char text[32];
-            snprintf(text, sizeof text, "!join %s", table_in(i)->invite);
+            snprintf(text, sizeof text, "!join %s", table_in(i)->shown.invite);
             int room = first + count + (i - first) * guests + guest;
             say(room, 2 * room, text);
             sim_wait(PACE_MS);

@@ -115,7 +115,7 @@ static void read_private(struct players *players, struct player *player, const c
                                            "<MOVE_UNKNOWN_VERB_1>", "can mean several moves",
                                            "<TURN_NOT_YOURS_1>",    "too much for me"};
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-        if (strstr(text, refusals[i])) {
+        if (strstr(text, in_words(refusals[i]))) {
             snprintf(players->refusal, sizeof players->refusal, "%s: %s", player->nick, text);
             return;
         }

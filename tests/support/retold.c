@@ -207,7 +207,7 @@ bool retold_is_in_room(const struct client *client, const char *words)
 {
     static struct told told;
     add_read(&told, client, false);
-    return strstr(told.text, words) != NULL;
+    return strstr(told.text, in_words(words)) != NULL;
 }
 
 /* ---- hands ---- */

@@ -68,7 +68,7 @@ bool bans_load(struct host *host, const char *key, const char *value);
 bool bans_learn(struct host *host, const char *key, const char *value);
 
 /* The ban that keeps the person out, under whichever of the linked identities. `source` may be
-   NULL: unknown. NULL if there is none. */
+   NULL: unknown. NULL if absent. */
 struct ban *bans_find(struct host *host, struct ban_scope scope, struct identity who,
                       const unsigned char source[SESSION_PAYER]);
 /* The same for this identity alone. */

@@ -67,12 +67,12 @@ static void take_word(struct soak *soak, const char *key, const char *text)
     for (int i = 0; i < SOAK_PEOPLE; i++)
         for (size_t s = 0;
              s < sizeof starts / sizeof *starts && strcmp(soak->humans[i].key, key) == 0; s++) {
-            const char *word = strstr(text, starts[s]);
+            const char *start = in_words(starts[s]), *word = strstr(text, start);
             struct human *human = &soak->humans[i];
             if (!word)
                 continue;
             snprintf(human->words[human->next_word], sizeof human->words[0], "%.11s",
-                     word + strlen(starts[s]));
+                     word + strlen(start));
             human->next_word = (human->next_word + 1) % SOAK_WORDS;
         }
     soak->claims += strstr(text, in_words("<SEAT_WORD_RIGHT_1>")) != NULL;

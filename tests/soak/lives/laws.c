@@ -247,7 +247,7 @@ static void take_word(struct self *face, const char *text)
     static const char *const starts[] = {"<SEAT_WORD_1> ", "<SEAT_WORD_RIGHT_3> ",
                                          "<SEAT_WORD_NEW_1> "};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        const char *word = strstr(text, starts[i]);
+        const char *word = strstr(text, in_words(starts[i]));
         word = word ? strstr(word, " is ") : NULL;
         if (word)
             snprintf(face->words[face->word_count++ % WORDS], sizeof face->words[0], "%.11s",

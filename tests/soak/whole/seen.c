@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "in_words.h"
 #include "standin_inside.h"
 #include "world.h"
 
@@ -11,9 +12,9 @@ static void take_in(struct human *human, const char *text)
 {
     static const char *const starts[] = {"<SEAT_WORD_1> ", "<SEAT_WORD_RIGHT_3> "};
     for (size_t s = 0; s < sizeof starts / sizeof *starts; s++) {
-        const char *word = strstr(text, starts[s]);
+        const char *start = in_words(starts[s]), *word = strstr(text, start);
         if (word)
-            snprintf(human->word, sizeof human->word, "%.11s", word + strlen(starts[s]));
+            snprintf(human->word, sizeof human->word, "%.11s", word + strlen(start));
     }
     shared_take_in(human, text);
 }

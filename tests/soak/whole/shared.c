@@ -169,8 +169,7 @@ void shared_whisper(struct session *session, struct known *known, int net,
         was_told_already(seat, session, known, hand)) {
         w.repeat.seat = seat;
         w.repeat.at = sim_now();
-        snprintf(w.repeat.how, HAND,
-                 "<LAST_GAME_4 game=%s is told once more|number=%lld, as at %.3f s: %.300s>",
+        snprintf(w.repeat.how, HAND, "%s is told once more at table %lld, as at %.3f s: %.300s",
                  whisper->name, (long long)session->id, (double)seat->hand_at / 1000,
                  whisper->prose->text);
     }
