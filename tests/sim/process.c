@@ -375,8 +375,8 @@ void process_open(uint64_t seed)
     process.luck = seed ^ UINT64_C(0x5eed);
     process.sodium = seed ^ UINT64_C(0x50d1);
     check(randombytes_set_implementation(&luck) == 0);
-    /* cppcheck-suppress invalidFunctionArg ; memory without a file has -1 for its descriptor */
     process.stack =
+        /* cppcheck-suppress invalidFunctionArg ; memory without a file has -1 for its descriptor */
         mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
     check(process.stack != MAP_FAILED);
     const char *memory = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
