@@ -131,8 +131,8 @@ unsigned places_overwrites_rank(struct discord *discord, const char *channel, co
 void places_overwrites_on_update(struct discord *discord, const json_t *channel);
 void places_overwrites_on_ready(struct discord *discord);
 
-/* ---- what Discord lets us do where an interaction comes from, as the interaction itself says ----
- */
+/* ---- what Discord lets us do where an interaction comes from, as the interaction itself says
+   ---- */
 
 /* A permission that we need to speak there and lack: "Send Messages". NULL if none is known to
    be missing. */

@@ -1,7 +1,7 @@
 /* See shell.h. A public line has the room's margin, a private one names its reader. On a screen a
    private line is shown while its reader sits at the keyboard; a script shows all. Here is who sits
-   there, in which room, how lines get in and out, and what the terminal itself can do ("/as bob").
- */
+   there, in which room, how lines get in and out, and what the terminal itself can do ("/as
+   bob"). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

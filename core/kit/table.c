@@ -159,8 +159,8 @@ void table_move(struct play *play, int from, int i, int to)
 
 enum {
     MOVED_BLOCK = 24
-    /* a larger block would cost more than it saves, because the block on the stack is cleared first
-     */
+    /* a larger block would cost more than it saves, because the block on the stack is cleared
+       first */
 };
 
 void table_move_all(struct play *play, int from, int to)

@@ -13,8 +13,7 @@
 
 /* The text with all sentences in place. The answer is one of many buffers that are used in turn: it
    lasts for the next 60 calls. An unknown sentence, or a key that it does not have, ends the
-   program.
- */
+   program. */
 const char *in_words(const char *text);
 /* The same for an extended regular expression: a sentence matches itself; what keys hold is a
  * pattern. */

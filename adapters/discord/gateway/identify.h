@@ -50,8 +50,8 @@ struct turns_port {
     struct keep *keep;
     const char *bot; /* names the bot in what is kept */
     bool (*needs)(void *arg, int shard);
-    /* Whether the limits are fresh; if not, they are asked for, and identify_turns_soon() follows.
-     */
+    /* Whether the limits are fresh; if not, they are asked for, and identify_turns_soon()
+       follows. */
     bool (*is_fresh)(void *arg);
     /* it is its turn: identify_turns_spend() or identify_turns_over() follows */
     void (*give)(void *arg, int shard);

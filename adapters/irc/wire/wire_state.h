@@ -1,7 +1,7 @@
 /* The state of a wire, for the files of this folder: wire_state.c (lines on their way to the
    server, the end from inside, what the wire was told), login.c (registration), wire.c (what each
-   line teaches, and life). At most WIRE_QUEUE bytes wait; a server that does not read them is left.
- */
+   line teaches, and life). At most WIRE_QUEUE bytes wait; a server that does not read them is
+   left. */
 #ifndef WIRE_STATE_H
 #define WIRE_STATE_H
 

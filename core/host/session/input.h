@@ -1,8 +1,7 @@
 /* One input of a session's queue: what was heard, or what the clock asks for; owns its strings,
    and input_queue.c knows what it means. And how people are called at tables, whatever their
    networks let them be called: robots have names of ours, and nobody else gets one that looks like
-   theirs.
- */
+   theirs. */
 #ifndef INPUT_H
 #define INPUT_H
 

@@ -22,8 +22,8 @@ struct pending {
     bool holds;            /* the host is not settled before it is answered */
 };
 
-/* A new one of `size` bytes, zero but for this. What was heard is dealt with when it is answered.
- */
+/* A new one of `size` bytes, zero but for this. What was heard is dealt with when it is
+   answered. */
 void *pending_new(struct pending **list, struct host *host, const struct heard *heard, size_t size,
                   bool holds);
 /* Of this person; NULL: of all of them. */

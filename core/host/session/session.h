@@ -35,8 +35,8 @@ struct session_shown {
     int so_far;     /* how many rooms it has been shown in */
     unsigned rooms; /* bits of the rooms where it is shown now; the lowest is its home */
     const struct showing *alone; /* what is told goes to this room only; NULL for all rooms */
-    /* the network and room where it is shown, too, when its change is saved; "" if nothing changes
-     */
+    /* the network and room where it is shown, too, when its change is saved; "" if nothing
+       changes */
     const struct host_port *going_on;
     const char *going_to;
     struct guest_wish *wish; /* a room that wants to show the table and waits for a yes; or NULL */

@@ -218,8 +218,8 @@ void guests_rebind(struct host *host, struct identity who, const char *lasting)
 
 /* ---- whom a ban of a single room keeps from what ---- */
 
-/* They are told. Which bans there are is in session/bans.h, what operators order in people/ban.c.
- */
+/* They are told. Which bans there are is in session/bans.h, what operators order in
+   people/ban.c. */
 
 bool guests_refuse_in(struct host *host, const struct heard *heard, const struct host_port *port,
                       const char *room)

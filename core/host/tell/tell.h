@@ -1,7 +1,7 @@
 /* What the room and each person is told of a session, and the sentences for people who may not do
    what they asked for. Posts and whispers leave the host here, in pages: where one prose is full,
-   the next one goes on, so that nothing of a result, or of hundreds of robots' moves, is ever cut.
- */
+   the next one goes on, so that nothing of a result, or of hundreds of robots' moves, is ever
+   cut. */
 #ifndef TELL_H
 #define TELL_H
 
