@@ -102,14 +102,14 @@ class Run:
         self.process = subprocess.Popen(wrap + argv, env=environment, cwd=self.folder, **more)
         self.pid = self.process.pid
         if self.tool == "strace":
-            self.pid = self.child_of(self.pid, argv[0])
+            self.pid = self.child(argv[0])
         self.world.pids.append(self.pid)
 
-    @staticmethod
-    def child_of(parent, program):
-        """The child that has become the program: strace has others, too."""
+    def child(self, program):
+        """The child that has become the program: strace has others, too. A short program may have ended by now, and strace with it."""
+        parent = self.process.pid
         end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
+        while time.monotonic() < end and self.process.poll() is None:
             for stat in glob.glob("/proc/[0-9]*/stat"):
                 with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(stat, encoding="ascii", errors="replace") as file:
                     if int(file.read().rpartition(")")[2].split()[1]) == parent:
@@ -117,7 +117,9 @@ class Run:
                             if words.read().split("\0")[0] == program:
                                 return int(stat.split("/")[2])
             time.sleep(0.002)
-        raise SystemExit("budget: the program does not start")
+        if self.process.poll() is None:
+            raise SystemExit("budget: the program does not start")
+        return parent
 
     def mark(self, path=None, rounds=0, group=0):
         """What came since the mark before was so many rounds of that path."""
