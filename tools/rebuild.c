@@ -136,14 +136,12 @@ static struct rebuild *rebuild_of(void *arg)
     return *(struct rebuild **)arg;
 }
 
-static bool begins(void *arg, const struct session *session, char *const *lines, const bool *counts,
-                   int count)
+static bool begins(void *arg, const struct session *session, const struct reader_lines *lines)
 {
     (void)session;
-    (void)lines;
     rebuild_of(arg)->is_repaired = false;
-    for (int i = 0; i < count; i++)
-        rebuild_of(arg)->is_repaired |= !counts[i];
+    for (int i = 0; i < lines->count; i++)
+        rebuild_of(arg)->is_repaired |= !lines->counts[i];
     return !rebuild_of(arg)->is_repaired;
 }
 
@@ -163,17 +161,12 @@ static bool played(void *arg, const struct session *session, const char *line)
     char options[OUTCOME_OPTIONS];
     struct finished finished;
     struct store_outcome outcome;
-    if (strncmp(line, "move ", 5) != 0 || !session->playing->table.over)
+    if (!record_is_kind(line, "move") || !session->playing->table.over)
         return true;
     outcome_take_finished(session->playing, session->game, end_of(line), &finished);
     outcome_put(session, session->seats, &finished, options, &outcome);
     keep_outcome(rebuild_of(arg), &outcome);
     return true;
-}
-
-static void dropped(void *arg)
-{
-    (void)arg; /* the host ends after the last record */
 }
 
 static void was_read(void *arg, const struct read_back *back)
@@ -190,12 +183,12 @@ static void was_read(void *arg, const struct read_back *back)
 /* Keeps its outcomes until they are forgotten. */
 static void read_record(struct rebuild *rebuild, int64_t table)
 {
-    static const struct reading_follower follower = {
-        .begins = begins, .played = played, .dropped = dropped};
+    static const struct reader_visitor visitor = {
+        .begins = begins, .played = played, .done = was_read};
     struct rebuild **arg = malloc(sizeof *arg);
     check(arg);
     *arg = rebuild;
-    reader_follow(rebuild->host, table, &follower, was_read, arg);
+    reader_begin(rebuild->host, table, false, &visitor, arg);
     wait(rebuild);
 }
 

@@ -21,6 +21,7 @@
 #include "game.h"
 #include "games.h"
 #include "host.h"
+#include "list.h"
 #include "named_file.h"
 #include "port.h"
 #include "prose.h"
@@ -37,23 +38,13 @@
 
 /* ---- the text of one record: its lines, and what stands beside them ---- */
 
-/* The lines of one record, with its revealed tables. A repair at the end of the record says
-   which lines count. */
+/* With its revealed tables, as a file has it. */
 struct file_record {
-    char **lines;
-    const char **own;       /* the lines of the record itself */
-    struct persons persons; /* beside the record */
-    struct lot lot;         /* with the secret, if it stands beside the record or at its end */
-    bool *counts;           /* for each of `own` */
-    int count, own_count, space;
+    struct reader_lines own; /* the lines of the record itself */
+    char **lines;            /* all; those of the record lie in `own` */
+    int count, space;
     size_t bytes;
 };
-
-static bool file_is_kind(const char *text, const char *kind)
-{
-    size_t length = strlen(kind);
-    return strncmp(text, kind, length) == 0 && (text[length] == ' ' || text[length] == '\0');
-}
 
 /* Lines of JSON, and lines that begin with "@", are not part of the record. */
 static bool file_is_own(const char *text)
@@ -64,19 +55,11 @@ static bool file_is_own(const char *text)
 static void file_forget(struct file_record *record)
 {
     for (int i = 0; i < record->count; i++)
-        free(record->lines[i]);
-    record->count = record->own_count = 0;
+        if (!file_is_own(record->lines[i]))
+            free(record->lines[i]);
+    reader_lines_free(&record->own);
+    record->count = 0;
     record->bytes = 0;
-    record_persons_free(&record->persons);
-    record->lot = (struct lot){0};
-}
-
-static void file_free(struct file_record *record)
-{
-    file_forget(record);
-    free(record->lines);
-    free(record->own);
-    free(record->counts);
 }
 
 /* A line of `length` bytes, as named_file_next_line() gave it. False, with the reason, if no
@@ -93,18 +76,12 @@ static bool file_add(struct file_record *record, const char *text, int length, s
         text_put(why, "one record is longer than 256 MiB up to here");
     if (why->length > 0)
         return false;
-    if (record->count == record->space) {
-        record->space = record->space ? 2 * record->space : 256;
-        record->lines = realloc(record->lines, (size_t)record->space * sizeof *record->lines);
-        record->own = realloc(record->own, (size_t)record->space * sizeof *record->own);
-        record->counts = realloc(record->counts, (size_t)record->space * sizeof *record->counts);
-        check(record->lines && record->own && record->counts);
-    }
-    char *copy = strdup(text);
-    check(copy);
-    record->lines[record->count++] = copy;
+    record->lines = list_grow(record->lines, record->count, &record->space, sizeof *record->lines);
     if (file_is_own(text))
-        record->own[record->own_count++] = copy;
+        reader_lines_add(&record->own, text);
+    char *line = file_is_own(text) ? record->own.list[record->own.count - 1] : strdup(text);
+    check(line);
+    record->lines[record->count++] = line;
     return true;
 }
 
@@ -112,13 +89,13 @@ static bool file_find_persons(struct file_record *record, struct text *why)
 {
     for (int i = 0; i < record->count; i++) {
         struct person person;
-        if (!file_is_kind(record->lines[i], "@person"))
+        if (!record_is_kind(record->lines[i], "@person"))
             continue;
         if (!record_person_read_line(record->lines[i], &person)) {
             text_putf(why, "'%s' is no person of a record", record->lines[i]);
             return false;
         }
-        record_persons_put(&record->persons, &person);
+        record_persons_put(&record->own.persons, &person);
     }
     return true;
 }
@@ -135,7 +112,7 @@ static void file_find_secret(struct file_record *record)
         char hex[SEAL_SECRET_HEX];
         snprintf(hex, sizeof hex, "%s", text + length);
         if (length > 0)
-            seal_read_secret(hex, &record->lot);
+            seal_read_secret(hex, &record->own.lot);
     }
 }
 
@@ -583,13 +560,11 @@ static void open_port(struct replay *replay, const char *text)
 
 static bool begin_record(struct replay *replay, struct file_record *record, struct text *why)
 {
-    const char *second = record->own_count > 1 ? record->own[1] : "";
     end_record(replay);
-    record->persons.may_lack = true;
+    record->own.persons.may_lack = true;
     replay->host = host_new(NULL, NULL, NULL);
-    open_port(replay, second);
-    replay->session =
-        reader_session_of_record(replay->host, record->own[0], second, &record->persons, why);
+    open_port(replay, record->own.count > 1 ? record->own.list[1] : "");
+    replay->session = reader_open(replay->host, &record->own, 1, &replay->step, why);
     replay->began = replay->line + 1;
     replay->games = replay->moves = 0;
     replay->picks = 0;
@@ -599,12 +574,6 @@ static bool begin_record(struct replay *replay, struct file_record *record, stru
         replay->host = NULL;
         return false;
     }
-    replay->session->id = 1;
-    replay->session->playing->lot = record->lot;
-    replay->session->persons = record->persons;
-    record->persons = (struct persons){0};
-    replay->session->record.history = takeback_history_new();
-    replay->session->record.step = &replay->step;
     if (replay->showing == SHOW_VIEW)
         replay_retell_record(&replay->retelling, replay->session);
     return true;
@@ -667,31 +636,36 @@ static void show_line(struct replay *replay, const char *text)
     }
 }
 
-static bool read_record_line(struct replay *replay, const char *text, struct text *why)
+/* Line `at` of the record itself. */
+static bool read_own(struct replay *replay, const struct reader_lines *lines, int at,
+                     struct text *why)
 {
-    if (!replay->host || replay->is_ended) {
+    const char *text = lines->list[at];
+    if (lines->counts[at] && (!replay->host || replay->is_ended)) {
         text_putf(why, "a record begins with a line 'record ...'; this %s",
                   replay->host ? "comes after the end of one" : "is not");
         return false;
     }
-    bool is_start = file_is_kind(text, "start"), is_move = file_is_kind(text, "move");
-    replay->session->record.next_line++;
-    replay->has_stepped = is_start || is_move;
-    if (!session_apply_line(replay->session, text, why) || (is_start && !has_viewer(replay, why)) ||
-        (replay->has_stepped && !is_lucky(replay, why)))
+    bool counts = lines->counts[at], is_start = counts && record_is_kind(text, "start"),
+         has_stepped = is_start || (counts && record_is_kind(text, "move"));
+    replay->has_stepped = has_stepped;
+    if ((replay->session && !reader_play(replay->session, lines, at, why)) ||
+        (is_start && !has_viewer(replay, why)) || (has_stepped && !is_lucky(replay, why)))
         return false;
     replay->games += is_start;
-    replay->moves += is_move;
-    replay->picks += replay->has_stepped ? replay->step.chance.count : 0;
-    replay->is_ended = file_is_kind(text, "end");
-    show_line(replay, text);
+    replay->moves += has_stepped && !is_start;
+    replay->picks += has_stepped ? replay->step.chance.count : 0;
+    replay->is_ended |= counts && record_is_kind(text, "end");
+    if (counts)
+        show_line(replay, text);
+    else if (replay->showing == SHOW_ALL)
+        fprintf(replay->out, "%s\n", text);
     return true;
 }
 
-static bool read_line(struct replay *replay, const char *text, struct text *why)
+/* A line of JSON. */
+static bool read_table(struct replay *replay, const char *text, struct text *why)
 {
-    if (*text != '{')
-        return read_record_line(replay, text, why);
     if (!replay->has_stepped) {
         text_put(why, "JSON stands only behind a 'start' or a 'move'");
         return false;
@@ -703,51 +677,32 @@ static bool read_line(struct replay *replay, const char *text, struct text *why)
 
 /* ---- the file ---- */
 
-/* A line that a repair took back keeps its number and does nothing. */
-static void pass_over(struct replay *replay, const char *text)
-{
-    replay->has_stepped = false;
-    if (*text == '{')
-        return;
-    if (replay->session) {
-        replay->session->record.next_line++;
-        record_persons_pass_over(&replay->session->persons, text);
-    }
-    if (replay->showing == SHOW_ALL)
-        fprintf(replay->out, "%s\n", text);
-}
-
 static bool read_record(struct replay *replay, struct file_record *record, struct text *why)
 {
+    struct reader_lines *lines = &record->own;
     int bad, own = 0;
-    bool is_right = record_mark(record->own, record->own_count, record->counts, &bad),
-         counts = true;
+    bool is_right = reader_lines_mark(lines, &bad);
     if (!is_right)
         text_putf(why,
                   "line %d of the record repairs no line before it, or other lines stand there",
                   bad);
     is_right = is_right && file_find_persons(record, why);
     file_find_secret(record);
-    if (is_right && record->own_count > 0 && file_is_kind(record->own[0], "record"))
+    if (is_right && lines->count > 0 && record_is_kind(lines->list[0], "record"))
         is_right = begin_record(replay, record, why);
     replay->line += !is_right;
     for (int i = 0; i < record->count && is_right; i++) {
         const char *text = record->lines[i];
         replay->line++;
-        if (*text == '@') {
-            if (replay->showing == SHOW_ALL)
-                fprintf(replay->out, "%s\n", text);
-            continue;
-        }
         if (file_is_own(text))
-            counts = record->counts[own++];
-        if (counts)
-            is_right = read_line(replay, text, why);
-        else
-            pass_over(replay, text);
+            is_right = read_own(replay, lines, own++, why);
+        else if (*text == '{' && (own == 0 || lines->counts[own - 1]))
+            is_right = read_table(replay, text, why);
+        else if (*text == '@' && replay->showing == SHOW_ALL)
+            fprintf(replay->out, "%s\n", text);
     }
     if (is_right && replay->session)
-        is_right = record_persons_are_right(&replay->session->persons, why);
+        is_right = reader_close(replay->session, why);
     file_forget(record);
     return is_right;
 }
@@ -759,7 +714,7 @@ static bool read_lines(struct replay *replay, FILE *file, struct text *why)
     bool is_right = true;
     check(text);
     for (int length; is_right && (length = named_file_next_line(file, text)) >= 0;) {
-        if (file_is_kind(text, "record") && record.count > 0)
+        if (record_is_kind(text, "record") && record.count > 0)
             is_right = read_record(replay, &record, why);
         if (is_right && !file_add(&record, text, length, why)) {
             replay->line += record.count + 1;
@@ -768,7 +723,8 @@ static bool read_lines(struct replay *replay, FILE *file, struct text *why)
     }
     if (is_right && record.count > 0)
         is_right = read_record(replay, &record, why);
-    file_free(&record);
+    file_forget(&record);
+    free(record.lines);
     free(text);
     return is_right;
 }

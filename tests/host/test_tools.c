@@ -474,12 +474,14 @@ static void reading_open(struct retold *reading, const char *record_line, const 
     *reading = (struct retold){.port = {.network = "simulate"}};
     reading->host = host_new(NULL, NULL, NULL);
     host_add_port(reading->host, &reading->port);
-    reading->session = reader_session_of_record(reading->host, record_line, room, &persons, &why);
-    free(room);
     reading->step = calloc(1, sizeof *reading->step);
+    struct reader_lines lines = {.persons = persons};
+    reader_lines_add(&lines, record_line);
+    reader_lines_add(&lines, room);
+    reading->session = reader_open(reading->host, &lines, 1, reading->step, &why);
+    reader_lines_free(&lines);
+    free(room);
     assert_non_null(reading->session);
-    reading->session->persons = persons;
-    reading->session->record.step = reading->step;
     reading->retelling =
         (struct retelling){.out = open_memstream(&reading->told, &reading->size), .viewer = viewer};
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apply.h"
 #include "check.h"
 #include "faces.h"
 #include "host.h"
@@ -91,26 +90,20 @@ bool record_play_open(struct record_play *play, const struct record_text *record
     read_network(record->lines[1], play->network);
     play->port = (struct host_port){.network = play->network};
     host_add_port(play->host, &play->port);
-    play->session = reader_session_of_record(play->host, record->lines[0], record->lines[1],
-                                             &record->persons, why);
-    if (!play->session)
-        return false;
-    play->session->id = 1;
-    play->session->playing->lot = record->lot;
-    play->session->record.history = takeback_history_new();
+    play->lines = (struct reader_lines){.list = record->lines,
+                                        .counts = record->counts,
+                                        .count = record->count,
+                                        .lot = record->lot};
     for (int i = 0; i < record->persons.count; i++)
-        record_persons_put(&play->session->persons, &record->persons.list[i]);
-    return true;
+        record_persons_put(&play->lines.persons, &record->persons.list[i]);
+    play->session = reader_open(play->host, &play->lines, 1, NULL, why);
+    record_persons_free(&play->lines.persons);
+    return play->session != NULL;
 }
 
 bool record_play_line(struct record_play *play, struct text *why)
 {
-    int at = play->next++;
-    play->session->record.next_line = at + 2;
-    if (play->record->counts[at])
-        return session_apply_line(play->session, play->record->lines[at], why);
-    record_persons_pass_over(&play->session->persons, play->record->lines[at]);
-    return true;
+    return reader_play(play->session, &play->lines, play->next++, why);
 }
 
 bool record_play_rest(struct record_play *play, struct text *why)

@@ -1,6 +1,5 @@
 /* Whole records as text, as `tabletalk tables export` writes them: cut into lines and persons,
-   and played again line by line as reader.c does, so that a test can look at the table after
-   each. */
+   and played line by line, so that a test can look at the table after each. */
 #ifndef RECORD_TEXT_H
 #define RECORD_TEXT_H
 
@@ -8,6 +7,7 @@
 
 #include "heard.h"
 #include "port.h"
+#include "reader.h"
 #include "record.h"
 #include "seal.h"
 
@@ -30,7 +30,8 @@ void record_text_free(struct record_text *record);
 /* A record that is being played. */
 struct record_play {
     const struct record_text *record;
-    int next; /* the line that comes next, from 0 */
+    struct reader_lines lines; /* borrowed of it */
+    int next;                  /* the line that comes next, from 0 */
     struct host *host;
     struct session *session;
     struct host_port port;

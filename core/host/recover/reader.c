@@ -1,7 +1,7 @@
-/* Reads records back while the loop runs: the store hands over the lines of one record after the
-   other, and each turn of the loop replays some of them. Nobody finds the new session yet; who
-   asked says what becomes of it. At most READ_AHEAD records are on their way from the store, and
-   one is replayed. */
+/* The one way from a record's lines to a session. Those in the store are read while the loop runs:
+   the store hands over one record after the other, and each turn of the loop plays some lines. At
+   most READ_AHEAD records are on their way from the store, and one is played. Nobody finds a new
+   session yet; its visitor says what becomes of it. */
 #include "reader.h"
 
 #include <stdio.h>
@@ -81,17 +81,17 @@ static struct session *session_at_home(struct host *host, const struct record_li
     return NULL;
 }
 
-struct session *reader_session_of_record(struct host *host, const char *first, const char *second,
-                                         const struct persons *persons, struct text *why)
+static struct session *session_of_record(struct host *host, const struct reader_lines *lines,
+                                         struct text *why)
 {
     struct session *session = NULL;
     struct record_line line, home;
     long long rules;
-    bool are_lines = record_read(first, &line);
+    bool are_lines = record_read(lines->list[0], &line);
     const struct game *game = are_lines ? game_of_record(&line, why) : NULL;
-    are_lines = record_read(second, &home) && are_lines;
+    are_lines = record_read(lines->count > 1 ? lines->list[1] : "", &home) && are_lines;
     if (game && are_lines)
-        session = session_at_home(host, &home, game, persons, why);
+        session = session_at_home(host, &home, game, &lines->persons, why);
     if (session && record_get_number(&line, "rules", &rules))
         session->playing->rules.version = (int)rules;
     if (!session && why->length == 0)
@@ -101,24 +101,88 @@ struct session *reader_session_of_record(struct host *host, const char *first, c
     return session;
 }
 
+struct session *reader_open(struct host *host, struct reader_lines *lines, int64_t table,
+                            struct step *step, struct text *why)
+{
+    struct session *session = session_of_record(host, lines, why);
+    if (!session)
+        return NULL;
+    session->id = table;
+    session->playing->lot = lines->lot;
+    session->persons = lines->persons;
+    lines->persons = (struct persons){0};
+    session->record.history = takeback_history_new();
+    session->record.step = step;
+    return session;
+}
+
+bool reader_play(struct session *session, const struct reader_lines *lines, int at,
+                 struct text *why)
+{
+    session->record.next_line = at + 2;
+    if (lines->counts[at])
+        return session_apply_line(session, lines->list[at], why);
+    record_persons_pass_over(&session->persons, lines->list[at]);
+    return true;
+}
+
+bool reader_close(struct session *session, struct text *why)
+{
+    takeback_keep(&session->takeback, session->record.history);
+    takeback_history_free(session->record.history);
+    session->record.history = NULL;
+    session->record.step = NULL;
+    return record_persons_are_right(&session->persons, why);
+}
+
+/* ---- lines ---- */
+
+void reader_lines_add(struct reader_lines *lines, const char *line)
+{
+    if (lines->count == lines->space) {
+        lines->space = lines->space ? 2 * lines->space : 64;
+        size_t space = (size_t)lines->space;
+        lines->list = realloc(lines->list, space * sizeof *lines->list);
+        lines->messages = realloc(lines->messages, space * sizeof *lines->messages);
+        lines->counts = realloc(lines->counts, space * sizeof *lines->counts);
+        check(lines->list && lines->messages && lines->counts);
+    }
+    lines->messages[lines->count] = NULL;
+    lines->list[lines->count] = strdup(line);
+    check(lines->list[lines->count++]);
+}
+
+bool reader_lines_mark(struct reader_lines *lines, int *bad)
+{
+    return record_mark((const char *const *)lines->list, lines->count, lines->counts, bad);
+}
+
+void reader_lines_free(struct reader_lines *lines)
+{
+    for (int i = 0; i < lines->count; i++) {
+        free(lines->list[i]);
+        free(lines->messages[i]);
+    }
+    free(lines->list);
+    free(lines->messages);
+    free(lines->counts);
+    record_persons_free(&lines->persons);
+    *lines = (struct reader_lines){.list = NULL};
+}
+
 /* ---- reading ---- */
 
 struct reader {
     struct reader *next;
     struct host *host; /* NULL if it is gone, and nobody waits any more */
     int64_t table;
-    reading_done *done;
+    const struct reader_visitor *visitor;
     void *arg;
-    const struct reading_follower *follower; /* NULL if nobody looks on */
     bool is_asked, is_fetched, is_enough;
-    char **lines;
-    char *message;   /* stands beside the next line */
-    char **messages; /* the id beside each line; NULL if absent */
-    bool *counts;    /* for each line */
-    struct persons persons;
+    struct reader_lines lines;
+    char *message; /* stands beside the next line */
     bool has_bad_person, has_bad_secret;
-    struct lot lot; /* with the secret */
-    int count, space, at;
+    int at;
     struct session *session;
     struct step *step;
     struct read_back out;
@@ -126,15 +190,8 @@ struct reader {
 
 static void free_reading(struct reader *reading)
 {
-    for (int i = 0; i < reading->count; i++) {
-        free(reading->lines[i]);
-        free(reading->messages[i]);
-    }
+    reader_lines_free(&reading->lines);
     free(reading->message);
-    free(reading->lines);
-    free(reading->messages);
-    record_persons_free(&reading->persons);
-    free(reading->counts);
     free(reading->step);
     free(reading->arg);
     free(reading);
@@ -158,24 +215,17 @@ static void add_line(void *arg, int64_t table, int64_t seq, const char *line)
     (void)table;
     if (!reading->host || reading->out.why[0])
         return;
-    if (seq != reading->count + 1 || reading->count == READ_LINES_MOST) {
-        reading->out.line = reading->count + 1;
+    int count = reading->lines.count;
+    if (seq != count + 1 || count == READ_LINES_MOST) {
+        reading->out.line = count + 1;
         snprintf(reading->out.why, sizeof reading->out.why, "%s",
-                 seq == reading->count + 1 ? "the record is longer than any that I write"
-                                           : "the line is missing");
+                 seq == count + 1 ? "the record is longer than any that I write"
+                                  : "the line is missing");
         return;
     }
-    if (reading->count == reading->space) {
-        reading->space = reading->space ? 2 * reading->space : 64;
-        reading->lines = realloc(reading->lines, (size_t)reading->space * sizeof *reading->lines);
-        reading->messages =
-            realloc(reading->messages, (size_t)reading->space * sizeof *reading->messages);
-        check(reading->lines && reading->messages);
-    }
-    reading->messages[reading->count] = reading->message;
+    reader_lines_add(&reading->lines, line);
+    reading->lines.messages[count] = reading->message;
     reading->message = NULL;
-    reading->lines[reading->count] = strdup(line);
-    check(reading->lines[reading->count++]);
 }
 
 static void note_message(void *arg, int64_t table, int64_t seq, const char *message)
@@ -194,7 +244,7 @@ static void add_person(void *arg, int64_t table, const struct store_person *row)
     struct person person;
     (void)table;
     if (record_person_read(row, &person))
-        record_persons_put(&reading->persons, &person);
+        record_persons_put(&reading->lines.persons, &person);
     else
         reading->has_bad_person = true;
 }
@@ -203,14 +253,14 @@ static void note_secret(void *arg, int64_t table, const char *secret)
 {
     struct reader *reading = arg;
     (void)table;
-    reading->has_bad_secret = !seal_read_secret(secret, &reading->lot);
+    reading->has_bad_secret = !seal_read_secret(secret, &reading->lines.lot);
 }
 
 static void note_damaged(void *arg, int64_t table)
 {
     struct reader *reading = arg;
     (void)table;
-    reading->out.line = reading->count + 1;
+    reading->out.line = reading->lines.count + 1;
     snprintf(reading->out.why, sizeof reading->out.why, "the database is damaged there");
 }
 
@@ -228,7 +278,7 @@ static void portion_done(void *arg, const struct store_read_end *end)
         return;
     }
     if (end->result != STORE_OK && !reading->out.why[0]) {
-        reading->out.line = reading->count + 1;
+        reading->out.line = reading->lines.count + 1;
         reading->out.is_away = end->result == STORE_AWAY;
         snprintf(reading->out.why, sizeof reading->out.why, "it cannot be read: %s",
                  store_result_text(end->result));
@@ -242,7 +292,7 @@ static void ask(struct reader *reading)
     struct store_reading portion = {
         .only = reading->table,
         .after_table = reading->table,
-        .after_seq = reading->count,
+        .after_seq = reading->lines.count,
         .most = STORE_PORTION,
         .line = add_line,
         .beside = {.secret = note_secret, .person = add_person, .message = note_message},
@@ -261,10 +311,14 @@ static void ask_ahead(struct host *host)
             ask(reading);
 }
 
-static void begin(struct reader *reading, bool is_urgent)
+void reader_begin(struct host *host, int64_t table, bool is_urgent,
+                  const struct reader_visitor *visitor, void *arg_take)
 {
-    struct host *host = reading->host;
+    struct reader *reading = calloc(1, sizeof *reading);
     struct reader **link = &host->readings.first;
+    check(reading);
+    *reading = (struct reader){.host = host, .table = table, .visitor = visitor, .arg = arg_take};
+    reading->lines.persons.may_lack = !visitor->plays_on;
     while (*link && (!is_urgent || (*link)->is_asked))
         link = &(*link)->next;
     reading->next = *link;
@@ -272,27 +326,7 @@ static void begin(struct reader *reading, bool is_urgent)
     ask_ahead(host);
 }
 
-void reader_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done,
-                  void *arg_take)
-{
-    struct reader *reading = calloc(1, sizeof *reading);
-    check(reading);
-    *reading = (struct reader){.host = host, .table = table, .done = done, .arg = arg_take};
-    begin(reading, is_urgent);
-}
-
-void reader_follow(struct host *host, int64_t table, const struct reading_follower *follower,
-                   reading_done *done, void *arg_take)
-{
-    struct reader *reading = calloc(1, sizeof *reading);
-    check(reading);
-    *reading = (struct reader){
-        .host = host, .table = table, .follower = follower, .done = done, .arg = arg_take};
-    reading->persons.may_lack = true;
-    begin(reading, false);
-}
-
-/* ---- replayed ---- */
+/* ---- played ---- */
 
 static void fail(struct reader *reading, int line, const char *why)
 {
@@ -305,19 +339,18 @@ static void fail(struct reader *reading, int line, const char *why)
     reading->session = NULL;
 }
 
-/* Before the first line: finds the lines that count, and the game. */
 static bool open_session(struct reader *reading)
 {
     char bytes[READ_WHY];
     struct text why = text_over(bytes, sizeof bytes);
+    const struct reader_visitor *visitor = reading->visitor;
+    struct reader_lines *lines = &reading->lines;
     int bad = 1;
-    reading->counts = calloc((size_t)reading->count + 1, sizeof *reading->counts);
     reading->step = calloc(1, sizeof *reading->step);
-    check(reading->counts && reading->step);
-    if (reading->count == 0)
+    check(reading->step);
+    if (lines->count == 0)
         text_put(&why, "it has no lines");
-    else if (!record_mark((const char *const *)reading->lines, reading->count, reading->counts,
-                          &bad))
+    else if (!reader_lines_mark(lines, &bad))
         text_put(
             &why,
             "the repair names no line that it can go back to, or other lines stand behind that");
@@ -326,89 +359,61 @@ static bool open_session(struct reader *reading)
     else if (reading->has_bad_person)
         text_put(&why, "what stands of its persons beside it is damaged");
     else
-        reading->session = reader_session_of_record(reading->host, reading->lines[bad = 0],
-                                                    reading->count > 1 ? reading->lines[1] : "",
-                                                    &reading->persons, &why);
-    if (!reading->session) {
-        fail(reading, bad + (bad == 0), bytes);
-        return false;
-    }
-    reading->session->id = reading->table;
-    reading->session->playing->lot = reading->lot;
-    reading->session->persons = reading->persons;
-    reading->persons = (struct persons){0};
-    reading->session->record.history = takeback_history_new();
-    if (reading->follower)
-        reading->is_enough = !reading->follower->begins(
-            reading->arg, reading->session, reading->lines, reading->counts, reading->count);
-    return true;
+        reading->session = reader_open(reading->host, lines, reading->table, reading->step, &why);
+    if (!reading->session)
+        fail(reading, bad > 0 ? bad : 1, bytes);
+    else if (visitor->begins)
+        reading->is_enough = !visitor->begins(reading->arg, reading->session, lines);
+    return reading->session != NULL;
 }
 
-static bool is_kind(const char *line, const char *kind)
+/* The table will go on, and its rooms hear of it. */
+static void note_told(struct session *session, const struct reader *reading)
 {
-    size_t length = strlen(kind);
-    return strncmp(line, kind, length) == 0 && line[length] == ' ';
-}
-
-static void play_line(struct reader *reading, int at)
-{
-    char bytes[READ_WHY];
-    struct text why = text_over(bytes, sizeof bytes);
-    struct session *session = reading->session;
-    const char *line = reading->lines[at];
-    session->record.next_line = at + 2;
-    session->record.step = reading->step;
-    if (!session_apply_line(session, line, &why)) {
-        fail(reading, at + 1, bytes);
-        return;
-    }
-    if (reading->follower) {
-        reading->is_enough = !reading->follower->played(reading->arg, session, line);
-        return;
-    }
-    session->record.step = NULL;
+    const char *line = reading->lines.list[reading->at], *id = reading->lines.messages[reading->at];
     char network[HOST_NETWORK];
-    const char *id =
-        reading->messages[at] ? reader_message_id(reading->messages[at], network) : NULL;
+    id = id ? reader_message_id(id, network) : NULL;
     if (id)
         session_note_id(session, network, id);
-    if (is_kind(line, "start") || is_kind(line, "move"))
+    if (record_is_kind(line, "start") || record_is_kind(line, "move"))
         latest_note(session, reading->step);
-    else if (is_kind(line, "undo"))
+    else if (record_is_kind(line, "undo"))
         latest_forget(session);
 }
 
-/* The record is right only if what stands beside it is, too. */
-static void finish(struct reader *reading)
+static void play_line(struct reader *reading)
 {
     char bytes[READ_WHY];
     struct text why = text_over(bytes, sizeof bytes);
-    struct session *session = reading->session;
-    takeback_keep(&session->takeback, session->record.history);
-    takeback_history_free(session->record.history);
-    session->record.history = NULL;
-    if (!record_persons_are_right(&session->persons, &why))
-        fail(reading, reading->count, bytes);
+    const struct reader_visitor *visitor = reading->visitor;
+    int at = reading->at;
+    if (!reader_play(reading->session, &reading->lines, at, &why)) {
+        fail(reading, at + 1, bytes);
+    } else if (reading->lines.counts[at]) {
+        if (visitor->plays_on)
+            note_told(reading->session, reading);
+        if (visitor->played)
+            reading->is_enough =
+                !visitor->played(reading->arg, reading->session, reading->lines.list[at]);
+    }
+    reading->at++;
 }
 
-/* Replays at most `most` lines. True at the end of the record. */
+/* Plays at most `most` lines. True at the end of the record. */
 static bool play(struct reader *reading, int *most)
 {
+    char bytes[READ_WHY];
+    struct text why = text_over(bytes, sizeof bytes);
+    int count = reading->lines.count;
     if (reading->out.why[0])
         fail(reading, 0, "");
     else if (!reading->step && !open_session(reading))
         return true;
-    for (; reading->session && !reading->is_enough && reading->at<reading->count && * most> 0;
-         --*most) {
-        if (reading->counts[reading->at])
-            play_line(reading, reading->at);
-        else
-            record_persons_pass_over(&reading->session->persons, reading->lines[reading->at]);
-        reading->at++;
-    }
-    if (reading->session && reading->at == reading->count)
-        finish(reading);
-    return !reading->session || reading->is_enough || reading->at == reading->count;
+    for (; reading->session && !reading->is_enough && reading->at<count && * most> 0; --*most)
+        play_line(reading);
+    if (reading->session && reading->at == count && !reader_close(reading->session, &why))
+        fail(reading, count, bytes);
+    return !reading->session || reading->is_enough || reading->at == count;
 }
 
 bool reader_step(struct host *host)
@@ -423,9 +428,9 @@ bool reader_step(struct host *host)
         ask_ahead(host);
         reading->out.table = reading->table;
         reading->out.session = reading->session;
-        reading->out.lines = reading->count;
-        reading->out.first = reading->count > 0 ? reading->lines[0] : "";
-        reading->done(reading->arg, &reading->out);
+        reading->out.lines = reading->lines.count;
+        reading->out.first = reading->lines.count > 0 ? reading->lines.list[0] : "";
+        reading->visitor->done(reading->arg, &reading->out);
         free_reading(reading);
     }
     return host->readings.first && host->readings.first->is_fetched;
@@ -439,8 +444,8 @@ void reader_fini(struct host *host)
             change_remove_session(reading->session);
         reading->session = NULL;
         reading->host = NULL;
-        if (reading->follower)
-            reading->follower->dropped(reading->arg);
+        if (reading->visitor->dropped)
+            reading->visitor->dropped(reading->arg);
         if (!reading->is_asked || reading->is_fetched)
             free_reading(reading); /* otherwise when the store has done with it */
     }
@@ -452,7 +457,7 @@ void reader_fini(struct host *host)
 static bool is_room(const char *text, const char *network, const char *room)
 {
     struct record_line line;
-    bool is_line = is_kind(text, "room") && record_read(text, &line);
+    bool is_line = record_is_kind(text, "room") && record_read(text, &line);
     if (!is_line)
         return false;
     const char *there = record_get(&line, "network"), *name = record_get(&line, "room");
@@ -479,11 +484,11 @@ static bool was_there(const struct session *session, const struct heard *heard)
     return was;
 }
 
-bool reader_is_theirs(const struct session *session, const struct heard *heard, char *const *lines,
-                      const bool *counts, int count)
+bool reader_is_theirs(const struct session *session, const struct heard *heard,
+                      const struct reader_lines *lines)
 {
     bool is_theirs = !heard->room && was_there(session, heard);
-    for (int i = 0; heard->room && i < count && !is_theirs; i++)
-        is_theirs = counts[i] && is_room(lines[i], heard->network, heard->room);
+    for (int i = 0; heard->room && i < lines->count && !is_theirs; i++)
+        is_theirs = lines->counts[i] && is_room(lines->list[i], heard->network, heard->room);
     return is_theirs;
 }

@@ -368,6 +368,8 @@ static void recover_record(void *arg, const struct read_back *back)
         fault_add(recall->host, back, recall->network, recall->room, recall->has_place);
 }
 
+static const struct reader_visitor recovering = {.plays_on = true, .done = recover_record};
+
 static void read_missed(struct host *host)
 {
     struct recovery *recovery = host->recovery;
@@ -375,7 +377,7 @@ static void read_missed(struct host *host)
         struct recall *recall = recovery->missed;
         recovery->missed = recall->next;
         recovery->waiting++;
-        reader_begin(host, recall->table, false, recover_record, recall);
+        reader_begin(host, recall->table, false, &recovering, recall);
     }
 }
 
@@ -391,7 +393,7 @@ bool host_read_again(struct host *host, int64_t number, int64_t now)
         return false;
     }
     host->recovery->waiting++;
-    reader_begin(host, number, true, recover_record, recall);
+    reader_begin(host, number, true, &recovering, recall);
     return true;
 }
 
@@ -455,7 +457,7 @@ static void list_table(void *arg, const struct store_table *table)
     snprintf(recall->network, sizeof recall->network, "%s", fits ? table->network : "");
     snprintf(recall->room, sizeof recall->room, "%s", fits ? table->room : "");
     host->recovery->waiting++;
-    reader_begin(host, table->table, false, recover_record, recall);
+    reader_begin(host, table->table, false, &recovering, recall);
 }
 
 static void list_damaged(void *arg, int64_t table)

@@ -43,29 +43,22 @@ struct replay {
 
 /* ---- what the lines say before they are played ---- */
 
-static bool is_kind(const char *line, const char *kind)
-{
-    size_t length = strlen(kind);
-    return strncmp(line, kind, length) == 0 && (line[length] == ' ' || !line[length]);
-}
-
 static bool is_step(const char *line)
 {
-    return is_kind(line, "start") || is_kind(line, "move") || is_kind(line, "undo");
+    return record_is_kind(line, "start") || record_is_kind(line, "move") ||
+           record_is_kind(line, "undo");
 }
 
-static bool begins(void *arg, const struct session *session, char *const *lines, const bool *counts,
-                   int count)
+static bool begins(void *arg, const struct session *session, const struct reader_lines *lines)
 {
     struct replay *replay = arg;
     struct heard heard = input_heard(replay->asking->pending.input);
-    bool is_meant = reader_is_theirs(session, &heard, lines, counts, count);
-    for (int i = 0; i < count; i++)
-        replay->all += counts[i] && is_step(lines[i]);
-    replay->state = !is_meant                           ? REPLAY_STRANGE
-                    : !is_kind(lines[count - 1], "end") ? REPLAY_RUNS
-                    : count > REPLAY_LINES_MOST         ? REPLAY_LONG
-                                                        : REPLAY_SHOWS;
+    for (int i = 0; i < lines->count; i++)
+        replay->all += lines->counts[i] && is_step(lines->list[i]);
+    replay->state = !reader_is_theirs(session, &heard, lines)               ? REPLAY_STRANGE
+                    : !record_is_kind(lines->list[lines->count - 1], "end") ? REPLAY_RUNS
+                    : lines->count > REPLAY_LINES_MOST                      ? REPLAY_LONG
+                                                                            : REPLAY_SHOWS;
     return replay->state == REPLAY_SHOWS;
 }
 
@@ -118,7 +111,7 @@ static void put_line(struct replay *replay, const struct session *session, const
     for (const struct page *page = said.first; page; page = page->next, glue = " ")
         tell_pages_put(&replay->out, glue, &page->prose);
     tell_pages_fini(&said);
-    if (!is_kind(text, "undo"))
+    if (!record_is_kind(text, "undo"))
         return;
     struct prose undone;
     prose_clear(&undone);
@@ -137,7 +130,7 @@ static void put_head(struct replay *replay, const struct session *session)
 static void put_standing(struct replay *replay, const struct session *session, const char *line,
                          int viewer)
 {
-    if (is_kind(line, "move") && session->playing->table.over)
+    if (record_is_kind(line, "move") && session->playing->table.over)
         show_replayed_result(session, &replay->out);
     if (is_step(line) && replay->step == last_step(replay))
         show_replayed_standing(session, viewer, &replay->out);
@@ -230,8 +223,8 @@ static bool read_words(const char *words, struct replay *replay)
 void host_show_replay(struct host *host, const struct call *call)
 {
     const struct heard *heard = call->heard;
-    static const struct reading_follower follower = {
-        .begins = begins, .played = played, .dropped = dropped};
+    static const struct reader_visitor visitor = {
+        .begins = begins, .played = played, .done = finish, .dropped = dropped};
     const struct host_port *port = host_port_of(host, heard->network);
     struct replay asked = {.asking = NULL};
     if (!read_words(call->words, &asked)) {
@@ -255,7 +248,7 @@ void host_show_replay(struct host *host, const struct call *call)
         return;
     }
     replay->asking->is_replay = true;
-    reader_follow(host, replay->table, &follower, finish, replay);
+    reader_begin(host, replay->table, false, &visitor, replay);
 }
 
 /* ---- "fair": what is proven about a deal ---- */
@@ -349,22 +342,13 @@ struct reread {
     bool is_theirs, is_over;
 };
 
-static bool fair_begins(void *arg, const struct session *session, char *const *lines,
-                        const bool *counts, int count)
+static bool fair_begins(void *arg, const struct session *session, const struct reader_lines *lines)
 {
     struct reread *reread = arg;
     struct heard heard = input_heard(reread->asking->pending.input);
-    reread->is_theirs = reader_is_theirs(session, &heard, lines, counts, count);
-    reread->is_over = strncmp(lines[count - 1], "end ", 4) == 0;
+    reread->is_theirs = reader_is_theirs(session, &heard, lines);
+    reread->is_over = record_is_kind(lines->list[lines->count - 1], "end");
     return reread->is_theirs && reread->is_over;
-}
-
-static bool fair_played(void *arg, const struct session *session, const char *line)
-{
-    (void)arg;
-    (void)session;
-    (void)line;
-    return true;
 }
 
 static void fair_dropped(void *arg)
@@ -403,8 +387,8 @@ static void fair_finish(void *arg, const struct read_back *back)
 
 static void reread_table(struct host *host, const struct heard *heard, int64_t table)
 {
-    static const struct reading_follower follower = {
-        .begins = fair_begins, .played = fair_played, .dropped = fair_dropped};
+    static const struct reader_visitor visitor = {
+        .begins = fair_begins, .done = fair_finish, .dropped = fair_dropped};
     if (asking_refuses_record(host, heard))
         return;
     struct asking *asking = asking_new(host, heard);
@@ -414,7 +398,7 @@ static void reread_table(struct host *host, const struct heard *heard, int64_t t
     check(reread);
     *reread = (struct reread){.asking = asking, .table = table};
     asking->is_replay = true;
-    reader_follow(host, table, &follower, fair_finish, reread);
+    reader_begin(host, table, false, &visitor, reread);
 }
 
 /* ---- the question ---- */

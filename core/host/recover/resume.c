@@ -196,6 +196,7 @@ static void was_read(void *arg, const struct read_back *back)
 
 static void begin_reading(struct aside *aside, const struct heard *heard, const char *room)
 {
+    static const struct reader_visitor visitor = {.plays_on = true, .done = was_read};
     struct resuming *resuming = calloc(1, sizeof *resuming);
     struct input *input = input_of_heard(heard);
     check(resuming);
@@ -206,7 +207,7 @@ static void begin_reading(struct aside *aside, const struct heard *heard, const 
     snprintf(resuming->room, sizeof resuming->room, "%s", room);
     aside->is_resumed = true;
     aside->host->running.has_committed = true; /* dealt with when the record is read */
-    reader_begin(aside->host, aside->id, true, was_read, resuming);
+    reader_begin(aside->host, aside->id, true, &visitor, resuming);
 }
 
 /* ---- tables of other processes ---- */

@@ -129,6 +129,12 @@ void record_free(struct record_line *line)
     line->bytes = NULL;
 }
 
+bool record_is_kind(const char *line, const char *kind)
+{
+    size_t length = strlen(kind);
+    return strncmp(line, kind, length) == 0 && (line[length] == ' ' || !line[length]);
+}
+
 const char *record_get(const struct record_line *line, const char *key)
 {
     for (int i = 0; i < line->count; i++)

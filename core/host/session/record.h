@@ -35,6 +35,8 @@ struct record_line {
 /* Cuts a line. False if it is no line of a record. */
 bool record_read(const char *line, struct record_line *out);
 void record_free(struct record_line *line);
+/* Looks only at the first word of a line. */
+bool record_is_kind(const char *line, const char *kind);
 const char *record_get(const struct record_line *line, const char *key); /* NULL if absent */
 /* Reads a number: 1 to 18 digits without a sign, a blank or a needless 0 in front. No number of
    a record is negative. `end` points behind it. */
