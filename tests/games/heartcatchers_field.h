@@ -4,7 +4,7 @@
 #define HEARTCATCHERS_FIELD_H
 
 #include "heartcatchers/heartcatchers.h"
-#include "scene.h"
+#include "stage.h"
 
 extern const struct game game_heartcatchers;
 
@@ -34,12 +34,12 @@ static inline int hand(int seat)
 }
 
 /* Six stacks, bottom card first, and seat 1 to move. */
-static inline void lay_field(struct scene *scene, const char *const stacks[6])
+static inline void lay_field(struct stage *stage, const char *const stacks[6])
 {
-    scene_init(scene, &game_heartcatchers, 2);
+    stage_init(stage, &game_heartcatchers, 2);
     for (int i = 0; i < 6; i++)
-        scene_lay(scene, up(i / HC_STACKS, i % HC_STACKS + 1), stacks[i]);
+        stage_lay(stage, up(i / HC_STACKS, i % HC_STACKS + 1), stacks[i]);
 }
-#define FIELD(scene, ...) lay_field(scene, (const char *const[6]){__VA_ARGS__})
+#define FIELD(stage, ...) lay_field(stage, (const char *const[6]){__VA_ARGS__})
 
 #endif

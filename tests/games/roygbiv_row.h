@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "roygbiv/roygbiv.h"
-#include "scene.h"
+#include "stage.h"
 #include "testing.h"
 #include "text.h"
 
@@ -35,10 +35,10 @@ static inline int collected(int seat)
 
 /* Seats are the violet, indigo, blue and green leprechaun, the default colour is green with two
    seats and red otherwise; nobody has cards. */
-static inline void lay_table(struct scene *s, int seats, const char *mode)
+static inline void lay_table(struct stage *s, int seats, const char *mode)
 {
-    scene_init(s, &game_roygbiv, seats);
-    scene_option(s, "mode", mode);
+    stage_init(s, &game_roygbiv, seats);
+    stage_option(s, "mode", mode);
     for (int seat = 0; seat < seats; seat++)
         s->table.own[seat][RO_LEPRECHAUN] = VIOLET + 1 - seat;
     s->table.shared[RO_DEFAULT] = (seats == 2 ? GREEN : RED) + 1;
@@ -47,7 +47,7 @@ static inline void lay_table(struct scene *s, int seats, const char *mode)
 /* The row, with marks: "O Bow=R Pot Uni=g" is a RAINBOW declared red, a played pot and a Unicorn
    that was turned up (the letter behind it does not matter: it is the default colour). A Unicorn
    that was played reverses the row. */
-static inline void lay_row(struct scene *s, const char *cards)
+static inline void lay_row(struct stage *s, const char *cards)
 {
     static const char letters[] = "ROYGBIV";
     struct play play = {.rules = &s->rules, .table = &s->table};
@@ -55,7 +55,7 @@ static inline void lay_row(struct scene *s, const char *cards)
         char code[8] = "";
         size_t length = strcspn(p, " "), name = strcspn(p, "= ");
         memcpy(code, p, name);
-        scene_lay(s, RO_ROW, code);
+        stage_lay(s, RO_ROW, code);
         int at = zone_size(&s->table, RO_ROW) - 1;
         const char *letter = name < length ? strchr(letters, p[name + 1]) : NULL;
         if (letter)
@@ -69,34 +69,34 @@ static inline void lay_row(struct scene *s, const char *cards)
 }
 
 /* Two seats with these hands and nothing to draw, seat 1 to play. */
-static inline void lay_hands_in(struct scene *s, const char *mode, const char *row, const char *one,
+static inline void lay_hands_in(struct stage *s, const char *mode, const char *row, const char *one,
                                 const char *other)
 {
     lay_table(s, 2, mode);
-    scene_lay(s, hand(0), one);
-    scene_lay(s, hand(1), other);
+    stage_lay(s, hand(0), one);
+    stage_lay(s, hand(1), other);
     lay_row(s, row);
 }
 
-static inline void lay_hands(struct scene *s, const char *row, const char *one, const char *other)
+static inline void lay_hands(struct stage *s, const char *row, const char *one, const char *other)
 {
     lay_hands_in(s, "turns", row, one, other);
 }
 
-static inline void lay_frenzy(struct scene *s, const char *row, const char *one, const char *other)
+static inline void lay_frenzy(struct stage *s, const char *row, const char *one, const char *other)
 {
     lay_hands_in(s, "frenzy", row, one, other);
 }
 
 /* In turns; seat 1 has a card more to draw, so that nobody runs out of cards. */
-static inline void lay_turn(struct scene *s, const char *row, const char *cards)
+static inline void lay_turn(struct stage *s, const char *row, const char *cards)
 {
     lay_hands(s, row, cards, "R");
-    scene_lay(s, deck(0), "R");
+    stage_lay(s, deck(0), "R");
 }
 
 /* Exactly these moves, in this order: "play red; pot; done". */
-static inline void expect_moves(const struct scene *s, int seat, const char *expected)
+static inline void expect_moves(const struct stage *s, int seat, const char *expected)
 {
     char bytes[1024];
     struct text text = text_over(bytes, sizeof bytes);
@@ -113,7 +113,7 @@ static inline void expect_moves(const struct scene *s, int seat, const char *exp
 }
 
 /* How often the last move said this sentence to everybody. */
-static inline int said(const struct scene *s, int say)
+static inline int said(const struct stage *s, int say)
 {
     int count = 0;
     for (int i = 0; i < s->events.count; i++)
@@ -121,19 +121,19 @@ static inline int said(const struct scene *s, int say)
     return count;
 }
 
-static inline void expect_points(const struct scene *s, int seat, int points)
+static inline void expect_points(const struct stage *s, int seat, int points)
 {
     struct score score;
-    scene_score(s, &score);
+    stage_score(s, &score);
     if (score.total[seat] != points)
         fail_msg("seat %d has %d points, expected %d", seat + 1, score.total[seat], points);
 }
 
 /* Everybody passes once, from whose turn it is. */
-static inline void pass_round(struct scene *s)
+static inline void pass_round(struct stage *s)
 {
     for (int i = 0; i < s->table.seats; i++)
-        scene_play(s, s->table.turn, "pass");
+        stage_play(s, s->table.turn, "pass");
 }
 
 #endif

@@ -10,10 +10,10 @@
 
 static void test_setup_deals_five_each(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {
-        scene_init(&s, &game_colorcatcher, seats);
+        stage_init(&s, &game_colorcatcher, seats);
         for (int i = CC_COLOURS * CC_COPIES - 1; i >= 1; i--)
             script(&s, i); /* shuffles that move nothing */
         for (int i = CC_EFFECTS * CC_EFFECT_COPIES - 1; i >= 1; i--)
@@ -23,9 +23,9 @@ static void test_setup_deals_five_each(void **state)
         game_colorcatcher.setup(&play);
         assert_false(s.chance.broken);
         assert_int_equal(s.chance.next, s.chance.count);
-        scene_expect(&s, hand(0), "R R R R R");
-        scene_expect(&s, hand(1), "R O O O O");
-        scene_expect(&s, CC_PILE,
+        stage_expect(&s, hand(0), "R R R R R");
+        stage_expect(&s, hand(1), "R O O O O");
+        stage_expect(&s, CC_PILE,
                      "change change steal steal sweep sweep pick pick pickfx pickfx two two");
         assert_int_equal(zone_size(&s.table, CC_DECK), 42 - 5 * seats);
         assert_int_equal(s.table.turn, seats - 1);
@@ -75,11 +75,11 @@ static void test_invariants_of_every_position(void **state)
 static void test_a_game_without_a_limit_ends_by_three_sets(void **state)
 {
     struct chance_seed seed = {5};
-    struct scene s;
+    struct stage s;
     struct score score;
     (void)state;
-    scene_init(&s, &game_colorcatcher, 2);
-    scene_option(&s, "rounds", "0");
+    stage_init(&s, &game_colorcatcher, 2);
+    stage_option(&s, "rounds", "0");
     chance_init(&s.chance, chance_seeded, &seed);
     struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
     game_colorcatcher.setup(&play);
@@ -93,7 +93,7 @@ static void test_a_game_without_a_limit_ends_by_three_sets(void **state)
         game_colorcatcher.apply(&play, s.table.turn, &legal.list[dice(&seed, legal.count)]);
     }
     assert_true(s.table.shared[CC_ROUND] > 24);
-    scene_score(&s, &score);
+    stage_score(&s, &score);
     assert_int_equal(score.total[__builtin_ctz(score.winners)], CC_SETS);
     assert_null(score.reason);
 }

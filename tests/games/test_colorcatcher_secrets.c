@@ -17,21 +17,21 @@ struct seen {
 };
 
 /* All zones at once: one without a row is empty. */
-static void expect_matrix(const struct scene *s, const struct seen *rows, size_t count)
+static void expect_matrix(const struct stage *s, const struct seen *rows, size_t count)
 {
     for (int zone = 0; zone < s->table.zones; zone++) {
         struct seen row = {zone, "", "", "", ""};
         for (size_t i = 0; i < count; i++)
             row = rows[i].zone == zone ? rows[i] : row;
-        scene_expect_seen(s, 0, zone, row.one);
-        scene_expect_seen(s, 1, zone, row.two);
-        scene_expect_seen(s, 2, zone, row.three);
-        scene_expect_seen(s, SEAT_PUBLIC, zone, row.all);
-        scene_expect_seen(s, SEAT_HOST, zone, row.all);
+        stage_expect_seen(s, 0, zone, row.one);
+        stage_expect_seen(s, 1, zone, row.two);
+        stage_expect_seen(s, 2, zone, row.three);
+        stage_expect_seen(s, SEAT_PUBLIC, zone, row.all);
+        stage_expect_seen(s, SEAT_HOST, zone, row.all);
     }
 }
-#define EXPECT_MATRIX(scene, ...)                                                                  \
-    expect_matrix(scene, (const struct seen[]){__VA_ARGS__},                                       \
+#define EXPECT_MATRIX(stage, ...)                                                                  \
+    expect_matrix(stage, (const struct seen[]){__VA_ARGS__},                                       \
                   sizeof((const struct seen[]){__VA_ARGS__}) / sizeof(struct seen))
 #define ALL_SEE(zone, cards)                                                                       \
     {                                                                                              \
@@ -52,7 +52,7 @@ static void expect_matrix(const struct scene *s, const struct seen *rows, size_t
     }
 
 /* Faces of the single-card events of the last move, in order, as a viewer hears them: "G -". */
-static void expect_heard(const struct scene *s, const char *one, const char *two, const char *three,
+static void expect_heard(const struct stage *s, const char *one, const char *two, const char *three,
                          const char *all)
 {
     const char *const expected[] = {one, two, three, all};
@@ -71,24 +71,24 @@ static void expect_heard(const struct scene *s, const char *one, const char *two
     }
 }
 
-static void lay_matrix(struct scene *s)
+static void lay_matrix(struct stage *s)
 {
     lay_table(s, 3);
-    scene_lay(s, CC_PILE, "two change");
-    scene_lay(s, CC_DISCARDS, "O Y");
-    scene_lay(s, CC_USED, "steal");
-    scene_lay(s, hand(0), "R G");
-    scene_lay(s, held(0), "pick pickfx");
-    scene_lay(s, hand(1), "B I V");
-    scene_lay(s, held(1), "sweep two");
-    scene_lay(s, shown(1), "G G");
-    scene_lay(s, hand(2), "V");
-    scene_lay(s, CC_DECK, "V R");
+    stage_lay(s, CC_PILE, "two change");
+    stage_lay(s, CC_DISCARDS, "O Y");
+    stage_lay(s, CC_USED, "steal");
+    stage_lay(s, hand(0), "R G");
+    stage_lay(s, held(0), "pick pickfx");
+    stage_lay(s, hand(1), "B I V");
+    stage_lay(s, held(1), "sweep two");
+    stage_lay(s, shown(1), "G G");
+    stage_lay(s, hand(2), "V");
+    stage_lay(s, CC_DECK, "V R");
 }
 
 static void test_matrix_before_any_move(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_matrix(&s);
     EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "- -"),
@@ -100,11 +100,11 @@ static void test_matrix_before_any_move(void **state)
 
 static void test_matrix_after_a_blind_pick(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_matrix(&s);
     assert_true(chance_script(&s.chance, 1));
-    scene_play(&s, 0, "effect pick p2");
+    stage_play(&s, 0, "effect pick p2");
     EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "- -"),
                   ALL_SEE(CC_DISCARDS, "O Y"), ALL_SEE(CC_USED, "steal pick"),
                   ONE_SEES(hand(0), "R G I", "- - -"), ONE_SEES(held(0), "pickfx", "-"),
@@ -115,11 +115,11 @@ static void test_matrix_after_a_blind_pick(void **state)
 
 static void test_matrix_after_a_blind_pick_of_an_effect(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_matrix(&s);
     assert_true(chance_script(&s.chance, 1));
-    scene_play(&s, 0, "effect pickfx p2");
+    stage_play(&s, 0, "effect pickfx p2");
     EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "- -"),
                   ALL_SEE(CC_DISCARDS, "O Y"), ALL_SEE(CC_USED, "steal pickfx"),
                   ONE_SEES(hand(0), "R G", "- -"), ONE_SEES(held(0), "pick two", "- -"),
@@ -130,14 +130,14 @@ static void test_matrix_after_a_blind_pick_of_an_effect(void **state)
 
 static void test_matrix_through_a_turn(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_matrix(&s);
-    scene_play(&s, 0, "draw");
+    stage_play(&s, 0, "draw");
     expect_heard(&s, "V", "-", "-", "-");
-    scene_play(&s, 0, "discard red");
+    stage_play(&s, 0, "discard red");
     expect_heard(&s, "R", "R", "R", "R");
-    scene_play(&s, 0, "show green 1");
+    stage_play(&s, 0, "show green 1");
     expect_heard(&s, "G", "G", "G", "G");
     EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "-"), NOBODY_SEES(CC_PILE, "- -"),
                   ALL_SEE(CC_DISCARDS, "O Y R"), ALL_SEE(CC_USED, "steal"),
@@ -145,11 +145,11 @@ static void test_matrix_through_a_turn(void **state)
                   ALL_SEE(shown(0), "G"), TWO_SEES(hand(1), "B I V", "- - -"),
                   TWO_SEES(held(1), "sweep two", "- -"), ALL_SEE(shown(1), "G G"),
                   THREE_SEES(hand(2), "V", "-"));
-    scene_play(&s, 1, "draw discard");
+    stage_play(&s, 1, "draw discard");
     expect_heard(&s, "R", "R", "R", "R");
-    scene_play(&s, 1, "keep");
-    scene_play(&s, 1, "show red 1");
-    scene_play(&s, 2,
+    stage_play(&s, 1, "keep");
+    stage_play(&s, 1, "show red 1");
+    stage_play(&s, 2,
                /* everybody saw which card went into the hand; nobody but its owner sees it there */
                "steal p2 green");
     expect_heard(&s, "G", "G", "G", "G");
@@ -163,13 +163,13 @@ static void test_matrix_through_a_turn(void **state)
 
 static void test_matrix_after_a_round(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_matrix(&s);
     s.table.shared[CC_DOMINANT] = 3;
     s.table.turn = 2;
     s.table.phase = CC_EXPOSE;
-    scene_play(&s, 2, "show violet 1");
+    stage_play(&s, 2, "show violet 1");
     expect_heard(&s, "V - G G", "V two G G", "V - G G", "V - G G");
     EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "-"),
                   ALL_SEE(CC_DISCARDS, "O Y"), ALL_SEE(CC_USED, "steal"),
@@ -181,13 +181,13 @@ static void test_matrix_after_a_round(void **state)
 /* The discards are forgotten as they become the deck. */
 static void test_matrix_after_a_reshuffle(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_table(&s, 3);
-    scene_lay(&s, CC_DISCARDS, "O Y");
-    scene_lay(&s, hand(1), "V");
+    stage_lay(&s, CC_DISCARDS, "O Y");
+    stage_lay(&s, hand(1), "V");
     assert_true(chance_script(&s.chance, 1));
-    scene_play(&s, 0, "draw");
+    stage_play(&s, 0, "draw");
     EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "-"), ONE_SEES(hand(0), "O", "-"),
                   TWO_SEES(hand(1), "V", "-"));
     expect_heard(&s, "O", "-", "-", "-");
@@ -236,16 +236,16 @@ static void tell_second_exposure(const struct variant *variant, const char *left
                                  struct text *out)
 {
     static const char *const colours[] = {"R", "O", "Y", "G", "B", "I", "V"};
-    struct scene s;
+    struct stage s;
     lay_table(&s, variant->seats);
     s.table.shared[CC_TWO] = 1;
     s.table.phase = CC_EXPOSE;
     for (int i = 0; i < CC_COLOURS; i++) /* what is unseen is the same in any case */
-        scene_lay(&s, strcmp(colours[i], left) == 0 ? hand(0) : CC_DECK, colours[i]);
-    scene_lay(&s, hand(0), "R R");
-    scene_play(&s, 0, "show red 2");
+        stage_lay(&s, strcmp(colours[i], left) == 0 ? hand(0) : CC_DECK, colours[i]);
+    stage_lay(&s, hand(0), "R R");
+    stage_play(&s, 0, "show red 2");
     told_all(variant, &s.table, &s.events, viewer, 1, out);
-    scene_play(&s, 0, "done");
+    stage_play(&s, 0, "done");
     told_all(variant, &s.table, &s.events, viewer, 2, out);
 }
 

@@ -7,7 +7,7 @@
 #include "coloretto/coloretto.h"
 #include "playthrough.h"
 #include "rulings.h"
-#include "scene.h"
+#include "stage.h"
 #include "testing.h"
 
 extern const struct game game_coloretto;
@@ -25,39 +25,39 @@ static int row(int number) /* as players count them */
 }
 
 /* A round that has just begun, with all rows open; seat 1 to act. */
-static void lay_round(struct scene *scene, int seats, const char *supply)
+static void lay_round(struct stage *stage, int seats, const char *supply)
 {
-    scene_init(scene, &game_coloretto, seats);
+    stage_init(stage, &game_coloretto, seats);
     for (int i = 0; i < (seats == 2 ? 3 : seats); i++)
-        scene->table.shared[CO_ROOM + i] = seats == 2 ? i + 1 : 3;
-    scene_lay(scene, CO_SUPPLY, supply);
+        stage->table.shared[CO_ROOM + i] = seats == 2 ? i + 1 : 3;
+    stage_lay(stage, CO_SUPPLY, supply);
 }
 
 static int points_of(int seats, const char *side, const char *cards)
 {
-    struct scene s;
+    struct stage s;
     struct score score;
-    scene_init(&s, &game_coloretto, seats);
-    scene_option(&s, "side", side);
-    scene_lay(&s, collection(0), cards);
+    stage_init(&s, &game_coloretto, seats);
+    stage_option(&s, "side", side);
+    stage_lay(&s, collection(0), cards);
     s.table.over = true;
-    scene_score(&s, &score);
+    stage_score(&s, &score);
     return score.total[0];
 }
 
 /* The same with the jokers named. */
 static int points_named(const char *side, const char *cards, const char *move)
 {
-    struct scene s;
+    struct stage s;
     struct score score;
-    scene_init(&s, &game_coloretto, 4);
-    scene_option(&s, "side", side);
-    scene_option(&s, "jokers", "manual");
-    scene_lay(&s, collection(0), cards);
+    stage_init(&s, &game_coloretto, 4);
+    stage_option(&s, "side", side);
+    stage_option(&s, "jokers", "manual");
+    stage_lay(&s, collection(0), cards);
     s.table.phase = CO_PHASE_JOKERS;
-    scene_play(&s, 0, move);
+    stage_play(&s, 0, move);
     assert_true(s.table.over);
-    scene_score(&s, &score);
+    stage_score(&s, &score);
     return score.total[0];
 }
 
@@ -161,39 +161,39 @@ static test_case(test_co2_start_cards_are_all_different)
 
 static test_case(test_co3_draw_and_place)
 {
-    struct scene s;
+    struct stage s;
     lay_round(&s, 3, "Y G");
-    assert_true(scene_can(&s, 0, "draw"));
-    assert_false(scene_can(&s, 0, "place 1"));
-    scene_play(&s, 0, "draw");
-    scene_expect(&s, CO_DRAWN, "Y");
-    assert_false(scene_can(&s, 0, "take 1"));
-    assert_string_equal(scene_refusal(&s, 0, "take 1"),
+    assert_true(stage_can(&s, 0, "draw"));
+    assert_false(stage_can(&s, 0, "place 1"));
+    stage_play(&s, 0, "draw");
+    stage_expect(&s, CO_DRAWN, "Y");
+    assert_false(stage_can(&s, 0, "take 1"));
+    assert_string_equal(stage_refusal(&s, 0, "take 1"),
                         "You have drawn a card and must place it at a row first.");
-    scene_play(&s, 0, "place 2");
-    scene_expect(&s, row(2), "Y");
+    stage_play(&s, 0, "place 2");
+    stage_expect(&s, row(2), "Y");
     assert_int_equal(s.table.turn, 1);
-    scene_lay(&s, row(1), "G G G");
-    scene_lay(&s, row(2), "G G");
-    scene_lay(&s, row(3), "G G G");
-    assert_false(scene_can(&s, 1, "draw")); /* every row is full */
-    assert_string_equal(scene_refusal(&s, 1, "draw"),
+    stage_lay(&s, row(1), "G G G");
+    stage_lay(&s, row(2), "G G");
+    stage_lay(&s, row(3), "G G G");
+    assert_false(stage_can(&s, 1, "draw")); /* every row is full */
+    assert_string_equal(stage_refusal(&s, 1, "draw"),
                         "Every row that is left is full, so you must take one.");
 }
 
 static test_case(test_co4_empty_and_taken_rows_stay)
 {
-    struct scene s;
+    struct stage s;
     lay_round(&s, 3, "Y G");
-    scene_lay(&s, row(1), "B P");
-    assert_false(scene_can(&s, 0, "take 2"));
-    assert_string_equal(scene_refusal(&s, 0, "take 2"),
+    stage_lay(&s, row(1), "B P");
+    assert_false(stage_can(&s, 0, "take 2"));
+    assert_string_equal(stage_refusal(&s, 0, "take 2"),
                         "A row can be taken only when at least one card lies there.");
-    scene_play(&s, 0, "take 1");
-    scene_expect(&s, collection(0), "B P");
-    scene_play(&s, 1, "draw");
-    assert_false(scene_can(&s, 1, "place 1"));
-    assert_string_equal(scene_refusal(&s, 1, "place 1"),
+    stage_play(&s, 0, "take 1");
+    stage_expect(&s, collection(0), "B P");
+    stage_play(&s, 1, "draw");
+    assert_false(stage_can(&s, 1, "place 1"));
+    assert_string_equal(stage_refusal(&s, 1, "place 1"),
                         "That row has been taken; it is closed until the next round.");
 }
 
@@ -215,63 +215,63 @@ static test_case(test_co5_somebody_can_always_move)
 
 static test_case(test_co6_the_last_round_card)
 {
-    struct scene s;
+    struct stage s;
     lay_round(&s, 3, "B O P Y Y Y Y Y Y Y Y Y Y Y Y Y");
-    scene_play(&s, 0, "draw");
+    stage_play(&s, 0, "draw");
     assert_int_equal(s.table.shared[CO_LAST_ROUND], 0); /* the 16th from the bottom lies above it */
-    scene_play(&s, 0, "place 1");
-    scene_play(&s, 1, "draw");
+    stage_play(&s, 0, "place 1");
+    stage_play(&s, 1, "draw");
     assert_int_equal(s.table.shared[CO_LAST_ROUND], 1);
-    scene_expect(&s, CO_DRAWN, "O"); /* the card under it, not the last-round card */
+    stage_expect(&s, CO_DRAWN, "O"); /* the card under it, not the last-round card */
     assert_int_equal(s.events.list[0].say, CO_SAY_LAST);
-    scene_play(&s, 1, "place 2");
-    scene_play(&s, 2, "draw");
-    scene_play(&s, 2, "place 3");
-    scene_play(&s, 0, "take 1");
-    scene_play(&s, 1, "take 2");
+    stage_play(&s, 1, "place 2");
+    stage_play(&s, 2, "draw");
+    stage_play(&s, 2, "place 3");
+    stage_play(&s, 0, "take 1");
+    stage_play(&s, 1, "take 2");
     assert_false(s.table.over); /* the round is played to its end */
-    scene_play(&s, 2, "take 3");
+    stage_play(&s, 2, "take 3");
     assert_true(s.table.over);
 }
 
 static test_case(test_co7_who_took_last_begins_the_next_round)
 {
-    struct scene s;
+    struct stage s;
     lay_round(&s, 3, "Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y");
-    scene_lay(&s, row(1), "B");
-    scene_lay(&s, row(2), "O");
-    scene_play(&s, 0, "take 1");
-    scene_play(&s, 1, "take 2");
-    scene_play(&s, 2, "draw"); /* alone, and goes on */
-    scene_play(&s, 2, "place 3");
+    stage_lay(&s, row(1), "B");
+    stage_lay(&s, row(2), "O");
+    stage_play(&s, 0, "take 1");
+    stage_play(&s, 1, "take 2");
+    stage_play(&s, 2, "draw"); /* alone, and goes on */
+    stage_play(&s, 2, "place 3");
     assert_int_equal(s.table.turn, 2);
-    scene_play(&s, 2, "draw");
-    scene_play(&s, 2, "place 3");
-    scene_play(&s, 2, "take 3");
+    stage_play(&s, 2, "draw");
+    stage_play(&s, 2, "place 3");
+    stage_play(&s, 2, "take 3");
     assert_int_equal(s.table.turn, 2);
-    assert_true(scene_can(&s, 2, "draw"));
+    assert_true(stage_can(&s, 2, "draw"));
     for (int i = 0; i < 3; i++)
         assert_int_equal(s.table.shared[CO_ROOM + i], 3);
 }
 
 static test_case(test_co8_two_players_and_the_third_row)
 {
-    struct scene s;
+    struct stage s;
     lay_round(&s, 2, "Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y");
-    scene_play(&s, 0, "draw");
-    scene_play(&s, 0, "place 1");
-    scene_play(&s, 1, "draw");
-    assert_false(scene_can(&s, 1, "place 1")); /* its row card shows one card */
-    scene_play(&s, 1, "place 2");
-    scene_play(&s, 0, "draw");
-    scene_play(&s, 0, "place 2");
-    scene_play(&s, 1, "draw");
-    assert_false(scene_can(&s, 1, "place 2"));
-    scene_play(&s, 1, "place 3");
-    scene_play(&s, 0, "take 2");
-    scene_play(&s, 1, "take 1");
-    scene_expect(&s, CO_REMOVED, "Y"); /* from the third row */
-    scene_expect(&s, row(3), "");
+    stage_play(&s, 0, "draw");
+    stage_play(&s, 0, "place 1");
+    stage_play(&s, 1, "draw");
+    assert_false(stage_can(&s, 1, "place 1")); /* its row card shows one card */
+    stage_play(&s, 1, "place 2");
+    stage_play(&s, 0, "draw");
+    stage_play(&s, 0, "place 2");
+    stage_play(&s, 1, "draw");
+    assert_false(stage_can(&s, 1, "place 2"));
+    stage_play(&s, 1, "place 3");
+    stage_play(&s, 0, "take 2");
+    stage_play(&s, 1, "take 1");
+    stage_expect(&s, CO_REMOVED, "Y"); /* from the third row */
+    stage_expect(&s, row(3), "");
     for (int i = 0; i < 3; i++)
         assert_int_equal(s.table.shared[CO_ROOM + i], i + 1); /* all three are back */
     assert_int_equal(s.table.turn, 1);
@@ -279,42 +279,42 @@ static test_case(test_co8_two_players_and_the_third_row)
 
 static test_case(test_co9_jokers_are_any_colour_in_play)
 {
-    struct scene s;
-    scene_init(&s, &game_coloretto, 2);
-    scene_option(&s, "jokers", "manual");
-    scene_lay(&s, collection(0), "Y * *");
+    struct stage s;
+    stage_init(&s, &game_coloretto, 2);
+    stage_option(&s, "jokers", "manual");
+    stage_lay(&s, collection(0), "Y * *");
     s.table.phase = CO_PHASE_JOKERS;
-    assert_true(scene_can(&s, 0, "jokers pink pink")); /* a colour its owner has not got */
-    assert_false(scene_can(&s, 0, "jokers brown grey"));
-    assert_false(scene_can(&s, 0, "jokers pink"));
+    assert_true(stage_can(&s, 0, "jokers pink pink")); /* a colour its owner has not got */
+    assert_false(stage_can(&s, 0, "jokers brown grey"));
+    assert_false(stage_can(&s, 0, "jokers pink"));
 }
 
 static test_case(test_co10_jokers_manual_are_named_once_in_any_order)
 {
-    struct scene s;
+    struct stage s;
     struct moves legal;
     struct sight sight;
     struct read_move read;
     lay_round(&s, 3, "");
-    scene_option(&s, "jokers", "manual");
+    stage_option(&s, "jokers", "manual");
     s.table.shared[CO_LAST_ROUND] = 1;
-    scene_lay(&s, collection(0), "* *");
-    scene_lay(&s, collection(1), "*");
+    stage_lay(&s, collection(0), "* *");
+    stage_lay(&s, collection(1), "*");
     s.table.own[0][CO_TAKEN] = 1;
     s.table.own[1][CO_TAKEN] = 2;
     s.table.turn = 2;
-    scene_lay(&s, row(3), "Y");
-    scene_play(&s, 2, "take 3");
+    stage_lay(&s, row(3), "Y");
+    stage_play(&s, 2, "take 3");
     assert_false(s.table.over);
     table_sight(&s.rules, &s.table, 0, &sight);
     game_coloretto.legal(&s.rules, &sight, 0, &legal);
     /* not their order in the list */
     move_read(&s.rules, NULL, &sight, &legal, true, "jokers pink and green", &read);
     assert_int_equal(read.reading, READING_MOVE);
-    scene_play(&s, 1, "jokers blue"); /* nobody waits for a turn */
-    assert_false(scene_can(&s, 1, "jokers blue"));
+    stage_play(&s, 1, "jokers blue"); /* nobody waits for a turn */
+    assert_false(stage_can(&s, 1, "jokers blue"));
     assert_false(s.table.over);
-    scene_play(&s, 0, "jokers green pink");
+    stage_play(&s, 0, "jokers green pink");
     assert_true(s.table.over);
 }
 
@@ -353,14 +353,14 @@ static test_case(test_co11_the_three_best_values_score_plus)
 
 static test_case(test_co12_equal_scores_share_the_win)
 {
-    struct scene s;
+    struct stage s;
     struct score score;
-    scene_init(&s, &game_coloretto, 3);
-    scene_lay(&s, collection(0), "Y Y");
-    scene_lay(&s, collection(1), "G");
-    scene_lay(&s, collection(2), "B B");
+    stage_init(&s, &game_coloretto, 3);
+    stage_lay(&s, collection(0), "Y Y");
+    stage_lay(&s, collection(1), "G");
+    stage_lay(&s, collection(2), "B B");
     s.table.over = true;
-    scene_score(&s, &score);
+    stage_score(&s, &score);
     assert_int_equal(score.winners, 5);
 }
 
@@ -381,18 +381,18 @@ static test_case(test_co13_both_sides_of_the_summary_card)
 
 static test_case(test_matrix_all_is_open_but_the_supply)
 {
-    struct scene s;
+    struct stage s;
     lay_round(&s, 3, "Y * B");
-    scene_lay(&s, row(1), "G +2");
-    scene_lay(&s, collection(2), "O *");
-    scene_lay(&s, CO_REMOVED, "P");
-    scene_play(&s, 0, "draw");
+    stage_lay(&s, row(1), "G +2");
+    stage_lay(&s, collection(2), "O *");
+    stage_lay(&s, CO_REMOVED, "P");
+    stage_play(&s, 0, "draw");
     for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer = viewer == 2 ? SEAT_PUBLIC : viewer + 1) {
-        scene_expect_seen(&s, viewer, CO_SUPPLY, "- -");
-        scene_expect_seen(&s, viewer, CO_DRAWN, "Y");
-        scene_expect_seen(&s, viewer, row(1), "G +2");
-        scene_expect_seen(&s, viewer, collection(2), "O *");
-        scene_expect_seen(&s, viewer, CO_REMOVED, "P");
+        stage_expect_seen(&s, viewer, CO_SUPPLY, "- -");
+        stage_expect_seen(&s, viewer, CO_DRAWN, "Y");
+        stage_expect_seen(&s, viewer, row(1), "G +2");
+        stage_expect_seen(&s, viewer, collection(2), "O *");
+        stage_expect_seen(&s, viewer, CO_REMOVED, "P");
     }
 }
 

@@ -14,20 +14,20 @@ struct seen {
 };
 
 /* All zones at once: one without a row is empty. */
-static void expect_matrix(const struct scene *s, const struct seen *rows, size_t count)
+static void expect_matrix(const struct stage *s, const struct seen *rows, size_t count)
 {
     for (int zone = 0; zone < s->table.zones; zone++) {
         struct seen row = {zone, "", "", ""};
         for (size_t i = 0; i < count; i++)
             row = rows[i].zone == zone ? rows[i] : row;
-        scene_expect_seen(s, 0, zone, row.one);
-        scene_expect_seen(s, 1, zone, row.two);
-        scene_expect_seen(s, SEAT_PUBLIC, zone, row.all);
-        scene_expect_seen(s, SEAT_HOST, zone, row.all);
+        stage_expect_seen(s, 0, zone, row.one);
+        stage_expect_seen(s, 1, zone, row.two);
+        stage_expect_seen(s, SEAT_PUBLIC, zone, row.all);
+        stage_expect_seen(s, SEAT_HOST, zone, row.all);
     }
 }
-#define EXPECT_MATRIX(scene, ...)                                                                  \
-    expect_matrix(scene, (const struct seen[]){__VA_ARGS__},                                       \
+#define EXPECT_MATRIX(stage, ...)                                                                  \
+    expect_matrix(stage, (const struct seen[]){__VA_ARGS__},                                       \
                   sizeof((const struct seen[]){__VA_ARGS__}) / sizeof(struct seen))
 #define ALL_SEE(zone, cards)                                                                       \
     {                                                                                              \
@@ -38,7 +38,7 @@ static void expect_matrix(const struct scene *s, const struct seen *rows, size_t
         ALL_SEE(up(1, 2), b2), ALL_SEE(up(1, 3), b3)
 
 /* Faces of the single-card events of the last move, in order, as a viewer hears them: "G -". */
-static void expect_heard(const struct scene *s, int viewer, const char *codes)
+static void expect_heard(const struct stage *s, int viewer, const char *codes)
 {
     char bytes[80] = "";
     for (int i = 0; i < s->events.count; i++) {
@@ -54,17 +54,17 @@ static void expect_heard(const struct scene *s, int viewer, const char *codes)
         fail_msg("viewer %d hears \"%s\", expected \"%s\"", viewer + 1, bytes, codes);
 }
 
-static void lay_matrix(struct scene *s)
+static void lay_matrix(struct stage *s)
 {
     FIELD(s, "R", "G", "B", "G", "B", "R");
-    scene_lay(s, hand(0), "R GL BX");
-    scene_lay(s, hand(1), "B RC GX");
-    scene_lay(s, HC_PILE, "W BL");
+    stage_lay(s, hand(0), "R GL BX");
+    stage_lay(s, hand(1), "B RC GX");
+    stage_lay(s, HC_PILE, "W BL");
 }
 
 static test_case(test_matrix_before_any_move)
 {
-    struct scene s;
+    struct stage s;
     lay_matrix(&s);
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {HC_PILE, "- -", "- -", "- -"},
                   {hand(0), "R GL BX", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
@@ -72,9 +72,9 @@ static test_case(test_matrix_before_any_move)
 
 static test_case(test_matrix_after_catch)
 {
-    struct scene s;
+    struct stage s;
     lay_matrix(&s);
-    scene_play(&s, 0, "catch 1 me2");
+    stage_play(&s, 0, "catch 1 me2");
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G R", "B", "G", "B", "R"), {HC_PILE, "-", "-", "-"},
                   {hand(0), "GL BX W", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
     expect_heard(&s, 0, "R W");
@@ -84,16 +84,16 @@ static test_case(test_matrix_after_catch)
 
 static test_case(test_matrix_after_hide)
 {
-    struct scene s;
+    struct stage s;
     lay_matrix(&s);
-    scene_play(&s, 0, "hide 3 them3");
+    stage_play(&s, 0, "hide 3 them3");
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {HC_PILE, "-", "-", "-"},
                   {under(1, 3), "BX", "-", "-"}, {hand(0), "R GL W", "- - -", "- - -"},
                   {hand(1), "- - -", "B RC GX", "- - -"});
     expect_heard(&s, 0, "BX W");
     expect_heard(&s, 1, "- -");
     expect_heard(&s, SEAT_PUBLIC, "- -");
-    scene_play(&s, 1, "hide 2 me3");
+    stage_play(&s, 1, "hide 2 me3");
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"),
                   {under(1, 3), "BX -", "- RC", "- -"}, {hand(0), "R GL W", "- - -", "- - -"},
                   {hand(1), "- - -", "B GX BL", "- - -"});
@@ -104,11 +104,11 @@ static test_case(test_matrix_after_hide)
 
 static test_case(test_matrix_after_steal)
 {
-    struct scene s;
+    struct stage s;
     lay_matrix(&s);
-    scene_play(&s, 0, "hide 3 them3");
+    stage_play(&s, 0, "hide 3 them3");
     /* blue catches red; seat 2 gives its third stack away, Secret and all */
-    scene_play(&s, 1, "steal 1 them1 me3");
+    stage_play(&s, 1, "steal 1 them1 me3");
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R B"), {under(0, 1), "BX", "-", "-"},
                   {hand(0), "R GL W", "- - -", "- - -"}, {hand(1), "- - -", "RC GX BL", "- - -"});
     expect_heard(&s, 0, "B -");
@@ -118,16 +118,16 @@ static test_case(test_matrix_after_steal)
 
 static test_case(test_matrix_after_the_end)
 {
-    struct scene s;
+    struct stage s;
     FIELD(&s, "R", "G", "B", "G", "B", "R");
-    scene_lay(&s, under(0, 1), "GC RX");
-    scene_lay(&s, under(1, 2), "BL");
-    scene_lay(&s, hand(0), "GX");
-    scene_lay(&s, hand(1), "W");
-    scene_play(&s, 0, "hide 1 them2");
+    stage_lay(&s, under(0, 1), "GC RX");
+    stage_lay(&s, under(1, 2), "BL");
+    stage_lay(&s, hand(0), "GX");
+    stage_lay(&s, hand(1), "W");
+    stage_play(&s, 0, "hide 1 them2");
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {under(0, 1), "- -", "- -", "- -"},
                   {under(1, 2), "- GX", "- -", "- -"}, {hand(1), "-", "W", "-"});
-    scene_play(&s, 1, "hide 1 them3");
+    stage_play(&s, 1, "hide 1 them3");
     EXPECT_MATRIX(&s, STACKS_ARE("G", "G", "B", "R", "B", "R"), ALL_SEE(HC_GONE, "GC"),
                   ALL_SEE(shown(1, 1), "RX"), ALL_SEE(shown(1, 2), "BL GX"),
                   ALL_SEE(shown(0, 3), "W"));
@@ -139,10 +139,10 @@ static test_case(test_matrix_after_the_end)
 /* Slots are for the eyes of the hand's holder alone. */
 static test_case(test_slots_are_the_holders_own)
 {
-    struct scene s;
+    struct stage s;
     struct sight sight;
     lay_matrix(&s);
-    scene_play(&s, 0, "hide 2 me1");
+    stage_play(&s, 0, "hide 2 me1");
     for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer += viewer == 1 ? SEAT_PUBLIC - 1 : 1) {
         /* the card drawn takes the slot that has become free */
         static const int slots[] = {1, 3, 2};
@@ -157,26 +157,26 @@ static test_case(test_slots_are_the_holders_own)
    a third. */
 static test_case(test_secrets_suit_the_side_that_hid_them)
 {
-    struct scene s;
+    struct stage s;
     struct sight truth;
     FIELD(&s, "R", "G", "B", "G", "B", "R");
-    scene_lay(&s, hand(0), "GX BL RX");
-    scene_lay(&s, hand(1), "W G RL");
+    stage_lay(&s, hand(0), "GX BL RX");
+    stage_lay(&s, hand(1), "W G RL");
     sight_open(&s.table, &truth);
     assert_true(heartcatchers_likely(&s.rules, &truth, 1) == 1);
-    scene_play(&s, 0, "hide 2 me3");
+    stage_play(&s, 0, "hide 2 me3");
     sight_open(&s.table, &truth);
     assert_true(heartcatchers_likely(&s.rules, &truth, 1) == 3);
     assert_true(heartcatchers_likely(&s.rules, &truth, 0) == 1);
-    scene_play(&s, 1, "hide 2 me1");
-    scene_play(&s, 0, "hide 3 them2");
+    stage_play(&s, 1, "hide 2 me1");
+    stage_play(&s, 0, "hide 3 them2");
     sight_open(&s.table, &truth);
     assert_true(heartcatchers_likely(&s.rules, &truth, 1) == 9);
-    scene_play(&s, 1, "hide 3 them1");
+    stage_play(&s, 1, "hide 3 them1");
     sight_open(&s.table, &truth);
     double likely = heartcatchers_likely(&s.rules, &truth, 0);
     assert_true(likely > 0.33 && likely < 0.34);
-    scene_play(&s, 0, "hide 1 me1");
+    stage_play(&s, 0, "hide 1 me1");
     sight_open(&s.table, &truth);
     assert_true(heartcatchers_likely(&s.rules, &truth, 1) == 3);
 }

@@ -3,12 +3,12 @@
 #include "roygbiv_row.h"
 
 /* A collection laid by hand: one rainbow. */
-static void lay_collection(struct scene *s, int seat, int leprechaun, const char *cards)
+static void lay_collection(struct stage *s, int seat, int leprechaun, const char *cards)
 {
     struct play play = {.rules = &s->rules, .table = &s->table};
     s->table.own[seat][RO_LEPRECHAUN] = leprechaun + 1;
     s->table.over = true;
-    scene_lay(s, collected(seat), cards);
+    stage_lay(s, collected(seat), cards);
     for (int i = 0; i < zone_size(&s->table, collected(seat)); i++)
         table_mark(&play, collected(seat), i, 1);
 }
@@ -16,23 +16,23 @@ static void lay_collection(struct scene *s, int seat, int leprechaun, const char
 /* Points of a collection, with a seat that has run out of cards nowhere near. */
 static void expect_worth(int leprechaun, const char *cards, int points)
 {
-    struct scene s;
+    struct stage s;
     lay_table(&s, 2, "turns");
-    scene_lay(&s, deck(0), "R");
-    scene_lay(&s, deck(1), "R");
+    stage_lay(&s, deck(0), "R");
+    stage_lay(&s, deck(1), "R");
     lay_collection(&s, 0, leprechaun, cards);
     expect_points(&s, 0, points);
 }
 
 static void test_example_1_eight_cards_one_own_are_18(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     expect_worth(GREEN, "O Y G B I V R O", 18);
     lay_turn(&s, "O Y G B I V R", "O R");
     s.table.own[0][RO_LEPRECHAUN] = GREEN + 1;
-    scene_play(&s, 0, "play orange");
-    scene_expect(&s, collected(0), "O Y G B I V R O");
+    stage_play(&s, 0, "play orange");
+    stage_expect(&s, collected(0), "O Y G B I V R O");
     expect_points(&s, 0, 18);
 }
 
@@ -56,12 +56,12 @@ static void test_example_4_six_cards_are_not_doubled(void **state)
 
 static void test_example_5_a_pot_cuts_and_the_row_goes_on(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_turn(&s, "O R Pot", "O R");
-    scene_play(&s, 0, "play orange");
-    scene_expect(&s, collected(0), "Pot O");
-    scene_expect(&s, RO_ROW, "O R");
+    stage_play(&s, 0, "play orange");
+    stage_expect(&s, collected(0), "Pot O");
+    stage_expect(&s, RO_ROW, "O R");
     assert_int_equal(roygbiv_goal(&s.table), ORANGE);
     assert_int_equal(roygbiv_last(&s.table), RED);
     expect_points(&s, 0, 2);
@@ -69,87 +69,87 @@ static void test_example_5_a_pot_cuts_and_the_row_goes_on(void **state)
 
 static void test_example_6_the_nearest_pot_cuts(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_turn(&s, "O R Pot V Pot R", "O R");
-    scene_play(&s, 0, "play orange");
-    scene_expect(&s, collected(0), "Pot R O");
-    scene_expect(&s, RO_ROW, "O R Pot V");
+    stage_play(&s, 0, "play orange");
+    stage_expect(&s, collected(0), "Pot R O");
+    stage_expect(&s, RO_ROW, "O R Pot V");
 }
 
 static void test_example_7_a_unicorn_reverses(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_turn(&s, "O Y G B", "Uni R Y B");
-    scene_play(&s, 0, "unicorn");
-    scene_expect(&s, RO_ROW, "O Y G B Uni");
+    stage_play(&s, 0, "unicorn");
+    stage_expect(&s, RO_ROW, "O Y G B Uni");
     assert_int_equal(roygbiv_goal(&s.table), BLUE);
     expect_moves(&s, 0, "play red; play yellow; done");
-    scene_play(&s, 0, "play red");
-    scene_expect(&s, RO_ROW, "R O Y G B Uni");
+    stage_play(&s, 0, "play red");
+    stage_expect(&s, RO_ROW, "R O Y G B Uni");
 }
 
 static void test_example_8_a_second_unicorn_takes_all_six(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_turn(&s, "O Y G B Uni", "Uni R");
-    scene_play(&s, 0, "unicorn");
-    scene_expect(&s, collected(0), "Uni O Y G B Uni");
-    scene_expect(&s, RO_ROW, "");
+    stage_play(&s, 0, "unicorn");
+    stage_expect(&s, collected(0), "Uni O Y G B Uni");
+    stage_expect(&s, RO_ROW, "");
     expect_points(&s, 0, 6);
 }
 
 static void test_example_9_a_pot_in_a_reversed_row_cuts(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_turn(&s, "G Pot Y O Y Uni", "Y R O");
-    scene_play(&s, 0, "play yellow");
-    scene_expect(&s, collected(0), "Y G Pot");
-    scene_expect(&s, RO_ROW, "Y O Y Uni");
+    stage_play(&s, 0, "play yellow");
+    stage_expect(&s, collected(0), "Y G Pot");
+    stage_expect(&s, RO_ROW, "Y O Y Uni");
     assert_true(s.table.shared[RO_REVERSED]);
     expect_moves(&s, 0, "play orange; done");
-    scene_play(&s, 0, "play orange");
-    scene_expect(&s, RO_ROW, "O Y O Y Uni");
+    stage_play(&s, 0, "play orange");
+    stage_expect(&s, RO_ROW, "O Y O Y Uni");
 }
 
 static void test_example_10_pot_and_unicorn_do_not_stay_alone(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_turn(&s, "G Y Pot Uni", "Y R");
-    scene_play(&s, 0, "play yellow");
-    scene_expect(&s, collected(0), "Y G Y Pot Uni");
-    scene_expect(&s, RO_ROW, "");
+    stage_play(&s, 0, "play yellow");
+    stage_expect(&s, collected(0), "Y G Y Pot Uni");
+    stage_expect(&s, RO_ROW, "");
     expect_points(&s, 0, 5);
 }
 
 static void test_example_11_a_flipped_unicorn_is_plain_green(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_turn(&s, "Uni=g", "Y G R");
     assert_false(s.table.shared[RO_REVERSED]);
-    scene_play(&s, 0, "play yellow");
-    scene_play(&s, 0, "play green");
-    scene_expect(&s, collected(0), "Uni Y G");
+    stage_play(&s, 0, "play yellow");
+    stage_play(&s, 0, "play green");
+    stage_expect(&s, collected(0), "Uni Y G");
     expect_points(&s, 0, 3);
 }
 
 static void test_example_12_the_last_card_completes(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_turn(&s, "O R", "O");
-    scene_lay(&s, RO_PILE, "R");
+    stage_lay(&s, RO_PILE, "R");
     while (zone_size(&s.table, deck(0)) > 0) {
         struct play play = {.rules = &s.rules, .table = &s.table};
         table_move(&play, deck(0), 0, RO_PILE);
     }
     s.table.own[0][RO_LEPRECHAUN] = RED + 1;
-    scene_play(&s, 0, "play orange");
+    stage_play(&s, 0, "play orange");
     assert_true(s.table.over);
     expect_points(&s, 0, 1 + 2 + 1 + 7);
 }
@@ -157,14 +157,14 @@ static void test_example_12_the_last_card_completes(void **state)
 /* Reference figure 2: cards that lie there already complete nothing; blue or a Unicorn does. */
 static void test_figure_2_continue_or_complete(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_turn(&s, "B G B I B Uni", "G B I Uni");
     expect_moves(&s, 0, "play green; play indigo; unicorn; pass");
-    scene_play(&s, 0, "play green");
+    stage_play(&s, 0, "play green");
     expect_moves(&s, 0, "play blue; unicorn; done");
-    scene_play(&s, 0, "play blue");
-    scene_expect(&s, collected(0), "B G B G B I B Uni");
+    stage_play(&s, 0, "play blue");
+    stage_expect(&s, collected(0), "B G B G B I B Uni");
 }
 
 int main(void)

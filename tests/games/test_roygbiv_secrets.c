@@ -11,20 +11,20 @@ struct seen {
     const char *one, *two, *all;
 };
 
-static void expect_matrix(const struct scene *s, const struct seen *rows, size_t count)
+static void expect_matrix(const struct stage *s, const struct seen *rows, size_t count)
 {
     for (int zone = 0; zone < s->table.zones; zone++) {
         struct seen row = {zone, "", "", ""};
         for (size_t i = 0; i < count; i++)
             row = rows[i].zone == zone ? rows[i] : row;
-        scene_expect_seen(s, 0, zone, row.one);
-        scene_expect_seen(s, 1, zone, row.two);
-        scene_expect_seen(s, SEAT_PUBLIC, zone, row.all);
-        scene_expect_seen(s, SEAT_HOST, zone, row.all);
+        stage_expect_seen(s, 0, zone, row.one);
+        stage_expect_seen(s, 1, zone, row.two);
+        stage_expect_seen(s, SEAT_PUBLIC, zone, row.all);
+        stage_expect_seen(s, SEAT_HOST, zone, row.all);
     }
 }
-#define EXPECT_MATRIX(scene, ...)                                                                  \
-    expect_matrix(scene, (const struct seen[]){__VA_ARGS__},                                       \
+#define EXPECT_MATRIX(stage, ...)                                                                  \
+    expect_matrix(stage, (const struct seen[]){__VA_ARGS__},                                       \
                   sizeof((const struct seen[]){__VA_ARGS__}) / sizeof(struct seen))
 #define ALL_SEE(zone, cards)                                                                       \
     {                                                                                              \
@@ -33,7 +33,7 @@ static void expect_matrix(const struct scene *s, const struct seen *rows, size_t
 #define NOBODY_SEES(zone, backs) ALL_SEE(zone, backs)
 
 /* Faces of the moved cards of the last move, in order, as a viewer hears of them: "G -". */
-static void expect_heard(const struct scene *s, int viewer, const char *codes)
+static void expect_heard(const struct stage *s, int viewer, const char *codes)
 {
     char bytes[400];
     struct text text = text_over(bytes, sizeof bytes);
@@ -50,20 +50,20 @@ static void expect_heard(const struct scene *s, int viewer, const char *codes)
         fail_msg("viewer %d hears \"%s\", expected \"%s\"", viewer + 1, bytes, codes);
 }
 
-static void lay_matrix(struct scene *s, const char *mode)
+static void lay_matrix(struct stage *s, const char *mode)
 {
     lay_table(s, 2, mode);
-    scene_lay(s, RO_PILE, "V I");
-    scene_lay(s, hand(0), "R Bow O");
-    scene_lay(s, deck(0), "G Uni G G G G G");
-    scene_lay(s, hand(1), "Y Pot");
-    scene_lay(s, deck(1), "B Pot");
+    stage_lay(s, RO_PILE, "V I");
+    stage_lay(s, hand(0), "R Bow O");
+    stage_lay(s, deck(0), "G Uni G G G G G");
+    stage_lay(s, hand(1), "Y Pot");
+    stage_lay(s, deck(1), "B Pot");
     lay_row(s, "O");
 }
 
 static void test_matrix_before_any_move(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_matrix(&s, "turns");
     EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O"),
@@ -73,16 +73,16 @@ static void test_matrix_before_any_move(void **state)
 
 static void test_matrix_after_cards_and_a_completion(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_matrix(&s, "turns");
-    scene_play(&s, 0, "rainbow red");
+    stage_play(&s, 0, "rainbow red");
     EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O Bow"),
                   {hand(0), "R O", "- -", "- -"}, NOBODY_SEES(deck(0), "- - - - - - -"),
                   {hand(1), "- -", "Y Pot", "- -"}, NOBODY_SEES(deck(1), "- -"));
     for (int viewer = 0; viewer < 2; viewer++)
         expect_heard(&s, viewer, "Bow");
-    scene_play(&s, 0, "play orange");
+    stage_play(&s, 0, "play orange");
     EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), {hand(0), "R", "-", "-"},
                   NOBODY_SEES(deck(0), "- - - - - - -"), ALL_SEE(collected(0), "O Bow O"),
                   {hand(1), "- -", "Y Pot", "- -"}, NOBODY_SEES(deck(1), "- -"));
@@ -91,11 +91,11 @@ static void test_matrix_after_cards_and_a_completion(void **state)
 
 static void test_matrix_after_drawing(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_matrix(&s, "turns");
-    scene_play(&s, 0, "play red");
-    scene_play(&s, 0, "done");
+    stage_play(&s, 0, "play red");
+    stage_play(&s, 0, "done");
     EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O R"),
                   {hand(0), "Bow O G Uni G G G", "- - - - - - -", "- - - - - - -"},
                   NOBODY_SEES(deck(0), "- -"), {hand(1), "- -", "Y Pot", "- -"},
@@ -107,10 +107,10 @@ static void test_matrix_after_drawing(void **state)
 
 static void test_matrix_in_a_frenzy(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_matrix(&s, "frenzy");
-    scene_play(&s, 1, "play yellow");
+    stage_play(&s, 1, "play yellow");
     EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O Y"),
                   {hand(0), "R Bow O", "- - -", "- - -"}, NOBODY_SEES(deck(0), "- - - - - - -"),
                   {hand(1), "- - -", "Pot B Pot", "- - -"});
@@ -121,13 +121,13 @@ static void test_matrix_in_a_frenzy(void **state)
 
 static void test_matrix_after_a_flip(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_matrix(&s, "turns");
     for (int seat = 0; seat < 2; seat++)
-        scene_play(&s, seat, "pass");
-    scene_expect_seen(&s, SEAT_PUBLIC, RO_ROW, "O V");
-    scene_expect_seen(&s, SEAT_PUBLIC, RO_PILE, "-");
+        stage_play(&s, seat, "pass");
+    stage_expect_seen(&s, SEAT_PUBLIC, RO_ROW, "O V");
+    stage_expect_seen(&s, SEAT_PUBLIC, RO_PILE, "-");
     expect_heard(&s, 0, "- - V"); /* what seat 2 drew, and the card from the pile */
     expect_heard(&s, SEAT_PUBLIC, "- - V");
 }
@@ -136,19 +136,19 @@ static void test_matrix_after_a_flip(void **state)
    after it, but the own hand. */
 static void test_matrix_while_choosing(void **state)
 {
-    struct scene s;
+    struct stage s;
     struct sight sight;
     struct chance_seed seed = {3};
     (void)state;
-    scene_init(&s, &game_roygbiv, 2);
-    scene_option(&s, "lep", "choose");
+    stage_init(&s, &game_roygbiv, 2);
+    stage_option(&s, "lep", "choose");
     chance_init(&s.chance, chance_seeded, &seed);
     struct play play = {&s.rules, &s.table, &s.chance, NULL, NULL};
     s.game->setup(&play);
     for (int i = 0; i < 2; i++) {
         table_sight(&s.rules, &s.table, i, &sight);
         assert_int_equal(sight.unseen_count, RO_DECK_CARDS);
-        scene_play(&s, i, i ? "choose red" : "choose blue");
+        stage_play(&s, i, i ? "choose red" : "choose blue");
     }
     for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer += viewer == 1 ? SEAT_PUBLIC - 1 : 1) {
         table_sight(&s.rules, &s.table, viewer, &sight);
@@ -160,7 +160,7 @@ static void test_matrix_while_choosing(void **state)
 /* Trap 13: a special card that was turned up does not look like one that was played. */
 static void test_marks_tell_turned_up_from_played(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_hands(&s, "G Bow=B Bow=g Pot Pot=g Uni=g", "R", "R");
     static const int marks[] = {0, RO_MARK_DECLARED + BLUE, RO_MARK_FLIPPED + GREEN,
@@ -179,16 +179,16 @@ static void test_refusals_and_steps_tell_nothing_of_other_hands(void **state)
     static const char *const others[] = {"Y Pot", "R R", "Uni Bow"};
     (void)state;
     for (int i = 0; i < 3; i++) {
-        struct scene s;
+        struct stage s;
         lay_hands(&s, "O", "B", others[i]);
-        assert_string_equal(scene_refusal(&s, 1, "play yellow"), "It is somebody else's turn.");
-        assert_string_equal(scene_refusal(&s, 0, "play red"),
+        assert_string_equal(stage_refusal(&s, 1, "play yellow"), "It is somebody else's turn.");
+        assert_string_equal(stage_refusal(&s, 0, "play red"),
                             "You hold no card of that colour; !hand shows yours.");
-        assert_string_equal(scene_refusal(&s, 0, "rainbow red"),
+        assert_string_equal(stage_refusal(&s, 0, "rainbow red"),
                             "You hold no RAINBOW; !hand shows your cards.");
-        assert_string_equal(scene_refusal(&s, 0, "pot"),
+        assert_string_equal(stage_refusal(&s, 0, "pot"),
                             "You hold no Gold Pot; !hand shows your cards.");
-        assert_string_equal(scene_refusal(&s, 0, "unicorn"),
+        assert_string_equal(stage_refusal(&s, 0, "unicorn"),
                             "You hold no Unicorn; !hand shows your cards.");
         expect_moves(&s, 0, "pass");
     }

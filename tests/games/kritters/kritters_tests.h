@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "kritters/kritters.h"
-#include "scene.h"
+#include "stage.h"
 #include "testing.h"
 
 extern const struct game game_kritters;
@@ -17,20 +17,20 @@ int of(int seat, int zone);
 /* Seats that begin with C M Y C M Y in their decks, a deck of Kritters that cost a cyan splotch,
    so that somebody can always buy, three wands and two of every other item; seat 1 begins. The
    market and what lies in front come from the test. */
-void lay_table(struct scene *s, int seats);
+void lay_table(struct stage *s, int seats);
 
 /* Cards in front of seat 1, and the market. */
-void lay_turn(struct scene *s, const char *front, const char *market);
+void lay_turn(struct stage *s, const char *front, const char *market);
 
 /* Whether seat 1 could buy the card of that code with `front` in front of it. */
-bool pays_for(const struct scene *s, const char *front, const char *code);
+bool pays_for(const struct stage *s, const char *front, const char *code);
 
 /* How many cards of a kind lie in a zone. */
-int count_kind(const struct scene *s, int zone, int kind);
+int count_kind(const struct stage *s, int zone, int kind);
 
 /* Deals a game with random picks. */
-void deal_with(struct scene *s, int seats, const char *option, const char *value, unsigned seed);
-void deal(struct scene *s, int seats, const char *mode, unsigned seed);
+void deal_with(struct stage *s, int seats, const char *option, const char *value, unsigned seed);
+void deal(struct stage *s, int seats, const char *mode, unsigned seed);
 
 #define KRITTERS_TESTS(test)                                                                       \
     test(test_example_1_the_book_scores_24), test(test_example_2_the_triad_scores_26),             \

@@ -4,7 +4,7 @@
 
 static void expect_pays(const char *front, const char *code, bool pays)
 {
-    struct scene s;
+    struct stage s;
     lay_table(&s, 2);
     if (pays_for(&s, front, code) != pays)
         fail_msg("%s %s %s", front, pays ? "should pay for" : "should not pay for", code);
@@ -41,7 +41,7 @@ void test_kr5_a_swap_needs_two_wands(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static const char *const fronts[] = {"", "C C C M Wa:CMY", "C C C M Wa:CMY Wa:CMY",
                                              "C C C M Wa:CMY Wa:CMY Wa:CMY"};
-        struct scene s;
+        struct stage s;
         lay_table(&s, 2);
         s.rules.faces = faces;
         for (int face = 0; face < KRITTERS_FACES; face++)
@@ -71,10 +71,10 @@ static bool slowly_pays(const int *splotches, int wilds, int wands, const int *p
     return false;
 }
 
-static void lay_many(struct scene *s, const char *code, int count)
+static void lay_many(struct stage *s, const char *code, int count)
 {
     while (count-- > 0)
-        scene_lay(s, of(0, KR_FRONT), code);
+        stage_lay(s, of(0, KR_FRONT), code);
 }
 
 void test_kr5_wands_against_all_maps(void **state)
@@ -84,11 +84,11 @@ void test_kr5_wands_against_all_maps(void **state)
     int paid = 0;
     (void)state;
     for (int n = 0; n < 1500; n++) {
-        struct scene s;
+        struct stage s;
         struct payable payable;
         int splotches[KR_COLOURS], numbers[2], face;
         lay_table(&s, 2);
-        scene_option(&s, "adv", "double");
+        stage_option(&s, "adv", "double");
         for (int i = 0; i < KR_COLOURS + 2; i++) {
             int count = (int)((dice = dice * 1103515245u + 12345u) >> 16) % (i < KR_COLOURS    ? 4
                                                                              : i == KR_COLOURS ? 3
@@ -99,7 +99,7 @@ void test_kr5_wands_against_all_maps(void **state)
                 numbers[i - KR_COLOURS] = count;
             lay_many(&s, i < KR_COLOURS ? codes[i] : i == KR_COLOURS ? "W:CMY" : "Wa:CMY", count);
         }
-        scene_lay(&s, KR_MARKET, "R5:MMYYY W+:CMYY CC:CC Y++:CM");
+        stage_lay(&s, KR_MARKET, "R5:MMYYY W+:CMYY CC:CC Y++:CM");
         kritters_payable(&s.rules, &s.table, 0, &payable);
         int prices[KR_GOODS][KR_COLOURS] = {{0}};
         for (int a = 0; a < KR_GOODS; a++)
@@ -138,36 +138,36 @@ void test_kr6_each_wild_fills_one_gap(void **state)
 
 void test_kr13_double_purchase(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_table(&s, 2);
     lay_turn(&s, "CM:YY Y Y C C C", "C+:C M+:M Y+:Y CC:CC");
-    assert_false(scene_can(&s, 0, "buy 1 2"));
-    assert_string_equal(scene_refusal(&s, 0, "buy 1 2"),
+    assert_false(stage_can(&s, 0, "buy 1 2"));
+    assert_string_equal(stage_refusal(&s, 0, "buy 1 2"),
                         "One card a turn: only the rule adv=double lets you buy two.");
-    scene_option(&s, "adv", "double");
-    assert_true(scene_can(&s, 0, "buy 1"));
-    assert_true(scene_can(&s, 0, "buy 1 2"));      /* each splotch of a Double for another card */
-    assert_false(scene_can(&s, 0, "buy 1 brush")); /* C and MMM */
-    assert_false(scene_can(&s, 0, "buy 2 1"));
-    assert_false(scene_can(&s, 0, "buy wand brush"));
-    assert_false(scene_can(&s, 0, "buy 1 1"));
-    assert_string_equal(scene_refusal(&s, 0, "buy wand brush"),
+    stage_option(&s, "adv", "double");
+    assert_true(stage_can(&s, 0, "buy 1"));
+    assert_true(stage_can(&s, 0, "buy 1 2"));      /* each splotch of a Double for another card */
+    assert_false(stage_can(&s, 0, "buy 1 brush")); /* C and MMM */
+    assert_false(stage_can(&s, 0, "buy 2 1"));
+    assert_false(stage_can(&s, 0, "buy wand brush"));
+    assert_false(stage_can(&s, 0, "buy 1 1"));
+    assert_string_equal(stage_refusal(&s, 0, "buy wand brush"),
                         "Of the two cards you buy in a turn only one may be an item.");
-    assert_string_equal(scene_refusal(&s, 0, "buy 1 1"),
+    assert_string_equal(stage_refusal(&s, 0, "buy 1 1"),
                         "Every card can be bought once only; name two different ones.");
     assert_string_equal(
-        scene_refusal(&s, 0, "buy 4 brush"),
+        stage_refusal(&s, 0, "buy 4 brush"),
         "The splotches in front of you do not pay for both: each pays once, and wands work the same way "
         "for both cards.");
-    assert_true(scene_can(&s, 0, "buy 3 wand")); /* Y and CMY */
-    scene_play(&s, 0, "buy 3 wand");
-    scene_expect(&s, of(0, KR_DISCARD), "Y+:Y Wa:CMY CM:YY Y Y C C C");
-    scene_expect(&s, KR_MARKET, "C+:C M+:M M+:C CC:CC");
-    scene_expect(&s, KR_WANDS, "Wa:CMY Wa:CMY");
+    assert_true(stage_can(&s, 0, "buy 3 wand")); /* Y and CMY */
+    stage_play(&s, 0, "buy 3 wand");
+    stage_expect(&s, of(0, KR_DISCARD), "Y+:Y Wa:CMY CM:YY Y Y C C C");
+    stage_expect(&s, KR_MARKET, "C+:C M+:M M+:C CC:CC");
+    stage_expect(&s, KR_WANDS, "Wa:CMY Wa:CMY");
 }
 
-static void expect_read(const struct scene *s, const char *typed, const char *move)
+static void expect_read(const struct stage *s, const char *typed, const char *move)
 {
     char bytes[MOVE_TEXT];
     struct text text = text_over(bytes, sizeof bytes);
@@ -184,10 +184,10 @@ static void expect_read(const struct scene *s, const char *typed, const char *mo
 
 void test_kr13_pairs_are_said_in_any_order(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_table(&s, 2);
-    scene_option(&s, "adv", "double");
+    stage_option(&s, "adv", "double");
     lay_turn(&s, "C M M M M", "C+:C M+:M Y+:Y CC:CC");
     expect_read(&s, "buy 2 1", "buy 1 2");
     expect_read(&s, "buy 1 and 2", "buy 1 2");
@@ -199,14 +199,14 @@ void test_kr13_pairs_are_said_in_any_order(void **state)
 
 void test_kr13_one_wand_map_for_both(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_table(&s, 2);
-    scene_option(&s, "adv", "double");
+    stage_option(&s, "adv", "double");
     lay_turn(&s, "C C Wa:CMY", "C+:C M+:M Y+:M CM:YY");
     for (const char *const *move =
              (const char *const[]){"buy 1", "buy 2", "buy 3", "buy 4", "buy 2 3", NULL};
          *move; move++)
-        assert_true(scene_can(&s, 0, *move));
-    assert_false(scene_can(&s, 0, "buy 1 2")); /* the cyan ones are turned both or not at all */
+        assert_true(stage_can(&s, 0, *move));
+    assert_false(stage_can(&s, 0, "buy 1 2")); /* the cyan ones are turned both or not at all */
 }

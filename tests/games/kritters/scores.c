@@ -5,20 +5,20 @@
 /* What one seat's cards are worth in a game with these options, "adv=triad exp=MP". */
 static int score_of(const char *options, const char *cards)
 {
-    struct scene s;
+    struct stage s;
     struct score score;
     char bytes[200];
-    scene_init(&s, &game_kritters, 1);
+    stage_init(&s, &game_kritters, 1);
     strcpy(bytes, options);
     for (char *rest = bytes, *pair; (pair = strsep(&rest, " "));)
         if (*pair) {
             char *name = strsep(&pair, "=");
-            scene_option(&s, name, pair);
+            stage_option(&s, name, pair);
         }
-    scene_lay(&s, of(0, KR_DISCARD), cards);
+    stage_lay(&s, of(0, KR_DISCARD), cards);
     s.table.over = true;
     s.table.shared[KR_LAST_ROUND] = KR_DECK_EMPTY;
-    scene_score(&s, &score);
+    stage_score(&s, &score);
     return score.total[0];
 }
 

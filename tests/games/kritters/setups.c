@@ -7,7 +7,7 @@
 
 void test_kr16_junior_setup(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     deal(&s, 6, "junior", 1);
     for (int seat = 0; seat < 6; seat++) /* a set of Start Kritters each, as in the standard game */
@@ -27,7 +27,7 @@ void test_kr16_junior_setup(void **state)
         if (kind == KR_SINGLE || kind == KR_DOUBLE)
             assert_int_equal(there, trait_of(&s.rules, face, KR_BOX) == KR_BASE ? count - 1 : 0);
     }
-    scene_init(&s, &game_kritters, 3);
+    stage_init(&s, &game_kritters, 3);
     assert_non_null(game_kritters.excludes(
         (int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR, [KR_ADVANCED] = 1}, 3));
     assert_non_null(game_kritters.excludes(
@@ -41,7 +41,7 @@ void test_kr16_junior_setup(void **state)
         (int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR, [KR_USE_WANDS] = KR_NO}, 4));
 }
 
-static int items_between(const struct scene *s, int kind, int from, int to)
+static int items_between(const struct stage *s, int kind, int from, int to)
 {
     int count = 0;
     for (int i = from; i < to; i++)
@@ -50,7 +50,7 @@ static int items_between(const struct scene *s, int kind, int from, int to)
 }
 
 /* The top third has no item; the two below it two Paintbrushes and a Palette each. */
-static void expect_solo_thirds(const struct scene *s, int kritters)
+static void expect_solo_thirds(const struct stage *s, int kritters)
 {
     int third = kritters / 3, all = zone_size(&s->table, KR_KRITTER_DECK);
     int top = all - 2 * (third + 3); /* what is left of it under the market */
@@ -65,7 +65,7 @@ void test_kr17_solo_deck(void **state)
 {
     (void)state;
     for (unsigned seed = 0; seed < 40; seed++) {
-        struct scene s;
+        struct stage s;
         deal(&s, 1, "solo", seed);
         /* the first turn may have begun with a new market, and the cards before it went under
            the deck */
@@ -81,64 +81,64 @@ void test_kr17_solo_deck(void **state)
     }
 }
 
-static void lay_solo(struct scene *s, const char *front, const char *deck)
+static void lay_solo(struct stage *s, const char *front, const char *deck)
 {
-    scene_init(s, &game_kritters, 1);
-    scene_option(s, "mode", "solo");
-    scene_lay(s, KR_KRITTER_DECK, deck);
-    scene_lay(s, KR_WANDS, "Wa:CMY");
-    scene_lay(s, KR_BRUSHES, "Br:CCC Br:MMM");
-    scene_lay(s, KR_PALETTES, "Pa:CCCC");
-    scene_lay(s, KR_MARKET, "C+:C M+:C Y+:C C+:M M+:M Y+:M");
-    scene_lay(s, of(0, KR_DECK), "C M Y C M Y C M Y");
-    scene_lay(s, of(0, KR_FRONT), front);
+    stage_init(s, &game_kritters, 1);
+    stage_option(s, "mode", "solo");
+    stage_lay(s, KR_KRITTER_DECK, deck);
+    stage_lay(s, KR_WANDS, "Wa:CMY");
+    stage_lay(s, KR_BRUSHES, "Br:CCC Br:MMM");
+    stage_lay(s, KR_PALETTES, "Pa:CCCC");
+    stage_lay(s, KR_MARKET, "C+:C M+:C Y+:C C+:M M+:M Y+:M");
+    stage_lay(s, of(0, KR_DECK), "C M Y C M Y C M Y");
+    stage_lay(s, of(0, KR_FRONT), front);
 }
 
 void test_kr18_solo_market_moves_on(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_solo(&s, "C", "CC:CC MM:MM YY:YY R3:MMY G3:YYC");
-    scene_play(&s, 0, "buy 2");
+    stage_play(&s, 0, "buy 2");
     /* Y+:M left, two came in from the left */
-    scene_expect(&s, KR_MARKET, "MM:MM CC:CC C+:C Y+:C C+:M M+:M");
-    scene_expect(&s, KR_OUT, "Y+:M");
+    stage_expect(&s, KR_MARKET, "MM:MM CC:CC C+:C Y+:C C+:M M+:M");
+    stage_expect(&s, KR_OUT, "Y+:M");
     lay_solo(&s, "C M Y", "CC:CC MM:MM YY:YY R3:MMY G3:YYC");
-    scene_play(&s, 0, "buy wand"); /* also after an item */
-    scene_expect(&s, KR_MARKET, "CC:CC C+:C M+:C Y+:C C+:M M+:M");
+    stage_play(&s, 0, "buy wand"); /* also after an item */
+    stage_expect(&s, KR_MARKET, "CC:CC C+:C M+:C Y+:C C+:M M+:M");
     lay_solo(&s, "M", "CC:CC MM:MM YY:YY R3:MMY G3:YYC");
-    scene_play(&s, 0, "buy 6"); /* the rightmost is then the one beside it */
-    scene_expect(&s, KR_MARKET, "MM:MM CC:CC C+:C M+:C Y+:C C+:M");
-    scene_expect(&s, KR_OUT, "M+:M");
+    stage_play(&s, 0, "buy 6"); /* the rightmost is then the one beside it */
+    stage_expect(&s, KR_MARKET, "MM:MM CC:CC C+:C M+:C Y+:C C+:M");
+    stage_expect(&s, KR_OUT, "M+:M");
     lay_solo(&s, "C", "CC:CC");
-    scene_play(&s, 0, "buy 1");
+    stage_play(&s, 0, "buy 1");
     assert_true(s.table.over); /* at once, as it is one round */
 }
 
 void test_kr18_items_in_the_flow(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_solo(&s, "C", "Br:YYY CC:CC Pa:MMMM MM:MM YY:YY R3:MMY");
-    scene_play(&s, 0, "buy 1");
-    scene_expect(&s, KR_MARKET, "MM:MM CC:CC M+:C Y+:C C+:M M+:M");
+    stage_play(&s, 0, "buy 1");
+    stage_expect(&s, KR_MARKET, "MM:MM CC:CC M+:C Y+:C C+:M M+:M");
     /* each with the top card of its pile */
-    scene_expect(&s, KR_OUT, "Y+:M Br:YYY Br:MMM Pa:MMMM Pa:CCCC");
-    scene_expect(&s, KR_BRUSHES, "Br:CCC");
-    scene_expect(&s, KR_PALETTES, "");
+    stage_expect(&s, KR_OUT, "Y+:M Br:YYY Br:MMM Pa:MMMM Pa:CCCC");
+    stage_expect(&s, KR_BRUSHES, "Br:CCC");
+    stage_expect(&s, KR_PALETTES, "");
     lay_solo(&s, "C", "Pa:YYYY CC:CC Pa:MMMM MM:MM YY:YY R3:MMY");
-    scene_play(&s, 0, "buy 1"); /* a pile that is empty loses nothing */
-    scene_expect(&s, KR_OUT, "Y+:M Pa:YYYY Pa:CCCC Pa:MMMM");
+    stage_play(&s, 0, "buy 1"); /* a pile that is empty loses nothing */
+    stage_expect(&s, KR_OUT, "Y+:M Pa:YYYY Pa:CCCC Pa:MMMM");
     assert_int_equal(s.table.shared[KR_LAST_ROUND], KR_GOES_ON);
     lay_solo(&s, "C", "Br:YYY Br:YYY Pa:MMMM MM:MM YY:YY R3:MMY");
-    scene_play(&s, 0, "buy 1");
+    stage_play(&s, 0, "buy 1");
     assert_int_equal(s.table.shared[KR_LAST_ROUND], KR_PILES_EMPTY);
     assert_true(s.table.over);
 }
 
 void test_kr19_two_decks(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     for (int seats = 6; seats <= 12; seats++) {
         deal(&s, seats, "standard", 3);
@@ -152,14 +152,14 @@ void test_kr19_two_decks(void **state)
                              6);
     }
     lay_table(&s, 7);
-    scene_option(&s, "must_buy", "no");
+    stage_option(&s, "must_buy", "no");
     lay_turn(&s, "Y", "M+:M R4:MMYY CC:CC R5:MMYYY MM:MM R3:MMY");
-    scene_play(&s, 0, "flush"); /* six of them */
-    scene_expect(&s, KR_MARKET, "M+:C Y+:C C+:C M+:C Y+:C C+:C");
-    scene_expect(&s, KR_KRITTER_DECK, "M+:M R4:MMYY CC:CC R5:MMYYY MM:MM R3:MMY");
+    stage_play(&s, 0, "flush"); /* six of them */
+    stage_expect(&s, KR_MARKET, "M+:C Y+:C C+:C M+:C Y+:C C+:C");
+    stage_expect(&s, KR_KRITTER_DECK, "M+:M R4:MMYY CC:CC R5:MMYYY MM:MM R3:MMY");
 }
 
-static int count_trait(const struct scene *s, int zone, int kind, enum kritters_trait trait,
+static int count_trait(const struct stage *s, int zone, int kind, enum kritters_trait trait,
                        int value)
 {
     int count = 0;
@@ -172,7 +172,7 @@ static int count_trait(const struct scene *s, int zone, int kind, enum kritters_
 }
 
 /* Every price of that kind has `each` cards, or one more. */
-static void expect_even_prices(const struct scene *s, int zone, int kind, int each, int more)
+static void expect_even_prices(const struct stage *s, int zone, int kind, int each, int more)
 {
     for (int i = 0; i < zone_size(&s->table, zone); i++) {
         int face = zone_face(&s->table, zone, i);
@@ -189,7 +189,7 @@ void test_kr20_a_third_of_two_decks(void **state)
     static const int piles[][2] = {[2] = {5, 3}, [3] = {7, 4}, [4] = {8, 4}};
     (void)state;
     for (unsigned seed = 0; seed < 60; seed++) {
-        struct scene s;
+        struct stage s;
         int seats = 2 + (int)seed % 3;
         deal_with(&s, seats, "deck", "third", seed);
         while (zone_size(&s.table, KR_MARKET) > 0) /* count market and deck together */
@@ -222,7 +222,7 @@ void test_kr20_thirds_differ(void **state)
     unsigned met = 0;
     (void)state;
     for (unsigned seed = 0; seed < 40; seed++) {
-        struct scene s;
+        struct stage s;
         deal_with(&s, 2, "deck", "third", seed);
         for (int i = 0; i < 9; i++)
             met |= 1u << (zone_tally(&s.table, KR_KRITTER_DECK,
@@ -271,22 +271,22 @@ void test_kr22_free_combination(void **state)
 /* ---- who sees what ---- */
 
 /* What a seat, the other seat and the public see is the same: nothing is anybody's own. */
-static void expect_all_see(const struct scene *s, int zone, const char *codes)
+static void expect_all_see(const struct stage *s, int zone, const char *codes)
 {
     static const int viewers[] = {0, 1, SEAT_PUBLIC, SEAT_HOST};
     for (size_t i = 0; i < sizeof viewers / sizeof *viewers; i++)
-        scene_expect_seen(s, viewers[i], zone, codes);
+        stage_expect_seen(s, viewers[i], zone, codes);
 }
 
 void test_kr23_who_sees_what(void **state)
 {
-    struct scene s;
+    struct stage s;
     (void)state;
     lay_table(&s, 2);
-    scene_lay(&s, KR_BUCKETS, "Bu:CCMM Bu:MMYY");
-    scene_lay(&s, KR_STAYED, "Br:YYY Pa:MMMM");
-    scene_lay(&s, KR_OUT, "C");
-    scene_lay(&s, of(1, KR_DISCARD), "Y+:M Pa:MMMM");
+    stage_lay(&s, KR_BUCKETS, "Bu:CCMM Bu:MMYY");
+    stage_lay(&s, KR_STAYED, "Br:YYY Pa:MMMM");
+    stage_lay(&s, KR_OUT, "C");
+    stage_lay(&s, of(1, KR_DISCARD), "Y+:M Pa:MMMM");
     lay_turn(&s, "C M+:C", "C+:C CC:CC R3:MMY W:CMY");
     expect_all_see(&s, KR_KRITTER_DECK, "- - - - - -");
     expect_all_see(&s, KR_MARKET, "C+:C CC:CC R3:MMY W:CMY");
@@ -303,20 +303,20 @@ void test_kr23_who_sees_what(void **state)
     expect_all_see(&s, of(1, KR_DECK), "C C M M Y Y");
     expect_all_see(&s, of(1, KR_FRONT), "");
     expect_all_see(&s, of(1, KR_DISCARD), "Y+:M Pa:MMMM");
-    scene_play(&s, 0, "buy 1");
+    stage_play(&s, 0, "buy 1");
     expect_all_see(&s, KR_KRITTER_DECK, "- - - - -");
     expect_all_see(&s, KR_MARKET, "M+:C CC:CC R3:MMY W:CMY");
     expect_all_see(&s, of(0, KR_DISCARD), "C+:C C M+:C");
     expect_all_see(&s, of(1, KR_DECK), "C M Y");
     expect_all_see(&s, of(1, KR_FRONT), "C M Y");
-    scene_play(&s, 1, "buy wand");
+    stage_play(&s, 1, "buy wand");
     expect_all_see(&s, KR_WANDS, "- Wa:CMY");
 }
 
 /* A Paintbrush in the solo deck must not be known by its back. */
 void test_kr23_solo_deck_shows_one_back(void **state)
 {
-    struct scene s;
+    struct stage s;
     struct sight sight;
     (void)state;
     deal(&s, 1, "solo", 5);
@@ -332,7 +332,7 @@ void test_kr24_piles_by_players(void **state)
                                    {16, 8}, {18, 9}, {20, 10}, {22, 11}, {24, 12}};
     (void)state;
     for (int seats = 2; seats <= 12; seats++) {
-        struct scene s;
+        struct stage s;
         deal(&s, seats, "standard", 9);
         assert_int_equal(zone_size(&s.table, KR_BRUSHES), piles[seats - 2][0]);
         assert_int_equal(zone_size(&s.table, KR_PALETTES), piles[seats - 2][1]);
@@ -349,7 +349,7 @@ void test_kr24_piles_by_players(void **state)
 void test_only_traits_count(void **state)
 {
     static struct face faces[KRITTERS_FACES];
-    struct scene s;
+    struct stage s;
     struct score score;
     (void)state;
     memcpy(faces, kritters_faces, sizeof faces);
@@ -359,17 +359,17 @@ void test_only_traits_count(void **state)
     int single = zone_face(&s.table, KR_MARKET, 0), points = zone_face(&s.table, KR_MARKET, 2),
         start = zone_face(&s.table, of(0, KR_FRONT), 0);
     faces[single].traits[KR_PRICE] = 2;
-    assert_false(scene_can(&s, 0, "buy 1"));
+    assert_false(stage_can(&s, 0, "buy 1"));
     faces[points].traits[KR_PRICE] = 1;
     faces[points].traits[KR_POINTS] = 7;
-    assert_true(scene_can(&s, 0, "buy 3"));
+    assert_true(stage_can(&s, 0, "buy 3"));
     faces[start].traits[KR_GIVES] = 2;
-    assert_true(scene_can(&s, 0, "buy 1"));
-    assert_true(scene_can(&s, 0, "buy 2"));
+    assert_true(stage_can(&s, 0, "buy 1"));
+    assert_true(stage_can(&s, 0, "buy 2"));
     faces[start].traits[KR_DRAWS] = 1;
-    scene_play(&s, 0, "buy 3");
-    scene_expect(&s, of(1, KR_FRONT), "C M Y C M"); /* both cyan ones draw another card */
-    scene_score(&s, &score);
+    stage_play(&s, 0, "buy 3");
+    stage_expect(&s, of(1, KR_FRONT), "C M Y C M"); /* both cyan ones draw another card */
+    stage_score(&s, &score);
     assert_int_equal(score.total[0], 7);
 }
 

@@ -2,24 +2,24 @@
 #include "goofspiel/goofspiel.h"
 #include "playthrough.h"
 #include "rulings.h"
-#include "scene.h"
+#include "stage.h"
 #include "testing.h"
 
 extern const struct game game_goofspiel;
 
-static int place(const struct scene *scene, int seat, int zone)
+static int place(const struct stage *stage, int seat, int zone)
 {
-    return seat_zone(&scene->rules, seat, zone);
+    return seat_zone(&stage->rules, seat, zone);
 }
 
 /* Prize 5 lies open, 3 is to come; both hold a one and a four. */
-static void lay_table(struct scene *scene)
+static void lay_table(struct stage *stage)
 {
-    scene_init(scene, &game_goofspiel, 2);
-    scene_lay(scene, GS_PILE, "P3");
-    scene_lay(scene, GS_PRIZE, "P5");
-    scene_lay(scene, place(scene, 0, GS_HAND), "R1 R4");
-    scene_lay(scene, place(scene, 1, GS_HAND), "B1 B4");
+    stage_init(stage, &game_goofspiel, 2);
+    stage_lay(stage, GS_PILE, "P3");
+    stage_lay(stage, GS_PRIZE, "P5");
+    stage_lay(stage, place(stage, 0, GS_HAND), "R1 R4");
+    stage_lay(stage, place(stage, 1, GS_HAND), "B1 B4");
 }
 
 static test_case(test_gs1_seven_cards_each_and_seven_prizes)
@@ -38,32 +38,32 @@ static test_case(test_gs1_seven_cards_each_and_seven_prizes)
 
 static test_case(test_gs2_equal_bids_win_nothing)
 {
-    struct scene scene;
-    lay_table(&scene);
-    scene_play(&scene, 0, "lay 2");
-    scene_play(&scene, 1, "lay 2");
-    scene_expect(&scene, GS_PLAYED, "R4 B4 P5");
-    scene_expect(&scene, GS_PRIZE, "P3");
+    struct stage stage;
+    lay_table(&stage);
+    stage_play(&stage, 0, "lay 2");
+    stage_play(&stage, 1, "lay 2");
+    stage_expect(&stage, GS_PLAYED, "R4 B4 P5");
+    stage_expect(&stage, GS_PRIZE, "P3");
 }
 
 static test_case(test_higher_bid_wins)
 {
-    struct scene scene;
-    lay_table(&scene);
-    scene_play(&scene, 1, "lay 2");
-    scene_play(&scene, 0, "lay 1");
-    scene_expect(&scene, place(&scene, 1, GS_WON), "P5");
+    struct stage stage;
+    lay_table(&stage);
+    stage_play(&stage, 1, "lay 2");
+    stage_play(&stage, 0, "lay 1");
+    stage_expect(&stage, place(&stage, 1, GS_WON), "P5");
 }
 
 static test_case(test_only_the_bidder_sees_a_bid)
 {
-    struct scene scene;
-    lay_table(&scene);
-    scene_play(&scene, 0, "lay 1");
-    scene_expect_seen(&scene, 0, place(&scene, 0, GS_BID), "R1");
-    scene_expect_seen(&scene, 1, place(&scene, 0, GS_BID), "-");
-    scene_expect_seen(&scene, SEAT_PUBLIC, place(&scene, 0, GS_BID), "-");
-    assert_string_equal(scene_refusal(&scene, 0, "lay 2"), "Your bid lies on the table already.");
+    struct stage stage;
+    lay_table(&stage);
+    stage_play(&stage, 0, "lay 1");
+    stage_expect_seen(&stage, 0, place(&stage, 0, GS_BID), "R1");
+    stage_expect_seen(&stage, 1, place(&stage, 0, GS_BID), "-");
+    stage_expect_seen(&stage, SEAT_PUBLIC, place(&stage, 0, GS_BID), "-");
+    assert_string_equal(stage_refusal(&stage, 0, "lay 2"), "Your bid lies on the table already.");
 }
 
 #define TESTS(test)                                                                                \
