@@ -299,7 +299,7 @@ struct reading {
     int place; /* the current section */
 };
 
-static struct place *here(struct reading *reading)
+static struct outline_place *here(struct reading *reading)
 {
     return &reading->outline->places[reading->place];
 }
@@ -600,7 +600,7 @@ static bool check_title(struct reading *reading, const struct section *section, 
         return false;
     }
     for (int i = 0; i < outline->place_count; i++) {
-        const struct place *place = &outline->places[i];
+        const struct outline_place *place = &outline->places[i];
         if (place->parent == reading->place && place->section == section &&
             text_same_word(place->title, title)) {
             problem_add(reading->problems, line,
@@ -667,7 +667,7 @@ static void read_section(struct reading *reading, struct token name, int parent,
         return;
     }
     reading->place = reading->outline->place_count++;
-    *here(reading) = (struct place){.section = section, .parent = parent, .line = line};
+    *here(reading) = (struct outline_place){.section = section, .parent = parent, .line = line};
     memcpy(here(reading)->title, title, sizeof title);
 }
 
@@ -740,7 +740,7 @@ struct outline *outline_new(const char *bytes, struct problems *problems)
 {
     struct outline *outline = calloc(1, sizeof *outline);
     check(outline);
-    outline->places[0] = (struct place){.section = &option_root, .parent = -1};
+    outline->places[0] = (struct outline_place){.section = &option_root, .parent = -1};
     outline->place_count = 1;
     struct reading reading = {.outline = outline, .problems = problems};
     scan_init(&reading.scan, bytes, problems);

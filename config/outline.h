@@ -20,7 +20,7 @@ struct outline {
         int line;
     } * values; /* of all statements, in the order of the file */
     int value_count, value_space;
-    struct place {
+    struct outline_place {
         const struct section *section;
         int parent;                /* index of the place around it; -1 for the top level */
         int line;                  /* where it opens */

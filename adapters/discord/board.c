@@ -34,6 +34,8 @@ enum {
     IDLE_MS = 60 * 60 * 1000 /* after this a message would not be edited any more */
 };
 
+static const struct place_kind board_kind;
+
 struct boards {
     struct discord *discord;
     struct shelf boards;
@@ -53,37 +55,19 @@ static void board_drop(struct saying **link)
     free(saying);
 }
 
-static void board_key(const struct board *board, char key[128])
+static void put_row(const struct place *place, struct text *row)
 {
-    snprintf(key, 128, "%s:board:%s", board->discord->network, board->room);
+    text_putf(row, "%s %s %s", place->latest, *place->message ? "shown" : "gone", place->digest);
 }
 
-/* Keeps the id of the table's message and the digest of its text; "" if it is gone. */
-static void board_remember(struct board *board, const char *message, const char *digest)
+static bool read_row(struct place *place, const char *row)
 {
-    char key[128], line[2 * DISCORD_ID + DISCORD_DIGEST];
-    board_key(board, key);
-    board->is_inherited = false;
-    memmove(board->message, message, strlen(message) + 1);
-    snprintf(board->digest, sizeof board->digest, "%s", digest);
-    if (*board->message)
-        memcpy(board->latest, board->message, sizeof board->latest);
-    snprintf(line, sizeof line, "%s %s %s", board->latest, *board->message ? "shown" : "gone",
-             board->digest);
-    keep_put(board->discord->setup.keep, key, *board->latest ? line : NULL, NULL, NULL);
-}
-
-/* Reads what an earlier process has kept. */
-static void board_inherit(struct board *board)
-{
-    char key[128], state[6];
-    board_key(board, key);
-    const char *line = keep_get(board->discord->setup.keep, key);
-    int count = line ? sscanf(line, "%23s %5s %16s", board->latest, state, board->digest) : 0;
+    char state[6];
+    int count = sscanf(row, "%23s %5s %16s", place->latest, state, place->digest);
     bool is_shown = count >= 2 && strcmp(state, "shown") == 0;
     if (is_shown)
-        memcpy(board->message, board->latest, sizeof board->message);
-    board->is_inherited = is_shown && count == 3;
+        memcpy(place->message, place->latest, sizeof place->message);
+    return is_shown && count == 3;
 }
 
 /* The table that is over with this saying, when it is drawn: it ends the result. 0 for any
@@ -101,7 +85,7 @@ static bool board_has_returned(const struct board *board)
 {
     const struct saying *saying = board->queue;
     return saying && !saying->next && saying->is_state && saying->text->tale_count == 1 &&
-           board->message[0] && board->posted_at == 0 && !board->discord->is_stopping;
+           board->table.message[0] && board->posted_at == 0 && !board->discord->is_stopping;
 }
 
 /* under way, or waiting; a result has the last one in it */
@@ -120,7 +104,7 @@ static struct saying *board_waiting_state(const struct board *board)
     struct saying *last = board->queue;
     while (last && last->next)
         last = last->next;
-    return last && last->is_state && !(board->is_under_way && last == board->queue) ? last : NULL;
+    return last && last->is_state && !(board->table.ticket && last == board->queue) ? last : NULL;
 }
 
 /* At the end of the queue. */
@@ -142,8 +126,9 @@ static bool is_idle(void *arg, const struct shelf_item *item)
 {
     const struct discord *discord = arg;
     const struct board *board = (const struct board *)item;
-    bool is_busy = board->queue || board->is_under_way || board->is_mending ||
-                   loop_timer_is_set(&board->again) || board->replies || board->is_reply_sent;
+    bool is_busy = board->queue || board->table.ticket || board->is_mending ||
+                   loop_timer_is_set(&board->table.timer) || board->replies ||
+                   board->answers.ticket;
     bool has_table = host_has_table(discord->host, discord->network, board->room);
     return !is_busy &&
            (!has_table || (!board->is_lost && loop_now(discord->loop) - item->used_at >= IDLE_MS));
@@ -163,8 +148,8 @@ static void free_board(struct shelf_item *item)
     struct board *board = (struct board *)item;
     if (board->by_channel.key)
         shelf_drop(&board->discord->boards->privates, &board->by_channel);
-    loop_timer_stop(&board->again);
-    loop_timer_stop(&board->next_reply);
+    place_fini(&board->table);
+    place_fini(&board->answers);
     board_drop_replies(board);
     while (board->queue)
         board_drop(&board->queue);
@@ -238,7 +223,9 @@ struct board *board_of(struct discord *discord, const char *room)
     board->discord = discord;
     snprintf(board->room, sizeof board->room, "%s", room);
     board->shown = markdown_text_new();
-    board_inherit(board);
+    place_init(&board->table, &board_kind, discord);
+    board->table.board = board;
+    place_inherit(&board->table);
     board->wants_new = true;
     shelf_add(&discord->boards->boards, &board->item, board->room, loop_now(discord->loop));
     return board;
@@ -388,7 +375,7 @@ void board_say_again(struct board *board)
 
 static void became_message(struct board *board, const char *id, const char *digest)
 {
-    board_remember(board, strlen(id) < DISCORD_ID ? id : "", digest);
+    place_keep(&board->table, strlen(id) < DISCORD_ID ? id : "", digest);
     board->posted_at = loop_now(board->discord->loop);
     board->is_last = true;
     board->wants_new = false;
@@ -403,7 +390,7 @@ void board_lose(struct board *board, const struct rest_answer *answer)
     board->lost_ms = board->lost_ms == 0 ? LOST_MS : board->lost_ms * 2;
     board->lost_ms = board->lost_ms < LOST_MOST_MS ? board->lost_ms : LOST_MOST_MS;
     board->lost_until = loop_now(board->discord->loop) + board->lost_ms;
-    board_remember(board, "", "");
+    place_keep(&board->table, "", "");
     if (!board->was_told)
         lost_room_begin(board->discord, board->room, answer->code);
     board->was_told = true;
@@ -415,7 +402,7 @@ void board_lose(struct board *board, const struct rest_answer *answer)
             markdown_text_merge(board->shown, saying->text);
     }
     struct saying **rest =
-        board->is_under_way && board->queue ? &board->queue->next : &board->queue;
+        board->table.ticket && board->queue ? &board->queue->next : &board->queue;
     while (*rest)
         board_drop(rest);
     say_soon(board); /* tells the host that nothing is left to be said */
@@ -449,21 +436,20 @@ static void unarchive(struct board *board)
 /* Does something about a refusal. True if the first saying is to be tried again. */
 static bool is_mended(struct board *board, const struct rest_answer *answer)
 {
-    bool stays_archived = answer->code == CODE_ARCHIVED && board->mends >= MENDS_MOST;
-    if (answer->code == CODE_NO_ACCESS || answer->code == CODE_NO_PERMISSION ||
-        answer->code == CODE_UNKNOWN_CHANNEL || answer->code == CODE_LOCKED || stays_archived) {
+    enum place_end end = place_end_of(&board->table, answer);
+    if (end == PLACE_CLOSED || (end == PLACE_ARCHIVED && board->mends >= MENDS_MOST)) {
         board_lose(board, answer);
         return false;
     }
-    if (answer->code == CODE_UNKNOWN_MESSAGE || answer->code == CODE_OLD_EDITS) {
-        if (answer->code == CODE_UNKNOWN_MESSAGE)
-            board_remember(board, "", "");
-        board->wants_new = true;
-        return board->is_edit;
-    }
-    if (answer->code == CODE_ARCHIVED) {
+    if (end == PLACE_ARCHIVED) {
         unarchive(board);
         return true;
+    }
+    if (end == PLACE_GONE || end == PLACE_TOO_OLD) {
+        if (end == PLACE_GONE)
+            place_keep(&board->table, "", "");
+        board->wants_new = true;
+        return board->table.is_edit;
     }
     if (discord_doubts_emoji(board->discord, answer))
         return true;
@@ -483,49 +469,52 @@ static void arrived(struct board *board, const char *id)
     bool is_state = saying->is_state, is_old = board->is_repeat;
     board->was_told = board->is_repeat = false;
     board->mends = 0;
-    board->lost_ms = board->retry_ms = 0;
+    board->lost_ms = board->table.retry_ms = 0;
     board->nonce[0] = board->echo[0] = '\0';
-    if (is_state && !board->is_edit)
-        became_message(board, id, is_old ? "" : board->sent);
+    if (is_state && !board->table.is_edit)
+        became_message(board, id, is_old ? "" : board->table.sent);
     else if (!is_state)
         board->is_last = false;
-    else if (board->digest[0])
-        board_remember(board, board->message, "");
+    else if (board->table.digest[0])
+        place_keep(&board->table, board->table.message, "");
     if (is_state)
         markdown_text_merge(board->shown, saying->text);
     if (is_state || !markdown_next_piece(saying->text)) {
         if (saying->result)
-            board_remember(board, "", ""); /* the next state is a new message */
+            place_keep(&board->table, "", ""); /* the next state is a new message */
         board_drop(&board->queue);
     }
     if (is_state && is_old)
         board_say_again(board); /* the first try arrived, and more may have happened since */
 }
 
-static void go_on(void *arg)
+static void go_on(struct board *board)
 {
-    struct board *board = arg;
     if (board->queue)
         say_next(board);
     else
         all_is_said(board);
 }
 
+static void on_time(struct place *place)
+{
+    go_on(place->board);
+}
+
 static void say_after(struct board *board, int64_t ms)
 {
     board->is_gathering = false;
-    loop_timer_stop(&board->again);
-    loop_timer_init(&board->again, board->discord->loop, go_on, board);
-    loop_timer_set(&board->again, ms);
+    loop_timer_set(&board->table.timer, ms);
 }
 
 /* With longer and longer pauses, until something arrives. */
 static void try_later(struct board *board)
 {
-    board->retry_ms = board->retry_ms == 0 ? RETRY_MS : board->retry_ms * 2;
-    board->retry_ms = board->retry_ms < RETRY_MOST_MS ? board->retry_ms : RETRY_MOST_MS;
+    board->table.retry_ms = board->table.retry_ms == 0 ? RETRY_MS : board->table.retry_ms * 2;
+    board->table.retry_ms =
+        board->table.retry_ms < RETRY_MOST_MS ? board->table.retry_ms : RETRY_MOST_MS;
     if (!board->discord->is_stopping)
-        say_after(board, board->retry_ms);
+        say_after(board, board->table.retry_ms);
 }
 
 /* Nobody knows whether it arrived. Then the gateway sends it back to us; else it is sent again
@@ -539,11 +528,10 @@ static void was_lost(struct board *board)
         try_later(board);
 }
 
-static void done(void *arg, const struct rest_answer *answer)
+static void done(struct place *place, const struct rest_answer *answer)
 {
-    struct board *board = arg;
+    struct board *board = place->board;
     const char *id = json_string_value(json_object_get(answer->body, "id"));
-    board->is_under_way = false;
     if (board->is_lost) { /* the room was lost meanwhile */
         board->nonce[0] = board->echo[0] = '\0';
         board_drop(&board->queue);
@@ -563,7 +551,7 @@ static void done(void *arg, const struct rest_answer *answer)
         all_is_said(board);
     else if (answer->outcome == REST_DROPPED)
         try_later(board); /* it had no effect */
-    else if (!loop_timer_is_set(&board->again))
+    else if (!loop_timer_is_set(&board->table.timer))
         say_soon(board);
 }
 
@@ -571,54 +559,52 @@ static void done(void *arg, const struct rest_answer *answer)
 
 /* States follow one another, and a table has one result: each gets a nonce that the next process
    would make, too. */
-static void choose_nonce(struct board *board, const char *content)
+static void address(struct place *place, json_t *body)
 {
+    struct board *board = place->board;
     const struct saying *saying = board->queue;
-    if (saying->is_state || saying->result)
-        markdown_body_nonce_after(board->channel, board->latest, content, board->nonce);
-    else
+    const char *content = json_string_value(json_object_get(body, "content"));
+    if (!board->nonce[0] && (saying->is_state || saying->result))
+        markdown_body_nonce_after(board->channel, place->latest, content, board->nonce);
+    else if (!board->nonce[0])
         markdown_body_new_nonce(board->discord, board->nonce);
+    markdown_body_put_nonce(body, board->nonce);
 }
 
 /* The message was to be somebody's answer. If Discord did not take that, it goes the usual way. */
 static void answered(void *arg, const struct rest_answer *answer)
 {
-    struct board *board = arg;
-    if (answer->outcome == REST_DONE || board->is_lost) {
-        done(board, answer);
+    struct place *place = arg;
+    if (answer->outcome == REST_DONE || place->board->is_lost) {
+        place_on_answer(place, answer);
         return;
     }
-    board->is_under_way = false;
-    say_next(board);
+    place->ticket = 0;
+    say_next(place->board);
 }
 
-static void send_message(struct board *board, json_t *body)
+static bool joins(struct place *place, struct rest_request *request)
 {
-    struct rest_request request = {.lane = REST_TABLE,
-                                   .method = board->is_edit ? "PATCH" : "POST",
-                                   .route = board->is_edit ? "/channels/{}/messages/{}"
-                                                           : "/channels/{}/messages",
-                                   .ids = {board->channel, board->is_edit ? board->message : NULL},
-                                   .body = body,
-                                   .is_repeatable = true,
-                                   .done = done,
-                                   .arg = board};
-    bool is_answer = !board->nonce[0] &&
-                     reply_says(board->discord, board->room, board->is_edit ? board->message : "",
-                                answered, board, &request);
-    if (!is_answer && !board->is_edit) {
-        if (!board->nonce[0])
-            choose_nonce(board, json_string_value(json_object_get(body, "content")));
-        markdown_body_put_nonce(body, board->nonce);
-    }
-    board->is_under_way = true;
-    rest_send(board->discord->rest, &request);
+    const struct board *board = place->board;
+    return !board->nonce[0] &&
+           reply_says(board->discord, board->room, place->is_edit ? place->message : "", answered,
+                      place, request);
 }
+
+static const struct place_kind board_kind = {.lane = REST_TABLE,
+                                             .drawer = "board",
+                                             .route = "/channels/{}/messages",
+                                             .put_row = put_row,
+                                             .read_row = read_row,
+                                             .joins = joins,
+                                             .address = address,
+                                             .done = done,
+                                             .on_time = on_time};
 
 static bool must_be_new(const struct board *board, const struct saying *saying)
 {
-    return !board->message[0] || board->wants_new || !board->is_last ||
-           reply_wants_message(board->discord, board->room, board->message) ||
+    return !board->table.message[0] || board->wants_new || !board->is_last ||
+           reply_wants_message(board->discord, board->room, board->table.message) ||
            loop_now(board->discord->loop) - board->posted_at > FRESH_MS ||
            markdown_text_calls_more(board->shown, saying->text);
 }
@@ -633,19 +619,6 @@ static void put_tale_first(struct board *board)
     board->queue = first;
 }
 
-/* True if an earlier process, killed since, has said this already. */
-static bool is_said(struct board *board, const char *content)
-{
-    markdown_body_digest(content, board->sent);
-    if (board->is_edit || !board->is_inherited || strcmp(board->sent, board->digest) != 0)
-        return false;
-    board->is_inherited = false;
-    markdown_text_merge(board->shown, board->queue->text);
-    board_drop(&board->queue);
-    go_on(board);
-    return true;
-}
-
 static void say_state(struct board *board)
 {
     struct saying *saying = board->queue;
@@ -653,11 +626,11 @@ static void say_state(struct board *board)
     const char *users[CALLED_MOST];
     struct text content = text_over(bytes, sizeof bytes);
     const struct markdown_style style = board_style(board);
-    board->is_edit =
+    bool is_edit =
         !must_be_new(board, saying) && !markdown_text_is_full(board->shown, saying->text);
-    if (!markdown_draw(board->is_edit ? board->shown : NULL, saying->text, &style, &content)) {
-        board->wants_new |= board->is_edit; /* too much for one message */
-        board->is_edit = false;
+    if (!markdown_draw(is_edit ? board->shown : NULL, saying->text, &style, &content)) {
+        board->wants_new |= is_edit; /* too much for one message */
+        is_edit = false;
         text_clear(&content);
         if (!markdown_draw(NULL, saying->text, &style, &content)) {
             put_tale_first(board);
@@ -667,13 +640,17 @@ static void say_state(struct board *board)
     }
     bool can_press =
         board->timed_out.count == 0 || !lost_put_timeouts(board, saying->text, &content);
-    if (is_said(board, bytes))
+    if (!is_edit && place_has_said(&board->table, bytes)) {
+        markdown_text_merge(board->shown, saying->text);
+        board_drop(&board->queue);
+        go_on(board);
         return;
-    int count = board->is_edit ? 0 : board_called_aloud(board, saying->text, users, CALLED_MOST);
+    }
+    int count = is_edit ? 0 : board_called_aloud(board, saying->text, users, CALLED_MOST);
     json_t *body = markdown_body_new(bytes, users, count);
     json_object_set_new(body, "components",
                         controls_table_buttons(board->discord, board->room, can_press));
-    send_message(board, body);
+    place_send(&board->table, body, is_edit);
 }
 
 static void say_own(struct board *board)
@@ -681,19 +658,20 @@ static void say_own(struct board *board)
     char bytes[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes);
     const struct markdown_style style = board_style(board);
-    board->is_edit = false;
     if (!markdown_draw_piece(board->queue->text, &style, &content)) {
         board_drop(&board->queue);
         go_on(board);
         return;
     }
-    send_message(board, controls_offer_again(board->discord, board->room, board_ended(board->queue),
-                                             markdown_body_new(bytes, NULL, 0)));
+    place_send(&board->table,
+               controls_offer_again(board->discord, board->room, board_ended(board->queue),
+                                    markdown_body_new(bytes, NULL, 0)),
+               false);
 }
 
 static void say_next(struct board *board)
 {
-    if (!board->queue || board->is_under_way || board->is_mending ||
+    if (!board->queue || board->table.ticket || board->is_mending ||
         !places_is_open(board->discord, board->room) || !board_find_channel(board))
         return;
     if (board->queue->is_state)
@@ -717,7 +695,7 @@ static void say_soon(struct board *board)
 {
     int64_t patience = can_gather(board) ? STEPS_MS : board_has_returned(board) ? RETURN_MS : 0;
     bool is_hurried = board->is_gathering && patience == 0;
-    if (board->is_under_way || (loop_timer_is_set(&board->again) && !is_hurried))
+    if (board->table.ticket || (loop_timer_is_set(&board->table.timer) && !is_hurried))
         return;
     say_after(board, patience);
     board->is_gathering = patience > 0;
@@ -770,9 +748,9 @@ void board_message_deleted(struct discord *discord, const char *channel, const c
 {
     struct board *board = board_in(discord, channel);
     int64_t now = loop_now(discord->loop);
-    if (!board || strcmp(board->message, message) != 0 || !*message)
+    if (!board || strcmp(board->table.message, message) != 0 || !*message)
         return;
-    board_remember(board, "", "");
+    place_keep(&board->table, "", "");
     if (board->reposted_at > 0 && now - board->reposted_at < REPOST_MS)
         return; /* somebody keeps deleting it; the next move shows it again */
     board->reposted_at = now;
@@ -808,9 +786,9 @@ void board_echo(struct discord *discord, const char *channel, const char *messag
     if (!board || !*nonce || strcmp(board->nonce, nonce) != 0 || strlen(message) >= DISCORD_ID)
         return;
     snprintf(board->echo, sizeof board->echo, "%s", message);
-    if (board->is_under_way || !board->queue)
+    if (board->table.ticket || !board->queue)
         return;
-    loop_timer_stop(&board->again);
+    loop_timer_stop(&board->table.timer);
     arrived(board, message);
     say_soon(board);
 }
@@ -818,7 +796,7 @@ void board_echo(struct discord *discord, const char *channel, const char *messag
 static void refresh(void *arg, struct board *board)
 {
     (void)arg;
-    if (board->message[0])
+    if (board->table.message[0])
         board_say_again(board);
 }
 
@@ -830,13 +808,14 @@ void board_list_refresh(struct discord *discord)
 static void resume(void *arg, struct board *board)
 {
     (void)arg;
-    if (board->retry_ms > 0)
-        loop_timer_stop(&board->again); /* tries failed; nobody waits longer than Discord is away */
-    board->retry_ms = 0;
+    if (board->table.retry_ms > 0)
+        loop_timer_stop(
+            &board->table.timer); /* tries failed; nobody waits longer than Discord is away */
+    board->table.retry_ms = 0;
     if (board->queue)
         say_soon(board);
     if (board->replies)
-        loop_timer_set(&board->next_reply, 0);
+        loop_timer_set(&board->answers.timer, 0);
 }
 
 void board_list_resume(struct discord *discord)

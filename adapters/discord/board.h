@@ -8,6 +8,7 @@
 #include "application.h"
 #include "hear.h"
 #include "markdown.h"
+#include "place.h"
 #include "ring.h"
 #include "shelf.h"
 
@@ -38,24 +39,16 @@ struct board {
     struct shelf_item by_channel; /* of a private conversation, once its channel is known */
     struct discord *discord;
     char room[HOST_ROOM], channel[DISCORD_ID];
-    char message[DISCORD_ID];    /* the table's message; "" if absent */
-    char latest[DISCORD_ID];     /* the table's latest message, even if it was deleted */
-    char digest[DISCORD_DIGEST]; /* of its text when it was posted; "" once it was edited */
-    char sent[DISCORD_DIGEST];   /* of the text that is under way */
-    /* the message is an earlier process's, and nothing was said since */
-    bool is_inherited;
+    struct place table;          /* the table's message: board.c */
+    struct place answers;        /* to one person each: whisper.c */
     struct markdown_text *shown; /* what the message says */
     int64_t posted_at, reposted_at;
-    bool is_last;       /* no other message came after it */
-    bool wants_new;     /* the next state is a new message */
-    bool is_edit;       /* the request under way is an edit */
-    bool is_under_way;  /* a request for the first saying was sent */
-    bool is_gathering;  /* the timer waits for more steps of a turn */
-    bool is_lost;       /* we may not write there */
-    int64_t lost_until; /* until then we do not try */
-    int64_t lost_ms;    /* the length of that pause; each refusal doubles it */
-    /* the pause after a request without an answer; it doubles each time */
-    int64_t retry_ms;
+    bool is_last;              /* no other message came after it */
+    bool wants_new;            /* the next state is a new message */
+    bool is_gathering;         /* the timer waits for more steps of a turn */
+    bool is_lost;              /* we may not write there */
+    int64_t lost_until;        /* until then we do not try */
+    int64_t lost_ms;           /* the length of that pause; each refusal doubles it */
     int64_t tried_at;          /* when a change of rights last made us try; 0: never */
     bool was_told;             /* the people at the table know that the room is lost */
     bool is_mending;           /* a thread is being opened again */
@@ -64,15 +57,12 @@ struct board {
     char echo[DISCORD_ID];     /* the id of that message, if the gateway has reported it */
     bool is_repeat;            /* the message may exist already */
     struct saying *queue;
-    struct loop_timer again;      /* for board.c: what is said next */
     struct public_reply *replies; /* answers to one person each: whisper.c */
     bool is_reply_referring;      /* the reply under way refers to a message */
-    bool is_reply_sent;           /* a request with replies is under way */
     /* we may not read messages there, so a reply cannot refer to one */
     bool takes_no_replies;
-    int64_t reply_at;             /* when the last reply was sent */
-    struct loop_timer next_reply; /* for whisper.c */
-    struct callees awaited;       /* whom the table waits for: board.c, as what follows */
+    int64_t reply_at;       /* when the last reply was sent */
+    struct callees awaited; /* whom the table waits for: board.c, as what follows */
     /* who is or was in a time-out there, until when in ms since 1970 */
     struct callees timed_out;
     int64_t timed_out_until[ROOM_CALLED];

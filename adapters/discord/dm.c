@@ -11,6 +11,7 @@
 #include "markdown.h"
 #include "panels.h"
 #include "people.h"
+#include "place.h"
 #include "places.h"
 #include "prose.h"
 #include "rest.h"
@@ -53,12 +54,6 @@ struct opening {
     int64_t since;
     bool is_seated;
     bool is_under_way; /* Discord is asked */
-};
-
-/* The person whom a request under way is about. */
-struct waiting_person {
-    struct discord *discord;
-    char id[DISCORD_ID];
 };
 
 struct dms {
@@ -175,23 +170,26 @@ void dm_is_open(struct discord *discord, struct person *person)
 
 /* ---- opening one ---- */
 
-static void greeted(void *arg, const struct rest_answer *answer)
+static void greeted(struct place *place, const struct rest_answer *answer)
 {
-    struct waiting_person *waiting = arg;
-    struct discord *discord = waiting->discord;
-    struct person *person = people_get(discord->people, waiting->id);
-    free(waiting);
-    drop_person(discord->dms, person);
+    struct person *person = place->person;
+    drop_person(place->discord->dms, person);
     if (answer->outcome == REST_DONE)
-        dm_is_open(discord, person);
+        dm_is_open(place->discord, person);
     else if (answer->outcome == REST_REFUSED)
-        dm_refused(discord, person);
+        dm_refused(place->discord, person);
     else
         person->dm = DM_UNKNOWN;
 }
 
+static const struct place_kind greeting_kind = {.lane = REST_PERSON,
+                                                .is_private = true,
+                                                .is_brief = true,
+                                                .route = "/channels/{}/messages",
+                                                .done = greeted};
+
 /* Only a message that arrives shows that somebody takes direct messages. */
-static void greet(struct discord *discord, struct person *person, struct waiting_person *waiting)
+static void greet(struct discord *discord, struct person *person)
 {
     const struct markdown_style style = {.prefix = ""};
     char bytes[HOST_TEXT];
@@ -200,62 +198,45 @@ static void greet(struct discord *discord, struct person *person, struct waiting
     prose_clear(&greeting);
     view_sentence(&greeting, discord_strings[DISCORD_STRING_HANDS_GREETING], (char *)0);
     markdown_put(&greeting, &style, &content);
-    rest_send(discord->rest,
-              &(struct rest_request){.lane = REST_PERSON,
-                                     .method = "POST",
-                                     .route = "/channels/{}/messages",
-                                     .ids = {person->dm_channel},
-                                     .body = markdown_body_with_nonce(discord, bytes, NULL, 0),
-                                     .is_repeatable = true,
-                                     .guild = person->guild,
-                                     .done = greeted,
-                                     .arg = waiting,
-                                     .forget = free});
+    place_send(place_new(&greeting_kind, discord, person), markdown_body_new(bytes, NULL, 0),
+               false);
 }
 
-static void opened(void *arg, const struct rest_answer *answer)
+static void opened(struct place *place, const struct rest_answer *answer)
 {
-    struct waiting_person *waiting = arg;
-    struct discord *discord = waiting->discord;
-    struct dms *dms = discord->dms;
-    struct person *person = people_get(discord->people, waiting->id);
+    struct discord *discord = place->discord;
+    struct person *person = place->person;
     const char *channel = json_string_value(json_object_get(answer->body, "id"));
     if (answer->outcome == REST_DONE && channel && strlen(channel) < DISCORD_ID) {
         snprintf(person->dm_channel, sizeof person->dm_channel, "%s", channel);
-        greet(discord, person, waiting);
+        greet(discord, person);
         return;
     }
-    free(waiting);
-    drop_person(dms, person);
+    drop_person(discord->dms, person);
     if (answer->outcome == REST_REFUSED && answer->code != CODE_TOO_MANY) {
         dm_refused(discord, person);
         return;
     }
     discord_log_refusal("discord-dm-not-opened", person->id, answer);
-    dms->paused_until = loop_now(discord->loop) +
-                        (answer->code == CODE_TOO_MANY ? (int64_t)PAUSE_MS : (int64_t)AGAIN_MS);
+    discord->dms->paused_until =
+        loop_now(discord->loop) +
+        (answer->code == CODE_TOO_MANY ? (int64_t)PAUSE_MS : (int64_t)AGAIN_MS);
     person->dm = DM_UNKNOWN;
     dm_open(discord, person);
 }
 
+/* Asked twice, the same channel comes back. */
+static const struct place_kind opening_kind = {.lane = REST_PERSON,
+                                               .is_private = true,
+                                               .is_brief = true,
+                                               .route = "/users/@me/channels",
+                                               .done = opened};
+
 static void open_channel(struct discord *discord, struct person *person)
 {
-    struct waiting_person *waiting = calloc(1, sizeof *waiting);
-    check(waiting);
-    waiting->discord = discord;
-    memcpy(waiting->id, person->id, sizeof waiting->id);
     person->dm = DM_OPENING;
-    rest_send(discord->rest,
-              &(struct rest_request){.lane = REST_PERSON,
-                                     .method = "POST",
-                                     .route = "/users/@me/channels",
-                                     .body = json_pack("{s:s}", "recipient_id", person->id),
-                                     /* the same channel comes back */
-                                     .is_repeatable = true,
-                                     .guild = person->guild,
-                                     .done = opened,
-                                     .arg = waiting,
-                                     .forget = free});
+    place_send(place_new(&opening_kind, discord, person),
+               json_pack("{s:s}", "recipient_id", person->id), false);
 }
 
 /* ---- turns ---- */

@@ -11,6 +11,7 @@
 #include "gateway.h"
 #include "keep.h"
 #include "panels.h"
+#include "place.h"
 #include "places.h"
 #include "port.h"
 #include "text.h"
@@ -240,21 +241,16 @@ void people_drop_held(struct person *person)
     }
 }
 
-static void forget(struct person *person)
-{
-    people_drop_held(person);
-    while (person->hand_messages) {
-        struct hand_message *hand = person->hand_messages;
-        person->hand_messages = hand->next;
-        json_decref(hand->newer);
-        free(hand);
-    }
-}
-
 static void free_person(struct shelf_item *item)
 {
     struct person *person = (struct person *)item;
-    forget(person);
+    people_drop_held(person);
+    while (person->shown_hands) {
+        struct place *hand = person->shown_hands;
+        person->shown_hands = hand->next;
+        place_fini(hand);
+        free(hand);
+    }
     free(person);
 }
 

@@ -28,20 +28,7 @@ enum { REFUSALS_MOST = 8 }; /* refusals in a row that are counted */
 
 enum hands_by { HANDS_BY_DM, HANDS_BY_PANEL };
 
-struct sent_message;
-
-/* The message with somebody's hand of one table. The last one of each person is kept. Of each
-   table at most one is with REST, and one behind it. */
-struct hand_message {
-    struct hand_message *next;
-    char message[DISCORD_ID], digest[DISCORD_DIGEST];
-    char latest[DISCORD_ID]; /* the same, also when it is not edited any more */
-    int64_t table;
-    bool is_inherited;              /* an earlier process sent it, and nothing was said since */
-    struct sent_message *requested; /* waits in REST or is under way: private.c. NULL: nothing */
-    json_t *newer;                  /* goes behind that. NULL: nothing */
-    bool is_newer_due;
-};
+struct place;
 
 /* A message that waits until the person's channel is open. */
 struct held {
@@ -77,10 +64,10 @@ struct person {
     int64_t told_at;
     /* the table of which they heard where the hand is; 0: hands arrive */
     int64_t told_of;
-    struct hand_message *hand_messages; /* private.c */
-    struct held *held;                  /* for private.c, too */
-    enum dm_news news;                  /* that nobody has read yet */
-    struct person *next_with_news;      /* dm.c */
+    struct place *shown_hands;     /* the last message with the hand of each table */
+    struct held *held;             /* for private.c, too */
+    enum dm_news news;             /* that nobody has read yet */
+    struct person *next_with_news; /* dm.c */
 };
 
 struct people *people_new(struct discord *discord);

@@ -30,7 +30,7 @@ enum {
     GUILD_IDLE_MS = 7 * 24 * 3600 * 1000
 };
 
-struct place {
+struct room {
     struct shelf_item item; /* first */
     char room[HOST_ROOM], guild[DISCORD_ID];
     char above[DISCORD_ID]; /* the channel of a thread; "" if it is not known, or no thread */
@@ -57,9 +57,9 @@ static bool is_room_idle(void *arg, const struct shelf_item *item)
     return true;
 }
 
-static void free_place(struct shelf_item *item)
+static void free_room(struct shelf_item *item)
 {
-    free((struct place *)item);
+    free((struct room *)item);
 }
 
 struct places *places_new(void)
@@ -73,7 +73,7 @@ struct places *places_new(void)
     shelf_init(&places->rooms, &(struct shelf_rules){.most = PLACES_MOST,
                                                      .idle_ms = IDLE_MS,
                                                      .is_idle = is_room_idle,
-                                                     .free = free_place});
+                                                     .free = free_room});
     return places;
 }
 
@@ -122,9 +122,9 @@ static void put_key(const struct discord *discord, const char *room, char key[12
     snprintf(key, 128, "%s:place:%s", discord->network, room);
 }
 
-static struct place *place_add(struct discord *discord, const char *room, const char *guild)
+static struct room *room_add(struct discord *discord, const char *room, const char *guild)
 {
-    struct place *place = calloc(1, sizeof *place);
+    struct room *place = calloc(1, sizeof *place);
     check(place && strlen(room) < sizeof place->room && strlen(guild) < sizeof place->guild);
     snprintf(place->room, sizeof place->room, "%s", room);
     snprintf(place->guild, sizeof place->guild, "%s", guild);
@@ -132,9 +132,9 @@ static struct place *place_add(struct discord *discord, const char *room, const 
     return place;
 }
 
-static struct place *place_of(struct discord *discord, const char *room)
+static struct room *room_of(struct discord *discord, const char *room)
 {
-    struct place *place = (struct place *)shelf_find(&discord->places->rooms, room);
+    struct room *place = (struct room *)shelf_find(&discord->places->rooms, room);
     char key[128];
     if (place) {
         shelf_use(&discord->places->rooms, &place->item, loop_now(discord->loop));
@@ -147,7 +147,7 @@ static struct place *place_of(struct discord *discord, const char *room)
         return NULL;
     char guild[DISCORD_ID];
     snprintf(guild, sizeof guild, "%.*s", (int)length, kept);
-    place = place_add(discord, room, guild);
+    place = room_add(discord, room, guild);
     if (kept[length] && strlen(kept + length + 1) < DISCORD_ID)
         snprintf(place->above, sizeof place->above, "%s", kept + length + 1);
     return place;
@@ -155,7 +155,7 @@ static struct place *place_of(struct discord *discord, const char *room)
 
 const char *places_guild(struct discord *discord, const char *room)
 {
-    const struct place *place = place_of(discord, room);
+    const struct room *place = room_of(discord, room);
     return place && place->guild[0] ? place->guild : NULL;
 }
 
@@ -169,7 +169,7 @@ const char *places_guild_of(void *discord, const char *channel)
 
 void places_note(struct discord *discord, const char *room, const char *guild)
 {
-    struct place *place = place_of(discord, room);
+    struct room *place = room_of(discord, room);
     if (strlen(guild) >= DISCORD_ID || (place && strcmp(place->guild, guild) == 0))
         return;
     if (place)
@@ -177,12 +177,12 @@ void places_note(struct discord *discord, const char *room, const char *guild)
     if (place)
         snprintf(place->guild, sizeof place->guild, "%s", guild);
     else
-        place_add(discord, room, guild);
+        room_add(discord, room, guild);
 }
 
 void places_note_above(struct discord *discord, const char *room, const char *channel)
 {
-    struct place *place = place_of(discord, room);
+    struct room *place = room_of(discord, room);
     if (!place || strlen(channel) >= DISCORD_ID || strcmp(place->above, channel) == 0)
         return;
     snprintf(place->above, sizeof place->above, "%s", channel);
@@ -192,7 +192,7 @@ void places_note_above(struct discord *discord, const char *room, const char *ch
 const char *places_above(void *self, const char *name)
 {
     static char above[HOST_ROOM];
-    const struct place *place = name[0] == '<' ? place_of(self, name) : NULL;
+    const struct room *place = name[0] == '<' ? room_of(self, name) : NULL;
     if (place && place->above[0])
         places_room_of(place->above, above);
     else if (place && place->guild[0])
@@ -202,14 +202,14 @@ const char *places_above(void *self, const char *name)
 
 void places_unkeep(struct discord *discord, const char *room)
 {
-    struct place *place = (struct place *)shelf_find(&discord->places->rooms, room);
+    struct room *place = (struct room *)shelf_find(&discord->places->rooms, room);
     if (place)
         place->is_kept = false;
 }
 
 void places_keep(struct discord *discord, const char *room)
 {
-    struct place *place = place_of(discord, room);
+    struct room *place = room_of(discord, room);
     char key[128], row[2 * DISCORD_ID + 1];
     if (!place || !place->guild[0] || place->is_kept)
         return;

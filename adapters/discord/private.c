@@ -15,6 +15,7 @@
 #include "log.h"
 #include "markdown.h"
 #include "panels.h"
+#include "place.h"
 #include "posts.h"
 #include "prose.h"
 #include "rest.h"
@@ -37,109 +38,63 @@ enum {
 
 /* ---- direct messages ---- */
 
+static const struct place_kind hand_kind, letter_kind;
+
 /* Drops the messages of tables that are over. */
 static void forget_over(const struct discord *discord, struct person *person)
 {
     struct host_board table;
-    for (struct hand_message **link = &person->hand_messages; *link;) {
-        struct hand_message *hand = *link;
-        if (host_board_of(discord->host, discord->network, person->id, hand->table, &table)) {
+    for (struct place **link = &person->shown_hands; *link;) {
+        struct place *hand = *link;
+        if (hand->ticket || hand->cancelled ||
+            host_board_of(discord->host, discord->network, person->id, hand->table, &table)) {
             link = &hand->next;
             continue;
         }
         *link = hand->next;
-        json_decref(hand->newer);
+        place_fini(hand);
         free(hand);
     }
 }
 
-static void put_key(const struct discord *discord, const struct person *person, char key[128])
+static void put_row(const struct place *hand, struct text *row)
 {
-    snprintf(key, 128, "%s:letter:%s", discord->network, person->id);
+    text_putf(row, "%" PRId64 " %s %s", hand->table, hand->message, hand->digest);
 }
 
-static void keep_hand_message(struct discord *discord, const struct person *person,
-                              struct hand_message *hand, const char *digest)
+static bool read_row(struct place *hand, const char *row)
 {
-    char key[128], line[80];
-    put_key(discord, person, key);
-    hand->is_inherited = false;
-    memcpy(hand->latest, hand->message, sizeof hand->latest);
-    snprintf(hand->digest, sizeof hand->digest, "%s", digest);
-    snprintf(line, sizeof line, "%" PRId64 " %s %s", hand->table, hand->message, hand->digest);
-    keep_put(discord->setup.keep, key, line, NULL, NULL);
-}
-
-static void inherit_hand_message(struct discord *discord, const struct person *person,
-                                 struct hand_message *hand)
-{
-    char key[128], message[DISCORD_ID], digest[DISCORD_DIGEST];
+    char message[DISCORD_ID], digest[DISCORD_DIGEST];
     int64_t table;
-    put_key(discord, person, key);
-    const char *line = keep_get(discord->setup.keep, key);
-    if (!line || sscanf(line, "%" SCNd64 " %23s %16s", &table, message, digest) != 3 ||
-        table != hand->table)
-        return;
+    if (sscanf(row, "%" SCNd64 " %23s %16s", &table, message, digest) != 3 || table != hand->table)
+        return false;
     memcpy(hand->message, message, sizeof message);
     memcpy(hand->latest, message, sizeof message);
     memcpy(hand->digest, digest, sizeof digest);
-    hand->is_inherited = true;
+    return true;
 }
 
-static struct hand_message *hand_message_of(struct discord *discord, struct person *person,
-                                            int64_t table)
+static struct place *hand_of(struct discord *discord, struct person *person, int64_t table)
 {
-    struct hand_message *hand = person->hand_messages;
+    struct place *hand = person->shown_hands;
     while (hand && hand->table != table)
         hand = hand->next;
     if (hand)
         return hand;
     forget_over(discord, person);
-    hand = calloc(1, sizeof *hand);
-    check(hand);
+    hand = place_new(&hand_kind, discord, person);
     hand->table = table;
-    inherit_hand_message(discord, person, hand);
-    hand->next = person->hand_messages;
-    person->hand_messages = hand;
+    place_inherit(hand);
+    hand->next = person->shown_hands;
+    person->shown_hands = hand;
     return hand;
 }
 
 bool private_is_latest(struct discord *discord, struct person *person, int64_t table,
                        const char *message)
 {
-    const char *latest = hand_message_of(discord, person, table)->latest;
+    const char *latest = hand_of(discord, person, table)->latest;
     return !*latest || !message || strcmp(latest, message) == 0;
-}
-
-/* A request under way: to whom, and the table whose hand it is (0: none). */
-struct sent_message {
-    struct discord *discord;
-    char person[DISCORD_ID];
-    int64_t table;
-    uint64_t ticket;
-    char digest[DISCORD_DIGEST];
-    bool is_edit;
-    json_t *body; /* of an edit: sent as a new message if the old one is gone */
-};
-
-static void send_hand(struct discord *discord, struct person *person, struct hand_message *hand,
-                      json_t *body, bool is_due);
-
-static void forget_sent(void *arg)
-{
-    struct sent_message *sent = arg;
-    json_decref(sent->body);
-    free(sent);
-}
-
-static bool is_closed_to_us(int code)
-{
-    static const int codes[] = {CODE_CANNOT_DM, CODE_NO_COMMON_GUILD, CODE_NO_ACCESS,
-                                CODE_NO_PERMISSION, CODE_UNKNOWN_CHANNEL};
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-        if (codes[i] == code)
-            return true;
-    return false;
 }
 
 /* At most HELD_MOST. A hand waits without its controls, which take ten times what its words do.
@@ -167,179 +122,72 @@ static void hold(struct person *person, json_t *body, int64_t table)
     (*end)->table = table;
 }
 
-/* The hand as it is now. */
-static void send_fresh(struct discord *discord, struct person *person, struct hand_message *hand,
-                       bool is_due)
+/* The hand as it is now. An edit rings nobody, so a person whom the table waits for gets a new
+   message. */
+static void send_fresh(struct place *hand, bool is_due)
 {
-    json_t *body = controls_panel(discord, hand->table, person, NULL, 0);
+    json_t *body = controls_panel(hand->discord, hand->table, hand->person, NULL, 0);
     if (body)
-        send_hand(discord, person, hand, body, is_due);
+        place_show(hand, body, is_due);
 }
 
-static void send_newer(struct discord *discord, struct person *person, struct hand_message *hand)
+static void done(struct place *place, const struct rest_answer *answer)
 {
-    json_t *body = hand->newer;
-    hand->newer = NULL;
-    if (body)
-        send_hand(discord, person, hand, body, hand->is_newer_due);
-}
-
-static void hand_arrived(struct discord *discord, const struct person *person,
-                         struct hand_message *hand, const struct sent_message *sent,
-                         const json_t *message)
-{
-    const char *id = json_string_value(json_object_get(message, "id"));
-    if (!sent->is_edit && id && strlen(id) < DISCORD_ID)
-        snprintf(hand->message, sizeof hand->message, "%s", id);
-    if (hand->message[0])
-        keep_hand_message(discord, person, hand, sent->digest);
-}
-
-static void sent(void *arg, const struct rest_answer *answer)
-{
-    struct sent_message *sent = arg;
-    struct discord *discord = sent->discord;
-    struct person *person = people_get(discord->people, sent->person);
-    struct hand_message *hand = sent->table ? hand_message_of(discord, person, sent->table) : NULL;
-    bool is_replaced = hand && hand->requested != sent;
-    bool is_refused = answer->outcome == REST_REFUSED,
-         is_closed = is_refused && is_closed_to_us(answer->code);
-    if (hand && !is_replaced)
-        hand->requested = NULL;
-    if (hand && answer->outcome == REST_DONE)
-        hand_arrived(discord, person, hand, sent, answer->body);
-    if (is_closed) {
+    struct discord *discord = place->discord;
+    struct person *person = place->person;
+    const char *id = json_string_value(json_object_get(answer->body, "id"));
+    bool is_hand = place->table != 0, is_closed = place_end_of(place, answer) == PLACE_CLOSED;
+    if (is_hand && answer->outcome == REST_DONE) {
+        bool is_new = !place->is_edit && id && strlen(id) < DISCORD_ID;
+        if (is_new || place->message[0])
+            place_keep(place, is_new ? id : place->message, place->sent);
+    } else if (is_closed) {
         if (person->dm != DM_REFUSED)
             /* until its person has heard where to find it */
-            hold(person, json_incref(sent->body), sent->table);
+            hold(person, json_incref(place->body), place->table);
         dm_refused(discord, person);
-    } else if (hand && discord_doubts_emoji(discord, answer)) {
-        send_fresh(discord, person, hand, !sent->is_edit);
-    } else if (is_refused && sent->is_edit && hand) {
-        hand->message[0] = '\0';
-        if (!hand->newer)
-            send_hand(discord, person, hand, json_incref(sent->body), true);
-    } else if (answer->outcome != REST_DONE && !is_replaced) {
-        discord_log_refusal("discord-whisper-not-sent", sent->person, answer);
+    } else if (is_hand && discord_doubts_emoji(discord, answer)) {
+        send_fresh(place, !place->is_edit);
+    } else if (answer->outcome == REST_REFUSED && place->is_edit) {
+        place->message[0] = '\0';
+        if (!place->newer)
+            place_show(place, json_incref(place->body), true);
+    } else if (answer->outcome != REST_DONE) {
+        discord_log_refusal("discord-whisper-not-sent", person->id, answer);
     }
-    if (hand && !is_closed && !hand->requested)
-        send_newer(discord, person, hand);
-    forget_sent(sent);
-}
-
-static struct sent_message *sent_new(struct discord *discord, const struct person *person,
-                                     int64_t table, json_t *body, bool is_edit)
-{
-    struct sent_message *sent = calloc(1, sizeof *sent);
-    check(sent);
-    sent->discord = discord;
-    memcpy(sent->person, person->id, sizeof sent->person);
-    sent->table = table;
-    markdown_body_digest(json_string_value(json_object_get(body, "content")), sent->digest);
-    sent->is_edit = is_edit;
-    sent->body = json_incref(body);
-    return sent;
+    if (!is_closed && !place->ticket)
+        place_show_newer(place);
 }
 
 /* The hands of a table follow one another: each gets a nonce that the next process would make,
-   too. */
-static void put_nonce(struct discord *discord, struct person *person, json_t *body, int64_t table)
+   too. A new one rings only where the person chose so. */
+static void address_hand(struct place *hand, json_t *body)
 {
+    const struct person *person = hand->person;
     char nonce[DISCORD_NONCE], after[64];
-    if (table == 0) {
-        markdown_body_add_nonce(discord, body);
-        return;
-    }
-    snprintf(after, sizeof after, "%" PRId64 " %s", table,
-             hand_message_of(discord, person, table)->latest);
+    snprintf(after, sizeof after, "%" PRId64 " %s", hand->table, hand->latest);
     markdown_body_nonce_after(person->dm_channel, after,
                               json_string_value(json_object_get(body, "content")), nonce);
     markdown_body_put_nonce(body, nonce);
-}
-
-/* Makes it a message of its own. It rings if it is no hand, or where the person chose so. */
-static json_t *letter_of(struct discord *discord, struct person *person, json_t *body,
-                         int64_t table)
-{
-    put_nonce(discord, person, body, table);
-    if (table != 0 && !people_rings_by_dm(person) && person->look.nudge != LOOK_NUDGE)
+    if (!people_rings_by_dm(person) && person->look.nudge != LOOK_NUDGE)
         json_object_set_new(body, "flags",
                             json_integer(field_number(body, "flags") | SUPPRESS_NOTIFICATIONS));
-    return body;
 }
 
-static struct sent_message *send_letter(struct discord *discord, struct person *person,
-                                        json_t *body, int64_t table)
-{
-    struct sent_message *message = sent_new(discord, person, table, body, false);
-    message->ticket = rest_send(
-        discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                              .method = "POST",
+static const struct place_kind hand_kind = {.lane = REST_PERSON,
+                                            .is_private = true,
+                                            .drawer = "letter",
+                                            .route = "/channels/{}/messages",
+                                            .put_row = put_row,
+                                            .read_row = read_row,
+                                            .address = address_hand,
+                                            .done = done};
+
+static const struct place_kind letter_kind = {.lane = REST_PERSON,
+                                              .is_private = true,
+                                              .is_brief = true,
                                               .route = "/channels/{}/messages",
-                                              .ids = {person->dm_channel},
-                                              .body = letter_of(discord, person, body, table),
-                                              .is_repeatable = true,
-                                              .guild = person->guild,
-                                              .done = sent,
-                                              .arg = message,
-                                              .forget = forget_sent});
-    return message;
-}
-
-static struct sent_message *send_edit(struct discord *discord, struct person *person, json_t *body,
-                                      const struct hand_message *hand)
-{
-    struct sent_message *message = sent_new(discord, person, hand->table, body, true);
-    message->ticket =
-        rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                        .method = "PATCH",
-                                                        .route = "/channels/{}/messages/{}",
-                                                        .ids = {person->dm_channel, hand->message},
-                                                        .body = body,
-                                                        .guild = person->guild,
-                                                        .done = sent,
-                                                        .arg = message,
-                                                        .forget = forget_sent});
-    return message;
-}
-
-/* Puts a newer hand in the place of one that has not gone out. Takes `body` if true is returned. */
-static bool replaces(struct discord *discord, struct person *person, struct hand_message *hand,
-                     json_t *body)
-{
-    struct sent_message *old = hand->requested;
-    json_t *copy = json_deep_copy(body);
-    check(copy);
-    if (!rest_replace(discord->rest, old->ticket,
-                      old->is_edit ? copy : letter_of(discord, person, copy, hand->table))) {
-        json_decref(copy);
-        return false;
-    }
-    markdown_body_digest(json_string_value(json_object_get(body, "content")), old->digest);
-    json_decref(old->body);
-    old->body = body;
-    return true;
-}
-
-/* The newest hand of a table takes the place of an older one that waits, and waits for one that
-   is under way. An edit rings nobody, so a person whom the table waits for gets a new message. */
-static void send_hand(struct discord *discord, struct person *person, struct hand_message *hand,
-                      json_t *body, bool is_due)
-{
-    bool is_edit = hand->message[0] && !is_due;
-    json_decref(hand->newer);
-    hand->newer = NULL;
-    if (hand->requested && hand->requested->is_edit && !is_edit &&
-        rest_cancel(discord->rest, hand->requested->ticket))
-        hand->requested = NULL;
-    if (!hand->requested) {
-        hand->requested = is_edit ? send_edit(discord, person, body, hand)
-                                  : send_letter(discord, person, body, hand->table);
-    } else if (!replaces(discord, person, hand, body)) {
-        hand->newer = body;
-        hand->is_newer_due = is_due;
-    }
-}
+                                              .done = done};
 
 /* The buttons and menus of a hand, which go out with its words. */
 static void put_controls(struct discord *discord, struct person *person, int64_t table,
@@ -354,12 +202,12 @@ static void put_controls(struct discord *discord, struct person *person, int64_t
 static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table)
 {
     if (!body) {
-        send_fresh(discord, person, hand_message_of(discord, person, table), true);
+        send_fresh(hand_of(discord, person, table), true);
     } else if (table != 0) {
         put_controls(discord, person, table, body);
-        send_hand(discord, person, hand_message_of(discord, person, table), body, true);
+        place_show(hand_of(discord, person, table), body, true);
     } else {
-        send_letter(discord, person, body, 0);
+        place_send(place_new(&letter_kind, discord, person), body, false);
     }
 }
 
@@ -376,7 +224,7 @@ void private_send_held(struct discord *discord, struct person *person)
 /* The messages are not edited any more. */
 static void forget_messages(struct person *person)
 {
-    for (struct hand_message *hand = person->hand_messages; hand; hand = hand->next)
+    for (struct place *hand = person->shown_hands; hand; hand = hand->next)
         hand->message[0] = '\0';
 }
 
@@ -384,10 +232,8 @@ void private_closed(struct person *person)
 {
     people_drop_held(person);
     forget_messages(person);
-    for (struct hand_message *hand = person->hand_messages; hand; hand = hand->next) {
-        json_decref(hand->newer);
-        hand->newer = NULL;
-    }
+    for (struct place *hand = person->shown_hands; hand; hand = hand->next)
+        place_drop_newer(hand);
 }
 
 void private_said(struct discord *discord, struct person *person, const char *channel)
@@ -463,28 +309,21 @@ static json_t *send_all_but_last(struct discord *discord, struct person *person,
     return last ? last : markdown_body_new("", NULL, 0);
 }
 
-/* True if an earlier process, killed since, has told them this hand already. Only asked while a
-   room that came back is told how it stands: later a hand follows from what somebody did. */
-static bool is_told(const struct discord *discord, struct hand_message *hand, const json_t *body)
-{
-    char digest[DISCORD_DIGEST];
-    markdown_body_digest(json_string_value(json_object_get(body, "content")), digest);
-    bool is_told =
-        discord->is_telling_back && hand->is_inherited && strcmp(digest, hand->digest) == 0;
-    hand->is_inherited = false;
-    return is_told;
-}
-
 void private_send_hand(struct discord *discord, struct person *person,
                        const struct whisper *whisper)
 {
     json_t *body = send_all_but_last(discord, person, whisper);
-    struct hand_message *hand = hand_message_of(discord, person, whisper->table);
-    if (is_told(discord, hand, body)) {
+    struct place *hand = hand_of(discord, person, whisper->table);
+    /* only asked while a room that came back is told how it stands: later a hand follows from
+       what somebody did */
+    bool is_told = discord->is_telling_back &&
+                   place_has_said(hand, json_string_value(json_object_get(body, "content")));
+    hand->is_inherited = false;
+    if (is_told) {
         json_decref(body);
     } else if (is_open(discord, person)) {
         put_controls(discord, person, whisper->table, body);
-        send_hand(discord, person, hand, body, whisper->is_due);
+        place_show(hand, body, whisper->is_due);
     } else {
         hold(person, body, whisper->table);
     }
@@ -501,13 +340,13 @@ void private_send_answer(struct discord *discord, struct person *person,
 
 void private_told_otherwise(struct discord *discord, struct person *person, int64_t table)
 {
-    struct hand_message *hand = hand_message_of(discord, person, table);
+    struct place *hand = hand_of(discord, person, table);
     hand->is_inherited = false;
     for (struct held *held = person->held; held; held = held->next)
         if (table != 0 && held->table == table) {
             json_decref(held->body);
             held->body = NULL; /* as it is by then */
         }
-    if (hand->requested) /* it is out of date, or would be */
-        send_fresh(discord, person, hand, false);
+    if (hand->ticket) /* it is out of date, or would be */
+        send_fresh(hand, false);
 }

@@ -34,15 +34,6 @@ enum {
 
 /* ---- answers to one person, said in public ---- */
 
-static void say_next(void *arg);
-
-static void say_after(struct board *board, int64_t ms)
-{
-    loop_timer_stop(&board->next_reply);
-    loop_timer_init(&board->next_reply, board->discord->loop, say_next, board);
-    loop_timer_set(&board->next_reply, ms);
-}
-
 static void drop_taken(struct board *board, bool is_said)
 {
     for (struct public_reply **link = &board->replies; *link;) {
@@ -57,27 +48,24 @@ static void drop_taken(struct board *board, bool is_said)
     }
 }
 
-static void done(void *arg, const struct rest_answer *answer)
+static void done(struct place *place, const struct rest_answer *answer)
 {
-    struct board *board = arg;
+    struct board *board = place->board;
     int code = answer->outcome == REST_REFUSED ? answer->code : 0;
     bool is_about_reply =
         board->is_reply_referring && (code == CODE_NO_HISTORY || code == CODE_NO_PERMISSION);
-    board->is_reply_sent = false;
     board->takes_no_replies |= is_about_reply;
     board->is_last &= answer->outcome != REST_DONE;
-    drop_taken(board, !is_about_reply);
-    if (is_about_reply)
-        code = 0; /* sent again, without referring to a message */
-    if (code == CODE_UNKNOWN_CHANNEL || code == CODE_NO_ACCESS || code == CODE_NO_PERMISSION) {
+    drop_taken(board, !is_about_reply); /* else sent again, without referring to a message */
+    if (!is_about_reply && place_end_of(place, answer) == PLACE_CLOSED) {
         board_drop_replies(board);
         if (!board->is_lost)
             board_lose(board, answer);
-    } else if (code != 0) {
+    } else if (!is_about_reply && code != 0) {
         discord_log_refusal("discord-not-answered", board->room, answer);
     }
     if (board->replies)
-        say_after(board, SPACE_MS);
+        loop_timer_set(&place->timer, SPACE_MS);
 }
 
 /* ---- one message of what waits ---- */
@@ -138,33 +126,28 @@ static void compose(struct board *board, struct text *out)
     }
 }
 
-static void say_next(void *arg)
+static void say_next(struct place *place)
 {
-    struct board *board = arg;
+    struct board *board = place->board;
     struct discord *discord = board->discord;
     char bytes[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes);
-    if (!board->replies || board->is_reply_sent || !board_is_open(board) ||
-        !board_find_channel(board) || !places_is_open(discord, board->room))
+    if (!board->replies || place->ticket || !board_is_open(board) || !board_find_channel(board) ||
+        !places_is_open(discord, board->room))
         return;
     compose(board, &content);
-    json_t *body = markdown_body_with_nonce(discord, bytes, NULL, 0);
+    json_t *body = markdown_body_new(bytes, NULL, 0);
     board->is_reply_referring = board->replies->message[0] && !board->takes_no_replies;
     if (board->is_reply_referring)
         json_object_set_new(body, "message_reference",
                             json_pack("{s:s, s:b}", "message_id", board->replies->message,
                                       "fail_if_not_exists", 0));
-    board->is_reply_sent = true;
     board->reply_at = loop_now(discord->loop);
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "POST",
-                                                    .route = "/channels/{}/messages",
-                                                    .ids = {board->channel},
-                                                    .body = body,
-                                                    .is_repeatable = true,
-                                                    .done = done,
-                                                    .arg = board});
+    place_send(place, body, false);
 }
+
+static const struct place_kind answers_kind = {
+    .lane = REST_PERSON, .route = "/channels/{}/messages", .done = done, .on_time = say_next};
 
 /* ---- what comes ---- */
 
@@ -223,9 +206,15 @@ static bool reply_in_public(struct discord *discord, struct person *person,
         if (!is_waiting(board, person, part))
             add(board, person, whisper->answers, part);
     }
+    struct place *place = &board->answers;
     int64_t since = loop_now(discord->loop) - board->reply_at;
-    if (!board->is_reply_sent && !loop_timer_is_set(&board->next_reply))
-        say_after(board, board->reply_at > 0 && since < SPACE_MS ? SPACE_MS - since : 0);
+    if (!place->kind) {
+        place_init(place, &answers_kind, discord);
+        place->board = board;
+    }
+    if (!place->ticket && !loop_timer_is_set(&place->timer))
+        loop_timer_set(&place->timer,
+                       board->reply_at > 0 && since < SPACE_MS ? SPACE_MS - since : 0);
     return true;
 }
 

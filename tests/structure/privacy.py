@@ -10,9 +10,9 @@ import re
 import sys
 
 DOCUMENT = pathlib.Path("docs/privacy.md").read_text()
-WRITES = re.compile(r"\b(?:keep_put|keep_row_put|row_put|store_put|store_erase)\(")
+WRITES = re.compile(r"\b(?:keep_put|keep_row_put|row_put|store_put|store_erase|place_keep)\(")
 # They pass on what others keep.
-GENERIC = {"adapters/keep.c", "storage/store.c", "core/host/session/row.c"}
+GENERIC = {"adapters/discord/place.c", "adapters/keep.c", "storage/store.c", "core/host/session/row.c"}
 # Files whose keys another file makes.
 MADE_BY = {}
 FORMS = [
@@ -21,6 +21,7 @@ FORMS = [
     (re.compile(r'\bof_\w+\[\] = "([a-z-]+)"'), "{}"),
     (re.compile(r'sweep_kept\(\w+, "([a-z]+)"'), ":{}"),
     (re.compile(r'(?:get_row|put_row|drawer_of)\([^;"]*"([a-z]+ ?[a-z]*)'), "{}"),
+    (re.compile(r'\.drawer = "([a-z]+)"'), ":{}"),
     (re.compile(r'\.prefix = "([a-z]+\.)"'), "{}"),
     (re.compile(r'"([a-z]+\.)%d"'), "{}"),
     (re.compile(r'_key\[\] = "([a-z.]+)"'), "{}"),
