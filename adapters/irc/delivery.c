@@ -120,8 +120,8 @@ static struct irc_newcomers *newcomers_of(struct irc *irc, const struct member *
 static int64_t irc_delivery_wait(struct irc *irc, const struct member *member, bool is_play)
 {
     int64_t now = irc_now(irc),
-            wait = bucket_person_wait(&irc->bucket, member->folded, is_play, now);
-    if (irc_may_talk(irc, member) || bucket_knows_person(&irc->bucket, member->folded))
+            wait = bucket_person_wait(&irc->bucket, member->nick->folded, is_play, now);
+    if (irc_may_talk(irc, member) || bucket_knows_person(&irc->bucket, member->nick->folded))
         return 0;
     const struct irc_newcomers *newcomers = newcomers_of(irc, member);
     int64_t own =
@@ -136,7 +136,7 @@ static void irc_delivery_opened(struct irc *irc, const struct member *member, bo
     if (irc_may_talk(irc, member))
         return;
     if (!is_play && bucket_counts_people(&irc->bucket) &&
-        !bucket_knows_person(&irc->bucket, member->folded)) {
+        !bucket_knows_person(&irc->bucket, member->nick->folded)) {
         struct irc_newcomers *newcomers = newcomers_of(irc, member);
         if (newcomers->count == 0 || now - newcomers->since >= IRC_NEWCOMERS_MS)
             *newcomers = (struct irc_newcomers){.since = now, .count = 0},
@@ -144,7 +144,7 @@ static void irc_delivery_opened(struct irc *irc, const struct member *member, bo
         newcomers->count++;
         newcomers->latest = now;
     }
-    bucket_person_charge(&irc->bucket, member->folded, now);
+    bucket_person_charge(&irc->bucket, member->nick->folded, now);
 }
 
 void irc_delivery_init(struct irc *irc)
@@ -312,7 +312,7 @@ static struct goal goal_of(struct irc *irc, const struct outbox_item *item)
         goal.target = item->to + 1;
     } else if (item->is_private && irc->wire &&
                (goal.member = members_by_key(irc->members, item->to))) {
-        goal.target = goal.member->nick;
+        goal.target = goal.member->nick->name;
         goal.look = &goal.member->look;
     }
     return goal;
@@ -594,7 +594,7 @@ static void tell_cards_come(struct irc *irc, const struct member *member)
     prose_clear(&prose);
     prose_put(&prose, irc_strings[IRC_STRING_CARDS_COME]);
     irc_whisper(irc, &(struct whisper){.person = member->key,
-                                       .name = member->nick,
+                                       .name = member->nick->name,
                                        .is_due = true,
                                        .kind = WHISPER_ANSWER,
                                        .prose = &prose});
@@ -651,7 +651,7 @@ static void ask_an_operator(struct irc_room *room)
     for (int i = 0; i < members_count(irc->members); i++) {
         const struct member *member = members_at(irc->members, i);
         if (!(members_rank(irc->members, member, room->name) & MEMBER_OPERATOR) || member->is_bot ||
-            wire_is_me(irc->wire, member->nick))
+            wire_is_me(irc->wire, member->nick->name))
             continue;
         irc_tell(irc, member->key, IRC_STRING_VOICE_WANTED, "room", room->channel->name, "bot",
                  wire_nick(irc->wire), (char *)0);
@@ -781,7 +781,7 @@ static void put_advice(const struct irc *irc, const struct member *member, struc
                        struct prose *out)
 {
     char letter[] = {reason.mode, '\0'};
-    const char *nick = member->nick, *bot = wire_nick(irc->wire);
+    const char *nick = member->nick->name, *bot = wire_nick(irc->wire);
     bool is_registered_only = reason.mode == REGISTERED_ONLY;
     enum irc_string sentence = reason.refusal == REFUSED_ACCEPT ? IRC_STRING_HAND_NOT_ACCEPTED
                                : reason.refusal != REFUSED_MODE ? IRC_STRING_HAND_UNREACHABLE
@@ -836,7 +836,7 @@ static void say_again(struct irc *irc, struct member *member, const struct irc_s
     prose_put_foreign(&prose, PROSE_PLAIN, text);
     free(text);
     irc_whisper(irc, &(struct whisper){.person = member->key,
-                                       .name = member->nick,
+                                       .name = member->nick->name,
                                        .room = sent->about,
                                        .kind = WHISPER_ANSWER,
                                        .prose = &prose});
@@ -854,7 +854,7 @@ static int64_t wait_named_in(const char *why)
 /* They changed their nick in the same moment, or we missed that they left. */
 static void on_no_such_nick(struct irc *irc, struct member *member, const struct irc_sent *sent)
 {
-    if (text_is_same_folded(wire_casemap(irc->wire), member->nick, sent->nick)) {
+    if (text_is_same_folded(wire_casemap(irc->wire), member->nick->name, sent->nick)) {
         members_quit(irc->members, sent->nick);
         return;
     }

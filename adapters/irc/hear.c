@@ -253,7 +253,7 @@ static void ask_account(struct irc *irc, struct member *member)
     if (!irc_limit_allows(&irc->accounts, irc_now(irc), IRC_PERIOD_MS / 2))
         return; /* with their next word */
     member->was_account_asked = true;
-    irc_ask_who(irc, member->nick);
+    irc_ask_who(irc, member->nick->name);
 }
 
 /* ---- what is meant for us ---- */
@@ -320,7 +320,7 @@ static struct heard heard_of(const struct irc *irc, const struct wire_event *eve
                           .room = room ? room->name : NULL,
                           .key = member->key,
                           .source = irc_source(member, source),
-                          .name = member->nick,
+                          .name = member->nick->name,
                           .rank = rank_of(irc, event, member, room),
                           .text = text,
                           .id = *event->msgid ? event->msgid : NULL,
@@ -362,7 +362,7 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
     if (room) {
         memcpy(room->asker, member->key, sizeof room->asker);
         room->is_urgent = true;
-        if (room->draw_until && strcmp(room->drawer, member->nick) != 0)
+        if (room->draw_until && strcmp(room->drawer, member->nick->name) != 0)
             irc_room_release(room);
         if (room->is_muted)
             irc_room_tell_asker(room);

@@ -609,7 +609,7 @@ static bool has_people(const struct irc_room *room)
     const struct irc *irc = room->irc;
     for (int i = 0; i < members_count(irc->members); i++) {
         const struct member *member = members_at(irc->members, i);
-        if (!member->is_bot && !wire_is_me(irc->wire, member->nick) &&
+        if (!member->is_bot && !wire_is_me(irc->wire, member->nick->name) &&
             members_is_in(irc->members, member, room->name))
             return true;
     }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "choices.h"
 #include "keep.h"
 #include "log.h"
@@ -30,13 +31,10 @@ enum {
 /* When we ask again as whom they are logged in: some people log in long after they came. */
 static const int64_t check_again_ms[CHECKS] = {30 * 1000, 5 * 60 * 1000, 0};
 
-static struct irc_watch *watch_of(struct irc *irc, const char *nick)
+static struct nick *watched(const struct irc *irc, const char *name)
 {
-    struct irc_monitor *monitor = &irc->monitor;
-    for (int i = 0; i < monitor->count; i++)
-        if (text_is_same_folded(wire_casemap(irc->wire), monitor->watches[i].nick, nick))
-            return &monitor->watches[i];
-    return NULL;
+    struct nick *nick = members_nick(irc->members, name);
+    return nick && nick->watch.is_set ? nick : NULL;
 }
 
 /* The nick that we want. */
@@ -45,17 +43,11 @@ static bool is_wish(const struct irc *irc, const char *nick)
     return text_is_same_folded(wire_casemap(irc->wire), nick, irc->setup.wire.nick);
 }
 
-/* People in a channel of ours are followed there. */
-static bool is_in_sight(struct irc *irc, const char *key)
+/* Who has the nick is not followed any more, unless we share a channel. */
+static void lose_sight(struct irc *irc, const struct nick *nick)
 {
-    return members_is_in_sight(irc->members, key);
-}
-
-static void lose_sight(struct irc *irc, const char *nick)
-{
-    const struct member *member = members_find(irc->members, nick);
-    if (member && member->in_count == 0)
-        members_quit(irc->members, nick);
+    if (nick->member && nick->member->in_count == 0)
+        members_quit(irc->members, nick->name);
 }
 
 /* ---- which nicks ---- */
@@ -66,43 +58,47 @@ static bool has_place(const struct irc *irc)
     return irc->monitor.count < irc->monitor.most && irc->monitor.count < limit;
 }
 
-static void want(struct irc *irc, const char *nick)
+static void want(struct irc *irc, const char *name)
 {
-    struct irc_monitor *monitor = &irc->monitor;
-    struct irc_watch *watch = watch_of(irc, nick);
-    if (watch) {
-        watch->is_wanted = true;
-    } else if (has_place(irc) && *nick && *nick != ':' && !strpbrk(nick, " ,!*?") &&
-               strlen(nick) < sizeof watch->nick) {
-        watch = &monitor->watches[monitor->count++];
-        *watch = (struct irc_watch){.is_wanted = true};
-        snprintf(watch->nick, sizeof watch->nick, "%s", nick);
+    struct nick *nick = watched(irc, name);
+    if (!nick && has_place(irc) && (nick = members_nick_make(irc->members, name))) {
+        nick->watch = (struct nick_watch){.is_set = true};
+        irc->monitor.watched[irc->monitor.count++] = nick;
     }
+    if (nick)
+        nick->watch.is_wanted = true;
 }
 
+/* People in a channel of ours are followed there. */
 static void want_person(void *arg, const char *key, const char *name)
 {
     struct irc *irc = arg;
-    if (members_key_lasts(key) && !is_in_sight(irc, key))
+    if (members_key_lasts(key) && !members_is_in_sight(irc->members, key))
         want(irc, name);
 }
 
 static void review(struct irc *irc)
 {
     for (int i = 0; i < irc->monitor.count; i++)
-        irc->monitor.watches[i].is_wanted = false;
+        irc->monitor.watched[i]->watch.is_wanted = false;
     if (!wire_is_me(irc->wire, irc->setup.wire.nick))
         want(irc, irc->setup.wire.nick);
     if (wire_isupport(irc->wire, "WHOX")) /* else nobody could say who they are */
         host_each_person(irc->host, irc->network, want_person, irc);
 }
 
-static void take_out(struct irc *irc, struct irc_watch *watch)
+static void take_out(struct irc *irc, struct nick *nick)
 {
     struct irc_monitor *monitor = &irc->monitor;
-    lose_sight(irc, watch->nick);
+    int i = 0;
+    while (monitor->watched[i] != nick)
+        i++;
+    lose_sight(irc, nick);
     monitor->count--;
-    memmove(watch, watch + 1, (size_t)(monitor->watches + monitor->count - watch) * sizeof *watch);
+    memmove(monitor->watched + i, monitor->watched + i + 1,
+            (size_t)(monitor->count - i) * sizeof *monitor->watched);
+    nick->watch = (struct nick_watch){.is_set = false};
+    members_nick_release(irc->members, nick);
 }
 
 /* ---- what is said to the server ---- */
@@ -119,25 +115,26 @@ static bool put_nick(struct text *line, const char *nick, const char *verb)
 static void put_unwatched(struct irc *irc, struct text *line)
 {
     for (int i = irc->monitor.count - 1; i >= 0; i--) {
-        struct irc_watch *watch = &irc->monitor.watches[i];
-        if (!watch->is_wanted && (!watch->is_told || put_nick(line, watch->nick, "MONITOR - ")))
-            take_out(irc, watch);
+        struct nick *nick = irc->monitor.watched[i];
+        if (!nick->watch.is_wanted &&
+            (!nick->watch.is_told || put_nick(line, nick->name, "MONITOR - ")))
+            take_out(irc, nick);
     }
 }
 
 static void put_watched(struct irc *irc, struct text *line)
 {
     for (int i = 0; i < irc->monitor.count; i++) {
-        struct irc_watch *watch = &irc->monitor.watches[i];
-        if (!watch->is_told)
-            watch->is_told = put_nick(line, watch->nick, "MONITOR + ");
+        struct nick *nick = irc->monitor.watched[i];
+        if (!nick->watch.is_told)
+            nick->watch.is_told = put_nick(line, nick->name, "MONITOR + ");
     }
 }
 
-static bool is_to_be_checked(const struct irc *irc, const struct irc_watch *watch)
+static bool is_to_be_checked(const struct irc *irc, const struct nick *nick)
 {
-    return watch->is_online && watch->checks < CHECKS && !is_wish(irc, watch->nick) &&
-           !members_find(irc->members, watch->nick);
+    return nick->watch.is_online && nick->watch.checks < CHECKS && !is_wish(irc, nick->name) &&
+           !nick->member;
 }
 
 /* Asks who has the first nick whose time has come. */
@@ -145,11 +142,11 @@ static void put_check(struct irc *irc, struct text *line)
 {
     int64_t now = irc_now(irc);
     for (int i = 0; i < irc->monitor.count && line->length == 0; i++) {
-        struct irc_watch *watch = &irc->monitor.watches[i];
-        if (!is_to_be_checked(irc, watch) || watch->check_at > now)
+        struct nick *nick = irc->monitor.watched[i];
+        if (!is_to_be_checked(irc, nick) || nick->watch.check_at > now)
             continue;
-        text_putf(line, "WHO %s %%tuhnfa," IRC_WHO_TOKEN, watch->nick);
-        watch->check_at = now + check_again_ms[watch->checks++];
+        text_putf(line, "WHO %s %%tuhnfa," IRC_WHO_TOKEN, nick->name);
+        nick->watch.check_at = now + check_again_ms[nick->watch.checks++];
     }
 }
 
@@ -157,9 +154,9 @@ static int64_t next_time(const struct irc *irc)
 {
     int64_t now = irc_now(irc), next = now + REVIEW_MS;
     for (int i = 0; i < irc->monitor.count; i++) {
-        const struct irc_watch *watch = &irc->monitor.watches[i];
-        if (is_to_be_checked(irc, watch) && watch->check_at < next)
-            next = watch->check_at;
+        const struct nick *nick = irc->monitor.watched[i];
+        if (is_to_be_checked(irc, nick) && nick->watch.check_at < next)
+            next = nick->watch.check_at;
     }
     return next > now ? next - now : 0;
 }
@@ -190,40 +187,36 @@ static void on_time(void *arg)
 
 /* ---- what the server says ---- */
 
-/* "me :ann!u@host,bob" */
+/* "ann!u@host,bob": those that are watched. */
 static void each_nick(struct irc *irc, const char *list,
-                      void (*fn)(struct irc *irc, const char *nick))
+                      void (*fn)(struct irc *irc, struct nick *nick))
 {
     char names[IRC_LINE];
     snprintf(names, sizeof names, "%s", list);
     for (char *rest = names, *name; (name = strsep(&rest, ","));) {
         name[strcspn(name, "!")] = '\0';
-        fn(irc, name);
+        struct nick *nick = watched(irc, name);
+        if (nick)
+            fn(irc, nick);
     }
 }
 
-static void come_online(struct irc *irc, const char *nick)
+static void come_online(struct irc *irc, struct nick *nick)
 {
-    struct irc_watch *watch = watch_of(irc, nick);
-    if (!watch)
-        return;
-    if (is_wish(irc, nick))
+    if (is_wish(irc, nick->name))
         wire_nick_watched(irc->wire, false);
     lose_sight(irc, nick); /* if it is not the same who was there */
-    watch->is_online = true;
-    watch->checks = 0;
-    watch->check_at = irc_now(irc) + SOON_MS;
+    nick->watch.is_online = true;
+    nick->watch.checks = 0;
+    nick->watch.check_at = irc_now(irc) + SOON_MS;
     irc_monitor_soon(irc);
 }
 
-static void go_offline(struct irc *irc, const char *nick)
+static void go_offline(struct irc *irc, struct nick *nick)
 {
-    struct irc_watch *watch = watch_of(irc, nick);
-    if (!watch)
-        return;
-    watch->is_online = false;
+    nick->watch.is_online = false;
     lose_sight(irc, nick);
-    if (is_wish(irc, nick))
+    if (is_wish(irc, nick->name))
         wire_nick_watched(irc->wire, true);
 }
 
@@ -237,28 +230,21 @@ void irc_on_offline(struct irc *irc, const struct wire_event *event)
     each_nick(irc, event->params[1], go_offline);
 }
 
-static void refuse(struct irc *irc, const char *nick)
-{
-    struct irc_watch *watch = watch_of(irc, nick);
-    if (watch)
-        take_out(irc, watch);
-}
-
 /* 734: "me 10 ann,bob :Monitor list is full". The server takes no more on this connection. */
 void irc_on_monitor_full(struct irc *irc, const struct wire_event *event)
 {
-    each_nick(irc, event->params[2], refuse);
+    each_nick(irc, event->params[2], take_out);
     irc->monitor.most = irc->monitor.count;
 }
 
-void irc_monitor_account(struct irc *irc, const char *nick, const char *account)
+void irc_monitor_account(struct irc *irc, const char *name, const char *account)
 {
     char key[MEMBER_KEY];
-    const struct irc_watch *watch = watch_of(irc, nick);
-    if (watch && watch->is_online && !members_find(irc->members, nick) &&
+    const struct nick *nick = watched(irc, name);
+    if (nick && nick->watch.is_online && !nick->member &&
         members_account_key(irc->members, account, key) &&
         host_table_of(irc->host, irc->network, key, 0))
-        members_meet(irc->members, nick, account);
+        members_meet(irc->members, name, account);
 }
 
 /* ---- life ---- */
@@ -382,7 +368,7 @@ static void hash(const char *key, const char *words, char out[HEX])
     sodium_bin2hex(out, HEX, bytes, sizeof bytes);
 }
 
-static void hash_all(const char *key, const struct irc_asked *asked, char out[HEX])
+static void hash_all(const char *key, const struct nick_whois *asked, char out[HEX])
 {
     char words[2 * MEMBER_ADDRESS + 32];
     snprintf(words, sizeof words, "%s %lld %s", asked->address, asked->signon, asked->server);
@@ -394,7 +380,7 @@ static bool read_proof(const char *value, struct proof *out)
     return sscanf(value, "%lld %64[0-9a-f] %64[0-9a-f]", &out->at, out->address, out->all) == 3;
 }
 
-static void keep(struct irc *irc, const struct irc_asked *asked)
+static void keep(struct irc *irc, const struct nick_whois *asked)
 {
     char row[ROW_KEY], value[2 * HEX + 32], address[HEX], all[HEX];
     if (!irc->keep || keep_count(irc->keep, "signon ") >= SIGNONS_KEPT)
@@ -409,9 +395,9 @@ static void keep(struct irc *irc, const struct irc_asked *asked)
 /* Visits the rows of seats that wait: for anybody, */
 struct search {
     struct irc *irc;
-    const char *address;           /* for somebody who is seen, */
-    const struct irc_asked *asked; /* or for who was answered for */
-    char key[MEMBER_KEY];          /* out: whose seat it is; "" if nobody's */
+    const char *address;            /* for somebody who is seen, */
+    const struct nick_whois *asked; /* or for who was answered for */
+    char key[MEMBER_KEY];           /* out: whose seat it is; "" if nobody's */
 };
 
 static bool is_meant(const struct search *search, const char *key, const struct proof *proof)
@@ -451,35 +437,53 @@ bool irc_signon_awaits(struct irc *irc)
 
 /* ---- asking ---- */
 
-static bool is_asked(const struct irc *irc, const struct irc_asked *asked)
+/* Asked, and an answer may still come. */
+static bool is_asked(const struct irc *irc, const struct nick *nick)
 {
-    return asked->key[0] && asked->at + ANSWERED_MS > irc_now(irc);
+    return nick && nick->whois && nick->whois->at + ANSWERED_MS > irc_now(irc);
 }
 
-static struct irc_asked *asked_for(struct irc *irc, const char *nick)
+static struct nick_whois *asked_for(const struct irc *irc, const char *name)
 {
-    for (int i = 0; i < SIGNONS_ASKED; i++) {
-        struct irc_asked *asked = &irc->signons.asked[i];
-        if (is_asked(irc, asked) && text_is_same_folded(wire_casemap(irc->wire), asked->nick, nick))
-            return asked;
-    }
+    struct nick *nick = members_nick(irc->members, name);
+    return is_asked(irc, nick) ? nick->whois : NULL;
+}
+
+static void end_asking(struct irc *irc, struct nick **place)
+{
+    struct nick *nick = *place;
+    *place = NULL;
+    free(nick->whois);
+    nick->whois = NULL;
+    members_nick_release(irc->members, nick);
+}
+
+static struct nick **place_of(struct irc *irc, const struct nick *nick)
+{
+    for (int i = 0; i < SIGNONS_ASKED; i++)
+        if (irc->signons.asked[i] == nick)
+            return &irc->signons.asked[i];
     return NULL;
 }
 
 /* Twice the nick: the person's own server answers, which alone knows the time. */
 static bool ask(struct irc *irc, const struct member *member)
 {
-    struct irc_asked *free = irc->signons.asked;
-    if (asked_for(irc, member->nick))
+    struct nick *nick = member->nick;
+    if (is_asked(irc, nick))
         return true;
-    while (free < irc->signons.asked + SIGNONS_ASKED && is_asked(irc, free))
-        free++;
-    if (free == irc->signons.asked + SIGNONS_ASKED)
+    for (int i = 0; i < SIGNONS_ASKED; i++)
+        if (irc->signons.asked[i] && !is_asked(irc, irc->signons.asked[i]))
+            end_asking(irc, &irc->signons.asked[i]);
+    struct nick **place = place_of(irc, NULL);
+    if (!place)
         return false; /* with their next word */
-    *free = (struct irc_asked){.at = irc_now(irc)};
-    snprintf(free->nick, sizeof free->nick, "%s", member->nick);
-    snprintf(free->key, sizeof free->key, "%s", member->key);
-    irc_send(irc, "WHOIS %s %s", member->nick, member->nick);
+    *place = nick;
+    nick->whois = calloc(1, sizeof *nick->whois);
+    check(nick->whois);
+    nick->whois->at = irc_now(irc);
+    snprintf(nick->whois->key, sizeof nick->whois->key, "%s", member->key);
+    irc_send(irc, "WHOIS %s %s", nick->name, nick->name);
     return true;
 }
 
@@ -515,7 +519,7 @@ bool irc_signon_look_in(struct irc *irc, const struct irc_room *room)
 bool irc_signon_is_pending(const struct irc *irc)
 {
     for (int i = 0; i < SIGNONS_ASKED; i++)
-        if (is_asked(irc, &irc->signons.asked[i]))
+        if (is_asked(irc, irc->signons.asked[i]))
             return true;
     return false;
 }
@@ -530,7 +534,7 @@ void irc_signon_leave(struct irc *irc)
 /* "me ann user host * :Real Name" */
 void irc_on_whois_user(struct irc *irc, const struct wire_event *event)
 {
-    struct irc_asked *asked = event->param_count >= 4 ? asked_for(irc, event->params[1]) : NULL;
+    struct nick_whois *asked = event->param_count >= 4 ? asked_for(irc, event->params[1]) : NULL;
     if (asked)
         snprintf(asked->address, sizeof asked->address, "%s@%s", event->params[2],
                  event->params[3]);
@@ -539,7 +543,7 @@ void irc_on_whois_user(struct irc *irc, const struct wire_event *event)
 /* "me ann irc.example.net :Info" */
 void irc_on_whois_server(struct irc *irc, const struct wire_event *event)
 {
-    struct irc_asked *asked = event->param_count >= 3 ? asked_for(irc, event->params[1]) : NULL;
+    struct nick_whois *asked = event->param_count >= 3 ? asked_for(irc, event->params[1]) : NULL;
     if (asked)
         snprintf(asked->server, sizeof asked->server, "%s", event->params[2]);
 }
@@ -547,12 +551,12 @@ void irc_on_whois_server(struct irc *irc, const struct wire_event *event)
 /* "me ann 17 1700000000 :seconds idle, signon time" */
 void irc_on_whois_idle(struct irc *irc, const struct wire_event *event)
 {
-    struct irc_asked *asked = event->param_count >= 4 ? asked_for(irc, event->params[1]) : NULL;
+    struct nick_whois *asked = event->param_count >= 4 ? asked_for(irc, event->params[1]) : NULL;
     if (asked)
         asked->signon = atoll(event->params[3]);
 }
 
-static void prove(struct irc *irc, struct member *member, const struct irc_asked *asked)
+static void prove(struct irc *irc, struct member *member, const struct nick_whois *asked)
 {
     struct search search = {.irc = irc, .asked = asked};
     char before[MEMBER_KEY];
@@ -564,8 +568,8 @@ static void prove(struct irc *irc, struct member *member, const struct irc_asked
     }
     if (!find_seat(&search) || !members_resume(irc->members, member, search.key))
         return;
-    log_event(LOG_INFO, "irc-proven", "network", irc->setup.wire.network, "nick", member->nick,
-              (char *)0);
+    log_event(LOG_INFO, "irc-proven", "network", irc->setup.wire.network, "nick",
+              member->nick->name, (char *)0);
     member->is_signon_kept = true;
     outbox_readdress(irc->outbox, before, search.key);
 }
@@ -573,12 +577,14 @@ static void prove(struct irc *irc, struct member *member, const struct irc_asked
 /* Only if all is told, and the nick is still the same person's. */
 void irc_on_whois_end(struct irc *irc, const struct wire_event *event)
 {
-    struct irc_asked *place = event->param_count >= 2 ? asked_for(irc, event->params[1]) : NULL;
-    if (!place)
+    const struct nick_whois *answer =
+        event->param_count >= 2 ? asked_for(irc, event->params[1]) : NULL;
+    if (!answer)
         return;
-    struct irc_asked asked = *place;
-    struct member *member = members_find(irc->members, asked.nick);
-    *place = (struct irc_asked){.signon = 0};
+    struct nick *nick = members_nick(irc->members, event->params[1]);
+    const struct nick_whois asked = *answer;
+    struct member *member = nick->member;
+    end_asking(irc, place_of(irc, nick));
     bool is_same = member && strcmp(member->key, asked.key) == 0;
     bool is_whole = asked.signon > 0 && asked.address[0] && asked.server[0];
     if (is_same && is_whole && host_table_of(irc->host, irc->network, member->key, 0))

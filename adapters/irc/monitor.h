@@ -16,18 +16,8 @@ struct irc;
 
 enum { IRC_WATCHES = 100 };
 
-/* A nick of which the server is to tell when it comes and goes. */
-struct irc_watch {
-    char nick[MEMBER_NICK];
-    bool is_wanted; /* as of the last review */
-    bool is_told;   /* the server has it in its list */
-    bool is_online;
-    int checks; /* how often we asked since then as whom they are logged in */
-    int64_t check_at;
-};
-
 struct irc_monitor {
-    struct irc_watch watches[IRC_WATCHES];
+    struct nick *watched[IRC_WATCHES];
     int count;
     int most; /* nicks that the server takes, since it said that its list is full */
     struct loop_timer timer;
@@ -71,15 +61,8 @@ struct irc_room;
 
 enum { SIGNONS_ASKED = 32, SIGNONS_KEPT = 1000 };
 
-/* A WHOIS that is not answered yet. */
-struct irc_asked {
-    char nick[MEMBER_NICK], key[MEMBER_KEY]; /* the key when it was asked; "" for a free place */
-    char address[MEMBER_ADDRESS], server[MEMBER_ADDRESS];
-    long long signon; /* seconds since 1970; 0 if not told */
-    int64_t at;       /* when it was asked, on our clock */
-};
 struct irc_signons {
-    struct irc_asked asked[SIGNONS_ASKED];
+    struct nick *asked[SIGNONS_ASKED]; /* whose WHOIS is not answered yet; NULL: a free place */
     bool is_awaited; /* seats waited at the last look: with each word we look again */
 };
 

@@ -67,7 +67,7 @@ static bool is_at_table(struct irc_room *room, const struct member *member)
     struct heard heard = {.network = room->irc->network,
                           .room = room->name,
                           .key = member->key,
-                          .name = member->nick};
+                          .name = member->nick->name};
     return table && host_is_seated(table, &heard);
 }
 
@@ -79,7 +79,7 @@ static void lose_from(struct irc_room *room, const struct member *member)
     room->lost = realloc(room->lost, (size_t)(room->lost_count + 1) * sizeof *room->lost);
     check(room->lost);
     snprintf(room->lost[room->lost_count++], sizeof *room->lost, "%s", member->key);
-    put_name(split_of(room)->gone, member->nick);
+    put_name(split_of(room)->gone, member->nick->name);
     room->split->gone_count++;
     room->held_until = irc_now(irc) + SPLIT_HOLD_MS;
     host_hold(irc->host, irc->network, room->name, room->held_until, irc_now(irc));
@@ -98,7 +98,7 @@ static void find_again(struct irc_room *room, const struct member *member)
     room->lost_count--;
     memmove(room->lost[found], room->lost[found + 1],
             (size_t)(room->lost_count - found) * sizeof *room->lost);
-    put_name(split_of(room)->back, member->nick);
+    put_name(split_of(room)->back, member->nick->name);
     if (room->lost_count == 0 && room->held_until > irc_now(irc))
         host_hold(irc->host, irc->network, room->name, 0, irc_now(irc));
     if (!loop_timer_is_set(&irc->split))
@@ -144,7 +144,7 @@ static bool is_needed(void *self, const struct member *member)
 {
     const struct irc *irc = self;
     return host_table_of(irc->host, irc->network, member->key, 0) != NULL ||
-           wire_is_me(irc->wire, member->nick);
+           wire_is_me(irc->wire, member->nick->name);
 }
 
 /* A person who never spoke and has no account has no seat, and nothing waits for them. */
@@ -186,7 +186,7 @@ static void on_renamed(void *self, const struct member *member)
 {
     struct irc *irc = self;
     if (!is_stranger(member))
-        host_renamed(irc->host, irc->network, member->key, member->nick, irc_now(irc));
+        host_renamed(irc->host, irc->network, member->key, member->nick->name, irc_now(irc));
 }
 
 static void on_bound(void *self, struct member *member, const char *lineage)
@@ -205,14 +205,14 @@ static void on_returned(void *self, struct member *member)
         find_again(irc->rooms[i], member);
     irc_look_load(irc, member);
     host_returned(irc->host, irc->network, member->key, irc_now(irc));
-    host_renamed(irc->host, irc->network, member->key, member->nick, irc_now(irc));
+    host_renamed(irc->host, irc->network, member->key, member->nick->name, irc_now(irc));
 }
 
 const char *irc_called(void *self, const char *key)
 {
     const struct irc *irc = self;
     const struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
-    return member ? member->nick : NULL;
+    return member ? member->nick->name : NULL;
 }
 
 struct members *irc_members_new(struct irc *irc)

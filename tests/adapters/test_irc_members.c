@@ -15,14 +15,14 @@ static void gone(void *self, const struct member *member)
 {
     struct seen *all = self;
     size_t length = strlen(all->text);
-    snprintf(all->text + length, sizeof all->text - length, "-%s ", member->nick);
+    snprintf(all->text + length, sizeof all->text - length, "-%s ", member->nick->name);
 }
 
 static void renamed(void *self, const struct member *member)
 {
     struct seen *all = self;
     size_t length = strlen(all->text);
-    snprintf(all->text + length, sizeof all->text - length, ">%s ", member->nick);
+    snprintf(all->text + length, sizeof all->text - length, ">%s ", member->nick->name);
 }
 
 static struct seen seen;

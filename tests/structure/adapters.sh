@@ -29,9 +29,9 @@ count()
 while read -r header struct; do
     names=$(members "$header" "$struct")
     [ "$(wc -w <<<"$names")" -ge 5 ] || { echo "this test is blind: struct $struct has only: $names"; status=1; }
-    true=$(tr ' ' '\n' <<<"$names" | grep -vxE 'network|self|' | sort)
-    [ "$struct" != adapter_ops ] || true=$(grep -vx name <<<"$true")
-    wrong=$(comm -3 <(said "$struct") <(echo "$true") | tr -d '\t')
+    hooks=$(tr ' ' '\n' <<<"$names" | grep -vxE 'network|self|' | sort)
+    [ "$struct" != adapter_ops ] || hooks=$(grep -vx name <<<"$hooks")
+    wrong=$(comm -3 <(said "$struct") <(echo "$hooks") | tr -d '\t')
     [ -z "$wrong" ] || { echo "$document and struct $struct differ in: ${wrong//$'\n'/ }"; status=1; }
 done <<'EOF'
 core/host/api/port.h host_port
@@ -43,12 +43,12 @@ EOF
 folders=$(sed -nE 's/^\| `(adapters\/[a-z]+)` \| [0-9,]+ \|.*/\1/p' $document)
 [ "$(wc -w <<<"$folders")" -ge 4 ] || { echo "this test is blind: $document counts only: $folders"; status=1; }
 for folder in $folders; do
-    true=$(count "$folder")
+    lines=$(count "$folder")
     said=$(sed -nE "s:^\| \`$folder\` \| ([0-9,]+) \|.*:\1:p" $document | tr -d ,)
     if [ "${1:-}" = --write ]; then
-        sed -i -E "s:^(\| \`$folder\` \| )[0-9,]+ \|:\1$(((true + 50) / 100 * 100)) |:" $document
-    elif [ $((10 * (true > said ? true - said : said - true))) -gt "$true" ]; then
-        echo "$document says that $folder has $said lines, but it has $true: tests/structure/adapters.sh --write"
+        sed -i -E "s:^(\| \`$folder\` \| )[0-9,]+ \|:\1$(((lines + 50) / 100 * 100)) |:" $document
+    elif [ $((10 * (lines > said ? lines - said : said - lines))) -gt "$lines" ]; then
+        echo "$document says that $folder has $said lines, but it has $lines: tests/structure/adapters.sh --write"
         status=1
     fi
 done

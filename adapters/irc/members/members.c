@@ -1,4 +1,4 @@
-/* See members.h. The people by nick and by key in a hash table; each in a chain of memberships,
+/* See members.h. Nicks, and people by key, in hash tables; each in a chain of memberships,
    which is also one of its channel's, so that whatever a line says costs no more than the people it
    is about. Comings and goings (JOIN, the names of a channel, PART, QUIT, NICK, netsplits) stand
    last. */
@@ -28,11 +28,12 @@ struct channel {
     struct membership *first; /* somebody is there, or it is not */
 };
 
-/* Grows with the people. Servers cannot choose who falls into one bucket. */
+/* Grows with the nicks. Servers cannot choose what falls into one bucket. */
 struct members_table {
     unsigned char seed[TABLE_SEED];
-    struct member **nicks, **keys;
-    unsigned buckets;
+    struct nick **nicks;
+    struct member **keys;
+    unsigned buckets, nick_count;
 };
 
 struct members {
@@ -43,7 +44,7 @@ struct members {
     char modes[PREFIXES + 1], signs[PREFIXES + 1]; /* of PREFIX, highest first */
     struct member **people;
     int count, size;
-    struct members_table table; /* the same people */
+    struct members_table table; /* the same people, and nicks of which else something is known */
     struct channel *channels[MEMBERS_CHANNELS];
     int channel_count;
     int shared;           /* memberships */
@@ -71,61 +72,116 @@ static unsigned bucket_of(const struct members_table *table, const char *name)
 
 static void table_free(struct members_table *table)
 {
+    for (unsigned i = 0; i < table->buckets; i++)
+        for (struct nick *nick = table->nicks[i], *next; nick; nick = next) {
+            next = nick->next;
+            free(nick->whois);
+            free(nick);
+        }
     free(table->nicks);
     free(table->keys);
 }
 
-static struct member *table_find(const struct members_table *table, const char *folded_nick)
+static void link_nick(struct members_table *table, struct nick *nick)
 {
-    struct member *member = table->buckets ? table->nicks[bucket_of(table, folded_nick)] : NULL;
-    while (member && strcmp(member->folded, folded_nick) != 0)
-        member = member->next_of_nick;
-    return member;
+    struct nick **bucket = &table->nicks[bucket_of(table, nick->folded)];
+    nick->next = *bucket;
+    *bucket = nick;
 }
 
-static struct member *table_key(const struct members_table *table, const char *key)
+static void link_key(struct members_table *table, struct member *member)
+{
+    struct member **bucket = &table->keys[bucket_of(table, member->key)];
+    member->next_of_key = *bucket;
+    *bucket = member;
+}
+
+static struct member *first_of_key(const struct members_table *table, const char *key)
 {
     return table->buckets ? table->keys[bucket_of(table, key)] : NULL;
 }
 
-static void link_member(struct members_table *table, struct member *member)
+static void unlink_key(struct members_table *table, struct member *member)
 {
-    struct member **nick = &table->nicks[bucket_of(table, member->folded)];
-    struct member **key = &table->keys[bucket_of(table, member->key)];
-    member->next_of_nick = *nick;
-    *nick = member;
-    member->next_of_key = *key;
-    *key = member;
+    struct member **at = &table->keys[bucket_of(table, member->key)];
+    while (*at != member)
+        at = &(*at)->next_of_key;
+    *at = member->next_of_key;
 }
 
-static void table_put(struct members_table *table, struct member *member, struct member **people,
-                      int count)
+/* So many buckets, and all in their places, as the network compares nicks now. */
+static void table_make(struct members *members, unsigned buckets)
 {
-    if ((unsigned)count <= table->buckets) {
-        link_member(table, member);
-        return;
-    }
-    if (table->buckets == 0)
+    struct members_table *table = &members->table, old = *table;
+    if (old.buckets == 0)
         randombytes_buf(table->seed, sizeof table->seed);
-    table_free(table);
-    table->buckets = table->buckets ? 2 * table->buckets : BUCKETS_LEAST;
-    table->nicks = calloc(table->buckets, sizeof(*table->nicks));
-    table->keys = calloc(table->buckets, sizeof(*table->keys));
+    table->buckets = buckets;
+    table->nicks = calloc(buckets, sizeof(*table->nicks));
+    table->keys = calloc(buckets, sizeof(*table->keys));
     check(table->nicks && table->keys);
-    for (int i = 0; i < count; i++)
-        link_member(table, people[i]);
+    for (unsigned i = 0; i < old.buckets; i++) {
+        for (struct nick *nick = old.nicks[i], *next; nick; nick = next) {
+            next = nick->next;
+            text_fold(members->map, nick->name, nick->folded, sizeof nick->folded);
+            link_nick(table, nick);
+        }
+        for (struct member *member = old.keys[i], *next; member; member = next) {
+            next = member->next_of_key;
+            link_key(table, member);
+        }
+    }
+    free(old.nicks);
+    free(old.keys);
 }
 
-static void table_take(struct members_table *table, struct member *member)
+/* No hand goes to a channel, a mask or a list, whatever a server says. */
+static bool fold_nick(const struct members *members, const char *name, char folded[MEMBER_NICK])
 {
-    struct member **nick = &table->nicks[bucket_of(table, member->folded)];
-    struct member **key = &table->keys[bucket_of(table, member->key)];
-    while (*nick != member)
-        nick = &(*nick)->next_of_nick;
-    *nick = member->next_of_nick;
-    while (*key != member)
-        key = &(*key)->next_of_key;
-    *key = member->next_of_key;
+    bool is_nick = *name && !strchr("#&+%@!$:", *name) && !strpbrk(name, " ,*?!@");
+    return text_fold(members->map, name, folded, MEMBER_NICK) && is_nick;
+}
+
+struct nick *members_nick(const struct members *members, const char *name)
+{
+    const struct members_table *table = &members->table;
+    char folded[MEMBER_NICK];
+    if (table->buckets == 0 || !text_fold(members->map, name, folded, sizeof folded))
+        return NULL;
+    struct nick *nick = table->nicks[bucket_of(table, folded)];
+    while (nick && strcmp(nick->folded, folded) != 0)
+        nick = nick->next;
+    return nick;
+}
+
+struct nick *members_nick_make(struct members *members, const char *name)
+{
+    struct members_table *table = &members->table;
+    struct nick *nick = members_nick(members, name);
+    char folded[MEMBER_NICK];
+    if (nick || !fold_nick(members, name, folded))
+        return nick;
+    if (table->nick_count == table->buckets)
+        table_make(members, table->buckets ? 2 * table->buckets : BUCKETS_LEAST);
+    nick = calloc(1, sizeof *nick);
+    check(nick);
+    snprintf(nick->name, sizeof nick->name, "%s", name);
+    memcpy(nick->folded, folded, sizeof nick->folded);
+    link_nick(table, nick);
+    table->nick_count++;
+    return nick;
+}
+
+void members_nick_release(struct members *members, struct nick *nick)
+{
+    struct members_table *table = &members->table;
+    if (nick->member || nick->lost || nick->watch.is_set || nick->whois)
+        return;
+    struct nick **at = &table->nicks[bucket_of(table, nick->folded)];
+    while (*at != nick)
+        at = &(*at)->next;
+    *at = nick->next;
+    table->nick_count--;
+    free(nick);
 }
 
 /* ---- in which channels ---- */
@@ -226,6 +282,7 @@ static void member_free(struct members *members, struct member *member)
         membership_end(members, in);
         check(member->in != in);
     }
+    members_nick_release(members, member->nick);
     free(member->source);
     free(member);
 }
@@ -244,18 +301,16 @@ void members_free(struct members *members)
     free(members);
 }
 
-struct member *members_find(struct members *members, const char *nick)
+struct member *members_find(const struct members *members, const char *name)
 {
-    char folded[MEMBER_NICK];
-    if (!text_fold(members->map, nick, folded, sizeof folded))
-        return NULL; /* nobody in our channels is called that: longer nicks are not let in */
-    return table_find(&members->table, folded);
+    const struct nick *nick = members_nick(members, name);
+    return nick ? nick->member : NULL;
 }
 
 struct member *members_by_key(struct members *members, const char *key)
 {
     struct member *found = NULL;
-    for (struct member *member = table_key(&members->table, key); member;
+    for (struct member *member = first_of_key(&members->table, key); member;
          member = member->next_of_key)
         if (strcmp(member->key, key) == 0 && (!found || member->spoke > found->spoke))
             found = member;
@@ -264,7 +319,7 @@ struct member *members_by_key(struct members *members, const char *key)
 
 bool members_is_in_sight(const struct members *members, const char *key)
 {
-    for (const struct member *member = table_key(&members->table, key); member;
+    for (const struct member *member = first_of_key(&members->table, key); member;
          member = member->next_of_key)
         if (member->in_count > 0 && strcmp(member->key, key) == 0)
             return true;
@@ -277,7 +332,7 @@ struct member *members_at(struct members *members, int i)
     return members->people[i];
 }
 
-static void member_insert(struct members *members, struct member *member)
+static void member_insert(struct members *members, struct member *member, struct nick *nick)
 {
     if (members->count == members->size) {
         members->size = members->size ? 2 * members->size : 16;
@@ -286,15 +341,26 @@ static void member_insert(struct members *members, struct member *member)
     }
     member->place = members->count;
     members->people[members->count++] = member;
-    table_put(&members->table, member, members->people, members->count);
+    member->nick = nick;
+    nick->member = member;
+    link_key(&members->table, member);
 }
 
+/* Its nick goes with it: members_nick_release() is still to come. */
 static void member_take_out(struct members *members, struct member *member)
 {
-    table_take(&members->table, member);
     struct member *last = members->people[--members->count];
     members->people[member->place] = last;
     last->place = member->place;
+    member->nick->member = NULL;
+    unlink_key(&members->table, member);
+}
+
+static void member_take_key(struct members *members, struct member *member, const char *key)
+{
+    unlink_key(&members->table, member);
+    snprintf(member->key, sizeof member->key, "%s", key);
+    link_key(&members->table, member);
 }
 
 /* A member who left the list, or has another key, is gone; but an account may have another
@@ -331,7 +397,11 @@ void members_set_rules(struct members *members, enum casemap map, const char *pr
        surely the same. */
     while (map != members->map && members->count > 0)
         member_end(members, members->people[members->count - 1]);
+    if (map == members->map)
+        return;
     members->map = map;
+    if (members->table.buckets > 0)
+        table_make(members, members->table.buckets);
 }
 
 static void begin_lineage(struct members *members, char key[MEMBER_KEY])
@@ -339,26 +409,17 @@ static void begin_lineage(struct members *members, char key[MEMBER_KEY])
     snprintf(key, MEMBER_KEY, "~%s.%lld", members->connection, (long long)++members->lineages);
 }
 
-/* No hand goes to a channel, a mask or a list, whatever a server says. */
-static bool member_fold_nick(const struct members *members, const char *nick,
-                             char folded[MEMBER_NICK])
-{
-    bool is_nick = *nick && !strchr("#&+%@!$:", *nick) && !strpbrk(nick, " ,*?!@");
-    return text_fold(members->map, nick, folded, MEMBER_NICK) && is_nick;
-}
-
 /* NULL if it is no nick. */
-static struct member *member_begin(struct members *members, const char *nick)
+static struct member *member_begin(struct members *members, const char *name)
 {
+    struct nick *nick = members_nick_make(members, name);
+    if (!nick)
+        return NULL;
     struct member *member = calloc(1, sizeof *member);
     check(member);
-    if (!member_fold_nick(members, nick, member->folded)) {
-        free(member);
-        return NULL;
-    }
-    snprintf(member->nick, sizeof member->nick, "%s", nick);
+    snprintf(nick->name, sizeof nick->name, "%s", name);
     begin_lineage(members, member->key);
-    member_insert(members, member);
+    member_insert(members, member, nick);
     return member;
 }
 
@@ -405,9 +466,7 @@ static bool log_in(struct members *members, struct member *member, const char *a
     memcpy(old, member->key, sizeof old);
     if (!has_account)
         begin_lineage(members, key);
-    table_take(&members->table, member);
-    memcpy(member->key, key, sizeof member->key);
-    table_put(&members->table, member, members->people, members->count);
+    member_take_key(members, member, key);
     if (had_account)
         tell_gone(members, member, old);
     else
@@ -421,9 +480,7 @@ bool members_resume(struct members *members, struct member *member, const char *
 {
     if (members_key_lasts(member->key) || members_key_lasts(key) || members_by_key(members, key))
         return false;
-    table_take(&members->table, member);
-    snprintf(member->key, sizeof member->key, "%s", key);
-    table_put(&members->table, member, members->people, members->count);
+    member_take_key(members, member, key);
     members->watch.returned(members->watch.self, member);
     return true;
 }
@@ -628,19 +685,20 @@ void members_quit(struct members *members, const char *nick)
 void members_rename(struct members *members, const char *from, const char *to)
 {
     struct member *member = members_find(members, from), *other = members_find(members, to);
-    char folded[MEMBER_NICK];
     if (!member)
         return;
     if (other && other != member)
         member_end(members, other); /* we missed that they went: two cannot have one nick */
-    if (!member_fold_nick(members, to, folded) || member->in_count == 0) {
+    struct nick *nick = member->in_count > 0 ? members_nick_make(members, to) : NULL,
+                *left = member->nick;
+    if (!nick) {
         member_end(members, member); /* not to be followed, or seen by that nick alone */
         return;
     }
     member_take_out(members, member);
-    snprintf(member->nick, sizeof member->nick, "%s", to);
-    snprintf(member->folded, sizeof member->folded, "%s", folded);
-    member_insert(members, member);
+    member_insert(members, member, nick);
+    snprintf(nick->name, sizeof nick->name, "%s", to);
+    members_nick_release(members, left);
     if (members_by_key(members, member->key) == member)
         members->watch.renamed(members->watch.self, member);
 }
@@ -656,11 +714,16 @@ void members_leave(struct members *members, const char *channel)
 
 /* ---- netsplits ---- */
 
-static void forget_oldest_lost(struct members *members)
+/* Out of the list, and of its nick's. */
+static void take_lost(struct members *members, int i)
 {
-    member_free(members, members->lost[0]);
+    struct member *member = members->lost[i], **at = &member->nick->lost;
+    while (*at != member)
+        at = &(*at)->next_lost;
+    *at = member->next_lost;
     members->lost_count--;
-    memmove(members->lost, members->lost + 1, (size_t)members->lost_count * sizeof(*members->lost));
+    memmove(members->lost + i, members->lost + i + 1,
+            (size_t)(members->lost_count - i) * sizeof(*members->lost));
 }
 
 void members_split(struct members *members, const char *nick)
@@ -672,8 +735,11 @@ void members_split(struct members *members, const char *nick)
         member_end(members, member);
         return;
     }
-    if (members->lost_count == MEMBERS_LOST)
-        forget_oldest_lost(members);
+    if (members->lost_count == MEMBERS_LOST) { /* the oldest is forgotten */
+        struct member *oldest = members->lost[0];
+        take_lost(members, 0);
+        member_free(members, oldest);
+    }
     members->lost =
         realloc(members->lost, (size_t)(members->lost_count + 1) * sizeof(*members->lost));
     check(members->lost);
@@ -681,41 +747,37 @@ void members_split(struct members *members, const char *nick)
     while (member->in)
         membership_end(members, member->in);
     members->lost[members->lost_count++] = member;
+    member->next_lost = member->nick->lost;
+    member->nick->lost = member;
     if (!members_by_key(members, member->key))
         members->watch.lost(members->watch.self, member);
 }
 
-static struct member *take_lost(struct members *members, const char *nick, const char *address)
-{
-    for (int i = 0; i < members->lost_count; i++) {
-        struct member *member = members->lost[i];
-        if (!text_is_same_folded(members->map, member->nick, nick) ||
-            strcmp(member->address, address) != 0)
-            continue;
-        members->lost_count--;
-        memmove(members->lost + i, members->lost + i + 1,
-                (size_t)(members->lost_count - i) * sizeof(*members->lost));
-        return member;
-    }
-    return NULL;
-}
-
 /* An account is not known by its nick, not even then: the server says anew who is logged in. */
-void members_rejoin(struct members *members, const char *channel, const char *nick,
+void members_rejoin(struct members *members, const char *channel, const char *name,
                     const char *address)
 {
-    struct member *member = members_find(members, nick) ? NULL : take_lost(members, nick, address);
+    struct nick *nick = members_nick(members, name);
+    struct member *member = NULL;
+    int i = 0;
+    for (struct member *lost = nick && !nick->member ? nick->lost : NULL; lost;
+         lost = lost->next_lost)
+        if (strcmp(lost->address, address) == 0)
+            member = lost; /* the first of them who went */
+    if (member) {
+        while (members->lost[i] != member)
+            i++;
+        take_lost(members, i);
+    }
     if (member && members_key_lasts(member->key)) {
         member_free(members, member);
         member = NULL;
     }
-    if (member) {
-        member_insert(members, member);
-        enter(members, channel, nick);
+    if (member)
+        member_insert(members, member, nick);
+    enter(members, channel, name);
+    if (member)
         members->watch.returned(members->watch.self, member);
-    } else {
-        enter(members, channel, nick);
-    }
 }
 
 bool members_are_bounded(const struct members *members)

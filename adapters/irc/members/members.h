@@ -29,18 +29,46 @@ enum { MEMBER_VOICE = 1, MEMBER_OPERATOR = 2 };
 /* Whether private messages get there. */
 enum member_reach { REACH_UNKNOWN, REACH_ASKING, REACH_ASKED, REACH_YES, REACH_NO };
 
+/* Of a nick the server tells us when it comes and goes (monitor.h). */
+struct nick_watch {
+    bool is_set;
+    bool is_wanted; /* as of the last review */
+    bool is_told;   /* the server has it in its list */
+    bool is_online;
+    int checks; /* how often we asked since then as whom they are logged in */
+    int64_t check_at;
+};
+
+/* A WHOIS that is not answered yet (monitor.h). */
+struct nick_whois {
+    char key[MEMBER_KEY]; /* who had the nick when it was asked */
+    char address[MEMBER_ADDRESS], server[MEMBER_ADDRESS];
+    long long signon; /* seconds since 1970; 0 if not told */
+    int64_t at;       /* when it was asked, on our clock */
+};
+
+/* All that is known of a nick. It is there as long as anything of this is. */
+struct nick {
+    char name[MEMBER_NICK];   /* as its owner writes it */
+    char folded[MEMBER_NICK]; /* as the network compares it */
+    struct member *member;    /* who has it; NULL: nobody whom we follow */
+    struct member *lost;      /* who had it when the network split, the latest first, in a chain */
+    struct nick *next;        /* members.c's */
+    struct nick_watch watch;
+    struct nick_whois *whois; /* NULL if nothing is asked; on the heap */
+};
+
 /* Somebody in our channels. */
 struct member {
     char key[MEMBER_KEY];
-    char nick[MEMBER_NICK];
-    char folded[MEMBER_NICK];
+    struct nick *nick;
     char address[MEMBER_ADDRESS]; /* user@host; "" while it is not known */
     /* counts up: who spoke last of an account's clients is written to */
     int64_t spoke;
     struct membership *in; /* channels we share, in a chain */
     int in_count;          /* in none: an account that was met elsewhere */
     int place;             /* members.c's, and so are the next two */
-    struct member *next_of_nick, *next_of_key;
+    struct member *next_of_key, *next_lost;
 
     /* The adapter's. */
     char room[MEMBER_ROOM]; /* the table of the last private message to them; "" for none */
@@ -95,9 +123,16 @@ bool members_key_lasts(const char *key);
 /* The key of an account. False if it is no account. */
 bool members_account_key(const struct members *members, const char *account, char key[MEMBER_KEY]);
 
+/* NULL if nothing is known of it. Valid until members_nick_release(), or the member is gone. */
+struct nick *members_nick(const struct members *members, const char *name);
+/* The same, or a new one; NULL if it is no nick. It stays while `watch` or `whois` is set: who
+   ends those calls members_nick_release(). */
+struct nick *members_nick_make(struct members *members, const char *name);
+void members_nick_release(struct members *members, struct nick *nick);
+
 /* NULL if in no channel of ours and not met elsewhere. Valid until the member is gone. By key:
    the one who spoke last. */
-struct member *members_find(struct members *members, const char *nick);
+struct member *members_find(const struct members *members, const char *nick);
 struct member *members_by_key(struct members *members, const char *key);
 struct member *members_at(struct members *members, int i); /* 0 to members_count - 1 */
 
