@@ -91,7 +91,7 @@ struct network_kind {
     bool (*key_lasts)(const char *key); /* it names a person for good; NULL if all keys do */
     /* What struct host_port says of the i-th network of this kind. NULL: lines are cheap on all. */
     bool (*has_dear_lines)(const struct config *config, int i);
-    /* it asks for what people can press (panels.h), so other processes tell it */
+    /* it asks for what people can press (posts.h), so other processes tell it */
     bool draws_panels;
 
     /* How many networks of this kind the configuration asks for, and their titles. Both are NULL

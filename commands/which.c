@@ -6,7 +6,7 @@
 #include "choices.h"
 #include "command.h"
 #include "host_commands.h"
-#include "panels.h"
+#include "posts.h"
 #include "prose.h"
 #include "strings/help.def"
 #include "strings/seatword.def"

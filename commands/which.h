@@ -15,7 +15,7 @@ bool which_is_letter_or_digit(char c);
 bool which_sits_in_play(const struct session *session, const struct heard *heard);
 
 /* Counts the tables where the person sits (only those in play, if in_play), of this process and
-   of others (panels.h); `one` becomes the number of the last of them. */
+   of others (posts.h); `one` becomes the number of the last of them. */
 int which_count_tables(struct host *host, const struct heard *heard, bool in_play, int64_t *one);
 
 /* The number of the person's table that a leading "#games", "here" or "coloretto-17" names; 0 if

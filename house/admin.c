@@ -16,7 +16,7 @@
 #include "log.h"
 #include "loop.h"
 #include "networks.h"
-#include "order_book.h"
+#include "order.h"
 #include "pictures.h"
 #include "store.h"
 #include "text.h"

@@ -1,7 +1,7 @@
 /* The orders of this machine's admin. Commands in a shell, such as tabletalk status, tables and
    ban, send them through the control socket, and the running process carries them out. Programs
    ask over HTTP for figures, /metrics, and whether all is well, /healthz. Wires
-   adapters/control.h, adapters/net/web_server.h, the orders (tools/order_book.h) and the
+   adapters/control.h, adapters/net/web_server.h, the orders (tools/order.h) and the
    networks. */
 #ifndef ADMIN_H
 #define ADMIN_H

@@ -1,4 +1,4 @@
-/* Wiring of tables over processes: the mail in the database (storage/store_mail.h) and what
+/* Wiring of tables over processes: the mail in the database (storage/store_postgres.h) and what
    reads and writes it (adapters/relay/relay.h). */
 #ifndef MAIL_H
 #define MAIL_H

@@ -15,7 +15,7 @@
 #include "irc.h"
 #include "log.h"
 #include "loop.h"
-#include "order_book.h"
+#include "order.h"
 #include "port.h"
 #include "relay.h"
 #include "shell.h"

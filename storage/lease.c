@@ -1,6 +1,6 @@
 /* Which process takes a unit that is free: the one that has fewest. Pure: every process works it
    out for itself from the same view, and comes to the same end. */
-#include "lease.h"
+#include "store_postgres.h"
 
 #include <string.h>
 

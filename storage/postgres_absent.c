@@ -4,8 +4,6 @@
 #ifndef TABLETALK_POSTGRES
 #include <stddef.h>
 
-#include "lease.h"
-#include "store_mail.h"
 #include "text.h"
 
 bool store_postgres_check(const struct store_postgres *where, struct text *why)

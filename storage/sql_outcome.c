@@ -1,6 +1,6 @@
 /* Outcomes and ratings. Ratings are counted by one function, from what stands in the outcome, both
    when a game ends and when all is counted again; so both give the same bits. */
-#include "sql_outcome.h"
+#include "sql_write.h"
 
 #include <string.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 /* Every write of the store, as both databases run them, and the erasing of persons. What is kept
    of a person goes here, and nowhere else: a new table that holds a key, a name or an address needs
-   a statement here, one in sql_read.c, and a row in docs/privacy.md. core/base/kept.h says which
+   a statement here, one in sql.c, and a row in docs/privacy.md. core/base/kept.h says which
    settings are whose. */
 #include "sql_write.h"
 

@@ -1,6 +1,6 @@
 /* The store in SQLite, over the threads of store_work.h. Only the writer uses the writing
    connection. The store in memory is the same without threads and without a file. Next:
-   sqlite_rows.c, the transaction; sql_read.c, the readings; sqlite_file.c, the opening. */
+   sqlite_rows.c, the transaction; sql.c, the readings; sqlite_file.c, the opening. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -14,7 +14,6 @@
 #include "machine.h"
 #include "sqlite_file.h"
 #include "sqlite_guard.h"
-#include "sqlite_rows.h"
 #include "store_ops.h"
 #include "store_read.h"
 #include "store_work.h"

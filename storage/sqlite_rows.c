@@ -2,7 +2,7 @@
    can. A batch is tried in one transaction. When that fails the writes are tried again one by one,
    each in its own, so that one write that fails does not take others down: on a nearly full disk a
    short line may fit where a long line does not. */
-#include "sqlite_rows.h"
+#include "sqlite_file.h"
 
 #include <limits.h>
 #include <sqlite3.h>
@@ -14,9 +14,8 @@
 
 #include "check.h"
 #include "log.h"
-#include "sql_read.h"
+#include "sql.h"
 #include "sql_write.h"
-#include "sqlite_file.h"
 #include "sqlite_guard.h"
 #include "store_ops.h"
 #include "text.h"

@@ -49,14 +49,14 @@ struct store_asked {
 };
 
 /* Fills the answer from an open connection that only reads. Returns the code of the database
-   (sql_read.c). */
+   (sql.c). */
 int sql_answer(struct sql *db, struct store_asked *asked);
-/* Likewise to STORE_ASK_KEPT (sql_read.c). */
+/* Likewise to STORE_ASK_KEPT (sql.c). */
 int sql_answer_kept(struct sql *db, struct store_asked *asked);
 
 /* One portion of a reading: the question, and copies of the rows found, so that one thread can
    gather rows and another thread can pass them to the visitors. Does not know where rows come
-   from. Next: sql_read.c, which fills it. */
+   from. Next: sql.c, which fills it. */
 
 struct store_row;
 

@@ -1,7 +1,7 @@
 /* The orders that an admin can give, and those that are under way. An order is words; the rows of
    `verbs` name the function that carries it out. Most orders wait for the store, so an order is an
    object that ends itself (order.c). */
-#include "order_book.h"
+#include "order.h"
 
 #include <inttypes.h>
 #include <poll.h>
@@ -15,9 +15,8 @@
 #include "heard.h"
 #include "host.h"
 #include "host_admin.h"
-#include "order.h"
 #include "prose.h"
-#include "rebuild.h"
+#include "replay.h"
 #include "store.h"
 #include "store_people.h"
 #include "tables.h"

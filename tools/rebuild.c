@@ -2,7 +2,7 @@
    absent are added, whatever record they are of, the one that ended last first, as it takes the
    highest number that is free: their records are played once more. A record that was repaired is
    left alone: the first outcome of a game counts, and the lines that gave it count for nothing. */
-#include "rebuild.h"
+#include "replay.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -27,7 +27,6 @@
 #include "prose.h"
 #include "reader.h"
 #include "record.h"
-#include "reveal.h"
 #include "seal.h"
 #include "session_view.h"
 #include "show.h"

@@ -1,6 +1,6 @@
 /* What only a record that is over shows: everything on a table, as a line of JSON, and what the
    record proves. */
-#include "reveal.h"
+#include "replay.h"
 
 #include <jansson.h>
 #include <string.h>

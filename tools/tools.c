@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "data_folder.h"
+#include "jobs.h"
 #include "log.h"
-#include "progress.h"
-#include "rebuild.h"
+#include "replay.h"
 #include "store.h"
 #include "store_move.h"
 #include "store_postgres.h"

@@ -54,7 +54,7 @@ bool tool_has_folder(const struct config *config, FILE *err);
 
 /* Opens it. NULL with a sentence for the admin in `why`. Blocks. */
 struct store *tool_open_store(const struct config *config, struct text *why);
-/* The same of one unit that `owner` has taken (lease.h); for store = postgres alone. */
+/* The same of one unit that `owner` has taken (store_postgres.h); for store = postgres alone. */
 struct store *tool_open_unit(const struct config *config, const char *unit, const char *owner,
                              struct text *why);
 /* Where the server is. Lasts as long as the configuration. */

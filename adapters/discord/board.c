@@ -17,7 +17,6 @@
 #include "keep.h"
 #include "lost.h"
 #include "markdown.h"
-#include "panels.h"
 #include "people.h"
 #include "places.h"
 #include "port.h"

@@ -15,7 +15,6 @@
 #include "keep.h"
 #include "log.h"
 #include "markdown.h"
-#include "panels.h"
 #include "people.h"
 #include "places.h"
 #include "port.h"

@@ -10,10 +10,10 @@
 #include "check.h"
 #include "gateway.h"
 #include "keep.h"
-#include "panels.h"
 #include "place.h"
 #include "places.h"
 #include "port.h"
+#include "posts.h"
 #include "text.h"
 #include "view.h"
 

@@ -14,7 +14,6 @@
 #include "keep.h"
 #include "log.h"
 #include "markdown.h"
-#include "panels.h"
 #include "place.h"
 #include "posts.h"
 #include "prose.h"

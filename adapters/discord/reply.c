@@ -10,7 +10,6 @@
 #include "commands.h"
 #include "controls.h"
 #include "json.h"
-#include "panels.h"
 #include "people.h"
 #include "places.h"
 #include "posts.h"

@@ -11,7 +11,6 @@
 #include "board.h"
 #include "check.h"
 #include "markdown.h"
-#include "panels.h"
 #include "people.h"
 #include "places.h"
 #include "posts.h"

@@ -8,7 +8,6 @@
 
 #include "fields.h"
 #include "heard.h"
-#include "panels.h"
 #include "posts.h"
 #include "prose.h"
 

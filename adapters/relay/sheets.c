@@ -7,7 +7,6 @@
 
 #include "check.h"
 #include "choices.h"
-#include "panels.h"
 #include "posts.h"
 #include "relay_inside.h"
 #include "relay_text.h"

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "heard.h"
-#include "panels.h"
+#include "posts.h"
 #include "shelf.h"
 
 enum { ROSTER_MOST = 10000, ROSTER_SHEETS = 8, ROSTER_BYTES = 32 * 1024 * 1024 };
@@ -99,7 +99,7 @@ void sheets_each_to_kick(void *far, const char *key, int64_t table,
 /* ---- what was told ---- */
 
 /* What the process of another network was told of tables here: who of its people sits there, and
-   what they can press and complete (panels.h). Told when it is different from what was told
+   what they can press and complete (posts.h). Told when it is different from what was told
    last. */
 
 void sheets_told_init(struct far *far);

@@ -3,23 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aside.h"
 #include "check.h"
 #include "choices.h"
 #include "clock.h"
 #include "elsewhere.h"
-#include "far.h"
-#include "faults.h"
 #include "games.h"
-#include "guests.h"
 #include "heard.h"
 #include "host_state.h"
 #include "leave.h"
 #include "linking.h"
 #include "list.h"
-#include "options.h"
-#include "panels.h"
-#include "rematch.h"
+#include "lobby.h"
+#include "policy.h"
+#include "posts.h"
+#include "presence.h"
+#include "recover.h"
 #include "room.h"
 #include "seat.h"
 #include "session.h"
@@ -29,7 +27,7 @@
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
-#include "undo.h"
+#include "turn.h"
 
 bool host_is_game(const char *words)
 {

@@ -1,7 +1,7 @@
 /* Holds the leases of this process: asks the server in time, and starts, ends and gives back the
    process of each network as its answers say. The server is asked on a thread of its own, one
    question at a time, so that a server that hangs does not stop the loop, which has to end what is
-   over. Decides nothing about what is free (lease.h) and speaks with no network. */
+   over. Decides nothing about what is free (store_postgres.h) and speaks with no network. */
 #include "holder.h"
 
 #include <errno.h>
@@ -18,10 +18,10 @@
 #include "check.h"
 #include "control.h"
 #include "data_folder.h"
-#include "lease.h"
 #include "log.h"
 #include "loop.h"
 #include "service.h"
+#include "store_postgres.h"
 #include "text.h"
 #include "tools.h"
 #include "unit.h"

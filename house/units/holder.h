@@ -1,12 +1,12 @@
-/* A house that many processes share: this process holds leases (storage/lease.h) and starts a
-   process of its own for each network that it has, with the same arguments (unit.h). It speaks
-   with no network itself. When it dies, the kernel ends those processes with it. */
+/* A house that many processes share: this process holds leases (storage/store_postgres.h) and
+   starts a process of its own for each network that it has, with the same arguments (unit.h). It
+   speaks with no network itself. When it dies, the kernel ends those processes with it. */
 #ifndef HOLDER_H
 #define HOLDER_H
 
 #include <stdbool.h>
 
-#include "lease.h"
+#include "store_postgres.h"
 
 struct config;
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "lease.h"
+#include "store_postgres.h"
 
 struct config;
 struct loop;

@@ -2,7 +2,7 @@
    reader another; what blocks before the loop runs has a third one for each question. Group commit:
    many writes in one transaction. A transaction may be under way for long after its connection was
    lost, in a network or in the server; so the next connection bars it before anybody believes that
-   it was not committed. Next: postgres_house.c, whose the database is; sql_read.c, the readings. */
+   it was not committed. Next: postgres_house.c, whose the database is; sql.c, the readings. */
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -15,9 +15,8 @@
 #include "check.h"
 #include "log.h"
 #include "postgres_house.h"
-#include "postgres_kept.h"
 #include "postgres_link.h"
-#include "sql_read.h"
+#include "sql.h"
 #include "sql_write.h"
 #include "store_ops.h"
 #include "store_postgres.h"

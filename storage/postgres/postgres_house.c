@@ -7,7 +7,6 @@
 #include <time.h>
 
 #include "check.h"
-#include "lease.h"
 #include "log.h"
 #include "migrations/postgres.h"
 #include "postgres_link.h"

@@ -6,6 +6,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+
+#include "postgres_link.h"
+#include "store_postgres.h"
 
 struct postgres_link;
 struct store_postgres;
@@ -61,5 +65,114 @@ int postgres_house_send_commit(struct postgres_link *link);
 /* Inside a transaction that writes more than lines: one such transaction at a time in all
    processes, for what they count together (standings, numbers of people). */
 int postgres_house_alone(struct postgres_link *link);
+
+/* ---- rows about people: postgres_kept.c ---- */
+
+/* Texts of SQL that are written piece by piece; and rows of the settings about people, which every
+   process of a shared house knows (kept_is_shared() in core/base/kept.h): who writes one says so to
+   the others in the same transaction, and the thread of the mail reads it again. So what was
+   committed is told, whatever kills its writer. Who was not connected meanwhile reads all of them.
+   The rows are the truth, and the order in which they are read does not matter: each is read after
+   the commit that was told. Bounded: KEPT_PENDING keys wait to be read; beyond, all rows are read
+   again, KEPT_PORTION at a time. */
+
+struct postgres_query {
+    char *bytes; /* the caller frees it, behind postgres_query_finish() */
+    size_t size;
+    FILE *out;
+};
+
+void postgres_query_begin(struct postgres_query *query);
+const char *postgres_query_finish(struct postgres_query *query); /* its text */
+void postgres_query_quote(struct postgres_query *query, PGconn *conn, const char *text);
+
+/* ---- rows about people ---- */
+
+struct store_work;
+
+enum { KEPT_PENDING = 64, KEPT_PORTION = 200, KEPT_KEY = LEASE_NAME };
+
+struct kept_key {
+    char key[KEPT_KEY];
+};
+
+/* Of the thread that reads. All zero at the beginning. */
+struct postgres_kept {
+    /* that were there when they were read, sorted: so it is seen that one is gone */
+    struct kept_key *known;
+    int count, space;
+    struct kept_key pending[KEPT_PENDING];
+    int pending_count;
+    bool reads_all;
+    char after[KEPT_KEY]; /* of that: the last one that was read */
+};
+
+/* that row has changed; nothing for other keys */
+void postgres_kept_note(struct postgres_kept *kept, const char *key);
+void postgres_kept_note_all(struct postgres_kept *kept);
+bool postgres_kept_waits(const struct postgres_kept *kept);
+void postgres_kept_fini(struct postgres_kept *kept);
+
+/* ---- for the writer, in its transaction ---- */
+
+/* Before an erasure: it waits for others that are under way, and the mail of these people goes. */
+int postgres_kept_begin_erasing(struct postgres_link *link, const struct store_work *work);
+/* Says which of those rows the work has changed. Nothing for other work. */
+int postgres_kept_tell(struct postgres_link *link, const struct store_work *work);
+
+/* ---- mail: postgres_mail.c ---- */
+
+/* The rows of mail, as one thread writes and reads them. Every function blocks;
+   none keeps its arguments. A write whose commit was lost is looked up before it is made again. */
+
+/* One mail that goes or has come, or one that is dealt with. */
+struct mail_row {
+    struct mail_row *next;
+    char unit[LEASE_NAME];
+    int64_t number; /* 0 until it is written for the first time */
+    int64_t place;
+    bool is_done, is_refused;
+    bool is_kept,
+        /* a row about people that has changed (postgres_house.h): `unit` is its key, `body` its
+           value */
+        is_gone;
+    char body[];
+};
+
+struct mail_rows {
+    struct mail_row *first, **end;
+    int count;
+};
+
+void postgres_mail_rows_add(struct mail_rows *rows, struct mail_row *row_take);
+struct mail_row *postgres_mail_row_new(const char *unit, int64_t number, const char *body);
+int64_t postgres_mail_place(const char *place); /* as a number; 0 for NULL */
+
+struct postgres_mail {
+    struct postgres_address address;
+    struct postgres_link link;
+    struct postgres_hold hold;
+    char unit[LEASE_NAME], owner[LEASE_NAME];
+    char units[LEASE_UNITS][LEASE_NAME];
+    int64_t seen[LEASE_UNITS]; /* the last mail of each sender that was read */
+    bool is_away[LEASE_UNITS];
+    int unit_count;
+    int64_t number;    /* the last that was given to a mail */
+    int64_t committed; /* the last that is in the database, as far as is known */
+    bool is_heard;     /* the server has said that there is mail */
+    struct postgres_kept kept;
+};
+
+/* SQL_OK, or the failure with mail->link.reason. */
+int postgres_mail_connect(struct postgres_mail *mail);
+void postgres_mail_close(struct postgres_mail *mail);
+
+/* Adds rows about people that have changed, a portion of them. */
+int postgres_mail_read_kept(struct postgres_mail *mail, struct mail_rows *rows);
+
+/* Reads rows of text, and gives each to `take`, whose texts may be changed. */
+typedef void postgres_mail_take(void *arg, char *const fields[]);
+int postgres_mail_rows(struct postgres_mail *mail, const char *sql, int columns,
+                       postgres_mail_take *take, void *arg);
 
 #endif

@@ -1,5 +1,5 @@
 /* Rows about people that change, and texts of SQL that are written piece by piece. */
-#include "postgres_kept.h"
+#include "postgres_house.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,7 +10,6 @@
 #include "kept.h"
 #include "list.h"
 #include "postgres_link.h"
-#include "postgres_mail.h"
 #include "store.h"
 #include "store_work.h"
 

@@ -1,7 +1,7 @@
 /* Mail in the database: rows as one thread writes and reads them, and that thread. It writes what
    waits, then reads what has come, and waits; the caller's thread only moves rows from one list
    into another. A write whose commit was lost is looked up before it is made again. */
-#include "postgres_mail.h"
+#include "postgres_house.h"
 
 #include <inttypes.h>
 #include <poll.h>
@@ -16,9 +16,7 @@
 
 #include "check.h"
 #include "log.h"
-#include "postgres_kept.h"
 #include "postgres_link.h"
-#include "store_mail.h"
 #include "store_postgres.h"
 #include "text.h"
 

@@ -1,5 +1,5 @@
 /* What processes of a house keep for one another is bounded (relay_inside.h, sheets.h,
-   panels.h): each test reaches a bound, and shows that who causes it has less, that nobody else
+   posts.h): each test reaches a bound, and shows that who causes it has less, that nobody else
    has, and that nothing that was said is lost. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,14 +8,13 @@
 #include "heard.h"
 #include "host.h"
 #include "loop.h"
-#include "panels.h"
 #include "posts.h"
 #include "processes.h"
 #include "prose.h"
 #include "relay_inside.h"
 #include "relay_text.h"
 #include "session.h"
-#include "store_mail.h"
+#include "store_postgres.h"
 #include "tables.h"
 #include "testing.h"
 #include "toys/toys.h"

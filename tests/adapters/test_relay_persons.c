@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "ban.h"
-#include "far.h"
 #include "heard.h"
 #include "host.h"
 #include "host_admin.h"
@@ -16,6 +15,7 @@
 #include "loop.h"
 #include "notices.h"
 #include "port.h"
+#include "presence.h"
 #include "processes.h"
 #include "prose.h"
 #include "relay.h"

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aside.h"
 #include "faulty_store.h"
 #include "host_admin.h"
 #include "host_state.h"
 #include "household.h"
+#include "leave.h"
 #include "port.h"
 #include "prose.h"
 #include "seat.h"

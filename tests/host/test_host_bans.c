@@ -14,12 +14,12 @@
 #include "host_state.h"
 #include "household.h"
 #include "in_words.h"
-#include "input_queue.h"
 #include "log.h"
 #include "port.h"
 #include "prose.h"
 #include "store.h"
 #include "testing.h"
+#include "turn.h"
 
 enum { DAY = 24 * 60 * 60 * 1000 };
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aside.h"
 #include "ban.h"
 #include "commands.h"
 #include "forget.h"
@@ -14,6 +13,7 @@
 #include "host_state.h"
 #include "household.h"
 #include "in_words.h"
+#include "leave.h"
 #include "links.h"
 #include "prose.h"
 #include "seat.h"

@@ -7,11 +7,11 @@
 #include "faulty_store.h"
 #include "host_state.h"
 #include "household.h"
-#include "input_queue.h"
 #include "port.h"
 #include "store.h"
 #include "tables.h"
 #include "testing.h"
+#include "turn.h"
 
 static void seat_two(const char *first, const char *second)
 {

@@ -17,7 +17,6 @@
 #include "session.h"
 #include "store.h"
 #include "tables.h"
-#include "waiting.h"
 
 enum { SECOND = 1000, WAIT = 30 * SECOND };
 

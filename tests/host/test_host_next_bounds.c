@@ -5,9 +5,9 @@
 
 #include "host_state.h"
 #include "household.h"
+#include "offers.h"
 #include "session.h"
 #include "tables.h"
-#include "waiting.h"
 
 /* ann plays a match against a robot in each of so many rooms. */
 static void open_rooms(int count)

@@ -8,7 +8,7 @@
 #include "host.h"
 #include "host_admin.h"
 #include "household.h"
-#include "rebuild.h"
+#include "replay.h"
 #include "session.h"
 #include "store.h"
 #include "store_people.h"

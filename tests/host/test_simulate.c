@@ -7,7 +7,6 @@
 #include "game.h"
 #include "games.h"
 #include "jobs.h"
-#include "progress.h"
 #include "testing.h"
 #include "text.h"
 #include "tools.h"

@@ -24,7 +24,7 @@
 #include "port.h"
 #include "posts.h"
 #include "record_keep.h"
-#include "sqlite_rows.h"
+#include "sqlite_file.h"
 #include "store.h"
 #include "text.h"
 #include "thinker.h"

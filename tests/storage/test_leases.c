@@ -7,7 +7,6 @@
 
 #include "check.h"
 #include "child.h"
-#include "lease.h"
 #include "log.h"
 #include "postgres_server.h"
 #include "store.h"

@@ -10,11 +10,9 @@
 
 #include "check.h"
 #include "child.h"
-#include "lease.h"
 #include "log.h"
 #include "postgres_server.h"
 #include "store.h"
-#include "store_mail.h"
 #include "store_people.h"
 #include "store_postgres.h"
 #include "testing.h"

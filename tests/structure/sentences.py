@@ -23,7 +23,7 @@ SPEAKING = ("core/view/*.c", "core/host/tell/*.c", "core/host/table/*.c", "core/
             "adapters/shell/*.c", "adapters/outbox/*.c", "adapters/look.c")
 # Orders in a shell and what they print, states for the log, words that servers send.
 SHELL = ("adapters/discord/discord_kind.c", "adapters/discord/emoji.c", "adapters/discord/discord.c",
-         "adapters/irc/bucket.c", "core/host/recover/faults.c", "adapters/shell/shell_kind.c", "adapters/irc/irc_kind.c")
+         "adapters/irc/bucket.c", "core/host/recover/recover.c", "adapters/shell/shell_kind.c", "adapters/irc/irc_kind.c")
 # Whose texts people do not read, by what stands before the text in its statement.
 SILENT = re.compile(r"\b(?:log_event|log_[a-z]+|fprintf|fputs|printf|check|_Static_assert|strstr|strcmp|strncmp|sscanf|text_same_word|text_is_prefix|"
                     r"why|reason|reasons|end_record|change_commit_line|change_add|record_\w+|asprintf|fixed|presets|drawer_of|link_lost|board_lose|wire_\w+|irc_send|"

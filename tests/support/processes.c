@@ -21,7 +21,6 @@
 #include "prose.h"
 #include "relay.h"
 #include "store.h"
-#include "store_mail.h"
 #include "store_postgres.h"
 #include "store_work.h"
 #include "testing.h"

@@ -15,7 +15,6 @@
 #include "child.h"
 #include "config.h"
 #include "holder.h"
-#include "lease.h"
 #include "loop.h"
 #include "postgres_server.h"
 #include "scratch.h"

@@ -51,7 +51,7 @@ struct host_elsewhere {
     void (*each_person)(void *self, void (*each)(void *arg, const char *key, const char *name),
                         void *arg);
 
-    /* What the process there told last of its tables (panels.h): the answers of a process that
+    /* What the process there told last of its tables (posts.h): the answers of a process that
        may be away. */
     bool (*board_in)(void *self, const char *room, struct host_board *out);
     bool (*board_of)(void *self, const char *key, int64_t table, struct host_board *out);

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 struct session;
 
@@ -71,5 +72,34 @@ struct heard {
 
 /* The id that pays for an input: its source, or else its key. */
 const char *host_source(const struct heard *heard);
+
+/* ---- who it is ---- */
+
+/* Under what a network knows somebody. What a person is called and where they sit is not part of
+   it. links.c knows which identities are one person's. */
+
+struct host;
+
+/* Borrows its strings. */
+struct identity {
+    const char *network, *key;
+};
+
+/* Of whatever has a network and a key of its own, or a port and a key. */
+#define identity_of(thing) ((struct identity){(thing)->network, (thing)->key})
+#define identity_at(thing) ((struct identity){(thing)->port->network, (thing)->key})
+
+static inline struct identity identity(const char *network, const char *key)
+{
+    return (struct identity){network, key};
+}
+
+static inline bool identity_is(struct identity a, struct identity b)
+{
+    return strcmp(a.key, b.key) == 0 && strcmp(a.network, b.network) == 0;
+}
+
+/* Both are of one person, for one person may have linked several. */
+bool identity_same(const struct host *host, struct identity a, struct identity b);
 
 #endif

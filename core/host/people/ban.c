@@ -14,9 +14,9 @@
 #include "heard.h"
 #include "host_admin.h"
 #include "host_state.h"
-#include "input_queue.h"
 #include "links.h"
 #include "log.h"
+#include "offers.h"
 #include "prose.h"
 #include "record.h"
 #include "seat.h"
@@ -27,8 +27,8 @@
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
+#include "turn.h"
 #include "view.h"
-#include "waiting.h"
 
 static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
 static const struct ban_scope house = {NULL, NULL};

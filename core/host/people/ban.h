@@ -3,7 +3,7 @@
 #define BAN_H
 
 #include "bans.h"
-#include "identity.h"
+#include "heard.h"
 
 /* The person whom a name or a key means. */
 struct meant {

@@ -12,14 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aside.h"
 #include "ban.h"
 #include "check.h"
 #include "elsewhere.h"
 #include "host_admin.h"
 #include "host_state.h"
 #include "input.h"
-#include "input_queue.h"
+#include "leave.h"
 #include "linking.h"
 #include "links.h"
 #include "log.h"
@@ -34,7 +33,7 @@
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
-#include "waiting.h"
+#include "turn.h"
 
 static bool is_left(const struct host *host, unsigned done, int port)
 {

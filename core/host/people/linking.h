@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "heard.h"
+
 struct heard;
 struct host;
 
@@ -20,5 +22,13 @@ bool linking_asks(const struct host *host, const struct heard *heard);
 #define LINKING_TOGETHER "yes"
 /* Something about the person is being saved. */
 bool linking_is_busy(const struct host *host, const struct heard *heard);
+
+/* ---- who somebody is, and where they sit: mydata.c ---- */
+
+struct prose;
+
+/* A sentence for each table of this process where the person sits, each behind a blank. Returns
+   how many. */
+int mydata_put_tables(struct host *host, struct identity who, struct prose *out);
 
 #endif

@@ -4,7 +4,7 @@
    nothing is remembered between two of them. Bounded: as asking.h says; STORE_KEPT rows of the
    store, PAGE_ROWS on a page. Networks that take files get all rows in one, unless a page is asked
    for. A ban is no row: who is banned is not heard. */
-#include "mydata.h"
+#include "linking.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,7 +15,6 @@
 #include "asking.h"
 #include "check.h"
 #include "elsewhere.h"
-#include "far.h"
 #include "game.h"
 #include "games.h"
 #include "host_admin.h"
@@ -27,13 +26,13 @@
 #include "offers.h"
 #include "port.h"
 #include "posts.h"
+#include "presence.h"
 #include "seat.h"
 #include "store_people.h"
 #include "strings/people.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
-#include "waiting.h"
 
 static void put_place(const struct session *session, const char *network, struct prose *out)
 {

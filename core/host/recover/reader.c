@@ -13,7 +13,6 @@
 #include "check.h"
 #include "games.h"
 #include "host_state.h"
-#include "input_queue.h"
 #include "latest.h"
 #include "links.h"
 #include "record.h"
@@ -24,6 +23,7 @@
 #include "store_read.h"
 #include "takeback.h"
 #include "text.h"
+#include "turn.h"
 
 static const struct game *game_of_record(const struct record_line *line, struct text *why)
 {

@@ -1,11 +1,13 @@
-/* What is kept of the whole host, and records, become memory again at the start; faults.h has
+/* What is kept of the whole host, and records, become memory again at the start; recover.h has
    those that cannot. */
 #ifndef RECOVER_H
 #define RECOVER_H
 
+#include "heard.h"
 #include "host.h"
 #include "session.h"
 #include "store.h"
+#include "tables.h"
 
 struct host;
 
@@ -41,5 +43,22 @@ struct recovery {
 
 void recover_free(struct recovery *recovery);
 bool recover_step(struct host *host); /* does a slice; true if there is more to do at once */
+
+/* ---- faults ---- */
+
+/* Records that cannot be played again. */
+
+struct read_back;
+enum { FAULTS_MOST = 1000 }; /* further ones are only logged */
+void fault_add(struct host *host, const struct read_back *back, const char *network,
+               const char *room, bool is_untold);
+/* Puts the names of a network's rooms that have to be told; `names` has room for host->untold.
+   Returns how many. */
+int faults_untold(const struct host *host, const char *network, char (*names)[HOST_ROOM]);
+void faults_fini(struct host *host);
+/* Visits the record of this number, or all if 0. True if there was one. */
+bool faults_each(const struct host *host, int64_t number,
+                 void (*each)(void *arg, const struct host_table *table), void *arg);
+bool fault_end(struct host *host, int64_t number); /* for an admin; false if unknown */
 
 #endif

@@ -4,7 +4,6 @@
    who each number is. */
 #include "apply.h"
 
-#include "draft.h"
 #include "record.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef BANS_H
 #define BANS_H
 
-#include "identity.h"
+#include "heard.h"
 #include "session.h"
 #include "shares.h"
 

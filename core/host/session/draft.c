@@ -1,5 +1,5 @@
 /* Lines that are about to be saved. Knows neither who asked for them nor the store. */
-#include "draft.h"
+#include "apply.h"
 
 #include <stdio.h>
 #include <stdlib.h>

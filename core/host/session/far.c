@@ -1,4 +1,4 @@
-#include "far.h"
+#include "presence.h"
 
 #include <sodium.h>
 #include <stdlib.h>

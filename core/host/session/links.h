@@ -12,7 +12,6 @@
 #include <stdint.h>
 
 #include "heard.h"
-#include "identity.h"
 #include "row.h"
 
 struct host;

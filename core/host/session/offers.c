@@ -19,7 +19,6 @@
 #include "store.h"
 #include "tables.h"
 #include "text.h"
-#include "waiting.h"
 
 enum { VALUE_BYTES = 24 * 1024 };
 

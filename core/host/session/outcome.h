@@ -36,7 +36,7 @@ void outcome_put(const struct session *session, const struct seat *seats,
 
 /* ---- hints ---- */
 
-/* Who got a hint (table/hint.c), as lines of the record say it: a game with one is not rated, and
+/* Who got a hint (table/asking.c), as lines of the record say it: a game with one is not rated, and
    a turn has one. Knows nothing of what a hint says. */
 
 struct sight;

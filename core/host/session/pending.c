@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "check.h"
+#include "heard.h"
 #include "host_state.h"
-#include "identity.h"
 #include "input.h"
 
 void *pending_new(struct pending **list, struct host *host, const struct heard *heard, size_t size,

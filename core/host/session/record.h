@@ -7,7 +7,6 @@
 #include <stdbool.h>
 
 #include "heard.h"
-#include "identity.h"
 
 struct chance;
 struct ruleset;

@@ -1,6 +1,6 @@
 /* Seat words, the words for kinds of robots, who sits where, and whose word counts. A seat is
    found by its key, never by a name; a seat whose owner went out of sight is nobody's until the
-   seat word is spoken (people/seatword.c). */
+   seat word is spoken (people/linking.c). */
 #include "seat.h"
 
 #include <sodium.h>

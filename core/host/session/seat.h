@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "heard.h"
-#include "identity.h"
 #include "robot.h"
 #include "seal.h"
 

@@ -1,4 +1,4 @@
-#include "waiting.h"
+#include "offers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 #include "input.h"
 #include "links.h"
 #include "log.h"
-#include "offers.h"
 #include "presence.h"
 #include "record.h"
 #include "row.h"

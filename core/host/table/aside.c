@@ -2,7 +2,7 @@
    Of the game itself nothing is in memory. People who sat there go on with one in any room of
    its network within ASIDE_DAYS; then its record ends. Such tables count like open ones, for
    their openers (shares.c) and for the house. */
-#include "aside.h"
+#include "leave.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,12 +12,12 @@
 #include "apply.h"
 #include "change.h"
 #include "check.h"
-#include "far.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
 #include "log.h"
 #include "posts.h"
+#include "presence.h"
 #include "record.h"
 #include "seal.h"
 #include "seat.h"

@@ -1,14 +1,14 @@
 /* Questions to the store that somebody waits for: who asks, and what has to be known when the
-   answer comes. Does not know what is asked (standings.c, mydata.c, replay.c, settings.c). Bounded:
-   one question of a person at a time, ASKINGS_SAVED choices that are being saved, and ASKINGS_MOST
-   in all. */
+   answer comes. Does not know what is asked (standings.c, mydata.c, replay.c, settings.c).
+   Bounded: one question of a person at a time, ASKINGS_SAVED choices that are being saved, and
+   ASKINGS_MOST in all. */
 #ifndef ASKING_H
 #define ASKING_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "heard.h"
-#include "identity.h"
 #include "pending.h"
 #include "store_people.h"
 
@@ -60,5 +60,25 @@ void asking_ask(struct asking *asking, struct store_question *question_take);
 /* Asks for the person with this identity, wherever else it is linked. */
 void asking_put_person(const struct host *host, struct identity who,
                        struct store_question *question);
+
+/* ---- hints ---- */
+
+/* Hints: what a hard robot would play in somebody's seat, by what that person sees, and why;
+   told to the person alone. The record says that there was one before anybody is told, for the
+   game is not rated then. The seed of the thought follows from the sight: the same sight gets
+   the same hint, and the game's luck is not touched.
+
+   Bounded: one a turn; one at a time for each person, and HINTS_MOST in all; each person is one
+   payer of the thinker. */
+
+enum { HINTS_MOST = 256 };
+
+/* With hints alone. Tells what is known, and when it is to be called again for what cannot be
+   told yet. */
+void hint_tick(struct host *host);
+int64_t hint_at(const struct host *host);
+/* Before an orderly end: tells each person who waits for a hint that none comes. */
+void hint_leave(struct host *host, bool forgets);
+void hint_fini(struct host *host); /* nobody is told anything more */
 
 #endif

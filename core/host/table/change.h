@@ -3,9 +3,8 @@
 #ifndef CHANGE_H
 #define CHANGE_H
 
-#include "draft.h"
+#include "apply.h"
 #include "heard.h"
-#include "identity.h"
 #include "seat.h"
 #include "store.h"
 #include "trial.h"

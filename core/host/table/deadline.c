@@ -10,7 +10,6 @@
 
 #include "change.h"
 #include "check.h"
-#include "far.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"

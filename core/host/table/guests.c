@@ -1,7 +1,7 @@
 /* The rooms of a table come and go: a guest room is added, one is taken out, and what happens to
    one of them never ends the table in the others. Bounded: SESSION_SHOWN rooms at a time,
    SESSION_ROOMS in all. Who asks for it is in invite.c. */
-#include "guests.h"
+#include "policy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +10,11 @@
 #include "bans.h"
 #include "change.h"
 #include "check.h"
-#include "far.h"
 #include "heard.h"
 #include "host_state.h"
 #include "port.h"
 #include "posts.h"
+#include "presence.h"
 #include "record.h"
 #include "room.h"
 #include "seat.h"

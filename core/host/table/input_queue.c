@@ -3,19 +3,16 @@
    Other files know what an input does, but for people whose names or keys change, who go out of
    sight and come back: a key that does not last ends when its owner is out of sight, and the seat
    then belongs to nobody until its word is said, or the network knows for sure who is back. */
-#include "input_queue.h"
+#include "turn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "aside.h"
 #include "change.h"
 #include "check.h"
 #include "choices.h"
 #include "deadline.h"
-#include "far.h"
-#include "guests.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
@@ -25,6 +22,7 @@
 #include "lobby.h"
 #include "notices.h"
 #include "offers.h"
+#include "policy.h"
 #include "port.h"
 #include "posts.h"
 #include "presence.h"
@@ -41,9 +39,7 @@
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
-#include "turn.h"
 #include "view.h"
-#include "waiting.h"
 
 /* ---- names and keys: new ones stand beside the old ones until they are saved ---- */
 

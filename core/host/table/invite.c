@@ -7,13 +7,12 @@
 #include <string.h>
 
 #include "check.h"
-#include "far.h"
-#include "guests.h"
+#include "presence.h"
+#include "policy.h"
 #include "host_commands.h"
 #include "host_state.h"
-#include "input_queue.h"
+#include "turn.h"
 #include "lobby.h"
-#include "policy.h"
 #include "room.h"
 #include "seat.h"
 #include "shares.h"

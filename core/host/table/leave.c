@@ -6,16 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "aside.h"
 #include "change.h"
 #include "choices.h"
 #include "deadline.h"
-#include "guests.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
 #include "latest.h"
 #include "lobby.h"
+#include "policy.h"
 #include "posts.h"
 #include "presence.h"
 #include "record.h"

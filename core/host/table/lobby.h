@@ -6,8 +6,15 @@
 #define LOBBY_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "change.h"
+#include "clock.h"
+#include "game.h"
+#include "heard.h"
+#include "offers.h"
+#include "prose.h"
+#include "view.h"
 
 struct seat;
 struct session;
@@ -68,5 +75,96 @@ void lobby_start_if_full(struct session *session, const struct heard *heard);
 void lobby_play_on(struct session *session);
 /* After a restart: says what one can do at a table that has not begun. */
 void lobby_put_back(const struct session *session, struct prose *tale);
+
+/* ---- opening.c ---- */
+
+/* What !play, !learn and !again have in common: a table opens. */
+
+struct lesson;
+
+/* What a table is opened with. */
+struct opening {
+    const struct game *game;
+    const struct lesson *lesson; /* NULL: an ordinary table */
+    int options[RULESET_OPTIONS];
+    int robots;
+    enum robot_level level;
+    enum pace pace;
+    /* 1 + the seat that begins: the opener's is 0, then come the robots'; 0: by lot */
+    int first;
+    const char *cut;       /* NULL if nobody cuts yet */
+    bool waits_for_cut;    /* who opens it wants to cut before the deal, also alone with robots */
+    const struct lot *lot; /* its secret was drawn before; NULL: it is drawn now */
+};
+
+/* A new table where `heard` names its room and its opener, who pays for it, with the lines that
+   come before those of its seats. The caller adds these and commits. The room has to be free;
+   what was offered there before has ended. */
+struct change *opening_begin(struct host *host, const struct heard *heard,
+                             const struct opening *opening);
+
+/* ---- options.c ---- */
+
+/* The options of a table among the words of a command, "layout=hearts match=3", and the command
+   that changes them before the game. A change is first a line of the record (apply.c applies
+   it), then a sentence. */
+
+struct game;
+struct host;
+struct opening;
+struct text;
+
+/* Copies the words but for "key=value", of which the last value is taken. False if absent. */
+bool options_take(const char *words, const char *key, struct text *rest, char value[HOST_NAME]);
+/* Applies "name=value ..." to a copy of the options. False with a sentence if one does not fit. */
+bool options_read(const struct game *game, const char *words, int *options, struct text *why);
+/* Takes "clock=slow" out of the words; PACE_OF_ROOM if it is not there. False, with the reason,
+   if there is no such pace. */
+bool options_take_pace(const char *words, struct text *rest, enum pace *pace, struct prose *why);
+void options_put_pace(enum pace pace, struct text *line);
+extern const char *const first_by_lot;
+/* The same for a table that opens, where its opener and its robots alone have seats. Else tells
+   who they are. */
+bool options_take_beginner(struct host *host, const struct heard *heard, const char *words,
+                           struct text *rest, struct opening *opening);
+/* Puts the line of who begins; SEAT_NONE: by lot. */
+void options_put_first(int seat, struct text *line);
+/* Adds all options to a line of the record. */
+void options_put(const struct game *game, const int *options, struct text *line);
+
+/* ---- rematch.c ---- */
+
+/* Another game for the people of a table that is over: who said !again, and when it begins. */
+
+enum { AGAIN_WAIT_MS = 30 * 1000 }; /* for the others, after the first who said it */
+
+/* Begins or ends what is due. */
+void rematch_tick(struct host *host);
+/* when to call that again; INT64_MAX if nothing is offered */
+int64_t rematch_at(const struct host *host);
+/* After a restart: a room can be told something. */
+void rematch_room_ready(struct host *host, const char *network, const char *room);
+/* Its rooms that have to be told something. Returns how many it has put. */
+int rematch_untold(const struct host *host, const char *network,
+                   char (*rooms)[HOST_ROOM] /* or NULL */);
+void rematch_fini(struct host *host);
+
+struct offer;
+
+/* ---- what follows: they and their rooms are told, and a table opens ---- */
+
+/* Tells all rooms of an offer, and those of its people who play by private message. */
+void rematch_tell(struct host *host, const struct offer *offer, const struct prose *tale);
+/* The same with a sentence of strings.def. */
+#define tell_offer(host, offer, ...)                                                               \
+    do {                                                                                           \
+        struct prose sentence_;                                                                    \
+        prose_clear(&sentence_);                                                                   \
+        view_string(&sentence_, __VA_ARGS__);                                                      \
+        rematch_tell(host, offer, &sentence_);                                                     \
+    } while (0)
+
+/* Opens the table for those who said it, or tells why that cannot be. */
+void rematch_start(struct host *host, struct offer *offer);
 
 #endif

@@ -2,28 +2,26 @@
    after !again, or leaves it. Each step is saved before it is told. Who waits is in
    session/waiting.h, which has the bounds; how robots' seats go to these people between two
    games of a match is in tell/trial.c, how they sit down after !again in rematch.c. */
-#include "next.h"
+#include "turn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "guests.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
 #include "lobby.h"
 #include "offers.h"
 #include "pending.h"
-#include "rematch.h"
+#include "policy.h"
 #include "seat.h"
 #include "strings/again.def"
 #include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
-#include "waiting.h"
 
 /* Somebody's step on its way to the store. */
 struct nexting {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "identity.h"
+#include "heard.h"
 #include "session.h"
 
 struct host;

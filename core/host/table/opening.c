@@ -1,6 +1,6 @@
 /* Opening a table: its game and options, its payer, and the refusals. Each is first a line of
    the record (apply.c applies it), then a sentence. */
-#include "opening.h"
+#include "lobby.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +12,10 @@
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
-#include "input_queue.h"
 #include "latest.h"
 #include "leave.h"
-#include "lobby.h"
 #include "notices.h"
 #include "offers.h"
-#include "options.h"
 #include "policy.h"
 #include "posts.h"
 #include "presence.h"
@@ -33,6 +30,7 @@
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
+#include "turn.h"
 
 enum { LINE_BYTES = 1024 };
 

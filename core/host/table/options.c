@@ -1,5 +1,5 @@
 
-#include "options.h"
+#include "lobby.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "change.h"
 #include "deadline.h"
 #include "games.h"
-#include "opening.h"
 #include "record.h"
 #include "seat.h"
 #include "strings/clock.def"

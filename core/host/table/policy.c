@@ -6,10 +6,9 @@
 
 #include "clock.h"
 #include "games.h"
-#include "guests.h"
 #include "host_admin.h"
 #include "host_state.h"
-#include "options.h"
+#include "lobby.h"
 #include "port.h"
 #include "prose.h"
 #include "room.h"

@@ -6,6 +6,9 @@
 
 #include <stdbool.h>
 
+#include "change.h"
+#include "heard.h"
+#include "input.h"
 #include "room.h"
 #include "view.h"
 
@@ -47,5 +50,58 @@ bool policy_forbid_robots(struct host *host, const struct heard *heard);
 /* Puts what tables of the game are opened with here: "match=3 clock=slow". */
 void policy_put_options(const struct host *host, const struct heard *heard, const struct game *game,
                         struct text *out);
+
+/* ---- guests.c: the rooms of a table come and go ---- */
+
+/* A channel where somebody said the code, and which waits for the opener's word (invite.c). */
+struct guest_wish {
+    const struct host_port *port;
+    char room[HOST_ROOM], key[HOST_KEY], name[HOST_NAME];
+    unsigned rank; /* there, of who said it */
+    int64_t until;
+};
+
+/* Who said it goes by a lasting key from now on, and gets the answer there. */
+void guests_rebind(struct host *host, struct identity who, const char *lasting);
+/* Shows the table in a room that has space for it. */
+void guests_bring(struct session *session, const struct heard *heard, const struct host_port *port,
+                  const char *room);
+/* The same without a word to anybody; `told` is called when it is saved, and when it never can
+   be. */
+void guests_add(struct session *session, const struct heard *heard, const struct host_port *port,
+                const char *room, change_done *told);
+/* The table would stay in another room, and its home in one that this process serves. */
+bool guests_may_go(const struct session *session, const struct showing *showing);
+/* That is so. If it is the home, the next room becomes the home. */
+void guests_take_out(struct session *session, const struct heard *heard,
+                     const struct showing *showing);
+/* Its room has another name from now on. Nothing if that cannot be: the name is taken, or the
+   record is full of rooms. */
+void guests_move(struct session *session, const struct input *input);
+/* What the room is called where people of other networks read it. */
+const char *guests_word(const char *room);
+/* `network` NULL: any, and `room` may name a network. NULL if it is not shown there. */
+const struct showing *guests_find(const struct session *session, const char *network,
+                                  const char *room);
+/* Says why the room where it was said cannot show the table; false if it can. */
+bool guests_have_no_space(struct session *session, const struct heard *heard);
+/* An operator of one of several rooms says stop: only this room is taken out. False if it is not
+   so. */
+bool guests_stop(struct session *session, const struct heard *heard);
+/* A room is gone. False if the table cannot do without it (guests_may_go). */
+bool guests_lose(struct session *session, const struct heard *heard);
+
+/* ---- whom a ban of a single room keeps from what ---- */
+
+struct heard;
+struct host;
+struct host_port;
+struct session;
+
+/* The person is banned in this room of the port's network: tells so. */
+bool guests_refuse_in(struct host *host, const struct heard *heard, const struct host_port *port,
+                      const char *room);
+/* The person is banned where the table stands, or in the room where they said this: tells so. */
+bool guests_refuse(const struct session *session, const struct heard *heard);
 
 #endif

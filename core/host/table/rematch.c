@@ -1,7 +1,7 @@
 /* !again: the people of a table that is over say that they want another game, and it begins when
    all have said it, or half a minute after the first. What is offered is in session/offers.h. Each
    yes is saved before it is told. Bounded: one yes of a person is on its way at a time. */
-#include "rematch.h"
+#include "lobby.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,15 +11,11 @@
 #include "check.h"
 #include "choices.h"
 #include "elsewhere.h"
-#include "guests.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
-#include "input_queue.h"
 #include "latest.h"
-#include "lobby.h"
 #include "offers.h"
-#include "opening.h"
 #include "pending.h"
 #include "policy.h"
 #include "posts.h"
@@ -33,7 +29,7 @@
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
-#include "waiting.h"
+#include "turn.h"
 
 /* Somebody's yes on its way to the store. */
 struct again {

@@ -30,7 +30,6 @@
 #include "tell.h"
 #include "text.h"
 #include "trial.h"
-#include "waiting.h"
 
 enum { SILENT_MS = 60 * 1000 };
 

@@ -2,7 +2,7 @@
    taken back is in session/takeback.h. Bounded: at a table one person asks at a time, and the
    question ends with the next move; asking and answering are lines of the record. How a room
    wants it its house rules say. */
-#include "undo.h"
+#include "turn.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,6 @@
 #include "tell.h"
 #include "text.h"
 #include "trial.h"
-#include "turn.h"
 
 enum undo_rule { UNDO_IS_FREE, UNDO_BY_CONSENT, UNDO_IS_OFF };
 

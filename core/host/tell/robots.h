@@ -48,7 +48,7 @@ struct thinking {
     bool is_told;                /* the log knows what a thought costs here */
     int under_way;               /* thoughts, those for hints too */
     int measuring, measurements; /* thoughts of host_measure_thoughts() and its rounds */
-    struct pending *hints;       /* that people wait for (hint.h) */
+    struct pending *hints;       /* that people wait for (asking.h) */
 };
 
 static inline bool robots_have_hints(const struct host *host)

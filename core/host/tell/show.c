@@ -11,6 +11,7 @@
 #include "host_commands.h"
 #include "host_state.h"
 #include "latest.h"
+#include "offers.h"
 #include "posts.h"
 #include "presence.h"
 #include "seal.h"
@@ -24,7 +25,6 @@
 #include "strings/shared.def"
 #include "tell.h"
 #include "text.h"
-#include "waiting.h"
 
 static bool has_begun(struct host *host, struct session *session, const struct heard *heard)
 {

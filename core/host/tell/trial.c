@@ -8,12 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apply.h"
 #include "check.h"
 #include "deal.h"
-#include "draft.h"
 #include "games.h"
 #include "host_state.h"
 #include "latest.h"
+#include "offers.h"
 #include "port.h"
 #include "posts.h"
 #include "record.h"
@@ -28,7 +29,6 @@
 #include "text.h"
 #include "typed.h"
 #include "view.h"
-#include "waiting.h"
 
 /* ---- who waits gets a robot's seat ---- */
 

@@ -4,8 +4,8 @@
 #ifndef TRIAL_H
 #define TRIAL_H
 
+#include "apply.h"
 #include "deal.h"
-#include "draft.h"
 #include "outcome.h"
 #include "robots.h"
 #include "seat.h"

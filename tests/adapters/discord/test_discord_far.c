@@ -10,7 +10,6 @@
 #include "elsewhere.h"
 #include "host.h"
 #include "loop.h"
-#include "panels.h"
 #include "port.h"
 #include "posts.h"
 #include "prose.h"

@@ -10,7 +10,7 @@
 #include "interaction.h"
 #include "json.h"
 #include "markdown.h"
-#include "panels.h"
+#include "posts.h"
 #include "reply.h"
 #include "tables.h"
 #include "testing.h"

@@ -8,7 +8,7 @@
 #include "in_words.h"
 #include "json.h"
 #include "markdown.h"
-#include "panels.h"
+#include "posts.h"
 #include "prose.h"
 #include "reply.h"
 #include "testing.h"

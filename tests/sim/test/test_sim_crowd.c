@@ -12,7 +12,7 @@
 #include "heard.h"
 #include "host.h"
 #include "in_words.h"
-#include "panels.h"
+#include "posts.h"
 #include "session.h"
 #include "sim.h"
 #include "standin.h"

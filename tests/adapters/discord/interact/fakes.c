@@ -14,7 +14,6 @@
 #include "json.h"
 #include "markdown.h"
 #include "namesake.h"
-#include "panels.h"
 #include "people.h"
 #include "places.h"
 #include "posts.h"
