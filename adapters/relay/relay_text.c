@@ -337,29 +337,87 @@ static const struct field_form moves_form = {relay_put_moves, relay_get_moves};
 
 /* ---- what is written ---- */
 
+/* What somebody said or pressed. */
 #define FIELDS_OF    heard
-#define FIELDS_ROWS  "heard.def"
 #define FIELDS_TABLE relay_heard
+#define FIELDS_ROWS                                                                                \
+    FIELD(STAYS, network, NULL, 0, NULL)                                                           \
+    FIELD(OPTION, room, "room", HOST_ROOM, NULL)                                                   \
+    FIELD(OPTION, group, "group", HOST_GROUP, NULL)                                                \
+    FIELD(TEXT, key, "key", HOST_KEY, NULL)                                                        \
+    FIELD(OPTION, source.id, "source", HOST_SOURCE, NULL)                                          \
+    FIELD(INT, source.people, "people", 0, NULL)                                                   \
+    FIELD(TEXT, name, "name", HOST_NAME, NULL)                                                     \
+    FIELD(STAYS, own_name, NULL, 0, NULL)                                                          \
+    FIELD(INT, rank, "rank", 0, NULL)                                                              \
+    FIELD(LONG, table, "table", 0, NULL)                                                           \
+    FIELD(BOOL, is_awaited, "awaited", 0, NULL)                                                    \
+    FIELD(STAYS, is_open, NULL, 0, NULL)                                                           \
+    FIELD(TEXT, text, "text", HOST_TEXT, NULL)                                                     \
+    FIELD(OPTION, id, "id", RELAY_ID, NULL)                                                        \
+    FIELD(VALUE, press, "press", sizeof(struct press), &press_form)                                \
+    FIELD(STAYS, now, NULL, 0, NULL)
 #include "fields.def"
 
+/* A post for a room. */
 #define FIELDS_OF    post
-#define FIELDS_ROWS  "post.def"
 #define FIELDS_TABLE relay_post
+#define FIELDS_ROWS                                                                                \
+    FIELD(TEXT, room, "room", HOST_ROOM, NULL)                                                     \
+    FIELD(LONG, table, "table", 0, NULL)                                                           \
+    FIELD(INT, kind, "kind", 0, NULL)                                                              \
+    FIELD(VALUE, tale, "tale", sizeof(struct prose), &prose_form)                                  \
+    FIELD(VALUE, board, "board", sizeof(struct prose), &prose_form)                                \
+    FIELD(VALUE, block, "block", sizeof(struct prose), &prose_form)                                \
+    FIELD(VALUE, next, "next", sizeof(struct prose), &prose_form)                                  \
+    FIELD(LIST, called, "called", HOST_KEY, NULL)                                                  \
+    FIELD(OPTION, goes_on, "goes_on", HOST_KEY, NULL)                                              \
+    FIELD(BOOL, is_midway, "midway", 0, NULL)                                                      \
+    FIELD(BOOL, is_real_time, "real_time", 0, NULL)                                                \
+    FIELD(BOOL, may_wait, "may_wait", 0, NULL)                                                     \
+    FIELD(OPTION, source, "source", HOST_SOURCE, NULL)
 #include "fields.def"
 
+/* A whisper for one person; its file stays, because host_port.takes_files is not set. */
 #define FIELDS_OF    whisper
-#define FIELDS_ROWS  "whisper.def"
 #define FIELDS_TABLE relay_whisper
+#define FIELDS_ROWS                                                                                \
+    FIELD(TEXT, person, "person", HOST_KEY, NULL)                                                  \
+    FIELD(TEXT, name, "name", HOST_NAME, NULL)                                                     \
+    FIELD(OPTION, room, "room", HOST_ROOM, NULL)                                                   \
+    FIELD(LONG, table, "table", 0, NULL)                                                           \
+    FIELD(BOOL, is_due, "due", 0, NULL)                                                            \
+    FIELD(BOOL, is_asked, "asked", 0, NULL)                                                        \
+    FIELD(BOOL, is_kept, "kept", 0, NULL)                                                          \
+    FIELD(INT, kind, "kind", 0, NULL)                                                              \
+    FIELD(BOOL, is_open, "open", 0, NULL)                                                          \
+    FIELD(OPTION, answers, "answers", RELAY_ID, NULL)                                              \
+    FIELD(VALUE, prose, "prose", sizeof(struct prose), &prose_form)                                \
+    FIELD(STAYS, file, NULL, 0, NULL)                                                              \
+    FIELD(OPTION, source, "source", HOST_SOURCE, NULL)
 #include "fields.def"
 
+/* A table, as everybody may know it. */
 #define FIELDS_OF    host_board
-#define FIELDS_ROWS  "board.def"
 #define FIELDS_TABLE relay_board
+#define FIELDS_ROWS                                                                                \
+    FIELD(LONG, table, "table", 0, NULL)                                                           \
+    FIELD(CHARS, game, "game", 0, NULL)                                                            \
+    FIELD(CHARS, title, "title", 0, NULL)                                                          \
+    FIELD(CHARS, room, "room", 0, NULL)                                                            \
+    FIELD(BOOL, is_playing, "playing", 0, NULL)                                                    \
+    FIELD(BOOL, has_hands, "hands", 0, NULL)                                                       \
+    FIELD(BOOL, is_over, "over", 0, NULL)                                                          \
+    FIELD(BOOL, is_closed, "closed", 0, NULL)
 #include "fields.def"
 
+/* What one seated person can press. */
 #define FIELDS_OF    host_panel
-#define FIELDS_ROWS  "panel.def"
 #define FIELDS_TABLE relay_panel
+#define FIELDS_ROWS                                                                                \
+    FIELD(PART, hand, "hand", 0, &prose_form)                                                      \
+    FIELD(BOOL, can_undo, "undo", 0, NULL)                                                         \
+    FIELD(PART, moves, "moves", 0, &moves_form)
 #include "fields.def"
 
 /* ---- names ---- */

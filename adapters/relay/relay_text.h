@@ -18,8 +18,7 @@ bool relay_get(const json_t *object, const char *key, char *out, size_t size);
 
 enum { RELAY_ID = 160 };
 
-/* How each of them is written, a row a field: heard.def and so on. What is 0, false or NULL is left
-   out. */
+/* How each of them is written, a row a field. What is 0, false or NULL is left out. */
 extern const struct fields relay_heard, relay_post, relay_whisper, relay_board, relay_panel;
 
 /* New reference. */

@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
-#include "text.h"
-
 const void *fields_pointer(const struct field *field, const void *value)
 {
     const void *pointer;
@@ -63,52 +60,13 @@ void fields_set_list(const struct field *field, void *value, char **list, int co
     memcpy((char *)value + field->offset + sizeof list, &count, sizeof count);
 }
 
-static bool is_on_heap(const struct field *field)
-{
-    return field->kind == FIELD_TEXT || field->kind == FIELD_OPTION || field->kind == FIELD_VALUE ||
-           field->kind == FIELD_LIST;
-}
-
-static void *copy_bytes(const void *from, size_t size)
-{
-    void *copy = from ? malloc(size) : NULL;
-    check(copy || !from);
-    return from ? memcpy(copy, from, size) : NULL;
-}
-
-static char *copy_text(const char *text)
-{
-    return copy_bytes(text, text ? strlen(text) + 1 : 0);
-}
-
-void fields_copy(const struct fields *fields, void *to, const void *from)
-{
-    memcpy(to, from, fields->size);
-    for (int i = 0; i < fields->count; i++) {
-        const struct field *field = &fields->list[i];
-        const void *old = is_on_heap(field) ? fields_pointer(field, from) : NULL;
-        if (!old)
-            continue;
-        if (field->kind == FIELD_VALUE) {
-            fields_set_pointer(field, to, copy_bytes(old, field->most));
-        } else if (field->kind == FIELD_LIST) {
-            int count = fields_listed(field, from);
-            char **list = copy_bytes(old, (size_t)count * sizeof *list);
-            for (int j = 0; j < count; j++)
-                list[j] = copy_text(list[j]);
-            fields_set_list(field, to, list, count);
-        } else {
-            fields_set_pointer(field, to, copy_text(old));
-        }
-    }
-}
-
 void fields_drop(const struct fields *fields, void *value)
 {
     for (int i = 0; i < fields->count; i++) {
         const struct field *field = &fields->list[i];
         char **pointer;
-        if (!is_on_heap(field))
+        if (field->kind != FIELD_TEXT && field->kind != FIELD_OPTION &&
+            field->kind != FIELD_VALUE && field->kind != FIELD_LIST)
             continue;
         memcpy(&pointer, (char *)value + field->offset, sizeof pointer);
         for (int j = 0; field->kind == FIELD_LIST && j < fields_listed(field, value); j++)

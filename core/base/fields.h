@@ -1,5 +1,5 @@
 /* Structs that leave memory, as rows: one row a field says what the field is called outside and how
-   much of it there may be, and everything that copies, frees, writes or reads the struct goes by
+   much of it there may be, and everything that frees, writes or reads the struct goes by
    the rows. A member without a row does not compile (fields.def), so none is forgotten on the way.
    Knows no format: who writes or reads one (adapters/relay/relay_text.c) walks the rows. */
 #ifndef FIELDS_H
@@ -17,7 +17,7 @@ enum field_kind {
     FIELD_LONG,   /* int64_t */
     FIELD_BOOL,
     FIELD_VALUE, /* a pointer to something flat; NULL if absent */
-    FIELD_PART,  /* something in the struct itself; fields_copy() and fields_drop() let it be */
+    FIELD_PART,  /* something in the struct itself; fields_drop() lets it be */
     FIELD_LIST,  /* const char *const *, and the int behind it says how many */
     FIELD_STAYS  /* does not leave memory: of no concern to anything here */
 };
@@ -40,10 +40,7 @@ struct fields {
     const void *empty; /* the struct with nothing in it */
 };
 
-/* Copies texts, lists and values, too: fields_drop() frees those. Members that stay are copied as
-   they are. */
-void fields_copy(const struct fields *fields, void *to, const void *from);
-/* Frees what fields_copy() made, or what was read, but not the struct. */
+/* Frees the texts, lists and values of a struct that was read, but not the struct. */
 void fields_drop(const struct fields *fields, void *value);
 
 /* For who walks the rows. Numbers are those of INT, LONG and BOOL; lists and pointers are taken. */
