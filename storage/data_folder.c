@@ -34,8 +34,7 @@ static int sync_folder(const char *path)
     return failed;
 }
 
-/* Like mkdir -p, and flushes the name of each new folder into the folder above. 0, or -1 with
-   errno. */
+/* Flushes the name of each new folder into the folder above. 0, or -1 with errno. */
 static int make_folders(char *path)
 {
     for (char *slash = path; *slash;) {
@@ -74,7 +73,6 @@ char *data_folder_make(const char *folder, struct text *why)
     return path;
 }
 
-/* Removes the folder and those above it, but for the first `keep` bytes of the path. */
 static void remove_folders(const char *folder, size_t keep)
 {
     char *path = strdup(folder);

@@ -35,10 +35,10 @@ int sql_do(struct sql *db, const char *text)
 
 /* ---- rows ---- */
 
-/* What store_load and store_read_table visit, portions of
-   records, answers about standings, and what is kept of a person. Writes nothing. Records are found
-   through the table of records; where a page of that table is damaged, through the lines. Every
-   record is checked: its lines must be numbered without a gap, and be as many as it says. */
+/* What store_load and store_read_table visit, portions of records, answers about standings, and
+   what is kept of a person. Where a page of the table of records is damaged, records are found
+   through the lines. Every record is checked: its lines are numbered without a gap, and as many as
+   it says. */
 
 static int visit_lines(struct sql *db, const char *text, int64_t table, store_line_visitor *line,
                        void *arg)
@@ -158,8 +158,7 @@ struct source {
     int64_t after;
 };
 
-/* For SQLite, of whose codes the low byte is the kind; also that a file is no database at all.
-   PostgreSQL has none of these codes. */
+/* For SQLite, of whose codes the low byte is the kind. PostgreSQL has none of these. */
 static bool is_damage(int code)
 {
     enum { NO_DATABASE = 26 };
@@ -384,7 +383,6 @@ static int is_asked_for(struct source *source, const struct store_table *table)
     return code;
 }
 
-/* A reading that stopped within a record goes on after the line where it stopped. */
 static int read_record(struct source *source, int64_t record)
 {
     const struct store_reading *reading = &source->portion->reading;
@@ -469,15 +467,13 @@ void sql_portion_fill(struct sql *db, struct store_portion *portion)
 
 /* ---- answers about standings, from the tables that sql_write.c writes ---- */
 
-/* Upper and lower case are the same for the letters of ASCII. */
+/* For the letters of ASCII case is the same. */
 #define NAMED(is_name)                                                                             \
     "SELECT network, key, name FROM identity WHERE shown = 1 AND " is_name                         \
     " AND (?2 = '' OR network = ?2) LIMIT 2"
 static const char named[] = NAMED("name = ?1 COLLATE NOCASE"),
                   named_in_postgres[] = NAMED("lower(name) = lower(?1 COLLATE \"C\")");
 
-/* An opponent counts who has played rated games of this kind with others, too; more are not
-   looked for. */
 #define RIVALS                                                                                                         \
     "(SELECT count(*) FROM (SELECT rival.person FROM (SELECT DISTINCT their.person FROM outcome_seat AS own "          \
     "JOIN outcome ON outcome.number = own.outcome AND outcome.game = rating.game AND outcome.unrated = '' "            \
@@ -637,8 +633,8 @@ int sql_answer(struct sql *db, struct store_asked *asked)
 /* A table that says who somebody is has a statement here, as it has in sql_write.c; settings are
    found by the function that finds them there. */
 
-/* Columns: table, number, count, at, is it shown, name, line. ?1: the network, ?2: the key. Each
-   in the order in which people read it, the newest table first. */
+/* Columns: table, number, count, at, is it shown, name, line. ?1: the network, ?2: the key. In the
+   order in which people read them. */
 /* Who logged in at a table sat there by a nick before. */
 #define THEIR_PERSONS                                                                                                              \
     "person.record IN (SELECT record FROM person WHERE network = ?1 AND key = ?2) AND person.network = ?1 "                        \

@@ -1,7 +1,6 @@
-/* Statements, as both databases run them: what the store does with rows is written once, over
-   this, and runs in SQLite (sqlite_file.c) and in PostgreSQL (postgres_link.c). Statements are SQL
-   that both understand, with parameters ?1, ?2 and so on; where they differ, sql_either()
-   chooses. Knows nothing of tables, threads or connections. */
+/* Statements, as both databases run them: what the store does with rows is written once, over this,
+   and runs in SQLite (sqlite_file.c) and in PostgreSQL (postgres_link.c). Statements are SQL that
+   both understand, with parameters ?1, ?2; where they differ, sql_either() chooses. */
 #ifndef SQL_H
 #define SQL_H
 
@@ -31,7 +30,7 @@ struct sql_ops {
     const char *(*text)(struct sql_statement *statement, int column);
     /* of a text, also behind a NUL in it */
     size_t (*bytes)(struct sql_statement *statement, int column);
-    /* what a code means for callers of the store */
+    /* for callers of the store */
     enum store_result (*result)(struct sql *db, int code);
 };
 
@@ -90,7 +89,6 @@ static inline void sql_reset(struct sql_statement *statement)
         statement->db->ops->reset(statement);
 }
 
-/* One that is not prepared, too. */
 void sql_finish(struct sql_statement *statement);
 
 /* Columns are numbered from 0. A text lasts until the next step; NULL if absent. */
@@ -112,7 +110,6 @@ static inline const char *sql_text(struct sql_statement *statement, int column)
 /* Runs a statement that gives no rows, and resets it. */
 int sql_run(struct sql_statement *statement);
 
-/* The same once, without parameters. */
 int sql_do(struct sql *db, const char *text);
 
 /* ---- rows: each function returns the code of the database, if any ---- */
@@ -123,8 +120,8 @@ int sql_rows_settings(struct sql *db, store_setting_visitor *setting, void *arg)
 int sql_rows_in_play(struct sql *db, store_line_visitor *line, void *arg);
 int sql_rows_of_table(struct sql *db, int64_t table, store_line_visitor *line, void *arg);
 
-/* Fills the portion of a reading from a connection that only reads. Sets portion->end.result. Names
-   a damaged record in the portion and goes on with the next record. */
+/* Of a reading, from a connection that only reads. Sets portion->end.result. Names a damaged record
+   in the portion and goes on with the next. */
 void sql_portion_fill(struct sql *db, struct store_portion *portion);
 
 #endif

@@ -39,7 +39,6 @@ static const char *const statements[OUTCOME_STATEMENTS] = {
 
 /* clang-format on */
 
-/* What counts of an outcome. The texts belong to the caller. */
 struct counted {
     const char *game, *network, *room;
     int64_t number, ended;
@@ -115,7 +114,7 @@ static int find_number(struct sql_outcomes *outcomes, const struct store_identit
     return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
 }
 
-/* The lowest of the numbers that these identities have; 0 if they have none. */
+/* 0 if they have none. */
 static int sql_outcomes_person(struct sql_outcomes *outcomes, const struct store_outcome_seat *seat,
                                int64_t *person)
 {
@@ -184,7 +183,6 @@ static int write_rating(struct sql_outcomes *outcomes, const struct counted *cou
     return sql_run(statement);
 }
 
-/* Counts the game once: everywhere or in its room, for all time or for its month. */
 static int count_in(struct sql_outcomes *outcomes, const struct counted *counted, bool is_room,
                     int month)
 {
@@ -228,8 +226,8 @@ static int find_met(struct sql_outcomes *outcomes, const struct counted *counted
     return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
 }
 
-/* The k-th game of a pair within some days weighs 1/k, and a game of many as much as the pair
-   that met most often. */
+/* The k-th game of a pair within some days weighs 1/k, a game of many as much as the pair that met
+   most often. */
 static int weigh(struct sql_outcomes *outcomes, struct counted *counted)
 {
     int64_t most = 0;

@@ -78,7 +78,6 @@ static const char *const of_person[] = {
     "UPDATE person SET key = '', name = '', salt = '', source = '', ahead = '' WHERE network = ?1 AND key = ?2",
 };
 
-/* Runs one statement with up to two texts. */
 static int run(struct sql *db, const char *sql, const char *one, const char *two)
 {
     struct sql_statement statement;
@@ -166,7 +165,6 @@ static int erase_person(struct sql *db, const struct store_person *person)
     return code ? code : erase_settings(db, person);
 }
 
-/* SQL_OK, or the code of the database. The work has `erases`. */
 static int sql_erase(struct sql *db, const struct store_work *work)
 {
     int code = SQL_OK;

@@ -1,5 +1,5 @@
-/* Writes outcomes of games and counts ratings, inside a transaction of sqlite_file.c. Each
-   function returns the code of SQLite. Owns its prepared statements. */
+/* Outcomes of games and ratings, inside a transaction. Functions return the code of the
+   database. */
 #ifndef SQL_WRITE_H
 #define SQL_WRITE_H
 
@@ -38,24 +38,21 @@ int sql_outcomes_add(struct sql_outcomes *outcomes, int64_t record, int64_t writ
                      const struct store_outcome *outcome);
 int sql_outcomes_show(struct sql_outcomes *outcomes, const char *network, const char *key,
                       const char *name, bool is_shown);
-/* sql_write.c. Sets `count` if it succeeds. */
+/* Sets `count` if it succeeds. */
 int sql_outcomes_rebuild(struct sql_outcomes *outcomes, int64_t record,
                          const struct store_outcome *outcome, bool adds,
                          struct store_recount *found);
-/* Sets `count` if it succeeds. */
 int sql_outcomes_recount(struct sql_outcomes *outcomes, struct store_recount *count);
 
 /* ---- writes ---- */
 
 /* Every write of the store, inside a transaction of the connection's owner (sqlite_rows.c,
-   postgres.c). Owns the prepared statements. Must not know how transactions begin and end, of
-   threads or the loop. */
+   postgres.c). */
 
 struct sql;
 struct store_work;
 
-/* Visits every setting that is about a person, also those under the channel that is the person's
-   alone. Returns the code of SQLite. */
+/* Also those under the channel that is the person's alone. */
 int sql_settings_of(struct sql *db, const char *network, const char *key,
                     store_setting_visitor *visit, void *arg);
 
@@ -77,7 +74,7 @@ struct sql_writer {
 int sql_writer_open(struct sql_writer *writer, struct sql *db);
 void sql_writer_close(struct sql_writer *writer);
 
-/* Carries out one write and sets its result. If not SQL_OK, the transaction must be rolled back. */
+/* Sets its result. If not SQL_OK, the transaction must be rolled back. */
 int sql_writer_apply(struct sql_writer *writer, struct store_work *work);
 
 #endif

@@ -1,6 +1,6 @@
-/* Copies: see sqlite_file.h. The source stays in one reading transaction, so that writes of
-   other connections do not make the copy begin anew. The copy is made in steps; between two
-   steps SQLite lets others in, and the one who waits for the copy is told how far it is. */
+/* Copies. The source stays in one reading transaction, so that writes of others do not make the
+   copy begin anew. Between two steps SQLite lets others in, and who waits for the copy is told how
+   far it is. */
 #include "sqlite_file.h"
 
 #include <errno.h>

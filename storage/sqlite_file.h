@@ -42,16 +42,14 @@ struct sqlite3 *sqlite_file_open(const char *path, struct text *why);
 enum store_result sqlite_file_result(struct sqlite3 *db, int code);
 const char *sqlite_file_reason(struct sqlite3 *db, int code);
 
-/* Puts a sentence for the admin: why the database could not be opened, and what to do. Returns
-   false. `db` may be NULL. */
+/* Why the database could not be opened, and what to do. Returns false. `db` may be NULL. */
 bool sqlite_file_say_failed(struct sqlite3 *db, int code, const char *path, struct text *why);
 
-/* For a backup: true if the database is ours and as new as the note beside it says. Else false,
-   with a sentence for the admin in `why`. Writes nothing; another process may write meanwhile. */
+/* For a backup: true if the database is ours and as new as the note beside it says. Else `why`.
+   Writes nothing; another process may write meanwhile. */
 bool sqlite_file_is_whole(struct sqlite3 *db, const char *path, struct text *why);
 
-/* Looks at every page and index; `has_trouble` then says whether one is wrong. Returns the code
-   of SQLite. Blocks. */
+/* Every page and index. Returns the code of SQLite. Blocks. */
 int sqlite_file_check(struct sqlite3 *db, bool *has_trouble);
 
 /* What the database is known by without its log (sqlite_guard.h). 0 if it cannot be read. */
@@ -61,8 +59,8 @@ uint64_t sqlite_file_mark(struct sqlite3 *db);
 
 enum { SQLITE_OURS = 0x54544c4b /* "TTLK", the application id in the header of the file */ };
 
-/* Brings a database to the newest format. Each step is one transaction, so that a kill leaves
-   the database in the format before or after a step. Returns the code of SQLite. */
+/* Each step is one transaction, so that a kill leaves the format before or after it. Returns the
+   code of SQLite. */
 int sqlite_upgrade(struct sqlite3 *db, int format);
 
 /* ---- sqlite_copy.c ---- */
@@ -72,7 +70,7 @@ int sqlite_upgrade(struct sqlite3 *db, int format);
    file. False with a sentence for the admin in `why` if that fails; no new file is left then.
    Blocks; the log says so if that takes longer than a second. */
 bool sqlite_copy(struct sqlite3 *db, const char *path, bool checked, struct text *why);
-/* The same, checked, and told to `watch` instead of the log. */
+/* Checked, and told to `watch` instead of the log. */
 bool sqlite_copy_checked(struct sqlite3 *db, const char *path, store_copy_watch *watch, void *arg,
                          struct text *why);
 
@@ -91,15 +89,10 @@ void sqlite_file_touch(struct sqlite3 *db);
 
 /* ---- rows: sqlite_rows.c ---- */
 
-/* The rows of the database, read and written. Each function that reads says what is durable
-   (store.h has the results); many writes go into one transaction. Every function blocks. Must not
-   know of threads or the loop: sqlite.c gives it batches and tells those who wait. */
-
 struct sql;
 
-/* Each question about a file has its own connection, because the file may be moved, deleted or
-   put back meanwhile. A database in memory has one, as long as the reader lives: SQLite parses
-   all tables anew for each connection. */
+/* Each question about a file has its own connection, because the file may be moved, deleted or put
+   back meanwhile. A database in memory has one. */
 struct sqlite_reader {
     char *path;
     struct sqlite3 *kept; /* NULL for a file, and before the first question */
@@ -114,12 +107,10 @@ enum store_result sqlite_read_table(struct sqlite_reader *reader, int64_t table,
                                     store_line_visitor *line, void *arg);
 int64_t sqlite_read_next_table(struct sqlite_reader *reader);
 
-/* A checked copy in a new file; false with a sentence for the admin in `why`. */
 bool sqlite_read_all_into(const char *path, const char *file, store_copy_watch *watch, void *arg,
                           struct text *why);
 
-/* Fills one portion of a reading, and sets portion->end.result. Names a damaged record in the
-   portion and goes on with the next record. */
+/* Sets portion->end.result. Names a damaged record in the portion and goes on with the next. */
 struct store_portion;
 void sqlite_read_portion(struct sqlite_reader *reader, struct store_portion *portion);
 
@@ -127,25 +118,21 @@ void sqlite_read_portion(struct sqlite_reader *reader, struct store_portion *por
 enum store_result sqlite_rows(struct sqlite_reader *reader, bool writes, store_rows *run,
                               void *arg);
 
-/* Fills the answer to a question about standings. */
 struct store_asked;
 void sqlite_read_answer(struct sqlite_reader *reader, struct store_asked *asked);
 
-/* Writes into the database, many of them in one transaction. Owns the prepared statements; must
-   not know of threads or the loop: sqlite.c gives it batches and tells those who wait. */
+/* Many writes in one transaction. sqlite.c gives it batches and tells those who wait. */
 
 struct sqlite_writer;
 
-/* Opens the database. NULL with a sentence for the admin in `why`. */
 struct sqlite_writer *sqlite_writer_new(const char *path, struct text *why);
 void sqlite_writer_free(struct sqlite_writer *writer);
 
-/* Carries out every write of the list and sets its result. Blocks until every write that
-   succeeded is on the disk. A write that fails does not make others fail. */
+/* Sets the result of each. Blocks until every write that succeeded is on the disk. A write that
+   fails does not make others fail. */
 void sqlite_writer_commit(struct sqlite_writer *writer, const struct store_work_list *batch);
 
-/* Copies the write-ahead log into the database if the log has grown long. Blocks: call it when
-   nobody waits. */
+/* If the log has grown long. Blocks: call it when nobody waits. */
 void sqlite_writer_tidy(struct sqlite_writer *writer);
 
 #endif

@@ -27,7 +27,6 @@ struct sqlite_guard {
 
 enum sqlite_whereabouts { FILES_IN_PLACE, LOG_GONE, DATABASE_GONE };
 
-/* Notes the files of an open database. False if some are missing. */
 bool sqlite_guard_init(struct sqlite_guard *guard, const char *path);
 void sqlite_guard_fini(struct sqlite_guard *guard);
 
@@ -48,20 +47,17 @@ struct sqlite_note {
 /* Call it before opening. False, with a sentence for the admin in `why`, if there was a database
    and it is gone. */
 bool sqlite_guard_may_open(const char *path, struct text *why);
-/* Reads the note. False if absent. */
 bool sqlite_guard_read(const char *path, struct sqlite_note *note);
-/* Writes a new note if the id differs. A failure is only logged: everything works without a
-   note. */
+/* If the id differs. A failure is only logged: everything works without a note. */
 void sqlite_guard_write(const char *path, const char *id);
 
-/* Notes that a line is durable. The note is not flushed: it may be older than the database,
-   never newer. */
+/* That it is durable. The note is not flushed: it may be older than the database, never newer. */
 void sqlite_guard_note_line(const struct sqlite_guard *guard, int64_t table, int64_t seq);
 
 /* bytes; SQLite changes some of them whenever it copies the log into the database */
 enum { DATABASE_HEAD = 100 };
 
-/* What a database is known by that begins with these bytes. Never 0. */
+/* What a database with this head is known by. Never 0. */
 uint64_t sqlite_guard_mark(const unsigned char head[DATABASE_HEAD]);
 
 /* Call it before the log is copied into the database, with `mark` 0, and afterwards. Flushed if
@@ -82,8 +78,7 @@ bool sqlite_guard_finish_rescue(const char *path);
 /* The write-ahead log as SQLite writes it: a VFS that hands the pieces of one commit to the
    kernel together. */
 
-/* The name of the VFS for the writer's connection. NULL, which means SQLite's own VFS, without
-   enough memory. */
+/* For the writer's connection. NULL, SQLite's own VFS, without enough memory. */
 const char *sqlite_log_vfs(void);
 
 #endif

@@ -1,7 +1,6 @@
 /* The rows of SQLite: readings over connections that cannot write, and group commit over one that
-   can. A batch is tried in one transaction. When that fails the writes are tried again one by one,
-   each in its own, so that one write that fails does not take others down: on a nearly full disk a
-   short line may fit where a long line does not. */
+   can. When a batch fails, its writes are tried again one by one: on a nearly full disk a short
+   line may fit where a long one does not. */
 #include "sqlite_file.h"
 
 #include <limits.h>
@@ -20,7 +19,6 @@
 #include "store_ops.h"
 #include "text.h"
 
-/* Where a row goes: one of the two visitors, or the number. */
 struct rows {
     store_setting_visitor *setting;
     store_line_visitor *line;
@@ -391,7 +389,6 @@ static int write_one(struct sqlite_writer *writer, struct store_work *work)
     return code;
 }
 
-/* The writes from `first` up to `end`, all in one transaction. */
 static int write_together(struct sqlite_writer *writer, struct store_work *first,
                           const struct store_work *end)
 {
@@ -414,7 +411,6 @@ static void note_outcome(struct sqlite_writer *writer, int code)
     writer->is_in_trouble = code != SQLITE_OK;
 }
 
-/* Rolls back a transaction that failed. */
 static enum store_result fail(struct sqlite_writer *writer, int code)
 {
     enum store_result result = sqlite_file_result(writer->db, code);

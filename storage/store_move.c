@@ -1,5 +1,5 @@
-/* See store_move.h. Works on the rows of both databases, whose tables and columns have the same
-   names. A new table, or a new column, needs its place in the list here. */
+/* The tables and columns of both databases have the same names. A new one needs its place in the
+   list here. */
 #include "store_move.h"
 
 #include <stdio.h>
@@ -110,7 +110,6 @@ static int do_row(struct deed *deed, struct sql_statement *row)
     return is_same_row ? SQL_OK : code == SQL_ROW || code == SQL_DONE ? differs(deed) : code;
 }
 
-/* The rows of one part, or all of them. */
 static int do_rows(struct deed *deed, int64_t part)
 {
     char bytes[SQL_BYTES];

@@ -14,8 +14,8 @@ struct store_work;
 
 typedef int store_rows(void *arg, struct sql *db);
 
-/* Each function but `take` belongs to the function of the same name in store.h. A negative `ms`
-   means for ever. */
+/* Each but `take` belongs to the function of that name in store.h. A negative `ms` means for
+   ever. */
 struct store_ops {
     /* does the work, or queues it */
     void (*take)(struct store *store, struct store_work *work_take);
@@ -40,37 +40,31 @@ struct store {
     void *clock_arg;
 };
 
-/* A question about standings on its way, and its answer: what one thread asks and another fills
-   in. */
+/* What one thread asks about standings and another fills in. */
 
 struct store_asked {
     struct store_question question;
     struct store_answer answer;
 };
 
-/* Fills the answer from an open connection that only reads. Returns the code of the database
-   (sql.c). */
+/* From an open connection that only reads. Returns the code of the database (sql.c). */
 int sql_answer(struct sql *db, struct store_asked *asked);
-/* Likewise to STORE_ASK_KEPT (sql.c). */
 int sql_answer_kept(struct sql *db, struct store_asked *asked);
 
 /* One portion of a reading: the question, and copies of the rows found, so that one thread can
-   gather rows and another thread can pass them to the visitors. Does not know where rows come
-   from. Next: sql.c, which fills it. */
+   gather rows and another can pass them to the visitors. */
 
 struct store_row;
 
 struct store_portion {
-    /* The question: exactly one of the two readings has a `done`. Owns the copy of
-       reading.network. */
+    /* Exactly one of the two has a `done`. Owns the copy of reading.network. */
     struct store_reading reading;
     struct store_listing listing;
-    /* The rows found. The code that adds rows sets `end` to the place after the last row. */
     struct store_read_end end;
     struct store_row *rows;
     int count, room;
     int counted; /* rows that count for `most` */
-    char *bytes; /* the texts of the rows */
+    char *bytes;
     size_t used, size;
 };
 
@@ -79,8 +73,7 @@ struct store_portion *store_portion_new_tables(const struct store_listing *listi
 void store_portion_free(struct store_portion *portion); /* NULL is fine */
 
 bool store_portion_is_list(const struct store_portion *portion);
-/* How many rows may still be added; 0 if the portion is full. What stands beside a line is added
-   with the line and is not counted. */
+/* Rows; 0 if it is full. What stands beside a line is not counted. */
 int store_portion_left(const struct store_portion *portion);
 
 void store_portion_add_line(struct store_portion *portion, int64_t table, int64_t seq,
@@ -94,7 +87,7 @@ void store_portion_add_table(struct store_portion *portion, const struct store_t
 /* A damaged record counts as a row, too. */
 void store_portion_add_damaged(struct store_portion *portion, int64_t table);
 
-/* Calls the visitors and then `done`, once. */
+/* Then `done`, once. */
 void store_portion_tell(const struct store_portion *portion);
 
 #endif

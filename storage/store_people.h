@@ -1,8 +1,8 @@
-/* What is kept of people: the outcomes of games, the standings that follow from them, and what a
-   person may ask for and have erased. An outcome goes to the store with the lines that end the game
-   (store_append.outcomes), so that it is written exactly once. It names nobody: the store gives
-   each identity a number, and keeps apart which identity has which number. Ratings are counted in
-   the same commit. */
+/* What is kept of people: outcomes of games, the standings that follow, and what a person may ask
+   for and have erased. An outcome goes to the store with the lines that end the game
+   (store_append.outcomes), so it is written exactly once. It names nobody: the store gives each
+   identity a number, and keeps apart which identity has which. Ratings are counted in the same
+   commit. */
 #ifndef STORE_PEOPLE_H
 #define STORE_PEOPLE_H
 
@@ -12,7 +12,6 @@
 
 enum { STORE_OUTCOME_SEATS = 12, STORE_IDENTITIES = 5 };
 
-/* Somebody who can be known again. */
 struct store_identity {
     const char *network, *key, *name;
 };
@@ -29,7 +28,7 @@ struct store_outcome_seat {
     bool cannot_gain, costs_nobody;
 };
 
-/* One game of a match. Of two outcomes of one game of a table the first one counts. */
+/* Of two of one game of a table the first one counts. */
 struct store_outcome {
     int game_number, seat_count;
     int64_t ended;              /* in seconds since 1970; 0: when its lines are written */
@@ -42,12 +41,11 @@ struct store_outcome {
 #define STORE_UNCOUNTED "fixed"   /* it was dealt as somebody wanted, and is not even counted */
 #define STORE_UNUSUAL   "options" /* other options than the game calls standard */
 
-/* Lets others see the standings of this identity, or not. Gives the identity a number if it has
-   none. */
+/* To others, or not. Gives the identity a number if it has none. */
 void store_show_identity(struct store *store, const struct store_identity *identity, bool is_shown,
                          store_done *done, void *arg);
 
-/* What a new count of all ratings has found. */
+/* What a count of all ratings has found. */
 struct store_recount {
     int64_t outcomes; /* those that count */
     /* rows of the lists; those that were other, absent or too many before */
@@ -56,15 +54,13 @@ struct store_recount {
     int64_t absent, wrong;
 };
 
-/* Counts all ratings again from the outcomes, all or nothing. Takes as long as there are
-   outcomes, and no line is written meanwhile. */
+/* Again, from the outcomes, all or nothing. No line is written meanwhile. */
 typedef void store_recounted(void *arg, enum store_result result,
                              const struct store_recount *count);
 void store_recount(struct store *store, store_recounted *done, void *arg);
 
-/* Makes the outcome of a game what its record gives; its number, and who somebody was, stay. An
-   absent one is added if `adds`, with the highest free number in front of those that ended
-   later. The next recount counts it. */
+/* What its record gives; its number, and who somebody was, stay. An absent one is added if `adds`,
+   with the highest free number in front of those that ended later. The next recount counts it. */
 void store_rebuild(struct store *store, int64_t table, const struct store_outcome *outcome,
                    bool adds, store_recounted *done, void *arg);
 
@@ -131,7 +127,7 @@ struct store_answer {
     struct store_last_seat seats[STORE_STANDINGS];
     int named; /* how many have that name */
     struct store_known known;
-    struct store_kept *kept; /* the answer's own */
+    struct store_kept *kept;
     int kept_count;
     int64_t kept_more; /* rows that had no room */
 };
@@ -140,8 +136,7 @@ void store_ask(struct store *store, const struct store_question *question);
 
 /* ---- what is kept of a person, for the person: rows of the answer to STORE_ASK_KEPT ---- */
 
-/* What the host itself keeps among the settings under numbers (links, notices, offers) is not
-   among them. */
+/* What the host itself keeps under numbers (links, notices, offers) is not among them. */
 
 enum { STORE_KEPT = 500 /* rows of one answer; of more it says how many */, STORE_KEPT_TEXT = 256 };
 
@@ -176,8 +171,8 @@ struct store_setting {
     const char *key, *value; /* NULL deletes it */
 };
 
-/* The identities of one person, by network and key; the other fields of `persons` are unused.
-   And settings that change with it. */
+/* One person's, by network and key; the other fields of `persons` are unused. And settings that
+   change with it. */
 struct store_erasure {
     const struct store_person *persons;
     int person_count;
@@ -185,11 +180,11 @@ struct store_erasure {
     int setting_count;
 };
 
-/* Erases, all or nothing: key, name, salt, source and ahead of these persons beside every
-   record, whose lines go on naming a number; the ids of messages beside those lines; their
-   private conversations as places; their rows among the settings (kept.h). Then empties the
-   write-ahead log, so that no file of the database holds what was erased; while another program
-   reads, only after the next write that finds nobody reading. */
+/* All or nothing: key, name, salt, source and ahead of these persons beside every record, whose
+   lines go on naming a number; the ids of messages there; their private conversations as places;
+   their rows among the settings (kept.h). Then empties the write-ahead log, so that no file holds
+   what was erased; while another program reads, only after the next write that finds nobody
+   reading. */
 void store_erase(struct store *store, const struct store_erasure *erasure, store_done *done,
                  void *arg);
 

@@ -1,4 +1,4 @@
-/* The store in PostgreSQL: storage/postgres. Without libpq every function here says so. */
+/* The store in PostgreSQL. Without libpq every function here says so. */
 #ifndef STORE_POSTGRES_H
 #define STORE_POSTGRES_H
 
@@ -21,21 +21,21 @@ struct store_postgres {
     const char *owner;
 };
 
-/* True if `server` can be understood and has no password in it. Else false, with a sentence for
-   the admin in `why`. Does not connect. */
+/* It can be understood and has no password in it. Else false, with a sentence for the admin in
+   `why`. Does not connect. */
 bool store_postgres_check(const struct store_postgres *where, struct text *why);
 
-/* Connects, makes the tables if absent or brings them to the newest format, and starts the
-   threads. NULL if that fails: `why` then tells the admin what is wrong and what would be right.
-   One process at a time may have the house, or a unit, open. Blocks, for half a minute at most. */
+/* Makes the tables if absent or brings them to the newest format, and starts the threads. NULL if
+   that fails: `why` then tells the admin what is wrong and what would be right. One process at a
+   time may have the house, or a unit, open. Blocks, for half a minute at most. */
 struct store *store_postgres_open(const struct store_postgres *where, struct text *why);
 
 /* ---- leases: lease.c, postgres_house.c ---- */
 
-/* Who serves which unit of a house that many processes share: leases in PostgreSQL, by its
-   clock. A unit is a network; the process that has its lease serves it, and the others wait
-   until the lease is over. Knows no network and starts nothing: holder.c does. Who takes a
-   unit that is free is worked out by every process for itself, from the same view. */
+/* Who serves which unit of a house that many processes share: leases in PostgreSQL, by its clock. A
+   unit is a network; the process that has its lease serves it, until the lease is over. Starts
+   nothing: holder.c does. Who takes a free unit every process works out for itself, from the same
+   view. */
 
 struct store_postgres;
 
@@ -60,7 +60,6 @@ struct lease_process {
     int units; /* that it has */
 };
 
-/* The house at one moment. Both lists are sorted by name. */
 struct lease_view {
     struct lease_unit units[LEASE_UNITS];
     struct lease_process processes[LEASE_PROCESSES]; /* that live and take units */

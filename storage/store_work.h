@@ -1,7 +1,6 @@
-/* The parts of a store, for files that implement one (sqlite.c, a test's faulty store): the
-   work, and the queue between the loop's thread and the thread that does the work. Owns copies
-   of the caller's arguments. Does not know how work is done. Nothing bounds these lists: callers
-   wait for an answer before they ask for more. */
+/* The parts of a store, for files that implement one: the work, and the queue between the loop's
+   thread and the thread that does the work. Owns copies of the caller's arguments. Nothing bounds
+   these lists: callers wait for an answer before they ask for more. */
 #ifndef STORE_WORK_H
 #define STORE_WORK_H
 

@@ -15,7 +15,6 @@
 #include "text.h"
 #include "tools.h"
 
-/* The mistakes of a file: prints each mistake, and logs the first one. */
 struct complaint {
     const char *path;
     FILE *err;

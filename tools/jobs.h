@@ -10,15 +10,14 @@
 
 enum { JOBS_THREADS_MOST = 256, JOBS_AHEAD = 4 * JOBS_THREADS_MOST };
 
-/* Does piece `number` with what its thread has for itself. Returns what the piece brings; never
-   NULL. */
+/* With what its thread has for itself. Returns what the piece brings; never NULL. */
 typedef void *job_work(void *own, long number);
 /* Takes what piece `number` brought. False: no further piece is begun; those that were are still
    handed over. */
 typedef bool job_take(void *arg, long number, void *brought_take);
 
-/* Does pieces 0 to count - 1; thread i works with owns[i]. The calling thread is the first of
-   the threads; there are fewer if the system has no more. Blocks until all is handed over. */
+/* Pieces 0 to count - 1; thread i works with owns[i]. The calling thread is the first; there are
+   fewer if the system has no more. Blocks until all is handed over. */
 void jobs_run(long count, int threads, void *const *owns, job_work *work, job_take *take,
               void *arg);
 
@@ -37,12 +36,11 @@ struct progress {
 
 int64_t progress_now(void);
 void progress_begin(struct progress *progress, FILE *err, int64_t now);
-/* True when it is time to write the line: at most five times a second. */
+/* At most five times a second. */
 bool progress_is_due(const struct progress *progress, int64_t now);
 void progress_write(struct progress *progress, const char *line, int64_t now);
 /* Both, with the line of progress_format(). */
 void progress_put(struct progress *progress, long done, long all, int64_t now);
-/* Takes the line away. */
 void progress_end(struct progress *progress);
 
 /* "[#####...............]  100 of 400, about 2 min left". `done` is at least 1. */

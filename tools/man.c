@@ -315,7 +315,6 @@ static void put_command(const struct cli_command *command, FILE *out)
     fputs(".El\n", out);
 }
 
-/* A line that can be typed. */
 static void put_example(FILE *out, const char *example)
 {
     char bytes[200];

@@ -1,5 +1,5 @@
-/* The host as a whole: how it begins and ends, what it does by the clock, and what is ordered
-   about one table from outside its room, whatever state the table is in. */
+/* How the host begins and ends, what it does by the clock, and what is ordered about one table from
+   outside its room. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,7 +110,6 @@ void host_share(struct host *host)
 
 /* ---- by the clock ---- */
 
-/* Pushes one thing that is due. False if nothing is; then the session is still there. */
 static bool push_due(struct session *session, int64_t now)
 {
     if (!clock_is_running(session))
@@ -133,7 +132,7 @@ static bool push_due(struct session *session, int64_t now)
     return false;
 }
 
-/* Lets HOST_TICK_SESSIONS sessions do one thing each. */
+/* HOST_TICK_SESSIONS in a turn. */
 static void play_due(struct host *host, int64_t now)
 {
     uint64_t end = host->clock.due.order;
@@ -306,9 +305,8 @@ bool host_goes_elsewhere(struct host *host, const struct heard *heard, enum host
 
 /* ---- leaving on purpose ---- */
 
-/* What rooms, and people who wait for a hint, are told before the bot is stopped on purpose.
-   Bounded: one post a room, and each network drops what it cannot say in the seconds it has for
-   leaving. recover.c tells the rooms when the bot is back; a kill says nothing. */
+/* What rooms are told before the bot is stopped on purpose. Bounded: one post a room, and each
+   network drops what it cannot say in the seconds it has for leaving. */
 
 static bool knows_table(const struct session *session)
 {

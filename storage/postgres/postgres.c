@@ -1,8 +1,7 @@
 /* The store in PostgreSQL, over the threads of store_work.h: the writer has one connection, the
-   reader another; what blocks before the loop runs has a third one for each question. Group commit:
-   many writes in one transaction. A transaction may be under way for long after its connection was
-   lost, in a network or in the server; so the next connection bars it before anybody believes that
-   it was not committed. Next: postgres_house.c, whose the database is; sql.c, the readings. */
+   reader another; what blocks before the loop runs has a third. Many writes in one transaction. A
+   transaction may be under way for long after its connection was lost; so the next connection bars
+   it before anybody believes that it was not committed. */
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -56,9 +55,9 @@ struct postgres_writer {
     bool is_in_trouble; /* the last batch failed; logged */
 };
 
-/* Carries out every write of the list and sets its result. Blocks until every write that
-   succeeded is on the server's disk, or until the server was away for WRITER_PATIENCE_MS. A
-   write that fails does not make others fail. */
+/* Sets the result of each. Blocks until every write that succeeded is on the server's disk, or
+   until the server was away for WRITER_PATIENCE_MS. A write that fails does not make others
+   fail. */
 enum { WRITER_PATIENCE_MS = 5000 };
 
 enum { PARAMETERS = 7, OID_NUMBER = 20, OID_TEXT = 25, OID_TEXTS = 1009 };

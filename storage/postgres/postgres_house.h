@@ -1,6 +1,5 @@
-/* The house in the database: its format, and who may write. Who opens the house, or a unit of
-   it, raises the term of that unit, and writes only while the row has that term; a process that
-   was stopped and comes back late writes nothing. */
+/* The house in the database: its format, and who may write. Who opens it, or a unit of it, raises
+   the term of that unit, and writes only while the row has that term. */
 #ifndef POSTGRES_HOUSE_H
 #define POSTGRES_HOUSE_H
 
@@ -20,7 +19,6 @@ enum {
     HOLD_NAME = 160
 };
 
-/* What a process may write. */
 struct postgres_hold {
     char name[HOLD_NAME]; /* of the unit, quoted for a statement; '' is the whole house */
     int64_t term, number; /* number: of the unit, for the numbers of its tables */
@@ -33,9 +31,9 @@ int postgres_house_greet(struct postgres_link *link);
    until then nobody can take its unit. */
 int postgres_house_hurry(struct postgres_link *link);
 
-/* Opens what `where` names over a connection: the whole house, which it makes or brings to the
-   newest format, or a unit that its owner has taken. False, with a sentence for the admin in
-   `why`, if that cannot be, or others have it open. */
+/* What `where` names: the whole house, which it makes or brings to the newest format, or a unit
+   that its owner has taken. False, with a sentence for the admin in `why`, if that cannot be, or
+   others have it open. */
 bool postgres_house_open(struct postgres_link *link, const struct store_postgres *where,
                          struct postgres_hold *hold, struct text *why);
 
@@ -68,13 +66,12 @@ int postgres_house_alone(struct postgres_link *link);
 
 /* ---- rows about people: postgres_kept.c ---- */
 
-/* Texts of SQL that are written piece by piece; and rows of the settings about people, which every
-   process of a shared house knows (kept_is_shared() in core/base/kept.h): who writes one says so to
-   the others in the same transaction, and the thread of the mail reads it again. So what was
-   committed is told, whatever kills its writer. Who was not connected meanwhile reads all of them.
-   The rows are the truth, and the order in which they are read does not matter: each is read after
-   the commit that was told. Bounded: KEPT_PENDING keys wait to be read; beyond, all rows are read
-   again, KEPT_PORTION at a time. */
+/* Rows of the settings about people, which every process of a shared house knows (kept_is_shared()
+   in core/base/kept.h): who writes one says so to the others in the same transaction, and the
+   thread of the mail reads it again. So what was committed is told, whatever kills its writer. Who
+   was not connected meanwhile reads all of them, KEPT_PORTION at a time; so does a thread with
+   KEPT_PENDING keys to read. Each is read after the commit that was told, so the order does not
+   matter. */
 
 struct postgres_query {
     char *bytes; /* the caller frees it, behind postgres_query_finish() */
@@ -122,10 +119,10 @@ int postgres_kept_tell(struct postgres_link *link, const struct store_work *work
 
 /* ---- mail: postgres_mail.c ---- */
 
-/* The rows of mail, as one thread writes and reads them. Every function blocks;
-   none keeps its arguments. A write whose commit was lost is looked up before it is made again. */
+/* Every function blocks; none keeps its arguments. A write whose commit was lost is looked up
+   before it is made again. */
 
-/* One mail that goes or has come, or one that is dealt with. */
+/* That goes or has come, or is dealt with. */
 struct mail_row {
     struct mail_row *next;
     char unit[LEASE_NAME];
@@ -170,7 +167,7 @@ void postgres_mail_close(struct postgres_mail *mail);
 /* Adds rows about people that have changed, a portion of them. */
 int postgres_mail_read_kept(struct postgres_mail *mail, struct mail_rows *rows);
 
-/* Reads rows of text, and gives each to `take`, whose texts may be changed. */
+/* `take` may change its texts. */
 typedef void postgres_mail_take(void *arg, char *const fields[]);
 int postgres_mail_rows(struct postgres_mail *mail, const char *sql, int columns,
                        postgres_mail_take *take, void *arg);

@@ -1,6 +1,6 @@
 /* One connection to the server, and every wait for it. No wait is without an end: a server that
-   does not answer for LINK_WAIT_MS is given up, however it died. Knows no table. Used by one
-   thread. libpq is opened where the configuration wants PostgreSQL (machine.h). */
+   does not answer for LINK_WAIT_MS is given up, however it died. Used by one thread. libpq is
+   opened where the configuration wants PostgreSQL (machine.h). */
 #ifndef POSTGRES_LINK_H
 #define POSTGRES_LINK_H
 
@@ -76,10 +76,6 @@ bool postgres_address_init(struct postgres_address *address, const struct store_
                            struct text *why);
 void postgres_address_fini(struct postgres_address *address);
 
-/* One connection to the server, and every wait for it. No wait is without an end: a server that
-   does not answer for LINK_WAIT_MS is given up, however it died. Knows no table. Used by one
-   thread. Next: postgres_link.c, statements over it. */
-
 enum { LINK_WAIT_MS = 10000, LINK_CONNECT_MS = 12000 };
 
 struct link_statement {
@@ -110,7 +106,7 @@ void postgres_link_init(struct postgres_link *link, const struct postgres_addres
 /* Closes the connection; the link may be opened again. */
 void postgres_link_close(struct postgres_link *link);
 
-/* Connects. SQL_OK, or the failure with link->reason. */
+/* SQL_OK, or the failure with link->reason. */
 int postgres_link_open(struct postgres_link *link);
 
 /* Writes what was sent and waits for one result. NULL after the last one of a statement; also
@@ -123,7 +119,6 @@ void postgres_link_look(struct postgres_link *link);
 
 /* SQL_OK for a result without an error, else the failure. */
 int postgres_link_code(struct postgres_link *link, const PGresult *result);
-/* The failure of a connection that is lost, which closes it. */
 int postgres_link_lose(struct postgres_link *link);
 
 /* Runs statements without parameters, all in one message. `first` gets the first column of the
@@ -146,14 +141,13 @@ int postgres_link_pipeline_end(struct postgres_link *link, int code);
 /* Over the same link (postgres_link.c). */
 extern const struct sql_ops postgres_sql_ops;
 
-/* Texts of any bytes in a database that takes UTF-8 alone. A byte that is not part of a
-   well-formed sequence becomes a character of its own, U+F700 and the byte; so does each byte of
-   such a character that stood in the text before. Most texts have none, and stay as they are. */
+/* Texts of any bytes in a database that takes UTF-8 alone. A byte that is not part of a well-formed
+   sequence becomes a character, U+F700 and the byte; so does each byte of such a character that
+   stood in the text. Most texts stay as they are. */
 
 /* What the database takes, on the heap; NULL if that is the text itself. */
 char *postgres_text_encode(const char *text);
 
-/* The text again, in its place. */
 void postgres_text_decode(char *text);
 
 #endif

@@ -316,8 +316,6 @@ static int fail(struct postgres_mail *mail, int code)
     return code;
 }
 
-/* Writes and deletes all of them in one transaction. A mail for which there is no place gets
-   is_refused. */
 static int postgres_mail_write(struct postgres_mail *mail, struct mail_rows *rows)
 {
     int code = postgres_link_is_lost(&mail->link) ? postgres_mail_connect(mail) : SQL_OK;
@@ -394,7 +392,6 @@ static void take_away(void *arg, char *const fields[])
         mail->is_away[i] = *fields[1] == 't';
 }
 
-/* Who is away. */
 static int postgres_mail_look(struct postgres_mail *mail)
 {
     return postgres_mail_rows(mail, "SELECT name, until <= clock_timestamp() FROM unit", 2,

@@ -1,6 +1,6 @@
-/* Networks that other processes of a shared house serve. Tables that such a process leads can be
-   shown in rooms of the network that this one serves, and the other way round. adapters/relay
-   fills this in, in the port of each such network. */
+/* Networks that other processes of a shared house serve. Tables there can be shown in rooms of the
+   network here, and the other way round. adapters/relay fills this in, in the port of each such
+   network. */
 #ifndef ELSEWHERE_H
 #define ELSEWHERE_H
 
@@ -31,20 +31,18 @@ enum host_matter {
 /* What a lone "yes" of a person here can answer there; bits. */
 enum { HOST_ASKS_LINK = 1, HOST_ASKS_TABLE = 2 };
 
-/* As with a port: these functions must not block or call what changes the host. `self` is the
-   port's. */
+/* These must not block or call what changes the host. `self` is the port's. */
 struct host_elsewhere {
-    /* Takes to the host there what was heard here. False if it is not about a table there, as
-       far as is known. */
+    /* What was heard here, to the host there. False if it is not about a table there, as far as is
+       known. */
     bool (*takes)(void *self, const struct heard *heard, enum host_matter matter);
     void (*note)(void *self, const struct host_event *event);
-    /* The same, to this process whichever person it is about. False if nobody there can be told
-       now. */
+    /* To this process whichever person it is about. False if nobody there can be told now. */
     bool (*tell)(void *self, const struct host_event *event);
     /* host_question_answered() follows, unless that process ends. False if nobody there can be
        asked now. */
     bool (*ask)(void *self, const struct host_question *question);
-    /* A table there is shown in this room of the network here. */
+    /* A table there is. */
     bool (*shows)(void *self, const char *room);
     void (*each_room)(void *self, void (*each)(void *arg, const char *room), void *arg);
     /* People of the network here who sit at tables there. */
@@ -65,45 +63,42 @@ struct host_elsewhere {
     void (*each_to_kick)(void *self, const char *key, int64_t table,
                          bool (*each)(void *arg, const char *name), void *arg);
 
-    /* A table of this process may have changed for people there, and all that is to be told of
-       it was told; it is gone. */
+    /* It may have changed for people there, and all that is to be told was told; it is gone. */
     void (*changed)(void *self, const struct session *session);
     void (*gone)(void *self, int64_t table);
 };
 
-/* True if the host of another process hears the line: nothing else is done about it here. */
+/* True if another process hears the line: nothing else is done about it here. */
 bool host_goes_elsewhere(struct host *host, const struct heard *heard, enum host_matter matter);
-/* A table is shown in the room, of this process or of another one. */
+/* Of this process or of another one. */
 bool host_has_table(struct host *host, const char *network, const char *room);
 
-/* A row of the store's settings about people (kept_is_shared() in core/base/kept.h) was written
-   by another process, or by this one; `value` is NULL if it is gone. Of one key the latest comes
-   last. */
+/* A row about people (kept_is_shared() in core/base/kept.h) was written, by another process or this
+   one; `value` is NULL if it is gone. Of one key the latest comes last. */
 void host_note_kept(struct host *host, const char *key, const char *value, int64_t now);
 
 /* ---- for adapters/relay ---- */
 
-/* Answers what another process asks, at once. */
+/* Answers another process at once. */
 void host_answer_question(struct host *host, const struct host_question *question,
                           struct text *answer);
-/* The process of that network has answered. */
 void host_question_answered(struct host *host, const char *network, int64_t number,
                             const char *answer, int64_t now);
-/* The process of that network tells HOST_EVENT_USED or HOST_EVENT_FORGOT. */
+/* HOST_EVENT_USED or HOST_EVENT_FORGOT. */
 void host_person_used(struct host *host, const char *network, const char *key);
 void host_forgot(struct host *host, const char *network, int64_t number, int64_t now);
 
-/* The network, as the host calls it. NULL if unknown. */
+/* NULL if unknown. */
 const struct host_port *host_network(const struct host *host, const char *network);
-/* A seat of the person's network at a table of this process has this word. */
+/* A seat of the person's network at a table here has it. */
 bool host_knows_word(struct host *host, const struct heard *heard);
-/* Another game is offered, in this room or to this person. */
+/* In this room or to this person. */
 bool host_has_offer(struct host *host, const struct heard *heard);
 
 /* ---- what processes tell and ask one another about people and rooms ---- */
 
-/* What the network here tells the host of people and rooms (port.h). Stands in mail as a
-   number: new ones come last, for processes of two versions write to one another. */
+/* Of people and rooms (port.h). Stands in mail as a number: new ones come last, for processes of
+   two versions write to one another. */
 enum host_event_kind {
     HOST_EVENT_ROOM_READY,
     HOST_EVENT_PERSON_READY,
@@ -133,7 +128,7 @@ struct host_event {
     int64_t ms;
 };
 
-/* What one process asks each other about people. Bounded, as are its answers: session/far.h. */
+/* Bounded, as are answers: session/far.c. */
 enum host_question_kind {
     HOST_QUESTION_TOGETHER, /* "yes" if the person and the other one sit at one table there */
     HOST_QUESTION_TABLES,   /* where the person sits, in sentences */

@@ -1,4 +1,4 @@
-/* What an adapter hands over: one line or press of one person, and who pays for it. */
+/* One line or press of one person, and who pays for it. */
 #ifndef HEARD_H
 #define HEARD_H
 
@@ -22,14 +22,13 @@ enum {
     HOST_GROUP = 24
 };
 
-/* An operator of the room; an admin of the whole house; somebody at the host's own terminal,
-   where every line is meant for the host and nobody says too much; somebody whom operators gave
-   a voice, or the role that may open tables; an operator of all rooms of heard.group, who is one
-   of the room as well. */
+/* An operator of the room; an admin of the house; somebody at the host's own terminal, where every
+   line is for the host and nobody says too much; who has a voice, or the role that may open tables;
+   an operator of all rooms of heard.group. */
 enum { RANK_OPERATOR = 1, RANK_ADMIN = 2, RANK_LOCAL = 4, RANK_VOICED = 8, RANK_GROUP = 16 };
 
-/* A move offered as a button, or taking the latest one back. It is stale once its seat has
-   decided something since. */
+/* Of a move, or of taking the latest one back. It is stale once its seat has decided something
+   since. */
 struct press {
     int64_t table;
     int seat;     /* from 0 */
@@ -37,8 +36,8 @@ struct press {
     bool is_undo;
 };
 
-/* Who pays for an input: every limit counts by source. A source outlives reconnects and new
-   nicks: an account or user id, else the host, cloak or /64 that a person connects from. */
+/* Every limit counts by source. It outlives reconnects and new nicks: an account or user id, else
+   the host, cloak or /64 that a person connects from. */
 struct heard_source {
     const char *id; /* NULL for the key */
     int people;     /* that it stands for: 1 for an account or id, HOST_SOURCE_PEOPLE for a host */
@@ -70,13 +69,11 @@ struct heard {
     int64_t now;
 };
 
-/* The id that pays for an input: its source, or else its key. */
 const char *host_source(const struct heard *heard);
 
 /* ---- who it is ---- */
 
-/* Under what a network knows somebody. What a person is called and where they sit is not part of
-   it. links.c knows which identities are one person's. */
+/* Under what a network knows somebody. links.c knows which identities are one person's. */
 
 struct host;
 
@@ -85,7 +82,7 @@ struct identity {
     const char *network, *key;
 };
 
-/* Of whatever has a network and a key of its own, or a port and a key. */
+/* Of whatever has a network and a key, or a port and a key. */
 #define identity_of(thing) ((struct identity){(thing)->network, (thing)->key})
 #define identity_at(thing) ((struct identity){(thing)->port->network, (thing)->key})
 
@@ -99,7 +96,7 @@ static inline bool identity_is(struct identity a, struct identity b)
     return strcmp(a.key, b.key) == 0 && strcmp(a.network, b.network) == 0;
 }
 
-/* Both are of one person, for one person may have linked several. */
+/* One person may have linked several. */
 bool identity_same(const struct host *host, struct identity a, struct identity b);
 
 #endif

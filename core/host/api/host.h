@@ -1,13 +1,9 @@
-/* The host: tables in play. Adapters and commands see the headers of this folder and nothing
-   behind them: heard.h and posts.h (what goes in and comes out), port.h (a network), port.h
-   (who is there), tables.h (what is open), choices.h (what can be typed), host_commands.h (what
-   commands do), host_admin.h, host.h.
-
-   An adapter is a *network* to the host. It has a name ("irc:libera"), rooms ("#games") and
-   people: each a name to show, and a key that stays the same as long as it is surely the same
-   person. An adapter hands over what it heard, through commands.h, and gets posts and whispers.
-   The host runs on one thread, never blocks, and tells nothing before the store has it safe.
-   Time is an argument, in ms of the loop's clock. */
+/* The host: tables in play. Adapters and commands see the headers of this folder and nothing behind
+   them. An adapter is a *network* to the host: it has a name ("irc:libera"), rooms ("#games") and
+   people, each a name to show, and a key that stays the same as long as it is surely the same
+   person. It hands over what it heard, through commands.h, and gets posts and whispers. The host
+   runs on one thread, never blocks, and tells nothing before the store has it safe. Time is an
+   argument, in ms of the loop's clock. */
 #ifndef HOST_H
 #define HOST_H
 
@@ -34,8 +30,7 @@ void host_add_port(struct host *host,
                    /* copied; its network name must outlive the host */
                    const struct host_port *port);
 
-/* How many tables may be open at once. People of one source (struct heard_source) share one
-   limit. */
+/* People of one source (struct heard_source) share one limit. */
 struct host_limits {
     int person;  /* opened by one person */
     int group;   /* in one guild */
@@ -43,56 +38,52 @@ struct host_limits {
 };
 void host_limit(struct host *host, const struct host_limits *limits); /* 3, 100 and 0 until then */
 
-/* Reads the host's own settings from the store: how sources are hashed, and who is banned.
-   Blocks; call it before anything is heard. False if they cannot be read. */
+/* How sources are hashed, and who is banned. Blocks; call it before anything is heard. */
 bool host_read_settings(struct host *host);
 
-/* Begins to bring open tables back from the store, for the networks there are, and later for
-   each one that comes. host_tick() goes on with it, a slice in each turn of the loop. Calls
-   `ready` for a network when its tables are back: only then may the network be heard. False,
-   with a line on the log, if the store cannot be read or its server is away. Settings that are
-   damaged keep nobody from playing. Tells no room anything; host_room_ready() does. */
+/* For the networks there are, and each one that comes; host_tick() goes on with it, a slice in each
+   turn of the loop. `ready` comes when a network's tables are back: only then may it be heard.
+   False, with a line on the log, if the store cannot be read or its server is away. Settings that
+   are damaged keep nobody from playing. Tells no room anything; host_room_ready() does. */
 typedef void host_recovered(void *arg, const char *network);
 void host_on_recovered(struct host *host, host_recovered *ready, void *arg);
 bool host_begin_recovery(struct host *host);
 bool host_is_recovered(const struct host *host); /* the tables of every network are back */
-/* Records are on their way from the store: nobody else may write into one that is not in play. */
+/* Nobody else may write into a record that is not in play. */
 bool host_is_reading(const struct host *host);
 
-/* Other processes serve the other networks, over the same store: only tables whose home is a
-   network of this host come back, and only what belongs to them. Before recovery begins. */
+/* Other processes serve other networks, over the same store: only tables whose home is a network of
+   this host come back. Before recovery begins. */
 void host_share(struct host *host);
 
-/* The same at once, for tools and tests. Blocks. Returns how many tables are in play, or -1. */
+/* At once, for tools and tests. Blocks. Returns how many tables are in play, or -1. */
 int host_recover(struct host *host);
 
-/* Before an orderly end, and nothing is heard any more: tells each room with a table, once, what
-   becomes of it, and each person who waits for a hint that none comes. Tables at one keyboard
-   are told nothing: who ends the program sits there. */
+/* Before an orderly end, when nothing is heard any more: tells each room with a table, once, what
+   becomes of it, and who waits for a hint that none comes. Tables at one keyboard are told
+   nothing. */
 enum host_leaving {
     HOST_RESTARTS, /* and is back in a minute */
     HOST_STOPS,    /* until somebody starts it again */
     HOST_FORGETS   /* nothing was kept */
 };
 void host_tell_leaving(struct host *host, enum host_leaving leaving);
-/* The same before one network is left while the program goes on: tells its rooms that it stops
-   there, and nobody else. */
+/* One network is left while the program goes on: only its rooms are told. */
 void host_tell_leaving_network(struct host *host, const char *network);
 
-/* Does what is due by the clock. Returns when to call again, in ms of the same clock; INT64_MAX
-   if nothing is planned. */
+/* Returns when to call again, in ms of the same clock; INT64_MAX if nothing is planned. */
 int64_t host_tick(struct host *host, int64_t now);
 
-/* Called when host_tick() has to come earlier than it said: set a timer, do not call back. */
+/* host_tick() has to come earlier than it said: set a timer, do not call back. */
 typedef void host_wake(void *arg, int64_t at);
 void host_on_deadline(struct host *host, host_wake *wake, void *arg);
 
-/* Sets the wall clock, in ms since 1970, for what lasts days. Before, it is the loop's clock. */
+/* ms since 1970, for what lasts days. Before, it is the loop's clock. */
 void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg);
 
-/* Keeps a row of a place, which is a room or what host_port.above() calls one. If there is a
-   `value`, puts it on behalf of `payer` ("" forgets it) and says once whether it is durable, at
-   once or later. Gives what is kept then, or "". */
+/* A row of a place: a room, or what host_port.above() calls one. A `value` is put on behalf of
+   `payer` ("" forgets it), and `done` says once whether it is durable, at once or later. Gives what
+   is kept then, or "". */
 enum { HOST_CHOICES = 480 };
 struct host_place_choice {
     const char *network, *place;
@@ -105,27 +96,24 @@ typedef void host_choose(void *arg, const struct host_place_choice *choice,
                          char kept[HOST_CHOICES]);
 void host_on_choice(struct host *host, host_choose *choose, void *arg);
 
-/* Robots think before they move (core/thinking/thinker.h), and answer after a while. Before
-   anything is heard; the host does not own it, and needs it until host_free(). Without it robots
-   answer at once by simple rules, all alike. */
+/* Robots think before they move (core/thinking/thinker.h). Before anything is heard; it must live
+   until host_free(). Without it they answer at once by simple rules. */
 void host_use_thinker(struct host *host, struct thinker *thinker);
 /* a robot does now, or waits for its turn to think */
 bool host_is_thinking(const struct host *host);
 
 /* ---- hearing ---- */
 
-/* Puts an input into the queue of its session, and runs it at once unless the disk works there.
-   In private, `session` may be one of the person's tables (host_table_of). */
+/* Into the queue of its session; runs at once unless the disk works there. In private, `session`
+   may be one of the person's tables (host_table_of). */
 void host_hear(struct host *host, struct session *session, const struct heard *heard);
 
-/* Ends an input that the caller has refused with a reason: host_port.dealt_with follows all the
-   same. */
+/* The caller has refused it with a reason: host_port.dealt_with follows all the same. */
 void host_dismiss(struct host *host, const struct heard *heard);
 
-/* Everything heard is answered: nothing waits for the disk, or for a robot whose turn it is now. */
+/* Nothing waits for the disk, or for a robot whose turn it is now. */
 bool host_is_settled(const struct host *host);
 
-/* For the admin's log and for tests. */
 int host_table_count(const struct host *host);
 
 /* Tests only: every deal and every robot's choice follows from the seed. */

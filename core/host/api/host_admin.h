@@ -1,5 +1,4 @@
-/* What admins and operators do, and what they are told: bans of the whole house and of single
-   rooms, house rules, what is kept of people, robots, figures. */
+/* What admins and operators do, and what they are told. */
 #ifndef HOST_ADMIN_H
 #define HOST_ADMIN_H
 
@@ -13,10 +12,9 @@ struct heard;
 struct host;
 struct prose;
 
-/* Call it first for everything that is heard. True if the person is banned: they were told (once
-   a day), robots get their seats, and the input is dismissed; also if they are being forgotten
-   just now, and were told to wait. Also notes who was heard lately, so that a name can be
-   banned. */
+/* Call it first for all that is heard. True if the person is banned: they were told (once a day),
+   robots get their seats, and the input is dismissed; also if they are being forgotten, and were
+   told to wait. */
 bool host_turns_away(struct host *host, const struct heard *heard);
 
 struct host_ban_order {
@@ -25,9 +23,9 @@ struct host_ban_order {
     int days;                   /* 0 for good */
     const char *by;
 };
-/* Puts a sentence. True if done. */
+/* With a sentence. True if done. */
 bool host_ban(struct host *host, const struct host_ban_order *order, struct prose *answer);
-/* Takes the number of the ban, or a name or key. Puts a sentence. True if done. */
+/* The number of the ban, or a name or key. With a sentence. True if done. */
 bool host_unban(struct host *host, const char *typed, struct prose *answer);
 
 struct host_ban {
@@ -38,9 +36,8 @@ struct host_ban {
 void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_ban *ban),
                    void *arg);
 
-/* The same for the tables of the room where it was said, without an end: bans there are kept as
-   hashes, so that they name nobody. `who` is somebody who sits there or was heard lately;
-   host_room_unban() also takes a key, or "everybody". Each puts a sentence. */
+/* Of the room where it was said, without an end; kept as hashes, so that they name nobody. `who`
+   sits there or was heard lately; host_room_unban() also takes a key, or "everybody". */
 void host_room_ban(struct host *host, const struct heard *heard, const char *who,
                    struct prose *answer);
 void host_room_unban(struct host *host, const struct heard *heard, const char *who,
@@ -50,48 +47,45 @@ void host_room_bans(struct host *host, const struct heard *heard, struct prose *
 
 /* ---- house rules ---- */
 
-/* "": shows the rules of the room. "guests": explains one. "guests no": sets it, if the person
-   may. */
+/* "": the rules of the room. "guests": explains one. "guests no": sets it, if the person may. */
 void host_settings(struct host *host, const struct call *call);
 
-/* Visits the rules that this network has, and the games; and the words that a rule can be in
-   this room (or NULL). Stops when `each` returns false. */
+/* The rules that this network has, and the games; and what a rule can be in this room (or NULL).
+   Stops when `each` returns false. */
 void host_each_rule(struct host *host, const char *network,
                     bool (*each)(void *arg, const char *word), void *arg);
 void host_each_rule_value(struct host *host, const char *network, const char *room,
                           const char *rule, bool (*each)(void *arg, const char *word), void *arg);
 
-/* The id of the role whose people may open tables in this room; false if the rules name none. */
+/* Whose people may open tables in this room; false if the rules name none. */
 bool host_opening_role(struct host *host, const char *network, const char *room,
                        char id[HOST_GROUP]);
 
-/* The operators of this room have said that a bridge joins it to another room where we are. */
+/* By its operators, to another room where we are. */
 bool host_says_bridged(struct host *host, const char *network, const char *room);
 
-/* Takes "guests no" or "heartcatchers match=3" for every room that has no value of its own, as
-   the configuration says. False, with the reason. `host` NULL only checks. */
+/* "guests no" or "heartcatchers match=3", for every room that has no value of its own. False, with
+   the reason. `host` NULL only checks. */
 bool host_use_rule(struct host *host, const char *words, struct prose *why);
 
 /* ---- what is kept of a person ---- */
 
-/* For the person. Being forgotten: what is kept goes, what others need stays under a number.
-   docs/privacy.md says what is kept. */
+/* docs/privacy.md says what is kept. */
 
-/* Somebody asks what is kept. "": the first page; "2": that page. */
+/* "": the first page; "2": that page. */
 void host_show_mydata(struct host *host, const struct call *call);
 
-/* Somebody asks to be forgotten. "": a code that confirms it; the code: it is done. */
+/* "": a code that confirms it; the code: it is done. */
 void host_forget_me(struct host *host, const struct call *call);
 
-/* Forgets the person with this identity, and all linked ones, for an admin. Begins at once;
-   `done` (may be NULL) comes when it is durable, or cannot be saved; `waits_for`: the networks,
-   with commas, whose processes are away and still have it in memory. False if too many are being
-   forgotten. */
+/* With all linked identities, for an admin. Begins at once; `done` (may be NULL) comes when it is
+   durable, or cannot be saved; `waits_for`: networks, with commas, whose processes are away and
+   still have it in memory. False if too many are being forgotten. */
 typedef void host_erased(void *arg, bool is_done, const char *waits_for);
 bool host_erase(struct host *host, const char *network, const char *key, host_erased *done,
                 void *arg);
 
-/* Called when an identity is forgotten, so that nobody keeps or writes back what is in memory. */
+/* So that nobody keeps or writes back what is in memory. */
 typedef void host_forget(void *arg, const char *network, const char *key);
 void host_on_forget(struct host *host, host_forget *forget, void *arg);
 
@@ -100,19 +94,18 @@ void host_on_forget(struct host *host, host_forget *forget, void *arg);
 /* A robot imagines so many games, whatever the machine: what it costs is measured only to be
    told. */
 
-/* At tables that are opened from now on robots imagine half as many games. Their records say so,
-   and it stays. Call it after host_use_thinker(). */
+/* At tables that are opened from now on; their records say so. Call it after host_use_thinker(). */
 void host_halve_thoughts(struct host *host);
 
 struct host_thoughts {
     bool is_there; /* robots think */
     bool is_low;   /* half as much, at tables that are opened now */
-    /* processor time of a move of a hard robot at such a table, on average; 0: not measured yet */
+    /* processor time of a hard robot's move at such a table, on average; 0: not measured yet */
     int64_t hard_us;
     const char *fitting; /* the best level that takes HOST_THOUGHT_MS at most: "hard" */
 };
 enum { HOST_THOUGHT_MS = 40 };
-/* Has some moves thought about, on the threads, so that it is known soon what a thought costs. */
+/* On the threads, so that it is known soon what a thought costs. */
 void host_measure_thoughts(struct host *host);
 void host_look_at_thoughts(const struct host *host, struct host_thoughts *out);
 
@@ -120,13 +113,10 @@ void host_look_at_thoughts(const struct host *host, struct host_thoughts *out);
 
 struct figures;
 
-/* The time now, on the same clock, for what the store is about to answer: how long a save took
-   is counted by it. */
+/* For what the store is about to answer: how long a save took is counted by it. */
 void host_note_time(struct host *host, int64_t now);
-/* What is wrong with the house as a whole. */
 enum host_trouble { HOST_IS_WELL, HOST_RECOVERS, HOST_FAILS_TO_SAVE /* less than a minute ago */ };
 enum host_trouble host_trouble(const struct host *host, int64_t now);
-/* Puts the host's figures onto a page. */
 void host_put_figures(struct host *host, struct figures *figures);
 
 #endif

@@ -1,6 +1,6 @@
-/* Bans as people say and feel them: whom a name means, who is told and turned away, and how seats
-   pass to robots. A banned person is told so once a day, and is not heard. Which bans there are,
-   of the house and of rooms, is in session/bans.c; commands/ checks whose word counts. */
+/* Bans as people feel them: whom a name means, who is told and turned away, and how seats pass to
+   robots. A banned person is told once a day, and is not heard. The list is in session/bans.c;
+   commands/ checks whose word counts. */
 #include "ban.h"
 
 #include <inttypes.h>
@@ -33,7 +33,6 @@
 static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
 static const struct ban_scope house = {NULL, NULL};
 
-/* "for good", or "until 2027-01-31". */
 static void put_until(const struct ban *ban, struct prose *out)
 {
     char date[16];
@@ -375,7 +374,6 @@ void ban_forget(struct host *host, struct identity who)
 
 /* ---- what operators of a room order ---- */
 
-/* Where an order holds. False, with the reason, if nowhere. */
 static bool find_place(struct host *host, const struct heard *heard, char place[HOST_ROOM],
                        struct ban_scope *scope, struct prose *answer)
 {

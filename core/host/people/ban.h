@@ -1,19 +1,16 @@
-/* Bans where people meet them. host_admin.h has what admins and operators do. */
 #ifndef BAN_H
 #define BAN_H
 
 #include "bans.h"
 #include "heard.h"
 
-/* The person whom a name or a key means. */
 struct meant {
     const char *network, *key, *name;
     const unsigned char *source; /* NULL if unknown */
     int count;                   /* how many people it can mean */
     bool is_admin;
 };
-/* Gives seats of banned people to robots, or frees them before the game. A session that is back
-   needs it. */
+/* To robots, or frees them before the game. A session that is back needs it. */
 void ban_vacate(struct session *session);
 void ban_vacate_all(struct host *host, const char *network); /* at all tables of the network */
 /* Somebody is being forgotten: who they were lately. */

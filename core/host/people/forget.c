@@ -1,10 +1,10 @@
-/* A person asks to be forgotten, in private, and confirms it by a code. First the wish is saved (a
-   setting "forget.N"), so that a kill at any moment only delays it; then robots get the person's
-   seats; then the store erases everything in one transaction (store_erase.h), the wish with it;
-   then memory forgets. Until then the person is not heard. The processes of a shared house all
-   read the wish, do the same for their tables, and tell the one that wrote it; that one erases
-   last, or at once what it can, if one of them is away, and answers. Bounded: one code for each
-   person, for FORGET_MS; FORGET_WAITING_MOST of a network; FORGET_TRIES wrong ones. */
+/* A person asks to be forgotten, in private, and confirms it by a code. First the wish is saved
+   ("forget.N"), so that a kill only delays it; then robots get the seats; then the store erases
+   everything in one transaction (store_erase.h), the wish with it; then memory forgets. Until then
+   the person is not heard. Other processes read the wish, do the same for their tables, and tell
+   the one that wrote it, which erases last, or at once what it can if one is away, and answers.
+   Bounded: one code a person, for FORGET_MS; FORGET_WAITING_MOST of a network; FORGET_TRIES wrong
+   ones. */
 #include "forget.h"
 
 #include <sodium.h>
@@ -69,15 +69,13 @@ static void others_put(const struct host *host, unsigned done, struct text *netw
                       host->networks.ports[i].network);
 }
 
-/* 0 if unknown */
 static unsigned others_bit(const struct host *host, const char *network)
 {
     const struct host_port *port = host_port_of(host, network);
     return port ? 1u << (port - host->networks.ports) : 0;
 }
 
-/* Tells the process of `network` that the person of that number is forgotten here. False if
-   nobody there can be told now. */
+/* False if nobody there can be told now. */
 static bool others_tell_done(struct host *host, const char *network, int number)
 {
     const struct host_port *port = host_port_of(host, network);
@@ -220,7 +218,6 @@ void forget_fini(struct host *host)
     host->goings->first = NULL;
 }
 
-/* NULL if none */
 static struct forgetting *forgetting_of(const struct host *host, struct identity who)
 {
     for (struct forgetting *forgetting = host->goings->list; forgetting;

@@ -1,5 +1,4 @@
-/* Somebody who is being forgotten, or may be: what forget.c (the steps) and forget.c (who
-   asks for it) share. */
+/* Somebody who is being forgotten, or may be. */
 #ifndef FORGET_H
 #define FORGET_H
 
@@ -51,8 +50,7 @@ struct text;
 
 /* ---- forget ---- */
 
-/* Forgetting people who ask for it, and those an admin names. host_admin.h has what can be
-   asked. */
+/* For people who ask for it, and those an admin names (host_admin.h). */
 
 enum {
     FORGET_TRIES = 5, /* wrong codes of one person, then the code is void */
@@ -61,13 +59,11 @@ enum {
 };
 
 void forget_fini(struct host *host);
-/* Reads a setting of the store: somebody was being forgotten when the process ended. False if it
-   is no such setting. */
+/* False if it is no such setting. */
 bool forget_load(struct host *host, const char *key, const char *value);
 /* The process of another network has begun to forget somebody; `value` is NULL if it is done,
    and all others are. */
 void forget_learn(struct host *host, const char *key, const char *value);
-/* Goes on with what is under way, by the host's clock. */
 /* `is_early`: records may not be read yet. */
 void forget_tick(struct host *host, bool is_early);
 int64_t forget_due_at(const struct host *host);

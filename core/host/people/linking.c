@@ -1,8 +1,8 @@
-/* Who is one person on several networks says so twice: one identity gets a code, the other says
-   it, and the first says yes. A code that others have read is void, and so are all after a
-   restart. Bounded: a person has one code at a time, for LINK_MS; LINK_WAITING_MOST of a network;
-   TRIES_MOST wrong ones of a source in an hour. Of many processes one hears all this
-   (host_keeper()), and asks the others. */
+/* Who is one person on several networks says so twice: one identity gets a code, the other says it,
+   and the first says yes. A code that others have read is void, and so are all after a restart.
+   Bounded: one code a person, for LINK_MS; LINK_WAITING_MOST of a network; TRIES_MOST wrong ones of
+   a source in an hour. Of many processes one hears all this (host_keeper()), and asks the
+   others. */
 #include "linking.h"
 
 #include <sodium.h>
@@ -142,7 +142,7 @@ static bool lasts(const struct host *host, const struct heard *heard)
 
 /* ---- codes ---- */
 
-/* The one that the person asked for, or that waits for the person's yes. NULL if none does. */
+/* That the person asked for, or that waits for the person's yes. NULL if none does. */
 static struct linking *linking_of(const struct host *host, const struct heard *heard)
 {
     for (struct linking *linking = host->linkings->list; linking; linking = linking->next)
@@ -177,7 +177,6 @@ static void end_expired(struct host *host, int64_t now)
     }
 }
 
-/* Where a network has too many, its oldest one ends. */
 static void make_room(struct host *host, const char *network)
 {
     struct linking *oldest = NULL;
@@ -401,7 +400,6 @@ static void save(struct host *host, const struct heard *heard, struct linking *l
     links_save(host, linking->wanted, on_saved, linking);
 }
 
-/* The person of this identity, in a copy that can be changed. */
 static struct linked *person_of(struct host *host, const struct linked_identity *identity)
 {
     const struct linked *known = links_of(host, identity_of(identity));

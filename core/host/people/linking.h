@@ -1,4 +1,3 @@
-/* How identities are linked and parted. host_commands.h has what people type. */
 #ifndef LINKING_H
 #define LINKING_H
 
@@ -16,9 +15,9 @@ enum {
 
 void linking_init(struct host *host);
 void linking_fini(struct host *host);
-/* Somebody has said the person's code, and the person was asked. */
+/* And the person was asked. */
 bool linking_asks(const struct host *host, const struct heard *heard);
-/* What another process answers where both have seats at one table of its own (host_question). */
+/* Both have seats at one table of another process (host_question). */
 #define LINKING_TOGETHER "yes"
 /* Something about the person is being saved. */
 bool linking_is_busy(const struct host *host, const struct heard *heard);
@@ -27,8 +26,7 @@ bool linking_is_busy(const struct host *host, const struct heard *heard);
 
 struct prose;
 
-/* A sentence for each table of this process where the person sits, each behind a blank. Returns
-   how many. */
+/* One for each table here where the person sits, behind a blank. Returns how many. */
 int mydata_put_tables(struct host *host, struct identity who, struct prose *out);
 
 #endif

@@ -1,9 +1,8 @@
-/* What a person is told of themselves: who they are to us and where they sit; and "mydata", what
-   is kept of them and of the linked identities, first what the host keeps under numbers of its own
-   (links, notices, offers), then what the store finds. Each page is asked for anew, so that
-   nothing is remembered between two of them. Bounded: as asking.h says; STORE_KEPT rows of the
-   store, PAGE_ROWS on a page. Networks that take files get all rows in one, unless a page is asked
-   for. A ban is no row: who is banned is not heard. */
+/* What a person is told of themselves: who they are to us and where they sit; and "mydata", what is
+   kept of them and of linked identities, first what the host keeps, then what the store finds. Each
+   page is asked for anew. Bounded: as asking.h says; STORE_KEPT rows of the store, PAGE_ROWS on a
+   page. Networks that take files get all rows in one. A ban is no row: who is banned is not
+   heard. */
 #include "linking.h"
 
 #include <inttypes.h>
@@ -271,7 +270,6 @@ static void tell_book(struct host *host, const struct heard *heard, const struct
     host_whisper(host, heard, &answer);
 }
 
-/* What is said, and what is in the file. */
 static void tell_file(const struct host_port *port, const struct heard *heard,
                       const struct book *book, const char *text, int64_t more)
 {

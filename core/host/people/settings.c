@@ -1,7 +1,7 @@
-/* What people and the operators of rooms choose: how somebody wants to read us ("!set symbols";
-   the network knows what that means), and house rules, "!settings guests no", for the room alone
-   or, with the network's word for a group, for all rooms of that. Values are kept and found in
-   session/room.c; what they can be is in table/policy.c. Bounded as asking.h says. */
+/* What people and operators choose: how somebody reads us ("!set symbols"), and house rules,
+   "!settings guests no", for the room, or with the network's word for a group, for all rooms of
+   that. Values are kept in session/room.c; what they can be is in table/policy.c. Bounded as
+   asking.h says. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +98,6 @@ static void put_bridged(const struct asked *asked, const char *room, struct pros
                 "network", network, "room", value + length + (value[length] == ' '), (char *)0);
 }
 
-/* Says how it is, and who has set it so. */
 static void put_rule(const struct asked *asked, const char *room, struct prose *out)
 {
     char value[RULE_VALUE];
@@ -166,7 +165,6 @@ static void list(struct asked *asked, const char *room, struct prose *out)
 
 /* ---- what is asked ---- */
 
-/* Takes the first word off. */
 static const char *take_word(const char *words, char word[HOST_NAME])
 {
     size_t length = strcspn(words, " ");

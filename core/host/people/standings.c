@@ -1,6 +1,5 @@
-/* "stats", "top" and "last": asks the store, and tells who asked. Knows neither how ratings are
-   counted nor how they are kept. Bounded: as asking.h says; an answer has one line for each
-   game, TOP_MOST places, or the seats of one table. */
+/* "stats", "top" and "last": asks the store, and tells who asked. Bounded: as asking.h says; an
+   answer has one line for each game, TOP_MOST places, or the seats of one table. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +31,6 @@ static const char *rating_text(const struct store_standing *standing, char bytes
 
 /* ---- stats ---- */
 
-/* One line of a person's games. */
 static void put_game(const struct store_standing *standing, struct prose *out)
 {
     char rating[WORD_BYTES], count[WORD_BYTES], won[WORD_BYTES], rated[WORD_BYTES];

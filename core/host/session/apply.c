@@ -1,7 +1,6 @@
-/* What each line of a record does to a session. The same function applies a line of the lobby
-   while the table lives, so a replay is what happened. Moves are played again with the picks of
-   the record, and every hash must come out the same. Lines name people by number; record.h knows
-   who each number is. */
+/* What each line of a record does to a session. One function applies a line, while the table lives
+   and when its record is read, so a replay is what happened. Lines name people by number
+   (record.h). */
 #include "apply.h"
 
 #include "record.h"
@@ -49,7 +48,6 @@ static void get_name(const struct record_line *line, const char *key, char *out,
 
 /* ---- who sits down, gets up, is renamed, or takes a seat with its word ---- */
 
-/* A person who was forgotten, where records may lack persons. */
 static struct person *stand_in(struct session *session, int number)
 {
     struct person person;
@@ -58,7 +56,6 @@ static struct person *stand_in(struct session *session, int number)
     return record_persons_find(&session->persons, number);
 }
 
-/* The line brings this person: the hash in the line must be the person's. */
 static bool is_brought(struct session *session, struct person *person,
                        const struct record_line *line, struct text *why)
 {
@@ -76,8 +73,7 @@ static bool is_brought(struct session *session, struct person *person,
     return is_said && person->is_brought;
 }
 
-/* The person whom a line names. NULL with a sentence if the person beside the record is not as
-   the line says. */
+/* NULL with a sentence if the person beside the record is not as the line says. */
 static struct person *apply_person(struct session *session, const struct record_line *line,
                                    struct text *why)
 {
@@ -156,7 +152,6 @@ static bool apply_sit(struct session *session, const struct record_line *line, s
     return true;
 }
 
-/* Between two games of a match a robot's seat goes to a person. */
 static bool apply_swap(struct session *session, const struct record_line *line, struct text *why)
 {
     int number;
@@ -180,7 +175,7 @@ static bool apply_swap(struct session *session, const struct record_line *line, 
     return true;
 }
 
-/* "first": who begins the first game; seat 0: a lot decides. */
+/* Seat 0: a lot decides. */
 static bool apply_first(struct session *session, const struct record_line *line, struct text *why)
 {
     long long number;
@@ -194,8 +189,7 @@ static bool apply_first(struct session *session, const struct record_line *line,
     return true;
 }
 
-/* Before the game somebody has to be able to begin it: makes the person who has sat there the
-   longest the opener. */
+/* Who has sat there the longest becomes the opener, for somebody has to be able to begin. */
 static void hand_over(struct session *session)
 {
     session->opener.key[0] = '\0';
@@ -240,8 +234,7 @@ static bool has_been_played(const struct session *session)
     return has;
 }
 
-/* away: a robot plays until the person is back, or, where others gave the seat away, says
-   anything. kick: for good. */
+/* away: a robot plays until the person is back. kick: for good. */
 static bool apply_away(struct session *session, const struct record_line *line, struct text *why)
 {
     int seat;
@@ -283,8 +276,7 @@ static bool apply_back(struct session *session, const struct record_line *line, 
     return true;
 }
 
-/* "ahead" keeps a move in advance, or keeps it no more. What move that is stands beside the
-   record. */
+/* What move that is stands beside the record. */
 static bool apply_ahead(struct session *session, const struct record_line *line, struct text *why)
 {
     int number;
@@ -302,8 +294,7 @@ static bool apply_ahead(struct session *session, const struct record_line *line,
     return true;
 }
 
-/* "hint": the person is told what to play. What that is follows from what the person sees, and
-   stands nowhere. */
+/* What the person is told follows from what the person sees, and stands nowhere. */
 static bool apply_hint(struct session *session, const struct record_line *line, struct text *why)
 {
     struct sight sight;
@@ -337,7 +328,6 @@ static bool apply_name(struct session *session, const struct record_line *line, 
     return person != NULL;
 }
 
-/* The seat gets another word. */
 static bool apply_word(struct session *session, const struct record_line *line, struct text *why)
 {
     int seat;
@@ -349,9 +339,8 @@ static bool apply_word(struct session *session, const struct record_line *line, 
     return true;
 }
 
-/* The person's own private conversation was the table's home: it moves with the seat to the new
-   key, on the same network. On another network the person reads in private what the room reads;
-   the room stays where the table was opened, like every room. */
+/* The table's home was the person's own private conversation: it moves with the seat to the new
+   key, on the same network. On another network the person reads in private what the room reads. */
 static bool follow_person(struct session *session, const struct seat *seat, struct text *why)
 {
     char name[HOST_ROOM];
@@ -375,8 +364,6 @@ static bool goes_elsewhere(const struct seat *seat, const struct person *person)
            (!seat->has_word || strcmp(seat->port->network, person->network) != 0);
 }
 
-/* Gives the seat to another person, or to another key of the same one; whose private
-   conversation may be the table's home. NULL with a sentence if nobody knows the person. */
 static struct seat *give_seat(struct session *session, const struct record_line *line,
                               const struct person **person, bool *is_home, struct text *why)
 {
@@ -498,7 +485,6 @@ static bool apply_record(struct session *session, const struct record_line *line
 
 /* ---- where it is shown ---- */
 
-/* The room that a line names. False with a sentence if it names no room. */
 static bool get_room(struct session *session, const struct record_line *line, char name[HOST_ROOM],
                      struct text *why)
 {
@@ -513,8 +499,7 @@ static bool get_room(struct session *session, const struct record_line *line, ch
     return false;
 }
 
-/* The first room is in the record from its opening; the others are guests, or new homes of a
-   table that was set aside. */
+/* The first room is in the record from its opening; the others are guests, or new homes. */
 static bool apply_room(struct session *session, const struct record_line *line, struct text *why)
 {
     char name[HOST_ROOM];
@@ -588,7 +573,6 @@ static struct chance *begin_step(struct session *session, int seat, const struct
     return &session->record.step->chance;
 }
 
-/* Every pick was used, and none is missing. */
 static bool has_used_picks(const struct chance *chance, const struct record_line *line,
                            struct text *why)
 {
@@ -728,7 +712,6 @@ static bool apply_aside(struct session *session, const struct record_line *line,
     return true;
 }
 
-/* The next line tells in which room the table goes on. */
 static bool apply_resume(struct session *session, const struct record_line *line, struct text *why)
 {
     (void)line;
@@ -768,8 +751,8 @@ static bool apply_repair(struct session *session, const struct record_line *line
     return true;
 }
 
-/* When a line can stand: before the seats are closed, between that and the first deal, in play,
-   and between two games of a match whose seats were closed again. */
+/* When a line can stand: before the seats are closed, then before the first deal, in play, and
+   between two games of a match whose seats were closed again. */
 enum {
     OPEN = 1,
     CLOSED = 2,
@@ -783,7 +766,7 @@ static const struct line_kind {
     const char *word;
     int when;
     bool moves_people; /* another key has a seat afterwards */
-    bool while_aside;  /* allowed at a table that is set aside */
+    bool while_aside;
     apply_function *apply;
 } kinds[] = {
     /* clang-format off */
@@ -871,7 +854,7 @@ static bool apply_kind(struct session *session, const struct record_line *line, 
     return applied;
 }
 
-/* The table's hash, or zeros where the table does not count. */
+/* Zeros where the table does not count. */
 static void hash_table(const struct session *session, bool is_repair,
                        unsigned char hash[SESSION_HASH])
 {
@@ -920,7 +903,6 @@ bool session_apply_line(struct session *session, const char *text, struct text *
     return applied;
 }
 
-/* Adds the persons of the change to those beside the record. */
 static bool meet_persons(struct persons *persons, const struct persons *before,
                          const struct draft *draft, struct text *why)
 {

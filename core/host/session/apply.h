@@ -1,4 +1,3 @@
-/* What a line of a record does to a session. */
 #ifndef APPLY_H
 #define APPLY_H
 
@@ -8,13 +7,10 @@
 struct draft;
 struct text;
 
-/* Applies one line. False with a sentence if the line does not fit, or its link is not the next
-   one of the chain. */
+/* False with a sentence if the line does not fit, or its link is not the next one of the chain. */
 bool session_apply_line(struct session *session, const char *line, struct text *why);
-/* The hash of what is played, as the chain takes it. */
 void session_table_hash(const struct session *session, unsigned char hash[SESSION_HASH]);
-/* The lines of the draft can be applied, one after the other. Only for lines without faces.
-   Changes nothing. */
+/* All lines of the draft can be applied. Only for lines without faces. Changes nothing. */
 bool session_would_apply(const struct session *session, const struct draft *draft,
                          struct text *why);
 
@@ -30,18 +26,16 @@ struct draft {
     int person_count;
 };
 
-/* The lines follow the latest one of the session. */
 void draft_init(struct draft *draft, const struct session *session);
 void draft_fini(struct draft *draft);
-/* Adds a line without its link, which is put behind it. `playing`: the table as it stands behind
-   that line. The last line of a record shows the secret before. */
+/* `playing`: the table as it stands behind that line. The last line of a record shows the secret
+   before. */
 void draft_add(struct draft *draft, const struct playing *playing, const char *line);
-/* Puts into a line who of the session's network that is: "person=N", and what a reader needs if
-   the person is new or has another name. False: the record has seen too many people. */
+/* "person=N", and what a reader needs if the person is new or has another name. False: the record
+   has seen too many people. */
 bool draft_put_person(struct draft *draft, const struct session *session, struct identity who,
                       const char *name, struct text *line);
-/* What a line says is kept of the person in that seat: `words`, by the line of that number; and
-   is kept no more. */
+/* What a line says is kept of the person in that seat; and is kept no more. */
 void draft_keep_ahead(struct draft *draft, const struct session *session, const struct seat *seat,
                       int64_t line, const char *words);
 enum { AHEAD_LINE = 40 };

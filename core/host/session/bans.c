@@ -88,7 +88,6 @@ static void get(const struct record_line *line, const char *key, char *out, size
     snprintf(out, size, "%s", value ? value : "");
 }
 
-/* False if the row does not say what a ban of this kind needs. */
 static bool read_ban(const struct row_kind *kind, int64_t number, const char *value,
                      struct ban *out)
 {
@@ -130,7 +129,6 @@ static bool has_space(const struct bans *bans, const struct row_kind *kind)
                              : bans->count - bans->of_house < ROOM_BANS_MOST;
 }
 
-/* NULL if the key is no ban's. */
 static const struct row_kind *kind_of_key(const char *key, int64_t *number)
 {
     const struct row_kind *kind = &of_house;
@@ -321,7 +319,6 @@ void bans_lift_one(struct host *host, int place)
     drop(host->bans, place);
 }
 
-/* Of this identity, or of everybody if the key is NULL. */
 static int lift(struct host *host, struct ban_scope scope, struct identity who,
                 const unsigned char *source)
 {

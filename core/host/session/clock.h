@@ -1,6 +1,6 @@
-/* How long a table waits for a person: its pace, and the clock of each seat (table/deadline.c
-   winds and reads them); and when each session, or the host, has something to do by the clock
-   (host.c knows what). Nothing here reads a clock: time is an argument. */
+/* How long a table waits for a person: its pace, and the clock of each seat (table/deadline.c winds
+   and reads them); and when a session or the host has something to do. Nothing here reads a clock:
+   time is an argument. */
 #ifndef CLOCK_H
 #define CLOCK_H
 
@@ -32,11 +32,10 @@ bool clock_pace_is(long long number); /* a pace, PACE_OF_ROOM too */
 enum { PACE_EXAMPLES = 6 };
 extern const enum pace pace_examples[PACE_EXAMPLES];
 
-/* Somebody wants to stop the game; the others have to agree. */
 struct stop_question {
-    int by;           /* the seat */
-    unsigned awaited; /* seats that have not agreed */
-    int64_t until;    /* 0: nobody asks */
+    int by;
+    unsigned awaited;
+    int64_t until;
 };
 
 /* Times are those of the host's clock, in ms. */
@@ -81,7 +80,7 @@ static inline void pace_restart(struct turn_clocks *clocks, unsigned seats)
             clocks->since[seat] = clocks->began[seat] = 0;
 }
 
-/* These seats have moved: if the table still waits for them, it is for another turn. */
+/* These have moved: if the table still waits for them, it is for another turn. */
 static inline void pace_next_turn(struct turn_clocks *clocks, unsigned seats)
 {
     for (int seat = 0; seat < TABLE_SEATS; seat++)
@@ -92,7 +91,7 @@ static inline void pace_next_turn(struct turn_clocks *clocks, unsigned seats)
         }
 }
 
-/* These seats have taken a move back: their clocks go on as if it had not been made. */
+/* Their clocks go on as if the move that was taken back had not been made. */
 static inline void pace_same_turn(struct turn_clocks *clocks, unsigned seats)
 {
     for (int seat = 0; seat < TABLE_SEATS; seat++)
@@ -108,17 +107,16 @@ enum { HOST_TICK_SESSIONS = 64 };
 struct host;
 struct session;
 
-void clock_call(struct host *host, int64_t at); /* asks for host_tick() at that time */
+void clock_call(struct host *host, int64_t at);
 /* the session can act by the clock again */
 void clock_wake(struct session *session);
 /* lets robots and forced steps go on at that time */
 void clock_play_on_at(struct session *session, int64_t at);
 void clock_alarm_at(struct session *session, int64_t at);
-/* False while a change is being saved, or the room cannot be told anything: what is told next
-   may ask for another alarm, and an alarm for what nobody has read yet would be unfair. But
-   whose private table it is may never come back: then it is only watched (watch_at). */
+/* False while a change is being saved, or the room cannot be told anything: an alarm for what
+   nobody has read yet would be unfair. But whose private table it is may never come back: then it
+   is only watched (watch_at). */
 bool clock_is_running(const struct session *session);
-/* The session that is due first. NULL if none has anything to do by the clock. */
 struct session *clock_first(const struct host *host);
 
 #endif

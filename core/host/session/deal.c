@@ -41,7 +41,6 @@ const struct lesson_step *deal_lesson_next(const struct playing *playing, const 
     return move_read_canonical(&playing->rules, text + 1, move) ? step : NULL;
 }
 
-/* A move of a lesson is about to be played. */
 static void lesson_note(struct playing *playing, const struct game *game, int seat,
                         const struct move *move)
 {
@@ -72,8 +71,8 @@ static void shuffle_seats(struct seat *seats, int count, struct chance *chance)
     }
 }
 
-/* Sets the key of the next game. All games of a match have the cuts of the first, in the order
-   of sitting down, until the seats are closed again. */
+/* All games of a match have the cuts of the first, in the order of sitting down, until the seats
+   are closed again. */
 static void begin_luck(struct playing *playing, const struct seat *seats)
 {
     struct lot *lot = &playing->lot;
@@ -100,8 +99,8 @@ static void seat_beginner(struct seat *seats, int count, int begins)
         }
 }
 
-/* Orders the seats as all games do: clockwise, in the order of joining after one random shuffle.
-   Where people play on who have an order already, nothing is shuffled. */
+/* Clockwise, in the order of joining after one random shuffle. People who have an order already
+   keep it. */
 static void lay_out(struct playing *playing, const struct game *game, struct seat *seats,
                     int first_seat, struct chance *chance, struct events *events)
 {
@@ -143,8 +142,8 @@ static bool is_shared_match(const struct playing *playing, const struct game *ga
     return playing->shared_in_row >= 2 * game_match_length(game, playing->rules.options);
 }
 
-/* Counts a finished game in the match. A game that is shared is nobody's win; by the rules of
-   today it is played again, if there is a match (docs/rulings/heartcatchers.md, HC12). */
+/* A game that is shared is nobody's win; it is played again, if there is a match
+   (docs/rulings/heartcatchers.md, HC12). */
 static void count_game(struct playing *playing, const struct game *game)
 {
     struct score score;
@@ -268,7 +267,6 @@ static void take_faces(struct ruleset *rules, const struct game *game, const str
     rules->face_count = faces ? faces->count : game->face_count;
 }
 
-/* Keeps every table of faces once. NULL for the built-in ones. */
 static struct edition *keep(struct host *host, struct faces *faces)
 {
     const struct game *game = faces->game;

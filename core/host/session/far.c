@@ -92,7 +92,7 @@ const struct host_port *host_network(const struct host *host, const char *networ
 /* ---- questions to all others ---- */
 
 struct inquiry {
-    struct pending pending; /* of who waits */
+    struct pending pending;
     int64_t number;
     uint64_t asked; /* the ports that have not answered, a bit each */
     bool are_all;

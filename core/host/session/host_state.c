@@ -1,4 +1,4 @@
-/* What concerns the whole host and calls nothing of it: its networks, and the wall clock. */
+/* What concerns the whole host and calls nothing of it. */
 #include "host_state.h"
 
 #include "choices.h"

@@ -33,7 +33,7 @@ enum port_state {
     PORT_IS_ABSENT /* only records name the network: nobody is told anything there */
 };
 
-/* What somebody read last of the rules, for "!rules next". */
+/* For "!rules next". */
 struct reader_place {
     uint64_t who;
     const struct game *game;
@@ -42,12 +42,11 @@ struct reader_place {
 
 struct host_counts {
     uint64_t heard, moves, lines, queue_refusals, save_refusals[HOST_RESULTS];
-    bool has_failed; /* the latest save did */
+    bool has_failed;
     int64_t failed_at;
     struct histogram waited, saved, told;
 };
 
-/* Whom the host calls. */
 struct host_calls {
     host_execute *execute;
     int64_t (*wall)(void *arg); /* NULL for the loop's clock */
@@ -60,15 +59,13 @@ struct host_networks {
     struct host_port ports[HOST_PORTS];
     enum port_state states[HOST_PORTS];
     char absent[HOST_PORTS][HOST_NETWORK]; /* names, at their numbers */
-    /* presence.c; gone_at: 0 while it is there */
     int64_t gone_at[HOST_PORTS], back_at[HOST_PORTS];
     int count;
-    bool are_shared; /* host_share() */
+    bool are_shared;
 };
 
-/* The tables that people find. */
 struct host_tables {
-    struct session *first;                  /* the newest */
+    struct session *first;
     struct showing *rooms[HOST_BUCKETS];    /* by network and name */
     struct sitting *sittings[HOST_BUCKETS]; /* by person */
     struct session *codes[HOST_BUCKETS];    /* those with an invitation, by its code */
@@ -87,7 +84,7 @@ struct host {
     struct recovery *recovery;
     struct {
         struct reader *first; /* records that are read back, in order */
-        int64_t lines_most;   /* of one record: RECORD_LINES_MOST, except in tests */
+        int64_t lines_most;
     } readings;
     struct {
         struct pending *askings;   /* questions to the store that somebody waits for */
@@ -113,10 +110,10 @@ struct host {
         struct waiting *waitings; /* people who wait for a seat in the next game of a table */
     } offers;
     struct {
-        /* of the input that runs, the first one first; behind it the queue takes them all */
+        /* of the input that runs, in order; behind it the queue takes them all */
         struct change *commits;
-        bool has_committed; /* the running input has something to save */
-        int saving;         /* those that wait for the disk */
+        bool has_committed;
+        int saving; /* those that wait for the disk */
     } running;
     struct {
         struct heap due; /* of sessions that have something to do by the clock */
@@ -126,7 +123,7 @@ struct host {
     struct edition *editions;
     RING(HOST_ENDED_IDS) ended_ids; /* hashes of ids that ended tables have applied */
     struct {
-        /* by hash of the person: who meets another's place takes it */
+        /* by hash of the person */
         struct reader_place places[RULES_READERS];
         struct tries tries; /* seat words and invitations */
     } words;
@@ -143,7 +140,7 @@ struct host {
     char house_rules[HOST_CHOICES]; /* of the configuration (room.h) */
     struct thinking *thinking;      /* of robots; NULL if they move at once */
     struct {
-        struct chance_seed robots; /* for their choices */
+        struct chance_seed robots;
         /* tests: deals follow from fixed_seed */
         bool has_fixed_seed;
         struct chance_seed fixed_seed, fixed_salts;
@@ -156,12 +153,12 @@ static inline unsigned host_bucket(const char *network, const char *name)
     return (unsigned)(text_hash(text_hash(HASH_START, network), name) % HOST_BUCKETS);
 }
 
-/* The network that an adapter has added. NULL if none has. */
+/* NULL if no adapter has added it. */
 const struct host_port *host_port_of(const struct host *host, const char *network);
-/* The same, or a port where nothing can be told; an adapter may fill it in later. NULL if there
-   are too many. */
+/* The same, or a port where nothing can be told, which an adapter may fill in. NULL if there are
+   too many. */
 const struct host_port *host_port_or_absent(struct host *host, const char *network);
-/* Adds a network, or fills in one that was absent. False if there are too many. */
+/* False if there are too many. */
 bool host_set_port(struct host *host, const struct host_port *port);
 int64_t host_wall(const struct host *host); /* ms since 1970 */
 
@@ -172,24 +169,21 @@ int64_t host_wall(const struct host *host); /* ms since 1970 */
 
 struct host_event;
 
-/* The network whose process keeps who is linked with whom: it alone writes that. NULL without
-   networks. */
+/* Its process alone writes who is linked with whom. NULL without networks. */
 const struct host_port *host_keeper(const struct host *host);
 bool host_keeps_persons(const struct host *host); /* this process does */
-/* To the process of that network, or to the one that keeps links. Nothing if that is this one. */
+/* Or to the one that keeps links. Nothing if that is this one. */
 void host_tell_process(struct host *host, const char *network, const struct host_event *event);
 void host_tell_keeper(struct host *host, const struct host_event *event);
-/* The network that this process serves; "" if it serves the whole house. */
+/* "" if it serves the whole house. */
 const char *host_own_process(const struct host *host);
 
-/* This process serves the network. */
 static inline bool port_is_here(const struct host_port *port)
 {
     return !port->elsewhere;
 }
 
-/* Numbers in the keys of the store's settings: each process of a shared house gives its own, so
-   many. */
+/* Numbers in the keys of settings: each process of a shared house gives its own, so many. */
 enum { HOST_NUMBERS = 1000000 };
 int host_numbers(const struct host *host); /* its own begin behind this one */
 /* always true if the house is not shared */

@@ -24,8 +24,7 @@ const char *input_name_robot(enum robot_level level)
 
 enum { SPELLED = 24 };
 
-/* Letters of other alphabets, small capitals and digits that look like the letters of robots'
-   names. */
+/* Letters and digits that look like those of robots' names. */
 static const struct {
     const char *alike;
     char letter;

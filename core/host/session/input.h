@@ -1,7 +1,6 @@
-/* One input of a session's queue: what was heard, or what the clock asks for; owns its strings,
-   and input_queue.c knows what it means. And how people are called at tables, whatever their
-   networks let them be called: robots have names of ours, and nobody else gets one that looks like
-   theirs. */
+/* One input of a session's queue: what was heard, or what the clock asks for; it owns its strings.
+   And how people are called at tables: robots have names of ours, and nobody else gets one that
+   looks like theirs. */
 #ifndef INPUT_H
 #define INPUT_H
 
@@ -11,17 +10,16 @@
 #include "heard.h"
 #include "robot.h"
 
-/* "robot" and the like, by level. */
 const char *input_name_robot(enum robot_level level);
-/* The name as it is shown, typed and kept: without characters that cannot be seen; "somebody"
-   where nothing is left of it; "robot-person" where it looks like a robot's name. "" stays so. */
+/* Without characters that cannot be seen; "somebody" where nothing is left; "robot-person" where it
+   looks like a robot's. "" stays so. */
 void input_name_person(const char *name, char *out, int size);
 
 /* ---- inputs ---- */
 
 struct session;
 
-enum { INPUT_ID = 72 }; /* bytes of a message's id */
+enum { INPUT_ID = 72 };
 
 enum input_kind {
     INPUT_HEARD,
@@ -43,7 +41,6 @@ enum input_kind {
     INPUT_STARTERS /* tells the person who asked for a start that it waits */
 };
 
-/* One input, until its turn has come. */
 struct input {
     struct input *next;
     enum input_kind kind;
@@ -58,7 +55,7 @@ struct input {
         source[HOST_SOURCE], name[HOST_NAME], own_name[HOST_NAME], text[HOST_TEXT], id[INPUT_ID];
 };
 
-/* On the heap; its holder frees it. input_of_heard() copies what was heard and cleans the name. */
+/* On the heap; its holder frees it. */
 struct input *input_new(enum input_kind kind, const struct session *session, int64_t now);
 struct input *input_of_heard(const struct heard *heard);
 void input_set_name(struct input *input, const char *name);

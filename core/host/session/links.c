@@ -84,8 +84,8 @@ struct saving {
     bool is_read; /* since it was handed to the store */
 };
 
-/* A row of which nobody knows what it says. It is written again until it says what we believe.
-   Bounded: one for each row, and people ask for so many (session/shares.h). */
+/* A row of which nobody knows what it says is written again until it says what we believe. Bounded:
+   one for each row (session/shares.h). */
 struct repair {
     struct repair *next;
     struct host *host; /* NULL once it is gone */
@@ -246,7 +246,6 @@ bool links_share_look(const struct host *host, struct identity who)
     return *look != '\0';
 }
 
-/* What the same person was before: one who remains was there. NULL if the person is new. */
 static struct linked *as_known(const struct host *host, const struct linked *wanted)
 {
     struct linked *known = find(host, identity_of(&wanted->identities[0]));
@@ -255,7 +254,7 @@ static struct linked *as_known(const struct host *host, const struct linked *wan
 
 /* ---- at the bound ---- */
 
-/* Who said nothing for the longest time. -1 if everybody said something lately. */
+/* -1 if everybody said something lately. */
 static int idlest(const struct host *host)
 {
     const struct links *links = host->links;

@@ -1,10 +1,8 @@
-/* Who is the same person on several networks: identities that were linked. Keeps them in the
-   settings of the store, a row for each person, and finds the person of an identity. Knows no
-   table, and not how identities are linked (people/linking.c). Bounded: LINK_EACH identities for
-   one person, and LINKS_MOST persons; where there are so many, a new one takes the place of the
-   one that said nothing for the longest time, if that is LINK_IDLE_DAYS or more. Where many
-   processes share a house, one of them alone saves (host_keeps_persons()), and the others learn
-   it. */
+/* Who is the same person on several networks: rows of the store's settings, one for each person.
+   Knows no table, and not how identities are linked (people/linking.c). Bounded: LINK_EACH
+   identities for one person, and LINKS_MOST persons; then a new one takes the place of who said
+   nothing for the longest time, if that is LINK_IDLE_DAYS or more. Of many processes one alone
+   saves (host_keeps_persons()), and the others learn it. */
 #ifndef LINKS_H
 #define LINKS_H
 
@@ -27,7 +25,6 @@ struct linked_identity {
     struct linked_identity *next;
 };
 
-/* A person with several identities. */
 struct linked {
     int number; /* in the store's key */
     int place;  /* for links.c */
@@ -36,13 +33,12 @@ struct linked {
     struct linked_identity identities[LINK_EACH];
 };
 
-/* Somebody who is being forgotten just now (people/forget.c). */
+/* Somebody who is being forgotten (people/forget.c). */
 struct going {
     struct going *next;
     const struct linked *who;
 };
 struct goings {
-    /* those who may confirm it, too */
     struct forgetting *list;
     bool is_early;       /* tables of theirs may not be back yet */
     struct going *first; /* those who are not heard */
@@ -54,14 +50,13 @@ bool links_are_going(const struct host *host, struct identity who);
 
 void links_init(struct host *host);
 void links_fini(struct host *host);
-/* Reads a setting of the store. False if it is no link. */
+/* False if the setting is no link. */
 bool links_load(struct host *host, const char *key, const char *value);
 
-/* What was written of a person, by another process or this one; `value` is NULL if the person is
-   parted. True, with the person, if somebody is linked who was not before. */
+/* `value` is NULL if the person is parted. True, with the person, if somebody is linked who was not
+   before. */
 bool links_learn(struct host *host, const char *key, const char *value, struct linked *out);
 
-/* Copies the identities that there are. */
 void links_copy(const struct linked *from, struct linked *to);
 /* NULL if the identity is linked with no other. */
 const struct linked *links_of(const struct host *host, struct identity who);
@@ -69,25 +64,21 @@ bool links_are_full(const struct host *host); /* no person more can be kept */
 /* What the identity chose for reading cards holds for the person's others. False if it chose
    nothing. */
 bool links_share_look(const struct host *host, struct identity who);
-/* The person was heard. */
 void links_note_use(struct host *host, struct identity who);
 
-/* The key of the person's setting, and its text, which also says who is being forgotten
-   (people/forget.c). */
+/* Says also who is being forgotten. */
 enum { LINKS_LINE = 4096 };
 void links_put_key(const struct linked *person, char key[ROW_KEY]);
 void links_put_line(const struct linked *person, struct text *line);
 bool links_read_line(const char *value, struct linked *out); /* false if it names nobody */
 
-/* A person that nobody has yet, without identities. */
 void links_begin(struct host *host, struct linked *out);
-/* Hands what the person shall be to the store; with fewer than two identities, the person is no
-   more. links_put() makes it so once it is saved. */
+/* With fewer than two identities, the person is no more. links_put() makes it so once it is
+   saved. */
 typedef void links_done(void *arg, bool is_saved);
 void links_save(struct host *host, const struct linked *wanted, links_done *done, void *arg);
 void links_put(struct host *host, const struct linked *person);
-/* Writes rows again of which nobody knows what they say. links_tick_at() says when that is due;
-   INT64_MAX: never. */
+/* Writes rows again of which nobody knows what they say. INT64_MAX: never. */
 void links_tick(struct host *host);
 int64_t links_tick_at(const struct host *host);
 

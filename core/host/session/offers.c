@@ -63,8 +63,8 @@ struct offer *offers_of_person(const struct host *host, const struct heard *hear
     return NULL;
 }
 
-/* After a restart a key that ends with the connection is another one. Somebody of that name may
-   say so: the person gets a seat at a new table, and nothing of the old one. */
+/* After a restart a key that ends with the connection is another one. Somebody of that name gets a
+   seat at a new table, and nothing of the old one. */
 static bool has_name(const struct offer *offer, const struct offer_seat *seat,
                      const struct heard *heard)
 {
@@ -236,7 +236,6 @@ static bool read_seat(struct host *host, const struct record_line *line, struct 
     return seat->port && row_get(line, "key", seat->key, sizeof seat->key);
 }
 
-/* An offer that is being read. */
 struct loading {
     struct host *host;
     struct offer *offer;
@@ -335,7 +334,6 @@ static void take_rooms(const struct session *session, struct offer *offer)
     }
 }
 
-/* The oldest stands last. */
 static struct offer *oldest(const struct host *host)
 {
     struct offer *offer = host->offers.first;

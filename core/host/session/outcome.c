@@ -131,7 +131,6 @@ static const char *why_unrated(const struct session *session, const struct store
     return people < 2 ? "people" : "";
 }
 
-/* "match=3 layout=hearts": the options that are not the standard. */
 static void put_options(const struct session *session, struct text *out)
 {
     const struct game *game = session->game;
@@ -146,8 +145,6 @@ static void put_options(const struct session *session, struct text *out)
         text_putf(out, "%sfirst=chosen", out->length > 0 ? " " : "");
 }
 
-/* Whether the robot that played on for somebody who has left came in before this seat, or with
-   it. */
 static bool is_beaten_by_heir(const struct finished *finished, const struct store_outcome *out,
                               int seat)
 {

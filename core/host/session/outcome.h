@@ -1,5 +1,4 @@
-/* What is kept of a game that is over, besides its record: who came where
-   (storage/store_outcome.h). */
+/* What is kept of a game that is over (storage/store_outcome.h). */
 #ifndef OUTCOME_H
 #define OUTCOME_H
 
@@ -14,7 +13,6 @@ struct store_outcome;
 
 enum { OUTCOME_OPTIONS = 512, OUTCOME_DECISIONS = 3 };
 
-/* The result of a game. */
 struct finished {
     int game_number;
     /* in seconds since 1970; 0 if its record does not say when */
@@ -26,30 +24,27 @@ struct finished {
 void outcome_take_finished(const struct playing *playing, const struct game *game, int64_t ended,
                            struct finished *out);
 
-/* The game that is played now moves ratings when it is over, as things stand. */
+/* As things stand. */
 bool outcome_will_be_rated(const struct session *session);
 
-/* The outcome as the store keeps it. Its texts belong to the session, or lie in `options`. */
+/* Its texts belong to the session, or lie in `options`. */
 void outcome_put(const struct session *session, const struct seat *seats,
                  const struct finished *finished, char options[OUTCOME_OPTIONS],
                  struct store_outcome *out);
 
 /* ---- hints ---- */
 
-/* Who got a hint (table/asking.c), as lines of the record say it: a game with one is not rated, and
-   a turn has one. Knows nothing of what a hint says. */
+/* Who got a hint: a game with one is not rated, and a turn has one. Knows nothing of what a hint
+   says. */
 
 struct sight;
 
-/* What a seat sees, as a number: hints follow from it, so that the same sight gets the same
-   hint, after a restart, too. */
+/* Hints follow from it, so the same sight gets the same hint, after a restart, too. */
 uint64_t outcome_hinted_sight(const struct sight *sight);
-/* The person in the seat, who can move now, gets a hint. */
 void outcome_note_hint(struct session *session, int seat, const struct sight *sight);
-/* The seat has had its hint of this turn, which lasts until somebody else has moved, or taken a
-   move back. A game for one has a turn for each move. */
+/* It lasts until somebody else has moved, or taken a move back. A game for one has a turn for each
+   move. */
 bool outcome_hint_is_used(const struct session *session, int seat);
-/* One of these seats got a hint in that game of the match. */
 bool outcome_hinted_in_game(const struct seat *seats, int count, int game_number);
 
 /* ---- the last table of a room ---- */
@@ -64,11 +59,9 @@ struct last_table {
     long long undealt; /* how many tables were closed there today (UTC) and never dealt */
 };
 
-/* Of a room, or of a private conversation. Never blocks. */
 struct last_table outcome_last_find(const struct host *host, const struct showing *home);
 
-/* The session's record ends with the change that was just saved. Notes it if its cards were
-   dealt, or could have been. */
+/* If the cards of the table that ends were dealt, or could have been. */
 void outcome_last_note(const struct session *session);
 
 #endif

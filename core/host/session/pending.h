@@ -12,24 +12,22 @@ struct heard;
 struct host;
 struct input;
 
-/* Stands first in the struct of each kind. */
 struct pending {
-    struct pending *next;  /* the newest first */
-    struct pending **list; /* where it waits */
-    struct host *host;     /* NULL once it is gone: nobody is told anything */
-    struct input *input;   /* what was said */
-    int64_t until;         /* INT64_MAX: as long as it takes */
-    bool holds;            /* the host is not settled before it is answered */
+    struct pending *next; /* the newest first */
+    struct pending **list;
+    struct host *host; /* NULL once it is gone: nobody is told anything */
+    struct input *input;
+    int64_t until; /* INT64_MAX: as long as it takes */
+    bool holds;    /* the host is not settled before it is answered */
 };
 
 /* A new one of `size` bytes, zero but for this. What was heard is dealt with when it is
    answered. */
 void *pending_new(struct pending **list, struct host *host, const struct heard *heard, size_t size,
                   bool holds);
-/* Of this person; NULL: of all of them. */
 int pending_count(const struct pending *list, const struct heard *heard);
 int pending_count_network(const struct pending *list, const char *network);
-/* When the first of them is over; INT64_MAX if none ever is. */
+/* INT64_MAX if none ever is. */
 int64_t pending_until(const struct pending *list);
 
 /* It is answered, or never will be: what was heard is dealt with, unless the host is gone. */

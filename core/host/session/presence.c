@@ -45,7 +45,6 @@ void presence_note_back(struct host *host, const char *network)
     host->networks.back_at[number_of(host, port)] = host->now;
 }
 
-/* It was reported. */
 static bool is_known_away(const struct host *host, const struct host_port *port)
 {
     int number = number_of(host, port);

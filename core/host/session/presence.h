@@ -1,6 +1,5 @@
-/* Whether a person of a table is there: the one answer that commands, clocks and sentences go
-   by. It follows from what the networks report (port.h) and answer (port.h), and from what
-   the person said. */
+/* Whether a person of a table is there: the one answer that commands, clocks and sentences go by.
+   It follows from what the networks report and answer (port.h), and from what the person said. */
 #ifndef PRESENCE_H
 #define PRESENCE_H
 
@@ -39,41 +38,34 @@ enum {
     PRESENCE_ALONE_MS = 60 * 1000 /* a lobby, or one person among robots, gives way after so long */
 };
 
-/* Somebody plays in this seat, or a robot that others put there; not if the person left. */
+/* A person, or a robot that others put there; not if the person left. */
 bool presence_counts(const struct seat *seat);
-/* A person who has not left, whether they are there or not. */
 bool presence_is_person(const struct seat *seat);
 struct presence presence_of(const struct session *session, const struct seat *seat);
-/* The persons who have not left and are of this kind. */
 unsigned presence_seats(const struct session *session, enum presence_kind kind);
-/* Those of them whose seats wait for their words. */
+/* Whose seats wait for their words. */
 unsigned presence_waiting(const struct session *session);
 /* Nobody can blame the person for not moving: everything but HERE and UNKNOWN. */
 bool presence_is_out_of_reach(const struct session *session, const struct seat *seat);
 /* the seats of `among` */
 unsigned presence_out_of_reach(const struct session *session, unsigned among);
 
-/* The time from which the person counts as absent, if nothing changes. INT64_MAX if only AWAY
-   could bring it. */
+/* If nothing changes. INT64_MAX if only AWAY could bring it. */
 int64_t presence_absent_at(const struct session *session, const struct seat *seat);
-/* The persons who have not left and are not absent. */
+/* Not absent. */
 unsigned presence_present(const struct session *session);
-/* Since when the last of the persons is AWAY. -1 if one is not, or nobody sits there. */
+/* -1 if one is not, or nobody sits there. */
 int64_t presence_all_away_since(const struct session *session);
-/* When the table gives way to another one in its room, if nothing changes. INT64_MAX if it does
-   not. */
+/* If nothing changes. INT64_MAX if it does not. */
 int64_t presence_gives_way_at(const struct session *session);
 
-/* What is away where the person is PRESENCE_NETWORK_AWAY: the network's name without its kind,
-   or the room's. */
+/* The network's name without its kind, or the room's. */
 const char *presence_place(const struct session *session, const struct seat *seat);
 
-/* Of a key alone, whether or not it has a seat: out of sight of a network that is there; in
-   sight. A network that cannot tell says neither. */
+/* Of a key alone. A network that cannot tell says neither. */
 bool presence_is_gone(const struct host_port *port, const char *key);
 bool presence_sees(const struct host_port *port, const char *key);
 
-/* host_network_gone() was told; the network was heard of again. */
 void presence_note_gone(struct host *host, const char *network);
 void presence_note_back(struct host *host, const char *network);
 
@@ -82,39 +74,35 @@ void presence_note_back(struct host *host, const char *network);
 /* What the host tells them, through the ports of their networks
    (api/elsewhere.h), and which of them a code belongs to. Calls nothing of the host. */
 
-/* Tells every other process what the network here says of `who`. Nothing if the network is not
-   served here. */
+/* Nothing if the network is not served here. */
 void far_note(struct host *host, enum host_event_kind kind, const char *network, const char *who);
 void far_note_more(struct host *host, const struct host_event *event);
-/* The table here has changed, and all that is to be told of it was told; it is about to go. */
+/* All that is to be told of it was told; it is about to go. */
 void far_note_changed(const struct session *session);
 void far_note_gone(const struct session *session);
 
-/* What other processes have asked this person, who is of a network that is served here:
-   HOST_ASKS_... */
+/* HOST_ASKS_..., of who is of a network that is served here. */
 unsigned far_asks(const struct host *host, const struct heard *heard);
 
-/* The network whose process knows the code: so a code that somebody types finds its way. NULL
-   without networks. */
+/* NULL without networks. */
 const struct host_port *far_of_code(const struct host *host, const char *code);
 
 /* ---- questions to all others ---- */
 
-/* Questions about people that this process asks all others of a shared house for somebody who
-   waits. A process that is away, or does not answer within INQUIRY_MS, is passed over. Bounded:
-   of one person one question waits at a time, and of the people of a network INQUIRIES_MOST. */
+/* Questions to all other processes, for somebody who waits. A process that is away, or does not
+   answer within INQUIRY_MS, is passed over. Bounded: one of a person at a time, INQUIRIES_MOST of a
+   network. */
 
 struct host_question;
 
 enum { INQUIRIES_MOST = 32, INQUIRY_MS = 2000, INQUIRY_ANSWERS = 4096 };
 
-/* The answers one behind the other, with a blank between; NULL if too many questions wait
-   already. `tag` is the asker's own. */
+/* The answers, with a blank between; NULL if too many questions wait. `tag` is the asker's own. */
 typedef void inquiry_done(struct host *host, const struct heard *heard, int64_t tag,
                           const char *answers, bool are_all);
 
-/* Asks the others, and calls `done` once: at once where there is no other process. What was
-   heard is dealt with then, unless `done` saves something. */
+/* Calls `done` once: at once where there is no other process. What was heard is dealt with then,
+   unless `done` saves something. */
 void far_ask(struct host *host, const struct heard *heard, const struct host_question *question,
              inquiry_done *done, int64_t tag);
 void far_inquiries_tick(struct host *host);

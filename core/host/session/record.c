@@ -59,7 +59,7 @@ static int hex_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Decodes in place. False if a '%' lacks its two hex digits, or the value would hold a NUL. */
+/* In place. False if a '%' lacks its two hex digits, or the value would hold a NUL. */
 static bool decode(char *value)
 {
     char *out = value;
@@ -193,7 +193,6 @@ bool record_get_picks(const struct record_line *line, struct chance *chance)
     return true;
 }
 
-/* SHA-256 of the lines from..end, which count from 0, each with its line end. */
 static void sum_of(const char *const *lines, int from, int end, unsigned char sum[RECORD_HASH])
 {
     crypto_hash_sha256_state state;
@@ -219,8 +218,7 @@ bool record_repair(const char *const *lines, int count, int to, struct text *lin
     return true;
 }
 
-/* The line, from 1, that the repair in line `own` goes back to. 0 if the line is no repair, -1
-   if it is a wrong one. */
+/* From 1. 0 if the line is no repair, -1 if it is a wrong one. */
 static int repairs_to(const char *const *lines, int own)
 {
     struct record_line line;
@@ -318,11 +316,11 @@ bool record_follows(const char *line, const unsigned char table[RECORD_HASH],
 
 /* ---- fields ---- */
 
-/* What each line of a record may hold. Nothing of a line is used before it was checked here;
-   apply.c decides whether a line has its place where it stands, and what it does. */
+/* Nothing of a line is used before it was checked here; apply.c decides whether it has its place,
+   and what it does. */
 
 enum field_kind {
-    FIELD_NUMBER, /* the range depends on the table: the code that uses it checks */
+    FIELD_NUMBER,
     FIELD_NAME,
     FIELD_ROOM,
     FIELD_NETWORK,
@@ -442,8 +440,7 @@ static const struct shape {
     {"word", false, {NUMBER("seat"), HASH("word")}},
 };
 
-/* At least `least` and less than `size` bytes, none of which would break a line
-   (input_set_name() removes those). */
+/* None of the bytes would break a line (input_set_name() removes those). */
 static bool is_text(const char *value, size_t least, size_t size)
 {
     size_t length = strlen(value);
@@ -659,7 +656,6 @@ void record_person_called(const struct person *person, unsigned char hash[PERSON
 
 /* ---- the rows ---- */
 
-/* Copies a text of `least` bytes or more that fits and would not break a line. */
 static bool copy_text(const char *text, size_t least, char *out, size_t size)
 {
     size_t length = strlen(text);

@@ -1,4 +1,4 @@
-/* The rooms of sessions: found by network and name, added and taken away. */
+/* Rooms: found by network and name, added and taken away. */
 #include "room.h"
 
 #include <stdio.h>
@@ -51,8 +51,7 @@ bool room_bridge_joins(const struct host *host, const struct showing *a, const s
     return is_configured(a, b) || is_configured(b, a) || names(of_a, b) || names(of_b, a);
 }
 
-/* The rooms, as bits, of which a bridge repeats in room i what is said there; through other
-   rooms of the table, too. */
+/* As bits, of which a bridge repeats in room i what is said there; through other rooms, too. */
 static void find_bridges(const struct host *host, const struct showing *const rooms[], int count,
                          unsigned leads[SESSION_SHOWN])
 {
@@ -207,7 +206,6 @@ const char *const room_rule_standards[ROOM_RULES] = {
 
 /* ---- rows: "guests=no heartcatchers=match=3;clock=slow" ---- */
 
-/* The word of that name in a row, with its length. NULL if absent. */
 static const char *word_of(const char *row, const char *name, size_t *length)
 {
     size_t size = strlen(name);

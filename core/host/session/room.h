@@ -1,6 +1,5 @@
-/* A room where a session is shown: a channel, or a private conversation, of one network. A room
-   shows one session at most; a session is shown in up to SESSION_SHOWN rooms, the first of which
-   is its home. */
+/* A room where a session is shown: a channel, or a private conversation. A room shows one session
+   at most; a session is shown in up to SESSION_SHOWN rooms, the first of which is its home. */
 #ifndef ROOM_H
 #define ROOM_H
 
@@ -38,39 +37,32 @@ static inline bool showing_is_private(const struct showing *showing)
 /* A bridge repeats in each what is said in the other: the configuration says so, or the
    operators of one of them. */
 bool room_bridge_joins(const struct host *host, const struct showing *a, const struct showing *b);
-/* Which of the rooms, as bits, have to be told what all are to read: a bridge repeats it in
-   those that are left out. Of rooms that the configuration joins the first is told. What
-   operators say leaves out their own room and never that of others; of rooms that name one
-   another, in a circle too, the first is told. */
+/* As bits; a bridge repeats it in those left out. Of rooms that the configuration joins the first
+   is told. What operators say leaves out their own room alone; of rooms that name one another, in a
+   circle too, the first is told. */
 unsigned room_those_to_tell(const struct host *host, const struct showing *const rooms[],
                             int count);
 
 /* How many columns a board may have there: see struct host_port. */
 int session_showing_columns(const struct showing *showing);
 
-/* What a network's room shows. NULL if nothing. */
 struct showing *room_find(const struct host *host, const char *network, const char *name);
 
-/* The rooms of a network, or all (NULL), have to be told that the table is back. Until the first
-   of them is told, nothing happens by the clock. */
+/* NULL: all of them. Until the first of them is told, nothing happens by the clock. */
 void session_set_untold(struct session *session, const struct host_port *port);
-void room_set_untold(struct showing *showing); /* one room */
+void room_set_untold(struct showing *showing);
 
-/* Shows the session in one more room. The caller has made sure that the room is free and that
-   there are not too many. */
+/* The caller has made sure that the room is free and that there are not too many. */
 void session_show(struct session *session, const struct host_port *port, const char *name,
                   int number);
-/* Takes the room of this number away; of the home, the next room takes over. */
+/* Of the home, the next room takes over. */
 void session_hide(struct session *session, int number);
-/* All but the home. */
 void session_hide_guests(struct session *session);
-/* The home becomes another room: a private conversation moves with its seat, a table that was
-   set aside goes on elsewhere. */
+/* A private conversation moves with its seat, a table that was set aside goes on elsewhere. */
 void session_settle(struct session *session, const struct host_port *port, const char *name,
                     int number);
 
-/* Of session.c: puts all its rooms where they are found, takes them out, gives a copy rooms of
-   its own. */
+/* Of session.c: found, not found, rooms of its own for a copy. */
 void room_link_all(struct session *session);
 void room_unlink_all(struct session *session);
 void room_copy_all(struct session *copy);
@@ -79,26 +71,21 @@ void room_copy_all(struct session *copy);
 
 enum { SESSION_ROOMS = 31 }; /* that one table is shown in, at once or one after the other */
 
-/* A table is in the room, or a change that moves one there is being saved. */
+/* Or a change that moves one there is being saved. */
 bool session_room_is_taken(const struct host *host, const char *network, const char *name);
-/* The table's home is the private conversation with the person of this seat, and moves with that
-   person. */
+/* It is the private conversation with the person of this seat, and moves with that person. */
 bool session_is_home_of(const struct session *session, const struct seat *seat);
-/* It would move to the private conversation with this key, where another table is, or is about
-   to be. */
+/* Another table is, or is about to be, where it would move with this key. */
 bool session_has_private_twin(const struct session *session, const struct seat *seat,
                               const char *key);
 
-/* The table that this code invites to. NULL if absent. */
 struct session *session_of_code(const struct host *host, const char *code);
 void session_set_code(struct session *session, const char *code); /* "": the invitation ends */
 
 /* ---- rules of rooms ---- */
 
-/* What the operators of rooms have set ("guests=no"), and where a value comes from: the room,
-   what the room lies in (the channel of a thread, a server), the configuration, or nobody. Each
-   place has one row of words, which host_on_choice() keeps. Knows no sentence, and not who may
-   set what. */
+/* What the operators of rooms have set ("guests=no"), and where a value comes from. Each place has
+   one row of words, which host_on_choice() keeps. Knows no sentence, and not who may set what. */
 
 enum room_rule {
     RULE_GAMES,
@@ -117,14 +104,14 @@ enum room_rule {
     ROOM_RULES
 };
 
-/* "guests", and what holds where nobody set anything: "yes". */
+/* What holds where nobody set anything: "yes". */
 extern const char *const room_rule_names[ROOM_RULES], *const room_rule_standards[ROOM_RULES];
 
 enum rule_from { RULE_FROM_NOBODY, RULE_FROM_HOUSE, RULE_FROM_ABOVE, RULE_FROM_ROOM };
 enum { RULE_VALUE = 128, RULE_PLACES = 3 /* a thread, its channel, its server */ };
 
-/* Finds the value of a name: a rule, or the id of a game with what its tables are opened with.
-   "" if nobody set it. In a private conversation only what the configuration says holds. */
+/* A rule, or the id of a game with what its tables are opened with. "" if nobody set it. In a
+   private conversation only the configuration holds. */
 enum rule_from room_rule_find(const struct host *host, const struct host_port *port,
                               const char *room, const char *name, char value[RULE_VALUE]);
 /* The same, with what holds where nobody set anything. */
@@ -137,14 +124,13 @@ struct room_rule_change {
     const char *place, *payer; /* a room or a server; on whose behalf */
     const char *name, *value;  /* NULL forgets it there */
 };
-/* Sets a value; `done` says once, at once or later, whether it is saved. False, and nothing
-   happens, if a place cannot have so many words. */
+/* `done` says whether it is saved, at once or later. False, and nothing happens, if a place cannot
+   have so many words. */
 bool room_rule_put(struct host *host, const struct room_rule_change *to, host_chosen *done,
                    void *arg);
-/* The same for the whole house, until the program ends. */
+/* Until the program ends. */
 bool room_rule_put_house(struct host *host, const char *name, const char *value);
-/* The room is called otherwise: what its operators set goes with it, unless something is set
-   under the other name already. */
+/* What its operators set goes with it, unless something is set under the other name. */
 void room_rules_move(struct host *host, const struct host_port *port, const char *from,
                      const char *to);
 

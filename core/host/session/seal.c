@@ -196,7 +196,6 @@ bool seal_read_secret(const char *hex, struct lot *lot)
 
 /* ---- applied ---- */
 
-/* The secret beside the record, or shown at its end, is the one that was sealed. */
 static bool is_sealed(const struct session *session, const unsigned char secret[LUCK_SECRET])
 {
     char seal[LUCK_SEAL];
@@ -204,8 +203,8 @@ static bool is_sealed(const struct session *session, const unsigned char secret[
     return strcmp(seal, session->record.seal) == 0;
 }
 
-/* Takes the deal of a lesson from the line. False if the line does not say it, if the secret
-   beside the record is another, or if the line says a deal and is of no lesson. */
+/* False if the line does not say it, the secret beside the record is another, or the line is of no
+   lesson. */
 static bool read_lesson(struct session *session, const struct record_line *line)
 {
     struct lot *lot = &session->playing->lot, before = *lot;

@@ -1,7 +1,6 @@
 /* Luck that anybody can check (docs/fairness.md). A secret is drawn and sealed when a table is
    opened; people cut with words of their own; each game has a key made of both, and draw i of a
-   game follows from its key and i alone. Pure functions over bytes: no table, no host, nothing
-   random. */
+   game follows from its key and i alone. Pure functions over bytes. */
 #ifndef SEAL_H
 #define SEAL_H
 
@@ -11,9 +10,9 @@
 #include <stdint.h>
 
 enum {
-    LUCK_SECRET = 32, /* bytes */
-    LUCK_ID = 16,     /* of a record */
-    LUCK_CUT = 32,    /* the hash of somebody's words; 32 zero bytes without a cut */
+    LUCK_SECRET = 32,
+    LUCK_ID = 16,
+    LUCK_CUT = 32, /* the hash of somebody's words; 32 zero bytes without a cut */
     LUCK_KEY = 32,
     LUCK_SEALED = 20, /* bytes of the hash that a seal shows */
     LUCK_SEAL = 33,   /* characters of a seal, with the NUL behind it */
@@ -22,7 +21,6 @@ enum {
                       the cuts count */
 };
 
-/* What the luck of a table comes from. */
 struct lot {
     bool has_secret; /* without it only the record's own picks can be played again */
     bool is_fixed;   /* the secret was not drawn but follows from a number: tests, lessons */
@@ -37,14 +35,13 @@ struct lot {
     unsigned char cuts[LUCK_SEATS][LUCK_CUT];
 };
 
-/* Shown before anybody sits down: base32 of the first 20 bytes of SHA-256(secret, id). */
+/* Base32 of the first 20 bytes of SHA-256(secret, id). */
 void seal_luck_seal(const unsigned char secret[LUCK_SECRET], const unsigned char id[LUCK_ID],
                     char seal[LUCK_SEAL]);
-/* The hash of a cut's words, without blanks at both ends. */
+/* Without blanks at both ends. */
 void seal_luck_cut(const char *words, unsigned char cut[LUCK_CUT]);
 bool seal_luck_has_cut(const unsigned char cut[LUCK_CUT]);
-/* Fixes the deal of a lesson: the secret is SHA-256("lesson GAME NUMBER"), and its key has zeros
-   in the id's place. */
+/* SHA-256("lesson GAME NUMBER"), with zeros in the id's place. */
 void seal_luck_fix_lesson(struct lot *lot, const char *game, int number);
 /* HMAC-SHA256(secret, id, game, cuts); games count from 1. */
 void seal_luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY]);
@@ -54,7 +51,7 @@ struct luck {
     unsigned char key[LUCK_KEY];
     bool is_keyed;
     crypto_auth_hmacsha256_state keyed; /* with the key mixed in, at the first draw */
-    uint64_t draw;                      /* the next draw */
+    uint64_t draw;
     uint64_t block;
     int left;
     unsigned char bits[32];
@@ -66,8 +63,7 @@ uint32_t seal_luck_next(void *luck);
 
 /* ---- closing the seats ---- */
 
-/* And the cuts that count from then on. When it happens is in table/lobby.c, and what it proves in
-   docs/fairness.md. */
+/* When it happens is in table/lobby.c. */
 
 struct closing {
     /* from "close" to the deal: nobody sits down, nothing about the table changes */
@@ -85,7 +81,7 @@ struct closing {
 
 /* ---- seal, close, cut, reveal ---- */
 
-/* The secret of a table, and the lines of its record that make its luck checkable. */
+/* The secret of a table, and its lines. */
 
 struct host;
 struct record_line;
@@ -97,50 +93,44 @@ enum {
     SEAL_CUTS_MS = 10000 /* for people to cut once the seats are closed; nothing prolongs it */
 };
 
-/* Bytes that nobody can guess: the secret of a table; and salts, for anything but draws. */
+/* Also for salts, but not for draws. */
 void seal_draw_secret(struct host *host, struct lot *lot);
 void seal_draw_salt(struct host *host, unsigned char *bytes, size_t count);
 
-/* Write the third line of a record, and the line before its last one; false if the record needs
-   no such line. */
+/* The third line of a record, and the one before its last; false if the record needs no such
+   line. */
 void seal_put(const struct lot *lot, struct text *line);
 bool seal_put_reveal(const struct lot *lot, struct text *line);
 void seal_put_cut(int seat, const char *words, struct text *line);
-/* Nothing about seats, robots, options and who begins (a seat from 1; 0: by lot) changes until
-   the deal. */
+/* Nothing about seats, robots, options and who begins (from 1; 0: by lot) changes until the
+   deal. */
 void seal_put_close(int first, struct text *line);
 void seal_put_cut_sum(int seat, const unsigned char sum[LUCK_CUT], struct text *line);
-/* Write and read the id and the secret of a table that does not stand in a record yet. */
+/* Of a table that does not stand in a record yet. */
 void seal_put_lot(const struct lot *lot, struct text *line);
 void seal_read_lot(const struct host *host, const struct record_line *line, struct lot *lot);
-/* Write and read the secret beside the record. False if `hex` is no secret. */
+/* False if `hex` is no secret. */
 void seal_write_secret(const struct lot *lot, char hex[SEAL_SECRET_HEX]);
-/* Writes the last link of the record. */
 void seal_write_link(const struct session *session, char hex[SEAL_SECRET_HEX]);
 bool seal_read_secret(const char *hex, struct lot *lot);
 
-/* Applies such a line, for apply.c. */
 bool seal_apply(struct session *session, const struct record_line *line, struct text *why);
 bool seal_apply_close(struct session *session, const struct record_line *line, struct text *why);
 bool seal_apply_cut(struct session *session, const struct record_line *line, struct text *why);
 bool seal_apply_reveal(struct session *session, const struct record_line *line, struct text *why);
-/* The line that ends the record: this one, unless cards that were never dealt are thrown away
-   with it. */
+/* This one, unless cards that were never dealt are thrown away with it. */
 const char *seal_end_line(const struct session *session, const char *line);
 /* The record may end: a sealed one has to show its secret first. */
 bool seal_may_end(const struct session *session, struct text *why);
-/* A game may start now, with this seat (from 1; 0: by lot). By older rules of luck no seats are
-   closed. */
+/* `first` from 1; 0: by lot. By older rules of luck no seats are closed. */
 bool seal_lets_start(const struct session *session, int first, struct text *why);
-/* What `close` does, for a change that is not applied line by line. */
+/* For a change that is not applied line by line. */
 void seal_close_seats(struct session *session, int first);
-/* The seat has cut since the seats were closed last. Words from before are mixed in, too, but
-   prove nothing. */
+/* Since the seats were closed last. Words from before prove nothing. */
 bool seal_cut_counts(const struct session *session, int seat);
-/* The seats whose latest cut counts and came after that of this seat; of SEAT_NONE: all whose
-   cut counts. */
+/* They came after that of this seat; SEAT_NONE: all whose cut counts. */
 unsigned seal_cuts_after(const struct session *session, int seat);
-/* Finds the latest of the cuts that count. Call it when a seat is gone. */
+/* Call it when a seat is gone. */
 void seal_count_cuts(struct session *session);
 
 #endif

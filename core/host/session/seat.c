@@ -1,6 +1,5 @@
-/* Seat words, the words for kinds of robots, who sits where, and whose word counts. A seat is
-   found by its key, never by a name; a seat whose owner went out of sight is nobody's until the
-   seat word is spoken (people/linking.c). */
+/* Seat words, who sits where, and whose word counts. A seat is found by its key, never by a name; a
+   seat whose owner went out of sight is nobody's until its word is spoken (people/linking.c). */
 #include "seat.h"
 
 #include <sodium.h>
@@ -142,7 +141,7 @@ void seat_people_forget(struct session *session)
     }
 }
 
-/* Adds the key once to its bucket, so that nobody finds the same table twice. */
+/* Once, so that nobody finds the same table twice. */
 static void index_key(struct session *session, const struct host_port *port, const char *key)
 {
     struct sitting *sitting = &session->sittings.list[session->sittings.count];
@@ -262,7 +261,6 @@ const char *session_put_people(const struct session *session, unsigned seats,
     return out;
 }
 
-/* Counts *i down. */
 static struct session *table_held(struct host *host, struct identity who, int *i)
 {
     for (struct sitting *sitting = host->tables.sittings[host_bucket(who.network, who.key)];
@@ -329,7 +327,6 @@ bool seat_forget_all(struct session *session, struct identity who)
    bare "bob" can be asked about. A person called like a seat, "p2", gets a number too. A name
    never proves anything. ---- */
 
-/* "p1", "p2", ...: a move may name a seat so. */
 static bool is_seat_number(const char *name)
 {
     size_t digits = strspn(name + (*name != '\0'), "0123456789");
@@ -359,8 +356,7 @@ static int length_of(const char *name)
     return length <= most ? length : text_utf8_floor(name, most);
 }
 
-/* Puts the person's number in the record, or a robot's 0, behind the name. So no name changes
-   when others come and go, nor after a restart. */
+/* So no name changes when others come and go, nor after a restart. */
 static void name_seat(const struct seat *seats, int count, struct seat *seat, bool is_numbered)
 {
     memcpy(seat->name, seat->called, sizeof seat->name);
@@ -478,7 +474,6 @@ static struct missed **find(struct missed **list, int seat)
     return list;
 }
 
-/* Behind what the line holds already. */
 static void put_on(char line[MISSED_LINE], const char *text)
 {
     static const char more[] = " ...";

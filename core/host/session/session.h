@@ -1,5 +1,4 @@
-/* A session: what is played, who sits there, and what its record and its clocks say. Knows the
-   rooms where it is shown by name and port only. */
+/* A session: what is played, who sits there, and what its record and its clocks say. */
 #ifndef SESSION_H
 #define SESSION_H
 
@@ -30,13 +29,11 @@ struct missed;
 struct said;
 struct guest_wish;
 
-/* Where it is shown beside its home. */
 struct session_shown {
-    int so_far;     /* how many rooms it has been shown in */
+    int so_far;
     unsigned rooms; /* bits of the rooms where it is shown now; the lowest is its home */
     const struct showing *alone; /* what is told goes to this room only; NULL for all rooms */
-    /* the network and room where it is shown, too, when its change is saved; "" if nothing
-       changes */
+    /* where it is shown, too, when its change is saved; "" if nothing changes */
     const struct host_port *going_on;
     const char *going_to;
     struct guest_wish *wish; /* a room that wants to show the table and waits for a yes; or NULL */
@@ -46,41 +43,41 @@ struct session_shown {
     struct session *next_invited; /* in the bucket of its code */
 };
 
-/* How far its record is, and what of it was read. */
+/* How far its record is. */
 struct session_record {
     int64_t next_line;
-    unsigned char link[SESSION_HASH]; /* of the latest line */
-    struct history *history;          /* while it is read; else NULL */
-    struct step *step;                /* gets what session_apply_line() plays; may be NULL */
+    unsigned char link[SESSION_HASH];
+    struct history *history; /* while it is read; else NULL */
+    struct step *step;       /* gets what session_apply_line() plays; may be NULL */
     /* the faces that it tells, until the first game starts; NULL before the first */
     struct faces *faces_read;
-    long long faces_told;  /* how many are to come */
-    char seal[LUCK_SEAL];  /* "fixed" if nobody drew its secret; "" before the line of the seal */
-    bool is_revealed;      /* the secret was shown: only the end follows */
-    bool is_repaired;      /* the latest line is an admin's repair */
-    RING(SESSION_IDS) ids; /* hashes of the latest messages' ids */
+    long long faces_told;
+    char seal[LUCK_SEAL]; /* "fixed" if nobody drew its secret; "" before the line of the seal */
+    bool is_revealed;     /* the secret was shown: only the end follows */
+    bool is_repaired;     /* the latest line is an admin's repair */
+    RING(SESSION_IDS) ids;
 };
 
-/* Who opened it, and who pays: the share of tables that it takes, wherever it is shown later. */
+/* Who opened it, and who pays for it, wherever it is shown later. */
 struct session_opener {
     const struct host_port *opened_on, *port;
     /* "" once nobody can prove to be the opener any more */
     char key[HOST_KEY], name[HOST_NAME];
-    char group[HOST_GROUP]; /* "" if absent */
+    char group[HOST_GROUP];
     bool has_payer, is_counted;
-    unsigned char payer[SESSION_PAYER]; /* the hash of the source that opened it */
+    unsigned char payer[SESSION_PAYER];
 };
 
 struct session_state {
     /* until a room knows that the table is back, nothing happens by the clock */
     bool is_recovered;
-    /* found by its room and its people, else it is being read; it was set aside */
+    /* else it is being read; it was set aside */
     bool is_linked, is_aside;
     bool gave_way; /* it was set aside for a newcomer's table */
     bool is_closing;
     /* the room knows the result, and the record is about to end; that it is full; that it pauses */
     bool has_told_end, has_told_full, has_told_pause;
-    /* what nobody typed could not be saved, and the room knows: tell it when saving works again */
+    /* what nobody typed could not be saved, and the room knows */
     bool is_stuck;
     int64_t aside_at; /* in seconds since 1970 */
 };
@@ -98,7 +95,7 @@ struct session_when {
 struct session {
     struct session *next, *previous; /* of the host's, once it is linked */
     struct host *host;
-    int64_t id; /* of the table, and of its record */
+    int64_t id;
     const struct game *game;
     struct showing home;
     /* the other rooms, in the order of their numbers; NULL before the first */
@@ -146,14 +143,13 @@ struct session {
         int64_t end_at;
         bool start;         /* it begins when everybody can be reached */
         unsigned unreached; /* seats whose people cannot be reached; the room knows */
-        /* people who asked for the start and do not know yet that it waits */
         struct input *starters;
     } asked;
 };
 
 struct session *session_new(struct host *host, const struct host_port *port, const char *name,
                             const struct game *game);
-/* A session that is only read: nobody finds it before session_link(). */
+/* It is only read: nobody finds it before session_link(). */
 struct session *session_new_apart(struct host *host, const struct host_port *port, const char *name,
                                   const struct game *game);
 void session_link(struct session *session);
@@ -161,8 +157,8 @@ void session_link(struct session *session);
 void session_play_on(struct session *session, const struct playing *playing);
 /* of flow, change_remove_session() takes it from everywhere first */
 void session_free(struct session *session);
-/* A copy to try lines on, which nobody finds and which counts for nobody. After session_disown()
-   the caller frees it. */
+/* To try lines on: nobody finds it, and it counts for nobody. After session_disown() the caller
+   frees it. */
 struct session *session_copy(const struct session *session);
 /* gives a copy of the bytes alone a table, seats and rooms of its own */
 void session_own(struct session *copy);
@@ -183,7 +179,7 @@ static inline struct showing *session_showing(const struct session *session, int
     return i == 0 ? (struct showing *)&session->home : &session->guests[i - 1];
 }
 
-/* The first room of this network. NULL if it is shown in none. */
+/* NULL if it is shown in none. */
 static inline struct showing *session_showing_on(const struct session *session,
                                                  const struct host_port *on)
 {

@@ -1,5 +1,4 @@
-/* A session as people see it: who is called what, how wide a board may be, what may be played;
-   and which of their messages it has applied (session.c). */
+/* A session as people see it: who is called what, how wide a board may be, what may be played. */
 #ifndef SESSION_VIEW_H
 #define SESSION_VIEW_H
 
@@ -17,20 +16,19 @@ struct view session_view(const struct session *session, struct naming *naming);
 /* Who came by a code, or lost the only room of their network, reads in private what the rooms
    read. */
 bool session_seat_is_apart(const struct session *session, int seat);
-/* How many columns a board may have for this seat, or for the room (SEAT_PUBLIC): see struct
-   host_port. And whether it is for a screen reader. */
+/* For this seat, or for the room (SEAT_PUBLIC): see struct host_port. And whether it is for a
+   screen reader. */
 int session_columns(const struct session *session, int viewer);
 bool session_is_aloud(const struct session *session, int viewer);
-/* Asks the networks once how the room and everybody seated read, and keeps it until
-   session_forget_looks(): while one input is dealt with and what it brought about is saved and
-   told. */
+/* Asked once, and kept until session_forget_looks(): while one input is dealt with and what it
+   brought about is saved and told. */
 void session_ask_looks(struct session *session);
 void session_forget_looks(struct session *session);
-unsigned session_due(const struct session *session); /* the seats that the table waits for */
+unsigned session_due(const struct session *session);
 bool session_legal(const struct session *session, int seat, struct sight *sight,
                    struct moves *moves);
 
-/* What is told next follows from what was heard at `since`: host_sent() says how long that took. */
+/* What is told next follows from what was heard then: host_sent() says how long that took. */
 static inline void session_await_sent(struct session *session, int64_t since)
 {
     for (int i = 0; i < session_showing_count(session); i++) {
@@ -42,8 +40,7 @@ static inline void session_await_sent(struct session *session, int64_t since)
 
 /* ---- messages that were applied: none is applied twice ---- */
 
-/* Notes the id of an applied message, so that neither this table nor the next one applies it
-   again; records keep ids, too. */
+/* Neither this table nor the next one applies it again; records keep ids, too. */
 void session_note_id(struct session *session, const char *network, const char *id);
 void session_note_ended_id(struct host *host, const char *network, const char *id);
 bool session_knows(const struct host *host, const struct session *session,

@@ -1,7 +1,7 @@
-/* How many tables are open, by who pays for them: each person, each guild, each network. The
-   counts lie in a hash table, so asking costs the same with any number of tables. The payer of a
-   table stands beside the lines of its record, so the counts are right again after a restart; as
-   a salted hash, for records are readable, and nobody's host is anybody's business. */
+/* How many tables are open, by who pays for them: each person, guild and network. Counts lie in a
+   hash table, so asking costs the same with any number of tables. The payer stands beside the lines
+   of the record, so counts are right after a restart; as a salted hash, for records are
+   readable. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,6 @@
 #include "text.h"
 #include "view.h"
 
-/* The tables of one person, guild or network, or of a net that persons connect from. */
 struct share {
     struct share *next;
     unsigned char id[SESSION_PAYER];
@@ -84,8 +83,7 @@ void shares_hash(const struct host *host, const char *network, const char *sourc
 }
 
 /* How many bytes of a payer name each net: all of them the source itself, fewer the nets around
-   it (NETS steps). So nothing more stands beside a record than before, and the counts of nets
-   are right after a restart, too. */
+   it. */
 enum { NETS = 3 };
 static const int net_bytes[NETS] = {SESSION_PAYER, 11, 6};
 
@@ -131,7 +129,6 @@ static int tables_of(struct host *host, const unsigned char id[SESSION_PAYER])
     return share ? share->tables : 0;
 }
 
-/* A payer without a table is forgotten. */
 static void adjust(struct host *host, const unsigned char id[SESSION_PAYER], int by)
 {
     struct share **link = find(host, id), *share = *link;
@@ -230,7 +227,7 @@ static bool is_payer_full(struct host *host, const struct heard *heard, int most
     return is_full;
 }
 
-/* As its operators want it; 0 if they do not say. */
+/* 0 if its operators do not say. */
 static int most_here(const struct host *host, const struct heard *heard)
 {
     char value[RULE_VALUE];

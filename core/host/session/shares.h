@@ -1,4 +1,3 @@
-/* How many tables are open, by who pays for them. */
 #ifndef SHARES_H
 #define SHARES_H
 
@@ -10,26 +9,23 @@ void shares_init(struct host *host);
 void shares_fini(struct host *host);
 /* false if the setting is another one */
 bool shares_load_salt(struct host *host, const char *key, const char *value);
-/* The salted hash of a payer: records are readable, and nobody's host is anybody's business. */
+/* Salted: records are readable, and nobody's host is anybody's business. */
 void shares_hash(const struct host *host, const char *network, const char *source,
                  unsigned char out[SESSION_PAYER]);
-/* The payer of a table that this source opens: a hash whose beginning is the same for all
-   sources of one wider net. */
+/* Its beginning is the same for all sources of one wider net. */
 void shares_payer(const struct host *host, const char *network, const char *source,
                   unsigned char out[SESSION_PAYER]);
-/* Counts the table for its payers. change_remove_session() takes it back. */
 void shares_count(struct session *session);
 void shares_forget(struct session *session);
-/* Counts a table that is set aside, and so not in memory: by 1 for its opener, and by -1 at its
-   end. */
+/* Of a table that is not in memory: by 1 for its opener, by -1 at its end. */
 void shares_keep_aside(struct host *host, const char *network,
                        const unsigned char payer[SESSION_PAYER], int by);
-/* No table more for this person, guild or network; `why` says so. */
+/* For this person, guild or network; `why` says so. */
 bool shares_refuse(struct host *host, const struct heard *heard, struct prose *why);
 void shares_keep_salt(struct host *host); /* in the store; once */
 
-/* Secret words that somebody said wrong: TRIES_MOST in TRIES_MS, then none is read. Bounded: who
-   meets another's place takes it. */
+/* Words that somebody said wrong: TRIES_MOST in TRIES_MS, then none is read. Bounded: who meets
+   another's place takes it. */
 enum { TRIES_MOST = 5, TRIES_MS = 60 * 60 * 1000, TRIES_PLACES = 256 };
 struct tries {
     struct tries_of {
@@ -38,7 +34,7 @@ struct tries {
         int64_t since;
     } list[TRIES_PLACES];
 };
-/* Who tries: the person, or what the person connects from. */
+/* The person, or what the person connects from. */
 uint64_t shares_speaker(const struct heard *heard);
 uint64_t shares_source(const struct heard *heard);
 bool shares_is_locked(struct tries *tries, uint64_t who, int64_t now);

@@ -1,7 +1,7 @@
-/* The steps that the seat which moved last can take back, one by one, the latest first: since it
-   moved, no other seat has, no chance fell, and nobody saw a face that they did not see before.
-   Holds the tables before them, at most TAKEBACK_STEPS a session; while a record is read, those of
-   the latest UNDO_STEPS starts and moves. Knows nobody who asks. */
+/* The steps that the seat which moved last can take back, the latest first: since it moved, no
+   other seat has, no chance fell, and nobody saw a new face. Holds the tables before them,
+   TAKEBACK_STEPS a session; while a record is read, those of the latest UNDO_STEPS. Knows nobody
+   who asks. */
 #ifndef TAKEBACK_H
 #define TAKEBACK_H
 
@@ -12,34 +12,32 @@ enum { UNDO_STEPS = 64 };
 struct history;
 struct history *takeback_history_new(void);
 void takeback_history_free(struct history *history); /* NULL is fine */
-/* Keeps the table as it is after this line. NULL is fine. */
+/* As it is after this line. NULL is fine. */
 void takeback_history_note(struct history *history, int64_t line, const struct playing *playing);
-/* The table after this line of the same game. NULL if that step is not kept. */
+/* Of the same game. NULL if that step is not kept. */
 const struct playing *takeback_history_after(const struct history *history, int64_t line);
 
 /* ---- steps ---- */
 
 enum { TAKEBACK_STEPS = 12 };
 
-/* Why the latest step stays. */
 enum takeback_end {
     TAKEBACK_NONE, /* no step: the game has just begun, or all of the turn is taken back */
     TAKEBACK_SEEN,
     TAKEBACK_CHANCE
 };
 
-/* Somebody asks the others for leave to take a step back. */
 struct undo_question {
-    int seat;        /* SEAT_NONE if nobody asks */
-    unsigned agreed; /* seats that said yes */
-    int64_t line;    /* of the step; another one ends the question */
+    int seat; /* SEAT_NONE if nobody asks */
+    unsigned agreed;
+    int64_t line; /* of the step; another one ends the question */
 };
 
 struct takeback {
     struct undo_question asked;
     int seat;     /* that moved last: a seat, SEAT_HOST or SEAT_NONE */
     int64_t line; /* of the start or move behind which the table is now */
-    /* of that start or move among all, those that were taken back among them; from 1 */
+    /* of that start or move among all, also those taken back; from 1 */
     int64_t number;
     int64_t count_all;
     int undone_by, undone; /* who took steps back since anybody else moved, and how many */
@@ -53,12 +51,11 @@ struct takeback {
     } steps[TAKEBACK_STEPS];
 };
 
-/* A step that was just made. */
 struct takeback_step {
     int64_t line;
     int seat;
     bool is_forced; /* nobody chose it (VERB_STEP): it goes back with the step before it */
-    bool is_robots; /* nobody takes it back */
+    bool is_robots;
     bool has_chance;
     unsigned learned;
 };
@@ -66,34 +63,28 @@ struct takeback_step {
 void takeback_init(struct takeback *takeback);
 void takeback_fini(struct takeback *takeback);
 void takeback_start(struct takeback *takeback, int64_t line); /* of a game */
-/* `before`: the table before the step, which is copied; NULL while a record is read. */
+/* It is copied; NULL while a record is read. */
 void takeback_note(struct takeback *takeback, const struct takeback_step *step,
                    const struct playing *before);
-/* How many steps the seat can take back. */
 int takeback_count(const struct takeback *takeback, int seat);
-/* How many it has taken back since anybody else moved. */
+/* Since anybody else moved. */
 int takeback_undone(const struct takeback *takeback, int seat);
-/* The reader of the record still has the table before the latest of them (UNDO_STEPS). */
+/* While a record is read: the table before the latest is kept (UNDO_STEPS). */
 bool takeback_is_near(const struct takeback *takeback);
-/* A seat asks the others whether it may take its latest step back, agrees with the seat that
-   asks, or refuses (`is_yes`). */
+/* Asks the others, agrees with the seat that asks, or refuses (`is_yes`). */
 void takeback_vote(struct takeback *takeback, int seat, bool is_yes);
-/* Who asks, if the step in question still is the latest. SEAT_NONE if nobody does. */
 int takeback_asking(const struct takeback *takeback);
-/* The seat takes a step back; takeback_pop() follows where the session does so. */
+/* takeback_pop() follows where the session does so. */
 void takeback_count_undo(struct takeback *takeback, int seat);
-/* The step to this line was taken back. */
 void takeback_pop(struct takeback *takeback, int64_t to);
 
 /* The steps of a trial go on from those of the session, and then take their place. */
 void takeback_fork(struct takeback *trial, const struct takeback *session);
 void takeback_join(struct takeback *session, struct takeback *trial_take);
 
-/* At the end of a record: keeps the tables. */
 void takeback_keep(struct takeback *takeback, const struct history *history);
 
-/* Puts the table and what the match counts of it back. What goes on: draws, and the numbers of
-   decisions, so that no button from before can be pressed. */
+/* Draws go on, and the numbers of decisions, so that no button from before can be pressed. */
 void takeback_put_back(struct playing *playing, const struct playing *before);
 
 #endif

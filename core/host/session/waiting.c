@@ -104,7 +104,6 @@ static void drop(struct host *host, struct waiting *waiting)
     free(waiting);
 }
 
-/* A line without people ends. */
 static void save(struct host *host, struct waiting *waiting, row_done *done, void *arg)
 {
     static char bytes[VALUE_BYTES];
@@ -126,7 +125,6 @@ static struct waiting *add_line(struct host *host, int64_t table)
     return waiting;
 }
 
-/* A line that is being read. */
 struct loading {
     struct host *host;
     struct waiting *waiting;
@@ -215,8 +213,8 @@ void waiting_forget(struct host *host, int64_t table)
     save(host, waiting, NULL, NULL);
 }
 
-/* The new line is on its way to the store before the old one goes: a kill between them leaves
-   both, and this is done again. */
+/* The new line goes to the store before the old one: a kill between leaves both, and this is done
+   again. */
 void waiting_follow(struct host *host, int64_t table, const struct session *session)
 {
     struct waiting *from = waiting_of(host, table), *to = waiting_of(host, session->id);
@@ -262,7 +260,7 @@ struct heard waiting_heard(const struct host *host, const struct waiter *waiter)
                           .now = host->now};
 }
 
-/* Takes out everybody who passes the test, and saves what has changed. */
+/* And saves what has changed. */
 typedef bool waiter_test(const struct waiter *waiter, const struct host_port *port,
                          const char *key);
 static void take_those(struct host *host, waiter_test *is_meant, const struct host_port *port,
@@ -367,7 +365,6 @@ unsigned waiting_able(struct host *host, const struct waiting *waiting, const st
     return able;
 }
 
-/* The seat that this place would like, of those that are free. -1 if none is. */
 static int choose(const struct waiting *waiting, int place, const char *const robots[TABLE_SEATS],
                   const int who[TABLE_SEATS])
 {

@@ -1,7 +1,6 @@
-/* Tables that were set aside: their records are open, but nobody plays, and no room shows them.
-   Of the game itself nothing is in memory. People who sat there go on with one in any room of
-   its network within ASIDE_DAYS; then its record ends. Such tables count like open ones, for
-   their openers (shares.c) and for the house. */
+/* Tables that were set aside: their records are open, but nobody plays, no room shows them, and of
+   the game nothing is in memory. People who sat there go on within ASIDE_DAYS; then the record
+   ends. They count like open ones (shares.c). */
 #include "leave.h"
 
 #include <inttypes.h>
@@ -93,7 +92,6 @@ static void copy_seat(struct aside_seat *to, const struct seat *from)
     memcpy(to->old_word, from->old_word, sizeof to->old_word);
 }
 
-/* Copies what has to be known of a session without it. */
 static struct aside *add(const struct session *session)
 {
     struct host *host = session->host;
@@ -417,7 +415,7 @@ bool aside_end(struct host *host, int64_t number)
     return true;
 }
 
-/* True if the seat was theirs; *others: whether anybody else could resume the table. */
+/* True if the seat was theirs; *others: anybody else could resume the table. */
 static bool forget_seats(struct aside *aside, struct identity who, bool *others)
 {
     bool is_theirs = false;

@@ -126,8 +126,8 @@ struct hint {
     struct thought *thought; /* NULL once it is known */
     int64_t table;
     int seat;
-    uint64_t sight;    /* outcome_hinted_sight() */
-    struct move move;  /* the answer */
+    uint64_t sight; /* outcome_hinted_sight() */
+    struct move move;
     struct move other; /* of the reason */
     struct robot_reason reason;
 };
@@ -270,7 +270,6 @@ static void told(struct change *change)
                   (char *)0);
 }
 
-/* This would be the person's first hint of a game that counts. */
 static bool costs_rating(const struct session *session, int seat)
 {
     return outcome_will_be_rated(session) &&

@@ -1,6 +1,5 @@
 /* Questions to the store that somebody waits for: who asks, and what has to be known when the
-   answer comes. Does not know what is asked (standings.c, mydata.c, replay.c, settings.c).
-   Bounded: one question of a person at a time, ASKINGS_SAVED choices that are being saved, and
+   answer comes. Bounded: one of a person at a time, ASKINGS_SAVED choices that are being saved, and
    ASKINGS_MOST in all. */
 #ifndef ASKING_H
 #define ASKING_H
@@ -41,43 +40,38 @@ struct asking {
 struct asking *asking_new(struct host *host, const struct heard *heard);
 /* The same, where so many of the person's may wait. */
 struct asking *asking_new_among(struct host *host, const struct heard *heard, int most);
-/* So many records are being read for people that this one has to wait: tells it. */
+/* Tells it: so many are being read that this one has to wait. */
 bool asking_refuses_record(struct host *host, const struct heard *heard);
 /* True if there is nothing to say, or nobody to say it to. */
 bool asking_is_lost(const struct asking *asking, enum store_result result);
-/* Frees the question, which was answered; or will never be, as the host ends. */
+/* It was answered; or never will be, as the host ends. */
 void asking_end(struct asking *asking);
 void asking_drop(struct asking *asking_take);
 
-/* The person is known again after the connection ends. */
+/* After the connection ends. */
 bool asking_lasts(const struct host *host, const struct heard *heard);
 
-/* A question to the store for at most so many rows; then what else is to be asked is filled in,
-   and it is asked. */
+/* For at most so many rows; what else is to be asked is filled in, and it is asked. */
 struct store_question *asking_question(struct asking *asking, enum store_question_kind kind,
                                        int most, store_answered *done);
 void asking_ask(struct asking *asking, struct store_question *question_take);
-/* Asks for the person with this identity, wherever else it is linked. */
+/* With this identity, wherever else it is linked. */
 void asking_put_person(const struct host *host, struct identity who,
                        struct store_question *question);
 
 /* ---- hints ---- */
 
-/* Hints: what a hard robot would play in somebody's seat, by what that person sees, and why;
-   told to the person alone. The record says that there was one before anybody is told, for the
-   game is not rated then. The seed of the thought follows from the sight: the same sight gets
-   the same hint, and the game's luck is not touched.
-
-   Bounded: one a turn; one at a time for each person, and HINTS_MOST in all; each person is one
-   payer of the thinker. */
+/* What a hard robot would play in somebody's seat, by what that person sees, and why; told to the
+   person alone. The record says so before anybody is told, for the game is not rated then. The seed
+   follows from the sight: the same sight gets the same hint. Bounded: one a turn; one at a time a
+   person, HINTS_MOST in all; each person is one payer of the thinker. */
 
 enum { HINTS_MOST = 256 };
 
-/* With hints alone. Tells what is known, and when it is to be called again for what cannot be
-   told yet. */
+/* Tells what is known, and calls the clock for what cannot be told yet. */
 void hint_tick(struct host *host);
 int64_t hint_at(const struct host *host);
-/* Before an orderly end: tells each person who waits for a hint that none comes. */
+/* Before an orderly end. */
 void hint_leave(struct host *host, bool forgets);
 void hint_fini(struct host *host); /* nobody is told anything more */
 

@@ -1,7 +1,7 @@
-/* The way of every change: lines are put together, go to the store, then into the session, then to
-   the people. When the store does not know whether it has saved them, they are read back; when
-   that fails, too, they are read back again after a while. Bounded: each table, in play or set
-   aside, has one append on its way. Does not know what a change is about. */
+/* The way of every change: lines are put together, go to the store, into the session, then to the
+   people. When the store does not know whether it has saved them, they are read back, again and
+   again. Bounded: each table, in play or set aside, has one append on its way. Does not know what a
+   change is about. */
 #include "change.h"
 
 #include <inttypes.h>
@@ -126,7 +126,6 @@ static void was_asked(void *arg, const struct store_read_end *end)
     }
 }
 
-/* Asks for the lines from the first one that was not found yet. */
 static void ask(struct append *append)
 {
     int missing = append->count - append->found;
@@ -264,7 +263,6 @@ bool change_put_record(struct change *change, const char *key, const char *name)
     return is_person;
 }
 
-/* A private conversation belongs to a person. */
 void change_put_room(struct change *change, int number, const struct host_port *port,
                      const char *name)
 {
@@ -413,7 +411,6 @@ static void put_off(struct change *change)
         clock_play_on_at(session, again);
 }
 
-/* `why`: the reason of the store, or why a line cannot be applied. */
 static void log_failure(const struct session *session, const char *why)
 {
     log_event(LOG_ERROR, "save-failed", "network", session->home.port->network, "room",

@@ -1,5 +1,4 @@
-/* A change of a session on its way: first saved, then made, then told. And lines on their way to
-   the store, which learn whether they are there even when the store cannot tell. */
+/* A change of a session on its way: first saved, then made, then told. */
 #ifndef CHANGE_H
 #define CHANGE_H
 
@@ -12,9 +11,8 @@
 struct change;
 struct host;
 
-/* Like store_write(), for an append that has lines and waits for its answer, but `done` never
-   gets STORE_UNKNOWN: if the store's answer is lost, the record is read back until it is known
-   whether all lines stand in it, and `done` gets STORE_OK or STORE_IO. If the host is freed
+/* Like store_write(), but `done` never gets STORE_UNKNOWN: if the store's answer is lost, the
+   record is read back until it is known, and `done` gets STORE_OK or STORE_IO. If the host is freed
    meanwhile, `done` soon gets what the store last said. */
 void change_append(struct host *host, const struct store_append *append, store_done *done,
                    void *arg);
@@ -29,7 +27,6 @@ void change_fini(struct host *host);
 struct prose;
 struct trial;
 
-/* Called with a change when it is saved, or never can be. */
 typedef void change_done(struct change *change);
 struct change {
     /* its input made room for itself: it is heard once more when this is saved and told */
@@ -48,12 +45,12 @@ struct change {
     bool leaves;                      /* it sets the table aside */
     char place[HOST_ROOM];            /* the home from then on; "" for the same room */
     const struct host_port *place_on; /* its network; NULL for that of the home */
-    const struct host_port *guest_on; /* the network of `guest` */
+    const struct host_port *guest_on;
     /* a room where the table is shown, too, from then on; "" for none */
     char guest[HOST_ROOM];
     const struct host_port *freed_on;
     char freed[HOST_ROOM]; /* a room, not the home, where it is not shown any more; "" for none */
-    int number;            /* for `told`: of a room, or of another seat */
+    int number;
     bool applies_lines;    /* its lines say what changes, and are applied when it is saved */
     struct trial *trial;   /* takes the place of what the session plays */
     change_done *told;     /* called when it is saved; may be NULL */
@@ -61,65 +58,56 @@ struct change {
     /* told to the person, too: why the rest of a message was not played; may be NULL */
     struct prose *refusal;
     struct prose *answer; /* for `told`: what the person asked for; may be NULL */
-    int seat;             /* for `told` */
-    char note[HOST_NAME]; /* for `told` */
+    int seat;
+    char note[HOST_NAME];
 };
 
-/* `heard` is what caused the change. NULL if nobody typed anything; then its input is
-   INPUT_PLAY_ON. */
+/* NULL if nobody typed anything; then its input is INPUT_PLAY_ON. */
 struct change *change_new(struct session *session, const struct heard *heard);
-/* Adds a line, and puts its link behind it. "end" and "aside" lines end the record, or set the
-   table aside. */
+/* And its link. "end" and "aside" end the record, or set the table aside. */
 void change_add(struct change *change, const char *line);
 void change_add_line(struct change *change, struct text *line); /* the same, and clears `line` */
 
-/* Lines that open a table: the first one, and the one of a room where it is shown from then on.
-   False, here and below: the record has seen too many people. */
+/* Open a table, and show it in a room. False, here and below: the record has seen too many
+   people. */
 bool change_put_record(struct change *change, const char *key, const char *name);
 void change_put_room(struct change *change, int number, const struct host_port *port,
                      const char *name);
-/* A line about a person: which seat they get (SEAT_NONE for none), and the hash of their seat
-   word (or NULL). */
+/* Which seat they get (SEAT_NONE for none), and the hash of their seat word (or NULL). */
 bool change_put_person(struct change *change, const char *kind, int seat, struct identity who,
                        const char *name, const unsigned char *word);
-/* A line that seats the person who caused the change. Where keys do not last, `word` gets the
-   new seat word; else "". */
+/* Of who caused the change. Where keys do not last, `word` gets the new seat word; else "". */
 bool change_put_seat(struct change *change, int seat, bool is_apart, char word[16]);
-/* The same for another person: network, key and name alone count. */
+/* Of another person: network, key and name alone count. */
 bool change_put_seat_of(struct change *change, int seat, const struct heard *who, bool is_apart,
                         char word[16]);
-/* Lines that give the seat to the person who caused the change, and has said its word. `word`
-   gets the next one; "" if the key lasts, for no word opens the seat then. False, with nothing
-   put, if the record has seen too many people. */
+/* To who caused the change, and has said its word. `word` gets the next one; "" if the key lasts.
+   False, with nothing put, if the record has seen too many people. */
 bool change_put_claim(struct change *change, int seat, char word[16]);
 void change_put_robot(struct change *change, int seat, enum robot_level level, const char *name);
 void change_put_word(struct change *change, int seat, const unsigned char hash[SESSION_HASH]);
 void change_put_options(struct change *change); /* a line for each option */
-/* One of its lines gives the seat to another key, and the private conversation with its person
-   moves with it. */
+/* The private conversation with its person moves with it. */
 void change_put_key(struct change *change, const struct seat *seat, const char *key);
-/* Drops a change that saves nothing. */
 void change_free(struct change *change);
-/* Leaves the change to the queue (input_queue.c), which hands it to the store. The session waits
-   until it is saved. If that fails, nothing changes: a person who typed it is told, and the
-   clock tries again what nobody typed. Lines that cannot be applied are never saved: such a
-   change fails at once. */
+/* Into the queue (input_queue.c). The session waits until it is saved. If that fails, nothing
+   changes: who typed it is told, and the clock tries again what nobody typed. Lines that cannot be
+   applied are never saved: such a change fails at once. */
 void change_commit(struct change *change_take);
-/* The same for lines that say what changes; `seat` and `note` (NULL is fine) are for `told`. */
+/* Its lines say what changes; `seat` and `note` (NULL is fine) are for `told`. */
 void change_commit_lines(struct change *change_take, int seat, const char *note, change_done *told);
-/* The same for one line. What is printed into it must not need percent signs (record.h). */
+/* One line. What is printed into it must not need percent signs (record.h). */
 __attribute__((format(printf, 6, 7))) void change_commit_line(struct session *session,
                                                               const struct heard *heard, int seat,
                                                               const char *note, change_done *told,
                                                               const char *format, ...);
-/* For the queue. The first change that was committed and not taken yet. NULL if the queue is
-   empty. */
+/* For the queue: the first that was committed. NULL if it is empty. */
 struct change *change_take(struct host *host);
-/* Hands it to the store, which calls `over` with it. */
+/* The store calls `over` with it. */
 void change_write(struct change *change, store_done *over);
 /* Makes the change, for `told` to be called then; or says why it is not made. */
 void change_settle(struct change *change, enum store_result result);
-/* Frees a session. What it still waits for happens to nobody; its record stays as it is. */
+/* What it still waits for happens to nobody; its record stays. */
 void change_remove_session(struct session *session);
 
 #endif

@@ -1,7 +1,6 @@
-/* How long the clocks of a slow table have run is kept beyond a restart: so it costs nobody time
-   that the program was not there, and nobody wins more than an hour. One setting "clock.TABLE" for
-   each slow table that waits for a person; it is written once an hour and goes with its table. A
-   kill between the end of a table and its going leaves one behind. */
+/* How long the clocks of a slow table have run is kept beyond a restart, so that it costs nobody
+   time and nobody wins more than an hour. One setting "clock.TABLE", written once an hour. A kill
+   between the end of a table and its going leaves one behind. */
 #include "deadline.h"
 
 #include <stdio.h>
@@ -68,7 +67,6 @@ static void put(struct session *session, const char *value)
     session->clocks.is_kept = value != NULL;
 }
 
-/* Writes how long each clock of the table has run. */
 static void deadlines_keep(struct session *session)
 {
     char bytes[VALUE];
@@ -159,7 +157,7 @@ static bool is_slow(const struct session *session)
     return deadline_pace(session) == PACE_SLOW;
 }
 
-/* When the next step of the seat's clock is, counted from its beginning. */
+/* Counted from its beginning. */
 static int64_t term(const struct session *session, int told)
 {
     enum pace pace = deadline_pace(session);
@@ -190,7 +188,6 @@ static unsigned people(const struct session *session)
     return seats;
 }
 
-/* Those whose clocks run. */
 static unsigned timed(const struct session *session)
 {
     const struct playing *playing = session->playing;
@@ -247,7 +244,7 @@ static void set_keeping(struct session *session, bool runs)
     clocks->was_taken = true;
 }
 
-/* Winds the clocks of those whom the table waits for from now on, and stops the others. */
+/* Of those whom the table waits for; stops the others. */
 static void turn_clock_set(struct session *session)
 {
     unsigned seats = timed(session);

@@ -17,19 +17,17 @@
 struct host;
 struct session;
 
-/* A setting that was read. False if it is another's. */
+/* False if the setting is another's. */
 bool deadline_load(struct host *host, const char *key, const char *value);
 void deadline_fini(struct host *host);
-/* The table is over. */
 void deadline_forget(struct session *session);
 
 /* ---- clocks of people ---- */
 
 struct host_port;
 
-/* The pace that was chosen for the table, or that of its home. */
+/* That was chosen, or that of its home. */
 enum pace deadline_pace(const struct session *session);
-/* Does it. At most one change is committed. */
 void deadline_run(struct session *session);
 
 /* ---- people who are not there any more (presence.h says who is) ---- */
@@ -44,21 +42,18 @@ enum {
         24 * 60 * 60 * 1000 /* the same behind a restart, until the person has said a word */
 };
 
-/* Starts all clocks of presence anew, and those of turns. */
+/* Of presence, and of turns. */
 void deadline_absent_begin(struct session *session);
-/* Of a private table whose person does not know yet that it is back: those of presence alone.
-   Nobody may ever come. */
+/* Those of presence alone: its person does not know yet that it is back, and may never come. */
 void deadline_absent_begin_untold(struct session *session);
-/* Notes that a person said or pressed something here. */
 void deadline_absent_note_heard(struct session *session, const struct heard *heard);
 void deadline_absent_set_watch(struct session *session);
 
-/* Nobody watches the table: it makes room for another one. Slow tables never do. */
+/* Nobody watches it. Slow tables never do. */
 bool deadline_absent_gives_way(const struct session *session);
-/* When the private table in play is set aside, if nothing changes. INT64_MAX if somebody may be
-   in sight. */
+/* If nothing changes. INT64_MAX if somebody may be in sight. */
 int64_t deadline_absent_forsaken_at(const struct session *session);
-/* When the person loses a seat in the lobby, if nothing changes. */
+/* If nothing changes. */
 int64_t deadline_absent_gets_up_at(const struct session *session, const struct seat *seat);
 
 /* ---- alarms of games, and the pace of robots in real time ---- */
@@ -66,8 +61,8 @@ int64_t deadline_absent_gets_up_at(const struct session *session, const struct s
 /* An alarm runs in full, from the moment when people can read what it is about. While host_hold()
    stops the clocks of a table, none runs. */
 
-/* Sets the alarm that the position asks for. One that runs for the same move goes on, unless
-   trial_settle() has stopped it, because a position in between asked for none. */
+/* One that runs for the same move goes on, unless trial_settle() has stopped it, because a position
+   in between asked for none. */
 void deadline_set_alarm(struct session *session);
 
 #endif

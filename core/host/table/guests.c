@@ -1,6 +1,6 @@
-/* The rooms of a table come and go: a guest room is added, one is taken out, and what happens to
-   one of them never ends the table in the others. Bounded: SESSION_SHOWN rooms at a time,
-   SESSION_ROOMS in all. Who asks for it is in invite.c. */
+/* The rooms of a table come and go; what happens to a guest room never ends the table in the
+   others. Bounded: SESSION_SHOWN rooms at a time, SESSION_ROOMS in all. Who asks for it is in
+   invite.c. */
 #include "policy.h"
 
 #include <stdio.h>
@@ -244,11 +244,9 @@ bool guests_refuse(const struct session *session, const struct heard *heard)
 
 /* ---- words from one room to the others ---- */
 
-/* Words from one room of a table to the others: talk is not relayed, but what a seated person
-   says with !say is. No record keeps it. In a room whose operators said no, nothing is sent from
-   and nothing shown; a private message is no such room. Bounded: a person says SAYS_OF_ONE
-   things in SAYS_MS at one table, a host as many for each of its people, and a table says SAYS
-   in all. A room shows one table, so no room reads more than that. */
+/* !say: words from one room of a table to the others. No record keeps it. Operators can say no for
+   their room. Bounded: SAYS_OF_ONE of a person in SAYS_MS at a table, as many of a host for each of
+   its people, SAYS of a table. */
 
 enum { SAY_LETTERS = 200, SAYS = 24, SAYS_OF_ONE = 4, SAYS_MS = 60 * 1000 };
 

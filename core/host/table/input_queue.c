@@ -1,8 +1,8 @@
 /* The queue of a session: what was said there and what happened to its people waits for its turn,
-   and every input runs once. While the disk works on one input (change.c), the next ones wait.
-   Other files know what an input does, but for people whose names or keys change, who go out of
-   sight and come back: a key that does not last ends when its owner is out of sight, and the seat
-   then belongs to nobody until its word is said, or the network knows for sure who is back. */
+   and every input runs once. While the disk works on one (change.c), the next ones wait. And people
+   whose names or keys change, who go out of sight and come back: a key that does not last ends
+   then, and the seat is nobody's until its word is said, or the network knows for sure who is
+   back. */
 #include "turn.h"
 
 #include <stdio.h>
@@ -89,7 +89,6 @@ static void save_key(struct session *session, int seat, const char *key)
     change_free(change);
 }
 
-/* Saves one name or key that is not saved yet. False if all are. */
 static bool identity_save_again(struct session *session)
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
@@ -192,11 +191,10 @@ static void identity_returned(struct session *session, const struct input *input
 
 /* ---- a seat follows its person ---- */
 
-/* What follows a person with several identities: the seat. The person sits once at a table, and
-   plays under the identity that spoke last: the seat is bound to it by a line of the record, so
-   that hands and calls go there, also after a restart. At the table the person keeps the name:
-   nobody there learns what the other identity is called. Bounded: each seat moves MOVES_MOST
-   times in MOVES_WITHIN_MS; beyond that the person is heard, and the seat stays where it is. */
+/* The seat follows a person with several identities: it is bound to the one that spoke last by a
+   line of the record, so that hands and calls go there. At the table the person keeps the name:
+   nobody there learns the other. Bounded: each seat moves MOVES_MOST times in MOVES_WITHIN_MS;
+   beyond that the person is heard, and the seat stays. */
 
 enum { MOVES_MOST = 5, MOVES_WITHIN_MS = 60 * 1000 };
 
@@ -239,12 +237,10 @@ static bool follow_moves_seat(struct session *session, struct input *input)
 
 /* ---- a person with two seats at one table gives up one of them ---- */
 
-/* A person who sits there under one identity cannot sit down under another, and two who sit
-   together are not linked (linking.c); but the table may not be in memory while they are linked:
-   its network is not configured, its record is still being read, it was set aside, or one of the
-   two is just sitting down. So a table looks when it goes on. Kept is the seat where no robot
-   plays, or the opener's, or else the first. The person is told why, the room only that a seat was
-   given up: nobody there learns who is linked with whom. */
+/* Nobody sits down twice under linked identities, and who sit together are not linked (linking.c);
+   but a table may not be in memory meanwhile. So it looks when it goes on. Kept is the seat where
+   no robot plays, or the opener's, or else the first. The person is told why, the room only that a
+   seat was given up. */
 
 static bool are_one(const struct host *host, const struct seat *a, const struct seat *b)
 {
@@ -656,8 +652,7 @@ static bool is_of(const struct input *input, struct identity who)
             (input->kind == INPUT_BOUND && strcmp(input->text, who.key) == 0));
 }
 
-/* The person sits at a table that waits for the disk, or will sit there when its change and its
-   queue are done. */
+/* Or will, when its change and its queue are done. */
 static bool is_concerned(const struct session *session, struct identity who)
 {
     if (is_of(session->change->input, who) || session_was_opened_by(session, who))

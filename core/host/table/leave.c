@@ -1,6 +1,5 @@
-/* Leaving a table, being kicked, being absent, and closing it. In play a robot takes the seat, so
-   that the others can go on; with the last person the table ends. Each is first a line of the
-   record (apply.c applies it). */
+/* Leaving a table, being kicked, being absent, and closing it. In play a robot takes the seat; with
+   the last person the table ends. Each is first a line of the record (apply.c). */
 #include "leave.h"
 
 #include <stdio.h>
@@ -123,7 +122,6 @@ void host_leave(struct host *host, const struct call *call)
                      told_left);
 }
 
-/* The person in the seat of a game leaves it to a robot. */
 static void leave_seat(struct session *session, int seat)
 {
     leave_get_up(session, NULL, seat, "away", told_left);
@@ -227,8 +225,6 @@ static void told_closed(struct change *change)
              (char *)0);
 }
 
-/* Ends a table, for a reason that its record names; by: whom people are told, "" if nobody said
-   it. */
 static void leave_close(struct session *session, const struct heard *heard, const char *by,
                         const char *reason)
 {
@@ -525,11 +521,10 @@ bool leave_takes_back(struct session *session, const struct input *input)
 
 /* ---- stopping a game between people ---- */
 
-/* Stopping a table. A game between people ends without a result only if the others agree, for
-   else who is about to lose would stop it: they have STOP_MS to say yes, and if they say
-   nothing, who asked has left. Those who are not there are not asked, and who has power over the
-   table without sitting there needs nobody's yes. The question is kept in memory: after a
-   restart it is asked again. */
+/* A game between people ends without a result only if the others agree, for else who is about to
+   lose would stop it: they have STOP_MS to say yes; if they say nothing, who asked has left. Who is
+   absent is not asked, and who has power over the table without sitting there needs nobody's yes. A
+   restart forgets the question. */
 
 enum { STOP_MS = 60000 };
 

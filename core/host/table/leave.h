@@ -1,4 +1,3 @@
-/* Leaving a seat, and the end of a table. */
 #ifndef LEAVE_H
 #define LEAVE_H
 
@@ -12,48 +11,42 @@
 
 struct input;
 
-/* Tells all rooms of a seat that is free now, and that a lot decides who begins, if that person
-   was to. The string may have {who} and {by}. */
+/* And that a lot decides who begins, if that person was to. The string may have {who} and {by}. */
 void leave_tell(struct change *change, int id);
-/* What follows from a seat that is free now: who has the table, that it is closed, or that it
-   goes on. */
+/* Who has the table, that it is closed, or that it goes on. */
 void leave_tell_rest(struct change *change);
 void leave_end(struct session *session, const struct input *input);
 
 /* ---- who is absent ---- */
 
-/* In a lobby they lose their seats, and an empty table closes; in play anybody seated may give
-   such a seat to a robot. aside.c sets tables aside where nobody is left. */
+/* In a lobby absent people lose their seats, and an empty table closes; in play anybody seated may
+   give such a seat to a robot. aside.c sets tables aside where nobody is left. */
 
 struct heard;
 struct session;
 
-/* Runs INPUT_WATCH: people may have been away too long. */
 void leave_watch(struct session *session);
-/* One of these, for a command that needs the room: it is heard again when the room is free. */
+/* For a command that needs the room: it is heard again when the room is free. */
 void leave_make_room(struct session *session, const struct heard *heard);
-/* Gives the person back the seat where a robot plays. `heard` is NULL if nobody asked for it. */
+/* Where a robot plays. `heard` is NULL if nobody asked for it. */
 void leave_return(struct session *session, const struct heard *heard, int seat);
-/* The first word of a person whose seat others gave away: takes the seat back, and lets the word
-   wait. */
+/* The first word of who lost the seat to a robot: the word waits. */
 bool leave_takes_back(struct session *session, const struct input *input);
 
 /* ---- the question whether a game between people is stopped ---- */
 
 /* The person in the seat has been asked and has not answered. */
 bool leave_stop_waits_for(const struct session *session, int seat);
-/* Nobody has agreed in time: who asked leaves. True if that is being saved. */
+/* Who asked leaves. True if that is being saved. */
 bool leave_stop_runs_out(struct session *session);
 /* The session looks again when the time is over, unless it does so earlier. */
 void leave_stop_wait(struct session *session);
 
-/* The banned person of the input loses the seat; likewise who is being forgotten, or was. */
+/* Loses the seat; likewise who is being forgotten, or was. */
 void leave_banned(struct session *session, const struct input *input);
 void leave_forgotten(struct session *session, const struct input *input);
 
 /* ---- aside.c ---- */
-
-/* Tables that were set aside: aside.c keeps them, resume.c takes them up again. */
 
 struct prose;
 
@@ -61,8 +54,8 @@ struct aside_seat {
     bool is_person, is_detached, has_word, has_old_word;
     /* others have read its word; the record says so with `fresh`, or is about to */
     bool is_void;
-    char fresh[16];               /* the next word, until somebody is told it */
-    const struct host_port *port; /* of a person */
+    char fresh[16]; /* the next word, until somebody is told it */
+    const struct host_port *port;
     char key[HOST_KEY], name[HOST_NAME];
     unsigned char word[SESSION_HASH], old_word[SESSION_HASH];
 };
@@ -100,22 +93,20 @@ struct aside *aside_numbered(const struct host *host, int64_t number); /* NULL i
 
 enum { ASIDE_DAYS = 7 }; /* until its record ends */
 
-/* Sets a table in play aside; gives_way: for a table that this person opens. `heard` is NULL if
-   the clock does it. */
+/* gives_way: for a table that this person opens. `heard` is NULL if the clock does it. */
 void aside_put(struct session *session, const struct heard *heard, bool gives_way);
-/* Takes a session that was read back, and keeps what is needed to resume it. If is_untold, its
-   room is told first, and only then does the record say that it is set aside. */
+/* What is needed to resume it. If is_untold, its room is told first, and only then does the record
+   say that it is set aside. */
 void aside_keep(struct session *session_take, bool is_untold);
 void aside_tell(struct host *host, const char *network, const char *room);
-/* A sentence for each table of this process that was set aside and where the person sat, each
-   behind a blank: where it goes on. */
+/* One for each table here that was set aside and where the person sat, behind a blank. */
 void resume_put_asides(struct host *host, const struct heard *person, struct prose *out);
 /* The resumption could not be saved: the table stays aside. */
 void aside_not_resumed(const struct session *session);
-/* Nobody has these seats any more; a table that only waited for this person ends. */
+/* A table that only waited for this person ends. */
 void aside_forget_person(struct host *host, struct identity who);
 bool aside_end(struct host *host, int64_t number); /* for an admin; false if unknown */
-/* Hears the seat word of a table that was set aside. False if it is no such word. */
+/* Of a table that was set aside. False if it is no such word. */
 bool aside_claim(struct host *host, const struct heard *heard, const char *word);
 /* others have read its word: it gets another */
 void aside_make_void(struct aside *aside, struct aside_seat *seat);
@@ -124,7 +115,7 @@ void aside_tell_word(const struct aside *aside,
 void aside_tick(struct host *host);
 int64_t aside_end_at(const struct host *host); /* when the first of them ends */
 void aside_fini(struct host *host);
-/* Visits the table of this number, or all if 0. True if there was one. */
+/* If 0, all. True if there was one. */
 bool aside_each(const struct host *host, int64_t number,
                 void (*each)(void *arg, const struct host_table *table), void *arg);
 

@@ -1,5 +1,5 @@
-/* Before a game: sitting down, robots, starting. Each is first a line of the record (apply.c
-   applies it), then a sentence. Opening a table is in opening.c, leaving in leave.c. */
+/* Before a game: sitting down, robots, starting. Each is first a line of the record (apply.c), then
+   a sentence. */
 #include "lobby.h"
 
 #include <stdio.h>
@@ -94,10 +94,9 @@ static void sits_note(struct session *session, struct seat *seat)
 
 /* ---- beginning when everybody can be given the hand ---- */
 
-/* The networks say who can; while one is still finding out, the start waits, and the person who
-   asked for it soon hears for whom. Then the seats are closed, and people may cut for
-   SEAL_CUTS_MS, which begin anew only after a restart. Bounded: STARTERS of a table are kept, and
-   each further one is answered at once. What is dealt: turn.c. */
+/* The networks say who is in reach; while one is finding out, the start waits, and who asked for it
+   soon hears for whom. Then the seats are closed, and people may cut for SEAL_CUTS_MS. Bounded:
+   STARTERS of a table are kept, and each further one is answered at once. */
 
 enum {
     STARTERS = 8,
@@ -106,7 +105,6 @@ enum {
                           soon after */
 };
 
-/* The people that the network says this of. */
 static unsigned people_in_reach(const struct session *session, enum host_reach reach)
 {
     unsigned seats = 0;
@@ -500,7 +498,6 @@ static unsigned seated_by(const struct change *change)
     return change->session->seats[change->seat].kind == SEAT_ROBOT ? all & ~(first - 1) : first;
 }
 
-/* Why nobody can sit down. */
 static int why_no_seat(const struct session *session)
 {
     return session_has_begun(session)    ? STRING_JOIN_RUNNING

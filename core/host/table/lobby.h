@@ -1,7 +1,6 @@
-/* Before a game: what opening a table and sitting down have in common, and the start. First
-   everybody has to be within reach, for hands go to people in private. Then the seats are closed:
-   nothing that the deal follows from can be chosen any more but people's cuts, for which there is
-   a bounded time (docs/fairness.md). Then the cards are dealt. */
+/* Before a game. First everybody has to be within reach, for hands go to people in private. Then
+   the seats are closed: nothing that the deal follows from can be chosen any more but people's
+   cuts, for a bounded time (docs/fairness.md). Then the cards are dealt. */
 #ifndef LOBBY_H
 #define LOBBY_H
 
@@ -19,7 +18,7 @@
 struct seat;
 struct session;
 
-/* Tells who has sat down and was not told yet, several people in one line. Runs INPUT_SITS, too. */
+/* Several people in one line. Runs INPUT_SITS, too. */
 void lobby_tell_sitting(struct session *session);
 
 /* ---- the start ---- */
@@ -28,33 +27,30 @@ struct heard;
 struct input;
 struct prose;
 
-/* Begins now, or when everybody can be reached: `heard` said start, and soon hears for whom the
-   start waits; or, if by_itself, `heard` filled the table, or is NULL where something else that
-   it waited for has come. */
+/* Or when everybody can be reached: `heard` said start, and soon hears for whom it waits; or, if
+   by_itself, filled the table, or is NULL where something else that it waited for has come. */
 void lobby_begin(struct session *session, const struct heard *heard, bool by_itself);
-/* Runs INPUT_STARTERS: the start has waited for a while. */
+/* Runs INPUT_STARTERS. */
 void lobby_tell_waiting(struct session *session);
 
-/* The input asked for a start that waits: it is dealt with when lobby_release() says so. */
+/* It asked for a start that waits: lobby_release() deals with it. */
 bool lobby_holds(const struct session *session, const struct input *input);
-/* The start does not wait any more. */
 void lobby_release(struct session *session);
 
 /* ---- sitting down ---- */
 
 enum { CUTS_MOST = 10 }; /* of one person at a table: each is a line of the record */
 
-/* What follows "cut=" in the words, to their end, and how many bytes stand before it. NULL if
-   absent. */
+/* To their end, and how many bytes stand before it. NULL if absent. */
 const char *lobby_find_cut(const char *words, int *before);
 bool lobby_is_blank(const char *words);
-/* Adds the line of a person's cut, behind the one that seats them. */
+/* Behind the line that seats the person. */
 void lobby_add_cut(struct change *change, int seat, const char *words);
-/* If that seat has cut: tells the room, or, before the seats are closed, the person that it
-   proves nothing yet. */
+/* The room, or, before the seats are closed, the person that it proves nothing yet. Nothing without
+   a cut. */
 void lobby_tell_cut(struct session *session, const struct heard *heard, int seat);
 
-/* "join" with these words, which are no code. */
+/* Words that are no code. */
 void lobby_join(struct host *host, struct session *session, const struct heard *heard,
                 const char *words);
 /* Sits down who can; `cut` may be NULL. is_apart: by an invitation, in private. */
@@ -65,15 +61,14 @@ bool lobby_has_no_seat(const struct session *session); /* it has begun, or is fu
 /* Tells the seat word, if any, to the person who sat down. */
 void lobby_tell_word(struct session *session, const struct heard *heard, const char *word);
 
-/* Adds lines that seat so many robots, from that seat on. */
+/* From that seat on. */
 void lobby_add_robots(struct change *change, int seat, int count, enum robot_level level);
 
-/* Begins a full table (lobby.h). Tells the room if its options do not fit so many seats. */
+/* Or tells that its options do not fit so many seats. */
 /* heard: who filled it; may be NULL */
 void lobby_start_if_full(struct session *session, const struct heard *heard);
 /* Likewise; also begins a table that waited for somebody who can now be reached. */
 void lobby_play_on(struct session *session);
-/* After a restart: says what one can do at a table that has not begun. */
 void lobby_put_back(const struct session *session, struct prose *tale);
 
 /* ---- opening.c ---- */
@@ -82,7 +77,6 @@ void lobby_put_back(const struct session *session, struct prose *tale);
 
 struct lesson;
 
-/* What a table is opened with. */
 struct opening {
     const struct game *game;
     const struct lesson *lesson; /* NULL: an ordinary table */
@@ -97,54 +91,48 @@ struct opening {
     const struct lot *lot; /* its secret was drawn before; NULL: it is drawn now */
 };
 
-/* A new table where `heard` names its room and its opener, who pays for it, with the lines that
-   come before those of its seats. The caller adds these and commits. The room has to be free;
-   what was offered there before has ended. */
+/* `heard` names its room, which is free, and its opener, who pays. The caller adds the lines of the
+   seats and commits. */
 struct change *opening_begin(struct host *host, const struct heard *heard,
                              const struct opening *opening);
 
 /* ---- options.c ---- */
 
-/* The options of a table among the words of a command, "layout=hearts match=3", and the command
-   that changes them before the game. A change is first a line of the record (apply.c applies
-   it), then a sentence. */
+/* Options among words, "layout=hearts match=3", and the command that changes them before the game.
+   A change is first a line of the record (apply.c), then a sentence. */
 
 struct game;
 struct host;
 struct opening;
 struct text;
 
-/* Copies the words but for "key=value", of which the last value is taken. False if absent. */
+/* The last value is taken out. False if absent. */
 bool options_take(const char *words, const char *key, struct text *rest, char value[HOST_NAME]);
-/* Applies "name=value ..." to a copy of the options. False with a sentence if one does not fit. */
+/* To a copy of the options. False with a sentence if one does not fit. */
 bool options_read(const struct game *game, const char *words, int *options, struct text *why);
-/* Takes "clock=slow" out of the words; PACE_OF_ROOM if it is not there. False, with the reason,
-   if there is no such pace. */
+/* PACE_OF_ROOM if it is not there. False, with the reason, if there is no such pace. */
 bool options_take_pace(const char *words, struct text *rest, enum pace *pace, struct prose *why);
 void options_put_pace(enum pace pace, struct text *line);
 extern const char *const first_by_lot;
-/* The same for a table that opens, where its opener and its robots alone have seats. Else tells
-   who they are. */
+/* At a table that opens, where its opener and its robots alone have seats. Else tells who they
+   are. */
 bool options_take_beginner(struct host *host, const struct heard *heard, const char *words,
                            struct text *rest, struct opening *opening);
-/* Puts the line of who begins; SEAT_NONE: by lot. */
 void options_put_first(int seat, struct text *line);
-/* Adds all options to a line of the record. */
 void options_put(const struct game *game, const int *options, struct text *line);
 
 /* ---- rematch.c ---- */
 
-/* Another game for the people of a table that is over: who said !again, and when it begins. */
+/* Who said !again, and when the next game begins. */
 
 enum { AGAIN_WAIT_MS = 30 * 1000 }; /* for the others, after the first who said it */
 
-/* Begins or ends what is due. */
 void rematch_tick(struct host *host);
 /* when to call that again; INT64_MAX if nothing is offered */
 int64_t rematch_at(const struct host *host);
-/* After a restart: a room can be told something. */
+/* After a restart. */
 void rematch_room_ready(struct host *host, const char *network, const char *room);
-/* Its rooms that have to be told something. Returns how many it has put. */
+/* Returns how many it has put. */
 int rematch_untold(const struct host *host, const char *network,
                    char (*rooms)[HOST_ROOM] /* or NULL */);
 void rematch_fini(struct host *host);
@@ -153,7 +141,7 @@ struct offer;
 
 /* ---- what follows: they and their rooms are told, and a table opens ---- */
 
-/* Tells all rooms of an offer, and those of its people who play by private message. */
+/* And those of its people who play by private message. */
 void rematch_tell(struct host *host, const struct offer *offer, const struct prose *tale);
 /* The same with a sentence of strings.def. */
 #define tell_offer(host, offer, ...)                                                               \
@@ -164,7 +152,7 @@ void rematch_tell(struct host *host, const struct offer *offer, const struct pro
         rematch_tell(host, offer, &sentence_);                                                     \
     } while (0)
 
-/* Opens the table for those who said it, or tells why that cannot be. */
+/* For those who said it, or tells why that cannot be. */
 void rematch_start(struct host *host, struct offer *offer);
 
 #endif

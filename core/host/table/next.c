@@ -1,7 +1,6 @@
-/* !next and !swap: somebody who has no seat comes into the line for the next game, of a match or
-   after !again, or leaves it. Each step is saved before it is told. Who waits is in
-   session/waiting.h, which has the bounds; how robots' seats go to these people between two
-   games of a match is in tell/trial.c, how they sit down after !again in rematch.c. */
+/* !next and !swap: who has no seat comes into the line for the next game, or leaves it. Each step
+   is saved before it is told. The line is session/waiting.c's; how robots' seats go to these people
+   is in tell/trial.c and rematch.c. */
 #include "turn.h"
 
 #include <stdio.h>
@@ -23,7 +22,6 @@
 #include "tell.h"
 #include "text.h"
 
-/* Somebody's step on its way to the store. */
 struct nexting {
     struct pending pending;
     int64_t table;
@@ -205,7 +203,6 @@ static bool is_refused(const struct line *line, struct host *host, const struct 
                                            heard->room));
 }
 
-/* Nobody more can wait there. */
 static bool has_no_place(const struct line *line, struct host *host, const struct heard *heard)
 {
     const struct waiting *waiting = waiting_of(host, table_of(line));
@@ -233,7 +230,6 @@ static void leave(const struct line *line, struct host *host, const struct heard
                      nexting_new(host, table_of(line), heard, true));
 }
 
-/* Comes into the line, with a wish or "". */
 static void come(const struct line *line, struct host *host, const struct heard *heard,
                  const char *wish)
 {

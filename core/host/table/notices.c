@@ -1,9 +1,8 @@
-/* A private word to those who wish it when a table opens in a room and has a free seat: at most
-   one an hour for each person, on however many networks, none in quiet hours, none to who sits
-   there. The words of one room go one after another, NOTICE_EVERY_MS apart, each only if it is
-   still true then; a tick sends NOTICES_A_TICK. Wishes of lasting keys are kept in the settings of
-   the store, a row for each person; those of others end when the person is out of sight. Bounded
-   by the numbers of notices.h: at each of them the new wish is refused, and nobody loses one. */
+/* A private word when a table opens in a room and has a free seat: one an hour for each person, on
+   however many networks, none in quiet hours. The words of one room go NOTICE_EVERY_MS apart, each
+   only if it is still true; a tick sends NOTICES_A_TICK. Wishes of lasting keys are rows of the
+   settings, one a person; others end when the person is out of sight. Bounded by notices.h: there
+   the new wish is refused, and nobody loses one. */
 #include "notices.h"
 
 #include <stdio.h>
@@ -94,7 +93,6 @@ static void put_row(const struct notified *one, struct text *row)
     }
 }
 
-/* Saves it. Somebody without wishes and quiet hours is forgotten. `one` does not live on. */
 static void wishes_keep(struct host *host, struct notified *one)
 {
     char bytes[ROW_BYTES];

@@ -1,5 +1,4 @@
-/* Who wants a private word when a table of some game opens in a room, and when not to get one;
-   how that is kept. */
+/* Who wants a private word when a table of some game opens in a room, and when not. */
 #ifndef NOTICES_H
 #define NOTICES_H
 
@@ -20,7 +19,7 @@ struct wish {
 };
 
 struct notified {
-    int number; /* in the store's key */
+    int number;
     char network[HOST_NETWORK], key[HOST_KEY], name[HOST_NAME];
     /* a hash, by which people without an account share what they may have */
     unsigned char source[SESSION_PAYER];
@@ -43,14 +42,12 @@ struct notices {
 
 void notices_init(struct host *host);
 void notices_fini(struct host *host);
-/* Reads a setting of the store. False if it is another one. */
+/* False if the setting is another one. */
 bool notices_load(struct host *host, const char *key, const char *value);
-/* What the process of another network has written of somebody there; `value` is NULL if nothing
-   is wished any more. */
+/* `value` is NULL if nothing is wished any more. */
 void notices_learn(struct host *host, const char *key, const char *value);
-/* The person goes by a lasting key from now on, and keeps the wishes. */
+/* And keeps the wishes. */
 void notices_rebind(struct host *host, struct identity who, const char *lasting);
-/* The person is being forgotten, and so are the wishes. */
 void notices_forget(struct host *host, struct identity who);
 
 /* ---- the words ---- */
@@ -62,11 +59,11 @@ struct session;
 /* People with wishes in one room; words go one after another. */
 enum { NOTICES_OF_ROOM = 500, NOTICE_EVERY_MS = 2000, NOTICES_A_TICK = 4 };
 
-/* Says what the person wishes. False if nothing is kept of the person. */
+/* False if nothing is kept of the person. */
 bool notices_put(struct host *host, struct identity who, struct prose *out);
-/* A table waits for people in its room: those who wish it get a word, one after another. */
+/* Those who wish it get a word, one after another. */
 void notices_opened(struct session *session);
-/* Sends what is due at host.notices_at, and sets that anew. */
+/* What is due, and sets host.notices_at anew. */
 void notices_tick(struct host *host);
 
 #endif

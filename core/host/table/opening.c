@@ -1,5 +1,5 @@
-/* Opening a table: its game and options, its payer, and the refusals. Each is first a line of
-   the record (apply.c applies it), then a sentence. */
+/* Opening a table: its game and options, its payer, and the refusals. Each is first a line of the
+   record (apply.c), then a sentence. */
 #include "lobby.h"
 
 #include <stdio.h>
@@ -47,7 +47,6 @@ static void put_players(int least, int most, struct prose *out)
                     (char *)0);
 }
 
-/* The options that differ from the standard: "layout=hearts match=3". */
 static void put_chosen(const struct session *session, struct text *out)
 {
     for (int i = 0; i < session->game->option_count; i++) {

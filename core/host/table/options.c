@@ -150,7 +150,6 @@ static const char *beginner_of(const struct session *session)
     return NULL;
 }
 
-/* What is to change, as bits. */
 enum { SETS_PACE = 1, SETS_OPTIONS = 2, SETS_FIRST = 4 };
 
 struct wanted {
