@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "adapter.h"
 #include "choices.h"
@@ -89,7 +90,7 @@ struct discord {
     struct threads *threads;
     struct loop_timer farewell, settle, ask_again, tidy;
     struct loop_timer emoji_again; /* when Discord is asked which emoji there are */
-    struct loop_timer dm_news;     /* set by dm.c: there is news of private channels */
+    struct loop_timer dm_news;     /* set by private.c: there is news of private channels */
     unsigned tidied;               /* how often `tidy` has come */
     int64_t farewell_at, ask_again_ms;
     adapter_left_fn *left;
@@ -132,5 +133,37 @@ extern const struct host_help discord_help[];
    another try. */
 bool discord_doubts_emoji(struct discord *discord, const struct rest_answer *answer);
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer);
+
+/* ---- cards as pictures ---- */
+
+/* Emoji of the application, one for each face. Which of them Discord has, by what id, is kept in
+   a file for each application, which `tabletalk discord cards` writes and the bot reads. Knows no
+   game: a picture has a name. */
+
+struct text;
+
+enum {
+    EMOJI_NAME = 3,   /* bytes of a name with its NUL */
+    EMOJI_MOST = 2000 /* of one application */
+};
+
+/* NULL if there is no file in this folder, or it cannot be read. */
+struct emoji *discord_emoji_read(const char *folder, const char *application);
+void discord_emoji_free(struct emoji *emoji); /* NULL is fine */
+/* The id of the emoji with this name. NULL if absent, or if Discord has said that it is gone. */
+const char *discord_emoji_id(const struct emoji *emoji, const char *name);
+/* Discord says which emoji the application has, an array or NULL: only these may stand on
+   buttons, because it refuses a message with any other one there. True if some are shown now that
+   were not, or the other way round. */
+bool discord_emoji_confirm(struct emoji *emoji, const json_t *items);
+/* The same as discord_emoji_id(), for a button. NULL if it was not confirmed. */
+const char *discord_emoji_button_id(const struct emoji *emoji, const char *name);
+/* Makes the application have these pictures: uploads, one at a time, what it lacks or has in
+   another form, and tells on `out` what it does. An emoji of the same name that somebody else
+   made is replaced. Of `setup` it uses title, token, api and ca_file. Blocks until all is done
+   or something fails; what is done is noted, so that the next time goes on from there. True if
+   all is there. */
+bool discord_emoji_upload(const struct discord_setup *setup, const char *folder,
+                          const struct network_picture *pictures, int count, FILE *out);
 
 #endif

@@ -15,7 +15,6 @@
 #include "controls.h"
 #include "elsewhere.h"
 #include "keep.h"
-#include "lost.h"
 #include "markdown.h"
 #include "people.h"
 #include "places.h"

@@ -6,7 +6,7 @@
 #define BOARD_H
 
 #include "application.h"
-#include "hear.h"
+#include "inbox.h"
 #include "markdown.h"
 #include "place.h"
 #include "ring.h"
@@ -14,8 +14,6 @@
 
 struct person;
 struct rest_answer;
-
-/* ---- what is to be said ---- */
 
 struct saying {
     struct saying *next;
@@ -39,37 +37,41 @@ struct board {
     struct shelf_item by_channel; /* of a private conversation, once its channel is known */
     struct discord *discord;
     char room[HOST_ROOM], channel[DISCORD_ID];
-    struct place table;          /* the table's message: board.c */
-    struct place answers;        /* to one person each: whisper.c */
+
+    struct place table;          /* the table's message */
+    struct saying *queue;        /* the first is under way or next */
     struct markdown_text *shown; /* what the message says */
     int64_t posted_at, reposted_at;
     bool is_last;              /* no other message came after it */
     bool wants_new;            /* the next state is a new message */
     bool is_gathering;         /* the timer waits for more steps of a turn */
-    bool is_lost;              /* we may not write there */
-    int64_t lost_until;        /* until then we do not try */
-    int64_t lost_ms;           /* the length of that pause; each refusal doubles it */
-    int64_t tried_at;          /* when a change of rights last made us try; 0: never */
-    bool was_told;             /* the people at the table know that the room is lost */
-    bool is_mending;           /* a thread is being opened again */
-    int mends;                 /* how often we tried that for the first saying */
     char nonce[DISCORD_NONCE]; /* of the message that is being created; "" if none is */
     char echo[DISCORD_ID];     /* the id of that message, if the gateway has reported it */
     bool is_repeat;            /* the message may exist already */
-    struct saying *queue;
-    struct public_reply *replies; /* answers to one person each: whisper.c */
-    bool is_reply_referring;      /* the reply under way refers to a message */
-    /* we may not read messages there, so a reply cannot refer to one */
-    bool takes_no_replies;
-    int64_t reply_at;       /* when the last reply was sent */
-    struct callees awaited; /* whom the table waits for: board.c, as what follows */
+    bool is_mending;           /* a thread is being opened again */
+    int mends;                 /* how often we tried that for the first saying */
+
+    bool is_lost;       /* we may not write there */
+    int64_t lost_until; /* until then we do not try */
+    int64_t lost_ms;    /* the length of that pause; each refusal doubles it */
+    int64_t tried_at;   /* when a change of rights last made us try; 0: never */
+    bool was_told;      /* the people at the table know that the room is lost */
+
+    struct place answers; /* to one person each: whisper.c, as what follows */
+    struct public_reply *replies;
+    bool is_reply_referring; /* the one under way refers to a message */
+    bool takes_no_replies;   /* we may not read messages there, so none can refer to one */
+    int64_t reply_at;        /* when the last one was sent */
+
+    struct callees awaited; /* whom the table waits for: lost.c, as what follows */
     /* who is or was in a time-out there, until when in ms since 1970 */
     struct callees timed_out;
     int64_t timed_out_until[ROOM_CALLED];
     bool says_timeout;
     int64_t timeout_ms, timeout_ask; /* the pause between two questions; when the next one is due */
     int64_t timeout_turn;            /* when the message was posted that calls them */
-    RING(BRIDGE_ANSWERS) relayed;    /* when people behind a bridge were answered */
+
+    RING(BRIDGE_ANSWERS) relayed; /* when people behind a bridge were answered: hear.c */
 };
 
 struct boards *board_list_new(struct discord *discord);
@@ -98,8 +100,6 @@ void board_drop_replies(struct board *board);
 void board_pushed_up(struct discord *discord, const char *channel);
 void board_pushed_up_private(struct discord *discord, const struct person *person);
 
-/* ---- what is posted there ---- */
-
 void board_post(void *discord, const struct post *post);
 /* The gateway has sent us our own message, with the nonce it was created with. */
 void board_echo(struct discord *discord, const char *channel, const char *message,
@@ -118,5 +118,47 @@ void board_list_refresh(struct discord *discord);
 void board_list_resume(struct discord *discord);
 /* Nothing can be said in the room any more, for this reason. */
 void board_lose(struct board *board, const struct rest_answer *answer);
+
+/* ---- where somebody cannot write: lost.c ---- */
+
+/* Nothing can be said in a room any more: tells the people at its table why. `code` is
+   Discord's. */
+void lost_room_begin(struct discord *discord, const char *room, int code);
+/* Tells a post of that room to the people whom it concerns. */
+void lost_room_post(struct discord *discord, const struct post *post);
+/* Tells a text that was not sent any more to everybody at the table. */
+void lost_room_say(struct discord *discord, const char *room, struct markdown_text *text);
+/* The room is gone for good: stops its table and tells the people there. */
+void lost_room_close(struct discord *discord, const char *room);
+/* Rights have changed, or we were invited again: the room is tried again, at most once in a
+   while. */
+void lost_room_may_try(struct discord *discord, const char *room);
+void lost_room_may_try_in(struct discord *discord, const char *guild);
+
+/* Guilds that removed us while tables were in play there. Their tables wait for a day, also
+   across a restart: the time of the removal is kept under the guild. If nobody invites us again
+   by then, they are stopped. Bounded by the tables. */
+
+void lost_guild_begin(struct discord *discord, const char *guild);
+/* We are there again: each table says so. */
+void lost_guild_return(struct discord *discord, const char *guild);
+/* Stops the tables of the guild and leaves it. How many there were. */
+int lost_guild_leave(struct discord *discord, const char *guild);
+/* READY lists our guilds; the others have removed us. */
+void lost_guild_on_ready(struct discord *discord, const json_t *data);
+/* Stops the tables that have waited long enough. */
+void lost_guild_tidy(struct discord *discord);
+
+/* Time-outs of a server: its moderators keep somebody from writing and pressing there for a
+   while. Discord tells a bot nothing of them, so it asks about people who were called and have
+   done nothing for a minute, and again with longer and longer pauses. While a time-out lasts,
+   the board offers its person no moves and says how they can play. */
+
+/* Looks at all boards, once a minute. `again`, called now or later, says a board once more: a
+   time-out has begun or ended. */
+void lost_look_at_timeouts(struct discord *discord, void (*again)(struct board *board));
+/* Adds to the words of a board, drawn from `text`, what is to be said of time-outs. True if the
+   people whom it waits for can press nothing there. */
+bool lost_put_timeouts(struct board *board, const struct markdown_text *text, struct text *out);
 
 #endif

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "application.h"
 #include "check.h"
-#include "emoji.h"
 #include "markdown.h"
 #include "people.h"
 #include "posts.h"
@@ -40,7 +40,8 @@ json_t *controls_put_row(json_t *components, json_t *first)
 /* What stands before a label: the emoji of a card. NULL if the application has none for it. */
 static json_t *controls_emoji(const struct discord *discord, const char *picture)
 {
-    const char *id = discord->emoji && *picture ? emoji_button_id(discord->emoji, picture) : NULL;
+    const char *id =
+        discord->emoji && *picture ? discord_emoji_button_id(discord->emoji, picture) : NULL;
     return id ? json_pack("{s:s, s:s}", "id", id, "name", picture) : NULL;
 }
 

@@ -11,28 +11,20 @@
 #include "application.h"
 #include "board.h"
 #include "check.h"
-#include "dm.h"
 #include "elsewhere.h"
-#include "emoji.h"
 #include "figures.h"
 #include "gateway.h"
-#include "hear.h"
 #include "host.h"
 #include "inbox.h"
-#include "interaction.h"
 #include "keep.h"
 #include "log.h"
-#include "lost.h"
 #include "people.h"
 #include "places.h"
 #include "private.h"
 #include "reply.h"
 #include "rest.h"
-#include "slash.h"
 #include "tables.h"
 #include "text.h"
-#include "threads.h"
-#include "whisper.h"
 
 /* ---- events of the gateway: what they mean for rooms ---- */
 
@@ -385,7 +377,7 @@ static void check_application(struct discord *discord, const json_t *application
         json_string_value(json_object_get(application, "interactions_endpoint_url"));
     discord_note_id(application, discord->application);
     if (!discord->emoji && discord->folder)
-        discord->emoji = emoji_read(discord->folder, discord->application);
+        discord->emoji = discord_emoji_read(discord->folder, discord->application);
     discord_note_id(json_object_get(application, "bot"),
                     discord->user); /* not every server has it here; READY says it, too */
     bool is_wanted = discord->setup.content == DISCORD_CONTENT_AUTO;
@@ -403,7 +395,7 @@ static void on_emoji(void *arg, const struct rest_answer *answer)
 {
     struct discord *discord = arg;
     if (answer->outcome == REST_DONE &&
-        emoji_confirm(discord->emoji, json_object_get(answer->body, "items")))
+        discord_emoji_confirm(discord->emoji, json_object_get(answer->body, "items")))
         board_list_refresh(discord);
     loop_timer_set(&discord->emoji_again, EMOJI_AGAIN_MS);
 }
@@ -642,14 +634,14 @@ static void free_discord(struct adapter *adapter)
     reply_list_free(discord->replies);
     reply_panels_free(discord->panels);
     board_list_free(discord->boards);
-    emoji_free(discord->emoji);
+    discord_emoji_free(discord->emoji);
     free(discord->commands);
     inbox_backfill_free(discord->backfill);
     inbox_free(discord->inbox);
     threads_free(discord->threads);
     places_overwrites_free(discord->channels);
     places_free(discord->places);
-    dm_queue_free(discord->dms);
+    private_queue_free(discord->dms);
     people_free(discord->people);
     sodium_memzero(discord->token, strlen(discord->token));
     free(discord->token);
@@ -682,7 +674,7 @@ static bool is_same_application(const char *a, const char *b)
 static void forget_application(struct discord *discord)
 {
     discord->user[0] = discord->application[0] = '\0';
-    emoji_free(discord->emoji);
+    discord_emoji_free(discord->emoji);
     discord->emoji = NULL;
     free(discord->commands);
     discord->commands = NULL;
@@ -800,7 +792,7 @@ static void add_port(struct discord *discord)
                                                      .is_first = people_is_first,
                                                      .post = board_post,
                                                      .whisper = whisper_to,
-                                                     .reach = dm_reach,
+                                                     .reach = private_reach,
                                                      .is_away = places_are_away,
                                                      .prefer = whisper_prefer,
                                                      .above = places_above,
@@ -844,7 +836,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
         .arg = discord});
     connection_share(discord);
     discord->people = people_new(discord);
-    discord->dms = dm_queue_new(discord);
+    discord->dms = private_queue_new(discord);
     discord->places = places_new();
     discord->channels = places_overwrites_new();
     discord->threads = threads_new();

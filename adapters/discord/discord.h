@@ -32,7 +32,7 @@ struct discord_setup {
     /* "<#50> irc:oftc #games": a bridge joins that room to the channel */
     const char *const *bridged;
     int bridged_count;
-    /* where emoji.h finds the pictures of cards; NULL: nowhere. Copied */
+    /* where application.h finds the pictures of cards; NULL: nowhere. Copied */
     const char *folder;
     int shard_count, first_shard, last_shard; /* 0, 0, -1: all shards, as many as Discord advises */
     bool was_silent;                          /* no other process has sent for this bot just now */

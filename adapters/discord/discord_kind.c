@@ -12,7 +12,6 @@
 #include "check.h"
 #include "config.h"
 #include "discord.h"
-#include "emoji.h"
 #include "json.h"
 #include "log.h"
 #include "rest.h"
@@ -461,7 +460,8 @@ struct uploading {
 static bool upload_one(const struct discord_setup *setup, const void *arg, FILE *out)
 {
     const struct uploading *uploading = arg;
-    return emoji_upload(setup, uploading->folder, uploading->pictures, uploading->count, out);
+    return discord_emoji_upload(setup, uploading->folder, uploading->pictures, uploading->count,
+                                out);
 }
 
 static int upload(const struct config *config, const char *title,

@@ -1,5 +1,6 @@
-/* See hear.h. */
-#include "hear.h"
+/* What people write: which messages are meant for us, and what the host hears of them. Nearly
+   all messages are talk between others, so their bytes are looked at before they are parsed. */
+#include "inbox.h"
 
 #include <inttypes.h>
 #include <stdio.h>

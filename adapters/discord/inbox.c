@@ -10,7 +10,6 @@
 #include "board.h"
 #include "check.h"
 #include "elsewhere.h"
-#include "hear.h"
 #include "keep.h"
 #include "log.h"
 #include "people.h"

@@ -1,13 +1,13 @@
-/* Messages in order. Each channel has a lane. A message is heard at once, unless something must
-   come first; then it waits, and so does everything after it. Missed messages come first
-   and before a command what its author's rank depends on. Talk never
-   waits. The last message that was heard is remembered, also by the next process, so that none
-   is heard twice. Bounded: INBOX_OF_PERSON messages of one person wait in a lane, INBOX_OF_GUILD
-   of a guild. Read on in hear.c. */
+/* What people write and press, in order. Each channel has a lane. A message is heard at once,
+   unless something must come first, missed messages or what its author's rank depends on; then
+   it waits, and so does everything after it. Talk never waits. The last message that was heard is
+   kept, so that none is heard twice, also by the next process. Bounded: INBOX_OF_PERSON messages
+   of one person wait in a lane, INBOX_OF_GUILD of a guild. */
 #ifndef INBOX_H
 #define INBOX_H
 
 #include "application.h"
+#include "people.h"
 
 struct inbox *inbox_new(void);
 void inbox_free(struct inbox *inbox);
@@ -31,28 +31,72 @@ void inbox_forget(void *discord, const char *key); /* for struct host_port */
 /* ---- what was missed ---- */
 
 /* Messages that Discord did not send us: before a new session, or in an outage. We ask each
-   channel with a table, and the private channel of each person at a table, for what follows the
-   last message we heard there. It is heard before newer messages. One channel is asked
-   after the other; a channel in which somebody waits goes first. If an answer would be too long,
-   fewer messages are asked for. Messages that are too old are left out. Bounded: MESSAGES_MOST
-   messages and ASKED_MOST requests for a channel; no more channels than tables and people who
-   sit at one. */
+   channel with a table, and the private channel of each person at a table, one after the other,
+   for what follows the last message we heard there; it is heard before newer ones. Messages that
+   are too old are left out. Bounded: MESSAGES_MOST messages and ASKED_MOST requests for a
+   channel. */
 
 struct backfill *inbox_backfill_new(struct discord *discord);
 void inbox_backfill_free(struct backfill *backfill);
-/* Asks for the messages that were missed in a channel. A request that is under way goes on;
-   `guild` "": a private channel. */
+/* Asks for what was missed in a channel. A request that is under way goes on; `guild` "": a
+   private channel. */
 void inbox_backfill_in(struct discord *discord, const char *channel, const char *guild);
 /* The same for the private channels of all people who sit at a table. */
 void inbox_backfill_in_private(struct discord *discord);
 /* Somebody waits there: asks at once. */
 void inbox_backfill_hurry(struct discord *discord, const char *channel);
 
-/* ---- what was kept for tables and channels that are over ---- */
-
-struct discord;
-
-/* Forgets it, and gives memory back. Looks at every row: call it seldom. */
+/* Forgets what was kept for tables and channels that are over, and gives memory back. Looks at
+   every row: call it seldom. */
 void inbox_sweep(struct discord *discord);
+
+/* ---- which messages are meant for us, and what the host hears of them: hear.c ---- */
+
+/* Whether a message is worth parsing, by the bytes of its event. */
+bool hear_wants(const struct discord *discord, const char *data, size_t length);
+/* Not written by a program, the system or ourselves. */
+bool hear_is_of_person(const struct discord *discord, const json_t *message);
+/* In private, or said to us. */
+bool hear_is_meant(const struct discord *discord, const json_t *message);
+/* Said to us in a channel, and it begins with a command of ours: who said it may have a rank
+   there. */
+bool hear_is_command(const struct discord *discord, const json_t *message);
+void hear_message(struct discord *discord, const json_t *message);
+
+enum { PRESENCE = 64 };
+/* The text beside our name, which says how to begin. */
+void hear_put_presence(const struct discord *discord, char playing[PRESENCE]);
+/* Whether the text of messages in channels came in an earlier process. */
+bool hear_has_read(const struct discord *discord);
+
+enum { BRIDGE_ANSWERS = 6 /* to people behind a bridge, in a channel, in an hour */ };
+const char *hear_bridged_with(void *discord, const char *room); /* for struct host_port */
+
+/* ---- interactions: interaction.c ---- */
+
+/* Slash commands, buttons and menus become what the host hears, each once, even if Discord sends
+   it twice; what is typed in an option is completed. The host checks all that an interaction
+   claims against the person who sent it. reply.c answers it. */
+
+struct interactions *interaction_list_new(void);
+void interaction_list_free(struct interactions *interactions);
+void interaction_event(struct discord *discord, const json_t *interaction);
+
+/* ---- slash commands: slash.c ---- */
+
+struct text;
+
+/* Made from the rows of commands.def, an array as Discord wants it. New reference. */
+json_t *slash_commands(void);
+/* Registers them if they have changed since the last time. */
+void slash_register(struct discord *discord);
+/* Whether who has added the application to the own account can use it where the bot is not. The
+   others need messages of ours in their room. */
+bool slash_works_anywhere(const char *name);
+/* The line that a command with its options stands for, "play heartcatchers match=3"; false if
+   there is no such command. */
+bool slash_line(const char *name, const json_t *options, struct text *out);
+/* The value of an option, NULL if it was not given. */
+const char *slash_option(const json_t *options, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
-/* See interaction.h. */
-#include "interaction.h"
+/* What an interaction means: who did it, where, with what rank, and what the host hears of it. */
+#include "inbox.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +21,6 @@
 #include "reply.h"
 #include "rest.h"
 #include "ring.h"
-#include "slash.h"
 #include "strings/shared.def"
 #include "tables.h"
 #include "text.h"

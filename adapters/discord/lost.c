@@ -1,5 +1,7 @@
-/* See lost.h. */
-#include "lost.h"
+/* Where somebody cannot write. A table whose room we may not write to: the people concerned hear
+   why, once, and then how the game goes on, by direct message; only people with an open channel
+   are written to. Guilds that removed us. And people whom a server keeps from writing. */
+#include "board.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,7 +11,6 @@
 
 #include "answer.h"
 #include "application.h"
-#include "board.h"
 #include "check.h"
 #include "elsewhere.h"
 #include "keep.h"

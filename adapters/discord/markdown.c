@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "application.h"
 #include "check.h"
 #include "colour.h"
-#include "emoji.h"
 #include "people.h"
 #include "posts.h"
 #include "prose.h"
@@ -151,7 +151,7 @@ static void put_card(const struct drawing *d, const struct prose_span *span)
                                 ? LOOK_EMOJI
                                 : d->style->cards;
     bool is_shown = cards == LOOK_EMOJI && !d->is_fixed && d->style->emoji;
-    const char *id = is_shown ? emoji_id(d->style->emoji, span->picture) : NULL;
+    const char *id = is_shown ? discord_emoji_id(d->style->emoji, span->picture) : NULL;
     bool is_painted = d->is_fixed && paint[0];
     if (is_painted)
         text_putf(d->out, "\x1b[%sm", paint);

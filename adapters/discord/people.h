@@ -1,5 +1,6 @@
 /* Who somebody is on Discord, and how they are reached in private. A person is a user id, for
-   ever; names are only shown. Rooms and guilds: places.h. How private channels are opened: dm.c. */
+   ever; names are only shown. Rooms and guilds: places.h. How private channels are opened:
+   private.c. */
 #ifndef PEOPLE_H
 #define PEOPLE_H
 
@@ -67,7 +68,7 @@ struct person {
     struct place *shown_hands;     /* the last message with the hand of each table */
     struct held *held;             /* for private.c, too */
     enum dm_news news;             /* that nobody has read yet */
-    struct person *next_with_news; /* dm.c */
+    struct person *next_with_news; /* private.c */
 };
 
 struct people *people_new(struct discord *discord);

@@ -131,11 +131,18 @@ unsigned places_overwrites_rank(struct discord *discord, const char *channel, co
 void places_overwrites_on_update(struct discord *discord, const json_t *channel);
 void places_overwrites_on_ready(struct discord *discord);
 
-/* ---- what Discord lets us do where an interaction comes from, as the interaction itself says
-   ---- */
-
-/* A permission that we need to speak there and lack: "Send Messages". NULL if none is known to
-   be missing. */
+/* A permission that we need to speak where an interaction comes from and lack, as the interaction
+   says: "Send Messages". NULL if none is known to be missing. */
 const char *places_permission_missing(const json_t *interaction);
+
+/* ---- tables in a thread of their own: threads.c ---- */
+
+struct prose;
+
+struct threads *threads_new(void);
+void threads_free(struct threads *threads);
+/* host_port.open_apart: a table wants a thread of its own. */
+bool threads_open(void *discord, const struct heard *heard, const struct host_apart *table,
+                  struct prose *why);
 
 #endif

@@ -1,5 +1,7 @@
-/* See slash.h. */
-#include "slash.h"
+/* Slash commands. A usage in commands.def is read word by word: literal words stay, PLACEHOLDERS
+   and what stands in [] become options. Names only the two commands that exist only here, and the
+   one that exists only elsewhere. */
+#include "inbox.h"
 
 #include <ctype.h>
 #include <sodium.h>

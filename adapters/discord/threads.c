@@ -1,5 +1,8 @@
-/* See threads.h. */
-#include "threads.h"
+/* Tables in a thread of their own. If the person may open threads there, one is opened with the
+   table in it; if we may not, the table opens in the channel. Bounded: OF_PERSON threads for a
+   person and OF_GUILD for a guild within WITHIN_MS; a channel that refuses a thread is not asked
+   again for REFUSED_MS. */
+#include "places.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,14 +13,13 @@
 #include "host_commands.h"
 #include "log.h"
 #include "people.h"
-#include "places.h"
 #include "posts.h"
+#include "private.h"
 #include "prose.h"
 #include "reply.h"
 #include "rest.h"
 #include "text.h"
 #include "view.h"
-#include "whisper.h"
 
 enum {
     THREAD_PUBLIC = 11,

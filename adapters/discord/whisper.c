@@ -1,7 +1,7 @@
-/* See whisper.h. Hands go the way the person chose. While direct messages are refused, or have
-   to wait, hands go into the panel, and the room says so once. Public replies that wait in a
-   room go out as one message; people who asked for the same text share it. */
-#include "whisper.h"
+/* Which way a private line goes. Hands go the way the person chose. While direct messages are
+   refused, or have to wait, hands go into the panel, and the room says so once. Public replies
+   that wait in a room go out as one message; people who asked for the same text share it. */
+#include "private.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,6 @@
 #include "people.h"
 #include "places.h"
 #include "posts.h"
-#include "private.h"
 #include "prose.h"
 #include "reply.h"
 #include "rest.h"
@@ -321,7 +320,7 @@ void whisper_hear_dms(void *self)
 {
     struct discord *discord = self;
     enum dm_news news;
-    for (struct person *person; (person = dm_take_news(discord->dms, &news));) {
+    for (struct person *person; (person = private_take_news(discord->dms, &news));) {
         if (news == DM_NEWS_OPEN)
             opened(discord, person);
         else if (news == DM_NEWS_REFUSED)
@@ -363,7 +362,7 @@ void whisper_to(void *self, const struct whisper *whisper)
         private_told_otherwise(discord, person, whisper->table);
         return;
     }
-    dm_open(discord, person);
+    private_open(discord, person);
     if (person->dm == DM_REFUSED || waits_for_channel(person))
         offer_otherwise(discord, person, whisper);
     if (is_hand && person->dm == DM_REFUSED)

@@ -15,7 +15,6 @@
 #include "board.h"
 #include "check.h"
 #include "commands.h"
-#include "hear.h"
 #include "host.h"
 #include "inbox.h"
 #include "keep.h"

@@ -22,7 +22,7 @@ import texts
 SPEAKING = ("core/view/*.c", "core/host/tell/*.c", "core/host/table/*.c", "core/host/people/*.c", "core/host/recover/*.c", "core/host/*.c", "commands/*.c", "adapters/irc/*.c", "adapters/discord/*.c",
             "adapters/shell/*.c", "adapters/outbox/*.c", "adapters/look.c")
 # Orders in a shell and what they print, states for the log, words that servers send.
-SHELL = ("adapters/discord/discord_kind.c", "adapters/discord/emoji.c", "adapters/discord/discord.c",
+SHELL = ("adapters/discord/discord_kind.c", "adapters/discord/application.c", "adapters/discord/discord.c",
          "adapters/irc/bucket.c", "core/host/recover/recover.c", "adapters/shell/shell_kind.c", "adapters/irc/irc_kind.c")
 # Whose texts people do not read, by what stands before the text in its statement.
 SILENT = re.compile(r"\b(?:log_event|log_[a-z]+|fprintf|fputs|printf|check|_Static_assert|strstr|strcmp|strncmp|sscanf|text_same_word|text_is_prefix|"

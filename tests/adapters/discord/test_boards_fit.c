@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "application.h"
 #include "board.h"
-#include "emoji.h"
 #include "games.h"
 #include "markdown.h"
 #include "playthrough.h"
@@ -44,14 +44,14 @@ static test_fixture(open_pictures)
     }
     assert_int_equal(fclose(file), 0);
     free(path);
-    emoji = emoji_read(folder, "1");
+    emoji = discord_emoji_read(folder, "1");
     assert_non_null(emoji);
     return 0;
 }
 
 static test_fixture(close_pictures)
 {
-    emoji_free(emoji);
+    discord_emoji_free(emoji);
     scratch_remove(folder);
     return 0;
 }

@@ -8,8 +8,6 @@
 #include "application.h"
 #include "board.h"
 #include "discord/club.h"
-#include "dm.h"
-#include "hear.h"
 #include "heard.h"
 #include "host.h"
 #include "in_words.h"
@@ -19,11 +17,11 @@
 #include "people.h"
 #include "places.h"
 #include "posts.h"
+#include "private.h"
 #include "prose.h"
 #include "reply.h"
 #include "tables.h"
 #include "testing.h"
-#include "whisper.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
 
@@ -479,7 +477,7 @@ static void open_to_strangers_of(struct discord *discord)
         struct person *stranger = people_get(discord->people, id);
         snprintf(stranger->asked_in, sizeof stranger->asked_in, "<#%d>", 5000 + i);
         places_note(discord, stranger->asked_in, i % 2 ? "77" : "78");
-        dm_open(discord, stranger);
+        private_open(discord, stranger);
     }
 }
 
@@ -564,7 +562,7 @@ static test_case(what_waits_for_a_channel_goes_before_what_is_newer)
     struct person *bob = bob_whose_channel_is_known();
     bob->dm = DM_OPENING;
     whisper(bob, "the older line");
-    dm_is_open(inside(), bob);
+    private_opened(inside(), bob);
     whisper(bob, "the newer line");
     club_wait(&club, SECOND);
     char *text = standin_received(club.discord, club.people[CLUB_BOB], 0);
@@ -582,13 +580,13 @@ static test_case(news_of_a_channel_are_kept_once)
     enum dm_news news;
     int pins = bob->pins;
     for (int i = 0; i < 1000; i++) {
-        dm_is_open(inside(), bob);
-        dm_refused(inside(), bob);
+        private_opened(inside(), bob);
+        private_refused(inside(), bob);
     }
     assert_int_equal(bob->pins, pins + 1);
-    assert_ptr_equal(dm_take_news(inside()->dms, &news), bob);
+    assert_ptr_equal(private_take_news(inside()->dms, &news), bob);
     assert_int_equal(news, DM_NEWS_REFUSED);
-    assert_null(dm_take_news(inside()->dms, &news));
+    assert_null(private_take_news(inside()->dms, &news));
     assert_int_equal(bob->pins, pins);
 }
 
@@ -763,7 +761,7 @@ static test_case(choices_of_people_are_bounded)
         struct person *person = people_get(inside()->people, id);
         snprintf(person->guild, sizeof person->guild, "77");
         people_choose_hands(inside(), person, HANDS_BY_PANEL, NULL);
-        dm_is_open(inside(), person);
+        private_opened(inside(), person);
         discord_tidy(inside());
     }
     assert_in_range(keep_count(club.keep, "discord:club:hands:"), KEEP_ROWS_MOST - 200,

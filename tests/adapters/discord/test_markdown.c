@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "application.h"
 #include "colour.h"
-#include "emoji.h"
 #include "markdown.h"
 #include "prose.h"
 #include "scratch.h"
@@ -151,8 +151,8 @@ static test_case(cards_outside_of_blocks_are_pictures_where_there_are_some)
     assert_non_null(file);
     fputs(lines, file);
     fclose(file);
-    struct emoji *emoji = emoji_read(folder, "9");
-    assert_null(emoji_id(emoji, "ac")); /* no line but the first is an entry */
+    struct emoji *emoji = discord_emoji_read(folder, "9");
+    assert_null(discord_emoji_id(emoji, "ac")); /* no line but the first is an entry */
     const struct markdown_style style = {.prefix = "/", .cards = LOOK_COLOUR, .emoji = emoji};
     struct text out = text_over(bytes, sizeof bytes);
     struct prose prose;
@@ -166,7 +166,7 @@ static test_case(cards_outside_of_blocks_are_pictures_where_there_are_some)
     markdown_put(&prose, &style, &out);
     assert_string_equal(bytes,
                         "<:ab:1180000000000000001>R\U0001F7E5O \n```ansi\n\x1b[31mR\x1b[0m\n```\n");
-    emoji_free(emoji);
+    discord_emoji_free(emoji);
     free(path);
     scratch_remove(folder);
 }

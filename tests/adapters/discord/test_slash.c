@@ -8,11 +8,11 @@
 #include "commands.h"
 #include "game.h"
 #include "games.h"
+#include "inbox.h"
 #include "json.h"
 #include "keep.h"
 #include "markdown.h"
 #include "rest.h"
-#include "slash.h"
 #include "testing.h"
 #include "text.h"
 

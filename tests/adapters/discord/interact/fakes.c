@@ -10,7 +10,7 @@
 #include "controls.h"
 #include "faulty_store.h"
 #include "host.h"
-#include "interaction.h"
+#include "inbox.h"
 #include "json.h"
 #include "markdown.h"
 #include "namesake.h"
