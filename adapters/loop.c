@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "list.h"
 #include "log.h"
-#include "ring.h"
 
 /* ---- the log of libwebsockets ---- */
 

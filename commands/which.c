@@ -13,7 +13,6 @@
 #include "tables.h"
 #include "text.h"
 #include "view.h"
-#include "which.h"
 
 /* What the person's own private table is called, which has no room. */
 static const char here[] = "here";

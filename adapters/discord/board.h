@@ -7,9 +7,9 @@
 
 #include "application.h"
 #include "inbox.h"
+#include "list.h"
 #include "markdown.h"
 #include "place.h"
-#include "ring.h"
 #include "shelf.h"
 
 struct person;

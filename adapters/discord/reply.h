@@ -2,10 +2,10 @@
 #ifndef REPLY_H
 #define REPLY_H
 
+#include "list.h"
 #include "markdown.h"
 #include "people.h"
 #include "rest.h"
-#include "ring.h"
 #include "text.h"
 
 /* Discord's rules for a token: 3 s to the first answer, then 15 minutes. We stay below both. */

@@ -15,7 +15,6 @@
 #include "outbox.h"
 #include "port.h"
 #include "posts.h"
-#include "preferences.h"
 #include "prose.h"
 #include "render.h"
 #include "tables.h"

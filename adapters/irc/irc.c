@@ -2,24 +2,24 @@
    to. */
 #include "irc.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
+#include "adapter.h"
+#include "bucket.h"
+#include "channel.h"
 #include "check.h"
 #include "delivery.h"
 #include "figures.h"
 #include "host.h"
-#include "joins.h"
 #include "log.h"
+#include "members.h"
 #include "monitor.h"
 #include "network.h"
-#include "nicks.h"
 #include "outbox.h"
 #include "port.h"
-#include "preferences.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"
@@ -243,6 +243,7 @@ struct dealing {
     const char *commands;
     irc_event_fn *fn;
 };
+
 static const struct dealing events[] = {
     {"001", on_welcome},
     {"005", on_isupport},
@@ -267,6 +268,7 @@ static const struct dealing events[] = {
     {"PING", on_ping},
     {"PONG", on_pong},
     {"PRIVMSG", irc_on_privmsg}};
+
 /* If these are replayed, they are history and not dealt with. */
 static const struct dealing news[] = {
     {"ACCOUNT", irc_on_account}, {"CHGHOST", irc_on_chghost}, {"INVITE", irc_on_invite},

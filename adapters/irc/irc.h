@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "adapter.h"
+#include "list.h"
 #include "wire.h"
 
 struct commands;
@@ -65,8 +66,34 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
    `setup->wire.network` must be the same. */
 void irc_change(struct adapter *adapter, const struct irc_setup *setup);
 
-/* irc_kind.c, for networks.c. */
+/* irc.c, for networks.c. */
 extern const struct network_kind irc_kind;
+
+/* When to connect again, after a connection was lost or never came up. */
+enum backoff_why {
+    BACKOFF_LOST,
+    BACKOFF_THROTTLED, /* the server said: too fast */
+    BACKOFF_BANNED,
+    /* it refuses our password or account: trying again soon would look like an attack */
+    BACKOFF_UNWELCOME,
+    BACKOFF_KILLED /* by an operator */
+};
+
+enum { BACKOFF_NEVER = -1, BACKOFF_KILLS = 3, BACKOFF_STABLE_MS = 10 * 60 * 1000 };
+
+struct backoff {
+    int failures, bans;
+    RING(BACKOFF_KILLS) kills;
+};
+
+/* What the reason of a closed connection means ("Closing Link: ... (K-lined)"). */
+enum backoff_why irc_backoff_read(const char *reason);
+
+/* Milliseconds to wait; BACKOFF_NEVER after three kills within an hour, because somebody does
+   not want us. `lasted_ms` is how long the connection was ready, 0 if it never was; `dice` is
+   any random number. */
+int64_t irc_backoff_next(struct backoff *backoff, enum backoff_why why, int64_t lasted_ms,
+                         int64_t now, uint32_t dice);
 
 /* Deals with one kind of event. */
 typedef void irc_event_fn(struct irc *irc, const struct wire_event *event);

@@ -5,7 +5,7 @@
    preferences.c  how people want to read us
    monitor.c      who is online, who is out of sight, who has proved to be the same
    delivery.c     the outbox: into it, out to the wire, whether it arrives, what is refused
-   joins.c        asking to be let in, being thrown out, names and modes of channels
+   channel.c      asking to be let in, being thrown out, names and modes of channels
    nicks.c        comings, goings, logins, netsplits
    hear.c         what people say
    irc.c          life: connecting, losing it, leaving */
@@ -17,11 +17,10 @@
 #include "choices.h"
 #include "delivery.h"
 #include "heard.h"
-#include "joins.h"
+#include "list.h"
 #include "members.h"
 #include "monitor.h"
 #include "port.h"
-#include "ring.h"
 #include "wire.h"
 
 enum {
@@ -31,25 +30,7 @@ enum {
     IRC_GUESTS_EACH = 8 /* channels that one source may invite us into */
 };
 
-/* Stands in the answers to our WHO. */
-#define IRC_WHO_TOKEN "417"
-
-/* When to connect again, after a connection was lost or never came up. */
-enum backoff_why {
-    BACKOFF_LOST,
-    BACKOFF_THROTTLED, /* the server said: too fast */
-    BACKOFF_BANNED,
-    /* it refuses our password or account: trying again soon would look like an attack */
-    BACKOFF_UNWELCOME,
-    BACKOFF_KILLED /* by an operator */
-};
-
-enum { BACKOFF_NEVER = -1, BACKOFF_KILLS = 3, BACKOFF_STABLE_MS = 10 * 60 * 1000 };
-
-struct backoff {
-    int failures, bans;
-    RING(BACKOFF_KILLS) kills;
-};
+#define IRC_WHO_TOKEN "417" /* stands in the answers to our WHO */
 
 /* The last few times that something was done. */
 enum { LIMIT_MOST = 3 };
@@ -57,13 +38,15 @@ struct irc_limit {
     RING(LIMIT_MOST) times;
 };
 
-/* How often we, not the host, told somebody something lately, by source (network.h). */
+/* How often we, not the host, told somebody something lately, by source. */
 enum { IRC_TOLD = 64 }; /* of a network; the source told the longest ago makes room */
 struct irc_told {
     char source[HOST_SOURCE];
     struct irc_limit limit;
     int64_t latest;
 };
+
+struct host_wish;
 
 struct irc {
     struct adapter adapter; /* first */
@@ -134,22 +117,11 @@ void irc_send(struct irc *irc, const char *format, ...) __attribute__((format(pr
 /* Sends what we ask the server for ourselves and may go now; if others wait to be answered, only
    what is late. Milliseconds until the next of it may go; -1 if none waits for its time. */
 int64_t irc_errands_send(struct irc *irc, bool others_wait);
-/* Asks who is in a channel, or who has a nick, and as whom they are logged in: 354 answers
-   (irc_on_who). */
+/* Asks who is in a channel, or has a nick, and as whom they are logged in: irc_on_who. */
 void irc_ask_who(struct irc *irc, const char *name);
 
-/* Pumps the outbox at the end of this turn of the loop, when all that belongs together is there. */
+/* At the end of this turn of the loop, when all that belongs together is there. */
 void irc_pump_soon(struct irc *irc);
-
-/* irc.c */
-/* What the reason of a closed connection means ("Closing Link: ... (K-lined)"). */
-enum backoff_why irc_backoff_read(const char *reason);
-
-/* Milliseconds to wait; BACKOFF_NEVER after three kills within an hour, because somebody does
-   not want us. `lasted_ms` is how long the connection was ready, 0 if it never was; `dice` is
-   any random number. */
-int64_t irc_backoff_next(struct backoff *backoff, enum backoff_why why, int64_t lasted_ms,
-                         int64_t now, uint32_t dice);
 
 irc_event_fn irc_on_privmsg; /* hear.c */
 
@@ -168,7 +140,7 @@ void irc_source_of_host(const char *host, char source[HOST_SOURCE]);
    (step 2), and what a cloak tells of the /48. False if no net is known. */
 bool irc_source_widen(const char *source, int step, char wider[HOST_SOURCE]);
 
-/* The source of a member; its `id` points to `bytes`. */
+/* Its `id` points to `bytes`. */
 struct heard_source irc_source(const struct member *member, char bytes[HOST_SOURCE]);
 
 /* The source of the person who sent this line, member or not. */
@@ -182,8 +154,7 @@ bool irc_may_tell(struct irc *irc, const char *source);
 struct member *irc_note_source(struct irc *irc, const struct wire_event *event);
 void irc_note_host(struct member *member, const char *host);
 
-/* The sentences of strings.def beside this file, by number; view_sentence() expands them. */
-
+/* The sentences of strings.def, by number; view_sentence() expands them. */
 enum irc_string {
 #define STRING(id, text) IRC_STRING_##id,
 #include "strings.def"
@@ -191,9 +162,37 @@ enum irc_string {
     IRC_STRING_COUNT
 };
 
-/* What !set and !ban take on IRC. */
-extern const struct host_help irc_help[];
-
 extern const char *const irc_strings[IRC_STRING_COUNT];
+
+extern const struct host_help irc_help[]; /* what !set and !ban take */
+
+/* ---- nicks.c ---- */
+
+void irc_people_init(struct irc *irc);
+void irc_people_leave(struct irc *irc); /* the connection is gone */
+struct members *irc_members_new(struct irc *irc);
+const char *irc_called(void *self, const char *key);
+
+irc_event_fn irc_on_join, irc_on_part, irc_on_kick, irc_on_quit, irc_on_nick, irc_on_kill,
+    irc_on_account, irc_on_chghost, irc_on_names, irc_on_who, irc_on_logged_in;
+
+/* ---- preferences.c; some for struct host_port ---- */
+
+bool irc_prefer(void *self, const struct heard *heard, const struct host_wish *wish);
+void irc_look_load(struct irc *irc, struct member *member);
+/* How cards are shown to a person or in a channel. `look` is what they chose, NULL if nothing;
+   `is_coloured` what counts else. */
+enum look_cards irc_look_cards(const struct look *look, bool is_coloured);
+void irc_look_load_room(struct irc *irc, struct irc_room *room);
+/* The room was called `from`: how it reads us is kept under its name now. */
+void irc_look_move_room(const struct irc *irc, const struct irc_room *room, const char *from);
+void irc_look(void *self, const char *key, struct text *out);
+enum host_nudge irc_nudge(void *self, const char *key);
+void irc_forget(void *irc, const char *key);
+void irc_wear(void *self, const char *key, const char *words);
+void irc_room_look(void *self, const char *room, struct text *out);
+const char *irc_bridged_with(void *self, const char *name);
+int irc_columns(void *self, const char *room);
+bool irc_is_first(void *self, const char *key, const char *game);
 
 #endif

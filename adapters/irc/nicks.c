@@ -1,23 +1,20 @@
 /* Who is there. What the server says of comings, goings, names and logins goes to members.h, and
    what that makes of it to the host. A netsplit is told in one line, and the clocks of its
    tables stand still. Next: members.c (who is still the same person). */
-#include "nicks.h"
-
 #include <ctype.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "channel.h"
 #include "check.h"
 #include "delivery.h"
-#include "joins.h"
 #include "monitor.h"
 #include "network.h"
 #include "outbox.h"
 #include "port.h"
 #include "posts.h"
-#include "preferences.h"
 #include "prose.h"
 #include "tables.h"
 #include "text.h"

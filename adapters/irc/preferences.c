@@ -1,8 +1,7 @@
-/* See preferences.h: "!set symbols width 200". What an account or a channel chose is kept; what
+/* How people and channels want to read us, "!set symbols width 200", and which bridges join a
+   channel to a room elsewhere. What an account or a channel chose is kept; what
    anybody else chose is forgotten when they go out of sight. Next: delivery.c and render.c, which
    do as chosen. */
-#include "preferences.h"
-
 #include <stdio.h>
 #include <string.h>
 

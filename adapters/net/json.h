@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "bytes.h"
+#include "list.h"
 #include "loop.h"
 
 struct inflater;

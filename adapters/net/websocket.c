@@ -17,8 +17,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "bytes.h"
 #include "check.h"
+#include "list.h"
 #include "loop.h"
 #include "text.h"
 

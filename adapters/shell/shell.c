@@ -2,6 +2,8 @@
    private line is shown while its reader sits at the keyboard; a script shows all. Here is who sits
    there, in which room, how lines get in and out, and what the terminal itself can do ("/as
    bob"). */
+#include "shell.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +22,6 @@
 #include "port.h"
 #include "posts.h"
 #include "prose.h"
-#include "script.h"
-#include "shell.h"
 #include "strings/shared.def"
 #include "tables.h"
 #include "terminal.h"
@@ -40,7 +40,8 @@ struct shell_person {
 
 struct shell {
     struct adapter adapter; /* must be first */
-    struct shell_setup setup;
+    struct network_place place;
+    char *history; /* file for the lines typed; NULL if they are not kept */
     struct shell_person people[SHELL_PEOPLE];
     int person_count, person; /* `person` sits at the keyboard */
     char rooms[SHELL_ROOMS][HOST_ROOM];
@@ -92,12 +93,13 @@ static const char first_room[] = "#table";
 /* ---- out ---- */
 
 static void shell_say(struct shell *shell, bool in_private, const char *text);
+
 static void shell_look_load(struct shell *shell, struct shell_person *person);
 
 static void write_out(struct shell *shell, const char *lines)
 {
     if (shell->script)
-        script_answered(shell->script);
+        terminal_script_answered(shell->script);
     if (shell->terminal) {
         terminal_print(shell->terminal, lines);
         return;
@@ -105,7 +107,7 @@ static void write_out(struct shell *shell, const char *lines)
     fputs(lines, stdout);
     if (fflush(stdout) != 0 && !shell->has_left) {
         shell->has_left = true; /* nobody reads the output any more */
-        shell->setup.leave(shell->setup.arg);
+        shell->place.leave(shell->place.arg);
     }
 }
 
@@ -338,7 +340,7 @@ static struct heard heard_now(const struct shell *shell, bool in_private, const 
                           .name = person->name,
                           .rank = RANK_LOCAL,
                           .text = text,
-                          .now = loop_now(shell->setup.loop)};
+                          .now = loop_now(shell->place.loop)};
 }
 
 /* The person pressed Enter: shows what everybody was told last, what came for this person
@@ -346,7 +348,7 @@ static struct heard heard_now(const struct shell *shell, bool in_private, const 
 static void reveal(struct shell *shell)
 {
     struct shell_person *person = &shell->people[shell->person];
-    struct session *session = host_find(shell->setup.host, network, shell->rooms[shell->room]);
+    struct session *session = host_find(shell->place.host, network, shell->rooms[shell->room]);
     struct heard heard = heard_now(shell, false, "");
     shell->waits = false;
     shell_tell(shell, SHELL_STRING_YOU_ARE, "name", person->name, (char *)0);
@@ -394,7 +396,7 @@ static bool shell_enter(struct shell *shell, const char *name)
 
 static struct drawer drawer_of(const struct shell *shell, const char *prefix)
 {
-    return (struct drawer){shell->setup.keep, prefix, loop_wall(shell->setup.loop)};
+    return (struct drawer){shell->place.keep, prefix, loop_wall(shell->place.loop)};
 }
 
 /* How the person reads; what is kept of a new person. */
@@ -565,7 +567,7 @@ static void run_echo(struct shell *shell, const char *words)
 static void run_quit(struct shell *shell, const char *words)
 {
     (void)words;
-    shell->setup.leave(shell->setup.arg);
+    shell->place.leave(shell->place.arg);
 }
 
 static void run_help(struct shell *shell, const char *words);
@@ -656,7 +658,7 @@ static void slash_complete(const char *typed, bool (*each)(void *arg, const char
 static void shell_say(struct shell *shell, bool in_private, const char *text)
 {
     struct heard heard = heard_now(shell, in_private, text);
-    commands_hear(shell->setup.commands, shell->setup.host, &heard);
+    commands_hear(shell->place.commands, shell->place.host, &heard);
 }
 
 static void hear_line(void *arg, const char *line)
@@ -694,22 +696,22 @@ static void hear_script_line(void *arg, const char *line)
 static void leave(void *arg)
 {
     struct shell *shell = arg;
-    shell->setup.leave(shell->setup.arg);
+    shell->place.leave(shell->place.arg);
 }
 
 static void end_script(void *arg, bool is_heard)
 {
     struct shell *shell = arg;
-    if (is_heard || shell->setup.play)
-        shell->setup.leave(shell->setup.arg);
+    if (is_heard || shell->place.play)
+        shell->place.leave(shell->place.arg);
     else
-        shell->setup.unheard(shell->setup.arg);
+        shell->place.unheard(shell->place.arg);
 }
 
 static bool is_settled(void *arg)
 {
     const struct shell *shell = arg;
-    return host_is_settled(shell->setup.host) && !host_is_thinking(shell->setup.host);
+    return host_is_settled(shell->place.host) && !host_is_thinking(shell->place.host);
 }
 
 /* ---- completion: with or without the prefix ---- */
@@ -740,7 +742,7 @@ static void complete(void *arg, const char *typed, bool (*each)(void *arg, const
         return;
     }
     struct heard heard = heard_now(shell, false, "");
-    commands_complete(shell->setup.commands, shell->setup.host, &heard, typed + (*typed == '!'),
+    commands_complete(shell->place.commands, shell->place.host, &heard, typed + (*typed == '!'),
                       add_prefix, &completing);
 }
 
@@ -757,16 +759,16 @@ static int64_t absent_since(void *self, const char *key)
 static void enter_ready_room(void *arg, const char *room)
 {
     struct shell *shell = arg;
-    host_room_ready(shell->setup.host, network, room, loop_now(shell->setup.loop));
+    host_room_ready(shell->place.host, network, room, loop_now(shell->place.loop));
 }
 
 /* After a restart: goes to the room of the person's table, unless a table is in the first room. */
 static void enter_own_room(struct shell *shell)
 {
     const char *key = shell->people[shell->person].key;
-    struct session *table = host_table_of(shell->setup.host, network, key, 0);
+    struct session *table = host_table_of(shell->place.host, network, key, 0);
     const char *room = table ? host_room_name(table, network) : "";
-    if (*room && *room != '@' && !host_find(shell->setup.host, network, first_room))
+    if (*room && *room != '@' && !host_find(shell->place.host, network, first_room))
         shell_enter(shell, room);
 }
 
@@ -798,27 +800,27 @@ static void start(struct adapter *adapter)
         struct terminal_user user = {
             .line = hear_line, .end = leave, .complete = complete, .arg = shell};
         shell->paint.colours = paint_colours_of_terminal();
-        shell->terminal = terminal_new(shell->setup.loop, &user, prompt, shell->setup.history);
+        shell->terminal = terminal_new(shell->place.loop, &user, prompt, shell->history);
     } else {
         struct script_user user = {
             .line = hear_script_line, .end = end_script, .is_settled = is_settled, .arg = shell};
-        shell->script = script_new(shell->setup.loop, &user);
+        shell->script = terminal_script_new(shell->place.loop, &user);
     }
     greet(shell);
     enter_own_room(shell);
-    host_each_room_to_tell(shell->setup.host, network, enter_ready_room, shell);
-    if (shell->setup.play)
-        shell_say(shell, false, shell->setup.play);
+    host_each_room_to_tell(shell->place.host, network, enter_ready_room, shell);
+    if (shell->place.play)
+        shell_say(shell, false, shell->place.play);
 }
 
 static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)
 {
     struct shell *shell = (struct shell *)adapter;
-    if (shell->terminal && shell->setup.history && host_table_count(shell->setup.host) > 0)
+    if (shell->terminal && shell->history && host_table_count(shell->place.host) > 0)
         shell_tell(shell, SHELL_STRING_TABLES_WAIT, (char *)0);
     shell->has_left = true;
     terminal_free(shell->terminal);
-    script_free(shell->script);
+    terminal_script_free(shell->script);
     shell->terminal = NULL;
     shell->script = NULL;
     left(arg);
@@ -828,8 +830,8 @@ static void shell_free(struct adapter *adapter)
 {
     struct shell *shell = (struct shell *)adapter;
     terminal_free(shell->terminal);
-    script_free(shell->script);
-    free((char *)shell->setup.history);
+    terminal_script_free(shell->script);
+    free(shell->history);
     free(shell);
 }
 
@@ -838,18 +840,17 @@ static const struct adapter_ops ops = {
 
 bool shell_is_unheard(void)
 {
-    return script_is_at_end();
+    return terminal_script_is_at_end();
 }
 
-struct adapter *shell_new(const struct shell_setup *setup)
+struct adapter *shell_open(const struct network_place *place, const char *name, char *history_take)
 {
     struct shell *shell = calloc(1, sizeof *shell);
     check(shell);
     shell->adapter.ops = &ops;
-    shell->setup = *setup;
-    shell->setup.history = setup->history ? strdup(setup->history) : NULL;
-    shell_become(shell, setup->name);
-    shell->setup.name = NULL;
+    shell->place = *place;
+    shell->history = history_take;
+    shell_become(shell, name);
     shell_enter(shell, first_room);
     struct host_port port = {.network = network,
                              .is_one_keyboard = true,
@@ -862,6 +863,6 @@ struct adapter *shell_new(const struct shell_setup *setup)
                              .whisper = whisper,
                              .absent_since = absent_since,
                              .self = shell};
-    host_add_port(setup->host, &port);
+    host_add_port(place->host, &port);
     return &shell->adapter;
 }

@@ -8,34 +8,16 @@
 #include <stdbool.h>
 
 struct adapter;
-struct commands;
-struct host;
-struct keep;
-struct loop;
 struct network_kind;
+struct network_place;
 
-struct shell_setup {
-    struct loop *loop;
-    struct host *host;
-    struct commands *commands;
-    struct keep *keep;   /* of what people chose; NULL: nothing is kept */
-    const char *name;    /* the first person at the keyboard */
-    const char *history; /* file for the lines typed; NULL if they are not kept */
-    /* the first line said, "play heartcatchers"; may be NULL. Must outlive the adapter */
-    const char *play;
-    void (*leave)(void *arg); /* called by /quit and at the end of a script; main.c then stops */
-    /* instead of leave(): the script ended before a line came, and `play` is NULL */
-    void (*unheard)(void *arg);
-    void *arg;
-};
-
-/* True if nobody can type anything: see script_is_at_end(). */
+/* True if nobody can type anything: see terminal_script_is_at_end(). */
 bool shell_is_unheard(void);
 
-/* Adds the network "shell" to the host. Copies the setup and its strings, except `play`. */
-struct adapter *shell_new(const struct shell_setup *setup);
+/* Adds the network "shell" to the host. `name` is the first person at the keyboard, `history` a
+   file for the lines typed, on the heap; NULL if they are not kept. */
+struct adapter *shell_open(const struct network_place *place, const char *name, char *history_take);
 
-/* shell_kind.c, for networks.c. */
 extern const struct network_kind shell_kind;
 
 #endif

@@ -1,3 +1,4 @@
+
 #include "list.h"
 
 #include <stdlib.h>
@@ -54,4 +55,64 @@ int list_place(const void *list, int count, size_t size, list_compare *compare, 
             high = middle;
     }
     return low;
+}
+
+/* ---- bytes ---- */
+
+enum { ROOM_FIRST = 4096, ROOM_KEPT = 256 * 1024 };
+
+bool bytes_put(struct bytes *bytes, const void *more, size_t length, size_t limit)
+{
+    if (length > limit - bytes->length)
+        return false;
+    size_t wanted = bytes->length + length, room = bytes->room ? bytes->room : ROOM_FIRST;
+    while (room < wanted)
+        room *= 2;
+    if (wanted > bytes->room) {
+        bytes->room = room < limit ? room : limit;
+        bytes->at = realloc(bytes->at, bytes->room);
+        check(bytes->at);
+    }
+    if (length > 0)
+        memcpy(bytes->at + bytes->length, more, length);
+    bytes->length = wanted;
+    return true;
+}
+
+void bytes_clear(struct bytes *bytes)
+{
+    if (bytes->room > ROOM_KEPT)
+        bytes_fini(bytes);
+    bytes->length = 0;
+}
+
+void bytes_fini(struct bytes *bytes)
+{
+    free(bytes->at);
+    *bytes = (struct bytes){.at = NULL};
+}
+
+/* ---- rings ---- */
+
+void ring_add_to(int64_t *at, int size, int64_t *added, int64_t value)
+{
+    at[(*added)++ % size] = value;
+}
+
+int64_t ring_last_of(const int64_t *at, int size, int64_t added, int n)
+{
+    return added < n ? RING_NEVER : at[(added - n) % size];
+}
+
+bool ring_has_in(const int64_t *at, int count, int64_t value)
+{
+    for (int i = 0; i < count; i++)
+        if (at[i] == value)
+            return true;
+    return false;
+}
+
+int64_t ring_wait_since(int64_t since, int64_t span, int64_t now)
+{
+    return since + span > now ? since + span - now : 0;
 }

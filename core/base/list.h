@@ -1,10 +1,14 @@
-/* A list is an array on the heap that grows. Its owner keeps a pointer, the count of items and
+/* What grows, in three shapes: lists, bytes and rings.
+
+   A list is an array on the heap that grows. Its owner keeps a pointer, the count of items and
    the space for items, and replaces the pointer by the returned one. NULL, 0 and 0 are an empty
    list. */
 #ifndef LIST_H
 #define LIST_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Makes room for one more item. */
 void *list_grow(void *list, int count, int *space, size_t size);
@@ -18,5 +22,44 @@ void *list_drop(void *list, int *count, int *space, size_t size, int place);
 typedef int list_compare(const void *item, const void *key);
 /* The place of the first item that does not come before `key`. The list must be sorted. */
 int list_place(const void *list, int count, size_t size, list_compare *compare, const void *key);
+
+/* A buffer of bytes. It grows up to a limit and gives memory back after a large message: most
+   messages are small, a few have megabytes. All zero is empty. */
+struct bytes {
+    char *at;
+    size_t length, room;
+};
+
+/* Appends `more`. False, and nothing is appended, if the content would exceed `limit`. */
+bool bytes_put(struct bytes *bytes, const void *more, size_t length, size_t limit);
+
+/* Empties the buffer, and frees memory that only a rare message needs. */
+void bytes_clear(struct bytes *bytes);
+void bytes_fini(struct bytes *bytes);
+
+/* The last N numbers: times, for "at most N within T", or ids, for "was it there before?". A
+   ring lies in its owner's struct, as RING(20) kills; all zero is empty. The newest number takes
+   the place of the oldest. Knows no clock. */
+#define RING(size)                                                                                 \
+    struct {                                                                                       \
+        int64_t added, at[size]; /* how many were ever added; the last of them */                  \
+    }
+
+#define RING_NEVER (INT64_MIN / 2) /* earlier than any span can reach */
+
+#define ring_size(ring)       ((int)(sizeof((ring)->at) / sizeof *(ring)->at))
+#define ring_count(ring)      ((int)((ring)->added < ring_size(ring) ? (ring)->added : ring_size(ring)))
+#define ring_add(ring, value) ring_add_to((ring)->at, ring_size(ring), &(ring)->added, value)
+/* The n-th last number, from 1 to the size; RING_NEVER if there were fewer. */
+#define ring_last(ring, n)    ring_last_of((ring)->at, ring_size(ring), (ring)->added, n)
+#define ring_has(ring, value) ring_has_in((ring)->at, ring_count(ring), value)
+/* The milliseconds until one more time is allowed, if at most `most` (no more than the size) may
+   lie within `span`; 0 if it is allowed now. */
+#define ring_wait(ring, most, span, now) ring_wait_since(ring_last(ring, most), span, now)
+
+void ring_add_to(int64_t *at, int size, int64_t *added, int64_t value);
+int64_t ring_last_of(const int64_t *at, int size, int64_t added, int n);
+bool ring_has_in(const int64_t *at, int count, int64_t value);
+int64_t ring_wait_since(int64_t since, int64_t span, int64_t now);
 
 #endif

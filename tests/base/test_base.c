@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "list.h"
-#include "ring.h"
 #include "testing.h"
 #include "text.h"
 

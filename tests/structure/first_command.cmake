@@ -27,7 +27,7 @@ foreach(path ${copies}) # of files that the tree has no more
     file(REMOVE ${second}/${path})
   endif()
 endforeach()
-set(told_files commands/commands.def commands/help.c core/view/strings/help.def core/view/strings/playing.def
+set(told_files commands/commands.def commands/deeds.c core/view/strings/help.def core/view/strings/playing.def
   core/host/tell/show.c)
 foreach(file ${told_files})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${file})

@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #include "gateway_session.h"
+#include "list.h"
 #include "loop.h"
-#include "ring.h"
 
 enum {
     PULSE_SENDS = 120,   /* packets in a minute, heartbeats included */

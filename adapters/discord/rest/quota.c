@@ -16,7 +16,6 @@
 #include "list.h"
 #include "log.h"
 #include "rest.h"
-#include "ring.h"
 #include "text.h"
 
 /* No limit of a channel and no token of an interaction lasts longer than FORGET. */

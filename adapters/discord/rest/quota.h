@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ring.h"
+#include "list.h"
 #include "shelf.h"
 
 struct answer;

@@ -1,8 +1,6 @@
-/* See login.h. Which nick we have: the alternatives while the one we want is taken, and the way
+/* Which nick we have: the alternatives while the one we want is taken, and the way
    back to it. Then the lines of IRC around cap.h and sasl.h. A password is tried once for each
    connection, because many tries look like an attack. */
-#include "login.h"
-
 #include <stdio.h>
 #include <string.h>
 

@@ -11,7 +11,6 @@
 #include "cap.h"
 #include "check.h"
 #include "log.h"
-#include "login.h"
 #include "text.h"
 #include "wire_state.h"
 

@@ -124,6 +124,40 @@ void wire_fail(struct wire *wire, const char *format, ...) __attribute__((format
 enum wire_sent wire_put(struct wire *wire, bool is_urgent, const char *label, const char *format,
                         va_list args) __attribute__((format(printf, 4, 0)));
 
+/* Copies all of it, strings included, and fills in the defaults; frees the copy and wipes the
+   secrets. */
+void wire_keep_config(struct wire_config *kept, const struct wire_config *config);
+void wire_free_config(struct wire_config *kept);
+
+/* ---- login.c ---- */
+
+bool wire_keep_name(char *kept, const char *name); /* false: empty, or longer than any */
+void wire_nick_init(struct wire *wire);
+void wire_nick_changed(struct wire *wire);
+wire_lesson_fn wire_on_nick_refused, wire_on_nick_freed;
+
+/* The first lines, when the transport is up. */
+void wire_register(struct wire *wire);
+
+void wire_login_init(struct wire *wire);
+void wire_login_fini(struct wire *wire);
+bool wire_wants_login(const struct wire *wire);
+
+/* Registered, and logged in as far as we can be. */
+void wire_become_ready(struct wire *wire);
+
+/* The server or NickServ did not answer in time. */
+void wire_login_step(struct wire *wire);
+
+/* The server lets us in without a login. */
+void wire_login_missed(struct wire *wire);
+
+/* True if we must wait for NickServ before we are ready. */
+bool wire_login_identifies(struct wire *wire);
+
+wire_lesson_fn wire_on_cap, wire_on_authenticate, wire_on_logged_in, wire_on_logged_out,
+    wire_on_sasl_done, wire_on_sasl_failed, wire_on_mechanisms, wire_on_mode;
+
 /* ---- for tests and fuzzers ---- */
 
 /* A wire without a transport, in WIRE_REGISTERING, that is fed by hand. */

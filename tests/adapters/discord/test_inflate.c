@@ -4,8 +4,8 @@
 #define ZLIB_CONST /* input is const */
 #include <zlib.h>
 
-#include "bytes.h"
 #include "json.h"
+#include "list.h"
 #include "testing.h"
 
 struct sender {

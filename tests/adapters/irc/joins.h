@@ -1,4 +1,4 @@
-/* The tests of joins.c. */
+/* The tests of channel.c. */
 #ifndef JOINS_H
 #define JOINS_H
 

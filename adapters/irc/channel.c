@@ -1,5 +1,5 @@
-/* See joins.h. A channel's key is in no log line, not even where the server repeats it. */
-#include "joins.h"
+/* See channel.h. A channel's key is in no log line, not even where the server repeats it. */
+#include "channel.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,6 @@
 #include "log.h"
 #include "network.h"
 #include "port.h"
-#include "preferences.h"
 #include "prose.h"
 #include "tables.h"
 #include "text.h"
@@ -24,6 +23,10 @@ enum { JOIN_LINE = 400, TOLD_MS = 1000, TOLD_BYTES = 600, FORWARDED_MS = 60 * 60
 /* ---- their names ---- */
 
 static void irc_room_enter(struct irc *irc, const char *channel, int64_t time);
+
+/* What a channel is called is kept for the next start if it is in no configuration, under its own
+   name, or if it is not the configured name, under that. */
+enum { IRC_KEPT_KEY = HOST_NETWORK + HOST_ROOM + 16 };
 
 /* "": of them all */
 static const char *irc_kept_key(const struct irc *irc, const char *room, char key[IRC_KEPT_KEY])
@@ -371,6 +374,7 @@ enum {
 };
 
 static void retry(void *arg);
+
 static void look_for_people(void *arg);
 
 /* ---- the list ---- */
