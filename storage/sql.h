@@ -34,6 +34,14 @@ struct sql_ops {
     enum store_result (*result)(struct sql *db, int code);
 };
 
+/* Each of them bears the name of its member. */
+#define SQL_OPS                                                                                    \
+    {                                                                                              \
+        .prepare = prepare, .bind_number = bind_number, .bind_real = bind_real,                    \
+        .bind_text = bind_text, .step = step, .reset = reset, .finish = finish, .number = number,  \
+        .real = real, .text = text, .bytes = bytes, .result = result                               \
+    }
+
 /* The first member of a connection. */
 struct sql {
     const struct sql_ops *ops;

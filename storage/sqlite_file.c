@@ -96,18 +96,7 @@ static enum store_result result(struct sql *db, int code)
 
 struct sqlite_sql sqlite_sql_over(sqlite3 *db)
 {
-    static const struct sql_ops ops = {.prepare = prepare,
-                                       .bind_number = bind_number,
-                                       .bind_real = bind_real,
-                                       .bind_text = bind_text,
-                                       .step = step,
-                                       .reset = reset,
-                                       .finish = finish,
-                                       .number = number,
-                                       .real = real,
-                                       .text = text,
-                                       .bytes = bytes,
-                                       .result = result};
+    static const struct sql_ops ops = SQL_OPS;
     return (struct sqlite_sql){.sql = {.ops = &ops, .is_sqlite = true}, .db = db};
 }
 

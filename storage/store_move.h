@@ -1,3 +1,4 @@
+/* All of a stopped house, from one kind of store into another. */
 #ifndef STORE_MOVE_H
 #define STORE_MOVE_H
 

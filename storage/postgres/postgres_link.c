@@ -719,15 +719,4 @@ static enum store_result result(struct sql *db, int code)
                                                                    : STORE_MEMORY;
 }
 
-const struct sql_ops postgres_sql_ops = {.prepare = prepare,
-                                         .bind_number = bind_number,
-                                         .bind_real = bind_real,
-                                         .bind_text = bind_text,
-                                         .step = step,
-                                         .reset = reset,
-                                         .finish = finish,
-                                         .number = number,
-                                         .real = real,
-                                         .text = text,
-                                         .bytes = bytes,
-                                         .result = result};
+const struct sql_ops postgres_sql_ops = SQL_OPS;

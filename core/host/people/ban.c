@@ -33,14 +33,21 @@
 static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
 static const struct ban_scope house = {NULL, NULL};
 
+static void put_day(int64_t wall, char day[16])
+{
+    time_t seconds = (time_t)(wall / 1000);
+    struct tm parts;
+    if (!gmtime_r(&seconds, &parts) || strftime(day, 16, "%Y-%m-%d", &parts) == 0)
+        snprintf(day, 16, "?");
+}
+
 static void put_until(const struct ban *ban, struct prose *out)
 {
-    char date[16];
-    time_t seconds = (time_t)(ban->until / 1000);
-    struct tm day;
+    char day[16];
+    put_day(ban->until, day);
     prose_clear(out);
-    if (ban->until && gmtime_r(&seconds, &day) && strftime(date, sizeof date, "%Y-%m-%d", &day) > 0)
-        view_string(out, STRING_UNTIL, "day", date, (char *)0);
+    if (ban->until)
+        view_string(out, STRING_UNTIL, "day", day, (char *)0);
     else
         view_string(out, STRING_UNTIL_EVER, (char *)0);
 }
@@ -134,17 +141,16 @@ void ban_vacate_all(struct host *host, const char *network)
 
 /* ---- hearing ---- */
 
-/* Seats at tables of rooms where the person is banned: linked since, or handed a seat word. */
-static void leave_rooms(struct host *host, const struct heard *heard,
-                        const unsigned char source[SESSION_PAYER])
+/* Leaves every table, or, with `source`, those of rooms where the person is banned: linked since,
+   or handed a seat word. */
+static void leave_tables(struct host *host, const struct heard *heard, const unsigned char *source)
 {
     struct session *session;
-    for (int i = 0; host->bans->count > host->bans->of_house &&
-                    (session = host_table_of(host, heard->network, heard->key, i));
-         i++) {
+    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
         int seat = session_seat_of(session, heard);
         if (seat >= 0 && !session->state.is_recovered &&
-            bans_room_has(host, session->home.port, session->home.name, identity_of(heard), source))
+            (!source || bans_room_has(host, session->home.port, session->home.name,
+                                      identity_of(heard), source)))
             push_up(session, identity_at(&session->seats[seat]), INPUT_BANNED);
     }
 }
@@ -152,7 +158,6 @@ static void leave_rooms(struct host *host, const struct heard *heard,
 bool host_turns_away(struct host *host, const struct heard *heard)
 {
     struct prose until;
-    struct session *session;
     host->now = heard->now;
     if (links_are_going(host, identity_of(heard))) {
         tell_person(host, heard, STRING_FORGET_WAIT, (char *)0);
@@ -163,8 +168,8 @@ bool host_turns_away(struct host *host, const struct heard *heard)
     links_note_use(host, identity_of(heard));
     struct ban *ban =
         recent->is_admin ? NULL : bans_find(host, house, identity_of(heard), recent->source);
-    if (!ban && !recent->is_admin)
-        leave_rooms(host, heard, recent->source);
+    if (!ban && !recent->is_admin && host->bans->count > host->bans->of_house)
+        leave_tables(host, heard, recent->source);
     if (!ban)
         return false;
     if (!ban->was_told || heard->now - ban->told_at >= day_ms) {
@@ -173,11 +178,7 @@ bool host_turns_away(struct host *host, const struct heard *heard)
         ban->was_told = true;
         ban->told_at = heard->now;
     }
-    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
-        const struct seat *seat = &session->seats[session_seat_of(session, heard)];
-        if (!session->state.is_recovered)
-            push_up(session, identity_at(seat), INPUT_BANNED);
-    }
+    leave_tables(host, heard, NULL);
     host_dismiss(host, heard);
     return true;
 }
@@ -429,14 +430,6 @@ void host_room_unban(struct host *host, const struct heard *heard, const char *w
         view_string(answer, STRING_ROOM_UNBAN_ALL, (char *)0);
     else
         view_string(answer, STRING_ROOM_UNBAN_UNKNOWN, "typed", who, (char *)0);
-}
-
-static void put_day(int64_t wall, char day[16])
-{
-    time_t seconds = (time_t)(wall / 1000);
-    struct tm parts;
-    if (!gmtime_r(&seconds, &parts) || strftime(day, 16, "%Y-%m-%d", &parts) == 0)
-        snprintf(day, 16, "?");
 }
 
 void host_room_bans(struct host *host, const struct heard *heard, struct prose *answer)

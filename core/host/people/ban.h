@@ -1,3 +1,4 @@
+/* Bans where people meet them. */
 #ifndef BAN_H
 #define BAN_H
 

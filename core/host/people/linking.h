@@ -1,3 +1,4 @@
+/* How identities are linked and parted. */
 #ifndef LINKING_H
 #define LINKING_H
 

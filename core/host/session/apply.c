@@ -3,18 +3,16 @@
    (record.h). */
 #include "apply.h"
 
-#include "record.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
 #include "clock.h"
 #include "deal.h"
 #include "host_state.h"
 #include "outcome.h"
 #include "port.h"
+#include "record.h"
 #include "room.h"
 #include "seal.h"
 #include "seat.h"
@@ -449,17 +447,17 @@ static bool apply_unpause(struct session *session, const struct record_line *lin
 
 static bool apply_vote(struct session *session, const struct record_line *line, struct text *why)
 {
-    long long seat, at = 0;
+    long long at = 0;
+    int seat;
     bool is_pause = strcmp(record_get(line, "for"), "pause") == 0;
-    if (!record_get_number(line, "seat", &seat) || seat < 1 || seat > session->seat_count)
-        text_put(why, "'vote' names no seat of this table");
-    else if (is_pause && (!record_get_number(line, "at", &at) || at < 1 || at > SECONDS_MOST))
+    if (!get_seat(line, session->seat_count, &seat, why))
+        return false;
+    if (is_pause && (!record_get_number(line, "at", &at) || at < 1 || at > SECONDS_MOST))
         text_put(why, "'vote' does not say when");
     else if (is_pause)
-        pace_ask(&session->clocks, (int)seat - 1, at);
+        pace_ask(&session->clocks, seat, at);
     else
-        takeback_vote(&session->takeback, (int)seat - 1,
-                      strcmp(record_get(line, "says"), "yes") == 0);
+        takeback_vote(&session->takeback, seat, strcmp(record_get(line, "says"), "yes") == 0);
     return why->length == 0;
 }
 
@@ -474,8 +472,7 @@ static bool apply_record(struct session *session, const struct record_line *line
     session->opener.port = session->home.port; /* it is opened at home */
     memcpy(session->opener.key, opener->key, sizeof session->opener.key);
     memcpy(session->opener.name, opener->name, sizeof session->opener.name);
-    const char *group = record_get(line, "group");
-    snprintf(session->opener.group, sizeof session->opener.group, "%s", group ? group : "");
+    get_name(line, "group", session->opener.group, sizeof session->opener.group);
     session->robots.are_low = record_get(line, "robots") != NULL;
     session->opener.has_payer = opener->has_source;
     memcpy(session->opener.payer, opener->source, SESSION_PAYER);
@@ -741,8 +738,7 @@ static bool apply_undo(struct session *session, const struct record_line *line, 
     return true;
 }
 
-/* record_mark() has found the lines that the repair takes back, before the first line was
-   played. */
+/* record_mark() has found the lines that it takes back. */
 static bool apply_repair(struct session *session, const struct record_line *line, struct text *why)
 {
     (void)line;
@@ -901,48 +897,4 @@ bool session_apply_line(struct session *session, const char *text, struct text *
                    is_next_link(session, text, &line, why);
     record_free(&line);
     return applied;
-}
-
-static bool meet_persons(struct persons *persons, const struct persons *before,
-                         const struct draft *draft, struct text *why)
-{
-    *persons = (struct persons){.highest = before->highest};
-    for (int i = 0; i < before->count; i++)
-        record_persons_put(persons, &before->list[i]);
-    for (int i = 0; i < draft->person_count; i++) {
-        if (!record_person_is_right(&draft->persons[i])) {
-            text_put(why, "a name or a key holds a control byte");
-            return false;
-        }
-        record_persons_put(persons, &draft->persons[i]);
-    }
-    return true;
-}
-
-/* The home would be a room that shows another table. */
-static bool takes_another_room(const struct session *session, const struct showing *home)
-{
-    for (int i = 0; i < session_showing_count(session); i++) {
-        const struct showing *own = session_showing(session, i);
-        if (own->port == home->port && strcmp(own->name, home->name) == 0)
-            return false;
-    }
-    return session_room_is_taken(session->host, home->port->network, home->name);
-}
-
-/* Tries the lines on a copy that nobody finds and that counts for nobody. */
-bool session_would_apply(const struct session *session, const struct draft *draft, struct text *why)
-{
-    struct session *copy = session_copy(session);
-    bool applies = meet_persons(&copy->persons, &session->persons, draft, why);
-    for (int i = 0; i < draft->line_count && applies; i++)
-        applies = session_apply_line(copy, draft->lines[i], why);
-    if (applies && takes_another_room(session, &copy->home)) {
-        text_putf(why, "the room %s has a table already", copy->home.name);
-        applies = false;
-    }
-    record_persons_free(&copy->persons);
-    session_disown(copy);
-    free(copy);
-    return applies;
 }

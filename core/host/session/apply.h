@@ -1,18 +1,15 @@
+/* What a line of a record does to a session. */
 #ifndef APPLY_H
 #define APPLY_H
 
 #include "heard.h"
 #include "session.h"
 
-struct draft;
 struct text;
 
 /* False with a sentence if the line does not fit, or its link is not the next one of the chain. */
 bool session_apply_line(struct session *session, const char *line, struct text *why);
 void session_table_hash(const struct session *session, unsigned char hash[SESSION_HASH]);
-/* All lines of the draft can be applied. Only for lines without faces. Changes nothing. */
-bool session_would_apply(const struct session *session, const struct draft *draft,
-                         struct text *why);
 
 /* ---- lines before they are saved: draft.c ---- */
 
@@ -28,6 +25,8 @@ struct draft {
 
 void draft_init(struct draft *draft, const struct session *session);
 void draft_fini(struct draft *draft);
+/* All its lines can be applied. Only for lines without faces. Changes nothing. */
+bool draft_would_apply(const struct draft *draft, const struct session *session, struct text *why);
 /* `playing`: the table as it stands behind that line. The last line of a record shows the secret
    before. */
 void draft_add(struct draft *draft, const struct playing *playing, const char *line);

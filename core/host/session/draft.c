@@ -8,7 +8,9 @@
 #include "check.h"
 #include "port.h"
 #include "record.h"
+#include "room.h"
 #include "seal.h"
+#include "tables.h"
 #include "text.h"
 
 enum { CLOSING_BYTES = 80 /* bytes that the end of a line takes, at most */ };
@@ -142,4 +144,50 @@ void draft_keep_ahead(struct draft *draft, const struct session *session, const 
 void draft_put_ahead_line(int seat, bool keeps, struct text *line)
 {
     text_putf(line, "ahead seat=%d kept=%s", seat + 1, keeps ? "yes" : "no");
+}
+
+/* ---- whether they can be applied ---- */
+
+static bool meet_persons(struct persons *persons, const struct persons *before,
+                         const struct draft *draft, struct text *why)
+{
+    *persons = (struct persons){.highest = before->highest};
+    for (int i = 0; i < before->count; i++)
+        record_persons_put(persons, &before->list[i]);
+    for (int i = 0; i < draft->person_count; i++) {
+        if (!record_person_is_right(&draft->persons[i])) {
+            text_put(why, "a name or a key holds a control byte");
+            return false;
+        }
+        record_persons_put(persons, &draft->persons[i]);
+    }
+    return true;
+}
+
+/* The home would be a room that shows another table. */
+static bool takes_another_room(const struct session *session, const struct showing *home)
+{
+    for (int i = 0; i < session_showing_count(session); i++) {
+        const struct showing *own = session_showing(session, i);
+        if (own->port == home->port && strcmp(own->name, home->name) == 0)
+            return false;
+    }
+    return session_room_is_taken(session->host, home->port->network, home->name);
+}
+
+/* Tries the lines on a copy that nobody finds and that counts for nobody. */
+bool draft_would_apply(const struct draft *draft, const struct session *session, struct text *why)
+{
+    struct session *copy = session_copy(session);
+    bool applies = meet_persons(&copy->persons, &session->persons, draft, why);
+    for (int i = 0; i < draft->line_count && applies; i++)
+        applies = session_apply_line(copy, draft->lines[i], why);
+    if (applies && takes_another_room(session, &copy->home)) {
+        text_putf(why, "the room %s has a table already", copy->home.name);
+        applies = false;
+    }
+    record_persons_free(&copy->persons);
+    session_disown(copy);
+    free(copy);
+    return applies;
 }

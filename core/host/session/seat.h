@@ -1,3 +1,4 @@
+/* Who sits where at a table, and what the host knows of them there. */
 #ifndef SEAT_H
 #define SEAT_H
 

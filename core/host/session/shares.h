@@ -1,3 +1,4 @@
+/* How many tables are open, by who pays for them. */
 #ifndef SHARES_H
 #define SHARES_H
 

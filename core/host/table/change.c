@@ -637,7 +637,7 @@ void change_commit(struct change *change)
         refuse_for_space(change);
         return;
     }
-    if (change->applies_lines && !session_would_apply(session, &change->draft, &why)) {
+    if (change->applies_lines && !draft_would_apply(&change->draft, session, &why)) {
         refuse(change, bytes);
         return;
     }

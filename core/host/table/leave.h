@@ -1,3 +1,4 @@
+/* Leaving a seat, and the end of a table. */
 #ifndef LEAVE_H
 #define LEAVE_H
 
