@@ -15,8 +15,8 @@
 #include "application.h"
 #include "bench.h"
 #include "check.h"
-#include "intake.h"
 #include "json.h"
+#include "shard.h"
 
 enum { EVENTS = 100000, GUILDS = 1000, KB = 1024, MB = 1024 * 1024 };
 
@@ -65,7 +65,7 @@ static void time_envelope(const char *name, size_t size, int times)
     struct envelope envelope;
     double begin = now_us();
     for (int i = 0; i < times; i++)
-        check(intake_envelope_read(text, length, &envelope) && envelope.op == 0);
+        check(shard_envelope_read(text, length, &envelope) && envelope.op == 0);
     printf("%-44s %8.2f us\n", name, (now_us() - begin) / times);
     free(text);
 }
@@ -77,7 +77,7 @@ static void time_parse(size_t size, int times)
     struct envelope envelope;
     double begin = now_us();
     for (int i = 0; i < times; i++) {
-        check(intake_envelope_read(text, strlen(text), &envelope));
+        check(shard_envelope_read(text, strlen(text), &envelope));
         json_t *data = json_loadb(envelope.data, envelope.length, 0, NULL);
         check(data);
         json_decref(data);
@@ -97,7 +97,7 @@ static size_t pack(z_stream *stream, const char *text, size_t length, unsigned c
     return room - stream->avail_out;
 }
 
-/* One payload, inflated and sieved as intake.c does. */
+/* One payload, inflated and sieved as shard.c does. */
 static void unpack(struct inflater *inflater, struct sieve *sieve, const void *packed,
                    size_t length)
 {
@@ -128,7 +128,7 @@ static void time_inflate(size_t size, int times)
         size_t bytes = pack(&stream, text, length, packed, room);
         double begin = now_us();
         unpack(inflater, &sieve, packed, bytes);
-        check(intake_envelope_read(sieve.kept.at, sieve.kept.length, &envelope));
+        check(shard_envelope_read(sieve.kept.at, sieve.kept.length, &envelope));
         spent += now_us() - begin;
     }
     printf("%-44s %8.2f us\n", "1 KB event that nobody wants: compressed", spent / times);
@@ -180,7 +180,7 @@ static void weigh_guilds(void)
         free(text);
         double at = now_us();
         unpack(inflater, &sieve, packed, length);
-        check(intake_envelope_read(sieve.kept.at, sieve.kept.length, &envelope));
+        check(shard_envelope_read(sieve.kept.at, sieve.kept.length, &envelope));
         json_t *data = json_loadb(envelope.data, envelope.length, 0, NULL);
         check(data);
         most = resident_mb() > most ? resident_mb() : most;

@@ -7,8 +7,8 @@
 
 #include "application.h"
 #include "check.h"
-#include "intake.h"
 #include "json.h"
+#include "shard.h"
 
 /* NOLINTBEGIN(readability-identifier-naming): the name is libFuzzer's */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -33,7 +33,7 @@ static void feed(struct inflater *inflater, struct sieve *sieve, const uint8_t *
     if (result == INFLATE_WHOLE) {
         struct envelope envelope;
         const char *kept = sieve->kept.at ? sieve->kept.at : "";
-        if (intake_envelope_read(kept, sieve->kept.length, &envelope))
+        if (shard_envelope_read(kept, sieve->kept.length, &envelope))
             check(envelope.length <= sieve->kept.length + 4 &&
                   strlen(envelope.type) < ENVELOPE_TYPE);
         sieve_clear(sieve);

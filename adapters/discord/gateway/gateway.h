@@ -1,9 +1,9 @@
 /* Discord's gateway v10 for one bot: keeps the connections of its shards alive and hands on
    events. It resumes after lost connections and restarts, paces Identifies and keeps their
    budget on disk, sends heartbeats and obeys close codes. Knows no table. Never blocks; one
-   thread. Inside: intake.c makes payloads of bytes, shard.c is the protocol of one connection
-   and what is sent when, gateway_session.c what outlives a connection and what ends it,
-   identify.c whose turn to Identify it is. */
+   thread. Inside: shard.c makes payloads of bytes and is the protocol of one
+   connection, gateway_session.c says what a connection sends and when, what outlives it and what
+   ends it, identify.c whose turn to Identify it is. */
 #ifndef GATEWAY_H
 #define GATEWAY_H
 

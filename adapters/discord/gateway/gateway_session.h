@@ -5,8 +5,11 @@
 #define GATEWAY_SESSION_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "loop.h"
+#include "ring.h"
 #include "websocket.h"
 
 struct keep;
@@ -69,6 +72,64 @@ void gateway_session_forget(struct gateway_session *session);
    kept one is old. */
 void gateway_session_settled(struct gateway_session *session, int64_t now);
 void gateway_session_store(struct gateway_session *session, int64_t now);
+
+/* ---- what a connection sends, and when ---- */
+
+/* Heartbeats in time, everything within Discord's budget of sends, part of which is reserved for
+   heartbeats. */
+
+enum {
+    OP_DISPATCH = 0,
+    OP_HEARTBEAT = 1,
+    OP_IDENTIFY = 2,
+    OP_PRESENCE = 3,
+    OP_RESUME = 6,
+    OP_RECONNECT = 7,
+    OP_INVALID_SESSION = 9,
+    OP_HELLO = 10,
+    OP_ACK = 11
+};
+
+enum {
+    PULSE_SENDS = 120,   /* packets in a minute, heartbeats included */
+    PULSE_PRESENCES = 5, /* in 20 s */
+    PULSE_BYTES = 4096,  /* of a packet; a longer one is answered with close code 4002 */
+    PULSE_PLAYING = 128  /* characters of a presence; the rest is cut */
+};
+
+struct shard_port;
+
+struct pulse {
+    const struct shard_port *port;
+    const struct gateway_session *session;
+    void (*dead)(void *arg); /* a heartbeat was not answered. It may call gateway_pulse_stop() */
+    void *arg;
+    struct websocket *link;
+    struct loop_timer heart, show;
+    int64_t interval, due;
+    bool awaits_ack, has_to_show;
+    bool can_show; /* READY or RESUMED has come, so presences may be sent */
+    RING(PULSE_SENDS) sends;
+    RING(PULSE_PRESENCES) presences;
+};
+
+void gateway_pulse_init(struct pulse *pulse, const struct shard_port *port,
+                        const struct gateway_session *session, void (*dead)(void *arg), void *arg);
+/* Begins a new connection with a full budget. */
+void gateway_pulse_open(struct pulse *pulse, struct websocket *link);
+/* Sends nothing more by itself. */
+void gateway_pulse_stop(struct pulse *pulse);
+/* Begins heartbeats; `data` is the JSON text of Hello's d. */
+void gateway_pulse_begin(struct pulse *pulse, const char *data, size_t length);
+void gateway_pulse_acknowledge(struct pulse *pulse);
+/* The server wants a heartbeat at once: sends one if the budget allows. */
+void gateway_pulse_answer(struct pulse *pulse);
+void gateway_pulse_identify(struct pulse *pulse, int shard); /* says the presence, too */
+void gateway_pulse_resume(struct pulse *pulse);
+/* port->playing has changed: sends it as soon as the budget allows. */
+void gateway_pulse_show(struct pulse *pulse);
+/* From now on presences may be sent. */
+void gateway_pulse_is_up(struct pulse *pulse);
 
 /* ---- how it ends ---- */
 

@@ -1,6 +1,7 @@
-/* See shard.h. First what is sent, and when: heartbeats in time, everything within Discord's budget
-   of sends, part of which is reserved for heartbeats. Then the connection: `state` says what we
-   wait for, the timer `next` how long. Every connection that another one follows ends in lose(). */
+/* See shard.h. First payloads: messages of the web socket queue up, and the first is worked on. The
+   queue is bounded by what comes before the web socket pauses: one read of it (64 KB), or one
+   message of at most WEBSOCKET_MESSAGE. Then the connection: `state` says what we wait for, the
+   timer `next` how long. Every connection that another one follows ends in lose(). */
 #include "shard.h"
 
 #include <jansson.h>
@@ -10,217 +11,343 @@
 
 #include "check.h"
 #include "gateway_session.h"
-#include "intake.h"
+#include "json.h"
 #include "loop.h"
 #include "text.h"
 #include "websocket.h"
 
-enum {
-    OP_DISPATCH = 0,
-    OP_HEARTBEAT = 1,
-    OP_IDENTIFY = 2,
-    OP_PRESENCE = 3,
-    OP_RESUME = 6,
-    OP_RECONNECT = 7,
-    OP_INVALID_SESSION = 9,
-    OP_HELLO = 10,
-    OP_ACK = 11
-};
+/* ---- what a payload is ---- */
 
 enum {
-    SENDS_KEPT_FOR_HEARTBEATS = 5,
-    SENDS_SPAN = 60 * 1000 + 500, /* with a margin for packets that take longer */
-    PRESENCES_SPAN = 20 * 1000 + 500,
-    HEART_USUAL = 41250, /* ms */
-    HEART_LEAST = 100,
-    HEART_MOST = 600 * 1000,
-    LARGE_GUILD = 50
+    KEY_ROOM = 8,      /* longer keys are not read */
+    NUMBER_DIGITS = 18 /* any number of these fits into 64 bits */
 };
 
-/* ---- sending ---- */
-
-/* {"op": op, "d": data}; takes `data`. */
-static void say(struct pulse *pulse, int op, json_t *data)
+/* The value of "\u0073" at the u, for ASCII; -1 for anything else. */
+static int read_escape(const char *at, const char *end)
 {
-    json_t *root = json_pack("{s:i, s:o}", "op", op, "d", data);
-    check(root);
-    char *text = json_dumps(root, JSON_COMPACT);
-    json_decref(root);
-    check(text && strlen(text) <= PULSE_BYTES);
-    ring_add(&pulse->sends, loop_now(pulse->port->loop));
-    websocket_send(pulse->link, text);
-    free(text);
-}
-
-static int64_t wait_to_send(const struct pulse *pulse)
-{
-    return ring_wait(&pulse->sends, PULSE_SENDS - SENDS_KEPT_FOR_HEARTBEATS, SENDS_SPAN,
-                     loop_now(pulse->port->loop));
-}
-
-static json_t *sequence_of(const struct gateway_session *session)
-{
-    return session->has_sequence ? json_integer(session->sequence) : json_null();
-}
-
-/* The admin's text, cut to PULSE_PLAYING characters; bytes that are not UTF-8 become "?". */
-static json_t *playing_of(const char *playing)
-{
-    char bytes[PULSE_PLAYING * 4 + 1];
-    struct text text = text_over(bytes, sizeof bytes);
-    int length = (int)strlen(playing), at = 0;
-    for (int step, count = 0; at < length && count < PULSE_PLAYING;
-         at += step ? step : 1, count++) {
-        step = text_utf8(playing + at, length - at, NULL);
-        text_put_bytes(&text, step ? playing + at : "?", step ? step : 1);
+    static const char digits[] = "0123456789abcdef";
+    int value = 0;
+    if (end - at < 5)
+        return -1;
+    for (int i = 1; i <= 4; i++) {
+        const char *digit = at[i] ? strchr(digits, at[i] | 0x20) : NULL;
+        if (!digit)
+            return -1;
+        value = value * 16 + (int)(digit - digits);
     }
-    return json_string(bytes);
+    return value > 0 && value < 0x80 ? value : -1;
 }
 
-static json_t *presence_of(const char *playing)
+/* Copies a string of plain ASCII, quotes included in the span; "" if it is something else or
+   does not fit. */
+static void read_string(const char *from, const char *to, char *out, size_t room)
 {
-    return json_pack("{s:n, s:b, s:s, s:[{s:o, s:i}]}", "since", "afk", 0, "status", "online",
-                     "activities", "name", playing_of(playing), "type", 0);
+    size_t length = 0;
+    for (from++, to--; from < to; from++) {
+        int byte = (unsigned char)*from;
+        if (byte == '\\') {
+            from++;
+            byte = *from == 'u' ? read_escape(from, to) : *from == '/' ? '/' : -1;
+            if (*from == 'u' && byte > 0)
+                from += 4;
+        }
+        if (byte <= 0 || length + 1 >= room) {
+            length = 0;
+            break;
+        }
+        out[length++] = (char)byte;
+    }
+    out[length] = '\0';
 }
 
-/* says the presence, too */
-static void pulse_identify(struct pulse *pulse, int shard)
+/* An integer, in quotes or not. */
+static bool read_number(const char *from, const char *to, int64_t *out)
 {
-    const struct shard_port *port = pulse->port;
-    json_t *data = json_pack(
-        "{s:o, s:I, s:[ii], s:i, s:{s:s, s:s, s:s}}", "token", json_string_nocheck(port->token),
-        "intents", (json_int_t)port->intents, "shard", shard, port->shard_count, "large_threshold",
-        LARGE_GUILD, "properties", "os", "linux", "browser", "tabletalk", "device", "tabletalk");
-    check(data);
-    if (port->playing)
-        json_object_set_new(data, "presence", presence_of(port->playing));
-    pulse->has_to_show = false;
-    say(pulse, OP_IDENTIFY, data);
+    if (to - from >= 2 && *from == '"') {
+        from++;
+        to--;
+    }
+    if (from == to || to - from > NUMBER_DIGITS)
+        return false;
+    int64_t value = 0;
+    for (; from < to; from++) {
+        if (*from < '0' || *from > '9')
+            return false;
+        value = value * 10 + (*from - '0');
+    }
+    *out = value;
+    return true;
 }
 
-static void pulse_resume(struct pulse *pulse)
+static void note_member(struct envelope *envelope, const struct json_member *member)
 {
-    json_t *data = json_pack("{s:o, s:s, s:o}", "token", json_string_nocheck(pulse->port->token),
-                             "session_id", pulse->session->id, "seq", sequence_of(pulse->session));
-    check(data);
-    say(pulse, OP_RESUME, data);
+    if (json_member_is(member, "d")) {
+        envelope->data = member->value;
+        envelope->length = (size_t)(member->end - member->value);
+    } else if (json_member_is(member, "op")) {
+        if (!read_number(member->value, member->end, &envelope->op))
+            envelope->op = ENVELOPE_NO_OP;
+    } else if (json_member_is(member, "s")) {
+        envelope->has_sequence = read_number(member->value, member->end, &envelope->sequence);
+    } else if (json_member_is(member, "t")) {
+        envelope->type[0] = '\0';
+        if (*member->value == '"')
+            read_string(member->value, member->end, envelope->type, sizeof envelope->type);
+    }
 }
 
-/* ---- heartbeats ---- */
-
-static void beat(struct pulse *pulse)
+bool shard_envelope_read(const char *text, size_t length, struct envelope *envelope)
 {
-    say(pulse, OP_HEARTBEAT, sequence_of(pulse->session));
+    struct json_members members;
+    struct json_member member;
+    char key[KEY_ROOM];
+    *envelope = (struct envelope){.op = ENVELOPE_NO_OP, .data = "null", .length = 4};
+    json_members_begin(&members, text, text + length);
+    while (json_members_next(&members, &member)) {
+        read_string(member.key - 1, member.key + member.terminal_key_length + 1, key, sizeof key);
+        member.key = key;
+        member.terminal_key_length = strlen(key);
+        note_member(envelope, &member);
+    }
+    return json_members_are_all(&members);
 }
 
-static void on_heart(void *arg)
+bool shard_envelope_glance(const char *text, size_t length, struct envelope *envelope)
 {
-    struct pulse *pulse = arg;
-    int64_t now = loop_now(pulse->port->loop);
-    if (pulse->awaits_ack) {
-        pulse->dead(pulse->arg);
+    struct json_members members;
+    struct json_member member = {.terminal_key_length = 0};
+    *envelope = (struct envelope){.op = ENVELOPE_NO_OP};
+    if (length == 0 || text[length - 1] != '}')
+        return false;
+    json_members_begin(&members, text, text + length);
+    while (json_members_key(&members, &member) && !json_member_is(&member, "d")) {
+        if (!json_members_value(&members, &member))
+            return false;
+        note_member(envelope, &member);
+    }
+    if (!json_member_is(&member, "d"))
+        return false;
+    envelope->data = members.at;
+    envelope->length = (size_t)(text + length - 1 - members.at);
+    return envelope->op != ENVELOPE_NO_OP && envelope->has_sequence && envelope->type[0] &&
+           envelope->length > 0;
+}
+
+enum {
+    PORTION = 16 * 1024,
+    SMALL = 8 * 1024 /* what so few bytes say cannot cost too much: they are read where they lie,
+                        unsieved */
+};
+
+struct piece {
+    struct piece *next;
+    bool is_binary, is_begun;
+    size_t length, at;
+    char bytes[];
+};
+
+struct intake {
+    struct budget *budget;
+    struct inflater *inflater; /* NULL if nothing is compressed */
+    struct intake_events events;
+    void *arg;
+    struct loop_timer more;
+    struct piece *first, **last;
+    struct sieve sieve;
+    size_t length, compressed; /* of the payload so far */
+    bool is_whole;             /* the payload is complete and waits */
+    bool is_working, is_paused, is_over;
+};
+
+/* ---- payloads, a portion at a time ---- */
+
+static void drop_first(struct intake *intake)
+{
+    struct piece *piece = intake->first;
+    intake->first = piece->next;
+    if (!intake->first)
+        intake->last = &intake->first;
+    free(piece);
+}
+
+static void break_off(struct intake *intake, const char *why)
+{
+    shard_intake_stop(intake);
+    intake->events.broken(intake->arg, why);
+}
+
+static void sift(struct intake *intake, const char *bytes, size_t length)
+{
+    sieve_put(&intake->sieve, bytes, length);
+    budget_spend(intake->budget, length);
+    intake->length += length;
+}
+
+static void give_small(struct intake *intake, const char *bytes, size_t length)
+{
+    budget_spend(intake->budget, length * (1 + BUDGET_PARSE) + BUDGET_EVENT);
+    intake->compressed = 0;
+    intake->events.payload(intake->arg, bytes, length, false);
+}
+
+static void inflate_portion(struct intake *intake, struct piece *piece)
+{
+    TEXT_UNCLEARED char out[PORTION];
+    size_t made;
+    if (!piece->is_begun) {
+        inflater_feed(intake->inflater, piece->bytes, piece->length);
+        intake->compressed += piece->length;
+    }
+    piece->is_begun = true;
+    enum inflate_result result = inflater_next(intake->inflater, out, sizeof out, &made);
+    if (result == INFLATE_BROKEN) {
+        break_off(intake, "its compressed stream is broken");
         return;
     }
-    pulse->awaits_ack = true;
-    beat(pulse);
-    pulse->due += pulse->interval;
-    if (pulse->due < now) /* the process was asleep: begin anew */
-        pulse->due = now + pulse->interval;
-    loop_timer_set(&pulse->heart, pulse->due - now);
-}
-
-/* The interval in ms, within bounds whatever the server says. */
-static int64_t read_interval(const char *text, size_t length)
-{
-    json_t *data = json_loadb(text, length, JSON_DECODE_ANY, NULL);
-    const json_t *value = json_object_get(data, "heartbeat_interval");
-    double ms =
-        json_is_string(value) ? strtod(json_string_value(value), NULL) : json_number_value(value);
-    json_decref(data);
-    if (!(ms > 0))
-        return HEART_USUAL;
-    return ms < HEART_LEAST ? HEART_LEAST : ms > HEART_MOST ? HEART_MOST : (int64_t)ms;
-}
-
-/* Begins heartbeats; `data` is the JSON text of Hello's d. */
-static void pulse_begin(struct pulse *pulse, const char *data, size_t length)
-{
-    pulse->interval = read_interval(data, length);
-    int64_t first = (int64_t)randombytes_uniform((uint32_t)pulse->interval);
-    pulse->due = loop_now(pulse->port->loop) + first;
-    pulse->awaits_ack = false;
-    loop_timer_set(&pulse->heart, first);
-}
-
-static void pulse_acknowledge(struct pulse *pulse)
-{
-    pulse->awaits_ack = false;
-}
-
-/* The server wants a heartbeat at once: sends one if the budget allows. */
-static void pulse_answer(struct pulse *pulse)
-{
-    if (wait_to_send(pulse) == 0)
-        beat(pulse);
-}
-
-/* ---- presences ---- */
-
-static void try_show(void *arg)
-{
-    struct pulse *pulse = arg;
-    int64_t now = loop_now(pulse->port->loop);
-    int64_t wait = ring_wait(&pulse->presences, PULSE_PRESENCES, PRESENCES_SPAN, now),
-            other = wait_to_send(pulse);
-    wait = wait > other ? wait : other;
-    if (!pulse->has_to_show || !pulse->can_show || !pulse->port->playing)
-        return;
-    if (wait > 0) {
-        loop_timer_set(&pulse->show, wait);
+    if (result != INFLATE_PART)
+        drop_first(intake);
+    if (result == INFLATE_WHOLE && !intake->length && made <= SMALL) {
+        give_small(intake, out, made);
         return;
     }
-    pulse->has_to_show = false;
-    ring_add(&pulse->presences, now);
-    say(pulse, OP_PRESENCE, presence_of(pulse->port->playing));
+    sift(intake, out, made);
+    intake->is_whole = result == INFLATE_WHOLE;
 }
 
-/* port->playing has changed: sends it as soon as the budget allows. */
-static void pulse_show(struct pulse *pulse)
+static void pass_portion(struct intake *intake, struct piece *piece)
 {
-    pulse->has_to_show = true;
-    try_show(pulse);
+    size_t left = piece->length - piece->at, portion = left < PORTION ? left : PORTION;
+    sift(intake, piece->bytes + piece->at, portion);
+    piece->at += portion;
+    intake->is_whole = piece->at == piece->length;
+    if (intake->is_whole)
+        drop_first(intake);
 }
 
-/* From now on presences may be sent. */
-static void pulse_is_up(struct pulse *pulse)
+static void take_portion(struct intake *intake)
 {
-    pulse->can_show = true;
-    try_show(pulse);
+    struct piece *piece = intake->first;
+    if (piece->is_binary && intake->inflater)
+        inflate_portion(intake, piece);
+    else
+        pass_portion(intake, piece);
+    if ((intake->length > INTAKE_PAYLOAD || intake->compressed > INTAKE_PAYLOAD) &&
+        !intake->is_over)
+        break_off(intake, "it sent a payload of more than 16 MB");
 }
 
-/* ---- life ---- */
-
-static void pulse_init(struct pulse *pulse, const struct shard_port *port,
-                       const struct gateway_session *session, void (*dead)(void *arg), void *arg)
+static size_t cost_of(const struct intake *intake)
 {
-    *pulse = (struct pulse){.port = port, .session = session, .dead = dead, .arg = arg};
-    loop_timer_init(&pulse->heart, port->loop, on_heart, pulse);
-    loop_timer_init(&pulse->show, port->loop, try_show, pulse);
+    return intake->sieve.kept.length * BUDGET_PARSE + BUDGET_EVENT;
 }
 
-/* begins a new connection with a full budget */
-static void pulse_open(struct pulse *pulse, struct websocket *link)
+static void give(struct intake *intake)
 {
-    pulse->link = link;
-    pulse->sends.added = pulse->presences.added = 0;
+    const struct sieve *sieve = &intake->sieve;
+    budget_spend(intake->budget, cost_of(intake));
+    intake->is_whole = false;
+    intake->length = intake->compressed = 0;
+    if (sieve_is_lost(sieve)) {
+        break_off(intake, "it sent a payload with too many values");
+        return;
+    }
+    intake->events.payload(intake->arg, sieve->kept.at ? sieve->kept.at : "", sieve->kept.length,
+                           sieve->has_cut_data);
+    sieve_clear(&intake->sieve);
 }
 
-/* sends nothing more by itself */
-static void pulse_stop(struct pulse *pulse)
+static void set_paused(struct intake *intake, bool is_paused)
 {
-    pulse->can_show = false;
-    loop_timer_stop(&pulse->heart);
-    loop_timer_stop(&pulse->show);
+    if (intake->is_paused == is_paused || intake->is_over)
+        return;
+    intake->is_paused = is_paused;
+    intake->events.pause(intake->arg, is_paused);
+}
+
+/* Does as much as the budget of this turn allows. */
+static void work(void *arg)
+{
+    struct intake *intake = arg;
+    intake->is_working = true;
+    while (!intake->is_over && (intake->is_whole || intake->first)) {
+        if (intake->is_whole ? !budget_allows(intake->budget, cost_of(intake))
+                             : !budget_is_left(intake->budget))
+            break;
+        if (intake->is_whole)
+            give(intake);
+        else
+            take_portion(intake);
+    }
+    intake->is_working = false;
+    bool has_more = !intake->is_over && (intake->is_whole || intake->first);
+    if (has_more)
+        loop_timer_set(&intake->more, 0);
+    set_paused(intake, has_more);
+}
+
+struct intake *shard_intake_new(struct loop *loop, struct budget *budget,
+                                const struct sieve_key *unread, bool inflates,
+                                const struct intake_events *events, void *arg)
+{
+    struct intake *intake = calloc(1, sizeof *intake);
+    check(intake);
+    *intake =
+        (struct intake){.budget = budget, .sieve.unread = unread, .events = *events, .arg = arg};
+    intake->inflater = inflates ? inflater_new() : NULL;
+    intake->last = &intake->first;
+    loop_timer_init(&intake->more, loop, work, intake);
+    return intake;
+}
+
+void shard_intake_stop(struct intake *intake)
+{
+    if (!intake)
+        return;
+    intake->is_over = true;
+    intake->is_whole = false;
+    loop_timer_stop(&intake->more);
+    while (intake->first)
+        drop_first(intake);
+}
+
+void shard_intake_free(struct intake *intake)
+{
+    if (!intake)
+        return;
+    check(!intake->is_working);
+    shard_intake_stop(intake);
+    sieve_fini(&intake->sieve);
+    inflater_free(intake->inflater);
+    free(intake);
+}
+
+/* A message that is a small payload, in its turn, while something is left for this turn of the
+   loop. */
+static bool take_at_once(struct intake *intake, const char *bytes, size_t length, bool is_packed)
+{
+    if (is_packed || length > SMALL || intake->is_working || intake->first || intake->is_whole ||
+        intake->length || intake->compressed || !budget_is_left(intake->budget))
+        return false;
+    intake->is_working = true;
+    give_small(intake, bytes, length);
+    intake->is_working = false;
+    return true;
+}
+
+void shard_intake_take(struct intake *intake, const char *bytes, size_t length, bool is_binary)
+{
+    if (intake->is_over || take_at_once(intake, bytes, length, is_binary && intake->inflater))
+        return;
+    struct piece *piece = malloc(sizeof *piece + length + 1);
+    check(piece);
+    *piece = (struct piece){.is_binary = is_binary, .length = length};
+    if (length)
+        memcpy(piece->bytes, bytes, length);
+    *intake->last = piece;
+    intake->last = &piece->next;
+    if (!intake->is_working && !loop_timer_is_set(&intake->more))
+        work(intake);
 }
 
 /* ---- the connection ---- */
@@ -297,10 +424,10 @@ static void hang_up(struct shard *shard, int code, void (*closed)(void *arg), vo
 {
     struct websocket *link = shard->link;
     loop_timer_stop(&shard->next);
-    pulse_stop(&shard->pulse);
+    gateway_pulse_stop(&shard->pulse);
     shard->link = NULL;
     shard->state = STATE_STOPPED;
-    intake_stop(shard->intake);
+    shard_intake_stop(shard->intake);
     if (link)
         websocket_close(link, code, closed, arg);
     if (shard->has_turn) {
@@ -345,7 +472,7 @@ static void on_no_answer(void *arg)
 
 void shard_show(struct shard *shard)
 {
-    pulse_show(&shard->pulse);
+    gateway_pulse_show(&shard->pulse);
 }
 
 /* --- what Discord says --- */
@@ -356,7 +483,7 @@ static void on_up_again(struct shard *shard, const char *type)
     shard->connects++;
     shard->failed_resumes = 0;
     wait_for(shard, STATE_UP, STABLE_MS);
-    pulse_is_up(&shard->pulse);
+    gateway_pulse_is_up(&shard->pulse);
 }
 
 static void note_session(struct shard *shard, const char *type, const json_t *data)
@@ -436,7 +563,7 @@ static void on_heartbeat_wanted(struct shard *shard, const struct envelope *enve
 {
     (void)envelope;
     if (shard->state >= STATE_OPEN)
-        pulse_answer(&shard->pulse);
+        gateway_pulse_answer(&shard->pulse);
 }
 
 static void on_reconnect(struct shard *shard, const struct envelope *envelope)
@@ -461,11 +588,11 @@ static void on_hello(struct shard *shard, const struct envelope *envelope)
     const struct shard_port *port = shard->port;
     if (shard->state != STATE_OPEN)
         return;
-    pulse_begin(&shard->pulse, envelope->data, envelope->length);
+    gateway_pulse_begin(&shard->pulse, envelope->data, envelope->length);
     shard->greeted_at = loop_now(port->loop);
     wait_for(shard, STATE_GREETED, ANSWER_MS);
     if (shard->is_resuming)
-        pulse_resume(&shard->pulse);
+        gateway_pulse_resume(&shard->pulse);
     else
         port->ready_to_identify(port->arg, shard->id);
 }
@@ -473,7 +600,7 @@ static void on_hello(struct shard *shard, const struct envelope *envelope)
 static void on_ack(struct shard *shard, const struct envelope *envelope)
 {
     (void)envelope;
-    pulse_acknowledge(&shard->pulse);
+    gateway_pulse_acknowledge(&shard->pulse);
 }
 
 /* Other ops are ignored. */
@@ -491,7 +618,7 @@ static bool passes_over(struct shard *shard, const char *text, size_t length)
 {
     const struct shard_port *port = shard->port;
     struct envelope envelope;
-    if (port->is_over || !intake_envelope_glance(text, length, &envelope) ||
+    if (port->is_over || !shard_envelope_glance(text, length, &envelope) ||
         envelope.op != OP_DISPATCH || strcmp(envelope.type, "READY") == 0 ||
         strcmp(envelope.type, "RESUMED") == 0 ||
         port->wants(port->owner, envelope.type, envelope.data, envelope.length))
@@ -507,7 +634,7 @@ static void hear(struct shard *shard, const char *text, size_t length)
     struct envelope envelope;
     if (passes_over(shard, text, length))
         return;
-    if (!intake_envelope_read(text, length, &envelope)) {
+    if (!shard_envelope_read(text, length, &envelope)) {
         lose(shard, AFTER_RESUME, 0, "it sent something that is no JSON object");
         return;
     }
@@ -528,7 +655,7 @@ static void on_up(void *arg)
 static void on_message(void *arg, const char *bytes, size_t length, bool is_binary)
 {
     struct shard *shard = arg;
-    intake_take(shard->intake, bytes, length, is_binary);
+    shard_intake_take(shard->intake, bytes, length, is_binary);
 }
 
 /* An event that is too big is passed over, so that one server does not cut us off from the
@@ -537,7 +664,7 @@ static void log_too_big(struct shard *shard, const char *text, size_t length)
 {
     struct envelope envelope;
     int64_t now = loop_now(shard->port->loop);
-    if (now < shard->too_big_until || !intake_envelope_read(text, length, &envelope))
+    if (now < shard->too_big_until || !shard_envelope_read(text, length, &envelope))
         return;
     shard->too_big_until = now + TOO_BIG_MS;
     gateway_log_too_big(envelope.type);
@@ -605,14 +732,14 @@ static void open_link(struct shard *shard)
         shard->port->needs_turn(shard->port->arg, shard->id);
         return;
     }
-    intake_free(shard->intake);
-    shard->intake = intake_new(shard->port->loop, shard->port->budget, shard->port->unread,
-                               shard->port->compresses, &intake_events, shard);
+    shard_intake_free(shard->intake);
+    shard->intake = shard_intake_new(shard->port->loop, shard->port->budget, shard->port->unread,
+                                     shard->port->compresses, &intake_events, shard);
     shard->tried_at = loop_now(shard->port->loop);
     struct websocket_address url = url_of(shard);
     wait_for(shard, STATE_CONNECTING, CONNECT_MS);
     shard->link = websocket_open(shard->port->links, &url, &events, shard);
-    pulse_open(&shard->pulse, shard->link);
+    gateway_pulse_open(&shard->pulse, shard->link);
 }
 
 static void on_next(void *arg)
@@ -658,7 +785,7 @@ struct shard *shard_new(const struct shard_port *port, int id)
         &shard->session, port->keep,
         &(struct gateway_session_use){port->bot, id, port->shard_count, port->wished});
     loop_timer_init(&shard->next, port->loop, on_next, shard);
-    pulse_init(&shard->pulse, port, &shard->session, on_no_answer, shard);
+    gateway_pulse_init(&shard->pulse, port, &shard->session, on_no_answer, shard);
     return shard;
 }
 
@@ -668,7 +795,7 @@ void shard_free(struct shard *shard)
         return;
     shard->has_turn = false;
     hang_up(shard, CLOSE_TO_RESUME, NULL, NULL);
-    intake_free(shard->intake);
+    shard_intake_free(shard->intake);
     free(shard);
 }
 
@@ -691,7 +818,7 @@ void shard_identify(struct shard *shard)
     if (shard->state != STATE_GREETED || !shard->has_turn)
         return;
     shard->intents = port->intents;
-    pulse_identify(&shard->pulse, shard->id);
+    gateway_pulse_identify(&shard->pulse, shard->id);
     loop_timer_set(&shard->next, ANSWER_MS);
     shard->has_turn = false;
     port->turn_is_over(port->arg, shard->id);

@@ -1,6 +1,6 @@
-/* One connection to the gateway: Hello, heartbeats, Identify or Resume, its end, and the next
-   try. Owns the session and hands on dispatches. Knows the other shards only through its port:
-   gateway.c decides who may Identify. */
+/* One connection to the gateway: makes payloads of its bytes, and does what they say: Hello,
+   heartbeats, Identify or Resume, its end, and the next try. Owns the session and hands on
+   dispatches. Knows the other shards only through its port: gateway.c decides who may Identify. */
 #ifndef SHARD_H
 #define SHARD_H
 
@@ -12,31 +12,6 @@
 #include "gateway_session.h"
 #include "list.h"
 #include "loop.h"
-
-enum {
-    PULSE_SENDS = 120,   /* packets in a minute, heartbeats included */
-    PULSE_PRESENCES = 5, /* in 20 s */
-    PULSE_BYTES = 4096,  /* of a packet; a longer one is answered with close code 4002 */
-    PULSE_PLAYING = 128  /* characters of a presence; the rest is cut */
-};
-
-struct gateway_session;
-struct shard_port;
-struct websocket;
-
-struct pulse {
-    const struct shard_port *port;
-    const struct gateway_session *session;
-    void (*dead)(void *arg); /* a heartbeat was not answered. It may call pulse_stop() */
-    void *arg;
-    struct websocket *link;
-    struct loop_timer heart, show;
-    int64_t interval, due;
-    bool awaits_ack, has_to_show;
-    bool can_show; /* READY or RESUMED has come, so presences may be sent */
-    RING(PULSE_SENDS) sends;
-    RING(PULSE_PRESENCES) presences;
-};
 
 struct budget;
 struct keep;
@@ -101,5 +76,59 @@ void shard_tally(const struct shard *shard, int64_t *connects,
                  int64_t *losses); /* adds how often it came up, was lost */
 bool shard_needs_turn(const struct shard *shard);
 uint32_t shard_intents(const struct shard *shard); /* of its last Identify */
+
+/* ---- payloads ---- */
+
+/* Made of the messages of a web socket: inflated, sieved, and bounded in what they cost. What
+   does not fit into this turn of the loop waits for a later one; meanwhile the web socket is not
+   read. */
+
+struct intake;
+
+enum { ENVELOPE_TYPE = 64, ENVELOPE_NO_OP = -1 };
+
+struct envelope {
+    int64_t op; /* ENVELOPE_NO_OP if absent or not a number */
+    bool has_sequence;
+    int64_t sequence;
+    char type[ENVELOPE_TYPE]; /* "" : null, absent, or longer than any name of Discord's */
+    const char *data;         /* the text of d within the payload, or "null" */
+    size_t length;
+};
+
+/* False if the text is no JSON object, or ends too early. Keys may come in any order, escaped,
+   and more than once (the last counts); numbers may be in quotes. */
+bool shard_envelope_read(const char *text, size_t length, struct envelope *envelope);
+
+/* Looks only at what stands before "d", and takes all the rest for that: as Discord writes it,
+   where it is JSON at all. False if not all else stands before. */
+bool shard_envelope_glance(const char *text, size_t length, struct envelope *envelope);
+
+enum {
+    INTAKE_PAYLOAD =
+        16 * 1024 *
+        1024 /* bytes of one payload, compressed or not; a server of 500 channels needs 7 MB */
+};
+
+struct intake_events {
+    /* `text` is borrowed. `is_cut`: its "d" was more than json.h lets through, and is null. */
+    void (*payload)(void *arg, const char *text, size_t length, bool is_cut);
+    /* Over a limit, or not zlib: no more payloads come; end the connection. */
+    void (*broken)(void *arg, const char *why);
+    /* Stop reading the web socket, or go on. */
+    void (*pause)(void *arg, bool is_paused);
+};
+
+/* `budget` is shared by all connections of one bot. */
+struct intake *shard_intake_new(struct loop *loop, struct budget *budget,
+                                const struct sieve_key *unread, bool inflates,
+                                const struct intake_events *events, void *arg);
+void shard_intake_free(struct intake *intake); /* not inside its events. NULL is fine */
+
+/* A message of the web socket (copied); binary ones are compressed. */
+void shard_intake_take(struct intake *intake, const char *bytes, size_t length, bool is_binary);
+
+/* Drops all that waits; no more payloads come. Also inside its events. NULL is fine. */
+void shard_intake_stop(struct intake *intake);
 
 #endif

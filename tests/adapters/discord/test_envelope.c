@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "intake.h"
+#include "shard.h"
 #include "testing.h"
 
 static test_case(parts_are_found_in_any_order_and_dress)
@@ -38,7 +38,7 @@ static test_case(parts_are_found_in_any_order_and_dress)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct envelope envelope;
-        if (!intake_envelope_read(rows[i].text, strlen(rows[i].text), &envelope))
+        if (!shard_envelope_read(rows[i].text, strlen(rows[i].text), &envelope))
             fail_msg("not read: %s", rows[i].text);
         int64_t sequence = envelope.has_sequence ? envelope.sequence : -1;
         if (envelope.op != rows[i].op || sequence != rows[i].sequence)
@@ -84,7 +84,7 @@ static test_case(what_is_no_object_is_refused)
         /* so that a sanitizer sees the first byte too many */
         char *exact = malloc(strlen(texts[i]) + 1);
         memcpy(exact, texts[i], strlen(texts[i]));
-        if (intake_envelope_read(exact, strlen(texts[i]), &envelope))
+        if (shard_envelope_read(exact, strlen(texts[i]), &envelope))
             fail_msg("read: %s", texts[i]);
         free(exact);
     }
@@ -100,7 +100,7 @@ static test_case(a_cut_payload_is_refused)
         char *exact = malloc(length + 1);
         memcpy(exact, text, length);
         char *moved = realloc(exact, length ? length : 1);
-        if (intake_envelope_read(moved, length, &envelope))
+        if (shard_envelope_read(moved, length, &envelope))
             fail_msg("%zu bytes were read", length);
         free(moved);
     }
@@ -132,10 +132,10 @@ static test_case(a_glance_is_enough_where_d_stands_last)
         size_t length = strlen(rows[i].text);
         char *exact = malloc(length ? length : 1);
         memcpy(exact, rows[i].text, length);
-        if (intake_envelope_glance(exact, length, &glance) != rows[i].is_enough)
+        if (shard_envelope_glance(exact, length, &glance) != rows[i].is_enough)
             fail_msg("%s", rows[i].text);
         if (rows[i].is_enough) {
-            assert_true(intake_envelope_read(exact, length, &whole));
+            assert_true(shard_envelope_read(exact, length, &whole));
             assert_int_equal(glance.op, whole.op);
             assert_int_equal(glance.sequence, whole.sequence);
             assert_string_equal(glance.type, whole.type);

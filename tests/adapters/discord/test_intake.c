@@ -6,9 +6,9 @@
 #define ZLIB_CONST /* input is const */
 #include <zlib.h>
 
-#include "intake.h"
 #include "json.h"
 #include "loop.h"
+#include "shard.h"
 #include "testing.h"
 
 enum { MB = 1024 * 1024 };
@@ -55,7 +55,7 @@ static void open_intake(struct scene *scene, bool inflates)
 {
     static const struct intake_events events = {
         .payload = on_payload, .broken = on_broken, .pause = on_pause};
-    scene->intake = intake_new(scene->loop, &scene->budget, NULL, inflates, &events, scene);
+    scene->intake = shard_intake_new(scene->loop, &scene->budget, NULL, inflates, &events, scene);
 }
 
 static int set_scene(void **state)
@@ -70,7 +70,7 @@ static int set_scene(void **state)
 static int strike_scene(void **state)
 {
     struct scene *scene = *state;
-    intake_free(scene->intake);
+    shard_intake_free(scene->intake);
     loop_free(scene->loop);
     return 0;
 }
@@ -118,12 +118,12 @@ static void crafted_json_costs_no_turn_more_than_its_budget(void **state)
         char *bytes =
             bomb("{\"op\":0,\"t\":\"X\",\"s\":1,\"d\":[", crafts[i], INTAKE_PAYLOAD - MB, &packed);
         open_intake(scene, true);
-        intake_take(scene->intake, bytes, packed, true);
+        shard_intake_take(scene->intake, bytes, packed, true);
         assert_true(scene->is_paused);
         assert_int_equal(scene->payloads, 0);
         turn_until_quiet(scene);
         assert_int_equal(scene->broken, (int)i + 1); /* it never closes its brackets */
-        intake_free(scene->intake);
+        shard_intake_free(scene->intake);
         scene->intake = NULL;
         free(bytes);
     }
@@ -140,8 +140,8 @@ static void an_event_that_is_too_much_is_null_and_the_next_is_heard(void **state
         length += (size_t)sprintf(text + length, "{},");
     length += (size_t)sprintf(text + length, "1]}");
     open_intake(scene, false);
-    intake_take(scene->intake, text, length, false);
-    intake_take(scene->intake, "{\"a\":1}", 7, false);
+    shard_intake_take(scene->intake, text, length, false);
+    shard_intake_take(scene->intake, "{\"a\":1}", 7, false);
     turn_until_quiet(scene);
     assert_int_equal(scene->payloads, 2);
     assert_int_equal(scene->cuts, 1);
@@ -156,11 +156,11 @@ static void more_than_16_mb_is_broken_off(void **state)
     size_t packed;
     char *bytes = bomb("", "\"0123456789\",", (size_t)66 * MB, &packed);
     open_intake(scene, true);
-    intake_take(scene->intake, bytes, packed, true);
+    shard_intake_take(scene->intake, bytes, packed, true);
     turn_until_quiet(scene);
     assert_int_equal(scene->broken, 1);
     assert_non_null(strstr(scene->why, "16 MB"));
-    intake_take(scene->intake, "{}", 2, false); /* nothing more is heard of it */
+    shard_intake_take(scene->intake, "{}", 2, false); /* nothing more is heard of it */
     assert_int_equal(scene->payloads, 0);
     free(bytes);
 }
@@ -177,11 +177,12 @@ static void a_payload_without_end_is_broken_off(void **state)
     stream.avail_out = sizeof head;
     assert_int_equal(deflate(&stream, Z_FULL_FLUSH), Z_OK);
     open_intake(scene, true);
-    intake_take(scene->intake, head, 2, true); /* the head of a stream; then empty stored blocks */
+    shard_intake_take(scene->intake, head, 2,
+                      true); /* the head of a stream; then empty stored blocks */
     for (int at = 0; at + 5 <= MB; at += 5)
         memcpy(piece + at, "\0\0\0\xff\xff", 5);
     for (int i = 0; i < 20 && !scene->broken; i++) {
-        intake_take(scene->intake, piece + 1, MB - 1 - MB % 5 - 4, true);
+        shard_intake_take(scene->intake, piece + 1, MB - 1 - MB % 5 - 4, true);
         turn_until_quiet(scene);
     }
     assert_int_equal(scene->broken, 1);
@@ -200,7 +201,7 @@ static void a_flood_is_spread_over_turns_and_keeps_its_order(void **state)
     for (int i = 0; i < 500; i++) {
         int length = snprintf(text, sizeof text, "[%d]", i);
         memcpy(large, text, (size_t)length);
-        intake_take(scene->intake, large, 100000, false);
+        shard_intake_take(scene->intake, large, 100000, false);
     }
     assert_in_range(scene->payloads, 5, 17);
     assert_true(scene->is_paused);
@@ -223,7 +224,7 @@ static void take_padded(struct scene *scene, z_stream *stream, int number, size_
     int used = snprintf(text, sizeof text, "[%d],", number);
     memset(text + used, 'a', length - (size_t)used);
     if (number % 2) {
-        intake_take(scene->intake, text, length, false);
+        shard_intake_take(scene->intake, text, length, false);
         return;
     }
     stream->next_in = (const Bytef *)text;
@@ -232,9 +233,9 @@ static void take_padded(struct scene *scene, z_stream *stream, int number, size_
     stream->avail_out = sizeof packed;
     assert_int_equal(deflate(stream, Z_SYNC_FLUSH), Z_OK);
     size_t made = sizeof packed - stream->avail_out, first = number % 3 ? made : made / 2;
-    intake_take(scene->intake, packed, first, true);
+    shard_intake_take(scene->intake, packed, first, true);
     if (first < made)
-        intake_take(scene->intake, packed + first, made - first, true);
+        shard_intake_take(scene->intake, packed + first, made - first, true);
 }
 
 /* Most are read where they lie, but not before what came earlier, and not more of them than a
@@ -282,14 +283,15 @@ static void connections_share_the_budget(void **state)
     memset(large, ' ', BUDGET_TURN);
     memcpy(large, "[1]", 3);
     open_intake(scene, false);
-    struct intake *second = intake_new(scene->loop, &scene->budget, NULL, false, &events, &other);
-    intake_take(scene->intake, large, BUDGET_TURN, false);
-    intake_take(second, "[2]", 3, false);
+    struct intake *second =
+        shard_intake_new(scene->loop, &scene->budget, NULL, false, &events, &other);
+    shard_intake_take(scene->intake, large, BUDGET_TURN, false);
+    shard_intake_take(second, "[2]", 3, false);
     assert_int_equal(scene->payloads + other.payloads, 0);
     turn_until_quiet(scene);
     assert_int_equal(scene->payloads, 1);
     assert_int_equal(other.payloads, 1);
-    intake_free(second);
+    shard_intake_free(second);
     free(large);
 }
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "application.h"
-#include "intake.h"
 #include "json.h"
+#include "shard.h"
 #include "testing.h"
 
 static void put_in_pieces(struct sieve *sieve, const char *text, size_t piece)
@@ -110,7 +110,7 @@ static test_case(too_much_becomes_null_and_the_rest_stays)
             rows[i].count != 15000)
             fail_msg("row %zu: cut %d", i, sieve.has_cut_data);
         assert_true(sieve.kept.length <= SIEVE_BYTES && sieve.values <= SIEVE_VALUES);
-        assert_true(intake_envelope_read(sieve.kept.at, sieve.kept.length, &envelope));
+        assert_true(shard_envelope_read(sieve.kept.at, sieve.kept.length, &envelope));
         assert_string_equal(envelope.type, "X");
         assert_int_equal(envelope.sequence, 7);
         if (sieve.has_cut_data)
