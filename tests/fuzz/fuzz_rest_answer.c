@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "answer.h"
-#include "attempt.h"
 #include "check.h"
 #include "quota.h"
 

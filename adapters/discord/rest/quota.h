@@ -179,6 +179,8 @@ struct remembered {
     int next_token, next_seen;
 };
 
+/* Frees a string and leaves no trace of it. NULL is fine. */
+void quota_wipe(char *string);
 void quota_remembered_fini(struct remembered *remembered);
 
 void quota_spend_token(struct remembered *remembered, const char *token, int status, int code);

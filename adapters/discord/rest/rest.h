@@ -2,9 +2,9 @@
    and no faster. Buckets are learned from the answers' headers; 429, 5xx and lost answers are
    waited out and tried again; interaction callbacks go before everything; each guild has its
    share of refusals. Knows nothing of tables or of what a request means. Never blocks; one
-   thread. Inside: answer.c takes answers apart and says what they mean, quota.c has the
-   requests that wait, counts what may go, and knows what limits and refusals teach, rest.c decides
-   what goes next. */
+   thread. Inside: answer.c takes answers apart and says what they mean,
+   quota.c counts what may go, and knows what limits and refusals teach, rest.c has the requests
+   that wait and decides what goes next. */
 #ifndef REST_H
 #define REST_H
 
@@ -129,6 +129,10 @@ bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body);
    it: it does not go out again, and `done` gets REST_DONE with a body of just the id. Not every
    server goes by nonces itself. */
 void rest_seen(struct rest *rest, const char *nonce, const char *id);
+
+/* The text of a body, or of the message in it, that has REST_FILES: multipart/form-data, with the
+   JSON as its first part; the files become parts, each named by an attachment. On the heap. */
+char *rest_dump_parts(const json_t *body);
 
 /* Requests that wait or are under way. */
 int rest_count(const struct rest *rest);

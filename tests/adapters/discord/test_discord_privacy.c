@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "attempt.h"
 #include "club.h"
 #include "heard.h"
 #include "host_commands.h"
@@ -84,7 +83,7 @@ static test_case(a_file_holds_nothing_but_its_text)
     static const char text[] = "a\r\n--" HTTP_BOUNDARY "--\r\nContent-Type: x\r\n\r\nb";
     json_t *body = json_pack("{s:i, s:{s:s, s:[{s:s, s:s}]}}", "type", 4, "data", "content", "c",
                              REST_FILES, "name", "a.txt", "text", text);
-    char *bytes = attempt_dump_parts(body);
+    char *bytes = rest_dump_parts(body);
     int boundaries = 0;
     for (const char *p = bytes; (p = strstr(p, HTTP_BOUNDARY)); p++)
         boundaries++;

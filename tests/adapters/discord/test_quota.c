@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "answer.h"
-#include "attempt.h"
 #include "quota.h"
 #include "testing.h"
 
