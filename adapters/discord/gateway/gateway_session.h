@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "list.h"
 #include "loop.h"
-#include "ring.h"
 #include "websocket.h"
 
 struct keep;

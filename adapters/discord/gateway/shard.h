@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #include "gateway_session.h"
-#include "list.h"
 #include "loop.h"
 
 struct budget;
