@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "heap.h"
+#include "list.h"
 
 struct loop;
 struct lws_context;

@@ -8,7 +8,7 @@
 
 #include "check.h"
 #include "log.h"
-#include "problem.h"
+#include "outline.h"
 #include "text.h"
 
 static void arguments_print(const struct argument *table, const char *indent, int columns,

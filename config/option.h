@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum form {
     FORM_LINE,      /* one line of any text */
@@ -101,5 +102,81 @@ const struct option *option_ancestor(const struct section *parent, const struct 
 /* The values allowed, in words: "a whole number from 1 to 65535". */
 struct text;
 void option_put_range(const struct option *option, struct text *out);
+
+/* ---- values (value.c): fills the structs of config.h, and frees them. Secrets are read once, from
+   a file or an environment variable, never from the configuration file ---- */
+
+struct problems;
+
+/* Where a value was written. */
+struct value_site {
+    struct problems *problems;
+    int line;           /* of the option */
+    int item;           /* LIST: of the item */
+    const char *shown;  /* the option's name there: "port", "--data" */
+    const char *folder; /* relative paths begin here; "" for the current folder */
+};
+
+/* Each function frees the old value of the field. False, with a problem, if the value is wrong;
+   then the field keeps its old value. value_set is for every kind but LIST, SECRET and CHILDREN. */
+bool value_set(const struct option *option, const char *written, const struct value_site *site,
+               void *field);
+bool value_add(const struct option *option, const char *written, const struct value_site *site,
+               void *list);
+/* `written` names an environment variable, or a file that only its owner can read. Blocks on
+   that file. */
+bool value_set_secret(const struct option *option, bool is_variable, const char *written,
+                      const struct value_site *site, void *field);
+
+/* A text on the heap. */
+char *value_copy(const char *text);
+
+/* A path on the heap: unchanged if absolute, in the home folder if it begins with ~/, else in
+   `folder`. */
+char *value_path(const char *folder, const char *written);
+
+/* ---- a section's struct, called its values ---- */
+
+/* A section's values and the section around it; NULL around the top level. */
+struct frame {
+    const struct section *section;
+    void *values;
+    const struct frame *around;
+};
+
+/* Sets each option to its default, an inherited option to the value of the section around. The
+   values must be zero before. */
+void value_set_defaults(const struct frame *frame, const char *title);
+
+/* Frees what the values hold, children included, not the struct itself. */
+void value_free_section(const struct section *section, void *values);
+
+void *value_field(const struct option *option, void *values);
+
+/* CHILDREN: their array, and how many there are. */
+void **value_children(const struct option *option, void *values);
+int *value_child_count(const struct option *option, void *values);
+
+/* ---- files that somebody names: a configuration, faces, records ---- */
+
+/* Reading one ends, whatever the name leads to: pipes, devices and folders are refused before a
+   byte is read, and nothing takes more memory than its reader allows. All block on the disk. */
+
+enum { CONFIG_FILE_LINE = 1 << 20 /* bytes of one line, at most */ };
+
+/* Opens it for reading. NULL, with the reason in a few words ("Is a directory"), if it is
+   absent, may not be read, or is no file but a folder, a pipe or a device, from which nothing
+   may ever come, or no end. */
+FILE *config_file_open(const char *path, struct text *why);
+
+/* The whole text with a NUL behind it, on the heap. NULL, with a sentence without its full stop,
+   if it cannot be read, is larger than `most` bytes, or holds a zero byte. `kind`: "a
+   configuration file". */
+char *config_file_load(const char *path, int most, const char *kind, struct text *why);
+
+/* Puts the next line, without its end, into `line`, which has room for CONFIG_FILE_LINE bytes and
+   a NUL. Returns its length, which is more than what stands there if the line is longer; -1
+   behind the last line, and if reading fails (ferror). */
+int config_file_next_line(FILE *file, char *line);
 
 #endif

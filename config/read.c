@@ -6,13 +6,12 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "config.h"
-#include "named_file.h"
 #include "option.h"
 #include "outline.h"
-#include "value.h"
 
 enum { LINE_SECRET = 400 /* bytes, so that one line has room for it and the words around it */ };
 
@@ -540,7 +539,7 @@ int config_read_file(const char *path, struct config *config, struct text *probl
 {
     char sentence[300];
     struct text why = text_over(sentence, sizeof sentence);
-    char *bytes = named_file_load(path, CONFIG_LARGEST_FILE, "a configuration file", &why);
+    char *bytes = config_file_load(path, CONFIG_LARGEST_FILE, "a configuration file", &why);
     if (!bytes) {
         text_putf(problems, "%s: %s\n", path, sentence);
         return -1;

@@ -11,7 +11,7 @@
 #include "faces.h"
 #include "games.h"
 #include "log.h"
-#include "named_file.h"
+#include "option.h"
 #include "text.h"
 #include "tools.h"
 
@@ -42,7 +42,7 @@ static char *load(const char *path, struct complaint *complaint)
 {
     char sentence[300];
     struct text why = text_over(sentence, sizeof sentence);
-    char *bytes = named_file_load(path, FACES_FILE, "a file of faces", &why);
+    char *bytes = config_file_load(path, FACES_FILE, "a file of faces", &why);
     if (!bytes)
         complain(complaint, 0, sentence);
     return bytes;

@@ -22,7 +22,7 @@
 #include "games.h"
 #include "host.h"
 #include "list.h"
-#include "named_file.h"
+#include "option.h"
 #include "port.h"
 #include "prose.h"
 #include "reader.h"
@@ -61,13 +61,13 @@ static void file_forget(struct file_record *record)
     record->bytes = 0;
 }
 
-/* A line of `length` bytes, as named_file_next_line() gave it. False, with the reason, if no
+/* A line of `length` bytes, as config_file_next_line() gave it. False, with the reason, if no
    record has such a line, or the record would take too much memory. */
 static bool file_add(struct file_record *record, const char *text, int length, struct text *why)
 {
     enum { BYTES_MOST = 1 << 28 };
     record->bytes += (size_t)length + 1;
-    if (length > NAMED_FILE_LINE)
+    if (length > CONFIG_FILE_LINE)
         text_put(why, "it is longer than 1 MiB; is this a file of records?");
     else if (strlen(text) != (size_t)length)
         text_put(why, "it is no text");
@@ -709,10 +709,10 @@ static bool read_record(struct replay *replay, struct file_record *record, struc
 static bool read_lines(struct replay *replay, FILE *file, struct text *why)
 {
     struct file_record record = {0};
-    char *text = malloc(NAMED_FILE_LINE + 1);
+    char *text = malloc(CONFIG_FILE_LINE + 1);
     bool is_right = true;
     check(text);
-    for (int length; is_right && (length = named_file_next_line(file, text)) >= 0;) {
+    for (int length; is_right && (length = config_file_next_line(file, text)) >= 0;) {
         if (record_is_kind(text, "record") && record.count > 0)
             is_right = read_record(replay, &record, why);
         if (is_right && !file_add(&record, text, length, why)) {
@@ -736,7 +736,7 @@ static FILE *open_file(const struct replay *replay, const char *path, FILE *err)
         return replay->open_table(replay->open_arg, path, err);
     char reason[200];
     struct text why = text_over(reason, sizeof reason);
-    FILE *file = named_file_open(path, &why);
+    FILE *file = config_file_open(path, &why);
     if (!file)
         fprintf(err, "tabletalk: %s cannot be read: %s\n", path, reason);
     return file;

@@ -1,4 +1,4 @@
-/* What grows, in three shapes: lists, bytes and rings.
+/* What grows, in four shapes: lists, bytes, rings and heaps.
 
    A list is an array on the heap that grows. Its owner keeps a pointer, the count of items and
    the space for items, and replaces the pointer by the returned one. NULL, 0 and 0 are an empty
@@ -61,5 +61,35 @@ void ring_add_to(int64_t *at, int size, int64_t *added, int64_t value);
 int64_t ring_last_of(const int64_t *at, int size, int64_t added, int n);
 bool ring_has_in(const int64_t *at, int count, int64_t value);
 int64_t ring_wait_since(int64_t since, int64_t span, int64_t now);
+
+/* A heap tells which item is next by time. The items lie in their owners' structs; the heap
+   holds pointers to them, each item at most once. Knows no clock and calls nobody. */
+
+/* An item that is all zero is in no heap. Only the heap changes the fields. */
+struct heap_item {
+    int64_t at;
+    uint64_t order; /* of items with the same time, the one set first comes first */
+    int place;      /* from 1; 0 if in no heap */
+};
+
+/* All zero is an empty heap. */
+struct heap {
+    struct heap_item **items;
+    int count, space;
+    uint64_t order; /* of the next item that is set */
+};
+
+/* Adds the item or moves it. An item that is set to its own time again keeps its order.
+   INT64_MAX drops the item. */
+void heap_set(struct heap *heap, struct heap_item *item, int64_t at);
+
+/* Does nothing if the item is in no heap. */
+void heap_drop(struct heap *heap, struct heap_item *item);
+
+/* NULL if the heap is empty. */
+struct heap_item *heap_first(const struct heap *heap);
+
+/* Drops all items. */
+void heap_fini(struct heap *heap);
 
 #endif

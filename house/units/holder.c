@@ -2,7 +2,6 @@
    process of each network as its answers say. The server is asked on a thread of its own, one
    question at a time, so that a server that hangs does not stop the loop, which has to end what is
    over. Decides nothing about what is free (store_postgres.h) and speaks with no network. */
-#include "holder.h"
 
 #include <errno.h>
 #include <pthread.h>

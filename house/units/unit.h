@@ -122,4 +122,21 @@ void unit_process_ended(struct unit_process *process, int status, int64_t now);
 /* It fails here, again and again: the lease is for others until again_at. */
 bool unit_process_is_given_up(const struct unit_process *process, int64_t now);
 
+/* ---- the process that holds the leases (holder.c) ---- */
+
+/* The networks of the configuration. */
+struct unit_names {
+    char names[LEASE_UNITS][LEASE_NAME];
+    int count;
+};
+
+/* Reads the configuration again: the networks of now. False, with the mistakes on standard
+   error, if it cannot be used. */
+typedef bool holder_again(void *arg, struct unit_names *names);
+
+/* Runs until a signal or the order "drain", frees the configuration and returns the exit status.
+   `argv` is for the processes that it starts. */
+int holder_run(char *const argv[], struct config *config_take, const struct unit_names *names,
+               holder_again *again, void *arg);
+
 #endif

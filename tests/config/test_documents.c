@@ -8,7 +8,7 @@
 #include "program.h"
 #include "testing.h"
 #include "tools.h"
-#include "value.h"
+#include "option.h"
 
 /* Heap; as are all texts here. */
 static char *example(void)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "heap.h"
+#include "list.h"
 
 enum { WATCHES = 64, TURNS_AT_ONCE = 1000000 };
 

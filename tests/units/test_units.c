@@ -14,7 +14,6 @@
 #include "check.h"
 #include "child.h"
 #include "config.h"
-#include "holder.h"
 #include "loop.h"
 #include "postgres_server.h"
 #include "scratch.h"

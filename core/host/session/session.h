@@ -5,7 +5,6 @@
 #include <stdbool.h>
 
 #include "clock.h"
-#include "heap.h"
 #include "heard.h"
 #include "list.h"
 #include "record.h"

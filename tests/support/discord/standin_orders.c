@@ -106,20 +106,20 @@ void standin_dispatch(struct standin *standin, int shard, const char *type, json
     json_decref(data);
 }
 
-struct bytes {
+struct gathered {
     const char *bytes;
     size_t length;
 };
 
 static void send_text(struct conn *conn, void *arg)
 {
-    const struct bytes *text = arg;
+    const struct gathered *text = arg;
     conn_send(conn, text->bytes, text->length);
 }
 
 void standin_send_text(struct standin *standin, int shard, const char *bytes, size_t length)
 {
-    struct bytes text = {bytes, length};
+    struct gathered text = {bytes, length};
     log_note(standin, "%zu bytes on order", length);
     with_each(standin, shard, send_text, &text);
 }
