@@ -1,5 +1,5 @@
-/* Work, queues and completions: see store_work.h. The descriptor is an eventfd that becomes
-   readable when the list of finished writes is no longer empty. */
+/* The descriptor is an eventfd that becomes readable when the list of finished writes is no longer
+   empty. */
 #include "store_work.h"
 
 #include <errno.h>
@@ -16,8 +16,8 @@
 #include "store_people.h"
 #include "text.h"
 
-/* Copies the texts of an append one after the other; if `to` is NULL, only measures them. Both
-   times every text goes through pack() once, in the same order. */
+/* If `to` is NULL, only measures. Both times every text goes through pack() once, in the same
+   order. */
 struct packing {
     char *to;
     size_t size;
@@ -224,7 +224,6 @@ static void store_work_list_add(struct store_work_list *list, struct store_work 
     list->last = work;
 }
 
-/* Takes the first work out of the list. NULL if the list is empty. */
 static struct store_work *store_work_list_pop(struct store_work_list *list)
 {
     struct store_work *work = list->first;
@@ -304,7 +303,6 @@ void store_finished_dispatch(struct store_finished *finished)
 
 /* ---- the queue ---- */
 
-/* Signals are the main thread's business. */
 static int start_thread(struct store_queue *queue, void *(*run)(void *arg), void *arg)
 {
     sigset_t all, before;
@@ -315,9 +313,9 @@ static int start_thread(struct store_queue *queue, void *(*run)(void *arg), void
     return reason;
 }
 
-/* Starts the thread, which gets no signals; `run` takes batches until a batch is empty. If `run`
-   is NULL there is no thread: the caller also takes the work. Returns 0, or an errno if the
-   thread cannot start; call store_queue_fini in either case. */
+/* It gets no signals; `run` takes batches until a batch is empty. If `run` is NULL there is no
+   thread: the caller also takes the work. Returns 0, or an errno if the thread cannot start; call
+   store_queue_fini in either case. */
 static int store_queue_init(struct store_queue *queue, void *(*run)(void *arg), void *arg)
 {
     pthread_condattr_t attributes;
@@ -359,8 +357,8 @@ static bool has_joined(struct store_queue *queue, int ms)
     return failed == 0;
 }
 
-/* Waits until all work is done and the thread has ended, at most `ms` (negative: for ever).
-   False if the thread still runs; then the queue must never be freed. */
+/* Until the thread has ended, at most `ms` (negative: for ever). False if it still runs; then the
+   queue must never be freed. */
 static bool store_queue_fini(struct store_queue *queue, int ms)
 {
     pthread_mutex_lock(&queue->lock);
@@ -386,8 +384,8 @@ static void store_queue_add(struct store_queue *queue, struct store_work *work)
         pthread_cond_signal(&queue->has_work);
 }
 
-/* Called by the thread. Waits for work and takes at most `most` pieces. Empty if the queue
-   closes. Does not wait if there is no thread. */
+/* By the thread: at most `most` pieces. Empty if the queue closes. Does not wait if there is no
+   thread. */
 static struct store_work_list store_queue_take(struct store_queue *queue, int most)
 {
     struct store_work_list batch = {0};
@@ -404,7 +402,7 @@ static struct store_work_list store_queue_take(struct store_queue *queue, int mo
     return batch;
 }
 
-/* Waits until all work is done, at most `ms` (negative: for ever). False if some is left. */
+/* At most `ms` (negative: for ever). False if some is left. */
 static bool store_queue_wait(struct store_queue *queue, int ms)
 {
     struct timespec until = time_after(CLOCK_MONOTONIC, ms < 0 ? 0 : ms);

@@ -15,7 +15,6 @@ struct store_asked;
 struct store_erasure;
 struct store_portion;
 
-/* What is done about standings. */
 enum store_deed {
     STORE_DEED_NONE,
     STORE_SHOW,
@@ -37,7 +36,7 @@ struct store_work {
     struct store_recount recount;
     /* if not NULL, prunes what ended before `now`; only that and `is_more` are used */
     store_prune_done *pruned;
-    bool is_more; /* more is left to prune */
+    bool is_more;
     /* 0 for a setting: lines[0] is its key, lines[1] (if count is 2) its value */
     int64_t table;
     int64_t first_seq, now;

@@ -1,4 +1,4 @@
-/* See jobs.h. A thread that is far ahead of the piece that is handed over next waits, so that
+/* A thread that is far ahead of the piece that is handed over next waits, so that
    what waits is bounded. */
 #include "jobs.h"
 

@@ -1,4 +1,4 @@
-/* See pictures.h. Knows the layout of a picture; the faces are data of the games. Without cairo
+/* Knows the layout of a picture; the faces are data of the games. Without cairo
    it draws nothing, and says so. */
 #include "pictures.h"
 

@@ -1,5 +1,4 @@
-/* A network as the host calls it; an adapter fills it in. What the adapter calls is in host.h
-   and below. */
+/* A network as the host calls it; an adapter fills it in. What it calls is in host.h and below. */
 #ifndef PORT_H
 #define PORT_H
 
@@ -14,7 +13,6 @@ struct prose;
 struct text;
 struct whisper;
 
-/* Can a person be told something in private? */
 enum host_reach {
     HOST_REACHED,
     HOST_UNREACHED,
@@ -28,13 +26,13 @@ enum host_nudge {
     HOST_NUDGE_ALWAYS /* hands are shown where nothing rings */
 };
 
-/* A table that is wanted in a room of its own; everything asked for is right. */
+/* Everything asked for is right. */
 struct host_apart {
     const char *game, *name; /* "heartcatchers", "Heartcatchers" */
     const char *options;     /* "match=3", or "" */
 };
 
-/* Is told once, at once or later, whether what somebody chose is durable. */
+/* Once, at once or later: whether what somebody chose is durable. */
 typedef void host_chosen(void *arg, bool is_durable);
 
 /* How somebody wants to read us. `words` in the network's own words; "" asks how it is. */
@@ -50,8 +48,7 @@ struct host_help {
     const char *command, *text;
 };
 
-/* A network as the host calls it. These functions must not block, change the host (asking is
-   fine) or keep the pointers. */
+/* These functions must not block, change the host (asking is fine) or keep the pointers. */
 struct host_port {
     const char *network;
     const char *group; /* the network's word for heard.group: "server"; may be NULL */
@@ -80,11 +77,10 @@ struct host_port {
     /* Asked before hands are dealt: nobody is dealt a hand that they could not get. NULL if
        everybody is reached. */
     enum host_reach (*reach)(void *self, const char *key);
-    /* Since when the person is out of sight, in ms of the loop's clock: 0 if in sight, -1 if the
-       network cannot tell. NULL if it never can: then the host goes by what the person last said
-       or pressed. */
+    /* In ms of the loop's clock: 0 if in sight, -1 if the network cannot tell. NULL if it never
+       can: then the host goes by what the person last said or pressed. */
     int64_t (*absent_since)(void *self, const char *key);
-    /* somebody of that name is in sight; NULL if it never can tell */
+    /* NULL if it never can tell */
     bool (*sees)(void *self, const char *name);
     /* What the person is called now, for tables that come back later than their network and
        heard of no change; NULL if out of sight. Valid until the next call. NULL if people are
@@ -93,32 +89,28 @@ struct host_port {
     /* Nobody in this room, or in the conversation with "@key", can hear us or be heard now.
        Asked when somebody has taken too long. NULL if host_network_gone() tells it. */
     bool (*is_away)(void *self, const char *room);
-    /* A person says how they, or their room, want to read us. Puts the answer, then does it.
-       True if that is kept: nobody is told the answer before wish->done is called. NULL if there
-       is no choice. */
+    /* How a person, or their room, reads us. Puts the answer, then does it. True if that is kept:
+       nobody is told the answer before wish->done is called. NULL if there is no choice. */
     bool (*prefer)(void *self, const struct heard *heard, const struct host_wish *wish);
-    /* What this room, or place, lies in: the channel of a thread, or "group:77" of the group
-       with this id, which has no place above it. NULL if nothing. Valid until the next call.
-       NULL if no room lies in another. */
+    /* The channel of a thread, or "group:77", which has no place above it. NULL if nothing. Valid
+       until the next call. NULL if no room lies in another. */
     const char *(*above)(void *self, const char *place);
-    /* Puts how this room is written to, as words for `prefer` behind "channel". NULL if rooms
-       have no look of their own. */
+    /* As words for `prefer` behind "channel". NULL if rooms have no look of their own. */
     void (*room_look)(void *self, const char *room, struct text *out);
     /* The id of a role of that group, as typed ("<@&123>"). False if unknown. NULL if the
        network has no roles: there people have a voice in a room, or not. */
     bool (*find_role)(void *self, const char *group, const char *typed, char id[HOST_GROUP]);
-    /* The key of a person whom the network has a word for ("<@123>"), and a name to show, until
-       the next call. NULL if the words are none. NULL if people are typed by name alone. */
+    /* Of a person whom the network has a word for ("<@123>"), and a name to show, until the next
+       call. NULL if the words are none. NULL if people are typed by name alone. */
     const char *(*find_person)(void *self, const char *typed, const char **name);
-    /* Is this person to be told in private that a turn is theirs? NULL if nobody is. */
+    /* In private, that a turn is theirs. NULL if nobody is. */
     enum host_nudge (*nudge)(void *self, const char *key);
-    /* Puts what the person with this lasting key has chosen, as words for `prefer`: "symbols
-       nudge on"; nothing if it is nothing. And makes it so, for a person who chose it on another
-       network. Both NULL if there is no choice. */
+    /* What the person with this lasting key has chosen, as words for `prefer`: "symbols nudge on";
+       and makes it so, for a person who chose it on another network. Both NULL if there is no
+       choice. */
     void (*look)(void *self, const char *key, struct text *out);
     void (*wear)(void *self, const char *key, const char *look);
-    /* The person is forgotten: drops what they chose and how they were called. NULL if nothing
-       is in memory. */
+    /* What they chose and how they were called. NULL if nothing is in memory. */
     void (*forget)(void *self, const char *key);
     /* The option of "play" that asks for a room of its own ("thread") beside the one where it
        was typed; may be NULL. open_apart() opens the room, if this person may, and calls
@@ -126,8 +118,7 @@ struct host_port {
     const char *apart;
     bool (*open_apart)(void *self, const struct heard *heard, const struct host_apart *table,
                        struct prose *why);
-    /* The input with this id is dealt with: what it changed is safe and told, or it was refused.
-       May be NULL. */
+    /* What it changed is safe and told, or it was refused. May be NULL. */
     void (*dealt_with)(void *self, const char *id);
     /* The network and room, "discord:club <#50>", that a bridge joins to this room: a table in
        both is posted in one. NULL if none. May be NULL. */
@@ -143,52 +134,47 @@ struct host_port {
 
 struct host;
 
-/* The adapter can now post to this room: a recovered table says there, once, that it is back. */
+/* It can be posted to: a recovered table says there, once, that it is back. */
 void host_room_ready(struct host *host, const char *network, const char *room, int64_t now);
-/* The adapter could not post to this room for a while, and can again: its table says how it
-   stands, as after a restart. */
+/* It could not be posted to for a while: its table says how it stands, as after a restart. */
 void host_room_back(struct host *host, const char *network, const char *room, int64_t now);
-/* The same for somebody's private table, where the network shows only by a person's word that
-   they can be reached. Nothing if their key does not last: it may be somebody else's by now. */
+/* Somebody's private table, where only a person's word shows that they can be reached. Nothing if
+   their key does not last: it may be somebody else's by now. */
 void host_person_ready(struct host *host, const char *network, const char *key, int64_t now);
 
-/* Nobody can be told anything in this room until it is ready again. */
+/* Until it is ready again. */
 void host_room_lost(struct host *host, const char *network, const char *room, int64_t now);
-/* Nobody can ever be told anything in this room again: its table goes on in its other rooms,
-   or is stopped, in its turn. */
+/* For ever: its table goes on in its other rooms, or is stopped, in its turn. */
 void host_room_gone(struct host *host, const char *network, const char *room, int64_t now);
 
-/* The room is called otherwise from now on, and the same people are in it: its rules and bans go
-   with it, and its table goes on there, in its turn, whichever process leads it; unless the
-   other name is that of a table. */
+/* The same people are in it: its rules, bans and table go with it, whichever process leads that;
+   unless the other name is that of a table. */
 void host_room_renamed(struct host *host, const char *network, const char *from, const char *to,
                        int64_t now);
 
-/* Everything posted to this room so far has left (networks with reports_sent). */
+/* All that was posted there (networks with reports_sent). */
 void host_sent(struct host *host, const char *network, const char *room, int64_t now);
 
-/* The person is still there under another name. */
+/* Still there under another name. */
 void host_renamed(struct host *host, const char *network, const char *key, const char *name,
                   int64_t now);
 
-/* The person is out of sight. A key that does not last ends here, and its seats wait for their
-   words. */
+/* A key that does not last ends here, and its seats wait for their words. */
 void host_gone(struct host *host, const char *network, const char *key, int64_t now);
-/* The same for many at once. Says nothing: the adapter has told the rooms itself. */
+/* Many at once. Says nothing: the adapter has told the rooms itself. */
 void host_lost(struct host *host, const char *network, const char *key, int64_t now);
-/* A person who was out of sight is there again, surely the same: gets the seats back, and is
-   told the hands. */
+/* Surely the same: gets the seats back, and is told the hands. */
 void host_returned(struct host *host, const char *network, const char *key, int64_t now);
-/* The person has proven to have a lasting key, and goes by it from now on. Says nothing. */
+/* The person goes by the lasting key from now on. Says nothing. */
 void host_bound(struct host *host, const char *network, const char *key, const char *lasting,
                 int64_t now);
-/* Stops the clocks of this room until `until`; then, or if `until` is not later than now, clocks
-   of games run anew, in full. */
+/* Its clocks stand until `until`; then, or if that is not later than now, clocks of games run anew,
+   in full. */
 void host_hold(struct host *host, const char *network, const char *room, int64_t until,
                int64_t now);
-/* What reach() says of this person may have changed: a game that waited for it begins. */
+/* A game that waited for what reach() says begins. */
 void host_reach_known(struct host *host, const char *network, const char *key, int64_t now);
-/* The whole network is out of sight, and so is everybody on it. */
+/* And everybody on it. */
 void host_network_gone(struct host *host, const char *network, int64_t now);
 
 #endif

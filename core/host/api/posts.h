@@ -20,16 +20,16 @@ enum post_kind {
     POST_ANSWER  /* the public answer to a command */
 };
 
-/* For everybody in a room. A part that is empty is not shown. */
+/* A part that is empty is not shown. */
 struct post {
     const char *room;
     int64_t table; /* 0 if none */
     enum post_kind kind;
-    const struct prose *tale;  /* what happened */
+    const struct prose *tale;
     const struct prose *board; /* how it stands, on one line */
     const struct prose *block; /* the whole board in short lines, for networks that show such */
     const struct prose *next;  /* whom the table waits for */
-    const char *const *called; /* the keys of the people that `next` calls */
+    const char *const *called;
     int called_count;
     /* who has just moved and goes on: `next` calls nobody; NULL if it is somebody else's turn */
     const char *goes_on;
@@ -50,19 +50,18 @@ enum whisper_kind {
     WHISPER_ANSWER /* the answer to what this person said */
 };
 
-/* What is too long to be said, as a text of lines. Both are plain: no NUL, no markup. */
+/* As a text of lines. Both are plain: no NUL, no markup. */
 struct whisper_file {
     const char *name, *text; /* "mydata.txt" */
 };
 
-/* For one person's eyes: never shown in a room, never sent to anybody else. */
+/* Never shown in a room, never sent to anybody else. */
 struct whisper {
-    const char *person; /* the key */
-    const char *name;   /* as last seen */
-    const char *room;   /* the table's room, or NULL */
+    const char *person;
+    const char *name; /* as last seen */
+    const char *room; /* the table's room, or NULL */
     int64_t table;
     bool is_due; /* the table waits for this person */
-    /* the answer to a player who asked at the table just now: a hand, what can be played */
     bool is_asked;
     /* cannot be asked for again, like a seat word: never dropped. A newer one for the same table
        takes over */
@@ -80,9 +79,8 @@ struct whisper {
 
 /* ---- panels ---- */
 
-/* What can be pressed or completed at a table, as values: of a table that this process leads, or
-   of another process's, as that has told it last (host.h). So adapters draw both in one
-   way. All of it may be seen by whom it is for: everybody in the room, or that person. */
+/* What can be pressed or completed at a table of this process, or of another as that has told it
+   last, so that adapters draw both in one way. All of it may be seen by whom it is for. */
 
 struct host;
 
@@ -92,10 +90,10 @@ struct host_moves {
     struct host_choice *list;
     int count, space;
 };
-void host_moves_add(struct host_moves *moves, const struct host_choice *choice); /* copies it */
+void host_moves_add(struct host_moves *moves, const struct host_choice *choice);
 void host_moves_free(struct host_moves *moves);
 
-/* A table, as everybody may know it. */
+/* As everybody may know it. */
 struct host_board {
     int64_t table;
     char game[HOST_NAME], title[HOST_NAME]; /* its id and its name */
@@ -104,20 +102,18 @@ struct host_board {
     bool is_closed; /* its seats are, and the deal comes: nobody sits down */
 };
 
-/* The table of a room. False if it has none. */
+/* False if the room has no table. */
 bool host_board_in(struct host *host, const char *network, const char *room,
                    struct host_board *out);
-/* The person's table with this number. False if they do not sit there. */
+/* False if they do not sit there. */
 bool host_board_of(struct host *host, const char *network, const char *key, int64_t table,
                    struct host_board *out);
-/* The numbers of the tables where the person sits, at most `most`: those of this process first.
-   Returns how many. */
+/* At most `most`, those of this process first. Returns how many. */
 enum { HOST_TABLES_EACH = 32 };
 int host_tables_of(struct host *host, const char *network, const char *key,
                    int64_t tables[HOST_TABLES_EACH]);
 
-/* The moves that a game without hidden hands offers under its board, in that room. They follow
-   from the public's sight. */
+/* Under the board of a game without hidden hands; they follow from the public's sight. */
 void host_open_moves(struct host *host, const char *network, const char *room,
                      struct host_moves *out);
 
@@ -133,26 +129,23 @@ struct host_panel *host_panel_of(struct host *host, const char *network, const c
                                  int64_t table);
 void host_panel_free(struct host_panel *panel);
 
-/* The people of the table with this number, which is over and was shown in this room, can say
-   that they want another game. */
+/* The table is over, and was shown in this room. */
 bool host_room_offers_again(struct host *host, const char *network, const char *room,
                             int64_t table);
 
-/* What this process alone knows of a table of its own, for adapters/relay and for the functions
-   above. */
+/* For adapters/relay and for the functions above: of a table of this process. */
 void host_put_board(const struct session *session, const char *network, struct host_board *out);
 void host_put_open_moves(const struct session *session, const char *network,
                          struct host_moves *out);
 struct host_panel *host_put_panel(const struct session *session, const char *network,
                                   const char *key);
-/* Visits the people of that network who have a seat, also those who left it to a robot. */
+/* Also those who left it to a robot. */
 void host_each_holder(const struct session *session, const char *network,
                       void (*each)(void *arg, const char *key, const char *name), void *arg);
 
-/* The people of the network who sit at the room's table. */
 void host_each_seated_in(struct host *host, const char *network, const char *room,
                          void (*each)(void *arg, const char *key, const char *name), void *arg);
-/* Names that the person may want to kick from that table of theirs. */
+/* From that table of theirs. */
 void host_each_to_kick_at(struct host *host, const char *network, const char *key, int64_t table,
                           bool (*each)(void *arg, const char *name), void *arg);
 

@@ -6,12 +6,12 @@
 
 struct host;
 
-/* The room's table. NULL if none. A private conversation is the room "@key". */
+/* NULL if none. A private conversation is the room "@key". */
 struct session *host_find(struct host *host, const char *network, const char *room);
 
-/* The i-th table (0, 1, ...) where the person has a seat. NULL behind the last. */
+/* From 0. NULL behind the last. */
 struct session *host_table_of(struct host *host, const char *network, const char *key, int i);
-/* The person's table with this number. NULL if the person has no such table. */
+/* Of the person's. NULL if there is none. */
 struct session *host_table_numbered(struct host *host, const char *network, const char *key,
                                     int64_t table);
 int64_t host_table_number(const struct session *session);
@@ -46,34 +46,31 @@ struct host_table {
     int line;
     const char *why;
 };
-/* Visits all tables in one go: there may be thousands. `each` may not change the host. */
+/* In one go: there may be thousands. `each` may not change the host. */
 void host_each_table(struct host *host, void (*each)(void *arg, const struct host_table *table),
                      void *arg);
-/* Visits the table with the number, network and room of `known`. False if the host has no such
-   table. */
+/* With the number, network and room of `known`. False if the host has no such table. */
 bool host_look_at(struct host *host, const struct host_table *known,
                   void (*each)(void *arg, const struct host_table *table), void *arg);
-/* Ends a table, in its turn, and tells its room who did it. False if no table has this number. */
+/* In its turn, and tells its room who did it. False if no table has this number. */
 bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now);
-/* A damaged record was repaired (by a line "repair to=N"): reads it again, and plays it on if it
-   is good now. False if this table is not damaged. */
+/* After a repair (a line "repair to=N"): plays it on if it is good now. False if this table is not
+   damaged. */
 bool host_read_again(struct host *host, int64_t number, int64_t now);
 
-/* Visits the network's rooms that have a table; `each` may call the host. */
+/* That have a table; `each` may call the host. */
 void host_each_room(struct host *host, const char *network,
                     void (*each)(void *arg, const char *room), void *arg);
-/* Visits the rooms that host_room_ready() has something to tell: those with a table, and those
-   whose table did not come back; also those that show a table of another process. A room may
-   come several times. */
+/* That host_room_ready() has something to tell: with a table, also of another process, or one that
+   did not come back. A room may come several times. */
 void host_each_room_to_tell(struct host *host, const char *network,
                             void (*each)(void *arg, const char *room), void *arg);
 
-/* Visits the people at tables of the network, each by key and last name, once for each seat; not
-   those who left. `each` may not change the host. */
+/* By key and last name, once for each seat; not those who left. `each` may not change the host. */
 void host_each_person(struct host *host, const char *network,
                       void (*each)(void *arg, const char *key, const char *name), void *arg);
 
-/* The same for one table, and its people of one network. */
+/* At one table, of one network. */
 void host_each_seated(const struct session *session, const char *network,
                       void (*each)(void *arg, const char *key, const char *name), void *arg);
 

@@ -50,8 +50,7 @@ static bool fault_take(struct host *host, int64_t number, char network[HOST_NETW
                        char room[HOST_ROOM], bool *was_told);
 static void fault_tell(struct host *host, const char *network, const char *room);
 
-/* What is kept of a table in the range of another unit: that unit's process deals with it, and
-   ends it. */
+/* Another unit's process deals with it, and ends it. */
 static bool is_of_others(const struct host *host, const char *key)
 {
     static const char *const prefixes[] = {"again.", "next."};
@@ -99,8 +98,7 @@ bool host_read_settings(struct host *host)
 
 /* ---- rooms that tables take again ---- */
 
-/* If another table has a room that a session needs, the session is set aside: of two records that
-   belong to one room, the one that has no place in the store. */
+/* Of two records that belong to one room, the one that has no place in the store is set aside. */
 
 /* After a repair, for the record had no places until then. */
 static void put_back(struct session *session)
@@ -299,7 +297,6 @@ enum {
     AWAY_MS = 1000 /* until a store that could not be reached is asked again */
 };
 
-/* What the store says of a record, until it is read. */
 struct recall {
     struct recall *next; /* of those that are read again */
     struct host *host;
@@ -314,8 +311,7 @@ struct told {
     char network[HOST_NETWORK], room[HOST_ROOM];
 };
 
-/* The rooms of a table that can be told something, the home first. A guest room that is away is
-   told when it is back. */
+/* The home first. A guest room that is away is told when it is back. */
 static int find_told(const struct recall *recall, struct session *session,
                      struct told out[SESSION_SHOWN])
 {
@@ -333,7 +329,7 @@ static int find_told(const struct recall *recall, struct session *session,
     return count;
 }
 
-/* The store cannot be reached: goes on with the same question in a while. */
+/* With the same question. */
 static void ask_later(struct recovery *recovery, enum store_result result, int64_t ms)
 {
     if (!recovery->has_failed)
@@ -404,7 +400,6 @@ bool host_read_again(struct host *host, int64_t number, int64_t now)
 
 /* ---- which records there are ---- */
 
-/* Counts a table of a network that is not configured. Such tables wait; no harm is done. */
 static void count_foreign(struct recovery *recovery, const char *network)
 {
     int i = 0;
@@ -417,7 +412,7 @@ static void count_foreign(struct recovery *recovery, const char *network)
     recovery->foreign[i].tables++;
 }
 
-/* A network of the table, the home's if possible. NULL if none is configured. */
+/* The home's if possible. NULL if none is configured. */
 static const struct host_port *port_of_table(const struct host *host,
                                              const struct store_table *table)
 {
@@ -744,7 +739,7 @@ static void log_fault(const struct read_back *back, const char *network, const c
               advice, (char *)0);
 }
 
-/* Reads the game from the first line. True if the record's version is not played any more. */
+/* True if the record's version is not played any more. */
 static bool read_first(const char *first, char game[HOST_NAME])
 {
     struct record_line line;
@@ -855,7 +850,7 @@ static struct fault *take(struct host *host, int64_t number)
     return fault;
 }
 
-/* Takes the record off the list. False if absent. `was_told`: its room has been told. */
+/* False if absent. `was_told`: its room has been told. */
 static bool fault_take(struct host *host, int64_t number, char network[HOST_NETWORK],
                        char room[HOST_ROOM], bool *was_told)
 {

@@ -1,5 +1,5 @@
-/* What is kept of the whole host, and records, become memory again at the start; recover.h has
-   those that cannot. */
+/* What is kept of the whole host, and records, become memory again at the start; and records that
+   cannot. */
 #ifndef RECOVER_H
 #define RECOVER_H
 
@@ -11,8 +11,7 @@
 
 struct host;
 
-/* Reads all of it: who is banned, who is linked, what is offered. Blocks; only at the start. If
-   not STORE_OK, some of it was not read. */
+/* Blocks; only at the start. If not STORE_OK, some of it was not read. */
 enum store_result recover_settings(struct host *host);
 
 enum { RECOVERY_FOREIGN = 32 }; /* networks that are not configured and whose tables are counted */
@@ -52,11 +51,10 @@ struct read_back;
 enum { FAULTS_MOST = 1000 }; /* further ones are only logged */
 void fault_add(struct host *host, const struct read_back *back, const char *network,
                const char *room, bool is_untold);
-/* Puts the names of a network's rooms that have to be told; `names` has room for host->untold.
-   Returns how many. */
+/* Those that have to be told; `names` has room for host->untold. Returns how many. */
 int faults_untold(const struct host *host, const char *network, char (*names)[HOST_ROOM]);
 void faults_fini(struct host *host);
-/* Visits the record of this number, or all if 0. True if there was one. */
+/* If 0, all. True if there was one. */
 bool faults_each(const struct host *host, int64_t number,
                  void (*each)(void *arg, const struct host_table *table), void *arg);
 bool fault_end(struct host *host, int64_t number); /* for an admin; false if unknown */

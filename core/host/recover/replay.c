@@ -1,8 +1,7 @@
 /* "replay": a table that is over is told again, some steps at a time. In a room where it was
-   played, as everybody saw it; in private, to somebody who sat there, from the seat that this
-   person had at each step. So nobody is shown a card that was not shown to them then. Each page
-   is read anew from the record, so that nothing is remembered between two. Bounded: as asking.h
-   says, records of REPLAY_LINES_MOST lines, PAGE_STEPS steps of one page. */
+   played, as everybody saw it; in private, from the seat that this person had at each step. So
+   nobody is shown a card that was not shown to them then. Each page is read anew from the record.
+   Bounded: as asking.h says, records of REPLAY_LINES_MOST lines, PAGE_STEPS steps of one page. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +27,6 @@
 
 enum { REPLAY_LINES_MOST = 20000, PAGE_STEPS = 6 };
 
-/* What is known of the table so far. */
 enum replay_state { REPLAY_UNREAD, REPLAY_STRANGE, REPLAY_RUNS, REPLAY_LONG, REPLAY_SHOWS };
 
 struct replay {
@@ -126,7 +124,7 @@ static void put_head(struct replay *replay, const struct session *session)
                  text_number(last_step(replay)), "all", text_number(replay->all), (char *)0);
 }
 
-/* Behind a game its result, and behind the page how the table stands. */
+/* Behind a game its result, behind the page how the table stands. */
 static void put_standing(struct replay *replay, const struct session *session, const char *line,
                          int viewer)
 {
@@ -254,8 +252,7 @@ void host_show_replay(struct host *host, const struct call *call)
 /* ---- "fair": what is proven about a deal ---- */
 
 /* Of the table that is open here, or of one that is over: that is read back from its record, so a
-   restart forgets nothing; session/outcome.h knows which was the last one of a room. What makes it
-   true is in docs/fairness.md, and the lines in session/seal.h. */
+   restart forgets nothing. What makes it true is in docs/fairness.md. */
 
 /* ---- what is said ---- */
 
@@ -273,7 +270,7 @@ static void put_nobody(const struct session *session, struct prose *out)
     put_way(session, out);
 }
 
-/* What the cuts prove to this seat; SEAT_NONE: to somebody who does not sit there. */
+/* SEAT_NONE: to somebody who does not sit there. */
 static void put_cuts(const struct session *session, int seat, struct prose *out)
 {
     bool is_dealt = session_has_begun(session) && !session->closing.is_closed;

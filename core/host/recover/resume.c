@@ -1,5 +1,5 @@
-/* The way back to a table that was set aside: a person who sat there asks for it, by key or by
-   seat word; its record is read back, and it goes on in the room where they asked. */
+/* The way back to a table that was set aside: its record is read back, and it goes on in the room
+   where somebody who sat there asked for it. */
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ static int seat_by_key(const struct aside *aside, const struct heard *heard)
     return -1;
 }
 
-/* Counts the person's tables that were set aside; finds the first of them, and lists some. */
+/* Puts the first of them, and lists some. */
 static int asides_of(const struct host *host, const struct heard *heard, struct aside **first,
                      struct text *list)
 {
@@ -110,8 +110,8 @@ static void add_words(struct change *change, const struct aside *aside)
     }
 }
 
-/* The person is there, so the seat is theirs again: by key, or by the word they said before;
-   then `word` gets a new one, if the seat still needs one. */
+/* By key, or by the word they said before; then `word` gets a new one, if the seat still needs
+   one. */
 static void add_return(struct change *change, const struct aside *aside, int seat, char word[16])
 {
     struct session *session = change->session;
@@ -250,7 +250,7 @@ static void ask_elsewhere(struct host *host, const struct heard *heard)
     far_ask(host, heard, &question, told_asides, 0);
 }
 
-/* The table that is meant. NULL, with the reason told, if unclear. */
+/* NULL, with the reason told, if unclear. */
 static struct aside *meant(struct host *host, const struct heard *heard, const char *number)
 {
     char list[HOST_TEXT], *end;

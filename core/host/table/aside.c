@@ -152,7 +152,6 @@ static void put_people(const struct aside *aside, struct text *out)
 
 /* ---- its lines ---- */
 
-/* Puts the link behind a line that is about to be saved, one line at a time. */
 static void aside_close(struct aside *aside, struct text *line)
 {
     memcpy(aside->next_link, aside->link, sizeof aside->link);
@@ -205,7 +204,6 @@ static void word_saved(void *arg, enum store_result result)
     aside_save_words(aside);
 }
 
-/* saves new words for the void ones, unless something is being saved */
 static void aside_save_words(struct aside *aside)
 {
     unsigned char hash[SESSION_HASH];

@@ -1,5 +1,4 @@
-/* Questions that a thought or a record has to answer: how many of a person wait, and hints, which
-   are what a hard robot would play in somebody's seat (asking.h). */
+/* Questions that a thought or a record has to answer: how many of a person wait; and hints. */
 #include "asking.h"
 
 #include <stdio.h>
@@ -276,7 +275,6 @@ static bool costs_rating(const struct session *session, int seat)
            !outcome_hinted_in_game(&session->seats[seat], 1, session->playing->game_number);
 }
 
-/* First the record says so, then the person is told. */
 static void save(struct session *session, const struct hint *hint, const struct heard *heard)
 {
     char bytes[64];

@@ -395,7 +395,6 @@ static int failure_string(enum store_result result)
                                        : STRING_SAVE_FAILED;
 }
 
-/* Lets what nobody typed wait for another try; tells the room once. */
 static void put_off(struct change *change)
 {
     struct session *session = change->session;

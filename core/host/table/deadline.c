@@ -101,8 +101,7 @@ static void put_back(struct session *session, const char *value)
             session->clocks.since[seat - 1] -= seconds * 1000;
 }
 
-/* Puts the clocks of the table back by what they had run before the restart, where they run for
-   the same decision. Does so once. */
+/* Where they run for the same decision. Once. */
 static void deadlines_take(struct session *session)
 {
     struct deadlines **place = &session->host->deadlines;
@@ -257,8 +256,7 @@ static void turn_clock_set(struct session *session)
     set_keeping(session, seats != 0);
 }
 
-/* What was posted to this network has left, or its people can't read anything before held_until:
-   the clocks that wait for that start then. */
+/* Or its people can't read anything before held_until: the clocks that wait for that start then. */
 static void turn_clock_sent(struct session *session, const struct host_port *port)
 {
     struct turn_clocks *clocks = &session->clocks;
@@ -280,7 +278,7 @@ static void turn_clock_hold(struct session *session)
     deadline_absent_set_watch(session);
 }
 
-/* When there is something to do for one of them. INT64_MAX if there is nothing. */
+/* INT64_MAX if there is nothing to do. */
 static int64_t turn_clock_next(const struct session *session)
 {
     const struct turn_clocks *clocks = &session->clocks;
@@ -310,7 +308,6 @@ static int64_t left_ms(const struct session *session, int seat)
     return session->clocks.since[seat] + term(session, TOLD_WORD) - session->host->now;
 }
 
-/* Calls them all in one message, with the board that they are to look at. */
 static void call(struct session *session, unsigned seats)
 {
     struct prose tale, waited, left;
@@ -422,7 +419,7 @@ void deadline_run(struct session *session)
 
 /* ---- more time ---- */
 
-/* The seat of somebody who plays here. Else -1, with the reason told. */
+/* -1, with the reason told, if the person does not play here. */
 static int player(struct host *host, struct session *session, const struct heard *heard)
 {
     int seat = -1;
@@ -464,7 +461,6 @@ static void told_paused(struct change *change)
     tell_room(change->session, POST_NEWS, STRING_PAUSE_BEGINS, (char *)0);
 }
 
-/* The people who play and have not said that they want to stop. */
 static unsigned unpaused_people(const struct session *session, int64_t now_s)
 {
     bool is_asked = session->clocks.asked_at + PACE_ASKED_S >= now_s;
@@ -647,7 +643,7 @@ void host_sent(struct host *host, const char *network, const char *name, int64_t
     }
 }
 
-/* Where one room is told at once, a dead network holds up nobody: its people had that prompt. */
+/* A dead network holds up nobody where one room is told at once. */
 static bool waits_for_networks(const struct session *session)
 {
     bool waits = true;

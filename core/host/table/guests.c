@@ -123,7 +123,6 @@ static void told_moved(struct change *change)
     change->freed_on->post(change->freed_on->self, &post);
 }
 
-/* The record says that it is shown in one more room, and no more in the old one. */
 void guests_move(struct session *session, const struct input *input)
 {
     const struct heard heard = input_heard(input);
@@ -218,8 +217,7 @@ void guests_rebind(struct host *host, struct identity who, const char *lasting)
 
 /* ---- whom a ban of a single room keeps from what ---- */
 
-/* They are told. Which bans there are is in session/bans.h, what operators order in
-   people/ban.c. */
+/* They are told. */
 
 bool guests_refuse_in(struct host *host, const struct heard *heard, const struct host_port *port,
                       const char *room)
@@ -265,7 +263,7 @@ static bool is_off(const struct session *session, const struct showing *showing)
 
 /* ---- how much is said ---- */
 
-/* The seconds until a person, or the table, may say something again; 0 if that is now. */
+/* 0 if it is now. */
 static int seconds_left(const struct said *said, const uint64_t *who, int most, int64_t now)
 {
     int64_t oldest = INT64_MAX;
@@ -311,7 +309,6 @@ static int count_letters(const char *words)
     return count;
 }
 
-/* A bridge repeats in `to` all that is typed in `from`. */
 static bool reads(const struct session *session, const struct showing *from,
                   const struct showing *to)
 {

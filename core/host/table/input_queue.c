@@ -56,7 +56,6 @@ static void give_up_name(struct change *change)
     change->session->seats[change->seat].next_name[0] = '\0';
 }
 
-/* The seat's old key has ended, and the seat cannot get the new one. */
 static void give_up_key(struct change *change)
 {
     struct seat *seat = &change->session->seats[change->seat];
@@ -263,7 +262,7 @@ static int worth(const struct seat *seat)
     return 2 * !seat->is_left + seat->is_opener;
 }
 
-/* The seat to give up. SEAT_NONE if nobody has two. */
+/* To be given up. SEAT_NONE if nobody has two. */
 static int second_seat(const struct session *session, int *kept)
 {
     const struct seat *seats = session->seats;
@@ -292,7 +291,6 @@ static void told_given_up(struct change *change)
     leave_tell_rest(change);
 }
 
-/* Gives up one second seat, if somebody has one. False if nobody has. */
 static bool twice_give_up(struct session *session)
 {
     int kept, seat = session->playing->is_over ? SEAT_NONE : second_seat(session, &kept);
@@ -363,7 +361,6 @@ static void change_over(void *arg, enum store_result result)
         session_run(session);
 }
 
-/* A change that was refused goes; so does the table that it would have opened. */
 static void drop_refused(struct change *change)
 {
     struct session *session = change->session;
@@ -555,7 +552,6 @@ static bool is_put_off(struct session *session, struct input *input)
     return true;
 }
 
-/* Runs queued inputs until one has to wait for the disk. */
 static void session_run(struct session *session)
 {
     struct host *host = session->host;
@@ -617,7 +613,7 @@ static bool is_event(const struct input *input)
     return input->kind >= INPUT_RENAMED && input->kind <= INPUT_RETURNED;
 }
 
-/* The latest waiting event of this person, if EVENTS_EACH wait. Else NULL. */
+/* NULL while fewer than EVENTS_EACH wait. */
 static struct input *latest_of_many(const struct session *session, const struct heard *heard)
 {
     struct input *latest = NULL;
@@ -678,8 +674,8 @@ bool host_is_saving_for(const struct host *host, const char *network, const char
     return false;
 }
 
-/* Pushes into the queue of every table where this person sits, or that the person opened, or
-   where the person will sit when a change is saved. `text` is the input's. */
+/* Also where the person opened the table, or will sit when a change is saved. `text` is the
+   input's. */
 static void push_to_seats(struct host *host, enum input_kind kind, const struct heard *heard)
 {
     host->now = heard->now;

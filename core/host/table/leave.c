@@ -1,5 +1,5 @@
 /* Leaving a table, being kicked, being absent, and closing it. In play a robot takes the seat; with
-   the last person the table ends. Each is first a line of the record (apply.c). */
+   the last person the table ends. */
 #include "leave.h"
 
 #include <stdio.h>
@@ -66,7 +66,6 @@ static void told_left(struct change *change)
     leave_tell_rest(change);
 }
 
-/* Kicked by somebody at the table, or banned from the house. */
 static void told_thrown_out(struct change *change)
 {
     struct session *session = change->session;
@@ -78,7 +77,6 @@ static void told_thrown_out(struct change *change)
     leave_tell_rest(change);
 }
 
-/* Only robots would be left if this seat were empty. */
 static bool is_last_person(const struct session *session, int leaving)
 {
     for (int seat = 0; seat < session->seat_count; seat++)
@@ -88,8 +86,7 @@ static bool is_last_person(const struct session *session, int leaving)
     return true;
 }
 
-/* Frees a seat by a line of this kind; the last person ends the table. `heard` is NULL if the
-   clock does it. */
+/* By a line of this kind; the last person ends the table. `heard` is NULL if the clock does it. */
 static void leave_get_up(struct session *session, const struct heard *heard, int seat,
                          const char *line_kind, change_done *told)
 {
@@ -428,7 +425,7 @@ static void tell_whom_to_free(struct session *session, const struct heard *heard
         tell_person(session->host, heard, STRING_AWAY_NOBODY, (char *)0);
 }
 
-/* The seat of that name, if it can be given away. Else -1, with the reason told. */
+/* If it can be given away. Else -1, with the reason told. */
 static int seat_to_give(struct session *session, const struct heard *heard, const char *name)
 {
     int seat, own = session_seat_of(session, heard);

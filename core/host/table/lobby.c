@@ -1,5 +1,5 @@
-/* Before a game: sitting down, robots, starting. Each is first a line of the record (apply.c), then
-   a sentence. */
+/* Before a game: sitting down, robots, starting. Each is first a line of the record, then a
+   sentence. */
 #include "lobby.h"
 
 #include <stdio.h>
@@ -40,7 +40,7 @@ static bool sits_are_all(const struct session *session)
     return session->seat_count >= most && most > 1;
 }
 
-/* Says that those seats are taken now, by people or by robots. Seats behind them are told later. */
+/* Seats behind them are told later. */
 static void sits_tell_seats(struct session *session, unsigned seats, const struct seat *robot)
 {
     struct prose tale;
@@ -79,8 +79,7 @@ void lobby_tell_sitting(struct session *session)
         sits_tell_seats(session, seats, NULL);
 }
 
-/* This person has sat down: told at once, or where lines are dear with others who come within
-   three seconds. */
+/* At once, or where lines are dear with others who come within three seconds. */
 static void sits_note(struct session *session, struct seat *seat)
 {
     seat->is_untold = true;
@@ -147,7 +146,7 @@ static bool is_same(const struct input *kept, const struct heard *heard)
     return !heard->id && !kept->has_id && strcmp(kept->key, heard->key) == 0;
 }
 
-/* Keeps the person until the start waits no more. False if there is no place. */
+/* Until the start waits no more. False if there is no place. */
 static bool keep(struct session *session, const struct heard *heard)
 {
     struct input **end = &session->asked.starters;
@@ -230,8 +229,7 @@ static unsigned not_ready(const struct session *session)
     return seats;
 }
 
-/* Somebody may still want to cut. Alone with robots there is nobody to prove anything to, unless
-   the person wants it. */
+/* Alone with robots there is nobody to prove anything to, unless the person wants it. */
 static bool waits_for_cuts(const struct session *session)
 {
     bool has_time = session_is_alone(session) ? session->closing.waits_for_cut
@@ -247,8 +245,7 @@ static int64_t seconds_left(const struct session *session)
     return (left + 999) / 1000;
 }
 
-/* Seconds until the deal if nobody says anything; people who have neither cut nor said start.
-   Puts nothing if the table does not wait. */
+/* Nothing if the table does not wait. */
 static void begin_put_wait(const struct session *session, struct prose *tale)
 {
     if (!waits_for_cuts(session))
@@ -261,8 +258,7 @@ static void begin_put_wait(const struct session *session, struct prose *tale)
                     (char *)0);
 }
 
-/* Seats are closed: deals, unless people may still cut. `heard`, whose word was waited for, may
-   be NULL. */
+/* Deals, unless people may still cut. `heard`, whose word was waited for, may be NULL. */
 static void begin_go_on(struct session *session, const struct heard *heard)
 {
     if (!waits_for_cuts(session)) {
@@ -294,7 +290,6 @@ static void tell_ready(const struct session *session, const struct heard *heard)
                 text_number(seconds_left(session)), (char *)0);
 }
 
-/* Somebody at a closed table says start: is ready, and hears for whom the deal waits. */
 static void begin_hurry(struct session *session, const struct heard *heard)
 {
     note_ready(session, heard);
@@ -491,7 +486,6 @@ void lobby_tell_cut(struct session *session, const struct heard *heard, int seat
 
 /* ---- sitting down ---- */
 
-/* Who sat down by this change: one person, or robots. */
 static unsigned seated_by(const struct change *change)
 {
     unsigned all = session_all_seats(change->session), first = 1u << change->seat;

@@ -54,7 +54,7 @@ static void find_robots(const struct line *line, const char *robots[TABLE_SEATS]
     }
 }
 
-/* The robot whose seat this place of the line gets, as things are. NULL if none is left for it. */
+/* As things are. NULL if none is left for it. */
 static const char *robot_for(const struct waiting *waiting, int place,
                              const char *const robots[TABLE_SEATS])
 {
@@ -152,8 +152,7 @@ static struct nexting *nexting_new(struct host *host, int64_t table, const struc
 
 /* ---- what is typed ---- */
 
-/* What the words are about: a table by its number, as on a button, or what is played here, or
-   was last. */
+/* A table by its number, as on a button, or what is played here, or was last. */
 static struct line meant(struct host *host, struct session *session, const struct heard *heard,
                          const char *words)
 {
@@ -166,7 +165,6 @@ static struct line meant(struct host *host, struct session *session, const struc
     return line;
 }
 
-/* Says what somebody who has a seat there can do. */
 static void tell_seated(const struct line *line, struct host *host, const struct heard *heard,
                         int seat)
 {
@@ -178,7 +176,6 @@ static void tell_seated(const struct line *line, struct host *host, const struct
     tell_openly(host, heard, id, (char *)0);
 }
 
-/* Tells who cannot come into a line, and why. */
 static bool is_refused(const struct line *line, struct host *host, const struct heard *heard)
 {
     struct session *session = line->session;
@@ -247,7 +244,7 @@ static bool takes_back(const char *words)
     return text_same_word(words, "off") || text_same_word(words, "no");
 }
 
-/* Puts the line that is meant. False, and the person is told why, if they cannot wait there. */
+/* False, and the person is told why, if they cannot wait there. */
 static bool find_asked(struct host *host, struct session *session, const struct heard *heard,
                        const char *words, struct line *line)
 {
@@ -271,7 +268,7 @@ void host_next(struct host *host, const struct call *call)
         come(&line, host, heard, "");
 }
 
-/* The robot of that name, or the one that the person would get. NULL if absent. */
+/* Or the one that the person would get. NULL if absent. */
 static const char *find_wish(struct host *host, const struct line *line, const struct heard *heard,
                              const char *typed, const char *robots[TABLE_SEATS])
 {

@@ -195,8 +195,7 @@ void notices_rebind(struct host *host, struct identity who, const char *lasting)
     wishes_keep(host, one);
 }
 
-/* One person on several networks has a row on each: the next of them, `one` first; NULL behind
-   the last. `at` begins with 0. */
+/* On however many networks: `one` first; NULL behind the last. `at` begins with 0. */
 static struct notified *wishes_next(struct host *host, struct notified *one, int *at)
 {
     const struct linked *person = links_of(host, identity_of(one));
@@ -359,7 +358,7 @@ static int people_of_source(const struct host *host, const unsigned char source[
     return count;
 }
 
-/* The person's row, a new one if need be. NULL, with the reason told, if there are too many. */
+/* A new one if need be. NULL, with the reason told, if there are too many. */
 static struct notified *row_of(struct host *host, const struct heard *heard)
 {
     struct notified *one = wishes_find(host, identity_of(heard));
@@ -415,8 +414,7 @@ static void wish(struct host *host, const struct heard *heard, const struct game
                 "game", game->name, (char *)0);
 }
 
-/* "22-8 +1", "23-7", "22-6 -3:30": from hour to hour of the person's clock, which is ahead of
-   UTC by that. */
+/* "22-8 +1", "23-7", "22-6 -3:30": hours of the person's clock, which is ahead of UTC by that. */
 static bool read_quiet(const char *words, struct notified *out)
 {
     char *end;

@@ -1,5 +1,4 @@
-/* Opening a table: its game and options, its payer, and the refusals. Each is first a line of the
-   record (apply.c), then a sentence. */
+/* Opening a table: its game and options, its payer, and the refusals. */
 #include "lobby.h"
 
 #include <stdio.h>
@@ -235,7 +234,7 @@ void host_show_game(struct host *host, struct session *session, const struct hea
         tell_openly(host, heard, STRING_GAME_NAMED, "id", game->id, "game", game->name, (char *)0);
 }
 
-/* These words may open a table. Else tells why not. */
+/* Else tells why not. */
 static bool may_open(struct host *host, const struct heard *heard, const struct game *game,
                      const char *words, int *options)
 {
@@ -256,7 +255,7 @@ static bool may_open(struct host *host, const struct heard *heard, const struct 
     return fits && !excluded;
 }
 
-/* Takes the network's own "thread=yes" or "thread=no" out of the words. */
+/* The network's own "thread=yes" or "thread=no". */
 enum apart { APART_UNSAID, APART_NO, APART_YES };
 
 static enum apart take_wish(const struct host_port *port, const char *words, struct text *rest)
@@ -270,7 +269,7 @@ static enum apart take_wish(const struct host_port *port, const char *words, str
     return text_same_word(value, "yes") ? APART_YES : APART_NO;
 }
 
-/* So many robots can sit at a table with these options. Else tells why not. */
+/* Else tells why not. */
 static bool fits_robots(struct host *host, const struct heard *heard, const struct ruleset *rules,
                         const struct game *game, int robots)
 {
@@ -305,8 +304,8 @@ static void open_apart(struct host *host, const struct heard *heard, const struc
         host_open(host, heard, game->id, bytes);
 }
 
-/* Takes "robots=2 level=hard" out of the words. robots: 0 if absent, -1 if that is no number.
-   False, with the reason, if the level is none, or of no robots. */
+/* "robots=2 level=hard". robots: 0 if absent, -1 if that is no number. False, with the reason, if
+   the level is none, or of no robots. */
 static bool take_robots(const char *words, struct text *rest, struct opening *opening,
                         struct prose *why)
 {
@@ -326,7 +325,7 @@ static bool take_robots(const char *words, struct text *rest, struct opening *op
     return level >= 0 && has_robots >= has_level;
 }
 
-/* Takes the word "cut" out: who opens the table wants to cut once its seats are closed. */
+/* Who opens the table wants to cut once its seats are closed. */
 static bool take_cut_wish(const char *words, struct text *rest)
 {
     bool is_there = false;
@@ -343,7 +342,7 @@ static bool take_cut_wish(const char *words, struct text *rest)
     return is_there;
 }
 
-/* Opens what the words ask for, here or apart; the room is free. */
+/* Here or apart; the room is free. */
 static void open_as_asked(struct host *host, const struct heard *heard, const struct game *game,
                           const char *words, enum apart apart, const char *cut)
 {
@@ -473,7 +472,7 @@ static void open_lesson(struct host *host, const struct heard *heard, const stru
     open_table(host, heard, &opening);
 }
 
-/* What stands against a lesson, except for a table that is there. True if told. */
+/* Except a table that is there. True if told. */
 static bool refuse_lesson(struct host *host, const struct heard *heard, const struct game *game,
                           const char *word)
 {

@@ -39,8 +39,7 @@ bool options_take(const char *words, const char *key, struct text *rest, char va
     return is_there;
 }
 
-/* Takes "first=NAME" out of the words; a name goes on until the next "key=value". False if
-   absent. */
+/* "first=NAME"; a name goes on until the next "key=value". False if absent. */
 static bool options_take_first(const char *words, struct text *rest, char name[HOST_NAME])
 {
     static const char key[] = "first=";
@@ -239,7 +238,7 @@ static void list_options(struct host *host, const struct session *session,
     host_whisper(host, heard, &prose);
 }
 
-/* The options of the game that the words ask for. Else tells what is wrong. */
+/* Else tells what is wrong. */
 static bool read_options(struct session *session, const struct heard *heard, const char *words,
                          int *options)
 {
@@ -255,7 +254,7 @@ static bool read_options(struct session *session, const struct heard *heard, con
     return fits && !excluded;
 }
 
-/* The seat that is to begin. Else asks which, or tells who sits there. */
+/* Else asks which, or tells who sits there. */
 static bool read_first(struct session *session, const struct heard *heard, const char *name,
                        int *first)
 {

@@ -112,8 +112,7 @@ static bool check_number(const char *typed, struct text *value)
     return true;
 }
 
-/* The other room of this network that shows the table of the room where it is asked. "" if none
-   does, or several do. */
+/* Of this network, with the table of the room where it is asked. "" if none, or several. */
 static const char *shared_room_on(const struct asked *asked, const char *network)
 {
     const struct showing *found = NULL,
@@ -152,7 +151,6 @@ static bool check_room(const struct asked *asked, const char *typed, struct text
     return true;
 }
 
-/* A clock of so many seconds; the words for others are rows above. */
 static bool check_seconds(const char *typed, struct text *value)
 {
     int pace = clock_pace_of(typed);

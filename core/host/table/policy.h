@@ -1,6 +1,6 @@
-/* What a house rule can be: the names of rules, the words and numbers they take, and the sentence
-   that says each; whom the rules of a room keep from what, and what tables are opened with there.
-   Knows nothing of who may set one (people/settings.c), and keeps none. */
+/* What a house rule can be: its words and numbers, and the sentence that says each; whom the rules
+   of a room keep from what, and what tables are opened with there. Knows nothing of who may set one
+   (people/settings.c), and keeps none. */
 #ifndef POLICY_H
 #define POLICY_H
 
@@ -28,9 +28,9 @@ struct asked {
 
 extern const char settings_role_mark[]; /* a value that names a role begins so */
 
-/* Finds the rule, or game, of this name, if the network has it. */
+/* If the network has it. */
 bool policy_find(struct asked *asked, const char *typed);
-/* Puts the value as it is kept. False, with the reason. */
+/* As it is kept. False, with the reason. */
 bool policy_check(const struct asked *asked, const char *typed, char kept[RULE_VALUE],
                   struct prose *why);
 int policy_sentence(const struct asked *asked, enum rule_from from, const char *value);
@@ -43,11 +43,10 @@ struct heard;
 struct host;
 struct text;
 
-/* The person may not open a table of this game here: tells why. */
+/* With the reason told, here and below. */
 bool policy_forbid_opening(struct host *host, const struct heard *heard, const struct game *game);
-/* No robots sit down here: tells so. */
 bool policy_forbid_robots(struct host *host, const struct heard *heard);
-/* Puts what tables of the game are opened with here: "match=3 clock=slow". */
+/* Here: "match=3 clock=slow". */
 void policy_put_options(const struct host *host, const struct heard *heard, const struct game *game,
                         struct text *out);
 
@@ -61,29 +60,26 @@ struct guest_wish {
     int64_t until;
 };
 
-/* Who said it goes by a lasting key from now on, and gets the answer there. */
+/* From now on, and gets the answer there. */
 void guests_rebind(struct host *host, struct identity who, const char *lasting);
-/* Shows the table in a room that has space for it. */
 void guests_bring(struct session *session, const struct heard *heard, const struct host_port *port,
                   const char *room);
-/* The same without a word to anybody; `told` is called when it is saved, and when it never can
-   be. */
+/* Without a word to anybody; `told` is called when it is saved, and when it never can be. */
 void guests_add(struct session *session, const struct heard *heard, const struct host_port *port,
                 const char *room, change_done *told);
-/* The table would stay in another room, and its home in one that this process serves. */
+/* In another room; its home stays in one that this process serves. */
 bool guests_may_go(const struct session *session, const struct showing *showing);
-/* That is so. If it is the home, the next room becomes the home. */
+/* It may. If it is the home, the next room becomes the home. */
 void guests_take_out(struct session *session, const struct heard *heard,
                      const struct showing *showing);
-/* Its room has another name from now on. Nothing if that cannot be: the name is taken, or the
-   record is full of rooms. */
+/* Its room has another name. Nothing if the name is taken, or the record is full of rooms. */
 void guests_move(struct session *session, const struct input *input);
-/* What the room is called where people of other networks read it. */
+/* Where people of other networks read it. */
 const char *guests_word(const char *room);
 /* `network` NULL: any, and `room` may name a network. NULL if it is not shown there. */
 const struct showing *guests_find(const struct session *session, const char *network,
                                   const char *room);
-/* Says why the room where it was said cannot show the table; false if it can. */
+/* Why the room where it was said cannot show the table; false if it can. */
 bool guests_have_no_space(struct session *session, const struct heard *heard);
 /* An operator of one of several rooms says stop: only this room is taken out. False if it is not
    so. */
@@ -98,10 +94,9 @@ struct host;
 struct host_port;
 struct session;
 
-/* The person is banned in this room of the port's network: tells so. */
+/* The person is banned in this room, or where the table stands or this was said: tells so. */
 bool guests_refuse_in(struct host *host, const struct heard *heard, const struct host_port *port,
                       const char *room);
-/* The person is banned where the table stands, or in the room where they said this: tells so. */
 bool guests_refuse(const struct session *session, const struct heard *heard);
 
 #endif

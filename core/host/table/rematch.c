@@ -1,6 +1,6 @@
-/* !again: the people of a table that is over say that they want another game, and it begins when
-   all have said it, or half a minute after the first. What is offered is in session/offers.h. Each
-   yes is saved before it is told. Bounded: one yes of a person is on its way at a time. */
+/* !again: the people of a table that is over want another game, which begins when all have said so,
+   or half a minute after the first. What is offered is in session/offers.h. Each yes is saved
+   before it is told. Bounded: one yes of a person is on its way at a time. */
 #include "lobby.h"
 
 #include <stdio.h>
@@ -31,7 +31,6 @@
 #include "text.h"
 #include "turn.h"
 
-/* Somebody's yes on its way to the store. */
 struct again {
     struct pending pending;
     int64_t table;
@@ -77,7 +76,6 @@ void rematch_fini(struct host *host)
     offers_fini(host);
 }
 
-/* Somebody's yes counts. */
 static void counts(struct host *host, struct offer *offer, const struct heard *heard,
                    const struct again *again)
 {
@@ -113,8 +111,7 @@ static void was_saved(void *arg, bool is_saved)
     pending_end(again);
 }
 
-/* The person takes part, under the identity that says so, and may cut. The first one has the
-   secret drawn. */
+/* Under the identity that says so. The first one has the secret drawn. */
 static void take_part(struct host *host, struct offer *offer, int seat, const struct heard *heard,
                       const char *cut)
 {
@@ -142,7 +139,7 @@ static void take_part(struct host *host, struct offer *offer, int seat, const st
     offer_save(host, offer, was_saved, again);
 }
 
-/* What the words ask for: a table by its number, as on a button, or what was played here last. */
+/* A table by its number, as on a button, or what was played here last. */
 static struct offer *meant(const struct host *host, const struct heard *heard, const char *words)
 {
     char room[HOST_ROOM];
@@ -164,9 +161,8 @@ static void tell_none(struct host *host, const struct session *session, const st
     tell_openly(host, heard, id, (char *)0);
 }
 
-/* Who says it first opens a table: the house rules and the share of tables hold as for !play.
-   Tells what forbids it. What somebody says elsewhere counts without the rank that they have
-   there. */
+/* The house rules and the share of tables hold as for !play. Tells what forbids it. What somebody
+   says elsewhere counts without the rank that they have there. */
 static bool is_forbidden(struct host *host, const struct offer *offer, const struct heard *heard)
 {
     const struct showing *home = &offer->rooms[0];
@@ -299,7 +295,6 @@ static void ask_again(struct host *host, struct offer *offer)
         tell_wanted(host, offer);
 }
 
-/* What has become this table. NULL if absent. */
 static struct offer *again_opened_as(const struct host *host, int64_t table)
 {
     struct offer *offer = host->offers.first;
@@ -347,7 +342,7 @@ static bool has_room(const struct offer *offer)
            !(offer->game->excludes && offer->game->excludes(offer->options, seats));
 }
 
-/* The seat of somebody who is left out, or a new one behind the others. NULL if all are taken. */
+/* Of somebody who is left out, or a new one behind the others. NULL if all are taken. */
 static struct offer_seat *free_seat(struct offer *offer)
 {
     if (!has_room(offer))
@@ -358,8 +353,8 @@ static struct offer_seat *free_seat(struct offer *offer)
     return &offer->seats[offer->seat_count++];
 }
 
-/* Gives the people who wait the seats of robots, of people who are left out, and free ones at
-   the next table. Only `offer` changes, which nobody has saved yet. */
+/* Seats of robots, of people who are left out, and free ones, to the people who wait. Only `offer`
+   changes, which nobody has saved yet. */
 static void next_fill(struct host *host, struct offer *offer)
 {
     const struct waiting *waiting = waiting_of(host, offer->table);
@@ -386,7 +381,7 @@ static void next_fill(struct host *host, struct offer *offer)
     }
 }
 
-/* Puts who goes on waiting when that table begins. Puts nothing if nobody does. */
+/* Nothing if nobody does. */
 static void next_put_left(const struct session *session, const struct offer *offer,
                           struct prose *tale)
 {
@@ -458,7 +453,6 @@ void rematch_tell(struct host *host, const struct offer *offer, const struct pro
     }
 }
 
-/* It begins at that time. */
 static void again_wait(struct host *host, struct offer *offer, int64_t at)
 {
     offer->starts_at = at;
@@ -482,8 +476,8 @@ static void announce(struct session *session, const struct offer *offer)
 
 static void told_room(struct change *change);
 
-/* Shows the table in the next of the rooms that are free, or begins it. Without the offer, which
-   ends when somebody who was at the old table is forgotten, it begins where it is. */
+/* In the next of the rooms that are free. Without the offer, which ends when somebody is forgotten,
+   it begins where it is. */
 static void go_on(struct session *session, struct offer *offer)
 {
     while (offer && offer->next_room < offer->room_count) {
@@ -511,7 +505,6 @@ static void told_room(struct change *change)
     go_on(change->session, again_opened_as(change->session->host, change->session->id));
 }
 
-/* The new table has its lot, and its people get their seat words. */
 static void use_up(struct session *session, struct offer *offer)
 {
     offer->lot = (struct lot){0}; /* no other table may have it */
@@ -534,8 +527,7 @@ static void told_opened(struct change *change)
     go_on(session, offer);
 }
 
-/* The seat at the new table, from 1, that begins there: whose turn it would have been, or the
-   next who plays. */
+/* From 1: whose turn it would have been, or the next who plays. */
 static int beginner(const struct offer *offer)
 {
     int seats = 0;
@@ -620,7 +612,6 @@ static void open_table(struct host *host, struct offer *offer, const struct hear
     input_queue_write(host);
 }
 
-/* The table that is over still has its room for a moment. */
 static bool is_ending(const struct host *host, const struct offer *offer)
 {
     const struct showing *home = &offer->rooms[0];

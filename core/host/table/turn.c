@@ -50,8 +50,8 @@ static void put_moves(const struct session *session, int seat, struct prose *out
     view_due_moves(&view, &sight, 1u << seat, out);
 }
 
-/* The turn has just come to this seat, whose person reads whispers. Nothing is said to somebody
-   who is at the table, who was told a hand just now, or who is out of sight. */
+/* Nothing is said to somebody who is at the table, who was told a hand just now, or who is out of
+   sight. */
 static void nudge_turn(struct session *session, int seat, bool has_hand)
 {
     const struct seat *s = &session->seats[seat];
@@ -106,8 +106,7 @@ void turn_note_word(struct session *session)
 
 /* ---- telling ---- */
 
-/* Keeps what came of the seat's own move until its next hand. Behind a restart the hand alone
-   tells it. */
+/* Until its next hand. Behind a restart the hand alone tells it. */
 static void keep_unread(struct session *session, int seat, const struct pages *own)
 {
     if (tell_pages_are_empty(own))
@@ -176,7 +175,7 @@ static void tell_hands(const struct trial *trial, struct session *session)
     }
 }
 
-/* "R = red heart, RL = ...": what the codes mean, or where that stands if it is long. */
+/* "R = red heart, RL = ...", or where that stands if it is long. */
 static void put_legend(const struct session *session, bool is_aloud, struct prose *out)
 {
     enum { LEGEND_MOST = 400 }; /* bytes: a line of IRC */
@@ -226,8 +225,7 @@ static void put_legends(struct trial *trial, struct session *session)
     }
 }
 
-/* Tells people why their move in advance was not played; people who have left read it when they
-   are back. */
+/* People who have left read it when they are back. */
 static void tell_unplayed(const struct trial *trial, struct session *session)
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
@@ -242,7 +240,6 @@ static void tell_unplayed(const struct trial *trial, struct session *session)
     }
 }
 
-/* What everybody was told, for the people who are to be back some time. */
 static void note_missed(const struct trial *trial, struct session *session)
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
@@ -304,8 +301,7 @@ static void forget_unplayed(struct session *session)
         change_commit_lines(change, SEAT_NONE, NULL, NULL);
 }
 
-/* People have got robots' seats between two games of a match: they are told the seat words, and
-   wait no more. */
+/* Between two games of a match: they are told the seat words, and wait no more. */
 static void tell_seated(const struct session *session, unsigned seats, char words[][16])
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
@@ -464,8 +460,8 @@ static bool is_stale(struct session *session, const struct heard *heard, int sea
     return session_is_old_press(session, heard->press, seat) || !host_is_move(session, heard, move);
 }
 
-/* Says why the button does nothing: it is for another seat of this table, as everybody sees
-   those under the board; or it is stale. False if it does something. */
+/* It is for another seat, as everybody sees those under the board; or it is stale. False if it does
+   something. */
 static bool refuse_press(struct session *session, const struct heard *heard, int seat,
                          const char *move)
 {
@@ -482,7 +478,6 @@ static bool refuse_press(struct session *session, const struct heard *heard, int
     return true;
 }
 
-/* The person has a seat and may play in it now. Else tells why not. */
 static bool may_play(struct session *session, const struct heard *heard, int seat)
 {
     if (!session_has_begun(session))
@@ -522,8 +517,7 @@ void host_move(struct host *host, struct session *session, const struct heard *h
 
 /* ---- what nobody typed ---- */
 
-/* Plays what follows by itself. False if a robot has to think first, or if it is too early to
-   tell what robots did. */
+/* False if a robot has to think first, or if it is too early to tell what robots did. */
 static bool play_on(struct session *session, struct trial *trial)
 {
     trial_play_on(trial);
@@ -587,12 +581,11 @@ void turn_alarm(struct session *session)
 
 /* ---- moves in advance ---- */
 
-/* "then MOVE": said in private, kept and not looked at: what is answered follows from its length
-   and from what everybody sees. It is a line of the record, so that it survives a kill and no
-   message counts twice; the words stand beside the record, so that they can be forgotten and no
-   later reader of the record finds a plan. tell/trial.c plays it with the move that brings the
-   turn, in one append, so that nothing is lost between the two or played twice. Bounded: one for
-   each seat, PERSON_AHEAD bytes; AHEADS_MOST lines of a seat between two of its moves. */
+/* "then MOVE": said in private, kept and not looked at: the answer follows from its length and from
+   what everybody sees. It is a line of the record; the words stand beside it, so that they can be
+   forgotten and no later reader finds a plan. tell/trial.c plays it with the move that brings the
+   turn, in one append. Bounded: one for each seat, PERSON_AHEAD bytes; AHEADS_MOST lines of a seat
+   between two of its moves. */
 
 enum {
     AHEADS_MOST = 8,
@@ -600,7 +593,7 @@ enum {
     AHEAD_BYTES = PERSON_AHEAD - NUMBER_BYTES - 1
 };
 
-/* What is kept for the seat. NULL if nothing is. */
+/* NULL if nothing is. */
 static const char *kept_for(const struct session *session, int seat)
 {
     const char *words;

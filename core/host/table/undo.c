@@ -1,7 +1,6 @@
-/* Taking back the latest step: who may, who has to agree, and what else is said. What can be
-   taken back is in session/takeback.h. Bounded: at a table one person asks at a time, and the
-   question ends with the next move; asking and answering are lines of the record. How a room
-   wants it its house rules say. */
+/* Taking back the latest step (session/takeback.h): who may, who has to agree, and what else is
+   said. Bounded: one person of a table asks at a time, and the question ends with the next move;
+   asking and answering are lines of the record. */
 #include "turn.h"
 
 #include <stdlib.h>
@@ -74,7 +73,6 @@ static void take_back(struct session *session, const struct heard *heard, int se
 
 /* ---- consent ---- */
 
-/* The people who have to agree. */
 static unsigned others(const struct session *session, int asking)
 {
     unsigned seats = 0;
@@ -86,13 +84,12 @@ static unsigned others(const struct session *session, int asking)
     return seats;
 }
 
-/* Those of them who have not said so. */
 static unsigned silent_seats(const struct session *session)
 {
     return others(session, session->takeback.asked.seat) & ~session->takeback.asked.agreed;
 }
 
-/* The seat that asks to take back its latest step, which is still the latest. */
+/* It is still the latest. */
 static int asking_seat(const struct session *session)
 {
     int seat = takeback_asking(&session->takeback);
