@@ -6,13 +6,13 @@
 
 #include "admin.h"
 #include "check.h"
-#include "choices.h"
 #include "cli.h"
 #include "config.h"
 #include "heard.h"
 #include "host.h"
 #include "networks.h"
 #include "process.h"
+#include "tables.h"
 #include "text.h"
 #include "tools.h"
 

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "choices.h"
 #include "command.h"
 #include "elsewhere.h"
 #include "host.h"

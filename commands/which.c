@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choices.h"
 #include "command.h"
 #include "host_commands.h"
 #include "posts.h"

@@ -6,7 +6,6 @@
 
 #include "adapter.h"
 #include "check.h"
-#include "choices.h"
 #include "commands.h"
 #include "config.h"
 #include "discord.h"
@@ -19,6 +18,7 @@
 #include "port.h"
 #include "relay.h"
 #include "shell.h"
+#include "tables.h"
 #include "text.h"
 #include "tools.h"
 

@@ -10,13 +10,13 @@
 #include <stdio.h>
 
 #include "adapter.h"
-#include "choices.h"
 #include "discord.h"
 #include "heard.h"
 #include "json.h"
 #include "loop.h"
 #include "port.h"
 #include "rest.h"
+#include "tables.h"
 
 enum {
     DISCORD_ID = FIELD_ID,

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "choices.h"
 #include "keep.h"
 #include "log.h"
 #include "network.h"

@@ -14,13 +14,13 @@
 
 #include "bucket.h"
 #include "channel.h"
-#include "choices.h"
 #include "delivery.h"
 #include "heard.h"
 #include "list.h"
 #include "members.h"
 #include "monitor.h"
 #include "port.h"
+#include "tables.h"
 #include "wire.h"
 
 enum {

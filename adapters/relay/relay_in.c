@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "choices.h"
 #include "commands.h"
 #include "host.h"
 #include "log.h"

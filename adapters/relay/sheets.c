@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "choices.h"
 #include "posts.h"
 #include "relay_inside.h"
 #include "relay_text.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "choices.h"
 #include "clock.h"
 #include "elsewhere.h"
 #include "games.h"

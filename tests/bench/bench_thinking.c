@@ -8,7 +8,6 @@
 
 #include "bench.h"
 #include "check.h"
-#include "choices.h"
 #include "host_commands.h"
 #include "house.h"
 #include "port.h"

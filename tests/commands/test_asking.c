@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choices.h"
 #include "command.h"
 #include "commands.h"
 #include "game.h"
@@ -17,6 +16,7 @@
 #include "session.h"
 #include "session_view.h"
 #include "sight.h"
+#include "tables.h"
 #include "talk.h"
 #include "testing.h"
 #include "text.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choices.h"
 #include "command.h"
 #include "commands.h"
 #include "flood.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choices.h"
 #include "faces.h"
 #include "games.h"
 #include "house.h"
@@ -13,6 +12,7 @@
 #include "scratch.h"
 #include "session.h"
 #include "store.h"
+#include "tables.h"
 #include "testing.h"
 #include "text.h"
 #include "tools.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "apply.h"
-#include "choices.h"
 #include "faulty_store.h"
 #include "host_state.h"
 #include "household.h"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "choices.h"
 #include "host_state.h"
 #include "household.h"
 #include "offers.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "choices.h"
 #include "host.h"
 #include "household.h"
 #include "kills.h"

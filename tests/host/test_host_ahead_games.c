@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "choices.h"
 #include "games.h"
 #include "household.h"
 #include "record.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "bans.h"
-#include "choices.h"
 #include "host_state.h"
 #include "household.h"
 #include "offers.h"

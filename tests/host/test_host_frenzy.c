@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "choices.h"
 #include "household.h"
 #include "port.h"
 #include "roygbiv/roygbiv.h"
 #include "session.h"
+#include "tables.h"
 #include "testing.h"
 
 static const char *const people[] = {"ann", "bob", "cid"};

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "choices.h"
 #include "commands.h"
 #include "games.h"
 #include "host_state.h"

@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "choices.h"
 #include "house.h"
 #include "in_words.h"
 #include "port.h"
 #include "session.h"
 #include "store.h"
+#include "tables.h"
 #include "testing.h"
 
 enum { MOVES_MOST = 400, CHOICES = 256 };

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "choices.h"
 #include "household.h"
 #include "outbox.h"
 #include "port.h"

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "choices.h"
 #include "household.h"
 #include "in_words.h"
 #include "port.h"
 #include "prose.h"
+#include "tables.h"
 #include "testing.h"
 
 static void seat_two(void)

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choices.h"
 #include "game.h"
 #include "games.h"
 #include "household.h"
 #include "in_words.h"
 #include "session.h"
+#include "tables.h"
 #include "testing.h"
 #include "text.h"
 

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "choices.h"
 #include "household.h"
 #include "port.h"
 #include "record.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choices.h"
 #include "commands.h"
 #include "host_admin.h"
 #include "host_state.h"
@@ -16,6 +15,7 @@
 #include "session_view.h"
 #include "store.h"
 #include "store_witness.h"
+#include "tables.h"
 #include "testing.h"
 #include "text.h"
 #include "thinker.h"

@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 
-#include "choices.h"
 #include "host_commands.h"
 #include "household.h"
 #include "in_words.h"

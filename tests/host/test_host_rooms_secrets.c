@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "choices.h"
 #include "household.h"
 #include "record_keep.h"
 #include "session.h"

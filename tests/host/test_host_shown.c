@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choices.h"
 #include "find_toys.h"
 #include "game.h"
 #include "games.h"
 #include "household.h"
 #include "session.h"
+#include "tables.h"
 #include "text.h"
 
 enum {

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "choices.h"
 #include "find_toys.h"
 #include "host_commands.h"
 #include "household.h"

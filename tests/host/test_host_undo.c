@@ -8,7 +8,6 @@
 
 #include "apply.h"
 #include "check.h"
-#include "choices.h"
 #include "games.h"
 #include "host.h"
 #include "host_commands.h"

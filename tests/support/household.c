@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "choices.h"
 #include "commands.h"
 #include "port.h"
 #include "session.h"
 #include "store.h"
+#include "tables.h"
 #include "thinker.h"
 
 struct house house;

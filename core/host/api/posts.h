@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "choices.h"
 #include "heard.h"
 #include "prose.h"
+#include "tables.h"
 
 struct prose;
 

@@ -12,7 +12,6 @@
 
 #include "change.h"
 #include "check.h"
-#include "choices.h"
 #include "deadline.h"
 #include "elsewhere.h"
 #include "heard.h"

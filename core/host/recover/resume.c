@@ -9,7 +9,6 @@
 #include "ban.h"
 #include "change.h"
 #include "check.h"
-#include "choices.h"
 #include "deadline.h"
 #include "elsewhere.h"
 #include "host_commands.h"
@@ -28,6 +27,7 @@
 #include "store.h"
 #include "strings/leaving.def"
 #include "strings/shared.def"
+#include "tables.h"
 #include "tell.h"
 #include "text.h"
 

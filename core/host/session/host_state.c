@@ -1,7 +1,7 @@
 /* What concerns the whole host and calls nothing of it. */
 #include "host_state.h"
 
-#include "choices.h"
+#include "tables.h"
 
 #include <stdio.h>
 #include <string.h>

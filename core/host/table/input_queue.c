@@ -11,7 +11,6 @@
 
 #include "change.h"
 #include "check.h"
-#include "choices.h"
 #include "deadline.h"
 #include "host_commands.h"
 #include "host_state.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "change.h"
-#include "choices.h"
 #include "deadline.h"
 #include "host_commands.h"
 #include "host_state.h"
@@ -22,6 +21,7 @@
 #include "strings/leaving.def"
 #include "strings/people.def"
 #include "strings/shared.def"
+#include "tables.h"
 #include "tell.h"
 #include "text.h"
 

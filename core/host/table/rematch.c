@@ -9,7 +9,6 @@
 
 #include "bans.h"
 #include "check.h"
-#include "choices.h"
 #include "elsewhere.h"
 #include "host_commands.h"
 #include "host_state.h"

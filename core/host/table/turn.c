@@ -8,7 +8,6 @@
 
 #include "change.h"
 #include "check.h"
-#include "choices.h"
 #include "deal.h"
 #include "host_commands.h"
 #include "host_state.h"
@@ -27,6 +26,7 @@
 #include "strings/playing.def"
 #include "strings/shared.def"
 #include "strings/undo.def"
+#include "tables.h"
 #include "tell.h"
 #include "text.h"
 #include "trial.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "change.h"
-#include "choices.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "posts.h"
@@ -15,6 +14,7 @@
 #include "seat.h"
 #include "strings/shared.def"
 #include "strings/undo.def"
+#include "tables.h"
 #include "tell.h"
 #include "text.h"
 #include "trial.h"

@@ -9,7 +9,6 @@
 
 #include "adapter.h"
 #include "check.h"
-#include "choices.h"
 #include "commands.h"
 #include "host.h"
 #include "host_admin.h"

@@ -1,7 +1,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "choices.h"
 #include "faulty_store.h"
 #include "port.h"
 #include "soak.h"

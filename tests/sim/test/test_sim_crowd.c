@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choices.h"
 #include "heard.h"
 #include "host.h"
 #include "in_words.h"

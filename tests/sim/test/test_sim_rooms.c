@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choices.h"
 #include "heard.h"
 #include "host.h"
 #include "host_state.h"

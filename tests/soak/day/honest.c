@@ -1,7 +1,6 @@
 /* See day.h: people who play. The host is asked what they may do, as in
    support/discord/evening.h; whether they were answered they read on the wire: a line in their
    room that says what they did, or a private one that is no hand. */
-#include "choices.h"
 #include "day.h"
 #include "games.h"
 #include "in_words.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "choices.h"
 #include "deadline.h"
 #include "host_state.h"
 #include "in_words.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choices.h"
 #include "session.h"
 #include "standin.h"
 #include "tables.h"

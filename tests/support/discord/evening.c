@@ -8,7 +8,6 @@
 #include <utf8proc.h>
 
 #include "check.h"
-#include "choices.h"
 #include "game.h"
 #include "heard.h"
 #include "loop.h"
