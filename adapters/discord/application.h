@@ -1,6 +1,6 @@
-/* What every file of this folder works on: one application of Discord with its bot, and where
-   each file keeps its own. Only adapters/discord/ includes this; the files call one another in
-   one direction, from discord.c down to here. */
+/* What every file of this folder works on: one application of Discord with its bot. Only
+   adapters/discord/ includes this; the files call one another in one direction, from discord.c down
+   to here. */
 #ifndef APPLICATION_H
 #define APPLICATION_H
 
@@ -23,7 +23,7 @@ enum {
     DISCORD_DIGEST = 17 /* of a text, in hex, with its NUL */
 };
 
-#define DISCORD_GROUP "server" /* what a guild is called, also where it is typed */
+#define DISCORD_GROUP "server"
 
 struct backfill;
 struct boards;
@@ -45,29 +45,28 @@ struct discord {
     struct discord_setup setup;
     struct loop *loop;
     struct host *host;
-    /* "discord:club", for the host and in the keys of what is kept */
+    /* "discord:club" */
     char network[HOST_NETWORK];
     char user[DISCORD_ID], application[DISCORD_ID]; /* our ids; "" before they are known */
     /* we ask for the text of messages in channels */
     bool reads_content;
     bool hears_prefix; /* that text comes, asked for or not */
     bool is_up;        /* READY has come */
-    /* Discord refused our slash commands: people type and press */
+    /* Discord refused our slash commands */
     bool has_no_commands;
     /* somebody was served in this session: see gateway_served() */
     bool was_served;
     /* somebody asked for something that is not settled yet */
     bool was_asked;
-    bool is_stopping; /* or stopped, until it is started again */
-    /* Discord is being asked about the application */
+    bool is_stopping; /* or stopped */
     bool is_asking;
-    bool is_reconnecting; /* the gateway closes, and is opened anew */
+    bool is_reconnecting;
     /* a room that came back is being told how its table stands */
     bool is_telling_back;
     /* why it waits for the admin; NULL while it goes on */
     const char *rests;
     char *token, *folder; /* folder: of struct discord_setup */
-    /* something was pressed while we stopped: Discord tells the next process again */
+    /* something was pressed while we stopped: the next process hears it */
     bool has_unheard;
     int64_t born; /* ms since 1970 */
     unsigned nonces;
@@ -98,7 +97,7 @@ struct discord {
 };
 
 enum {
-    /* after an event, until we check whether its effects are saved; answers go out first */
+    /* after an event, until we check whether its effects are saved */
     DISCORD_SETTLE_MS = 5,
     DISCORD_SETTLE_AGAIN_MS = 50 /* until we check again */
 };
@@ -106,12 +105,10 @@ enum {
 /* Frees what is not used any more. Cheap; for the end of an event. */
 void discord_tidy(struct discord *discord);
 
-/* what nothing here reads; see json.h */
+/* see json.h */
 extern const struct sieve_key discord_unread[];
-/* in the form that Discord asks of bots */
 extern const char discord_user_agent[];
 void discord_note_id(const json_t *object, char out[DISCORD_ID]); /* its "id", if there is one */
-/* whether it may have the text of messages in channels */
 bool discord_may_read(const json_t *application);
 
 /* ---- what people are told ---- */
@@ -124,21 +121,17 @@ enum discord_string {
     DISCORD_STRING_COUNT
 };
 extern const char *const discord_strings[DISCORD_STRING_COUNT];
-/* What !set and !ban take on Discord. */
 extern const struct host_help discord_help[];
 
-/* A refusal for the log, with Discord's code. */
 /* A message was refused, perhaps for an emoji that somebody has deleted: none is shown until
-   Discord has said which there are. True if some were shown, so that the message is worth
-   another try. */
+   Discord has said which there are. True if the message is worth another try. */
 bool discord_doubts_emoji(struct discord *discord, const struct rest_answer *answer);
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer);
 
 /* ---- cards as pictures ---- */
 
-/* Emoji of the application, one for each face. Which of them Discord has, by what id, is kept in
-   a file for each application, which `tabletalk discord cards` writes and the bot reads. Knows no
-   game: a picture has a name. */
+/* Emoji of the application, one for each face. Which of them Discord has is kept in a file for each
+   application, which `tabletalk discord cards` writes and the bot reads. */
 
 struct text;
 
@@ -147,22 +140,19 @@ enum {
     EMOJI_MOST = 2000 /* of one application */
 };
 
-/* NULL if there is no file in this folder, or it cannot be read. */
+/* NULL if the file cannot be read. */
 struct emoji *discord_emoji_read(const char *folder, const char *application);
 void discord_emoji_free(struct emoji *emoji); /* NULL is fine */
-/* The id of the emoji with this name. NULL if absent, or if Discord has said that it is gone. */
+/* NULL if absent, or if Discord has said that it is gone. */
 const char *discord_emoji_id(const struct emoji *emoji, const char *name);
-/* Discord says which emoji the application has, an array or NULL: only these may stand on
-   buttons, because it refuses a message with any other one there. True if some are shown now that
-   were not, or the other way round. */
+/* Discord says which emoji the application has, an array or NULL: it refuses a message with any
+   other one on a button. True if other ones are shown now. */
 bool discord_emoji_confirm(struct emoji *emoji, const json_t *items);
-/* The same as discord_emoji_id(), for a button. NULL if it was not confirmed. */
+/* The same for a button: NULL if it was not confirmed. */
 const char *discord_emoji_button_id(const struct emoji *emoji, const char *name);
-/* Makes the application have these pictures: uploads, one at a time, what it lacks or has in
-   another form, and tells on `out` what it does. An emoji of the same name that somebody else
-   made is replaced. Of `setup` it uses title, token, api and ca_file. Blocks until all is done
-   or something fails; what is done is noted, so that the next time goes on from there. True if
-   all is there. */
+/* Uploads, one at a time, the pictures that the application lacks or has in another form, and tells
+   on `out` what it does. Of `setup` it uses title, token, api and ca_file. Blocks until all is done
+   or something fails; the next time goes on from there. True if all is there. */
 bool discord_emoji_upload(const struct discord_setup *setup, const char *folder,
                           const struct network_picture *pictures, int count, FILE *out);
 

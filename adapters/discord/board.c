@@ -1,6 +1,4 @@
-/* See board.h. The table's message is kept under its room: its id, whether it is still there, and a
-   digest of its text, so that the next process does not post it again. One message is sent at a
-   time. */
+/* See board.h. One message is sent at a time. */
 #include "board.h"
 
 #include <inttypes.h>
@@ -28,8 +26,8 @@
 #include "view.h"
 
 enum {
-    BOARDS_MOST = 200,       /* rooms without a table in play; rooms with one are kept besides */
-    IDLE_MS = 60 * 60 * 1000 /* after this a message would not be edited any more */
+    BOARDS_MOST = 200, /* without a table in play */
+    IDLE_MS = 60 * 60 * 1000
 };
 
 static const struct place_kind board_kind;
@@ -38,8 +36,7 @@ struct boards {
     struct discord *discord;
     struct shelf boards;
     struct shelf
-        /* boards of private conversations, by channel; the other boards have the channel in
-           their name */
+        /* of private conversations, by channel */
         privates;
 };
 
@@ -68,8 +65,7 @@ static bool read_row(struct place *place, const char *row)
     return is_shown && count == 3;
 }
 
-/* The table that is over with this saying, when it is drawn: it ends the result. 0 for any
-   other. */
+/* The table that is over with this saying. 0: none. */
 static int64_t board_ended(const struct saying *saying)
 {
     bool goes_on =
@@ -77,8 +73,8 @@ static int64_t board_ended(const struct saying *saying)
     return goes_on ? 0 : saying->result;
 }
 
-/* All that is to be said is that we are back, after a restart. Moves that were missed come in by
-   the dozen just then; with the first of them it is one message. */
+/* All that is to be said is that we are back. Moves that were missed come in by the dozen just
+   then; with the first of them it is one message. */
 static bool board_has_returned(const struct board *board)
 {
     const struct saying *saying = board->queue;
@@ -86,7 +82,7 @@ static bool board_has_returned(const struct board *board)
            board->table.message[0] && board->posted_at == 0 && !board->discord->is_stopping;
 }
 
-/* under way, or waiting; a result has the last one in it */
+/* a result has the last one in it */
 static bool board_has_state(const struct board *board)
 {
     const struct saying *saying = board->queue;
@@ -95,8 +91,7 @@ static bool board_has_state(const struct board *board)
     return saying != NULL;
 }
 
-/* The last saying if it is a state that was not sent yet: a newer state merges with it. NULL if
-   absent. */
+/* The last saying if it is a state that was not sent yet: a newer one merges with it. */
 static struct saying *board_waiting_state(const struct board *board)
 {
     struct saying *last = board->queue;
@@ -208,7 +203,6 @@ struct board *board_find(const struct discord *discord, const char *room)
     return (struct board *)shelf_find(&discord->boards->boards, room);
 }
 
-/* The message of an earlier process is not edited. */
 struct board *board_of(struct discord *discord, const char *room)
 {
     struct board *board = board_find(discord, room);
@@ -305,9 +299,8 @@ bool board_table(const struct board *board, struct host_board *out)
     return host_board_in(board->discord->host, board->discord->network, board->room, out);
 }
 
-/* The ids of the people whom the text calls by a mention that rings: not those for whom the
-   private message with their hand does. In a private conversation every message rings, so the
-   one with the board does. */
+/* Those whom the text calls by a mention that rings: not those for whom the private message with
+   their hand does. */
 static int board_called_aloud(const struct board *board, const struct markdown_text *text,
                               const char *users[], int most)
 {
@@ -341,16 +334,16 @@ void board_pushed_up_private(struct discord *discord, const struct person *perso
 enum {
     CALLED_MOST = 12,
     FRESH_MS = 55 * 60 * 1000, /* Discord rations edits of messages older than an hour */
-    RETRY_MS = 30 * 1000,      /* after all tries of a request failed */
+    RETRY_MS = 30 * 1000,
     RETRY_MOST_MS = 30 * 60 * 1000,
-    /* a room that refuses is not tried for so long; the pause doubles each time */
+    /* each refusal doubles it */
     LOST_MS = 5 * 60 * 1000,
     LOST_MOST_MS = 24 * 3600 * 1000,
-    MENDS_MOST = 2,        /* tries to open a thread again */
-    ANSWERS_MOST = 16,     /* answers that wait in a room; above this, new ones are dropped */
-    REPOST_MS = 60 * 1000, /* between two new messages for deleted ones */
-    STEPS_MS = 4000,       /* so long a board waits at most for more steps of a turn */
-    RETURN_MS = 1000       /* and after a restart for what people did meanwhile */
+    MENDS_MOST = 2,    /* tries to open a thread again */
+    ANSWERS_MOST = 16, /* above this, new ones are dropped */
+    REPOST_MS = 60 * 1000,
+    STEPS_MS = 4000, /* for more steps of a turn */
+    RETURN_MS = 1000 /* after a restart */
 };
 
 /* ---- state and its request ---- */
@@ -358,8 +351,6 @@ enum {
 static void say_next(struct board *board);
 static void say_soon(struct board *board);
 
-/* A state that is under way or waits, also before a result, shows more than the one that is
-   shown. */
 void board_say_again(struct board *board)
 {
     if (!host_has_table(board->discord->host, board->discord->network, board->room) ||
@@ -396,17 +387,15 @@ void board_lose(struct board *board, const struct rest_answer *answer)
         if (saying->is_state || saying->result)
             lost_room_say(board->discord, board->room, saying->text);
         if (saying->is_state)
-            /* shown once the room takes messages again */
             markdown_text_merge(board->shown, saying->text);
     }
     struct saying **rest =
         board->table.ticket && board->queue ? &board->queue->next : &board->queue;
     while (*rest)
         board_drop(rest);
-    say_soon(board); /* tells the host that nothing is left to be said */
+    say_soon(board);
 }
 
-/* A thread that we may not open is lost like any other room. */
 static void unarchived(void *arg, const struct rest_answer *answer)
 {
     struct board *board = arg;
@@ -431,7 +420,7 @@ static void unarchive(struct board *board)
                                      .arg = board});
 }
 
-/* Does something about a refusal. True if the first saying is to be tried again. */
+/* True if the first saying is to be tried again. */
 static bool is_mended(struct board *board, const struct rest_answer *answer)
 {
     enum place_end end = place_end_of(&board->table, answer);
@@ -483,7 +472,7 @@ static void arrived(struct board *board, const char *id)
         board_drop(&board->queue);
     }
     if (is_state && is_old)
-        board_say_again(board); /* the first try arrived, and more may have happened since */
+        board_say_again(board); /* more may have happened since */
 }
 
 static void go_on(struct board *board)
@@ -505,7 +494,6 @@ static void say_after(struct board *board, int64_t ms)
     loop_timer_set(&board->table.timer, ms);
 }
 
-/* With longer and longer pauses, until something arrives. */
 static void try_later(struct board *board)
 {
     board->table.retry_ms = board->table.retry_ms == 0 ? RETRY_MS : board->table.retry_ms * 2;
@@ -515,8 +503,7 @@ static void try_later(struct board *board)
         say_after(board, board->table.retry_ms);
 }
 
-/* Nobody knows whether it arrived. Then the gateway sends it back to us; else it is sent again
-   under the same nonce. */
+/* The gateway may send it back to us; else it is sent again under the same nonce. */
 static void was_lost(struct board *board)
 {
     board->is_repeat = true;
@@ -555,8 +542,7 @@ static void done(struct place *place, const struct rest_answer *answer)
 
 /* ---- saying ---- */
 
-/* States follow one another, and a table has one result: each gets a nonce that the next process
-   would make, too. */
+/* The next process would make the same nonce for a state or a result. */
 static void address(struct place *place, json_t *body)
 {
     struct board *board = place->board;
@@ -569,7 +555,7 @@ static void address(struct place *place, json_t *body)
     markdown_body_put_nonce(body, board->nonce);
 }
 
-/* The message was to be somebody's answer. If Discord did not take that, it goes the usual way. */
+/* If Discord did not take it as an answer, it goes the usual way. */
 static void answered(void *arg, const struct rest_answer *answer)
 {
     struct place *place = arg;
@@ -607,7 +593,6 @@ static bool must_be_new(const struct board *board, const struct saying *saying)
            markdown_text_calls_more(board->shown, saying->text);
 }
 
-/* What does not fit goes before the state, as a message of its own. */
 static void put_tale_first(struct board *board)
 {
     struct saying *first = calloc(1, sizeof *first);
@@ -701,7 +686,6 @@ static void say_soon(struct board *board)
 
 /* ---- posts ---- */
 
-/* Results are never dropped; of answers only so many wait. */
 static bool is_too_much(const struct board *board, const struct post *post)
 {
     int count = 0;

@@ -17,8 +17,8 @@ struct rest_answer;
 
 struct saying {
     struct saying *next;
-    bool is_state; /* the state of the table; otherwise a message of its own */
-    /* the table whose result it is; after it the next state is a new message. 0 for all else */
+    bool is_state; /* otherwise a message of its own */
+    /* the table whose result it is; after it the next state is a new message. 0: none */
     int64_t result;
     struct markdown_text *text;
 };
@@ -28,13 +28,13 @@ struct public_reply {
     struct public_reply *next;
     char person[DISCORD_ID], name[HOST_NAME];
     char message[DISCORD_ID]; /* the message that it answers; "" if unknown */
-    bool is_taken;            /* it is part of the message that is under way */
+    bool is_taken;
     char content[];
 };
 
 struct board {
     struct shelf_item item;       /* first */
-    struct shelf_item by_channel; /* of a private conversation, once its channel is known */
+    struct shelf_item by_channel; /* of a private conversation */
     struct discord *discord;
     char room[HOST_ROOM], channel[DISCORD_ID];
 
@@ -45,30 +45,30 @@ struct board {
     bool is_last;              /* no other message came after it */
     bool wants_new;            /* the next state is a new message */
     bool is_gathering;         /* the timer waits for more steps of a turn */
-    char nonce[DISCORD_NONCE]; /* of the message that is being created; "" if none is */
-    char echo[DISCORD_ID];     /* the id of that message, if the gateway has reported it */
+    char nonce[DISCORD_NONCE]; /* of the message that is being created */
+    char echo[DISCORD_ID];     /* its id, if the gateway has reported it */
     bool is_repeat;            /* the message may exist already */
     bool is_mending;           /* a thread is being opened again */
-    int mends;                 /* how often we tried that for the first saying */
+    int mends;                 /* for the first saying */
 
     bool is_lost;       /* we may not write there */
     int64_t lost_until; /* until then we do not try */
-    int64_t lost_ms;    /* the length of that pause; each refusal doubles it */
-    int64_t tried_at;   /* when a change of rights last made us try; 0: never */
+    int64_t lost_ms;    /* each refusal doubles it */
+    int64_t tried_at;   /* when a change of rights made us try; 0: never */
     bool was_told;      /* the people at the table know that the room is lost */
 
     struct place answers; /* to one person each: whisper.c, as what follows */
     struct public_reply *replies;
-    bool is_reply_referring; /* the one under way refers to a message */
-    bool takes_no_replies;   /* we may not read messages there, so none can refer to one */
-    int64_t reply_at;        /* when the last one was sent */
+    bool is_reply_referring;
+    bool takes_no_replies; /* we may not read messages there, so none can refer to one */
+    int64_t reply_at;      /* when the last one was sent */
 
     struct callees awaited; /* whom the table waits for: lost.c, as what follows */
-    /* who is or was in a time-out there, until when in ms since 1970 */
+    /* who is or was in a time-out, until when in ms since 1970 */
     struct callees timed_out;
     int64_t timed_out_until[ROOM_CALLED];
     bool says_timeout;
-    int64_t timeout_ms, timeout_ask; /* the pause between two questions; when the next one is due */
+    int64_t timeout_ms, timeout_ask; /* between two questions; when the next one is due */
     int64_t timeout_turn;            /* when the message was posted that calls them */
 
     RING(BRIDGE_ANSWERS) relayed; /* when people behind a bridge were answered: hear.c */
@@ -81,8 +81,7 @@ size_t board_list_count(const struct discord *discord);
 void board_list_each(struct discord *discord, void (*each)(void *arg, struct board *board),
                      void *arg);
 
-/* The board of a room, created if new; the same, NULL if absent; that of a channel, NULL if
-   absent. */
+/* Of a room, created if new; the same, NULL if absent; of a channel, NULL if absent. */
 struct board *board_of(struct discord *discord, const char *room);
 struct board *board_find(const struct discord *discord, const char *room);
 struct board *board_in(const struct discord *discord, const char *channel);
@@ -90,13 +89,12 @@ struct board *board_in(const struct discord *discord, const char *channel);
 bool board_find_channel(struct board *board);
 /* Whether something may be said there: the room is not lost, or may be tried again. */
 bool board_is_open(struct board *board);
-/* The table that the room shows. False if absent. */
 struct host_board;
 bool board_table(const struct board *board, struct host_board *out);
 struct markdown_style board_style(const struct board *board);
 void board_drop_replies(struct board *board);
 
-/* Somebody wrote there: the table's message is not the last one any more. */
+/* The table's message is not the last one any more. */
 void board_pushed_up(struct discord *discord, const char *channel);
 void board_pushed_up_private(struct discord *discord, const struct person *person);
 
@@ -106,59 +104,46 @@ void board_echo(struct discord *discord, const char *channel, const char *messag
                 const char *nonce);
 /* A message was deleted; a table's own is posted anew. */
 void board_message_deleted(struct discord *discord, const char *channel, const char *message);
-/* The channel is gone for good: its table is closed. */
 void board_channel_gone(struct discord *discord, const char *channel);
-/* We were removed from the guild of that room. */
 void board_removed(struct discord *discord, const char *room);
-/* Says the state of a table once more, unless something newer is to be said. */
+/* Unless something newer is to be said. */
 void board_say_again(struct board *board);
-/* In a new session, after which events may be missing: says the state of each table once more. */
+/* In a new session, after which events may be missing. */
 void board_list_refresh(struct discord *discord);
-/* We can write again: goes on with what waits. */
 void board_list_resume(struct discord *discord);
-/* Nothing can be said in the room any more, for this reason. */
 void board_lose(struct board *board, const struct rest_answer *answer);
 
 /* ---- where somebody cannot write: lost.c ---- */
 
-/* Nothing can be said in a room any more: tells the people at its table why. `code` is
-   Discord's. */
+/* Tells the people at its table why. `code` is Discord's. */
 void lost_room_begin(struct discord *discord, const char *room, int code);
 /* Tells a post of that room to the people whom it concerns. */
 void lost_room_post(struct discord *discord, const struct post *post);
-/* Tells a text that was not sent any more to everybody at the table. */
 void lost_room_say(struct discord *discord, const char *room, struct markdown_text *text);
-/* The room is gone for good: stops its table and tells the people there. */
 void lost_room_close(struct discord *discord, const char *room);
-/* Rights have changed, or we were invited again: the room is tried again, at most once in a
-   while. */
+/* Rights have changed: the room is tried again, at most once in a while. */
 void lost_room_may_try(struct discord *discord, const char *room);
 void lost_room_may_try_in(struct discord *discord, const char *guild);
 
-/* Guilds that removed us while tables were in play there. Their tables wait for a day, also
-   across a restart: the time of the removal is kept under the guild. If nobody invites us again
-   by then, they are stopped. Bounded by the tables. */
+/* Guilds that removed us while tables were in play there. Their tables wait for a day, also across
+   a restart. If nobody invites us again by then, they are stopped. */
 
 void lost_guild_begin(struct discord *discord, const char *guild);
-/* We are there again: each table says so. */
 void lost_guild_return(struct discord *discord, const char *guild);
-/* Stops the tables of the guild and leaves it. How many there were. */
+/* How many tables there were. */
 int lost_guild_leave(struct discord *discord, const char *guild);
 /* READY lists our guilds; the others have removed us. */
 void lost_guild_on_ready(struct discord *discord, const json_t *data);
-/* Stops the tables that have waited long enough. */
 void lost_guild_tidy(struct discord *discord);
 
-/* Time-outs of a server: its moderators keep somebody from writing and pressing there for a
-   while. Discord tells a bot nothing of them, so it asks about people who were called and have
-   done nothing for a minute, and again with longer and longer pauses. While a time-out lasts,
-   the board offers its person no moves and says how they can play. */
+/* Time-outs of a server, of which Discord tells a bot nothing: it asks about people who were called
+   and have done nothing for a minute, and again with longer and longer pauses. While one lasts, the
+   board offers its person no moves and says how they can play. */
 
-/* Looks at all boards, once a minute. `again`, called now or later, says a board once more: a
-   time-out has begun or ended. */
+/* Once a minute. `again` says a board once more: a time-out has begun or ended. */
 void lost_look_at_timeouts(struct discord *discord, void (*again)(struct board *board));
-/* Adds to the words of a board, drawn from `text`, what is to be said of time-outs. True if the
-   people whom it waits for can press nothing there. */
+/* Adds what is to be said of time-outs. True if the people whom the board waits for can press
+   nothing there. */
 bool lost_put_timeouts(struct board *board, const struct markdown_text *text, struct text *out);
 
 #endif

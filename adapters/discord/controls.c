@@ -37,7 +37,7 @@ json_t *controls_put_row(json_t *components, json_t *first)
     return row;
 }
 
-/* What stands before a label: the emoji of a card. NULL if the application has none for it. */
+/* NULL if the application has none for it. */
 static json_t *controls_emoji(const struct discord *discord, const char *picture)
 {
     const char *id =
@@ -75,7 +75,6 @@ enum when {
     WHEN_PLAY = WHEN_HANDS | WHEN_NO_HANDS
 };
 
-/* The command that each stands for; "hand" opens the panel. */
 static const struct table_button {
     const char *word;
     enum discord_string label;
@@ -115,7 +114,6 @@ const char *controls_command(const struct host_board *table, const char *words)
 
 /* ---- moves as values: themselves, or "#" and a hash where they are too long for an id ---- */
 
-/* The move behind it, or a hash where it is too long for an id. */
 static void controls_put_value(const char *before, const char *move, struct text *out)
 {
     text_put(out, before);
@@ -216,7 +214,7 @@ struct heard controls_heard(const struct discord *discord, const struct person *
 
 /* ---- custom ids ---- */
 
-/* Reads a number without a sign and moves *p behind it; -1 if absent or too large. */
+/* -1 if absent or too large. */
 static int64_t read_number(const char **p)
 {
     int64_t number = 0;
@@ -354,7 +352,6 @@ static struct verb_count *verb_of(struct drawing *drawing, const char *word)
     return NULL;
 }
 
-/* Visits the moves until `each` returns false. */
 static void each_move(struct drawing *drawing,
                       bool (*each)(struct drawing *drawing, const struct host_choice *choice))
 {
@@ -385,7 +382,6 @@ static bool put_move_button(struct drawing *drawing, const struct host_choice *c
     return true;
 }
 
-/* A verb with one move gets a button for that move. */
 static bool put_verb_button(struct drawing *drawing, const struct host_choice *choice)
 {
     struct verb_count *verb = verb_of(drawing, choice->verb);
@@ -455,8 +451,8 @@ static void put_page_button(struct drawing *drawing, char letter, const char *la
     controls_put_button(drawing->components, STYLE_SECONDARY, label, id);
 }
 
-/* The verb to unfold: the one asked for, or the only one with several moves; "" (all moves
-   together) if there are too many verbs. */
+/* The one asked for, or the only one with several moves; "" (all moves together) if there are too
+   many verbs. */
 static const char *unfolded_of(struct drawing *drawing, const char *verb)
 {
     const struct verb_count *asked = verb ? verb_of(drawing, verb) : NULL, *only = NULL;
@@ -473,7 +469,7 @@ static const char *unfolded_of(struct drawing *drawing, const char *verb)
     return several == 1 ? only->word : NULL;
 }
 
-/* Fills all free rows but the last with menus of what is unfolded; returns the number of pages. */
+/* Returns the number of pages. */
 static int put_menus(struct drawing *drawing, int *page)
 {
     int rows = ROWS - 1 - (int)json_array_size(drawing->components), on_page = rows * MENU_OPTIONS;
@@ -487,8 +483,7 @@ static int put_menus(struct drawing *drawing, int *page)
     return pages;
 }
 
-/* Whether all moves fit at once: a button for each verb with a single move, and menus of its own
-   for each other one. */
+/* A button for each verb with a single move, and menus for each other one. */
 static bool fits_at_once(const struct drawing *drawing)
 {
     int buttons = 0, menus = 0;
@@ -541,7 +536,7 @@ static void put_moves(struct drawing *drawing, const char *verb, int page)
     json_decref(last);
 }
 
-/* Cut to the length of a message; the menus and /moves have all moves. */
+/* The menus and /moves have all moves. */
 static void put_content(const struct markdown_style *style, const struct prose *hand,
                         struct text *out)
 {

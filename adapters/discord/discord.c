@@ -1,6 +1,6 @@
 /* The adapter's life: finds out what the application may do, opens the gateway, takes its events,
    does so anew when the configuration changes, waits for the admin when Discord does not let it in,
-   and leaves in good order. Next: gateway/gateway.h. */
+   and leaves in good order. */
 #include "discord.h"
 
 #include <sodium.h>
@@ -34,7 +34,7 @@ static const char *id_of(const json_t *object)
     return id && strlen(id) < DISCORD_ID ? id : "";
 }
 
-/* A channel that exists: true if it has a table. */
+/* True if it has a table. */
 static bool on_channel(struct discord *discord, const char *guild, const char *channel)
 {
     char room[HOST_ROOM];
@@ -47,7 +47,7 @@ static bool on_channel(struct discord *discord, const char *guild, const char *c
     return true;
 }
 
-/* The channels of a guild that came back, or is new to us: messages may have been missed there. */
+/* Messages may have been missed there. */
 static void on_channels(struct discord *discord, const char *guild, const json_t *channels)
 {
     for (size_t i = 0; i < json_array_size(channels); i++) {
@@ -89,7 +89,6 @@ static void on_channel_gone(struct discord *discord, const json_t *data)
     board_channel_gone(discord, id_of(data));
 }
 
-/* Our rights there may have changed, and those of others. */
 static void on_channel_update(struct discord *discord, const json_t *data)
 {
     char room[HOST_ROOM];
@@ -106,8 +105,7 @@ static void on_role(struct discord *discord, const json_t *data)
         lost_room_may_try_in(discord, guild);
 }
 
-/* Discord tells this only of ourselves: our roles say where we may write. Those of others come
-   with what they say. */
+/* Discord tells this only of ourselves: our roles say where we may write. */
 static void on_member_update(struct discord *discord, const json_t *data)
 {
     char guild[DISCORD_ID];
@@ -168,7 +166,7 @@ static void on_ready(struct discord *discord, const json_t *data)
         /* direct messages come on shard 0; the guilds are told next */
         inbox_backfill_in_private(discord);
     if (was_up)
-        board_list_refresh(discord); /* a new session: what happened in between was not told */
+        board_list_refresh(discord); /* what happened in between was not told */
 }
 
 static void on_user(void *arg, const struct rest_answer *answer)
@@ -185,8 +183,7 @@ static void ready_any_room(void *arg, const char *room)
         places_room_ready(discord, room);
 }
 
-/* The session of an earlier process goes on: no READY and no GUILD_CREATE tells who we are and
-   in which guilds. */
+/* No READY and no GUILD_CREATE tells who we are and in which guilds. */
 static void take_over(struct discord *discord)
 {
     if (!discord->user[0])
@@ -267,8 +264,7 @@ static void events_take(void *arg, int shard, const char *type, const json_t *da
 /* ---- getting in ---- */
 
 enum {
-    /* Guilds, messages in guilds, direct messages. The text of messages is asked for only if it
-       is allowed. */
+    /* Guilds, messages in guilds, direct messages. */
     INTENTS = 1 << 0 | 1 << 9 | 1 << 12,
     INTENT_CONTENT = 1 << 15,
     EMOJI_AGAIN_MS = 10 * 60 * 1000, /* somebody may delete some */
@@ -278,8 +274,7 @@ enum {
 
 /* ---- it cannot go on ---- */
 
-/* It cannot go on: it rests until the admin has acted. `why` is a string constant. For struct
-   rest_setup, too. */
+/* Until the admin has acted. `why` is a string constant. */
 static void connection_failed(void *arg, const char *why)
 {
     struct discord *discord = arg;
@@ -309,7 +304,6 @@ static uint32_t without_content(void *arg, uint32_t refused)
     return refused & ~(uint32_t)INTENT_CONTENT;
 }
 
-/* Others run the shards that we do not, with what is left of the bot's budgets. */
 static void connection_share(struct discord *discord)
 {
     struct gateway_tally tally = {0};
@@ -453,15 +447,13 @@ static void connection_init(struct discord *discord)
     loop_timer_init(&discord->emoji_again, discord->loop, ask_emoji, discord);
 }
 
-/* Asks Discord about the application until it answers, then connects. What it asks for is not
-   asked for twice at once. */
+/* What it asks for is not asked for twice at once. */
 static void connection_open(struct discord *discord)
 {
     discord->ask_again_ms = ASK_AGAIN_MS;
     ask_application(discord);
 }
 
-/* Nothing is asked any more, until connection_open(). */
 static void connection_stop(struct discord *discord)
 {
     loop_timer_stop(&discord->ask_again);
@@ -473,8 +465,7 @@ static void is_closed(void *arg)
     connection_open(arg);
 }
 
-/* Closes the gateway, which keeps its sessions, and opens it anew by what `setup` says now.
-   Nothing if it was not open. */
+/* Nothing if it was not open. */
 static void connection_again(struct discord *discord)
 {
     if (!discord->gateway || discord->is_reconnecting)
@@ -485,7 +476,6 @@ static void connection_again(struct discord *discord)
     gateway_stop(discord->gateway, is_closed, discord);
 }
 
-/* Logs in with this token (copied) from now on, and tries again if Discord rests. */
 static void connection_use_token(struct discord *discord, const char *token)
 {
     bool is_same = strcmp(token, discord->token) == 0;
@@ -537,8 +527,7 @@ static void tidy_on_time(void *arg)
 
 /* ---- what was heard is safe ---- */
 
-/* Once the host has saved what it was given, a restart need not hear it again. What waits in the
-   inbox is not saved. */
+/* What waits in the inbox is not saved. */
 static void settle(void *arg)
 {
     struct discord *discord = arg;
@@ -598,7 +587,6 @@ static void say_farewell(void *arg)
         gateway_left(discord);
 }
 
-/* Answers that wait still go out, for FAREWELL_MS at most. */
 static void watch_rest(void *arg)
 {
     struct discord *discord = arg;
@@ -656,7 +644,6 @@ static bool is_same_text(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-/* What the gateway cannot take over while it is open. */
 static bool is_same_connection(const struct discord_setup *a, const struct discord_setup *b)
 {
     return strcmp(a->api, b->api) == 0 && is_same_text(a->gateway, b->gateway) &&

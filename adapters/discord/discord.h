@@ -1,6 +1,6 @@
-/* The adapter for Discord: one application with its bot. Rooms are channels and threads, named
-   "<#ID>" as Discord shows them; people are user ids, which never change. Events come by the
-   gateway (gateway.h), messages go out by REST (rest.h). Read on in application.h, discord.c. */
+/* The adapter for Discord: one application with its bot. Rooms are channels and threads, "<#ID>";
+   people are user ids, which never change. Events come by the gateway (gateway.h), messages go out
+   by REST (rest.h). */
 #ifndef DISCORD_H
 #define DISCORD_H
 
@@ -32,24 +32,23 @@ struct discord_setup {
     /* "<#50> irc:oftc #games": a bridge joins that room to the channel */
     const char *const *bridged;
     int bridged_count;
-    /* where application.h finds the pictures of cards; NULL: nowhere. Copied */
+    /* of the pictures of cards; NULL: nowhere. Copied */
     const char *folder;
     int shard_count, first_shard, last_shard; /* 0, 0, -1: all shards, as many as Discord advises */
     bool was_silent;                          /* no other process has sent for this bot just now */
-    /* of Discord, in the configuration: they may share an address; 0 for 1 */
+    /* of Discord, that may share an address; 0 for 1 */
     int networks;
-    /* The adapter cannot go on and rests until discord_change(). `why` is a sentence for the
-       admin. */
+    /* It rests until discord_change(). `why` is a sentence for the admin. */
     void (*failed)(void *arg, const char *why);
     void *arg;
 };
 
-/* Texts and lists are the caller's and outlive the adapter, or last until discord_change(). Adds
-   the network to the host. */
+/* Texts and lists are the caller's and last until discord_change(). Adds the network to the host.
+ */
 struct adapter *discord_new(const struct discord_setup *setup);
 
-/* The configuration was read again: `setup` counts from now on, all but its folder, and nothing
-   of the one before is kept. Connects anew if that is needed, and tries again if it rests. */
+/* The configuration was read again: `setup` counts from now on, all but its folder. Connects anew
+   if that is needed, and tries again if it rests. */
 void discord_change(struct adapter *adapter, const struct discord_setup *setup);
 
 /* discord_kind.c: for networks.c. */

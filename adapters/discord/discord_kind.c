@@ -20,10 +20,8 @@
 /* ---- tabletalk discord setup ---- */
 
 /* Asks Discord about one application, and tells its owner what is well, what to switch on where,
-   and how to invite the bot. Changes nothing, and never prints the token. Sends three questions at
-   once on a loop of its own, and blocks until they are answered; then a table of checks prints a
-   line each. Knows the names of the pages of the developer portal. docs/hosting-reference.md shows
-   what it prints. */
+   and how to invite the bot. Changes nothing, and never prints the token. Blocks until the
+   questions are answered. docs/hosting-reference.md shows what it prints. */
 
 enum {
     LONGEST_MS = 60000,
@@ -33,8 +31,7 @@ enum {
     BOT_GUILDS_MOST = 100 /* of an application that Discord has not verified */
 };
 
-/* View, send, embed, read history; and with attach, threads of both kinds and talk in threads:
-   docs/hosting-reference.md has the table. */
+/* docs/hosting-reference.md has the table. */
 #define RIGHTS_LEAST       "84992"
 #define RIGHTS_RECOMMENDED "377957239808"
 
@@ -125,7 +122,7 @@ static void tell(const struct look *look, const char *verdict, const char *forma
 
 static const char ok[] = "ok", note[] = "note", wrong[] = "WRONG";
 
-/* A name somebody chose, for a terminal: without control characters. */
+/* Without control characters. */
 static const char *plain_name(const json_t *object, const char *key, char name[NAME])
 {
     const char *from = field_text(object, key);
@@ -283,7 +280,7 @@ static bool (*const looks[])(const struct look *look) = {
 
 /* ---- the invitation ---- */
 
-/* "https://discord.com" of its API's address: the pages for people are there, too. */
+/* The pages for people are there, too. */
 static int origin_length(const struct discord_setup *setup)
 {
     const char *host = strstr(setup->api, "://");
@@ -312,9 +309,7 @@ static bool tell_all(const struct look *look)
     return is_well;
 }
 
-/* Of `setup` it uses title, token, api, ca_file, prefix and content; the rest may be empty.
-   Blocks until Discord has answered or all tries have failed, at most a minute. True if the bot
-   can play as it is. Never prints the token. */
+/* Blocks a minute at most. True if the bot can play as it is. */
 static bool setup_tell(const struct discord_setup *setup, FILE *out)
 {
     struct look look = {.setup = setup, .loop = loop_new(LOOP_REAL), .out = out};
@@ -411,8 +406,7 @@ static void put_titles(const struct config *config, FILE *err)
     fputs("\n", err);
 }
 
-/* Calls `each` for all applications of the configuration, or for the one with this title; the
-   exit status. */
+/* For all applications of the configuration, or the one with this title; the exit status. */
 static int for_each(const struct config *config, const char *title, FILE *out, FILE *err,
                     bool (*each)(const struct discord_setup *setup, const void *arg, FILE *out),
                     const void *arg)

@@ -56,8 +56,7 @@ bool hear_has_read(const struct discord *discord)
     return keep_get(discord->setup.keep, key) != NULL;
 }
 
-/* A message in a channel came with its text although Discord had not promised that: commands
-   with a prefix work here. */
+/* Discord had not promised that: commands with a prefix work here. */
 static void reads_after_all(struct discord *discord)
 {
     char playing[PRESENCE], key[READS_KEY];
@@ -75,12 +74,11 @@ static void reads_after_all(struct discord *discord)
 /* ---- people whom a bridge relays ---- */
 
 /* A bridge writes with a webhook, under the names of people elsewhere. Anybody can be called so
-   there, so they get no seat. Bounded: BRIDGE_ANSWERS a channel in an hour; keep.h bounds the names
-   that are kept, and the guild bears them. */
+   there, so they get no seat. keep.h bounds the names that are kept, and the guild bears them. */
 
 enum { HOUR_MS = 60 * 60 * 1000 };
 
-/* Answers of other applications to interactions have their own id there. */
+/* Answers to interactions have the application's own id there. */
 static bool is_of_bridge(const json_t *message)
 {
     char webhook[DISCORD_ID], application[DISCORD_ID];
@@ -88,7 +86,7 @@ static bool is_of_bridge(const json_t *message)
            !(field_id(message, "application_id", application) && strcmp(webhook, application) == 0);
 }
 
-/* Whether that name was told in the channel, also by an earlier process. Notes that it is now. */
+/* Also by an earlier process. Notes that it is now. */
 static bool was_told(const struct discord *discord, const struct board *board, const char *name)
 {
     char prefix[KEEP_ROW_KEY], row[HOST_ROOM + 20], value[8];
@@ -110,8 +108,7 @@ static void tell(struct discord *discord, const char *room, const char *name)
     board_post(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }
 
-/* A program gave us a command. If it is a bridge, tells the person whom it relays, once for each
-   name, how to sit down. */
+/* Tells whom a bridge relays, once for each name, how to sit down. */
 static void bridge_hear(struct discord *discord, const json_t *message)
 {
     const char *author = field_text(json_object_get(message, "author"), "username");
@@ -155,8 +152,7 @@ static bool begins_with(const char *at, const char *end, const char *text)
     return (size_t)(end - at) >= length && memcmp(at, text, length) == 0;
 }
 
-/* The length of a mention of our own role in that guild, "<@&55>", behind its "<@&"; 0 if it is
-   another role. */
+/* Of our role in that guild, "<@&55>", behind its "<@&"; 0 if it is another role. */
 static size_t own_role(const struct discord *discord, const char *guild, const char *digits)
 {
     size_t length = strspn(digits, "0123456789");
@@ -165,7 +161,7 @@ static size_t own_role(const struct discord *discord, const char *guild, const c
     return role && role->is_ours ? length : 0;
 }
 
-/* Copies the digits that begin there; "" if they do not fit. */
+/* "" if they do not fit. */
 static void copy_digits(const char *at, const char *end, char out[DISCORD_ID])
 {
     int length = 0;
@@ -176,8 +172,7 @@ static void copy_digits(const char *at, const char *end, char out[DISCORD_ID])
     out[length] = '\0';
 }
 
-/* Whether this is a mention of us. Before READY we don't know our id, and any mention may be
-   one. */
+/* Before READY any mention may be one. */
 static bool is_our_mention(const struct discord *discord, const char *guild, const char *at,
                            const char *end)
 {
@@ -195,8 +190,7 @@ static bool is_our_mention(const struct discord *discord, const char *guild, con
            (begins_with(at, end, discord->user) && begins_with(at + length, end, ">"));
 }
 
-/* A command of another bot, which listens to the same prefix: no word of ours, and nothing in it
-   is written as an escape. */
+/* It listens to the same prefix: no word of ours, and nothing in it is written as an escape. */
 static bool is_of_another_bot(const char *at, const char *end)
 {
     char line[HOST_TEXT];
@@ -208,7 +202,6 @@ static bool is_of_another_bot(const char *at, const char *end)
     return !commands_are_meant(line);
 }
 
-/* Whether a "content" begins like something said to us. */
 static bool may_be_meant(const struct discord *discord, const char *guild,
                          const struct json_member *content)
 {
@@ -219,13 +212,12 @@ static bool may_be_meant(const struct discord *discord, const char *guild,
            begins_with(at, end, "\\"); /* the prefix may be written as an escape */
 }
 
-/* An id, in quotes or not; "" if it has no digits. */
+/* "" if it has no digits. */
 static void copy_id(const struct json_member *member, char out[DISCORD_ID])
 {
     copy_digits(member->value + (*member->value == '"'), member->end, out);
 }
 
-/* Whether the message that is answered may be ours. */
 static bool may_be_ours(const struct discord *discord, const struct json_member *answered)
 {
     struct json_members of_message, of_author;
@@ -282,8 +274,7 @@ static const char *string_of(const json_t *object, const char *key)
     return value ? value : "";
 }
 
-/* Behind our own mention, "<@900>", "<@!900>" or that of our role; NULL if the text does not
-   begin with it. */
+/* Behind "<@900>", "<@!900>" or the mention of our role; NULL if absent. */
 static const char *behind_mention(const struct discord *discord, const char *guild,
                                   const char *text)
 {
@@ -306,7 +297,7 @@ static bool is_ours(const struct discord *discord, const json_t *message)
            strcmp(author, discord->user) == 0;
 }
 
-/* People write messages of these two types; programs write all others. */
+/* Programs write messages of all other types. */
 bool hear_is_of_person(const struct discord *discord, const json_t *message)
 {
     const json_t *author = json_object_get(message, "author");
@@ -317,14 +308,13 @@ bool hear_is_of_person(const struct discord *discord, const json_t *message)
            !json_is_string(json_object_get(message, "webhook_id")) && !is_ours(discord, message);
 }
 
-/* Whether a person answers a message of ours, a board or any other. */
 static bool is_reply_to_us(const struct discord *discord, const json_t *message)
 {
     return field_number(message, "type") == MESSAGE_REPLY && hear_is_of_person(discord, message) &&
            is_ours(discord, json_object_get(message, "referenced_message"));
 }
 
-/* The text said to us in a channel; NULL if the message is not for us. */
+/* NULL if the message is not for us. */
 static const char *said_to_us(const struct discord *discord, const json_t *message)
 {
     const char *content = string_of(message, "content");
@@ -345,7 +335,6 @@ static void hear_text(struct discord *discord, const struct person *person, cons
 {
     struct heard heard = {.network = discord->network,
                           .room = room,
-                          /* the guild in whose share it counts */
                           .group = room ? places_guild(discord, room) : NULL,
                           .key = person->id,
                           .source = {.people = 1}, /* an account is one person */
@@ -358,7 +347,6 @@ static void hear_text(struct discord *discord, const struct person *person, cons
         commands_hear(discord->setup.commands, discord->host, &heard);
 }
 
-/* Line ends become blanks: one message is one line. */
 static void put_line(const char *text, char line[HOST_TEXT + 1])
 {
     int length = 0;
@@ -368,7 +356,6 @@ static void put_line(const char *text, char line[HOST_TEXT + 1])
     line[length] = '\0';
 }
 
-/* Messages that mention us come with their text, also where others don't. */
 static bool is_mentioning_us(const struct discord *discord, const json_t *message)
 {
     const json_t *mentions = json_object_get(message, "mentions");
@@ -378,7 +365,7 @@ static bool is_mentioning_us(const struct discord *discord, const json_t *messag
     return false;
 }
 
-/* Of other talk we only take the new name of somebody we know. */
+/* Of other talk only the new name of somebody we know. */
 static struct person *author_of(struct discord *discord, const json_t *message, bool is_meant)
 {
     const json_t *author = json_object_get(message, "author");
@@ -426,8 +413,7 @@ static void hear_in_private(struct discord *discord, const json_t *message, stru
 
 /* ---- whose channel it is ---- */
 
-/* A message without a guild and without a channel type: it waits until Discord has told the
-   channel's type. */
+/* It waits until Discord has told the channel's type. */
 struct unplaced {
     struct discord *discord;
     json_t *message;

@@ -20,10 +20,10 @@
 #include "tables.h"
 
 enum {
-    LANES_MOST = 1000,        /* lanes remembered though nothing waits in them */
-    IDLE_MS = 16 * 60 * 1000, /* inbox.c does not bring older messages again */
-    WAITING_IN_ALL = 20000,   /* messages; above this, new ones are not heard */
-    LOG_MS = 60 * 1000,       /* between two lines of the log about that */
+    LANES_MOST = 1000,
+    IDLE_MS = 16 * 60 * 1000, /* the backfill does not bring older messages */
+    WAITING_IN_ALL = 20000,   /* above this, new ones are not heard */
+    LOG_MS = 60 * 1000,
     CHANNEL_DM = 1,
     ASK_MS = 10 * 1000
 };
@@ -32,12 +32,12 @@ struct lane {
     struct shelf_item item; /* first */
     char channel[DISCORD_ID];
     char guild[DISCORD_ID]; /* the guild of what waits; "" in private */
-    uint64_t heard;         /* id of the latest message that was heard */
-    uint64_t complete;      /* all up to this id were heard: one that comes now comes twice */
-    bool has_news;          /* `heard` must be kept */
-    bool is_held;           /* inbox.c will bring earlier messages */
-    bool is_asking;         /* a member is being asked for */
-    json_t *waiting;        /* messages, by id */
+    uint64_t heard;
+    uint64_t complete; /* one that comes now comes twice */
+    bool has_news;     /* `heard` must be kept */
+    bool is_held;
+    bool is_asking;  /* a member is being asked for */
+    json_t *waiting; /* messages, by id */
 };
 
 struct inbox {
@@ -183,7 +183,7 @@ static void ask_member(struct discord *discord, struct lane *lane, const char *g
                                                     .forget = free});
 }
 
-/* Whether the author's roles are known; if not, they are asked for. */
+/* If not, they are asked for. */
 static bool knows_member(struct discord *discord, struct lane *lane, const json_t *message,
                          const char *guild)
 {
@@ -336,7 +336,7 @@ static void log_too_much(struct discord *discord, const struct lane *lane)
     log_event(LOG_WARN, "discord-too-much-waits", "where", lane->channel, (char *)0);
 }
 
-/* Drops all mentions but ours: a message may mention a hundred people. */
+/* A message may mention a hundred people. */
 static json_t *without_others(const struct discord *discord, const json_t *message)
 {
     const json_t *mentions = json_object_get(message, "mentions");
@@ -387,7 +387,7 @@ bool inbox_message(struct discord *discord, const json_t *message)
     bool is_meant = hear_is_meant(discord, message);
     if (!hear_is_of_person(discord, message) || !field_id(message, "channel_id", channel) ||
         (!is_meant && !shelf_find(&discord->inbox->lanes, channel))) {
-        hear_message(discord, message); /* no person wrote it, or nothing waits in that channel */
+        hear_message(discord, message);
         return false;
     }
     struct lane *lane = lane_of(discord, channel);
@@ -406,7 +406,7 @@ uint64_t inbox_hold(struct discord *discord, const char *channel)
     return lane->heard > lane->complete ? lane->heard : lane->complete;
 }
 
-/* As the gateway would have sent it, but without "member". */
+/* Without "member". */
 static json_t *as_event(const json_t *message, const char *guild)
 {
     json_t *event = json_copy((json_t *)message);
@@ -418,7 +418,7 @@ static json_t *as_event(const json_t *message, const char *guild)
     return event;
 }
 
-/* A missed message as REST tells it, in any order; `guild` "": a direct message. */
+/* In any order; `guild` "": a direct message. */
 static void inbox_bring(struct discord *discord, const char *channel, const char *guild,
                         const json_t *message)
 {
@@ -466,8 +466,7 @@ void inbox_keep(struct discord *discord)
     discord->inbox->has_news = false;
 }
 
-/* What was read in the person's channel so far is written down first, so that it is not written
-   later. */
+/* First, so that it is not written later. */
 void inbox_forget(void *self, const char *key)
 {
     inbox_keep(self);
@@ -487,32 +486,31 @@ enum {
     PAGE = 100, /* messages in one answer, at most */
     MESSAGES_MOST = 1000,
     ASKED_MOST = 64,
-    FIRST_MS = 1000, /* after a new session, in which Discord lists the guilds one by one */
-    SPREAD_MS = 250, /* from an answer to the next question */
+    FIRST_MS = 1000, /* Discord lists the guilds one by one */
+    SPREAD_MS = 250,
     PATIENCE_MS = 30 * 1000,
     EPOCH_SHIFT = 22
 };
 
 static const int64_t epoch = INT64_C(1420070400000); /* of snowflakes, in ms since 1970 */
 
-/* A channel whose missed messages we ask for. */
 struct gap {
     struct gap *next;
     struct discord *discord;
     char channel[DISCORD_ID], guild[DISCORD_ID]; /* guild "": direct messages */
     uint64_t after;                              /* older messages are known, or too old */
-    /* the latest message that was brought; 0: none so far */
+    /* 0: none so far */
     uint64_t brought;
     int page; /* messages to ask for at once */
     int asked, messages;
-    bool is_asked;      /* a request is under way */
-    bool is_background; /* the next channel waits for this request */
-    bool has_grown;     /* more was missed since it was asked for */
+    bool is_asked; /* a request is under way */
+    bool is_background;
+    bool has_grown;
 };
 
 struct backfill {
     struct gap *gaps;
-    bool is_busy; /* one gap is being asked for in the background */
+    bool is_busy;
     struct loop_timer next;
 };
 
@@ -603,7 +601,6 @@ static void ask(struct gap *gap, enum rest_lane lane)
                                      .arg = gap});
 }
 
-/* False if the table has ended, or if nothing may be said in the room. */
 static bool is_worth_asking(const struct gap *gap)
 {
     char room[HOST_ROOM];
@@ -766,6 +763,6 @@ void inbox_sweep(struct discord *discord)
     sweep_kept(discord, "letter", is_hand_over);
     sweep_kept(discord, "heard", is_heard_old);
 #ifdef __GLIBC__
-    malloc_trim(0); /* gives memory between blocks in use back to the system, too */
+    malloc_trim(0);
 #endif
 }

@@ -13,14 +13,13 @@ struct inbox *inbox_new(void);
 void inbox_free(struct inbox *inbox);
 void inbox_tidy(struct discord *discord);
 size_t inbox_count(const struct discord *discord);
-/* A message from the gateway. True if it must wait for inbox_release(). */
+/* True if it must wait for inbox_release(). */
 bool inbox_message(struct discord *discord, const json_t *message);
-/* Nothing is heard in this channel until inbox_release(). Returns the id of the last message
-   that was heard; 0 if unknown. */
+/* Returns the id of the last message that was heard; 0 if unknown. */
 uint64_t inbox_hold(struct discord *discord, const char *channel);
 /* All messages up to the id `complete` were brought; 0: none. */
 void inbox_release(struct discord *discord, const char *channel, uint64_t complete);
-/* What was heard so far is saved by the host: keeps up to where that is. */
+/* What was heard so far is saved by the host. */
 void inbox_keep(struct discord *discord);
 /* Hears what waited because we were leaving. */
 void inbox_go_on(struct discord *discord);
@@ -41,13 +40,11 @@ void inbox_backfill_free(struct backfill *backfill);
 /* Asks for what was missed in a channel. A request that is under way goes on; `guild` "": a
    private channel. */
 void inbox_backfill_in(struct discord *discord, const char *channel, const char *guild);
-/* The same for the private channels of all people who sit at a table. */
 void inbox_backfill_in_private(struct discord *discord);
-/* Somebody waits there: asks at once. */
 void inbox_backfill_hurry(struct discord *discord, const char *channel);
 
-/* Forgets what was kept for tables and channels that are over, and gives memory back. Looks at
-   every row: call it seldom. */
+/* Forgets what was kept for tables and channels that are over. Looks at every row: call it seldom.
+ */
 void inbox_sweep(struct discord *discord);
 
 /* ---- which messages are meant for us, and what the host hears of them: hear.c ---- */
@@ -58,8 +55,7 @@ bool hear_wants(const struct discord *discord, const char *data, size_t length);
 bool hear_is_of_person(const struct discord *discord, const json_t *message);
 /* In private, or said to us. */
 bool hear_is_meant(const struct discord *discord, const json_t *message);
-/* Said to us in a channel, and it begins with a command of ours: who said it may have a rank
-   there. */
+/* Said to us in a channel, and it begins with a command of ours. */
 bool hear_is_command(const struct discord *discord, const json_t *message);
 void hear_message(struct discord *discord, const json_t *message);
 
@@ -74,9 +70,8 @@ const char *hear_bridged_with(void *discord, const char *room); /* for struct ho
 
 /* ---- interactions: interaction.c ---- */
 
-/* Slash commands, buttons and menus become what the host hears, each once, even if Discord sends
-   it twice; what is typed in an option is completed. The host checks all that an interaction
-   claims against the person who sent it. reply.c answers it. */
+/* Slash commands, buttons and menus become what the host hears, each once; what is typed in an
+   option is completed. The host checks all that an interaction claims. reply.c answers it. */
 
 struct interactions *interaction_list_new(void);
 void interaction_list_free(struct interactions *interactions);
@@ -88,15 +83,13 @@ struct text;
 
 /* Made from the rows of commands.def, an array as Discord wants it. New reference. */
 json_t *slash_commands(void);
-/* Registers them if they have changed since the last time. */
+/* If they have changed since the last time. */
 void slash_register(struct discord *discord);
-/* Whether who has added the application to the own account can use it where the bot is not. The
-   others need messages of ours in their room. */
+/* Whether it can be used where the bot is not. The others need messages of ours in their room. */
 bool slash_works_anywhere(const char *name);
-/* The line that a command with its options stands for, "play heartcatchers match=3"; false if
-   there is no such command. */
+/* "play heartcatchers match=3"; false if there is no such command. */
 bool slash_line(const char *name, const json_t *options, struct text *out);
-/* The value of an option, NULL if it was not given. */
+/* NULL if it was not given. */
 const char *slash_option(const json_t *options, const char *name);
 
 #endif

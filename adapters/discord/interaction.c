@@ -26,7 +26,6 @@
 #include "text.h"
 #include "view.h"
 
-/* One interaction: who did it, where, and with what rank. */
 enum { INTERACTION_COMMAND = 2, INTERACTION_COMPONENT, INTERACTION_TYPING, INTERACTION_MODAL };
 
 struct act {
@@ -34,7 +33,7 @@ struct act {
     const json_t *interaction, *data;
     struct person *person;
     bool is_private;   /* in direct messages, or elsewhere */
-    bool is_elsewhere; /* where we are not: only this person has added us, to the own account */
+    bool is_elsewhere; /* only this person has added us, to the own account */
     char guild[DISCORD_ID], channel[DISCORD_ID];
     char room[HOST_ROOM]; /* "<#50>"; in direct messages "@KEY", where a private table is */
     unsigned rank;
@@ -43,10 +42,9 @@ struct act {
 /* ---- house rules as a panel ---- */
 
 /* Behind /settings: one menu with the rules, one with what the chosen rule can be. A choice becomes
-   the line that an operator would have typed, and the host answers it: whether the person may is
-   asked at every press. All that a press is about stands in its custom id, so a panel works after a
-   restart, and an old one does no harm. Ids are "hc=guests": the letter, c for the channel or g for
-   the server, what was pressed, the rule. */
+   the line that an operator would have typed. All that a press is about stands in its custom id, so
+   a panel works after a restart. Ids are "hc=guests": the letter, c for the channel or g for the
+   server, what was pressed, the rule. */
 
 struct setting {
     bool is_of_server;    /* for all channels at once */
@@ -68,7 +66,7 @@ static void put_values(const json_t *values, char part, struct text *out)
     }
 }
 
-/* Takes a press apart; nothing that it claims is checked. False if it is of no such panel. */
+/* Nothing that it claims is checked. False if it is of no such panel. */
 static bool setting_read(const json_t *data, struct setting *out)
 {
     const char *id = field_text(data, "custom_id");
@@ -185,7 +183,7 @@ static void put_scope(const struct setting *setting, json_t *components)
     }
 }
 
-/* What can be pressed next, for somebody of this rank. New reference. */
+/* New reference. */
 static json_t *setting_controls(const struct act *act, const struct setting *setting)
 {
     json_t *components = json_array();
@@ -202,7 +200,7 @@ static json_t *setting_controls(const struct act *act, const struct setting *set
 
 enum { CHOICES = 25, CHOICE_NAME = 100, CHOICE_VALUE = 100, CALLBACK_CHOICES = 8 };
 
-/* The option that is being typed, NULL if absent. */
+/* NULL if absent. */
 static const json_t *focused_of(const json_t *options)
 {
     for (size_t i = 0; i < json_array_size(options); i++)
@@ -214,7 +212,7 @@ static const json_t *focused_of(const json_t *options)
 struct offering {
     json_t *choices;
     const char *typed;  /* the word that is being typed */
-    const char *before; /* what was typed before it, with a blank behind */
+    const char *before; /* with a blank behind */
     int before_length;
     const char *room;
 };
@@ -234,7 +232,7 @@ static void offer(struct offering *offering, const char *name, const char *value
                                     json_pack("{s:s, s:s}", "name", bytes, "value", value)) == 0);
 }
 
-/* Every move that contains what was typed. A move too long to be offered can be typed in full. */
+/* A move too long to be offered can be typed in full. */
 static bool offer_move(struct offering *offering, const struct host_choice *choice)
 {
     char name[HOST_TEXT];
@@ -288,8 +286,7 @@ static void offer_values(struct discord *discord, const char *rule, struct offer
                              offering);
 }
 
-/* The table that a person's moves are about: that of the room if they sit there, otherwise their
-   only table. False if they have none or several. */
+/* That of the room if they sit there, otherwise their only one. */
 static bool autocomplete_table(struct discord *discord, const struct person *person,
                                const char *room, struct host_board *out)
 {
@@ -315,7 +312,7 @@ static void offer_moves(const struct act *act, struct offering *offering)
     host_panel_free(panel);
 }
 
-/* The people of the room's table; of another process's, if the person sits there. */
+/* Of another process's table, if the person sits there. */
 static void offer_names(const struct act *act, struct offering *offering)
 {
     struct discord *discord = act->discord;
@@ -329,8 +326,7 @@ static void offer_names(const struct act *act, struct offering *offering)
                              offering);
 }
 
-/* Of a game that is to be opened, or of the room's table. Where another process leads that
-   table, those of its game. */
+/* Where another process leads the room's table, those of its game. */
 static void offer_options(const struct act *act, const char *game, struct offering *offering)
 {
     struct host_board table;
@@ -368,7 +364,6 @@ static json_t *choices_of(const struct act *act)
     return offering.choices;
 }
 
-/* Answered at once: nothing has to be waited for. */
 static void autocomplete_answer(const struct act *act)
 {
     char id[DISCORD_ID];
@@ -425,7 +420,6 @@ static bool table_here(const struct act *act, struct host_board *out)
     return host_board_in(act->discord->host, act->discord->network, act->room, out);
 }
 
-/* A table of the person, or that of the room. */
 static bool table_numbered(const struct act *act, int64_t number, struct host_board *out)
 {
     const char *network = act->discord->network;
@@ -468,7 +462,7 @@ static void say_string(struct reply *reply, int id)
 
 /* ---- to the host ---- */
 
-/* The guild in whose share it counts: that of the room, or that of the pressed table. */
+/* That of the room, or of the pressed table. */
 static const char *group_of(const struct act *act, const char *room, const struct press *press)
 {
     struct host_board table;
@@ -478,7 +472,6 @@ static const char *group_of(const struct act *act, const char *room, const struc
     return at ? places_guild(act->discord, at) : NULL;
 }
 
-/* What the person says or presses, with `what` of it. One message is one line. */
 static void hear(const struct act *act, struct reply *reply, const struct heard *what)
 {
     char line[HOST_TEXT];
@@ -517,8 +510,7 @@ static bool is_too_much(const struct act *act, struct reply *reply)
     return true;
 }
 
-/* Says it in the room of a table. In another room than this one the person has no operator's
-   rank. */
+/* In another room than this one the person has no operator's rank. */
 static void hear_at(const struct act *act, struct reply *reply, const char *room, const char *text)
 {
     bool is_here = strcmp(room, act->room) == 0;
@@ -539,7 +531,6 @@ static bool has_panel(const struct act *act, int64_t table)
     return panel != NULL;
 }
 
-/* Shows the panel, or the host's reason why not. */
 static void show_hand(const struct act *act, struct reply *reply, int64_t table, const char *room)
 {
     if (has_panel(act, table)) {
@@ -734,7 +725,6 @@ static void on_line(const struct act *act, struct reply *reply, const char *name
         hear_at(act, reply, manner == COMMANDS_PRIVATE ? "@" : act->room, line);
 }
 
-/* The people who were picked out of Discord's list get names. */
 static void meet_picked(const struct act *act)
 {
     json_t *resolved = json_object_get(act->data, "resolved"),
@@ -787,7 +777,6 @@ static bool is_with_us(const json_t *interaction)
     return field_number(interaction, "context") == CONTEXT_DM;
 }
 
-/* A private command tells us the channel for a private table and for hands. */
 static void note_direct_messages(const struct act *act, const json_t *channel)
 {
     bool is_told = json_is_integer(json_object_get(act->interaction, "context"));
@@ -799,9 +788,8 @@ static void note_direct_messages(const struct act *act, const json_t *channel)
     }
 }
 
-/* Somebody has added the application to the own account and uses it where we are not: only the
-   answer to the interaction can be said there, and only that person sees it. It is heard like a
-   private message. */
+/* Somebody has added the application to the own account and uses it where we are not: only that
+   person sees the answer. It is heard like a private message. */
 static bool is_elsewhere(const json_t *interaction)
 {
     const json_t *owners = json_object_get(interaction, "authorizing_integration_owners");

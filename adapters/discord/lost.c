@@ -27,7 +27,7 @@
 #include "text.h"
 #include "view.h"
 
-enum { TRY_MS = 60 * 1000 /* after a change of rights, until the next one makes us try again */ };
+enum { TRY_MS = 60 * 1000 };
 
 struct notice {
     struct discord *discord;
@@ -82,7 +82,6 @@ void lost_room_say(struct discord *discord, const char *name, struct markdown_te
         host_each_seated_in(discord->host, discord->network, name, send_to, &notice);
 }
 
-/* The people whom a post concerns: those it calls, and the one who caused it. */
 static void send_to_concerned(struct notice *notice, const struct post *post)
 {
     bool is_source_called = false;
@@ -166,7 +165,6 @@ void lost_room_may_try_in(struct discord *discord, const char *guild)
 
 enum { WAIT_MS = 24 * 3600 * 1000 };
 
-/* The rooms of one guild that have a table. */
 struct rooms {
     struct discord *discord;
     const char *guild;
@@ -290,7 +288,6 @@ struct guilds_listed {
     uint64_t shard, shards;
 };
 
-/* Nobody tells us of a removal while we are not connected. */
 static void look_at(void *arg, const char *room)
 {
     struct guilds_listed *session = arg;
@@ -323,7 +320,6 @@ void lost_guild_on_ready(struct discord *discord, const json_t *data)
 
 enum { ASK_MS = 60 * 1000, ASK_MOST_MS = 30 * 60 * 1000, NAMES = 512 /* bytes */ };
 
-/* The person whom a request under way is about, and the board for which it was asked. */
 struct asked {
     struct discord *discord;
     char person[DISCORD_ID], room[HOST_ROOM];
@@ -358,7 +354,7 @@ static void note(struct board *board, const char *id, int64_t until)
     board->timed_out_until[place] = until;
 }
 
-/* The people called who are in a time-out; when the first of these ends, in ms since 1970. */
+/* When the first of these ends, in ms since 1970. */
 static int in_timeout(const struct board *board, const char *ids[ROOM_CALLED], int64_t *until)
 {
     int count = 0;
@@ -423,8 +419,7 @@ static void ask(const struct board *board, const char *id, const char *guild,
 
 /* ---- the board ---- */
 
-/* Whom the table waits for, as its message calls them. A message that was only said anew calls
-   nobody. */
+/* A message that was only said anew calls nobody. */
 static void note_awaited(struct board *board, int64_t now)
 {
     struct host_board table;
@@ -473,7 +468,7 @@ bool lost_put_timeouts(struct board *board, const struct markdown_text *text, st
     struct prose prose;
     int64_t until;
     if (text->called.count > 0 || (text->tale_count > 0 && !text->goes_on[0]))
-        board->awaited = text->called; /* else the same people go on, or it is only said anew */
+        board->awaited = text->called;
     int count = in_timeout(board, ids, &until), before = out->length;
     board->says_timeout = count > 0;
     if (count == 0)

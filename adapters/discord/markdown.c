@@ -30,7 +30,7 @@ static const char zero_width_space[] = "\u200B";
 
 static void markdown_packed_open(const struct packed *packed, struct prose *prose);
 
-/* The next character of `bytes` and its size; "?" if it is ill-formed. */
+/* "?" if it is ill-formed. */
 static int next_character(const char *bytes, int length, unsigned *scalar)
 {
     int size = text_utf8(bytes, length, scalar);
@@ -40,7 +40,7 @@ static int next_character(const char *bytes, int length, unsigned *scalar)
     return 1;
 }
 
-/* The length of a channel's mark, "<#50>", or 0. No other mark is let through. */
+/* 0 if absent. No other mark is let through. */
 static int channel_mark(const char *bytes, int length)
 {
     int at = 2;
@@ -164,7 +164,6 @@ static void put_card(const struct drawing *d, const struct prose_span *span)
         text_put(d->out, "\x1b[0m");
 }
 
-/* The id of a slash command. False if unknown. */
 static bool find_command(const struct markdown_style *style, const char *name, int length,
                          struct text *id)
 {
@@ -179,7 +178,7 @@ static bool find_command(const struct markdown_style *style, const char *name, i
     return true;
 }
 
-/* "</play:123>" is shown as "/play", and who taps it can send it. */
+/* Who taps it can send it. */
 static void put_command(const struct drawing *d, int from, int to)
 {
     char bytes[DISCORD_ID];
@@ -279,7 +278,7 @@ void markdown_put_message(const struct prose *prose, const struct markdown_style
     markdown_put(prose, &plain, out);
 }
 
-/* The length of "<:name:123>"; 0 if another text begins there. */
+/* "<:name:123>"; 0 if another text begins there. */
 static size_t emoji_length(const char *at)
 {
     size_t name = strncmp(at, "<:", 2) == 0 ? strcspn(at + 2, ":> ") + 2 : 0, id;
@@ -423,8 +422,6 @@ static bool is_given(const struct prose *prose)
     return prose && prose->length > 0;
 }
 
-/* In place of what stood behind the board. The table does not wait for the people called before
-   any more. */
 static void put_next(struct markdown_text *text, const struct prose *next)
 {
     free(text->next);
@@ -505,7 +502,6 @@ bool markdown_text_calls_more(const struct markdown_text *text, const struct mar
     return false;
 }
 
-/* Writes the ids of the people it calls; returns how many. They live as long as the text. */
 int markdown_text_called(const struct markdown_text *text, const char *users[], int most)
 {
     int count = text->called.count < most ? text->called.count : most;
@@ -536,7 +532,6 @@ static void draw_words(const struct packed *words, const struct markdown_style *
     markdown_put(&prose, style, out);
 }
 
-/* In the paragraph of older ones, unless it has a block. */
 static void fold(struct text *out, int from)
 {
     if (strstr(out->bytes + from, "```"))
@@ -545,7 +540,7 @@ static void fold(struct text *out, int from)
         *p = *p == '\n' ? ' ' : *p;
 }
 
-/* The first `older` are folded; returns how many are left to be. */
+/* Returns how many are left to be folded. */
 static int draw_tales(const struct markdown_text *text, const struct markdown_style *style,
                       int older, struct text *out)
 {
@@ -568,8 +563,7 @@ static int names_called(const struct packed *words)
     return count;
 }
 
-/* The people it waits for: mentions replace their names. If not everybody named there is called,
-   the mentions follow the text. */
+/* If not everybody named there is called, the mentions follow the text. */
 static void draw_next(const struct markdown_text *text, const struct markdown_style *style,
                       struct text *out)
 {
@@ -694,7 +688,6 @@ void markdown_body_digest(const char *content, char digest[DISCORD_DIGEST])
 
 enum { WHOLE_BYTES = 64 * 1024 };
 
-/* The bytes of at most `most` characters, cut behind a line where there is one. */
 static int piece_length(const char *bytes, int most)
 {
     int count = 0, at = 0, line = 0;

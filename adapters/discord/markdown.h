@@ -19,34 +19,32 @@ struct markdown_style {
     enum look_cards cards;
     /* with LOOK_EMOJI cards are shown as these; NULL: as coloured squares */
     const struct emoji *emoji;
-    /* discord->commands: where the prefix is "/", these can be tapped; may be NULL */
+    /* these can be tapped where the prefix is "/"; may be NULL */
     const char *commands;
-    /* user ids: whom the prose calls, in this order; mentions replace their names */
+    /* user ids whose mentions replace the names that the prose calls, in this order */
     const char *const *called;
     int called_count;
 };
 
-/* Appends the prose; BOARD spans become code blocks. */
 void markdown_put(const struct prose *prose, const struct markdown_style *style, struct text *out);
 
-/* The same for a message of its own: with squares in place of pictures, and commands that cannot
-   be tapped, where `out` would be too long for one. */
+/* The same for a message of its own: without pictures and commands that can be tapped, where it
+   would be too long with them. */
 void markdown_put_message(const struct prose *prose, const struct markdown_style *style,
                           struct text *out);
 
 /* Takes the application's emoji out of a text; the letters beside them stay. */
 void markdown_drop_pictures(struct text *text);
 
-/* Text for labels, which show neither markdown nor colours: cleaned, and cut to `most` code
-   points (with "..." if it was longer). */
+/* Text for labels, which show no markdown: cleaned, and cut to `most` code points. */
 void markdown_put_plain(const char *bytes, int most, struct text *out);
 
 /* A name or other text from outside, escaped. */
 void markdown_put_foreign(const char *bytes, struct text *out);
 
 /* The next piece of a long text: at most `most` characters, cut at a line end if there is one. A
-   block is closed, and opened again in the next piece, which `is_in_fence` remembers. Returns
-   how many bytes were taken; 0 at the end. */
+   block is closed, and opened again in the next piece, which `is_in_fence` remembers. Returns how
+   many bytes were taken. */
 int markdown_piece(const char *bytes, int most, bool *is_in_fence, struct text *out);
 
 /* Code points of UTF-8. */
@@ -56,8 +54,8 @@ int markdown_length(const char *bytes);
 
 enum {
     ROOM_CALLED = 12,
-    ROOM_TALES = 40, /* tales that wait together; above this the oldest is dropped */
-    ROOM_RECENT = 8  /* that have a line each; what is older is one paragraph in small print */
+    ROOM_TALES = 40, /* above this the oldest is dropped */
+    ROOM_RECENT = 8  /* older ones are one paragraph in small print */
 };
 
 /* People, by id. */
@@ -66,14 +64,12 @@ struct callees {
     int count;
 };
 
-/* A prose in no more memory than it needs, for it may stand for hours. */
 struct packed {
     struct packed *next; /* the tale after this one */
     int length, span_count;
     struct prose_span *spans; /* behind them the text */
 };
 
-/* What happened (several tales may have merged), the board, and whom it waits for. */
 struct markdown_text {
     struct packed *tales;
     int tale_count;
@@ -89,13 +85,12 @@ struct markdown_text {
     bool has_more;    /* behind the piece */
 };
 
-/* One message: what `shown` says (may be NULL), then `text`. Colours are left out if they don't
-   fit. False if it is too long for one message. */
+/* What `shown` says (may be NULL), then `text`. False if it is too long for one message. */
 bool markdown_draw(const struct markdown_text *shown, const struct markdown_text *text,
                    const struct markdown_style *style, struct text *out);
 
-/* A text of any length in pieces: draws the current one as markdown_piece() cuts it; false at
-   the end. markdown_next_piece() goes on to the next, and returns whether there is one. */
+/* A text of any length in pieces: draws the current one; false at the end. markdown_next_piece()
+   returns whether there is another. */
 bool markdown_draw_piece(struct markdown_text *text, const struct markdown_style *style,
                          struct text *out);
 bool markdown_next_piece(struct markdown_text *text);
@@ -108,21 +103,18 @@ enum {
     DISCORD_TEXT = 12 * 1024 /* bytes of a text under way */
 };
 
-/* The body of a message: content, without previews of links, pinging only `users`. New
-   reference. */
+/* Without previews of links, pinging only `users`. New reference. */
 json_t *markdown_body_new(const char *content, const char *const *users, int count);
 /* The same with a new nonce, for a message that may be sent twice. */
 json_t *markdown_body_with_nonce(struct discord *discord, const char *content,
                                  const char *const *users, int count);
 void markdown_body_add_nonce(struct discord *discord, json_t *body);
 void markdown_body_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE]);
-/* A nonce from the channel, the id of the message before (or "") and the content. The next
-   process makes the same nonce, so that a message sent again after a kill stands there once. */
+/* Of the channel, the message before (or "") and the content: the next process makes the same
+   nonce, so that a message sent again after a kill stands there once. */
 void markdown_body_nonce_after(const char *channel, const char *after, const char *content,
                                char nonce[DISCORD_NONCE]);
 void markdown_body_put_nonce(json_t *body, const char *nonce);
-/* A digest of a message's content, kept beside its id so that the next process does not send it
-   again. */
 void markdown_body_digest(const char *content, char digest[DISCORD_DIGEST]);
 
 /* ---- the words of the message: what was posted there, merged ---- */
@@ -135,7 +127,6 @@ void markdown_text_clear(struct markdown_text *text);
    A result stands behind the board, in place of the call. */
 void markdown_text_put(struct markdown_text *text, const struct post *post);
 
-/* Adds `more` to what the message shows. */
 void markdown_text_merge(struct markdown_text *text, const struct markdown_text *more);
 
 /* Copies the board and the call, not the tales. */
@@ -144,13 +135,11 @@ void markdown_text_copy_state(struct markdown_text *text, const struct markdown_
 /* Moves the tales out, into a new text. */
 struct markdown_text *markdown_text_take_tale(struct markdown_text *text);
 
-/* Whether `more` calls somebody whom `text` has not called. */
 bool markdown_text_calls_more(const struct markdown_text *text, const struct markdown_text *more);
 
-/* Whether both are too much for one message: while a game is on, one with ROOM_RECENT steps is
-   left as it is. */
+/* While a game is on, a message with ROOM_RECENT steps is left as it is. */
 bool markdown_text_is_full(const struct markdown_text *text, const struct markdown_text *more);
-/* Writes the ids of the people it calls; returns how many. They live as long as the text. */
+/* Returns how many. They live as long as the text. */
 int markdown_text_called(const struct markdown_text *text, const char *users[], int most);
 
 #endif

@@ -1,5 +1,5 @@
 /* See people.h. People are on a shelf, and forgotten when nothing has happened with them for a
-   while; what must last is kept. */
+   while. */
 #include "people.h"
 
 #include <inttypes.h>
@@ -144,7 +144,6 @@ void people_wear(void *self, const char *key, const char *words)
     people_choose_look(discord, person, &look, NULL);
 }
 
-/* The way to the person stays in memory for what is still to be told. */
 void people_forget_choices(struct discord *discord, const char *key)
 {
     struct person *person = people_find(discord->people, key);
@@ -200,7 +199,7 @@ const char *people_mentioned(void *self, const char *typed, const char **name)
 }
 
 enum {
-    PEOPLE_MOST = 1000, /* without a seat; people with a seat are remembered besides */
+    PEOPLE_MOST = 1000, /* without a seat */
     IDLE_MS = 30 * 60 * 1000,
     NAME_COLUMNS = 20 /* code points of a shown name */
 };
@@ -313,7 +312,7 @@ static const char *string_of(const json_t *object, const char *key)
     return value && *value ? value : NULL;
 }
 
-/* One word, because names are typed in moves; at most NAME_COLUMNS characters. */
+/* Names are typed in moves. */
 static void put_name(const char *shown, struct text *out)
 {
     int count = 0;
@@ -341,7 +340,7 @@ struct person *people_meet(struct people *people, const json_t *user, const json
         return NULL;
     struct person *person = people_get(people, id);
     if (!json_is_object(member) && person->is_named)
-        return person; /* a private message does not have the person's name in a guild */
+        return person; /* it does not have the person's name in a guild */
     const char *names[] = {string_of(member, "nick"), string_of(user, "global_name"),
                            string_of(user, "username"), id};
     char name[HOST_NAME] = "";

@@ -1,6 +1,5 @@
-/* Who somebody is on Discord, and how they are reached in private. A person is a user id, for
-   ever; names are only shown. Rooms and guilds: places.h. How private channels are opened:
-   private.c. */
+/* Who somebody is on Discord, and how they are reached in private. A person is a user id, for ever;
+   names are only shown. */
 #ifndef PEOPLE_H
 #define PEOPLE_H
 
@@ -11,27 +10,26 @@
 enum dm_state {
     DM_UNKNOWN,
     DM_WAITING, /* waits for its turn to be opened */
-    DM_OPENING, /* it is being opened, or the first message there is under way */
+    DM_OPENING, /* or the first message there is under way */
     DM_OPEN,
-    DM_REFUSED /* the person takes none; tried again after a while, once they do something */
+    DM_REFUSED /* tried again after a while, once they do something */
 };
 
 /* What became of somebody's channel, the less final first. */
 enum dm_news {
     DM_NEWS_ABSENT,
-    DM_NEWS_WAITS,    /* it takes a while: no game waits for it */
+    DM_NEWS_WAITS,    /* no game waits for it */
     DM_NEWS_GIVEN_UP, /* what waits for it has waited too long */
     DM_NEWS_REFUSED,  /* the person takes no direct messages */
     DM_NEWS_OPEN      /* what waits for the channel can be sent */
 };
 
-enum { REFUSALS_MOST = 8 }; /* refusals in a row that are counted */
+enum { REFUSALS_MOST = 8 }; /* in a row, that are counted */
 
 enum hands_by { HANDS_BY_DM, HANDS_BY_PANEL };
 
 struct place;
 
-/* A message that waits until the person's channel is open. */
 struct held {
     struct held *next;
     int64_t table; /* the table whose hand it is: a newer hand replaces it; 0: no hand */
@@ -43,27 +41,26 @@ struct person {
     int pins;               /* holders of a pointer beyond a turn of the loop */
     char id[DISCORD_ID];
     char name[HOST_NAME]; /* as last seen */
-    /* by Discord; else it is that of their seat, which another identity of theirs may have
-       brought */
+    /* by Discord; else it is that of their seat */
     bool is_named;
     enum dm_state dm;
-    bool has_waited; /* in DM_WAITING, DM_OPENING: no game waits for it any more */
+    bool has_waited; /* no game waits for their channel any more */
     char dm_channel[DISCORD_ID];
-    char asked_in[HOST_ROOM]; /* the room that the last line to them was about; "" */
-    /* where they were heard last: messages to them count in its share; "" */
+    char asked_in[HOST_ROOM]; /* of the last line to them */
+    /* where they were heard last */
     char guild[DISCORD_ID];
     enum hands_by hands;
     /* their turn rings by the private message, not by the mention in the room */
     bool wants_push_by_dm;
     struct look look; /* of what only they see */
-    /* has used an interaction since the bot runs, so the panel can show hands */
+    /* the panel can show hands */
     bool can_use_panel;
     int refusals; /* in a row */
-    /* in DM_REFUSED: when it may be tried again, ms since 1970 */
+    /* ms since 1970 */
     int64_t next_try;
-    /* when they last heard where to find what cannot be sent; 0: never */
+    /* where to find what cannot be sent; 0: never */
     int64_t told_at;
-    /* the table of which they heard where the hand is; 0: hands arrive */
+    /* the table of which they heard where the hand is; 0: none */
     int64_t told_of;
     struct place *shown_hands;     /* the last message with the hand of each table */
     struct held *held;             /* for private.c, too */
@@ -75,36 +72,32 @@ struct people *people_new(struct discord *discord);
 void people_free(struct people *people);
 void people_tidy(struct people *people);
 size_t people_count(const struct people *people);
-/* The person with this id, created if new. Never NULL; lasts until people_tidy(), and longer
-   while it is pinned. */
+/* Created if new; lasts until people_tidy(), and longer while it is pinned. */
 struct person *people_get(struct people *people, const char *id);
-/* The same, if the person is known already; else NULL. */
+/* NULL if they are not known. */
 struct person *people_find(const struct people *people, const char *id);
-/* The person of a user object and its member object (or NULL), with their shown name: nick,
-   global name or user name, as one word. NULL if it is no user. */
+/* The person of a user object and its member object (or NULL), with their shown name as one word.
+   NULL if it is no user. */
 struct person *people_meet(struct people *people, const json_t *user, const json_t *member);
-/* Drops what waits for the person's channel. */
 void people_drop_held(struct person *person);
 void people_say_reach(struct discord *discord, const struct person *person);
-/* The person did something: a closed channel may be tried again. */
+/* A closed channel may be tried again. */
 void people_acted(struct discord *discord, struct person *person, bool with_interaction);
-/* Whether the private message with their hand rings; otherwise it comes silently, and the call
-   in the room rings. */
+/* Otherwise it comes silently, and the call in the room rings. */
 bool people_rings_by_dm(const struct person *person);
-/* Whether their direct messages have to wait, so that no game waits for them. */
+/* No game waits for their direct messages. */
 bool people_waits(const struct person *person);
-/* Whether somebody gets hands in private panels: by choice, or because direct messages do not
-   arrive, or not yet. */
+/* In private panels: by choice, or because direct messages do not arrive, or not yet. */
 bool people_gets_hands(const struct person *person);
 bool people_is_seated(const struct discord *discord, const struct person *person);
-/* The first of the person's tables. False if they sit at none. */
+/* The first of them. False if they sit at none. */
 struct host_board;
 bool people_table(const struct discord *discord, const struct person *person,
                   struct host_board *out);
 
 /* ---- what is kept of people: their choices, and how they are reached ---- */
 
-/* What somebody chooses holds at once; `wish` is told when it is kept, unless it is NULL. */
+/* It holds at once; `wish` (may be NULL) is told when it is kept. */
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands,
                          const struct host_wish *wish);
 void people_choose_push(struct discord *discord, struct person *person, bool by_dm,
@@ -123,15 +116,13 @@ void people_wear(void *discord, const char *key, const char *words);
 bool people_is_first(void *discord, const char *key, const char *game);
 int people_columns(void *discord, const char *room);
 
-/* Keeps what is known of the direct message channel; reads what is kept of somebody who was not
-   in memory. */
 void people_keep_dm(struct discord *discord, const struct person *person);
 
 /* ---- people as they are typed: "<@7>" is the person with that id, who need not have said anything
- * yet ---- */
+   yet ---- */
 
-/* For struct host_port.find_person: the id in a mention, and the name of that person, or the
-   mention if we know none. NULL if it is no mention. Valid until the next call. */
+/* The id in a mention, and the name of that person, or the mention if we know none. NULL if it is
+   no mention. Valid until the next call. */
 const char *people_mentioned(void *discord, const char *typed, const char **name);
 
 #endif

@@ -104,7 +104,6 @@ static void free_brief(struct place *place)
     free(place);
 }
 
-/* The end of the request is not told any more. */
 static void forget(void *arg)
 {
     struct place *place = arg;
@@ -154,7 +153,7 @@ void place_send(struct place *place, json_t *body, bool is_edit)
     place->ticket = rest_send(place->discord->rest, &request);
 }
 
-/* Puts a newer body in the place of one that has not gone out. Takes it if true is returned. */
+/* Takes it if true is returned. */
 static bool replaces(struct place *place, json_t *body)
 {
     json_t *copy = json_deep_copy(body);

@@ -1,5 +1,5 @@
-/* See places.h. Rooms and guilds are each on a shelf of their own, and forgotten when nothing has
-   happened with them for a while; what must last is kept. */
+/* See places.h. Rooms, guilds and channels are on shelves, and forgotten when nothing has happened
+   with them for a while. */
 #include "places.h"
 
 #include <inttypes.h>
@@ -24,7 +24,7 @@
 /* ---- rooms and guilds ---- */
 
 enum {
-    PLACES_MOST = 1000, /* rooms; those with tables are kept besides */
+    PLACES_MOST = 1000, /* without tables */
     GUILDS_MOST = 5000, /* forgotten ones are asked for again */
     IDLE_MS = 30 * 60 * 1000,
     GUILD_IDLE_MS = 7 * 24 * 3600 * 1000
@@ -101,7 +101,7 @@ size_t places_count(const struct discord *discord)
 
 void places_room_of(const char *channel, char room[HOST_ROOM])
 {
-    struct text text = text_over(room, HOST_ROOM); /* asked of every message that anybody writes */
+    struct text text = text_over(room, HOST_ROOM);
     text_put(&text, "<#");
     text_put(&text, channel);
     text_put(&text, ">");
@@ -269,8 +269,6 @@ struct role *places_role(const struct guild *guild, uint64_t id)
     return NULL;
 }
 
-/* The number in a member that is a text of digits, or 0; the rights of all roles of a person;
-   the key of places_removed(). */
 static uint64_t guild_number(const json_t *object, const char *key)
 {
     char text[DISCORD_ID];
@@ -308,8 +306,8 @@ unsigned places_rank(struct discord *discord, const char *id, const char *user,
 /* ---- what is said of guilds ---- */
 
 enum {
-    ROLES_MOST = 512,         /* of a guild; Discord allows 250 */
-    ASK_AGAIN_MS = 60 * 1000, /* each refusal makes it twice as long */
+    ROLES_MOST = 512, /* of a guild; Discord allows 250 */
+    ASK_AGAIN_MS = 60 * 1000,
     ASK_AGAIN_MOST_MS = 24 * 3600 * 1000
 };
 
@@ -394,7 +392,7 @@ void places_guild_on_update(struct discord *discord, const json_t *data)
     char id[DISCORD_ID];
     struct guild *guild = field_id(data, "id", id) ? places_guild_find(discord, id) : NULL;
     if (!guild)
-        return; /* asked for when somebody commands there */
+        return;
     if (json_is_array(json_object_get(data, "roles")) && json_object_get(data, "owner_id"))
         places_guild_note(discord, data);
     else
@@ -470,7 +468,6 @@ bool places_guild_knows(const struct discord *discord, const char *id)
 
 /* ---- who may do what ---- */
 
-/* Everybody's overwrite counts first, then those of roles, then the member's own. */
 static uint64_t overwrite(uint64_t rights, const json_t *channel, const char *guild,
                           const char *user, const json_t *member)
 {
@@ -513,7 +510,6 @@ uint64_t places_rights(const struct discord *discord, const char *id, const char
     return overwrite(rights, channel, id, user, member);
 }
 
-/* The role as a mention, "<@&123>", or its id. */
 bool places_find_role(void *discord, const char *guild, const char *typed, char id[HOST_GROUP])
 {
     const struct guild *found = places_guild_find(discord, guild);
@@ -556,8 +552,7 @@ void places_room_back(struct discord *discord, const char *room)
 
 /* ---- who may manage a channel ---- */
 
-/* Only what is about this one right is kept. Bounded: CHANNELS_MOST channels nobody has spoken in
-   lately, and OVERWRITES_MOST of each. */
+/* Only what is about this one right is kept. */
 
 enum {
     CHANNELS_MOST = 1000,
@@ -572,10 +567,10 @@ enum {
 struct channel {
     struct shelf_item item; /* first */
     char id[DISCORD_ID];
-    char above[DISCORD_ID]; /* the channel of a thread, whose overwrites count; "" */
-    json_t *object;         /* as places_rights() reads a channel; NULL: it gives nobody anything */
+    char above[DISCORD_ID];
+    json_t *object; /* as places_rights() reads a channel; NULL: it gives nobody anything */
     bool is_known, is_asked;
-    bool has_changed;  /* since it was asked for: the answer may be older */
+    bool has_changed;
     int64_t ask_again; /* not before this; 0: as soon as it is wanted */
 };
 
@@ -678,7 +673,7 @@ void places_overwrites_on_update(struct discord *discord, const json_t *object)
     char id[DISCORD_ID];
     struct channel *channel = field_id(object, "id", id) ? find(discord, id) : NULL;
     if (!channel)
-        return; /* asked for when somebody commands there */
+        return;
     channel->has_changed = channel->is_asked;
     if (channel->is_known && json_is_array(json_object_get(object, "permission_overwrites")))
         note(discord, channel, object);

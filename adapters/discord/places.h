@@ -1,6 +1,5 @@
-/* Rooms, the guilds they belong to, and who may do what there. Guilds as Discord tells of them: who
-   owns one, what its roles may do, whether it is out of reach, whether we were removed. What nobody
-   told is asked for. */
+/* Rooms, the guilds they belong to, and who may do what there. What Discord does not tell is asked
+   for. */
 #ifndef PLACES_H
 #define PLACES_H
 
@@ -9,7 +8,7 @@
 #include "application.h"
 #include "shelf.h"
 
-/* "<#50>" and back; false if the room is no channel. A direct message channel is no room. */
+/* "<#50>" and back; false if the room is no channel. */
 void places_room_of(const char *channel, char room[HOST_ROOM]);
 bool places_channel_of(const char *room, char channel[DISCORD_ID]);
 
@@ -23,21 +22,21 @@ const char *places_guild_of(void *discord, const char *channel);
 /* Remembers which guild a room belongs to; in which channel a thread is. */
 void places_note(struct discord *discord, const char *room, const char *guild);
 void places_note_above(struct discord *discord, const char *room, const char *channel);
-/* Keeps that beyond a restart, because the room has a table; or no longer. */
+/* Beyond a restart, because the room has a table; or no longer. */
 void places_keep(struct discord *discord, const char *room);
 void places_unkeep(struct discord *discord, const char *room);
 size_t places_count(const struct discord *discord);
 /* The guild is out, or the shard that it, or "@key", is heard by. */
 bool places_are_away(void *discord, const char *room);
-/* Whether something may be said there: not in an outage, not after we were removed. */
+/* Not in an outage, not after we were removed. */
 bool places_is_open(struct discord *discord, const char *room);
-/* RANK_OPERATOR with RANK_GROUP, RANK_ADMIN of a member object, by its "permissions" in
-   interactions, by its roles in messages. `id` NULL: in private. */
+/* RANK_OPERATOR with RANK_GROUP, RANK_ADMIN of a member, by "permissions" in interactions, by roles
+   in messages. `id` NULL: in private. */
 unsigned places_rank(struct discord *discord, const char *id, const char *user,
                      const json_t *member);
-/* RANK_VOICED of a member object, if the house rules of the room name one of its roles; else 0. */
+/* RANK_VOICED if the house rules of the room name one of the member's roles; else 0. */
 unsigned places_voice(struct discord *discord, const char *room, const json_t *member);
-/* For struct host_port: the channel of a thread, if that is known, and "group:GUILD". */
+/* The channel of a thread, if that is known, and "group:GUILD". */
 const char *places_above(void *discord, const char *place);
 bool places_find_role(void *discord, const char *guild, const char *typed, char id[HOST_GROUP]);
 
@@ -74,7 +73,7 @@ struct places {
     struct shelf guilds, rooms;
 };
 
-/* The guild with this id, one of its roles; NULL if unknown. */
+/* NULL if unknown. */
 struct guild *places_guild_find(const struct discord *discord, const char *id);
 struct role *places_role(const struct guild *guild, uint64_t id);
 

@@ -28,23 +28,20 @@ enum {
     OPENING_MS = 60 * 1000, /* then one in so long */
     RESERVE = 10,           /* of OPENINGS, kept for people at a table */
     SHARE = 4,              /* of a guild at once */
-    /* with its people at a table: the largest one has its first hands at once */
+    /* the largest table has its first hands at once */
     SHARE_SEATED = 12,
     SHARE_MS = 120 * 1000, /* then one in so long */
     WAITING_OF_GUILD = 16, /* of a guild */
     WAITING_MOST = 256,    /* of all guilds */
-    /* a game waits no longer for a channel that is being opened */
     HURRY_MS = 10 * 1000,
-    /* after this a person leaves the queue until there is something to say */
     PATIENCE_MS = 1800 * 1000,
-    PAUSE_MS = 600 * 1000, /* after Discord said that there were too many */
-    AGAIN_MS = 30 * 1000,  /* after Discord did not answer */
-    /* a closed channel is tried again after this, once the person does something */
+    PAUSE_MS = 600 * 1000,
+    AGAIN_MS = 30 * 1000, /* after Discord did not answer */
+    /* once the person does something */
     REFUSED_MS = 600 * 1000,
     REFUSED_MOST_MS = 24 * 3600 * 1000, /* each refusal makes it four times as long */
 };
 
-/* What a guild has used of its share; dropped once the share is full again. */
 struct share {
     struct share *next;
     char guild[DISCORD_ID]; /* "": none that is known */
@@ -61,8 +58,8 @@ struct opening {
 
 struct dms {
     struct discord *discord;
-    int64_t full_at;      /* when all of OPENINGS are free again */
-    int64_t paused_until; /* after Discord said so, or did not answer */
+    int64_t full_at;
+    int64_t paused_until;
     struct share *shares;
     struct opening *waiting; /* and under way, oldest first */
     struct person *news;     /* oldest first */
@@ -104,7 +101,6 @@ static void drop(struct opening **link)
     free(opening);
 }
 
-/* Takes the person out of the queue. */
 static void drop_person(struct dms *dms, const struct person *person)
 {
     for (struct opening **link = &dms->waiting; *link;)
@@ -116,9 +112,8 @@ static void drop_person(struct dms *dms, const struct person *person)
 
 /* ---- what became of it ---- */
 
-/* Somebody's newer news take the place of older ones, unless they say less. So the list is
-   bounded: each person is in it once, a guild or the network as often as it has people whose
-   request was answered or who wrote in this turn of the loop. */
+/* Newer news take the place of older ones, unless they say less: each person is in the list once.
+ */
 static void add_news(struct discord *discord, struct person *person, enum dm_news news)
 {
     struct person **end = &discord->dms->news;
@@ -228,7 +223,6 @@ static void opened(struct place *place, const struct rest_answer *answer)
     private_open(discord, person);
 }
 
-/* Asked twice, the same channel comes back. */
 static const struct place_kind opening_kind = {.lane = REST_PERSON,
                                                .is_private = true,
                                                .is_brief = true,
@@ -255,8 +249,7 @@ static int part_of(const struct dms *dms, int most)
     return most * dms->discord->part.shards / dms->discord->part.of;
 }
 
-/* When a bucket of `most`, which gets one back every `ms` and is full at `full_at`, holds more
-   than `kept`. */
+/* Of a bucket of `most`, which gets one back every `ms`, when it holds more than `kept`. */
 static int64_t ready_at(int64_t full_at, int most, int kept, int ms)
 {
     return full_at - (int64_t)(most - kept - 1) * ms;
@@ -302,7 +295,6 @@ static void use_share(struct dms *dms, const char *guild, int64_t now)
     take(&dms->full_at, opening_ms(dms), now);
 }
 
-/* The time at which this channel may be opened. */
 static int64_t turn_of(const struct dms *dms, const struct opening *opening)
 {
     const struct share *share = find_share(dms, opening->guild);
@@ -350,7 +342,7 @@ static void open_next(struct dms *dms, struct opening **link, int64_t now)
     open_channel(dms->discord, person);
 }
 
-/* Drops the people who have waited too long. A request that is under way ends by itself. */
+/* A request that is under way ends by itself. */
 static void drop_impatient(struct dms *dms, int64_t now)
 {
     for (struct opening **link = &dms->waiting; *link;) {
@@ -368,7 +360,6 @@ static void drop_impatient(struct dms *dms, int64_t now)
     }
 }
 
-/* Says of people who have waited a while that no game need wait for them. */
 static void look_at_waiting(struct dms *dms, int64_t now)
 {
     for (const struct opening *opening = dms->waiting; opening; opening = opening->next) {
@@ -409,8 +400,7 @@ static void serve(void *arg)
         loop_timer_set(&dms->timer, next > now ? next - now : 1);
 }
 
-/* The guild whose share is used: that of the person's table, otherwise that of the room where
-   they were heard. */
+/* That of the person's table, otherwise of the room where they were heard. */
 static void note_guild(struct discord *discord, struct person *person)
 {
     struct host_board table;
@@ -450,8 +440,7 @@ void private_open(struct discord *discord, struct person *person)
         want(discord, person, people_is_seated(discord, person));
 }
 
-/* A start asks. Where no direct message arrives, or not yet, a button shows the hand: no game
-   waits for that. */
+/* No game waits where a direct message may arrive late, or never. */
 enum host_reach private_reach(void *self, const char *key)
 {
     struct discord *discord = self;
@@ -478,7 +467,6 @@ enum {
 
 static const struct place_kind hand_kind, letter_kind;
 
-/* Drops the messages of tables that are over. */
 static void forget_over(const struct discord *discord, struct person *person)
 {
     struct host_board table;
@@ -535,8 +523,8 @@ bool private_is_latest(struct discord *discord, struct person *person, int64_t t
     return !*latest || !message || strcmp(latest, message) == 0;
 }
 
-/* At most HELD_MOST. A hand waits without its controls, which take ten times what its words do.
-   A newer hand of the same table replaces the older one. */
+/* A hand waits without its controls, which take ten times what its words do. A newer one of the
+   same table replaces it. */
 static void hold(struct person *person, json_t *body, int64_t table)
 {
     struct held **end = &person->held;
@@ -627,7 +615,6 @@ static const struct place_kind letter_kind = {.lane = REST_PERSON,
                                               .route = "/channels/{}/messages",
                                               .done = done};
 
-/* The buttons and menus of a hand, which go out with its words. */
 static void put_controls(struct discord *discord, struct person *person, int64_t table,
                          json_t *body)
 {
@@ -659,7 +646,6 @@ void private_send_held(struct discord *discord, struct person *person)
     }
 }
 
-/* The messages are not edited any more. */
 static void forget_messages(struct person *person)
 {
     for (struct place *hand = person->shown_hands; hand; hand = hand->next)
@@ -686,8 +672,7 @@ void private_said(struct discord *discord, struct person *person, const char *ch
 
 /* ---- what is said ---- */
 
-/* Whether the channel is open. What was held for it goes first, also where nobody has read the
-   news yet. */
+/* What was held goes first. */
 static bool is_open(struct discord *discord, struct person *person)
 {
     if (person->dm == DM_OPEN)
@@ -695,8 +680,7 @@ static bool is_open(struct discord *discord, struct person *person)
     return person->dm == DM_OPEN;
 }
 
-/* Sends a body now, or when the channel is open. `table`: whose hand it is; 0: no hand. Without
-   a body it is the hand as it is by then. */
+/* `table`: whose hand it is; 0: no hand. Without a body it is the hand as it is by then. */
 static void send_or_hold(struct discord *discord, struct person *person, json_t *body,
                          int64_t table)
 {
@@ -727,7 +711,7 @@ void private_send_panel(struct discord *discord, struct person *person, int64_t 
     open_and_send(discord, person, NULL, table);
 }
 
-/* Sends all pieces of a long text but the last, which is returned as a body. */
+/* The last is returned as a body. */
 static json_t *send_all_but_last(struct discord *discord, struct person *person,
                                  const struct whisper *whisper)
 {

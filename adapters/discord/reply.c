@@ -17,7 +17,6 @@
 #include "rest.h"
 #include "tables.h"
 
-/* Makes a message visible only to the person, or takes that flag out again. */
 static void panel_set_ephemeral(json_t *body, bool is_ephemeral)
 {
     int64_t flags = field_number(body, "flags") & ~(int64_t)MESSAGE_EPHEMERAL;
@@ -64,7 +63,7 @@ static bool is_alive(const struct panel *panel)
     return !panel->is_gone && panel->expires > loop_now(panel->discord->loop);
 }
 
-/* Finds a panel by its table, a bare token (table 0) by its room. */
+/* A bare token (table 0) by its room. */
 static struct panel *find(struct discord *discord, const struct person *person, int64_t table,
                           const char *room)
 {
@@ -82,8 +81,7 @@ static void make_dirty(struct panel *panel)
     loop_timer_set(&panel->discord->panels->refresh, 0);
 }
 
-/* Drops the oldest panels above the limits of a person, a guild and all. They can be opened
-   anew. */
+/* They can be opened anew. */
 static void bound(struct panels *panels, const struct panel *newest)
 {
     int of_person = 0, of_guild = 0, all = 0;
@@ -128,8 +126,7 @@ static void set_token(struct panel *panel, const char *token, int64_t expires)
     panel->is_gone = panel->is_new = false;
 }
 
-/* Discord took an answer to this person, with a token that lives until `expires`. It showed the
-   panel of that table; 0: none. */
+/* With a token that lives until `expires`; table 0: it showed no panel. */
 static void panel_note(struct discord *discord, struct person *person, const char *room,
                        int64_t table, const char *token, int64_t expires)
 {
@@ -166,7 +163,7 @@ static json_t *body_of(const struct panel *panel)
     return body;
 }
 
-/* The message is gone, or the token is dead: the hand goes by direct message. */
+/* The hand goes by direct message. */
 static void lose(struct panel *panel, int code)
 {
     panel->is_gone = true;
@@ -222,7 +219,7 @@ static void refresh(struct panel *panel)
     } else if (rest_replace(panel->discord->rest, panel->ticket, body)) {
         panel->is_dirty = false;
     } else {
-        json_decref(body); /* a request is under way: again after its answer */
+        json_decref(body); /* again after its answer */
     }
 }
 
@@ -261,7 +258,7 @@ void reply_panels_free(struct panels *panels)
 
 /* ---- what a reply says ---- */
 
-/* A message with these words; the components are taken, NULL for none. */
+/* The components are taken, NULL for none. */
 static json_t *reply_message(const char *content, json_t *components)
 {
     json_t *body = markdown_body_new(content, NULL, 0);
@@ -270,7 +267,7 @@ static json_t *reply_message(const char *content, json_t *components)
     return body;
 }
 
-/* Seen by one person alone. Returns the body. */
+/* Returns the body. */
 static json_t *reply_make_private(json_t *body)
 {
     panel_set_ephemeral(body, true);
@@ -284,7 +281,7 @@ static void reply_put_line(struct text *out, const char *text)
         text_putf(out, "%s%s", out->length > 0 ? "\n" : "", text);
 }
 
-/* The room of the person's latest table. False if it is where the answer is, or absent. */
+/* False if it is where the answer is, or absent. */
 static bool is_elsewhere(const struct reply *reply, struct host_board *out)
 {
     const struct discord *discord = reply->discord;
@@ -297,7 +294,6 @@ static bool is_elsewhere(const struct reply *reply, struct host_board *out)
            strcmp(out->room, reply->room) != 0 && out->room[0] == '<';
 }
 
-/* It was passed over, because the person said too much. */
 static bool is_unread(const struct reply *reply)
 {
     struct heard heard = controls_heard(reply->discord, reply->person);
@@ -305,8 +301,7 @@ static bool is_unread(const struct reply *reply)
            commands_ignores(reply->discord->setup.commands, &heard);
 }
 
-/* The words if the host told nothing. That says nothing of what came of it: it may have been
-   passed over, refused aloud or done. A press needs none. */
+/* The input may have been passed over, refused aloud or done. A press needs none. */
 static void put_nothing(const struct reply *reply, bool is_over, struct text *out)
 {
     struct host_board table;
@@ -335,7 +330,7 @@ static json_t *panel_of(const struct reply *reply)
     return controls_panel(reply->discord, reply->table, reply->person, reply->verb, reply->page);
 }
 
-/* Cuts the text into messages. A panel comes with the last one. */
+/* A panel comes with the last one. */
 static void cut(struct reply *reply, const char *whole, json_t *components)
 {
     char bytes[4 * DISCORD_CONTENT + 1];
@@ -363,7 +358,7 @@ static void cut(struct reply *reply, const char *whole, json_t *components)
         reply_make_private(reply->message);
 }
 
-/* Makes `more` of it alone, without a hand that has a panel. Nothing of it was sent. */
+/* Nothing of it was sent. */
 static void reply_compose_words(struct reply *reply)
 {
     json_decref(reply->message);
@@ -381,7 +376,6 @@ static void reply_compose_words(struct reply *reply)
                         reply->controls);
 }
 
-/* Makes `message` and `more` of what was collected. */
 static void reply_compose(struct reply *reply)
 {
     struct discord *discord = reply->discord;
@@ -422,7 +416,7 @@ static void on_time(void *arg);
 
 /* ---- beginning and ending ---- */
 
-/* When Discord made something, by its id: ms since 1970, by Discord's clock. */
+/* ms since 1970, by Discord's clock. */
 static int64_t made_at(const char *id)
 {
     enum { DISCORD_BEGAN_SHIFT = 22 };
@@ -430,7 +424,7 @@ static int64_t made_at(const char *id)
     return (int64_t)(strtoull(id, NULL, 10) >> DISCORD_BEGAN_SHIFT) + epoch;
 }
 
-/* The age of an interaction in ms, by its id; 0 if our clock and Discord's differ too much. */
+/* ms; 0 if our clock and Discord's differ too much. */
 static int64_t age_of(const struct discord *discord, const char *id)
 {
     enum { AN_HOUR = 3600 * 1000 };
@@ -443,9 +437,8 @@ void reply_arrived(struct discord *discord, const char *id)
     ring_add(&discord->replies->ways, loop_now(discord->loop) - made_at(id));
 }
 
-/* How much longer an interaction was under way than the quickest of the latest. The loop's clock
-   and Discord's begin at different times, but neither is set: the difference of the two is the
-   same for all. */
+/* Longer than the quickest of the latest. The loop's clock and Discord's begin at different times,
+   but neither is set: their difference is the same for all. */
 static int64_t delay_of(const struct discord *discord, const char *id)
 {
     int64_t way = loop_now(discord->loop) - made_at(id), least = way;
@@ -456,8 +449,8 @@ static int64_t delay_of(const struct discord *discord, const char *id)
     return way - least;
 }
 
-/* The ms that are left until the answer is deferred. Where the first answer is too late by this
-   reckoning, the interaction is dead, or ids tell no times there. */
+/* Where the first answer is too late by this reckoning, the interaction is dead, or ids tell no
+   times there. */
 static int64_t patience_for(const struct discord *discord, const char *id)
 {
     int64_t delay = delay_of(discord, id);
@@ -565,7 +558,7 @@ void reply_say(struct reply *reply, const char *text)
 
 /* ---- what the host says meanwhile ---- */
 
-/* The reply that a whisper belongs to: the oldest open one, rather one that is not complete. */
+/* The oldest open one, rather one that is not complete. */
 static struct reply *reply_of(struct discord *discord, const struct whisper *whisper)
 {
     struct reply *best = NULL;
@@ -595,7 +588,7 @@ bool reply_takes(struct discord *discord, const struct whisper *whisper)
                                          .commands = discord->commands};
     bool is_hand = whisper->kind == WHISPER_HAND;
     struct text *into = is_hand ? &reply->hand : &reply->said;
-    int before = is_hand ? 0 : into->length; /* a newer hand replaces an older one */
+    int before = is_hand ? 0 : into->length;
     into->length = before;
     if (before > 0)
         text_put(into, "\n");
@@ -633,8 +626,6 @@ void reply_dealt_with(void *arg, const char *id)
 
 /* ---- sending it ---- */
 
-/* Lets reply.c keep the panel fresh while its token lives. In a direct message it is an ordinary
-   message. */
 static void note_panel(const struct reply *reply)
 {
     if (reply->has_panel && (reply->place == REPLY_NEW || reply->is_ephemeral))
@@ -642,9 +633,8 @@ static void note_panel(const struct reply *reply)
                    reply->expires);
 }
 
-/* The first answer was refused though the interaction lives: the message is gone, or the server
-   does not edit private ones, or it takes no empty answer. Then the reply becomes a new private
-   message. Or it showed an emoji that somebody has deleted. */
+/* The message is gone, or the server does not edit private ones, or it takes no empty answer: the
+   reply becomes a new private message. Or it showed an emoji that somebody has deleted. */
 static bool is_said_otherwise(struct reply *reply, const struct rest_answer *answer)
 {
     if (reply->message && discord_doubts_emoji(reply->discord, answer)) {
@@ -670,7 +660,7 @@ static bool is_said_otherwise(struct reply *reply, const struct rest_answer *ans
     return true;
 }
 
-/* Tells the room what became of its message, which Discord sends back within the interaction. */
+/* Discord sends it back within the interaction. */
 static void tell_room(struct reply *reply, const struct rest_answer *answer)
 {
     struct rest_answer of_room = *answer;
@@ -737,7 +727,6 @@ static void send_first(struct reply *reply)
     send_request(reply, "POST", ROUTE_CALLBACK, body);
 }
 
-/* Nothing was sent, and what the person was told is nothing. */
 static bool is_silent(const struct reply *reply)
 {
     return reply->is_complete && !reply->is_composed && !reply->is_open && !reply->is_under_way &&
@@ -746,7 +735,6 @@ static bool is_silent(const struct reply *reply)
            reply->hand.length == 0;
 }
 
-/* The oldest of the room that is silent; NULL if absent. */
 static struct reply *silent_in(const struct discord *discord, const char *room)
 {
     for (struct reply *reply = discord->replies->first; reply; reply = reply->next)
@@ -788,7 +776,6 @@ static void defer(struct reply *reply)
     send_request(reply, "POST", ROUTE_CALLBACK, body);
 }
 
-/* Fills in the deferred answer, which already is ephemeral or not. */
 static void send_deferred(struct reply *reply)
 {
     json_t *body = json_copy(reply->message);
@@ -812,9 +799,7 @@ static void send_more(struct reply *reply)
     send_request(reply, "POST", ROUTE_FOLLOW, body);
 }
 
-/* Says by direct message what was collected or asked for, because the person may hear it in no
-   other way. The hand goes behind it as it is by then: much may have happened since it was
-   written down. */
+/* The person may hear it in no other way. The hand goes behind it as it is by then. */
 static void fall_back(struct reply *reply)
 {
     bool is_unsaid = reply->message,
@@ -832,7 +817,7 @@ static void fall_back(struct reply *reply)
         private_send_panel(reply->discord, reply->person, reply->table);
 }
 
-/* Sends what comes next, unless a request is under way. Frees the reply when all is sent. */
+/* Frees the reply when all is sent. */
 static void step(struct reply *reply)
 {
     reply->is_failing |= loop_now(reply->discord->loop) >= reply->expires;

@@ -32,7 +32,6 @@ enum {
 
 static const char order_user[] = "user", order_all[] = "all", may_manage_channels[] = "16";
 
-/* the last one: private messages of people, without us */
 enum { CONTEXT_GUILD, CONTEXT_DM, CONTEXT_ELSEWHERE };
 
 enum { INSTALLED_IN_GUILD, INSTALLED_BY_USER };
@@ -55,7 +54,7 @@ enum part_kind {
 struct part {
     enum part_kind kind;
     bool is_needed;
-    char name[HOST_NAME];  /* of the option: "game", "options"; of a literal itself */
+    char name[HOST_NAME];
     char words[HOST_NAME]; /* PART_WORDS: "random|greedy" */
 };
 
@@ -79,7 +78,7 @@ static enum part_kind placeholder(const char *name)
     return PART_FREE;
 }
 
-/* The next part of `words`; false at the end. "[option=value...]" is one, "[cut=WORDS]" another. */
+/* "[option=value...]" is one, "[cut=WORDS]" another. */
 static bool next_part(const char **words, struct part *part)
 {
     const char *p = *words + strspn(*words, " ");
@@ -182,7 +181,7 @@ static json_t *option_new(const struct part *part)
     return option;
 }
 
-/* As much of the help as fits, cut at a ";"; "!word" becomes "/word". */
+/* Cut at a ";"; "!word" becomes "/word". */
 static void put_description(const char *help, struct text *out)
 {
     char bytes[HOST_TEXT];
@@ -235,9 +234,8 @@ static void put_command(void *commands, const char *name, const char *words, con
     check(json_array_append_new(commands, command) == 0);
 }
 
-/* What operators order holds in the channel where they order it: the option is a person of
-   Discord's own list, who need not have said anything. Shown to those who may manage the
-   channel; the admins of a server can show it to others. */
+/* It holds in the channel where it is ordered: the option is a person of Discord's own list, who
+   need not have said anything. */
 static void put_order(void *commands, const char *name, const char *words, const char *help)
 {
     const char *everybody = strcmp(name, "unban") == 0 ? "everybody" : NULL;
@@ -261,7 +259,6 @@ static void put_order(void *commands, const char *name, const char *words, const
     check(json_array_append_new(commands, command) == 0);
 }
 
-/* /move, which is typed without a command elsewhere, and /hands, which only Discord has. */
 static void put_own(json_t *commands)
 {
     json_t *move = command_new("move", discord_strings[DISCORD_STRING_COMMAND_MOVE]);
@@ -354,17 +351,16 @@ bool slash_line(const char *name, const json_t *options, struct text *out)
 
 /* ---- registration ---- */
 
-/* Registers the slash commands with Discord when they are others than the last time, and keeps the
-   ids that it gives them. */
+/* When they are others than the last time. Keeps the ids that Discord gives them. */
 
 struct registering {
     struct discord *discord;
-    /* the commands for a server that knows no autocomplete; NULL if these were sent */
+    /* for a server that knows no autocomplete; NULL if these were sent */
     json_t *plainer;
     char key[64], hash[2 * crypto_hash_sha256_BYTES + 1];
 };
 
-enum { IDS = 4096 /* bytes of what is kept: at most 102 names and ids */ };
+enum { IDS = 4096 /* at most 102 names and ids */ };
 
 static void forget_registering(void *arg)
 {
@@ -404,7 +400,7 @@ static void log_refusal(const struct rest_answer *answer)
               answer->message ? answer->message : "", (char *)0);
 }
 
-/* The server has no commands, or not such as ours: people type, and no new session tries again. */
+/* No new session tries again. */
 static bool is_hopeless(const struct rest_answer *answer)
 {
     enum { NOT_FOUND = 404, NOT_ALLOWED = 405 };
@@ -413,8 +409,7 @@ static bool is_hopeless(const struct rest_answer *answer)
             answer->status == NOT_ALLOWED);
 }
 
-/* Keeps the hash of what was sent, and behind it the ids that Discord gave: " play:123
-   join:124". */
+/* The hash of what was sent, then " play:123 join:124". */
 static void keep_registered(const struct registering *registering, const json_t *commands)
 {
     struct discord *discord = registering->discord;

@@ -34,11 +34,10 @@ enum {
     ASK_MS = 10 * 1000
 };
 
-/* A thread opened lately, or a channel that refused one; forgotten after `until`. */
 struct lately {
     struct lately *next;
     char person[DISCORD_ID], guild[DISCORD_ID];
-    char channel[DISCORD_ID]; /* the channel that refused; "" if a thread was opened */
+    char channel[DISCORD_ID]; /* "" if a thread was opened */
     int64_t until;
 };
 
@@ -117,7 +116,7 @@ struct wanted {
         room[HOST_ROOM];
     char id[HOST_KEY], game[HOST_NAME], options[HOST_TEXT], title[4 * TITLE_MOST + 1];
     unsigned rank;
-    json_t *member; /* the member object; NULL if not known yet */
+    json_t *member;
 };
 
 static void free_wanted(void *arg)
@@ -281,7 +280,7 @@ static struct wanted *wanted_new(struct discord *discord, const struct heard *he
     return wanted;
 }
 
-/* An interaction comes with the person's rights there; for somebody who typed, we ask for them. */
+/* An interaction comes with the person's rights; for somebody who typed, we ask for them. */
 bool threads_open(void *self, const struct heard *heard, const struct host_apart *table,
                   struct prose *why)
 {

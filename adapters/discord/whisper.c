@@ -23,8 +23,8 @@
 
 enum {
     HINT_MS = 10 * 60 * 1000,
-    SPACE_MS = 2000, /* between two messages of public replies in a room */
-    /* replies to one person that wait in a room; above this, new ones are dropped */
+    SPACE_MS = 2000,
+    /* above this, new ones are dropped */
     WAITING_OF_PERSON = 3,
     WAITING_MOST = 24, /* replies that wait in a room */
     NAMES = 512,       /* bytes */
@@ -73,7 +73,6 @@ static bool is_same(const struct public_reply *one, const struct public_reply *o
     return strcmp(one->content, other->content) == 0;
 }
 
-/* Writes the names of all who wait for that text. */
 static void put_names(struct public_reply *first, struct text *out)
 {
     int count = 0;
@@ -165,7 +164,6 @@ static void add(struct board *board, const struct person *person, const char *me
     memcpy((*end)->content, content, size);
 }
 
-/* True if the same answer to this person waits already. */
 static bool is_waiting(const struct board *board, const struct person *person, const char *content)
 {
     for (const struct public_reply *reply = board->replies; reply; reply = reply->next)
@@ -183,8 +181,7 @@ static bool has_place(const struct board *board, const struct person *person)
     return of_person < WAITING_OF_PERSON && all < WAITING_MOST;
 }
 
-/* Says an answer in public, as a reply in the room where it was asked; false if that cannot be
-   done. */
+/* False if that cannot be done. */
 static bool reply_in_public(struct discord *discord, struct person *person,
                             const struct whisper *whisper)
 {
@@ -236,7 +233,6 @@ static bool may_tell(struct discord *discord, struct person *person, const struc
                                          : !was_told && !person->can_use_panel;
 }
 
-/* The sentence does not say what the person was to be told. */
 static void tell_where(struct discord *discord, struct person *person,
                        const struct whisper *whisper)
 {
@@ -258,7 +254,6 @@ static void tell_where(struct discord *discord, struct person *person,
         &(struct whisper){.room = whisper->room, .answers = whisper->answers, .prose = &prose});
 }
 
-/* True if the hand appears in a panel that can be written to now. */
 static bool show_in_panel(struct discord *discord, struct person *person,
                           const struct whisper *whisper)
 {
@@ -268,7 +263,6 @@ static bool show_in_panel(struct discord *discord, struct person *person,
            reply_panel_refresh(discord, person, &table);
 }
 
-/* What cannot be sent, or only later. */
 static void offer_otherwise(struct discord *discord, struct person *person,
                             const struct whisper *whisper)
 {
@@ -276,7 +270,7 @@ static void offer_otherwise(struct discord *discord, struct person *person,
         tell_where(discord, person, whisper);
 }
 
-/* What waits for the channel, or was refused there: a hand, if one is among it. */
+/* A hand, if one is among it. */
 static struct whisper held_of(struct discord *discord, const struct person *person,
                               struct host_board *table)
 {
@@ -357,7 +351,7 @@ void whisper_to(void *self, const struct whisper *whisper)
     if (whisper->is_open && reply_in_public(discord, person, whisper))
         return;
     if (is_hand && person->hands == HANDS_BY_PANEL) {
-        /* otherwise the room calls them, and they press the button */
+        /* the room calls them, and they press the button */
         show_in_panel(discord, person, whisper);
         private_told_otherwise(discord, person, whisper->table);
         return;
@@ -399,8 +393,7 @@ static void put_nudge(const struct look *look, struct prose *answer)
     view_sentence(answer, discord_strings[DISCORD_STRING_NUDGE_RINGS], (char *)0);
 }
 
-/* "symbols narrow", "nudge": what of the words is a look. If a word is not, the answer may say
-   why. */
+/* If a word is not, the answer may say why. */
 static enum look_change take_looks(const struct host_wish *wish, struct look *look)
 {
     const char *words = wish->words;

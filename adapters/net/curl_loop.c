@@ -1,4 +1,4 @@
-/* See curl_loop.h. curl says which sockets and which timer it wants. */
+/* See curl_loop.h. */
 #include "curl_loop.h"
 
 #include <stdio.h>

@@ -1,14 +1,12 @@
-/* libcurl in our loop: a multi handle that the loop wakes, the options that every connection
-   has, and the reason for a failure in words that an admin can act on. Knows no URL and no
-   protocol. */
+/* libcurl in our loop: a multi handle that the loop wakes, the options that every connection has,
+   and the reason for a failure in words that an admin can act on. */
 #ifndef CURL_LOOP_H
 #define CURL_LOOP_H
 
 #include "loop.h"
 #include "machine.h"
 
-/* libcurl, opened by the first network that needs it (late.h). Call curl_late_open() before any
-   of its functions. */
+/* Opened by the first network that needs it. */
 
 #define CURL_DISABLE_TYPECHECK /* it would hide the names that are replaced */
 #include <curl/curl.h>
@@ -23,7 +21,7 @@ extern struct curl_late {
 #undef LATE
 } curl_late;
 
-/* Ends the process with a sentence if libcurl cannot be opened. */
+/* Ends the process with a sentence if it cannot be opened. */
 void curl_late_open(void);
 
 #define curl_easy_cleanup        curl_late.curl_easy_cleanup
@@ -67,13 +65,11 @@ void curl_loop_init(struct curl_loop *curl, struct loop *loop, void (*took)(void
 /* Remove and clean up every easy handle first. */
 void curl_loop_fini(struct curl_loop *curl);
 
-/* A handle without a proxy, with TLS 1.2 or later and every certificate verified. Trusts the CA
-   in `ca_file` alone, or those of the system if NULL. `detail` gets curl's own words for a
-   failure. */
+/* Without a proxy, with TLS 1.2 or later and every certificate verified, by the CA in `ca_file`
+   alone, or those of the system if NULL. */
 CURL *curl_loop_easy(const char *ca_file, long connect_ms, char detail[CURL_ERROR_SIZE]);
 
-/* Appends a clause without a full stop: "nobody answers there (Connection refused)". `detail`
-   may be empty. */
+/* "nobody answers there (Connection refused)". `detail` may be empty. */
 void curl_loop_put_trouble(struct text *reason, CURL *easy, CURLcode code, const char *detail);
 
 #endif

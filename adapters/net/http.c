@@ -1,8 +1,7 @@
-/* See http.h. One curl multi handle, driven by the loop. Deadlines are timers of the loop, so
-   that a virtual clock moves them; curl's own limits run in real time and are longer than ours.
-   If a kept connection dies before the first byte of an answer, curl sends the request again by
-   itself, even a POST. curl asks before each sending (CURLOPT_PREREQFUNCTION), and
-   before_sending() refuses the second one if the request must not go twice. */
+/* See http.h. Deadlines are timers of the loop, so that a virtual clock moves them. If a kept
+   connection dies before the first byte of an answer, curl sends the request again by itself, even
+   a POST: it asks before each sending, and before_sending() refuses the second one if the request
+   must not go twice. */
 #include "http.h"
 
 #include <netinet/in.h>
@@ -18,19 +17,19 @@
 
 enum {
     CONNECT_MS = 5000,
-    NET_MS = 60000,      /* curl's own limit for a whole exchange, far longer than ours */
-    DEAD_MS = 10000,     /* a connection is dead if bytes stay unacknowledged for so long */
-    IDLE_S = 60,         /* a connection that was idle for longer is not used again */
+    NET_MS = 60000,  /* far longer than ours */
+    DEAD_MS = 10000, /* if bytes stay unacknowledged for so long */
+    IDLE_S = 60,
     HEADER_BYTES = 1100, /* the longest secret has 1000 */
     WHY_BYTES = 512
 };
 
 enum body { BODY_NONE, BODY_JSON, BODY_PARTS, BODIES };
 
-/* The headers of every request with one token. curl reads them while a request is under way. */
+/* curl reads them while a request is under way. */
 struct headers {
     int users;
-    struct curl_slist *lines[2][BODIES]; /* by is_token_route and what the body is */
+    struct curl_slist *lines[2][BODIES]; /* by is_token_route */
 };
 
 struct http {
@@ -38,7 +37,7 @@ struct http {
     char *ca_file, *user_agent;
     struct curl_loop curl;
     struct budget budget;
-    struct loop_timer more; /* for work that did not fit into this turn */
+    struct loop_timer more;
     struct http_exchange *first;
     struct headers *headers;
 };
@@ -49,7 +48,7 @@ struct http_exchange {
     struct headers *headers;
     const struct http_reader *reader;
     void *answer;
-    bool is_too_long; /* the reader has refused more of the answer */
+    bool is_too_long;
     http_done *done;
     void *arg;
     struct loop_timer limit;
@@ -116,7 +115,7 @@ static void add_header(struct curl_slist **list, const char *line)
     *list = longer;
 }
 
-/* Bare "Content-Type:" and "Expect:" remove the headers that curl adds by itself. */
+/* Bare headers remove those that curl adds by itself. */
 static struct headers *headers_new(const char *token)
 {
     char bytes[HEADER_BYTES];
@@ -194,7 +193,6 @@ static void end(struct http_exchange *exchange, enum http_end how)
     done(arg, how);
 }
 
-/* Ends the exchange without an answer, even if a part of one came. */
 static void fail(struct http_exchange *exchange, const char *why)
 {
     exchange->reader->fail(exchange->answer, why);
@@ -249,7 +247,6 @@ static void take_results(void *arg)
         loop_timer_set(&http->more, 0);
 }
 
-/* In a later turn: resumes paused answers and takes results. */
 static void on_more(void *arg)
 {
     struct http *http = arg;

@@ -1,6 +1,5 @@
-/* See json.h and json.h. The sieve writes each key and takes the key back if nobody
-   reads its member, whose value it then skips. It notes only the depth of brackets, and whether
-   a string can be a key. */
+/* See json.h. The sieve writes each key and takes it back if nobody reads its member, whose value
+   it then skips. */
 #include "json.h"
 
 #define ZLIB_CONST /* input is const */
@@ -46,7 +45,7 @@ enum { MARK = 4 /* bytes of Z_SYNC_FLUSH's empty block */ };
 
 struct inflater {
     z_stream stream;
-    char tail[MARK]; /* the last bytes of this payload that were fed */
+    char tail[MARK];
     size_t tail_length;
     bool is_broken;
 };
@@ -149,8 +148,7 @@ static void count_value(struct sieve *sieve)
 
 /* ---- keys ---- */
 
-/* NULL if the list says nothing of the key that was read last. A key longer than SIEVE_KEY is in
-   no list. */
+/* A key longer than SIEVE_KEY is in no list. */
 static const struct sieve_key *row_of_key(const struct sieve *sieve)
 {
     for (const struct sieve_key *one = sieve->unread; one && one->key; one++)
@@ -182,7 +180,6 @@ static void note_key(struct sieve *sieve, const char *bytes, size_t length)
     sieve->terminal_key_length += length;
 }
 
-/* The closing quote of a key was read. */
 static void end_key(struct sieve *sieve)
 {
     const struct sieve_key *row =
@@ -201,8 +198,7 @@ static void end_key(struct sieve *sieve)
 
 /* ---- the end of a member ---- */
 
-/* Replaces an outermost "d" that was too much by null, so that the rest of the text can still be
-   read. */
+/* So that the rest of the text can still be read. */
 static void end_data(struct sieve *sieve)
 {
     if (!sieve->is_in_data || sieve->depth != 1)
@@ -217,7 +213,7 @@ static void end_data(struct sieve *sieve)
     keep(sieve, "null", 4);
 }
 
-/* True if the member that ends here was dropped. */
+/* True if it was dropped. */
 static bool end_member(struct sieve *sieve)
 {
     if (sieve->depth <= sieve->narrowed_from)
@@ -230,7 +226,7 @@ static bool end_member(struct sieve *sieve)
 
 /* ---- one byte outside of strings ---- */
 
-/* All that is too deep shares one bit, for it is not kept. */
+/* What is too deep shares one bit: it is not kept. */
 static uint64_t bit_of(unsigned depth)
 {
     return UINT64_C(1) << (depth <= SIEVE_DEPTH ? depth : 63U);
@@ -334,7 +330,7 @@ static void pass(struct sieve *sieve, char byte)
 
 /* ---- strings ---- */
 
-/* Passes the bytes of a string up to its end. Returns how many. */
+/* Returns how many bytes. */
 static size_t pass_string(struct sieve *sieve, const char *bytes, size_t length)
 {
     size_t count = 0;
@@ -384,8 +380,7 @@ static bool take_byte(struct json_members *scan, char byte)
     return true;
 }
 
-/* From behind the opening quote to behind the closing one: the first quote behind an even number
-   of backslashes. */
+/* The first quote behind an even number of backslashes. */
 static bool skip_string(struct json_members *scan)
 {
     const char *begin = scan->at;
@@ -403,8 +398,7 @@ static bool skip_string(struct json_members *scan)
     }
 }
 
-/* From the opening bracket to behind the closing one. Jansson checks that the kinds of brackets
-   fit. */
+/* Jansson checks that the kinds of brackets fit. */
 static bool skip_nested(struct json_members *scan)
 {
     size_t depth = 0;
@@ -459,7 +453,7 @@ void json_members_begin(struct json_members *members, const char *text, const ch
     members->is_first = true;
 }
 
-/* True if another member follows; else the object ends here, or is none. */
+/* Else the object ends here, or is none. */
 static bool goes_on(struct json_members *members)
 {
     bool is_first = members->is_first;

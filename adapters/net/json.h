@@ -1,9 +1,7 @@
-/* JSON from a server. The inflater unpacks compressed text (zlib-stream: one zlib stream for a
-   whole connection, cut into payloads by flushes). The sieve takes text piece by piece and drops
-   the members that nobody reads, so that parsing the rest costs a bounded time; its owner names
-   these members, and jansson finds whether the text is JSON at all. The budget bounds what all
-   this costs in a turn of the loop. The field functions read parsed fields, whatever form they
-   have. Knows no network's words. */
+/* JSON from a server. The inflater unpacks zlib-stream: one zlib stream for a whole connection, cut
+   into payloads by flushes. The sieve takes text piece by piece and drops the members that nobody
+   reads, so that parsing the rest costs a bounded time. The budget bounds what all this costs in a
+   turn of the loop. Knows no network's words. */
 #ifndef JSON_H
 #define JSON_H
 
@@ -18,8 +16,8 @@
 
 struct inflater;
 
-/* How much work on what others send one turn of the loop may do. The rest waits for a later
-   turn. A unit is about 10 ns: one byte inflated and sieved, or half a byte parsed. */
+/* How much work one turn of the loop may do. A unit is about 10 ns: one byte inflated and sieved,
+   or half a byte parsed. */
 enum {
     BUDGET_TURN = 1600 * 1024, /* about 16 ms */
     BUDGET_PARSE = 2,          /* for each byte that jansson parses */
@@ -28,47 +26,43 @@ enum {
 
 struct budget {
     const struct loop *loop;
-    int64_t turn; /* in which that was spent; all is left in another one */
+    int64_t turn; /* in which that was spent */
     size_t spent;
 };
 
 void budget_init(struct budget *budget, const struct loop *loop);
 
 void budget_spend(struct budget *budget, size_t units);
-/* True if something is left for this turn. */
 bool budget_is_left(const struct budget *budget);
-/* True if so many units are left, or nothing is spent yet: work that cannot be cut gets a turn
-   of its own. */
+/* True also if nothing is spent yet: work that cannot be cut gets a turn of its own. */
 bool budget_allows(const struct budget *budget, size_t units);
 
 enum inflate_result {
     INFLATE_PART,  /* there is more in this message */
-    INFLATE_MORE,  /* the message is used up; the payload goes on in the next */
-    INFLATE_WHOLE, /* the message is used up, and the payload ends here */
-    INFLATE_BROKEN /* this is not zlib: end the connection */
+    INFLATE_MORE,  /* the payload goes on in the next */
+    INFLATE_WHOLE, /* the payload ends here */
+    INFLATE_BROKEN /* end the connection */
 };
 
 struct inflater *inflater_new(void);
 void inflater_free(struct inflater *inflater); /* NULL is fine */
 
-/* Takes the next message of the web socket, borrowed until inflater_next() says that it is used
-   up. */
+/* Borrowed until inflater_next() says that it is used up. */
 void inflater_feed(struct inflater *inflater, const char *bytes, size_t length);
 
-/* Inflates at most `room` (> 0) bytes into `out`, and puts into `made` how many. */
+/* At most `room` (> 0) bytes; `made` gets how many. */
 enum inflate_result inflater_next(struct inflater *inflater, char *out, size_t room, size_t *made);
 
 enum {
     SIEVE_BYTES = 640 * 1024, /* kept of one text */
-    /* keys and values kept of one text: jansson takes 13 ms and 7 MB for them at most */
+    /* jansson takes 13 ms and 7 MB for them at most */
     SIEVE_VALUES = 24000,
-    SIEVE_REST = 4096, /* bytes reserved for what follows "d" */
-    SIEVE_DEPTH = 60,  /* of nested lists and objects; what lies deeper is too much */
+    SIEVE_REST = 4096, /* for what follows "d" */
+    SIEVE_DEPTH = 60,  /* what lies deeper is too much */
     SIEVE_KEY = 32
 };
 
-/* Values of `from` beyond every depth: of a member that is narrowed only what is kept inside
-   stays, however deep it lies there. */
+/* Beyond every depth: of a member that is narrowed only what is kept inside stays. */
 enum { SIEVE_NARROWED = 1000, SIEVE_KEPT_INSIDE };
 
 /* A member that nobody reads, at the depth `from` or deeper. */
@@ -78,7 +72,7 @@ struct sieve_key {
 };
 
 struct sieve {
-    const struct sieve_key *unread; /* set by the owner; NULL if every member is read */
+    const struct sieve_key *unread; /* NULL: every member is read */
     struct bytes kept;
     int values; /* kept */
     unsigned depth;

@@ -1,6 +1,6 @@
-/* See transport.h. With CURLOPT_CONNECT_ONLY curl only makes the connection; curl_easy_recv and
-   curl_easy_send then move the bytes. Each transport has its own multi handle: in a shared one
-   the next transfer would close a connection that looks idle to curl. */
+/* See transport.h. curl only makes the connection; curl_easy_recv and curl_easy_send then move the
+   bytes. Each transport has its own multi handle: in a shared one the next transfer would close a
+   connection that looks idle to curl. */
 #include "transport.h"
 
 #include <netinet/in.h>
@@ -18,9 +18,7 @@
 
 /* ---- pins ---- */
 
-/* The keys and certificates by which we know a server, instead of its name and the authority that
-   signed. OpenSSL parses the certificate, for where its key begins and ends must not be
-   guessed. */
+/* OpenSSL parses the certificate, for where its key begins and ends must not be guessed. */
 
 enum { PINS_FINGERPRINT = 32 * 3 }; /* "E1:EE:...", and a NUL */
 enum { HASH = crypto_hash_sha256_BYTES, BASE64 = sodium_base64_VARIANT_ORIGINAL };
@@ -45,8 +43,7 @@ static void put_fingerprint(char fingerprint[PINS_FINGERPRINT], const unsigned c
         text_putf(&text, "%s%02X", i ? ":" : "", hash[i]);
 }
 
-/* True if the pin names the certificate or its key. The length tells which: a hash has 44
-   characters in base64, but 64 digits in hexadecimal. */
+/* The length tells which: a hash has 44 characters in base64, but 64 digits in hexadecimal. */
 static bool is_pin_of(const char *pin, int length, const struct hashes *hashes)
 {
     unsigned char hash[HASH];
@@ -60,10 +57,8 @@ static bool is_pin_of(const char *pin, int length, const struct hashes *hashes)
     return false;
 }
 
-/* True if one of `pins`, words between spaces, names the certificate `pem` or its key. A pin is
-   the SHA-256 of the key in base64, or of the whole certificate in hexadecimal digits, with or
-   without colons. Puts the certificate's fingerprint, for an admin; "" if `pem` is not a
-   certificate. */
+/* `pins` are words between spaces: the SHA-256 of the key in base64, or of the whole certificate in
+   hexadecimal digits. The fingerprint is "" if `pem` is not a certificate. */
 static bool pins_have(const char *pins, const char *pem, char fingerprint[PINS_FINGERPRINT])
 {
     struct hashes hashes;
@@ -89,8 +84,8 @@ static bool pins_have(const char *pins, const char *pem, char fingerprint[PINS_F
 
 enum {
     READ_AT_ONCE = 4096,
-    READS_PER_TURN = 1, /* then other sockets have their turn, however much a server sends */
-    /* curl's own limit ends so long after the wire's, whose words are better */
+    READS_PER_TURN = 1, /* then other sockets have their turn */
+    /* the wire's words are better */
     CURL_GRACE_MS = 2000,
     REASON_BYTES = 512
 };
@@ -102,9 +97,9 @@ struct transport {
     struct curl_loop curl;
     CURL *easy;
     CURLU *url;
-    struct loop_timer ack;  /* acknowledges bytes that no answer has acknowledged */
-    struct loop_timer more; /* reads bytes that are left in TLS, where the loop cannot see them */
-    int fd;                 /* of the connection; -1 before it is up */
+    struct loop_timer ack;
+    struct loop_timer more; /* that are left in TLS, where the loop cannot see them */
+    int fd;                 /* -1 before it is up */
     bool is_tls;
     const char *pins;
     bool is_mute;   /* sending failed; reading will tell why */
@@ -143,7 +138,6 @@ static void leave(struct transport *transport)
         destroy(transport);
 }
 
-/* Ends the connection; transport_free does the rest. */
 static void go_down(struct transport *transport, const char *reason)
 {
     loop_timer_stop(&transport->curl.timer);
@@ -198,9 +192,8 @@ static void on_more(void *arg)
     leave(transport);
 }
 
-/* Without quick ACKs the server waits for our delayed ones before it sends more. The option
-   lasts for one read only, and is set after the turn, for an answer in the same turn
-   acknowledges by itself. */
+/* Without quick ACKs the server waits for our delayed ones before it sends more. The option lasts
+   for one read only; an answer in the same turn acknowledges by itself. */
 static void acknowledge(void *arg)
 {
     const struct transport *transport = arg;
@@ -223,7 +216,7 @@ static void on_connection(void *arg, int fd, unsigned events)
     leave(transport);
 }
 
-/* The server's own certificate, which comes before those of its authorities; "" if absent. */
+/* "" if absent. */
 static const char *certificate_of(CURL *easy)
 {
     static const char name[] = "Cert:";
@@ -236,8 +229,7 @@ static const char *certificate_of(CURL *easy)
     return "";
 }
 
-/* If there are pins, curl checks neither name nor authority, so this function checks the
-   certificate. */
+/* Then curl checks neither name nor authority. */
 static bool has_pinned(struct transport *transport)
 {
     char fingerprint[PINS_FINGERPRINT], bytes[REASON_BYTES];
@@ -303,8 +295,7 @@ static void take_result(void *arg)
     leave(transport);
 }
 
-/* Builds the address part by part, so that nothing in a host name can become another part of a
-   URL. */
+/* So that nothing in a host name can become another part of a URL. */
 static bool set_address(struct transport *transport, const struct transport_config *config)
 {
     char host[260], port[12];

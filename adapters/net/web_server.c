@@ -1,5 +1,5 @@
-/* See web_server.h. libwebsockets ends a vhost when it likes and calls back until then, so a
-   server that was freed is only over: its memory goes with the vhost. */
+/* See web_server.h. libwebsockets calls back until it has ended a vhost, so a server that was freed
+   is only over: its memory goes with the vhost. */
 #include "web_server.h"
 
 #include <libwebsockets.h>
@@ -38,7 +38,7 @@ struct web_server {
     bool is_over; /* its owner has freed it */
     struct client clients[WEB_CLIENTS];
     bool is_unix;
-    char at[WEB_PATH + 1]; /* the address, or the path of the socket; lws keeps a pointer to it */
+    char at[WEB_PATH + 1]; /* lws keeps a pointer to it */
     int port;              /* 0: any */
 };
 
@@ -58,8 +58,7 @@ static void on_impatience(void *arg)
     lws_set_timeout(client->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
 }
 
-/* A free place, or that of who came first: quick clients are done before so many others come,
-   and slow ones hold no place. */
+/* Quick clients are done before so many others come, and slow ones hold no place. */
 static struct client *make_place(struct web_server *server)
 {
     struct client *first = server->clients;

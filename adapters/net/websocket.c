@@ -1,7 +1,6 @@
-/* See websocket.h. libwebsockets may call back at any time, even inside the call that connects
-   and while its context is destroyed. So a link and its wsi point at each other only while both
-   live. The first one to end cuts these pointers: cut_wsi() if the link ends first, forget_wsi()
-   if the wsi does. */
+/* See websocket.h. libwebsockets may call back at any time, even inside the call that connects and
+   while its context is destroyed. So a link and its wsi point at each other only while both live:
+   cut_wsi() if the link ends first, forget_wsi() if the wsi does. */
 #include "websocket.h"
 
 #include <libwebsockets.h>
@@ -24,10 +23,9 @@
 
 /* ---- lookup ---- */
 
-/* The addresses of a host name, looked up in a thread of its own: a resolver may take seconds, and
-   the loop must not. The loop and the thread share one struct; the last one to let go of it frees
-   it. The thread reads the host and writes the result, then writes to the eventfd; only after that
-   the loop reads the result. */
+/* In a thread of its own: a resolver may take seconds, and the loop must not. The last one to let
+   go of the shared struct frees it. The thread writes the result, then to the eventfd; only after
+   that the loop reads the result. */
 
 enum { LOOKUP_ADDRESSES = 8, LOOKUP_ADDRESS = 64 };
 
@@ -41,7 +39,7 @@ enum { HOST = 256 };
 
 struct shared {
     atomic_int owners;
-    int wake; /* eventfd; -1 if no more files may be open: then nothing is looked up */
+    int wake; /* -1: no more files may be open */
     char host[HOST];
     struct lookup_result result;
 };
@@ -76,7 +74,7 @@ static void resolve(const char *host, int flags, struct lookup_result *result)
         freeaddrinfo(list);
 }
 
-/* Resolves numeric addresses, and "localhost", which some systems' lists of names lack. */
+/* Some systems' lists of names lack "localhost". */
 static void resolve_here(const char *host, struct lookup_result *result)
 {
     bool is_local = strcasecmp(host, "localhost") == 0;
@@ -123,7 +121,7 @@ static void start_thread(struct lookup *lookup)
     loop_timer_set(&lookup->soon, 0);
 }
 
-/* Calls `found` once, from the loop. A numeric address needs no thread. */
+/* From the loop. A numeric address needs no thread. */
 static struct lookup *lookup_new(struct loop *loop, const char *host,
                                  void (*found)(void *arg, const struct lookup_result *result),
                                  void *arg)
@@ -146,8 +144,7 @@ static struct lookup *lookup_new(struct loop *loop, const char *host,
     return lookup;
 }
 
-/* May be called before `found` and inside it; a thread that still runs ends by itself. NULL is
-   fine. */
+/* Also inside `found`; a thread that still runs ends by itself. NULL is fine. */
 static void lookup_free(struct lookup *lookup)
 {
     if (!lookup)
@@ -168,7 +165,7 @@ enum {
 struct outgoing {
     struct outgoing *next;
     size_t length;
-    unsigned char frame[]; /* LWS_PRE bytes for lws, then the text */
+    unsigned char frame[]; /* LWS_PRE bytes, then the text */
 };
 
 struct websockets {
@@ -188,12 +185,12 @@ struct websocket {
     struct lookup_result found;
     int tried; /* how many of the addresses found */
     struct lws *wsi;
-    bool is_up, is_starting; /* is_starting: inside lws_client_connect_via_info */
+    bool is_up, is_starting; /* inside lws_client_connect_via_info */
     bool is_closing;         /* by websocket_close */
     int code;                /* of our close frame if is_closing, else of theirs */
     void (*closed)(void *arg);
     void *closed_arg;
-    /* tries the next address or ends the link, outside of lws; ends the wait in closing */
+    /* outside of lws; ends the wait in closing, too */
     struct loop_timer soon;
     struct bytes incoming;
     struct outgoing *first, **last;
@@ -244,8 +241,7 @@ static void finish_soon(struct websocket *link)
     loop_timer_set(&link->soon, 0);
 }
 
-/* lws frees the wsi now. Each callback that can be the last one of a wsi calls this function: if
-   a server does not answer the upgrade, only LWS_CALLBACK_WSI_DESTROY comes. */
+/* If a server does not answer the upgrade, only LWS_CALLBACK_WSI_DESTROY comes. */
 static void forget_wsi(struct websocket *link, struct lws *wsi)
 {
     lws_set_opaque_user_data(wsi, NULL);
@@ -267,7 +263,7 @@ static bool is_loopback(const char *address)
     return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
 }
 
-/* Begins to connect to the next address found. False if no address is left. */
+/* False if no address is left. */
 static bool try_next(struct websocket *link)
 {
     const struct websocket_address *url = &link->url;
@@ -300,7 +296,7 @@ static bool try_next(struct websocket *link)
     return false;
 }
 
-/* The timer `soon` fired: no function of lws is on the stack. */
+/* No function of lws is on the stack. */
 static void go_on(void *arg)
 {
     struct websocket *link = arg;
@@ -319,7 +315,7 @@ static void on_found(void *arg, const struct lookup_result *result)
     finish_soon(link);
 }
 
-/* lws says only that connecting failed; OpenSSL knows what was wrong with the certificate. */
+/* OpenSSL knows what was wrong with the certificate. */
 static void on_failure(struct websocket *link, struct lws *wsi, const char *words, size_t length)
 {
     SSL *ssl = link->url.is_tls ? lws_get_ssl(wsi) : NULL;
@@ -327,7 +323,7 @@ static void on_failure(struct websocket *link, struct lws *wsi, const char *word
     if (verdict != X509_V_OK) {
         struct text why = text_over(link->why, sizeof link->why);
         text_putf(&why, "its certificate is refused: %s", X509_verify_cert_error_string(verdict));
-        link->tried = link->found.count; /* the other addresses have the same certificate */
+        link->tried = link->found.count;
     } else if (words) {
         note_why(link, words, length);
     }
@@ -394,7 +390,7 @@ static void on_peer_close(struct websocket *link, const unsigned char *bytes, si
     note_why(link, (const char *)bytes + 2, length - 2);
 }
 
-/* lws sends no User-Agent by itself, and some gateways hang up on clients without it. */
+/* Some gateways hang up on clients without it. */
 static int add_user_agent(const struct websocket *link, struct lws *wsi, unsigned char **at,
                           size_t room)
 {

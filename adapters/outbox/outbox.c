@@ -1,5 +1,4 @@
-/* See outbox.h. The queue is an array in the order of arrival, searched from the front. Whose turn
-   it is, lanes say; what is left out when too much waits, the bounds. */
+/* See outbox.h. The queue is an array in the order of arrival. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,43 +16,43 @@
 enum outbox_rank {
     RANK_URGENT, /* hands and answers that the table waits for, seat words */
     RANK_STATE,  /* what happened */
-    RANK_HAND,   /* a new hand of somebody who is not to move */
+    RANK_HAND,   /* of somebody who is not to move */
     RANK_CHATTER
 };
 
-/* Lanes take turns. A lane of play is a room with its table and everybody's hands; a lane of
-   talk is a source. A lane lives while something waits in it and for a while after, so that a
-   lane that said much comes after one that said little. */
+/* A lane of play is a room with its table and everybody's hands; a lane of talk is a source. It
+   lives while something waits in it and for a while after, so that who said much comes after who
+   said little. */
 struct outbox_lane {
     char id[HOST_SOURCE + 1];
     bool is_talk;
-    bool was_told;   /* its owner was told that chatter was dropped */
-    bool was_urgent; /* its last line was urgent: what happened is next, however many hands come */
+    bool was_told;
+    bool was_urgent; /* what happened is next, however many hands come */
     int items;       /* how many wait */
     int64_t
-        /* its place among the lanes of its class: the least is next, and each line moves it back
-           by one, also one that is left out */
+        /* the least of its class is next; each line moves it back by one, also one that is left out
+         */
         served;
     int64_t latest; /* of two lanes of play in one place, the one served longer ago is first */
-    /* of two lanes of talk in one place, the one that began to wait last is first */
+    /* of two lanes of talk, the one that began to wait last */
     int64_t since;
 };
 
-/* The outbox's own notes on an item. Its messages stand one after another, each with its NUL. */
+/* Messages stand one after another, each with its NUL. */
 struct outbox_own {
     enum outbox_rank rank;
     struct outbox_lane *lane;
-    /* of its chatter: the source that caused it, else the room or person it is for */
+    /* the source that caused it, else the room or person it is for */
     char owner[HOST_SOURCE];
-    bool is_chatter;  /* lobby talk, answers, boards that were asked for */
-    bool is_note;     /* says that something was dropped; not dropped itself */
-    bool is_kept;     /* a seat word: not dropped */
-    bool is_asked;    /* a player asked for it at the table */
+    bool is_chatter; /* lobby talk, answers, boards that were asked for */
+    bool is_note;
+    bool is_kept; /* a seat word: not dropped */
+    bool is_asked;
     bool is_page;     /* a page before the hand */
-    bool can_wait;    /* a new hand that nobody waits for: goes when the queue is short */
-    bool is_skipped;  /* for this call of outbox_pump: its place may not be written to yet */
+    bool can_wait;    /* goes when the queue is short */
+    bool is_skipped;  /* its place may not be written to yet */
     bool is_rendered; /* `messages` are made */
-    bool is_begun;    /* some messages are sent: nothing merges with the item any more */
+    bool is_begun;    /* nothing merges with the item any more */
     char *messages;
     int size, next;
 };
@@ -66,13 +65,13 @@ struct outbox {
     int count, room;
     struct outbox_lane **lanes;
     int lane_count, lane_room;
-    int64_t turn[OUTBOX_CLASSES]; /* the place of the lane that was served last */
-    int64_t lines;                /* sent so far */
-    int64_t waits;                /* of lanes, begun so far */
-    int plays;                    /* lines of play since the last line of talk, while talk waited */
+    int64_t turn[OUTBOX_CLASSES];
+    int64_t lines; /* sent so far */
+    int64_t waits; /* of lanes, begun so far */
+    int plays;     /* while talk waited */
 };
 
-enum { MESSAGE_BYTES = 350 }; /* counted for a message of an item that was not rendered yet */
+enum { MESSAGE_BYTES = 350 }; /* of an item that was not rendered yet */
 
 /* ---- items ---- */
 
@@ -138,7 +137,6 @@ static bool outbox_is_same_place(const struct outbox_item *a, const struct outbo
     return a->is_private == b->is_private && strcmp(a->to, b->to) == 0;
 }
 
-/* True if both are for the same person at the same table. */
 static bool is_same_seat(const struct outbox_item *a, const struct outbox_item *b)
 {
     return a->table == b->table && outbox_is_same_place(a, b);
@@ -148,22 +146,18 @@ static void outbox_drop(struct outbox *outbox, int i);
 
 /* ---- turns ---- */
 
-/* Whose turn it is. Lanes take turns, a line each, the lane served least first; so a room that
-   says much, or a person who asks much, delays only itself. A room that was idle may say
-   OUTBOX_AHEAD lines at once: a move is a hand or two and a line. While play and talk both wait,
-   talk gets one line in OUTBOX_TALK_EVERY. */
+/* A line each, the lane served least first; so who says much delays only itself. A room that was
+   idle may say OUTBOX_AHEAD lines at once: a move is a hand or two and a line. */
 
 enum {
     IDLE_LANES =
-        /* remembered at most, besides the lanes in which something waits: as many hosts may ask
-           again and again */
+        /* as many hosts may ask again and again */
     4096,
     BACKLOG_MS = 3000
 };
 
-/* The place of a lane that was idle for long. Only rooms get a lead: rooms are few, but private
-   tables and people who ask could be new each time. Who asks stands beside those who already
-   wait for their first answer, not behind them. */
+/* Only rooms get a lead: private tables and people who ask could be new each time. Who asks stands
+   beside those who already wait for their first answer. */
 static int64_t start_of(const struct outbox *outbox, const struct outbox_lane *lane)
 {
     if (lane->is_talk)
@@ -178,8 +172,8 @@ static void remove_lane(struct outbox *outbox, int i)
     outbox->lanes[i] = outbox->lanes[--outbox->lane_count];
 }
 
-/* Forgets idle lanes that stand no worse than a new lane, and of the other idle lanes all but
-   the IDLE_LANES served most. */
+/* Those that stand no worse than a new lane, and of the other idle ones all but the IDLE_LANES
+   served most. */
 static void forget_lanes(struct outbox *outbox)
 {
     int idle = 0, least = -1;
@@ -241,8 +235,7 @@ static void outbox_turn_free(struct outbox *outbox)
     free(outbox->lanes);
 }
 
-/* True if hands that can wait have to: the other waiting lines of play take longer than
-   BACKLOG_MS. */
+/* The lines of play that wait take longer than BACKLOG_MS. */
 static bool is_backlogged(const struct outbox *outbox)
 {
     int lines = 0;
@@ -252,7 +245,6 @@ static bool is_backlogged(const struct outbox *outbox)
     return outbox->port.line_ms && lines * outbox->port.line_ms(outbox->port.self) > BACKLOG_MS;
 }
 
-/* In a busy room hands and what happened take turns. */
 static int rank_now(const struct outbox_own *own)
 {
     bool is_behind = own->rank == RANK_URGENT && own->lane->was_urgent;
@@ -272,7 +264,7 @@ static bool is_before(const struct outbox_own *a, const struct outbox_own *b)
     return rank_now(a) < rank_now(b);
 }
 
-/* The first item of each class, or -1. */
+/* -1: none */
 static void find_first(struct outbox *outbox, int first[OUTBOX_CLASSES])
 {
     bool is_short = !is_backlogged(outbox);
@@ -292,8 +284,7 @@ static void find_first(struct outbox *outbox, int first[OUTBOX_CLASSES])
     }
 }
 
-/* The item whose turn it is, with its `is_patient` set; -1 if no item can go. Drops items that
-   can reach nobody any more. */
+/* -1 if no item can go. Drops items that can reach nobody any more. */
 static int outbox_turn_next(struct outbox *outbox, bool with_talk)
 {
     int first[OUTBOX_CLASSES];
@@ -370,8 +361,8 @@ bool outbox_is_empty(const struct outbox *outbox)
     return outbox->count == 0;
 }
 
-/* Makes an older item for the same place as urgent as the new one: an answer behind a newer hand
-   would be out of date. A public answer keeps the lane of the person who asked. */
+/* An answer behind a newer hand would be out of date. A public answer keeps the lane of the person
+   who asked. */
 static void put_before(struct outbox_item *old, const struct outbox_item *item)
 {
     struct outbox_own *own = old->own;
@@ -387,7 +378,7 @@ static void put_before(struct outbox_item *old, const struct outbox_item *item)
     }
 }
 
-/* Appends the item to a lane. Older items for the same place stay before it. */
+/* Older items for the same place stay before it. */
 static void outbox_append(struct outbox *outbox, struct outbox_item *item, bool is_talk,
                           const char *lane)
 {
@@ -399,7 +390,6 @@ static void outbox_append(struct outbox *outbox, struct outbox_item *item, bool 
     outbox->items[outbox->count++] = item;
 }
 
-/* Appends the item to the lane of its room, or of the person's private table. */
 static void append_play(struct outbox *outbox, struct outbox_item *item)
 {
     char lane[HOST_ROOM + 1];
@@ -413,9 +403,8 @@ static void append_play(struct outbox *outbox, struct outbox_item *item)
 
 /* ---- bounds ---- */
 
-/* Drops items when too many wait (outbox.h has the bounds), but never a hand, a seat word or the
-   state of a table. The owner of most chatter loses the newest of it and is told so; tales and
-   results are bounded by room. */
+/* Never a hand, a seat word or the state of a table. The owner of most chatter loses the newest of
+   it and is told so. */
 
 static bool is_chatter(const struct outbox_item *item)
 {
@@ -453,8 +442,7 @@ static void add_note(struct outbox *outbox, const struct outbox_item *dropped)
     outbox_append(outbox, note, lane->is_talk, lane->id);
 }
 
-/* Counts like a line that was sent: else sources of which most is left out would stand like
-   somebody new. */
+/* Counts like a line that was sent: else its source would stand like somebody new. */
 static void leave_out(struct outbox *outbox, int i)
 {
     struct outbox_lane *lane = outbox->items[i]->own->lane;
@@ -463,7 +451,7 @@ static void leave_out(struct outbox *outbox, int i)
     outbox_drop(outbox, i);
 }
 
-/* The waiting lines of chatter of this owner; of all owners if NULL. */
+/* Of all owners if NULL. */
 static int chatter_of(const struct outbox *outbox, const char *owner)
 {
     int lines = 0;
@@ -474,7 +462,7 @@ static int chatter_of(const struct outbox *outbox, const char *owner)
     return lines;
 }
 
-/* The owner of most chatter; of equals, one who has asked more before. NULL if no chatter waits. */
+/* Of equals, one who has asked more before. NULL if no chatter waits. */
 static const char *heaviest(const struct outbox *outbox)
 {
     const char *owner = NULL;
@@ -560,7 +548,7 @@ static bool can_merge(const struct outbox_item *old, const struct outbox_item *i
     return bytes_of(old->tale) + bytes_of(item->tale) <= OUTBOX_MERGE;
 }
 
-/* Puts both tales into one message, with the newer board and call. */
+/* With the newer board and call. */
 static void merge(struct outbox_item *old, struct outbox_item *item)
 {
     forget_messages(old);
@@ -578,13 +566,13 @@ static void merge(struct outbox_item *old, struct outbox_item *item)
     item_free(item);
 }
 
-/* True for a board that somebody asked for. It is talk as long as nothing happens at the table. */
+/* It is talk as long as nothing happens at the table. */
 static bool is_asked_board(const struct outbox_item *item)
 {
     return item->kind == OUTBOX_ANSWER && item->board;
 }
 
-/* Drops a board and a call that are out of date. False if nothing else is left of the item. */
+/* False if nothing else is left of the item. */
 static bool strip_board(struct outbox_item *old)
 {
     struct prose *none[2] = {NULL, NULL};
@@ -594,8 +582,8 @@ static bool strip_board(struct outbox_item *old)
     return old->tale;
 }
 
-/* Adds a new state of a table, or its board that somebody asked for. Only one board may wait in
-   a room, so older ones are merged or dropped. Returns the item that holds the new state. */
+/* Only one board may wait in a room, so older ones are merged or dropped. Returns the item that
+   holds the new state. */
 static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *item)
 {
     for (int i = outbox->count - 1, last = 1; i >= 0; i--) {
@@ -624,8 +612,7 @@ static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *
     return item;
 }
 
-/* Drops boards that somebody asked for: a result says how the table stands, and news with a
-   board show it as it is now. */
+/* A result says how the table stands, and news show their board as it is now. */
 static void drop_asked_boards(struct outbox *outbox, const struct outbox_item *result)
 {
     for (int i = outbox->count - 1; i >= 0; i--)
@@ -667,8 +654,7 @@ void outbox_post(struct outbox *outbox, const struct post *post)
     outbox_bound_chatter(outbox, owner);
 }
 
-/* Drops an older hand of the same seat, even one sent in part, with the pages before it. Pages
-   behind the older hand belong to the new hand. */
+/* Even one sent in part, with the pages before it. Pages behind it belong to the new hand. */
 static void drop_older_hand(struct outbox *outbox, const struct outbox_item *hand)
 {
     bool is_older = false;
@@ -709,8 +695,7 @@ static bool is_asked_already(const struct outbox *outbox, const char *person)
     return false;
 }
 
-/* A player's question at the table is answered at once; another question before that answer is
-   out is talk. */
+/* Answered at once, but another question before that answer is out is talk. */
 static enum outbox_rank rank_of(const struct outbox *outbox, const struct whisper *whisper,
                                 bool is_of_hand)
 {
@@ -783,7 +768,7 @@ void outbox_add_message(struct outbox_item *item, const char *message)
     own->size += size;
 }
 
-/* The next message of the item. NULL after the last. */
+/* NULL after the last. */
 static const char *next_message(struct outbox *outbox, struct outbox_item *item)
 {
     struct outbox_own *own = item->own;
@@ -793,7 +778,6 @@ static const char *next_message(struct outbox *outbox, struct outbox_item *item)
     return own->next < own->size ? own->messages + own->next : NULL;
 }
 
-/* True if another item of play waits for the same room or person. */
 static bool is_followed(const struct outbox *outbox, const struct outbox_item *item)
 {
     for (int i = 0; i < outbox->count; i++) {
@@ -804,7 +788,6 @@ static bool is_followed(const struct outbox *outbox, const struct outbox_item *i
     return false;
 }
 
-/* The last message of an item is out. */
 static void finish(struct outbox *outbox, int i)
 {
     const struct outbox_item *item = outbox->items[i];

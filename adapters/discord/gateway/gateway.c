@@ -154,7 +154,7 @@ static void on_stable(void *arg, int shard)
 
 /* --- ends of a shard --- */
 
-/* Frees the shards. Called from a timer or from outside, never while a shard is on the stack. */
+/* Never while a shard is on the stack. */
 static void reshard(struct gateway *gateway)
 {
     for (int i = 0; gateway->shards && i < gateway->count; i++) {

@@ -29,7 +29,7 @@ struct gateway_setup {
     uint32_t intents;
     bool compresses;             /* zlib-stream */
     int shard_count;             /* 0 for what /gateway/bot advises */
-    int first_shard, last_shard; /* which of them this process runs; last -1 for all */
+    int first_shard, last_shard; /* -1: all */
     const char *playing;         /* the presence, "!play | /play" */
 
     /* Sends GET /gateway/bot. The owner calls gateway_told() once, later. */
@@ -37,14 +37,11 @@ struct gateway_setup {
     /* Whether an event is worth parsing. `data` is the JSON text of its d, not NUL-terminated.
        Called for every dispatch; must be quick. */
     bool (*wants)(void *arg, const char *type, const char *data, size_t length);
-    /* A dispatch that was wanted, once, in the shard's order; also READY and RESUMED, which are
-       always wanted. `data` is borrowed. */
+    /* Once, in the shard's order; READY and RESUMED are always wanted. `data` is borrowed. */
     void (*event)(void *arg, int shard, const char *type, const json_t *data);
-    /* The gateway cannot go on (4004, 4010-4014, ...) and rests until gateway_wake(). `why` is a
-       sentence for the admin that names the setting. */
+    /* The gateway rests until gateway_wake(). `why` is a sentence for the admin. */
     void (*failed)(void *arg, const char *why);
-    /* Intents that were refused (4014) may be left out instead of failing: returns what to go on
-       with, or 0 to fail. May be NULL. */
+    /* Intents were refused (4014): returns what to go on with, or 0 to fail. May be NULL. */
     uint32_t (*fewer_intents)(void *arg, uint32_t refused);
     void *arg;
 };
@@ -60,25 +57,22 @@ void gateway_start(struct gateway *gateway);
 /* The answer to `ask`: its body, borrowed; or NULL, and why. */
 void gateway_told(struct gateway *gateway, const json_t *body, const char *why);
 
-/* The effects of all events so far are saved: keeps the sessions as they stand, so that a
-   restart replays only what came later. Cheap; call it whenever the host is settled. */
+/* The effects of all events so far are saved, so that a restart replays only what came later.
+   Cheap. */
 void gateway_settled(struct gateway *gateway);
-/* Somebody was served, so this process is no crash loop: if the sessions are lost, the next
-   Identify need not wait for long. Cheap. */
+/* This process is no crash loop: if the sessions are lost, the next Identify need not wait for
+   long. Cheap. */
 void gateway_served(struct gateway *gateway);
 
-/* Logs in with this token (copied) from now on, and begins anew if the gateway rests. Not inside
-   a callback of the gateway. */
+/* Copied. Begins anew if the gateway rests. Not inside a callback. */
 void gateway_wake(struct gateway *gateway, const char *token);
 
-/* Closes with a 4xxx code, which keeps the sessions, and calls `left` once it is done, at the
-   latest after 2 s. */
+/* Keeps the sessions, and calls `left` once it is done, at the latest after 2 s. */
 void gateway_stop(struct gateway *gateway, void (*left)(void *arg), void *arg);
-/* Call gateway_told() no more after this. Not inside a callback of the gateway. NULL is fine. */
+/* Not inside a callback. NULL is fine. */
 void gateway_free(struct gateway *gateway);
 
-/* Shows another presence (copied; not NULL) as soon as Discord's limits allow. The last one
-   counts. */
+/* Copied. As soon as Discord's limits allow; the last one counts. */
 void gateway_show(struct gateway *gateway, const char *playing);
 
 /* Which shard an id's events come on. */
@@ -86,8 +80,8 @@ int gateway_shard_of(const struct gateway *gateway, uint64_t guild);
 
 bool gateway_is_up(const struct gateway *gateway, int shard);
 
-/* Shards that are up, all that this process runs, and all of the application (0 if not known
-   yet); how often one came up, and was lost. */
+/* Shards that are up, those of this process, those of the application (0: not known yet); how often
+   one came up, and was lost. */
 struct gateway_tally {
     int up, all, of;
     int64_t connects, losses;

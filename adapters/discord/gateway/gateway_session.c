@@ -23,7 +23,7 @@ static bool has_control(const char *text)
     return false;
 }
 
-/* Copies the host and returns what is behind it, or NULL. */
+/* Returns what is behind it, or NULL. */
 static const char *read_host(const char *text, char *host, size_t room)
 {
     bool is_v6 = *text == '[';
@@ -78,7 +78,7 @@ void gateway_session_init(struct gateway_session *session, struct keep *keep,
                           const struct gateway_session_use *use)
 {
     const char *id, *url;
-    json_int_t sequence, intents = use->intents; /* rows of earlier versions do not say them */
+    json_int_t sequence, intents = use->intents;
     int count;
     *session = (struct gateway_session){
         .keep = keep, .shard_count = use->shard_count, .intents = use->intents, .seen = UINT64_MAX};
@@ -149,7 +149,7 @@ void gateway_session_settled(struct gateway_session *session, int64_t now)
 
 enum {
     SENDS_KEPT_FOR_HEARTBEATS = 5,
-    SENDS_SPAN = 60 * 1000 + 500, /* with a margin for packets that take longer */
+    SENDS_SPAN = 60 * 1000 + 500, /* with a margin */
     PRESENCES_SPAN = 20 * 1000 + 500,
     HEART_USUAL = 41250, /* ms */
     HEART_LEAST = 100,
@@ -159,7 +159,7 @@ enum {
 
 /* ---- what is sent ---- */
 
-/* {"op": op, "d": data}; takes `data`. */
+/* Takes `data`. */
 static void say(struct pulse *pulse, int op, json_t *data)
 {
     json_t *root = json_pack("{s:i, s:o}", "op", op, "d", data);
@@ -183,7 +183,7 @@ static json_t *sequence_of(const struct gateway_session *session)
     return session->has_sequence ? json_integer(session->sequence) : json_null();
 }
 
-/* The admin's text, cut to PULSE_PLAYING characters; bytes that are not UTF-8 become "?". */
+/* Bytes that are not UTF-8 become "?". */
 static json_t *playing_of(const char *playing)
 {
     char bytes[PULSE_PLAYING * 4 + 1];
@@ -248,7 +248,6 @@ static void on_heart(void *arg)
     loop_timer_set(&pulse->heart, pulse->due - now);
 }
 
-/* The interval in ms, within bounds whatever the server says. */
 static int64_t read_interval(const char *text, size_t length)
 {
     json_t *data = json_loadb(text, length, JSON_DECODE_ANY, NULL);

@@ -1,6 +1,6 @@
-/* What outlives a connection: the gateway's address, what a Resume needs, which dispatches have
-   come already, what of that is kept for the next process, and what a close code means. Also the
-   log of connections. Opens none. */
+/* What outlives a connection: the gateway's address, what a Resume needs, what of that is kept for
+   the next process, and what a close code means. Also what a connection sends, and its log. Opens
+   none. */
 #ifndef GATEWAY_SESSION_H
 #define GATEWAY_SESSION_H
 
@@ -18,8 +18,7 @@ struct keep;
 
 enum { GATEWAY_URL = 512 };
 
-/* Reads an address; its query is replaced by Discord's, "?v=10&encoding=json". False if it is
-   neither ws:// nor wss://, or cannot be connected to. */
+/* Replaces the query by Discord's. False if the address cannot be connected to. */
 bool gateway_url_read(const char *text, bool compresses, struct websocket_address *url);
 
 /* ---- the session ---- */
@@ -29,8 +28,7 @@ enum {
     GATEWAY_SESSION_KEY = 64,
     /* how many sequence numbers back a dispatch is recognised */
     GATEWAY_SESSION_SEEN = 64,
-    GATEWAY_SESSION_STORE_MS =
-        30 * 1000 /* how old the kept sequence may get while nothing of use comes */
+    GATEWAY_SESSION_STORE_MS = 30 * 1000 /* ms, while nothing of use comes */
 };
 
 struct gateway_session_mark {
@@ -55,13 +53,12 @@ struct gateway_session {
     bool has_news; /* a dispatch was handed on that may have an effect */
 };
 
-/* What a session is good for, and in whose name it is kept. */
 struct gateway_session_use {
     const char *bot; /* names the bot in the key */
     int shard, shard_count;
     uint32_t intents;
 };
-/* Reads the session that was kept, unless the number of shards or the intents have changed. */
+/* Unless the number of shards or the intents have changed. */
 void gateway_session_init(struct gateway_session *session, struct keep *keep,
                           const struct gateway_session_use *use);
 
@@ -93,7 +90,7 @@ enum {
 enum {
     PULSE_SENDS = 120,   /* packets in a minute, heartbeats included */
     PULSE_PRESENCES = 5, /* in 20 s */
-    PULSE_BYTES = 4096,  /* of a packet; a longer one is answered with close code 4002 */
+    PULSE_BYTES = 4096,  /* a longer packet is answered with close code 4002 */
     PULSE_PLAYING = 128  /* characters of a presence; the rest is cut */
 };
 
@@ -108,32 +105,30 @@ struct pulse {
     struct loop_timer heart, show;
     int64_t interval, due;
     bool awaits_ack, has_to_show;
-    bool can_show; /* READY or RESUMED has come, so presences may be sent */
+    bool can_show; /* READY or RESUMED has come */
     RING(PULSE_SENDS) sends;
     RING(PULSE_PRESENCES) presences;
 };
 
 void gateway_pulse_init(struct pulse *pulse, const struct shard_port *port,
                         const struct gateway_session *session, void (*dead)(void *arg), void *arg);
-/* Begins a new connection with a full budget. */
 void gateway_pulse_open(struct pulse *pulse, struct websocket *link);
 /* Sends nothing more by itself. */
 void gateway_pulse_stop(struct pulse *pulse);
 /* Begins heartbeats; `data` is the JSON text of Hello's d. */
 void gateway_pulse_begin(struct pulse *pulse, const char *data, size_t length);
 void gateway_pulse_acknowledge(struct pulse *pulse);
-/* The server wants a heartbeat at once: sends one if the budget allows. */
+/* If the budget allows. */
 void gateway_pulse_answer(struct pulse *pulse);
 void gateway_pulse_identify(struct pulse *pulse, int shard); /* says the presence, too */
 void gateway_pulse_resume(struct pulse *pulse);
-/* port->playing has changed: sends it as soon as the budget allows. */
+/* As soon as the budget allows. */
 void gateway_pulse_show(struct pulse *pulse);
-/* From now on presences may be sent. */
 void gateway_pulse_is_up(struct pulse *pulse);
 
 /* ---- how it ends ---- */
 
-/* Close codes after which the bot cannot go on as it is. */
+/* The bot cannot go on as it is. */
 enum closing_end {
     CLOSING_BAD_TOKEN = 4004,
     CLOSING_BAD_SHARD = 4010,
@@ -145,24 +140,24 @@ enum closing_end {
 
 enum closing_after {
     AFTER_RESUME,   /* the session lives */
-    AFTER_PAUSE,    /* the session lives; connect again more slowly */
+    AFTER_PAUSE,    /* connect again more slowly */
     AFTER_IDENTIFY, /* the session is gone */
     AFTER_INVALID,  /* op 9 ended the session: wait 1 to 5 s first */
-    AFTER_END       /* one of the codes above: do not try again */
+    AFTER_END       /* do not try again */
 };
 
 struct closing {
     int code;
     enum closing_after after;
     const char *why;    /* NULL if nothing is known */
-    const char *advice; /* for the admin, if only the admin can help */
+    const char *advice; /* for the admin; NULL: none is needed */
 };
 
-/* Any other code, and 0 for none, counts as a failure of the network: AFTER_RESUME. */
+/* Other codes count as a failure of the network. */
 const struct closing *gateway_closing_of(int code);
 
 enum { CLOSING_TEXT = 200 };
-/* For the log: what the code means, and what the other side said with it (may be ""). */
+/* What the code means, and what the other side said (may be ""). */
 void gateway_closing_describe(const struct closing *closing, const char *said,
                               char out[CLOSING_TEXT]);
 

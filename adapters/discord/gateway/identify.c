@@ -1,4 +1,4 @@
-/* See identify.h. One line is kept for each shard: "when hasty refused", the time of its last
+/* See identify.h. A line is kept for each shard, "when hasty refused": the time of its last
    Identify, how many came in a row without a session that lasted, and how many were refused in a
    row. */
 #include "identify.h"
@@ -23,13 +23,11 @@ enum {
     DAY_MS = 24 * 60 * MINUTE,
     IDENTIFIES = 1000, /* in a day, if Discord does not say */
     MANY = 1000000,
-    PACE = 5 * SECOND + 500, /* Discord's 5 s, and a margin for packets that take longer */
-    KEYS = 16 /* times that are remembered; if Discord has more keys, some share a time and wait for
-                 one another */
+    PACE = 5 * SECOND + 500, /* Discord's 5 s, and a margin */
+    KEYS = 16                /* if Discord has more keys, some share a time */
 };
 
-/* The time between two Identifies of a shard, by how many came in a row. A crash loop that goes
-   on all day sends about a hundred. */
+/* By how many came in a row. A crash loop that goes on all day sends about a hundred. */
 static const int64_t hasty_gaps[] = {PACE,       PACE,       PACE,       30 * SECOND,
                                      2 * MINUTE, 5 * MINUTE, 15 * MINUTE};
 
@@ -132,7 +130,7 @@ struct search {
     int64_t now, latest;
 };
 
-/* Looks at any shard of the same key, also at those of other processes. */
+/* Also those of other processes. */
 static void look_at(void *arg, const char *key, const char *value)
 {
     struct search *search = arg;
@@ -154,8 +152,8 @@ static int64_t wait_for_key(const struct identify *identify, int shard, int64_t 
     return search.latest + PACE - now;
 }
 
-/* The time after an Identify by what remains of the day's: many are left, so that refusals cost
-   little; then fewer go, and the last half is spread over the rest of the day. */
+/* Many are left, so that refusals cost little; then fewer go, and the last half is spread over the
+   rest of the day. */
 static int64_t gap_of_rest(const struct identify *identify)
 {
     const struct identify_limit *limit = &identify->limit;
@@ -220,14 +218,12 @@ void identify_spend(struct identify *identify, int shard, int64_t now, keep_done
     put_last(identify, shard, last, done, arg);
 }
 
-/* The index of a shard's time in free_at. */
 static int slot_of(const struct identify *identify, int shard)
 {
     return identify->limit_at ? shard % identify->limit.max_concurrency % KEYS : shard % KEYS;
 }
 
-/* One was sent now, by the loop's clock, which nobody sets: the next one of its key waits,
-   however the other clock is set. Not kept for the next process. */
+/* By the loop's clock, which nobody sets. Not kept for the next process. */
 static void identify_sent(struct identify *identify, int shard, int64_t loop_time)
 {
     identify->free_at[slot_of(identify, shard)] = loop_time + PACE;
@@ -239,8 +235,7 @@ static int64_t identify_wait_sent(const struct identify *identify, int shard, in
     return wait > 0 ? wait : 0;
 }
 
-/* Discord refused the last one. A refusal is no crash: how many came in a row, and what remains,
-   decide how soon the next may go. */
+/* A refusal is no crash. */
 static void identify_refused(struct identify *identify, int shard)
 {
     struct last last = last_of(identify, shard, INT64_MAX);
@@ -366,7 +361,7 @@ static int64_t wait_of(const struct turns *turns, int shard, const char **why)
     return sent > wait ? sent : wait;
 }
 
-/* The first shard that may go; otherwise -1, and the time until one may. */
+/* Otherwise -1, and the time until one may. */
 static int next_turn(struct turns *turns, int64_t *wait)
 {
     *wait = INT64_MAX;

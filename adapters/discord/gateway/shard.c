@@ -23,7 +23,7 @@ enum {
     NUMBER_DIGITS = 18 /* any number of these fits into 64 bits */
 };
 
-/* The value of "\u0073" at the u, for ASCII; -1 for anything else. */
+/* The value of "\u0073" at the u; -1 if it is not ASCII. */
 static int read_escape(const char *at, const char *end)
 {
     static const char digits[] = "0123456789abcdef";
@@ -39,8 +39,7 @@ static int read_escape(const char *at, const char *end)
     return value > 0 && value < 0x80 ? value : -1;
 }
 
-/* Copies a string of plain ASCII, quotes included in the span; "" if it is something else or
-   does not fit. */
+/* Quotes included in the span; "" if it is something else or does not fit. */
 static void read_string(const char *from, const char *to, char *out, size_t room)
 {
     size_t length = 0;
@@ -136,8 +135,7 @@ bool shard_envelope_glance(const char *text, size_t length, struct envelope *env
 
 enum {
     PORTION = 16 * 1024,
-    SMALL = 8 * 1024 /* what so few bytes say cannot cost too much: they are read where they lie,
-                        unsieved */
+    SMALL = 8 * 1024 /* they are read where they lie, unsieved */
 };
 
 struct piece {
@@ -265,7 +263,6 @@ static void set_paused(struct intake *intake, bool is_paused)
     intake->events.pause(intake->arg, is_paused);
 }
 
-/* Does as much as the budget of this turn allows. */
 static void work(void *arg)
 {
     struct intake *intake = arg;
@@ -322,8 +319,7 @@ void shard_intake_free(struct intake *intake)
     free(intake);
 }
 
-/* A message that is a small payload, in its turn, while something is left for this turn of the
-   loop. */
+/* While something is left for this turn of the loop. */
 static bool take_at_once(struct intake *intake, const char *bytes, size_t length, bool is_packed)
 {
     if (is_packed || length > SMALL || intake->is_working || intake->first || intake->is_whole ||
@@ -361,10 +357,10 @@ enum {
     STABLE_MS = 60 * SECOND,
     BACKOFF_MOST = 120 * SECOND,
     SLOW_DOWN_MS = 10 * SECOND, /* after "sent too fast" */
-    TOO_BIG_MS = 60 * SECOND,   /* between two lines of the log about events that are too big */
+    TOO_BIG_MS = 60 * SECOND,
 
     CLOSE_TO_RESUME = 4000, /* 1000 and 1001 would end the session */
-    /* failed Resumes in a row; then the session is dropped, if it may be over by its age: */
+    /* in a row; then the session is dropped, if it may be over by its age: */
     RESUMES_MOST = 5,
     SESSION_MS = 300 * SECOND /* Discord keeps one for a few minutes */
 };
@@ -385,7 +381,7 @@ struct shard {
     enum state state;
     struct websocket *link; /* from STATE_CONNECTING on */
     struct intake *intake;
-    int64_t too_big_until; /* until then events that are too big are not logged */
+    int64_t too_big_until;
     struct loop_timer next;
     struct pulse pulse;
     uint32_t intents;         /* of the last Identify */
@@ -407,8 +403,7 @@ static int64_t between(int64_t least, int64_t most)
     return least + (int64_t)randombytes_uniform((uint32_t)(most - least + 1));
 }
 
-/* The pause before the next try: up to a second at first, then 1, 2, 4 ... 120 s with jitter;
-   never two tries within a second. */
+/* Up to a second at first, then 1, 2, 4 ... 120 s with jitter; never two tries within a second. */
 static int64_t backoff(struct shard *shard)
 {
     int64_t most = shard->failures < 8 ? (int64_t)SECOND << shard->failures : BACKOFF_MOST;
@@ -419,7 +414,6 @@ static int64_t backoff(struct shard *shard)
     return delay > rest ? delay : rest;
 }
 
-/* Ends the connection, if any, and everything that depends on it. */
 static void hang_up(struct shard *shard, int code, void (*closed)(void *arg), void *arg)
 {
     struct websocket *link = shard->link;
@@ -442,7 +436,6 @@ static void wait_for(struct shard *shard, enum state state, int64_t ms)
     loop_timer_set(&shard->next, ms);
 }
 
-/* Ends a connection that another one will follow. */
 static void lose(struct shard *shard, enum closing_after after, int code, const char *why)
 {
     bool was_resuming = shard->is_resuming && shard->state == STATE_GREETED;
@@ -499,8 +492,8 @@ static void note_session(struct shard *shard, const char *type, const json_t *da
         on_up_again(shard, type);
 }
 
-/* Notes a dispatch; true if it comes for the first time. A replay may bring some again, and two
-   may be swapped on the way. */
+/* True if it comes for the first time. A replay may bring some again, and two may be swapped on the
+   way. */
 static bool is_new(struct gateway_session *session, int64_t sequence)
 {
     int64_t ahead = session->has_sequence ? sequence - session->sequence : GATEWAY_SESSION_SEEN;
@@ -517,7 +510,7 @@ static bool is_new(struct gateway_session *session, int64_t sequence)
 }
 
 /* READY after an Identify, and RESUMED while we wait for it, say that the connection works,
-   whatever their number. Otherwise they are dispatches like others, and may be replayed. */
+   whatever their number. */
 static bool is_of_interest(struct shard *shard, const struct envelope *envelope)
 {
     const struct shard_port *port = shard->port;
@@ -613,7 +606,7 @@ static const struct {
     {OP_HELLO, on_hello},         {OP_ACK, on_ack},
 };
 
-/* Most of what comes is an event that nobody wants: one look is enough for it. */
+/* One look is enough for an event that nobody wants. */
 static bool passes_over(struct shard *shard, const char *text, size_t length)
 {
     const struct shard_port *port = shard->port;
@@ -658,8 +651,7 @@ static void on_message(void *arg, const char *bytes, size_t length, bool is_bina
     shard_intake_take(shard->intake, bytes, length, is_binary);
 }
 
-/* An event that is too big is passed over, so that one server does not cut us off from the
-   others. */
+/* It is passed over, so that one server does not cut us off from the others. */
 static void log_too_big(struct shard *shard, const char *text, size_t length)
 {
     struct envelope envelope;

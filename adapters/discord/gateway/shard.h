@@ -1,6 +1,6 @@
-/* One connection to the gateway: makes payloads of its bytes, and does what they say: Hello,
-   heartbeats, Identify or Resume, its end, and the next try. Owns the session and hands on
-   dispatches. Knows the other shards only through its port: gateway.c decides who may Identify. */
+/* One connection to the gateway: makes payloads of its bytes, and does what they say. Owns the
+   session and hands on dispatches. Knows the other shards only through its port: gateway.c decides
+   who may Identify. */
 #ifndef SHARD_H
 #define SHARD_H
 
@@ -24,11 +24,11 @@ struct shard_port {
     struct loop *loop;
     struct keep *keep;
     struct websockets *links;
-    struct budget *budget; /* of what a turn of the loop may cost */
+    struct budget *budget;
     const struct sieve_key *unread;
-    const char *token, *bot; /* bot: names the bot in what is kept */
+    const char *token, *bot; /* bot: its name in what is kept */
     uint32_t intents;
-    uint32_t wished; /* what `intents` were before Discord refused some */
+    uint32_t wished; /* before Discord refused some */
     int shard_count;
     bool compresses;
     const char *playing; /* NULL without presence */
@@ -38,11 +38,10 @@ struct shard_port {
     bool (*wants)(void *owner, const char *type, const char *data, size_t length);
     void (*event)(void *owner, int shard, const char *type, const json_t *data);
     void *owner;
-    /* The shard needs an Identify: answer with shard_take_turn(), later or never. */
+    /* shard_take_turn() follows, or not. */
     void (*needs_turn)(void *arg, int shard);
-    /* The shard has the turn and could Identify now: answer with shard_identify(). */
+    /* It has the turn: shard_identify() follows. */
     void (*ready_to_identify)(void *arg, int shard);
-    /* The shard had the turn, and needs it no more. */
     void (*turn_is_over)(void *arg, int shard);
     void (*is_refused)(void *arg, int shard); /* its Identify was answered by op 9 */
     void (*is_stable)(void *arg, int shard);  /* its session has lasted a minute */
@@ -50,71 +49,65 @@ struct shard_port {
     void *arg;
 };
 
-/* `port` must outlive it. Nothing happens until shard_start(). */
+/* `port` must outlive it. */
 struct shard *shard_new(const struct shard_port *port, int id);
 void shard_free(struct shard *shard); /* not inside `event` or `wants`. NULL is fine */
 
-/* Resumes the session that is kept, or asks for a turn. */
 void shard_start(struct shard *shard);
 void shard_take_turn(struct shard *shard);
 void shard_identify(struct shard *shard);
 
-/* Stops the shard and keeps its session. True if it was connected: it closes with `code` and
-   later calls `closed` (may be NULL). shard_forget() drops the session. */
+/* Keeps the session. True if it was connected: it closes with `code` and later calls `closed` (may
+   be NULL). */
 bool shard_stop(struct shard *shard, int code, void (*closed)(void *arg), void *arg);
 void shard_forget(struct shard *shard);
 
 /* See gateway_settled(). */
 void shard_settled(struct shard *shard);
 
-/* port->playing has changed: tells Discord as soon as the budget of sends allows. */
+/* As soon as the budget of sends allows. */
 void shard_show(struct shard *shard);
 
 bool shard_is_up(const struct shard *shard);
-void shard_tally(const struct shard *shard, int64_t *connects,
-                 int64_t *losses); /* adds how often it came up, was lost */
+void shard_tally(const struct shard *shard, int64_t *connects, int64_t *losses);
 bool shard_needs_turn(const struct shard *shard);
 uint32_t shard_intents(const struct shard *shard); /* of its last Identify */
 
 /* ---- payloads ---- */
 
-/* Made of the messages of a web socket: inflated, sieved, and bounded in what they cost. What
-   does not fit into this turn of the loop waits for a later one; meanwhile the web socket is not
-   read. */
+/* Inflated, sieved, and bounded in what they cost. What does not fit into this turn of the loop
+   waits for a later one; meanwhile the web socket is not read. */
 
 struct intake;
 
 enum { ENVELOPE_TYPE = 64, ENVELOPE_NO_OP = -1 };
 
 struct envelope {
-    int64_t op; /* ENVELOPE_NO_OP if absent or not a number */
+    int64_t op;
     bool has_sequence;
     int64_t sequence;
     char type[ENVELOPE_TYPE]; /* "" : null, absent, or longer than any name of Discord's */
-    const char *data;         /* the text of d within the payload, or "null" */
+    const char *data;         /* within the payload */
     size_t length;
 };
 
-/* False if the text is no JSON object, or ends too early. Keys may come in any order, escaped,
-   and more than once (the last counts); numbers may be in quotes. */
+/* False if the text is no JSON object. Keys may come in any order, escaped, and more than once (the
+   last counts); numbers may be in quotes. */
 bool shard_envelope_read(const char *text, size_t length, struct envelope *envelope);
 
-/* Looks only at what stands before "d", and takes all the rest for that: as Discord writes it,
-   where it is JSON at all. False if not all else stands before. */
+/* Looks only at what stands before "d", and takes all the rest for that. False if not all else
+   stands before. */
 bool shard_envelope_glance(const char *text, size_t length, struct envelope *envelope);
 
 enum {
-    INTAKE_PAYLOAD =
-        16 * 1024 *
-        1024 /* bytes of one payload, compressed or not; a server of 500 channels needs 7 MB */
+    INTAKE_PAYLOAD = 16 * 1024 * 1024 /* bytes; a server of 500 channels needs 7 MB */
 };
 
 struct intake_events {
     /* `text` is borrowed. `is_cut`: its "d" was more than json.h lets through, and is null. */
     void (*payload)(void *arg, const char *text, size_t length, bool is_cut);
-    /* Over a limit, or not zlib: no more payloads come; end the connection. */
+    /* End the connection. */
     void (*broken)(void *arg, const char *why);
-    /* Stop reading the web socket, or go on. */
     void (*pause)(void *arg, bool is_paused);
 };
 
@@ -124,10 +117,10 @@ struct intake *shard_intake_new(struct loop *loop, struct budget *budget,
                                 const struct intake_events *events, void *arg);
 void shard_intake_free(struct intake *intake); /* not inside its events. NULL is fine */
 
-/* A message of the web socket (copied); binary ones are compressed. */
+/* Copied; binary ones are compressed. */
 void shard_intake_take(struct intake *intake, const char *bytes, size_t length, bool is_binary);
 
-/* Drops all that waits; no more payloads come. Also inside its events. NULL is fine. */
+/* Also inside its events. NULL is fine. */
 void shard_intake_stop(struct intake *intake);
 
 #endif

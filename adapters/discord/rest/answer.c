@@ -234,7 +234,6 @@ static size_t take_end(void *arg)
     return parsed;
 }
 
-/* Drops what has come of the answer. */
 static void take_failure(void *arg, const char *why)
 {
     struct answer *answer = arg;
@@ -287,7 +286,7 @@ enum verdict answer_verdict(const struct verdict_case *what, const struct answer
     return was_answered ? VERDICT_DONE : VERDICT_REFUSED;
 }
 
-/* The code for what is missing, by the end of the route. */
+/* By the end of the route. */
 static int missing_on(const char *route)
 {
     static const struct {

@@ -25,15 +25,15 @@ enum answer_scope { ANSWER_UNSCOPED, ANSWER_USER, ANSWER_GLOBAL, ANSWER_SHARED }
 
 struct answer {
     int status;                 /* HTTP; 0 if none came */
-    char bucket[ANSWER_BUCKET]; /* X-RateLimit-Bucket; "" if not said */
-    int remaining;              /* X-RateLimit-Remaining; -1 if not said */
+    char bucket[ANSWER_BUCKET]; /* "" if not said */
+    int remaining;              /* -1 if not said */
     int64_t reset_after;        /* ms, rounded up; -1 if not said */
     int64_t retry_after;        /* ms, of the body or else the header; -1 if not said */
     enum answer_scope scope;    /* of a 429 */
     json_t *json;               /* the body; NULL if absent or not JSON */
-    bool is_unreadable;         /* there are bytes that are not JSON, or too much of it */
-    bool is_too_large;          /* more than json.h lets through; asking again would not help */
-    int code;                   /* Discord's error code; 0 if none */
+    bool is_unreadable;
+    bool is_too_large; /* more than json.h lets through; asking again would not help */
+    int code;          /* Discord's error code; 0 if none */
     char message[ANSWER_MESSAGE];
 
     struct sieve body; /* as it arrives, without what nobody reads */
@@ -45,15 +45,13 @@ struct answer {
     ((struct answer){.remaining = -1, .reset_after = -1, .retry_after = -1, .body.unread = (keys)})
 void answer_fini(struct answer *answer);
 
-/* For http_send(), whose answer is a struct answer that was initialised. If none came, its
-   status is 0 and its message says why. */
+/* For http_send(). If none came, its status is 0 and its message says why. */
 extern const struct http_reader answer_reader;
 
-/* A header line, with or without its line end. A status line begins the answer anew: "100
-   Continue" was no answer. */
+/* With or without its line end. A status line begins the answer anew. */
 void answer_header(struct answer *answer, const char *line, size_t length);
 
-/* More of the body. False if it is longer than an answer may be: read no further. */
+/* False if it is longer than an answer may be: read no further. */
 bool answer_bytes(struct answer *answer, const char *bytes, size_t length);
 
 /* All has come: reads the body. */
@@ -64,7 +62,7 @@ void answer_end(struct answer *answer);
 enum verdict {
     VERDICT_DONE,
     VERDICT_REFUSED,
-    VERDICT_WAIT,  /* Discord has not acted and wants us to wait: any request goes again */
+    VERDICT_WAIT,  /* any request goes again */
     VERDICT_AGAIN, /* it may have acted, or never heard of it */
     VERDICT_TOKEN_DEAD
 };
@@ -78,19 +76,16 @@ struct verdict_case {
 /* `answer->status` 0: none came. */
 enum verdict answer_verdict(const struct verdict_case *what, const struct answer *answer);
 
-/* Discord's code of an error; where the server gave none, what the status says on that route; 0:
-   nothing. */
+/* Where the server gave none, what the status says on that route; 0: nothing. */
 int answer_code_of(const char *route, const struct answer *answer);
 
-/* True if the interaction's token in the path is of no use any more: it has expired, or Discord
-   never knew it. */
+/* It has expired, or Discord never knew it. */
 bool answer_spends_token(const struct verdict_case *what, const struct answer *answer);
 
 enum { VERDICT_TRIES = 5 };
 
-/* Milliseconds before the next try, after `tries` of them failed (1 ...): doubling, with jitter
-   from `dice`, any random number. A callback, which has three seconds to live, is in more of a
-   hurry. */
+/* Milliseconds before the next try, after `tries` failed: doubling, with jitter from `dice`. A
+   callback, which has three seconds to live, is in more of a hurry. */
 int64_t answer_backoff(int tries, bool is_callback, uint32_t dice);
 
 /* ---- codes of Discord's errors ---- */
@@ -101,7 +96,7 @@ enum {
     CODE_UNKNOWN_MESSAGE = 10008,
     CODE_UNKNOWN_WEBHOOK = 10015,
     CODE_UNKNOWN_INTERACTION = 10062,
-    /* also as a 429 that waiting does not cure: the message has to be posted anew */
+    /* the message has to be posted anew */
     CODE_OLD_EDITS = 30046,
     CODE_UNAUTHORIZED = 40001, /* some servers send it with another status */
     CODE_TOO_MANY = 40003,
@@ -113,7 +108,7 @@ enum {
     CODE_BAD_FORM = 50035,
     CODE_ARCHIVED = 50083,
     CODE_NO_COMMON_GUILD = 50278,
-    CODE_NO_HISTORY = 160002, /* a reply needs the right to read the channel's history */
+    CODE_NO_HISTORY = 160002,
     CODE_LOCKED = 160005,
 };
 

@@ -1,5 +1,4 @@
-/* See quota.h. Routes and buckets are on shelves: a bot has some thousand at most, and asks a few
-   dozen times a second. A bucket lives as long as a route belongs to it. */
+/* See quota.h. A bucket lives as long as a route belongs to it. */
 #include "quota.h"
 
 #include <inttypes.h>
@@ -56,7 +55,6 @@ static void join_bucket(struct quota *quota, struct quota_route *route, char *na
     route->bucket = bucket;
 }
 
-/* Nobody uses it, and nothing holds it. */
 static bool is_idle(void *arg, const struct shelf_item *item)
 {
     const struct quota *quota = arg;
@@ -134,7 +132,6 @@ int quota_count(const struct quota *quota)
     return (int)quota->routes.count;
 }
 
-/* The bucket of the route is from now on the one with this name. */
 static void quota_follow(struct quota *quota, struct quota_route *route, const char *hash)
 {
     struct quota_bucket *before = route->bucket;
@@ -268,7 +265,7 @@ static void learn(struct quota_bucket *bucket, const struct answer *answer, int6
     }
 }
 
-/* An answer not of Discord's API, but of the proxy before it. */
+/* Not of Discord's API, but of the proxy before it. */
 static bool is_page(const struct answer *answer)
 {
     bool says_limits = answer->scope != ANSWER_UNSCOPED || answer->remaining >= 0;
@@ -293,7 +290,6 @@ static void obey(struct quota *quota, struct quota_route *route, const struct an
         set_empty(route->bucket, until);
 }
 
-/* An answer whose limit concerns the whole bot or everything that comes from this address. */
 static bool quota_is_for_all(const struct answer *answer)
 {
     return answer->status == 429 && (answer->scope == ANSWER_GLOBAL || is_page(answer));
@@ -336,8 +332,8 @@ struct payer {
 
 struct refusals {
     RING(REFUSALS_POOL_TOKENS) times;
-    int pool, pool_tokens, share; /* our part of REFUSALS_POOL and so on */
-    struct payer *payers;         /* in the order of their ids */
+    int pool, pool_tokens, share;
+    struct payer *payers; /* in the order of their ids */
     int count, room;
     int64_t swept_at;
 };
@@ -431,7 +427,6 @@ void quota_refusals_note(struct refusals *refusals, uint64_t id, int64_t now)
         ring_add(&payer->times, now);
 }
 
-/* How long the n-th last refusal still counts. */
 static int64_t left_of(const struct refusals *refusals, int n, int64_t now)
 {
     return ring_wait(&refusals->times, n, REFUSALS_MS, now);
@@ -443,7 +438,7 @@ static int64_t wait_of_share(const struct refusals *refusals, const struct payer
     return ring_wait(&payer->times, refusals->share, REFUSALS_MS, now);
 }
 
-/* While half of the pool is used up, payers wait who had a refusal within the last hour. */
+/* Those who had a refusal within the last hour. */
 static int64_t wait_of_half(const struct refusals *refusals, const struct payer *payer, int64_t now)
 {
     int64_t half = left_of(refusals, refusals->pool / 2, now),

@@ -1,9 +1,8 @@
-/* What Discord's answers teach. How fast requests may go: a *route* is one kind of request to one
-   resource ("POST /channels/{}/messages" of channel 50). Each belongs to a bucket: its own until an
-   answer names one, then to the one that was named last, shared with every route of the same
-   resource that was given the same name. In a bucket one request is under way at a time, so that
-   order is kept whatever happens. Then the budget of refused requests, and who may use how much of
-   it. Pure: the time is an argument in milliseconds of any one clock. */
+/* What Discord's answers teach. A *route* is one kind of request to one resource ("POST
+    /channels/{}/messages" of channel 50). Each belongs to a bucket: its own until an answer names
+   one, then to that, shared with every route of the same resource that was given the same name. In
+   a bucket one request is under way at a time, so that order is kept. Then the budget of refused
+   requests. Pure: times are in milliseconds of any one clock. */
 #ifndef QUOTA_H
 #define QUOTA_H
 
@@ -18,16 +17,15 @@ struct refusals;
 struct text;
 
 enum {
-    QUOTA_BUSY = -1,       /* from quota_wait(): wait for the request under way */
+    QUOTA_BUSY = -1,       /* wait for the request under way */
     QUOTA_PER_SECOND = 45, /* Discord allows 50 */
-    QUOTA_AT_FIRST = 5,    /* what is left of those while the process before may have sent 45 */
+    QUOTA_AT_FIRST = 5,    /* while the process before may have sent 45 */
     QUOTA_SPREAD = 100,    /* ms more than a second: on the way requests bunch up */
     /* of those at once: so 50 stay 50 where some take twice QUOTA_SPREAD longer than others */
     QUOTA_BURST = 5,
-    QUOTA_BURST_MS = 100, /* until as many more may go */
-    QUOTA_MARGIN = 50,    /* ms after a limit is over: clocks and networks are not exact */
-    QUOTA_PAGE_HOLD =
-        600000 /* ms without any request after a 429 that is a web page and does not say how long */
+    QUOTA_BURST_MS = 100,    /* until as many more may go */
+    QUOTA_MARGIN = 50,       /* clocks and networks are not exact */
+    QUOTA_PAGE_HOLD = 600000 /* ms without any request after a 429 that is a web page */
 };
 
 enum quota_kind {
@@ -53,7 +51,7 @@ struct quota_route {
     const char *resource; /* within the name */
     struct quota_bucket *bucket;
     int users;
-    int64_t held_until; /* a limit that its bucket does not show */
+    int64_t held_until;
     uint64_t turn;
 };
 
@@ -61,60 +59,59 @@ struct quota {
     struct shelf routes, buckets;
     int64_t now;            /* when it is tidied */
     int64_t held_until;     /* a global 429: all but callbacks */
-    int64_t all_held_until; /* a proxy before Discord: everything */
-    int per_second;         /* QUOTA_PER_SECOND, or our share of them */
+    int64_t all_held_until; /* a proxy before Discord */
+    int per_second;         /* or our share of them */
     RING(QUOTA_PER_SECOND) sent;
 };
 
 struct quota *quota_new(void);
 void quota_free(struct quota *quota); /* release every route first. NULL is fine */
 
-/* The limits of a kind of request, until quota_release(). They are remembered for a quarter of
-   an hour after that, or as long as they hold. Copies the strings. */
+/* The limits of a kind of request, until quota_release(), and for a quarter of an hour after that.
+   Copies the strings. */
 struct quota_route *quota_take(struct quota *quota, const char *method, const char *route,
                                const char *resource, int64_t now);
 void quota_release(struct quota_route *route);
 
-/* Milliseconds until a request may go; QUOTA_BUSY. */
+/* Milliseconds; QUOTA_BUSY. */
 int64_t quota_wait(const struct quota *quota, const struct quota_route *route, enum quota_kind kind,
                    int64_t now);
 
-/* In each turn (a new number) true only for the first that asks for its bucket; later ones stay
-   behind it. A route that is held by itself lets the others of its bucket pass. */
+/* In each turn (a new number) true only for the first that asks for its bucket. A route that is
+   held by itself lets the others of its bucket pass. */
 bool quota_is_first(struct quota_route *route, uint64_t turn, int64_t now);
 
-/* A request goes out now. Its answer: quota_end() in quota.h. */
+/* Its answer: quota_end(). */
 void quota_begin(struct quota *quota, struct quota_route *route, enum quota_kind kind, int64_t now);
 
-/* Forgets routes that were not used for so long; at most once a minute. */
+/* At most once a minute. */
 void quota_tidy(struct quota *quota, int64_t now);
 
 /* Routes that are remembered. */
 int quota_count(const struct quota *quota);
 
-/* The request was answered; `answer` is NULL if no answer came. */
+/* NULL if no answer came. */
 void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer,
                int64_t now);
 
 /* ---- who shares the application with us ---- */
 
-/* We run `own` of the `all` shards of the application: others use the rest of what it may send. */
+/* Of the `all` shards of the application we run `own`. */
 void quota_share(struct quota *quota, int own, int all);
-/* Another process may have sent for this bot until now: QUOTA_AT_FIRST may go at once, the
-   others in a second. */
+/* Another process may have sent until now. */
 void quota_follow_another(struct quota *quota, int64_t now);
 
 /* ---- refusals: who may cause how many ---- */
 
 enum {
     REFUSALS_MS = 600000, /* Discord counts over these */
-    /* all networks of a configuration, which may have one address; Discord bans at 10,000 */
+    /* of all networks of a configuration; Discord bans at 10,000 */
     REFUSALS_ADDRESS = 9000,
-    /* for everybody together, a tenth of that, or less (quota_refusals_divide) */
+    /* for everybody together */
     REFUSALS_POOL = 1000,
-    /* answers to interactions, which carry their own tokens, go on until then */
+    /* with an interaction's token */
     REFUSALS_POOL_TOKENS = 1500,
-    /* from here on only those without a refusal in REFUSALS_CLEAN_MS go on */
+    /* then only those without a refusal in REFUSALS_CLEAN_MS go on */
     REFUSALS_HALF = REFUSALS_POOL / 2,
     REFUSALS_SHARE = REFUSALS_POOL / 50, /* of one payer */
     REFUSALS_CLEAN_MS = 3600000,
@@ -122,17 +119,15 @@ enum {
         REFUSALS_POOL_TOKENS * (REFUSALS_CLEAN_MS / REFUSALS_MS) /* remembered at most */
 };
 
-/* A refusal that is nobody's in particular, such as a limit of the whole bot: it counts in the
-   pool alone. */
+/* It counts in the pool alone. */
 static const uint64_t REFUSALS_NOBODY = 0;
 
 struct refusals *quota_refusals_new(void);
 void quota_refusals_free(struct refusals *refusals); /* NULL is fine */
-/* So many networks share REFUSALS_ADDRESS: from seven on all bounds above are lower, but that of
-   a payer by half at most. */
+/* So many networks share REFUSALS_ADDRESS. */
 void quota_refusals_divide(struct refusals *refusals, int networks);
 
-/* Whether Discord counts this answer: 401, 403, and 429 unless its limit is shared with others. */
+/* 401, 403, and 429 unless its limit is shared with others. */
 bool quota_refusals_counts(const struct answer *answer);
 
 void quota_refusals_note(struct refusals *refusals, uint64_t payer, int64_t now);
@@ -141,23 +136,21 @@ void quota_refusals_note(struct refusals *refusals, uint64_t payer, int64_t now)
 void quota_refusals_hear(struct refusals *refusals, const struct answer *answer, uint64_t payer,
                          int64_t now);
 
-/* Milliseconds until a request of this payer may go; 0: now. */
+/* Milliseconds; 0: now. */
 int64_t quota_refusals_wait(const struct refusals *refusals, uint64_t payer, bool has_own_token,
                             int64_t now);
 
-/* Within the last REFUSALS_MS: of everybody. */
 int quota_refusals_count(const struct refusals *refusals, int64_t now);
 
-/* Payers that have used up their share: how many, and the id of one of them. */
+/* How many have used up their share; the id of one of them. */
 int quota_refusals_paused(const struct refusals *refusals, int64_t now, uint64_t *one);
 
-/* How it is, for the admin: "key=value" lines. */
 void quota_refusals_status(const struct refusals *refusals, int64_t now, struct text *out);
 
 /* ---- what was learned besides limits: tokens that are dead, messages that were seen ---- */
 
 enum {
-    REMEMBERED_TOKENS = 64, /* they are of no use to anybody after a quarter of an hour */
+    REMEMBERED_TOKENS = 64, /* good for a quarter of an hour at most */
     REMEMBERED_SEEN = 64,   /* they come back within a moment */
     REMEMBERED_NONCE = 26,
     REMEMBERED_ID = 24
@@ -179,18 +172,17 @@ struct remembered {
     int next_token, next_seen;
 };
 
-/* Frees a string and leaves no trace of it. NULL is fine. */
+/* NULL is fine. */
 void quota_wipe(char *string);
 void quota_remembered_fini(struct remembered *remembered);
 
 void quota_spend_token(struct remembered *remembered, const char *token, int status, int code);
-/* NULL if the token may be used. `token` may be NULL. */
+/* NULL if the token (may be NULL) may be used. */
 const struct remembered_token *quota_spent_token(const struct remembered *remembered,
                                                  const char *token);
 
-/* Longer ones are not ours and not remembered. */
 void quota_see_message(struct remembered *remembered, const char *nonce, const char *id);
-/* The id of the message, NULL if it was not seen. `nonce` may be NULL. */
+/* NULL if it was not seen. `nonce` may be NULL. */
 const char *quota_seen_message(const struct remembered *remembered, const char *nonce);
 
 #endif

@@ -1,9 +1,8 @@
-/* A request is an *attempt* here until it is finished: it waits in its lane, is under way, or
-   waits to be sent again. Those who pay (guilds) take turns: the n-th attempt of one that waits
-   goes before the n + 1st of every other, so nobody waits behind all that one guild has to say.
-   What one payer wants, and what goes by one route to one channel, keeps its order. A timer calls
-   work() whenever something has changed; that judges answers, calls `done`, and sends what may go.
-   So `done` is never called inside our own calls, nor inside curl. */
+/* A request is an *attempt* here until it is finished. Those who pay (guilds) take turns: the n-th
+   attempt of one goes before the n + 1st of every other, so nobody waits behind all that one guild
+   has to say. What one payer wants, and what goes by one route to one channel, keeps its order. A
+   timer calls work() whenever something has changed. So `done` is never called inside our own
+   calls, nor inside curl. */
 #include "rest.h"
 
 #include <inttypes.h>
@@ -21,15 +20,14 @@
 #include "text.h"
 
 enum {
-    LIMIT_MS = 15000,           /* for one try */
-    LIMIT_CALLBACK_MS = 1500,   /* two of them fit into the life of an interaction */
-    LONGEST_BACKOFF_MS = 60000, /* even if a broken server asks for more */
-    NONCE_MS = 120000,          /* Discord says "the past few minutes" */
-    LOOK_MS = 3600000,          /* how often waiting attempts are looked at again at least */
-    /* answers that only say "later" to one request, which then has failed: 25 minutes */
+    LIMIT_MS = 15000,         /* for one try */
+    LIMIT_CALLBACK_MS = 1500, /* two of them fit into the life of an interaction */
+    LONGEST_BACKOFF_MS = 60000,
+    NONCE_MS = 120000, /* Discord says "the past few minutes" */
+    LOOK_MS = 3600000, /* at least */
+    /* after which a request has failed: 25 minutes */
     WAITS = 40,
-    WAITS_QUICK = 10 /* so often we wait as long as told, then twice as long each time, up to
-                        LONGEST_BACKOFF_MS */
+    WAITS_QUICK = 10 /* then we wait twice as long each time */
 };
 
 static const int64_t NEVER = INT64_MAX / 2;
@@ -39,30 +37,30 @@ struct attempt {
     uint64_t ticket;
     enum rest_lane lane;
     char *method, *route, *path, *body;
-    char *url;      /* where it was sent last; NULL before */
+    char *url;      /* NULL before */
     bool has_files; /* in the body */
-    char *token;    /* of an interaction, in the path; NULL: none */
-    char *nonce;    /* of the message that it makes; NULL: none */
+    char *token;    /* NULL: none */
+    char *nonce;    /* NULL: none */
     bool is_repeatable;
     int64_t deadline, not_before;
     rest_done *done;
     void *arg;
     void (*forget)(void *arg);
     struct quota_route *quota;
-    uint64_t payer;  /* who bears its refusals (quota.h), and takes turns with others */
+    uint64_t payer;  /* who bears its refusals, and takes turns with others */
     uint64_t round;  /* attempts of lower rounds go first */
-    unsigned bearer; /* the number of the bot's token that it was sent with */
+    unsigned bearer; /* of the bot's token */
     int failures, waits;
-    bool was_sent;   /* a try that failed may have had its effect */
+    bool was_sent;
     int64_t sent_at; /* the first of those */
     bool is_fresh;   /* the last one got no answer */
 
     struct http_exchange *exchange; /* under way */
-    bool is_answered;               /* an answer, or its failure, is to be judged */
+    bool is_answered;               /* to be judged */
     enum http_end end;
     struct answer answer;
 
-    bool is_over; /* `done` is to be called with `result` */
+    bool is_over; /* `done` is to be called */
     struct rest_answer result;
     struct attempt *previous, *next;
 };
@@ -76,8 +74,7 @@ struct queue {
     int count;
 };
 
-/* A lane sends while fewer requests are under way in all: a server that hangs leaves room for
-   urgent lanes. */
+/* A server that hangs leaves room for urgent lanes. */
 static const int at_once[LANES] = {
     [REST_CALLBACK] = 64, [REST_PERSON] = 24, [REST_TABLE] = 16, [REST_BACKGROUND] = 8};
 
@@ -93,21 +90,21 @@ struct rest {
     void (*token_died)(void *arg, const char *why);
     void *arg;
     struct loop_timer timer;
-    int64_t refused;       /* requests so far */
-    int64_t refused_until; /* before this a refusal may still make somebody wait */
+    int64_t refused; /* requests so far */
+    int64_t refused_until;
     struct queue queue;
     int under_way;
     uint64_t last_ticket, turn;
     struct remembered remembered;
-    bool is_resting;       /* until rest_wake(): the bot's token is dead */
+    bool is_resting;
     bool has_news_of_rest; /* token_died() is to be called */
     bool is_working, is_doomed;
 };
 
 /* ---- a body with files ---- */
 
-/* Files are texts without NUL. A part ends where a line break and the boundary stand, so that no
-   file has a carriage return or the boundary in it. */
+/* A part ends where a line break and the boundary stand, so no file has a carriage return or the
+   boundary in it. */
 
 static void put_text(FILE *out, const char *text)
 {
@@ -129,7 +126,6 @@ static void put_files(FILE *out, const json_t *files)
     }
 }
 
-/* The message without its files, but with what names them. */
 static json_t *named(const json_t *message, const json_t *files)
 {
     json_t *copy = json_copy((json_t *)message), *attachments = json_array();
@@ -198,9 +194,8 @@ static void hush_message(json_t *message)
     json_object_del(allowed, "roles");
 }
 
-/* Discord pings everybody whom the text of a message mentions, unless allowed_mentions says
-   otherwise, at every edit again. So each message, and each answer that holds one, pings at most
-   the users that it lists by id. */
+/* Discord pings everybody whom a text mentions, at every edit again, unless allowed_mentions says
+   otherwise. */
 static void hush(json_t *body)
 {
     json_t *data = json_object_get(body, "data");
@@ -210,7 +205,7 @@ static void hush(json_t *body)
         hush_message(data);
 }
 
-/* The text of a body as it is sent, pinging only listed users. Takes `body`. */
+/* Takes `body`. */
 static char *dump(struct attempt *attempt, json_t *body)
 {
     if (!body)
@@ -236,8 +231,7 @@ static void put_encoded(struct text *out, const char *id)
         text_putf(out, strchr(plain, *p) ? "%c" : "%%%02X", *p);
 }
 
-/* Put together so that no id can become another part of it: `route`, whose {} are the ids in
-   order, percent-encoded, + "?" + `query` unless that is NULL. As many ids as {}, or it aborts. */
+/* No id can become another part of it. */
 static char *path_of(const char *route, const char *const ids[3], const char *query)
 {
     size_t size = strlen(route) + (query ? strlen(query) : 0) + 2;
@@ -266,7 +260,7 @@ static const char *attempt_url(struct attempt *attempt, const char *base)
     return attempt->url;
 }
 
-/* The token of an interaction, in the path; NULL: it goes by the bot's. */
+/* NULL: it goes by the bot's. */
 static const char *token_of(const struct rest_request *request)
 {
     bool has_token = strncmp(request->route, "/interactions/", 14) == 0 ||
@@ -374,8 +368,7 @@ static void attempt_note(enum log_level level, const char *event, const struct a
 
 /* ---- lists ---- */
 
-/* The round after the last one of its payer in this lane, and not before its route's last;
-   otherwise the next round. */
+/* After the last one of its payer in this lane, and not before its route's last. */
 static uint64_t round_of(const struct queue *queue, const struct attempt *attempt)
 {
     uint64_t round = queue->round[attempt->lane] + 1;
@@ -418,7 +411,6 @@ static int queue_count_of(const struct queue *queue, uint64_t payer)
     return count;
 }
 
-/* An attempt was answered or is over, and was not dealt with. */
 static bool queue_has_news(const struct queue *queue)
 {
     for (int lane = 0; lane < LANES; lane++)
@@ -484,7 +476,7 @@ static void put_off(struct rest *rest, struct attempt *attempt, int64_t wait, co
     answer_fini(&attempt->answer);
 }
 
-/* Discord has not acted and wants us to wait. After WAITS such answers the request has failed. */
+/* After WAITS such answers the request has failed. */
 static void wait_longer(struct rest *rest, struct attempt *attempt)
 {
     int64_t wait = attempt->answer.retry_after > 0 ? attempt->answer.retry_after + QUOTA_MARGIN : 0;
@@ -611,7 +603,7 @@ static void send_now(struct rest *rest, struct attempt *attempt)
     rest->under_way++;
 }
 
-/* Milliseconds until it may go; -1 to wait for the answer to something else. */
+/* Milliseconds; -1: it waits for the answer to something else. */
 static int64_t wait_of(const struct rest *rest, const struct attempt *attempt, int64_t now)
 {
     int64_t wait = quota_wait(rest->quota, attempt->quota, kind_of(attempt), now);
@@ -620,8 +612,8 @@ static int64_t wait_of(const struct rest *rest, const struct attempt *attempt, i
     return attempt->not_before - now > wait ? attempt->not_before - now : wait;
 }
 
-/* When it may go at the latest: a message that may stand there already goes again only as long
-   as Discord still knows its nonce. */
+/* A message that may stand there already goes again only as long as Discord still knows its nonce.
+ */
 static int64_t last_time(const struct attempt *attempt)
 {
     int64_t deadline = attempt->deadline ? attempt->deadline : NEVER;
@@ -630,8 +622,7 @@ static int64_t last_time(const struct attempt *attempt)
                                                                  : deadline;
 }
 
-/* It will not go any more, whatever its turn: it is done, too late, or with a token that is of
-   no use. */
+/* It is done, too late, or with a token that is of no use. */
 static bool is_past(const struct rest *rest, struct attempt *attempt, int64_t now)
 {
     const struct remembered_token *spent = quota_spent_token(&rest->remembered, attempt->token);
@@ -651,7 +642,7 @@ static bool is_past(const struct rest *rest, struct attempt *attempt, int64_t no
     return attempt->is_over;
 }
 
-/* Returns in how many milliseconds to look at it again. */
+/* In ms. */
 static int64_t consider(struct rest *rest, struct attempt *attempt, int64_t now)
 {
     bool was_refused = now < rest->refused_until;
@@ -670,7 +661,7 @@ static int64_t consider(struct rest *rest, struct attempt *attempt, int64_t now)
     return wait <= 0 || wait > left ? left : wait;
 }
 
-/* What may go goes. Returns in how many milliseconds to look again. */
+/* Returns in how many ms to look again. */
 static int64_t send_due(struct rest *rest)
 {
     int64_t now = loop_now(rest->loop), next = LOOK_MS;
@@ -687,8 +678,7 @@ static int64_t send_due(struct rest *rest)
 
 /* ---- work ---- */
 
-/* Judges what was answered and tells who asked. `done` may send, cancel and replace, but it
-   takes nothing out of a lane. */
+/* `done` may send, cancel and replace, but it takes nothing out of a lane. */
 static void finish_all(struct rest *rest)
 {
     for (int lane = 0; lane < LANES; lane++) {
@@ -794,8 +784,7 @@ void rest_wake(struct rest *rest, const char *token)
     wake(rest);
 }
 
-/* Who bears the refusals of a request: a guild, else the channel that it is for, else nobody in
-   particular. */
+/* A guild, else the channel that it is for, else nobody. */
 static uint64_t payer_of(const struct rest *rest, const struct rest_request *request)
 {
     const char *id = request->ids[0] ? request->ids[0] : "", *guild = request->guild;

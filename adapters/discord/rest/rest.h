@@ -1,10 +1,8 @@
-/* Discord's REST API for one bot: a queue of requests that goes out as fast as Discord allows
-   and no faster. Buckets are learned from the answers' headers; 429, 5xx and lost answers are
-   waited out and tried again; interaction callbacks go before everything; each guild has its
-   share of refusals. Knows nothing of tables or of what a request means. Never blocks; one
-   thread. Inside: answer.c takes answers apart and says what they mean,
-   quota.c counts what may go, and knows what limits and refusals teach, rest.c has the requests
-   that wait and decides what goes next. */
+/* Discord's REST API for one bot: a queue of requests that goes out as fast as Discord allows and
+   no faster. 429, 5xx and lost answers are waited out and tried again; interaction callbacks go
+   before everything; each guild has its share of refusals. Knows nothing of what a request means.
+   Never blocks; one thread. Inside: answer.c takes answers apart, quota.c counts what may go,
+   rest.c has the requests that wait and decides what goes next. */
 #ifndef REST_H
 #define REST_H
 
@@ -17,9 +15,9 @@ struct rest;
 struct sieve_key;
 struct text;
 
-/* In the order in which they go out where several may. */
+/* the most urgent first */
 enum rest_lane {
-    /* the first answer to an interaction: 3 s to live, outside all limits of the bot */
+    /* the first answer to an interaction: 3 s to live */
     REST_CALLBACK,
     REST_PERSON,    /* somebody waits for it: hands, answers */
     REST_TABLE,     /* boards, news */
@@ -27,20 +25,19 @@ enum rest_lane {
 };
 
 enum rest_outcome {
-    REST_DONE,    /* 2xx; 40060 after a repeated callback counts too */
-    REST_REFUSED, /* a final no: `status` and `code` say which */
-    REST_FAILED,  /* all tries failed: network, 5xx; it may or may not have had its effect */
-    REST_DROPPED  /* had no effect: too late for its deadline, cancelled, or too many wait
-                     (REST_SHARE) */
+    REST_DONE,
+    REST_REFUSED,
+    REST_FAILED, /* it may or may not have had its effect */
+    REST_DROPPED /* it had no effect: too late, cancelled, or more than REST_SHARE wait */
 };
 
 struct rest_answer {
     enum rest_outcome outcome;
     int status;          /* HTTP; 0 if none */
     int code;            /* Discord's error code; 0 if none */
-    const char *message; /* its text, or ours: for the log; never holds a token */
-    const json_t *body;  /* NULL if absent. Borrowed until the callback returns */
-    /* REST_FAILED: what was asked for is more than an answer may be (json.h): ask for less */
+    const char *message; /* for the log; never holds a token */
+    const json_t *body;  /* NULL if absent. Borrowed */
+    /* ask for less */
     bool is_too_large;
 };
 
@@ -51,23 +48,21 @@ typedef void rest_done(void *arg, const struct rest_answer *answer);
 
 struct rest_request {
     enum rest_lane lane;
-    const char *method; /* "GET", "POST", "PUT", "PATCH", "DELETE" */
-    /* template, with {} for ids: "/channels/{}/messages/{}"; with the first it names the bucket
-       until Discord does. The second of /interactions, /webhooks is a token, outside the global
-       limit */
+    const char *method;
+    /* with {} for ids: "/channels/{}/messages/{}". The second of /interactions, /webhooks is a
+       token, outside the global limit */
     const char *route;
-    const char *ids[3]; /* for the {}, percent-encoded where needed by rest.c; copied */
+    const char *ids[3]; /* copied */
     const char *query;  /* "limit=50", or NULL */
-    /* whom it is for, who bears its refusals; NULL: as the first id says, see
-       rest_setup.guild_of */
+    /* who bears its refusals; NULL: as the first id says, see rest_setup.guild_of */
     const char *guild;
-    /* taken; NULL if absent. A message in it pings only the users its allowed_mentions lists by
-       id, and its REST_FILES, [{"name": "a.txt", "text": "..."}], are sent as files */
+    /* taken; NULL if absent. A message in it pings only the users its allowed_mentions lists by id,
+       and its REST_FILES, [{"name": "a.txt", "text": "..."}], are sent as files */
     json_t *body;
-    /* a POST that may go out twice: it carries nonce and enforce_nonce, or repeating it changes
-       nothing. Other methods always may, and so may callbacks */
+    /* a POST that may go out twice: it has a nonce, or repeating it changes nothing. Other methods
+       always may, and so may callbacks */
     bool is_repeatable;
-    int64_t deadline; /* of the loop's clock: not sent (again) after it; 0 if none */
+    int64_t deadline; /* 0: none */
     rest_done *done;  /* may be NULL */
     void *arg;
     void (*forget)(void *arg); /* frees `arg` where rest_free() comes before `done`; may be NULL */
@@ -77,61 +72,55 @@ struct rest_setup {
     struct loop *loop;
     const char *base;    /* "https://discord.com/api/v10"; plain http on loopback only */
     const char *ca_file; /* NULL for the system's */
-    const char *token;   /* copied, and the copy is wiped in the end; without "Bot " */
+    const char *token;   /* copied; without "Bot " */
     const char *user_agent;
     bool follows;                   /* another process may have sent for this bot until now */
-    const struct sieve_key *unread; /* members of answers that nobody reads; NULL: none */
-    /* The guild of a channel, "" if it is not known: the channel then pays for itself. NULL:
-       none is known. */
+    const struct sieve_key *unread; /* NULL: none */
+    /* "" if it is not known: the channel then pays for itself. NULL: none is known. */
     const char *(*guild_of)(void *arg, const char *channel);
-    /* The bot's own token is dead (401 with 0, 40001 or 50014): REST rests until rest_wake(),
-       and what waits goes on waiting. `why` is for the admin. NULL: a dead token is a refusal
-       like any other. */
+    /* The bot's own token is dead: REST rests until rest_wake(), and what waits goes on waiting.
+       `why` is for the admin. NULL: a dead token is a refusal like any other. */
     void (*token_died)(void *arg, const char *why);
     void *arg;
 };
 
-/* Of one payer at most so many requests wait or are under way; those above it are REST_DROPPED. */
+/* Of one payer at most so many wait. */
 enum { REST_SHARE = 500 };
 
 struct rest *rest_new(const struct rest_setup *setup);
-/* drops and forgets what waits, and calls `done` no more. NULL is fine */
+/* Calls `done` no more. NULL is fine */
 void rest_free(struct rest *rest);
 
-/* goes on with this one (copied), whether REST rests or not */
+/* copied */
 void rest_wake(struct rest *rest, const char *token);
 /* what goes with the bot's token waits until rest_wake() */
 void rest_pause(struct rest *rest);
-/* where it sends from now on; copied */
+/* copied */
 void rest_move(struct rest *rest, const char *base, const char *ca_file);
 
-/* How it is, for the admin: "key=value" lines. */
+/* "key=value" lines for the admin. */
 void rest_status(const struct rest *rest, struct text *out);
 struct rest_tally {
-    int waiting;     /* requests */
-    int64_t refused; /* so far, of those that Discord counts */
+    int waiting; /* requests */
+    int64_t refused;
 };
 struct rest_tally rest_tally(const struct rest *rest);
 
-/* Queues a request; returns its ticket (> 0). */
+/* Returns its ticket (> 0). */
 uint64_t rest_send(struct rest *rest, const struct rest_request *request);
 
-/* Takes back a request that has not gone out: `done` gets REST_DROPPED, later. False: it may
-   have had its effect. */
+/* If it has not gone out: `done` gets REST_DROPPED, later. False: it may have had its effect. */
 bool rest_cancel(struct rest *rest, uint64_t ticket);
 
-/* Replaces the body of a request that has not gone out (a newer board). Takes `body` if true is
-   returned. An edit that has to go again can be replaced, too; a POST that may have had its
-   effect cannot. */
+/* Of a request that has not gone out. Takes `body` if true is returned. An edit that has to go
+   again can be replaced, too; a POST that may have had its effect cannot. */
 bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body);
 
-/* A message of ours is there, made by a POST that carried this nonce, whatever was answered to
-   it: it does not go out again, and `done` gets REST_DONE with a body of just the id. Not every
-   server goes by nonces itself. */
+/* A message of ours that was made with this nonce is there, whatever was answered: it does not go
+   out again, and `done` gets REST_DONE with a body of just the id. */
 void rest_seen(struct rest *rest, const char *nonce, const char *id);
 
-/* The text of a body, or of the message in it, that has REST_FILES: multipart/form-data, with the
-   JSON as its first part; the files become parts, each named by an attachment. On the heap. */
+/* multipart/form-data of a body with REST_FILES: the JSON, then the files. On the heap. */
 char *rest_dump_parts(const json_t *body);
 
 /* Requests that wait or are under way. */
@@ -139,14 +128,11 @@ int rest_count(const struct rest *rest);
 
 /* ---- share ---- */
 
-/* Our part of what Discord allows a bot and an address, where others use the rest (rest.h). */
-
 struct rest_part {
     int shards, of; /* of the application */
     int networks;   /* that may have our address */
 };
 
-/* From now on; until then all of it is ours. */
 void rest_share(struct rest *rest, const struct rest_part *part);
 
 #endif
