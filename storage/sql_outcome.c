@@ -1,5 +1,5 @@
-/* Outcomes and ratings. Ratings are counted by one function, from what stands in the outcome, both
-   when a game ends and when all is counted again; so both give the same bits. */
+/* Outcomes and ratings, counted by one function, from what stands in the outcome, both when a game
+   ends and when all is counted again; so both give the same bits. */
 #include "sql_write.h"
 
 #include <string.h>
@@ -142,7 +142,7 @@ static int find_person(struct sql_outcomes *outcomes, const struct store_outcome
 
 /* ---- ratings ---- */
 
-/* Whether a seat takes part in a rating: nobody knows how good strangers are. */
+/* Nobody knows how good strangers are. */
 static bool is_rated(const struct counted *counted, int seat)
 {
     return counted->seats[seat].person || counted->seats[seat].is_robot;

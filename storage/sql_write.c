@@ -117,7 +117,7 @@ static void keys_free(struct keys *keys)
     free(keys->list);
 }
 
-/* Visits the rows of the person, and finds the person's channel ("" if none is known). */
+/* And the person's channel ("" if none is known). */
 static int find_settings(struct sql *db, const char *network, const char *who,
                          char channel[CHANNEL], store_setting_visitor *visit, void *arg)
 {

@@ -1,8 +1,7 @@
-/* The file of the database, its formats, and statements over SQLite. The order of opening matters:
-   nothing is written before the file is known to be ours and of a format we know, and a file that
-   is not ours does not even get its write-ahead log copied in. Only this file of the store reads
-   the place of a format 1 record out of its lines, which docs/record-format.md describes
-   (version 1). */
+/* The file of the database, its formats, and statements over SQLite. Nothing is written before the
+   file is known to be ours and of a format we know, and a file that is not ours does not even get
+   its write-ahead log copied in. Only here the place of a format 1 record is read out of its lines
+   (docs/record-format.md, version 1). */
 #include "sqlite_file.h"
 
 #include <errno.h>
@@ -198,7 +197,6 @@ static void log_damaged(int64_t record)
               (char *)0);
 }
 
-/* The newest record below `record`: SQLITE_ROW and the record, or the code of SQLite. */
 static int next_record(sqlite3_stmt *records, int64_t *record, bool *is_open)
 {
     sqlite3_bind_int64(records, 1, *record);
@@ -260,7 +258,6 @@ static const struct migration {
 
 enum { NEWEST = sizeof migrations / sizeof migrations[0] };
 
-/* The newest format, the only one that this program reads and writes. */
 static int sqlite_upgrade_newest(void)
 {
     return NEWEST;

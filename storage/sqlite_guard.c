@@ -57,9 +57,8 @@ static bool is_same_file(const struct guarded_file *one, const struct guarded_fi
     return one->inode == other->inode && one->major == other->major && one->minor == other->minor;
 }
 
-/* Watches the folder of the file, and by their own names all folders above it: whichever is
-   moved takes the file along. -1 where that cannot be: through a symbolic link, or where a
-   folder may not be read. */
+/* And by their own names all folders above it: whichever is moved takes the file along. -1 where
+   that cannot be: through a symbolic link, or where a folder may not be read. */
 static int watch_folders(const char *path)
 {
     enum {
@@ -112,8 +111,7 @@ void sqlite_guard_fini(struct sqlite_guard *guard)
     *guard = (struct sqlite_guard){.note = -1, .watch = -1};
 }
 
-/* True if something in the folder, or a folder, was moved or deleted since the last call; also
-   where that is not known. */
+/* Since the last call; also where that is not known. */
 static bool has_news(const struct sqlite_guard *guard)
 {
     char events[4096];
@@ -304,13 +302,12 @@ bool sqlite_guard_finish_rescue(const char *path)
 
 /* ---- one write for each commit ---- */
 
-/* SQLite writes each page of a commit in two pieces: a head, then the page. This VFS collects the
-   pieces and writes them before anything else happens to the log: a flush, a read, a truncation. So
-   nothing is flushed later than SQLite says, and nobody reads the log before its pieces are
-   written. This holds where every commit ends with a flush: with synchronous = FULL, on a device
-   that promises not to damage neighbouring bytes (for other devices SQLite fills up the sector
-   after the flush; then nothing is collected). Every other file is left to SQLite's own VFS. Knows
-   nothing of what is in the log. */
+/* SQLite writes each page of a commit in two pieces: a head, then the page. This VFS collects them
+   and writes before anything else happens to the log: a flush, a read, a truncation. So nothing is
+   flushed later than SQLite says, and nobody reads the log before its pieces are written. This
+   holds where every commit ends with a flush: with synchronous = FULL, on a device that promises
+   not to damage neighbouring bytes (for others SQLite fills up the sector after the flush; then
+   nothing is collected). Other files are left to SQLite's own VFS. */
 
 enum { COLLECTED_MOST = 64 * 1024 }; /* 15 pages; a longer commit takes several writes */
 

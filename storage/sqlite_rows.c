@@ -325,8 +325,8 @@ static bool connect_to(struct sqlite_writer *writer, struct text *why)
 
 /* ---- files that are not where they were ---- */
 
-/* Somebody deleted the log, but this connection can still read it. So this function puts a whole
-   copy in the place of the database, and no line is lost that was said to be durable. */
+/* Somebody deleted the log, but this connection can still read it: a whole copy takes the place of
+   the database, and no line is lost that was said to be durable. */
 static bool rescue(struct sqlite_writer *writer)
 {
     char bytes[512] = "", copy[PATH_MAX], part[PATH_MAX];

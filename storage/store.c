@@ -1,5 +1,5 @@
-/* The front of every store: checks arguments, puts results into words, and passes each call on to
-   the implementation, which it must not know; and the portions that implementations fill. */
+/* The front of every store: checks arguments, puts results into words, and passes calls on; and the
+   portions that implementations fill. */
 #include "store.h"
 
 #include <stdlib.h>

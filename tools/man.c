@@ -1,6 +1,6 @@
-/* What is printed of the tables: the man page (docs/tabletalk.1 in mdoc) and the example
-   configuration. This file has the words around the lists, and makes the lists from the tables.
-   Another layer knows the commands of a channel, so main passes in their list. */
+/* The man page (docs/tabletalk.1 in mdoc) and the example configuration, made of the tables, and
+   the words around the lists. Another layer knows the commands of a channel, so main passes in
+   their list. */
 #include <string.h>
 
 #include "cli.h"
@@ -190,7 +190,6 @@ static const struct man_command *man_command_of(const char *name)
 
 /* ---- the man page ---- */
 
-/* Puts one character, escaped where mdoc would read it as its own. */
 static void put_character(struct text *line, char character)
 {
     static const struct {

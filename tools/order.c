@@ -1,5 +1,4 @@
-/* One order of an admin while it is carried out: its words, what it has found, its answer line by
-   line; and the orders about tables, which most of this serves. */
+/* One order of an admin while it is carried out; and the orders about tables. */
 #include "order.h"
 
 #include <errno.h>
@@ -133,7 +132,6 @@ int64_t order_take_number(struct order *order)
     return is_one ? number : -1;
 }
 
-/* Calls `fn` with the order when the reader has taken the whole answer so far, or is gone. */
 static void order_when_empty(struct order *order, void (*fn)(void *order))
 {
     order_place(order)->reader->when_empty(order->call, fn, order);
@@ -208,8 +206,8 @@ static void put_words(void *arg, const struct host_table *table)
                   table->opener && table->opener[0] ? table->opener : "somebody who is gone");
 }
 
-/* False if no host has the table. Asks the host for one table at a time, so that thousands of
-   tables do not hold up the loop. */
+/* False if no host has the table. One table at a time, so that thousands of tables do not hold up
+   the loop. */
 static bool ask_host(const struct order *order, const struct store_table *table,
                      struct words *words)
 {
@@ -271,7 +269,7 @@ static void list_damaged(void *arg, int64_t table)
 
 static void list_on(void *arg);
 
-/* Says how many tables the list leaves out, and what to type for the next ones. */
+/* And what to type for the next ones. */
 static void put_left(struct order *order)
 {
     int64_t left = order->end.left;
@@ -397,8 +395,8 @@ static void order_find_table(struct order *order, int64_t number, store_read_don
     store_list(order_place(order)->store, &listing);
 }
 
-/* Finds the table that the order names first and calls `found`, or refuses the order. Leaves
-   `numbers` further numbers in `rest`. */
+/* The order names it first. Calls `found`, or refuses. Leaves `numbers` further numbers in
+   `rest`. */
 static void order_with_table(struct order *order, int numbers, store_read_done *found)
 {
     int64_t number = order_take_number(order);
@@ -477,7 +475,7 @@ static void show_person(void *arg, int64_t table, const struct store_person *per
                   person->key);
 }
 
-/* Reads the next lines of the table, after order->end. `person` may be NULL. */
+/* After order->end. `person` may be NULL. */
 static void order_read(struct order *order, store_person_visitor *person, store_line_visitor *line,
                        store_damage_visitor *damaged, store_read_done *done)
 {
@@ -648,7 +646,6 @@ static void on_written(void *arg, enum store_result result)
     order_end(order, 0);
 }
 
-/* Writes the line that repairs the record; or ends the record if `repair` is NULL. */
 static void write_line(struct order *order, const char *repair)
 {
     struct store_append append = {.table = order->table.table,

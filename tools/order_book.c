@@ -1,6 +1,6 @@
-/* The orders that an admin can give, and those that are under way. An order is words; the rows of
-   `verbs` name the function that carries it out. Most orders wait for the store, so an order is an
-   object that ends itself (order.c). */
+/* The orders that an admin can give, and those that are under way. The rows of `verbs` name the
+   function that carries one out. Most wait for the store, so an order is an object that ends itself
+   (order.c). */
 #include "order.h"
 
 #include <inttypes.h>
@@ -62,7 +62,6 @@ static void erased(void *arg, bool is_done, const char *waits_for)
     free(erasing);
 }
 
-/* Takes the network and the key, which may have blanks. False if they cannot be. */
 static bool take_words(const char *rest, struct erasing *out)
 {
     size_t length = strcspn(rest, " ");
@@ -295,7 +294,6 @@ static void answer_prose(struct order *order, const struct prose *prose, bool is
     order_end(order, 0);
 }
 
-/* Takes the next word of `rest`. False if absent or too long. */
 static bool take_word(const char **rest, char *out, size_t size)
 {
     size_t length = strcspn(*rest, " ");

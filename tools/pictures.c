@@ -65,9 +65,8 @@ enum {
     HEADING = 48
 };
 
-/* How a colour looks: red, green and blue, and a shape for people who cannot see the colour. The
-   shape is a polygon with so many corners, turned by so many degrees; the points between the
-   corners lie at `inner` percent of the radius. */
+/* Red, green and blue, and a shape for people who cannot see the colour: a polygon with so many
+   corners, turned by so many degrees; the points between lie at `inner` percent of the radius. */
 static const struct look {
     unsigned rgb;
     int corners, inner, turn;
@@ -129,7 +128,6 @@ static void draw_shape(cairo_t *cairo, const struct look *look, double x, double
     cairo_fill(cairo);
 }
 
-/* Draws the text as large as the box allows, in the middle of the box. */
 static void draw_text(cairo_t *cairo, const char *bytes, int length, struct box box)
 {
     enum { TRY = 100 };

@@ -1,7 +1,6 @@
-/* Plays each record again and puts right what is wrong of its outcomes. Then those that are
-   absent are added, whatever record they are of, the one that ended last first, as it takes the
-   highest number that is free: their records are played once more. A record that was repaired is
-   left alone: the first outcome of a game counts, and the lines that gave it count for nothing. */
+/* Plays each record again and puts right what is wrong of its outcomes. Those that are absent are
+   added last, the one that ended last first, as it takes the highest number that is free. A record
+   that was repaired is left alone: the first outcome of a game counts. */
 #include "replay.h"
 
 #include <stdlib.h>
@@ -145,7 +144,7 @@ static bool begins(void *arg, const struct session *session, const struct reader
     return !rebuild_of(arg)->is_repaired;
 }
 
-/* When the game ended, as the line says; 0 if it is older than that. */
+/* 0 if the line is older than that. */
 static int64_t end_of(const char *line)
 {
     struct record_line read;

@@ -1,7 +1,7 @@
-/* Reads records from a file, line by line, through the code that recovers tables after a restart:
-   every move must be legal, every hash and every revealed table must be as recorded, and every
-   pick must follow from the secret, if the secret is known. Shows a correct record as one viewer
-   was told it, with all secrets (reveal.c), or step by step on a terminal. */
+/* Reads records from a file by the reader that recovers tables: every move must be legal, every
+   hash and every revealed table as recorded, and every pick must follow from the secret, if that is
+   known. Shows a correct record as one viewer was told it, with all secrets (reveal.c), or step by
+   step on a terminal. */
 #include "replay.h"
 
 #include <errno.h>
@@ -61,8 +61,8 @@ static void file_forget(struct file_record *record)
     record->bytes = 0;
 }
 
-/* A line of `length` bytes, as config_file_next_line() gave it. False, with the reason, if no
-   record has such a line, or the record would take too much memory. */
+/* Of `length` bytes, as config_file_next_line() gave it. False, with the reason, if no record has
+   such a line, or the record would take too much memory. */
 static bool file_add(struct file_record *record, const char *text, int length, struct text *why)
 {
     enum { BYTES_MOST = 1 << 28 };
@@ -257,8 +257,8 @@ static void show_all(const struct watch *watch, FILE *out)
         fputs(watch->steps[i], out);
 }
 
-/* Shows the steps on a terminal until the person leaves. Where input or `out` is none, prints
-   all of them. Returns the exit status. Blocks. */
+/* Until the person leaves. Where input or `out` is none, prints all of them. Returns the exit
+   status. Blocks. */
 static int watch_run(struct watch *watch, FILE *out)
 {
     struct termios before, keys;
@@ -307,7 +307,6 @@ static void replay_retell_record(struct retelling *retelling, const struct sessi
     retelling->hand = NULL;
 }
 
-/* Puts the board as the viewer sees it, and the people that the table waits for. */
 static void put_standing(const struct retelling *retelling, const struct session *session)
 {
     struct naming naming;
@@ -321,7 +320,7 @@ static void put_standing(const struct retelling *retelling, const struct session
     put(retelling, "    ", &prose);
 }
 
-/* Puts the hand and the choices, unless the viewer was told the same hand last. */
+/* Unless the viewer was told the same hand last. */
 static void put_own(struct retelling *retelling, const struct session *session)
 {
     struct prose prose;
@@ -545,7 +544,7 @@ static void end_record(struct replay *replay)
     replay->session = NULL;
 }
 
-/* Opens the network that the second line names; recover.c complains if the name is absent. */
+/* That the second line names; the reader complains if the name is absent. */
 static void open_port(struct replay *replay, const char *text)
 {
     struct record_line line;
@@ -580,7 +579,7 @@ static bool begin_record(struct replay *replay, struct file_record *record, stru
 
 /* ---- one line ---- */
 
-/* True if the picks are the latest draws by the key of the game, or if the secret is unknown. */
+/* The latest draws by the key of the game; or the secret is unknown. */
 static bool is_lucky(const struct replay *replay, struct text *why)
 {
     const struct chance *picks = &replay->step.chance;
@@ -790,7 +789,6 @@ static bool begin_watching(struct replay *replay, FILE *err)
     return true;
 }
 
-/* Used by both tools that read records; `words` names the tool. */
 static int read_records(struct replay *replay, int argc, char *const argv[],
                         const struct argument *options, const char *words, FILE *out, FILE *err)
 {

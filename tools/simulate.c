@@ -1,6 +1,6 @@
-/* simulate GAME: tables of robots on several threads, and the figures of their games. Each table
-   follows from its number, and what it brings is put together in the order of the numbers, so that
-   figures and records are the same however many threads there are. Knows no rules. */
+/* Tables of robots on several threads, and the figures of their games. Each table follows from its
+   number, and results are put together in that order, so figures and records are the same however
+   many threads there are. Knows no rules. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -108,7 +108,7 @@ static void statistics_fini(struct statistics *s)
     s->lengths = NULL;
 }
 
-/* Puts a player, in the order of their numbers, into the group of this name. */
+/* In the order of their numbers. */
 static void statistics_group(struct statistics *s, int player, const char *name)
 {
     int group = 0;
@@ -146,7 +146,6 @@ static void add_groups(struct statistics *s, const struct score *score, const in
     }
 }
 
-/* Adds a game of so many decisions; players[seat] is the player who sat there. */
 static void statistics_add(struct statistics *s, int decisions, const struct score *score,
                            const int *players)
 {
@@ -175,7 +174,6 @@ static void merge_tally(struct tally *tally, const struct tally *more)
     tally->points += more->points;
 }
 
-/* Adds the games of another one with the same players. */
 static void statistics_merge(struct statistics *s, const struct statistics *more)
 {
     for (int i = 0; i < more->games; i++)
@@ -432,7 +430,7 @@ static bool seat_robots(struct simulation *simulation, struct text *why)
     return !excluded;
 }
 
-/* `word` names the game; may be NULL. False, with a sentence, if this game cannot be simulated. */
+/* May be NULL. False, with a sentence, if this game cannot be simulated. */
 static bool simulation_prepare(struct simulation *simulation, const char *word, struct text *why)
 {
     if (!find_the_game(simulation, word, why))
@@ -448,9 +446,8 @@ static bool simulation_prepare(struct simulation *simulation, const char *word, 
 
 /* ---- a table from its opening to its end ---- */
 
-/* It has a record like a table in a room: apply.c applies lines of the lobby, read.c deals and
-   plays. choose_seat() and choose_move() say how the random numbers are used, so that other
-   programs can compare their figures. */
+/* It has a record like a table in a room. choose_seat() and choose_move() say how the random
+   numbers are used, so that other programs can compare their figures. */
 
 enum { LINE_BYTES = 1024 };
 
@@ -488,7 +485,6 @@ static void put_secret(const struct simulated *simulated, const struct session *
         fprintf(simulated->record, "@secret value=%s\n", hex);
 }
 
-/* Applies lines, and the persons that come with them. */
 static void apply_change(struct simulated *simulated, struct session *session,
                          struct change *change_take)
 {

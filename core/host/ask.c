@@ -1,4 +1,4 @@
-/* What commands and adapters ask the host. Nothing here changes anything or tells anybody. */
+/* What commands and adapters ask the host. Nothing here changes anything. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ void host_each_game(bool (*each)(void *arg, const char *id), void *arg)
             return;
 }
 
-/* Visits the words of an option, or the least, usual and greatest of a number. */
+/* Or the least, usual and greatest of a number. */
 static bool each_value(const struct option_spec *option,
                        bool (*each)(void *, const char *, const char *, const char *), void *arg)
 {
@@ -313,7 +313,7 @@ void host_each_choice(const struct session *session, const struct heard *heard,
         each_choice(session, seat, &sight, &moves, each, arg);
 }
 
-/* The seat for which alone the table waits, if a person of that network plays it; else -1. */
+/* If a person of that network plays it; else -1. */
 static int sole_due(const struct session *session, const char *network)
 {
     unsigned due = session_has_begun(session) ? session_due(session) : 0;

@@ -255,8 +255,8 @@ bool host_end_table(struct host *host, int64_t number, const char *by, int64_t n
 
 /* ---- tables of other processes ---- */
 
-/* What is heard here and belongs to a table of another process: asks the ports of the other
-   networks, in their order, and sees to what only this process knows of the room. */
+/* Asks the ports of the other networks, in their order, and sees to what only this process knows of
+   the room. */
 
 static bool takes(const struct host_port *port, const struct heard *heard, enum host_matter matter)
 {
@@ -430,9 +430,7 @@ enum host_trouble host_trouble(const struct host *host, int64_t now)
 
 /* ---- what other processes tell ---- */
 
-/* What this process learns from the others of a shared house: rows about people that they have
-   written, what they ask, and what they tell of people (api/elsewhere.h). Each kind of row
-   belongs to the file that keeps it. */
+/* Each kind of row belongs to the file that keeps it. */
 
 /* ---- rows ---- */
 

@@ -59,7 +59,7 @@ static struct recent *recent_of(struct host *host, struct identity who)
     return &host->bans->recent[host_bucket(who.network, who.key) % BANS_RECENT];
 }
 
-/* Forgets the person heard before in the same place of the table. */
+/* In place of the person heard before there. */
 static const struct recent *note_recent(struct host *host, const struct heard *heard)
 {
     struct recent *recent = recent_of(host, identity_of(heard));
@@ -141,8 +141,8 @@ void ban_vacate_all(struct host *host, const char *network)
 
 /* ---- hearing ---- */
 
-/* Leaves every table, or, with `source`, those of rooms where the person is banned: linked since,
-   or handed a seat word. */
+/* Or, with `source`, those of rooms where the person is banned: linked since, or handed a seat
+   word. */
 static void leave_tables(struct host *host, const struct heard *heard, const unsigned char *source)
 {
     struct session *session;
@@ -228,7 +228,6 @@ static void mean_seated(struct host *host, const struct session *session, const 
     }
 }
 
-/* Finds people who sit at any table but were silent for long. */
 static void mean_anywhere(struct host *host, const char *network, const char *typed,
                           struct meant *out)
 {
@@ -311,7 +310,7 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
     return ban != NULL;
 }
 
-/* Finds a ban by its number, or by name or key if those mean one. */
+/* By its number, or by name or key if those mean one. */
 static int ban_called(const struct host *host, const char *typed)
 {
     int found = -1;

@@ -40,7 +40,7 @@ static bool is_left(const struct host *host, unsigned done, int port)
     return !port_is_here(&host->networks.ports[port]) && !(done >> port & 1);
 }
 
-/* Networks whose processes have not. `done` has a bit for each port of the host that has. */
+/* `done` has a bit for each port of the host whose process has. */
 static bool others_are_left(const struct host *host, unsigned done)
 {
     for (int i = 0; i < host->networks.count; i++)
@@ -204,7 +204,6 @@ static void forgetting_end(struct host *host, struct forgetting *forgetting)
     release(forgetting);
 }
 
-/* What the store still works on is freed when it has answered. */
 void forget_fini(struct host *host)
 {
     for (struct forgetting *forgetting = host->goings->list, *next; forgetting; forgetting = next) {
@@ -291,8 +290,8 @@ static void on_marked(void *arg, enum store_result result)
     release(forgetting);
 }
 
-/* Saves the wish: after a kill, this process or the next one goes on with it. The others of a
-   shared house read it, too. */
+/* After a kill, this process or the next one goes on with it. The others of a shared house read it,
+   too. */
 static void mark(struct host *host, struct forgetting *forgetting)
 {
     char bytes[LINKS_LINE], key[ROW_KEY];
@@ -341,7 +340,6 @@ static void wait_for_others(struct host *host, struct forgetting *forgetting)
     report(forgetting, true, networks);
 }
 
-/* The process that began it answers the person. */
 static void tell_beginner(struct host *host, struct forgetting *forgetting)
 {
     bool is_told = others_tell_done(host, forgetting->by, forgetting->number);
@@ -524,8 +522,7 @@ static void forgetting_start(struct host *host, struct forgetting *forgetting)
     mark(host, forgetting);
 }
 
-/* The network whose process began it; "" if that is this one, or the one that began it is not
-   there any more. */
+/* "" if it is this one, or the one that began it is not there any more. */
 static void find_beginner(const struct host *host, const char *value, char by[HOST_NETWORK])
 {
     struct record_line line;
@@ -564,8 +561,7 @@ bool forget_load(struct host *host, const char *key, const char *value)
     return true;
 }
 
-/* The wish is gone: the process that began it has all that it waited for, or took this one for
-   one that is away. */
+/* The process that began it has all that it waited for, or took this one for one that is away. */
 static void end_theirs(struct host *host, struct forgetting *forgetting)
 {
     if (forgetting->step == FORGET_DONE)
@@ -597,7 +593,7 @@ void forget_learn(struct host *host, const char *key, const char *value)
     }
 }
 
-/* Where a network has too many, its oldest one ends. False if they are all under way. */
+/* Its oldest one ends. False if they are all under way. */
 static bool forgetting_make_room(struct host *host, const char *network)
 {
     struct forgetting *oldest = NULL;

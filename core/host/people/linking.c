@@ -230,7 +230,7 @@ static void refuse_code(struct host *host, const struct heard *heard)
 
 /* ---- the second identity says the code ---- */
 
-/* Why the two cannot be linked; STRING_NONE if they can. */
+/* STRING_NONE if they can be linked. */
 static int obstacle(struct host *host, const struct linked_identity *first,
                     const struct linked_identity *second)
 {
@@ -273,9 +273,8 @@ static struct linking *linking_numbered(const struct host *host, int64_t number)
     return linking && !linking->wanted ? linking : NULL;
 }
 
-/* The linking that waits for what the other processes say; NULL, with the reason told, if it
-   cannot go on. Tables of a process that is away come back with two seats of one person, and one
-   of them is given up (turn.h). */
+/* NULL, with the reason told, if it cannot go on. Tables of a process that is away come back with
+   two seats of one person, and one of them is given up (turn.h). */
 static struct linking *checked(struct host *host, const struct heard *heard, int64_t number,
                                const char *answers)
 {
@@ -536,8 +535,8 @@ void host_unlink(struct host *host, const struct call *call)
 
 enum { WORD_AGAIN_MS = 60 * 1000 };
 
-/* Tells the new word to the owner, even if another person said the old one. An owner who is gone
-   gets the next word when the seat is taken back. */
+/* Even if another person said the old one. An owner who is gone gets the next word when the seat is
+   taken back. */
 static void told_new_word(struct change *change)
 {
     struct session *session = change->session;
@@ -556,7 +555,7 @@ static void told_word_again(struct change *change)
     tell_word(change->session, &change->heard, STRING_SEAT_WORD_NEW, change->note);
 }
 
-/* Makes the old word void: others have read it, or its owner has lost it. */
+/* Others have read it, or its owner has lost it. */
 static void replace_word(struct session *session, int seat, const struct heard *heard,
                          change_done *told)
 {
@@ -604,7 +603,6 @@ static void told_claimed(struct change *change)
         forget_old_word(session, change->seat);
 }
 
-/* The word was right: binds the seat to the person who spoke it. */
 static void claim(struct session *session, int seat, const struct heard *heard)
 {
     char word[16];
@@ -632,8 +630,7 @@ static int seat_with_word(const struct session *session, const char *network, co
     return -1;
 }
 
-/* The table of the network where a seat has this word. NULL if none has. *waiting counts the
-   seats that wait for a word. */
+/* NULL if absent. *waiting counts the seats that wait for a word. */
 static struct session *session_of_word(struct host *host, const char *network, const char *word,
                                        int *out_seat, int *waiting)
 {
@@ -652,8 +649,7 @@ static struct session *session_of_word(struct host *host, const char *network, c
     return found;
 }
 
-/* The word is right. If others have read it and the seat cannot be had by it, the word becomes
-   void. */
+/* If others have read it and the seat cannot be had by it, the word becomes void. */
 static void take_seat(struct session *session, int seat, const struct heard *heard)
 {
     bool is_seated = session_seat_of(session, heard) >= 0,
@@ -680,8 +676,7 @@ static bool is_all_here(const struct host *host)
     return true;
 }
 
-/* Hears a right word in its table's turn, so that a word that others read is void even while the
-   disk works. */
+/* In its table's turn, so that a word that others read is void even while the disk works. */
 void host_claim(struct host *host, const struct call *call)
 {
     const struct heard *heard = call->heard;
@@ -718,7 +713,7 @@ bool host_knows_word(struct host *host, const struct heard *heard)
     return session_of_word(host, heard->network, heard->text, &seat, &waiting) != NULL;
 }
 
-/* Gives a new word, one a minute at most: each is a line of the record. */
+/* One a minute at most: each is a line of the record. */
 static void give_word(struct session *session, int seat, const struct heard *heard)
 {
     struct seat *s = &session->seats[seat];

@@ -108,7 +108,6 @@ void host_show_self(struct host *host, const struct call *call)
 
 enum { ALL_PAGES = -1, PAGE_ROWS = 8, PAGE_BYTES = 2500, DAY_BYTES = 16 };
 
-/* The rows of one page, and how many pages there are; or all rows in a file. */
 struct book {
     int wanted, pages, rows, bytes; /* rows and bytes: on the last page */
     int all;

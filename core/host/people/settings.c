@@ -42,7 +42,6 @@ static void was_preferred(void *arg, bool is_durable)
     tell(asking);
 }
 
-/* Asks the person's network for it, and tells the answer when the choice is saved. */
 static void prefer(struct host *host, const struct heard *heard, const char *words)
 {
     const struct host_port *port = host_port_of(host, heard->network);
@@ -72,8 +71,7 @@ static void put_value(const char *value, struct text *out)
         text_put(out, *p == ',' ? ", " : (char[]){*p, '\0'});
 }
 
-/* The other side of the bridge, as it is kept; or a room that could be it, for an example: the
-   table is shown there. */
+/* As it is kept; or a room that could be it, for an example: the table is shown there. */
 static void find_bridged(const struct asked *asked, const char *room, char value[RULE_VALUE])
 {
     const struct showing *here = *value ? NULL : room_find(asked->host, asked->port->network, room);

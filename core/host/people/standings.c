@@ -81,7 +81,7 @@ static void told_stats(void *arg, const struct store_answer *answer)
     asking_end(asking);
 }
 
-/* Asks for all that the person with this identity played, wherever else it is linked. */
+/* Wherever else the person with this identity is linked. */
 static void ask_stats(struct asking *asking, struct identity who)
 {
     struct store_question *question =
@@ -154,7 +154,6 @@ static void show(struct host *host, const struct heard *heard, bool shows)
 
 /* ---- what was said ---- */
 
-/* Takes the name of a game from the end of the words. */
 static const struct game *take_game(char *words)
 {
     char *last = strrchr(words, ' ');
@@ -269,7 +268,7 @@ static void put_this_month(const struct host *host, char month[ASKING_MONTH])
     snprintf(month, ASKING_MONTH, "%04d-%02d", (day.tm_year + 1900) % 10000, day.tm_mon + 1);
 }
 
-/* Reads the words behind the game. False if one of them is unknown; `rest` is that word then. */
+/* False if one of them is unknown; `rest` is that word then. */
 static bool read_scope(struct asking *asking, char *rest)
 {
     char *at = NULL;

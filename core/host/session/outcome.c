@@ -26,8 +26,7 @@ static bool has_won(const struct score *score, int seat)
     return score->winners >> seat & 1;
 }
 
-/* Winners come first, whatever their points: ties may have been broken. The others follow by
-   their points. */
+/* Winners come first, whatever their points: ties may have been broken. */
 static int place_of(const struct score *score, int seats, int seat)
 {
     int before = 0;

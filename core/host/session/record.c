@@ -79,7 +79,6 @@ static bool decode(char *value)
     return true;
 }
 
-/* Cuts the words behind the kind, then the pairs; no word may follow a pair. */
 static bool cut(char *rest, struct record_line *out)
 {
     char *words_end = NULL;

@@ -120,9 +120,6 @@ uint32_t seal_luck_next(void *state)
 
 /* ---- the secret of a table ---- */
 
-/* Drawn by the system when the table is opened, in tests from a given number; and the lines that
-   make what follows from it checkable. */
-
 static const char fixed[] = "fixed", lesson[] = "lesson";
 
 enum { LESSONS_MOST = 1000000 }; /* the highest number of a lesson's deal */

@@ -227,9 +227,8 @@ static bool is_others(const struct session *session, const struct seat *seat)
                : presence_is_person(seat) && presence_of(session, seat).kind != PRESENCE_AWAY;
 }
 
-/* The opener while seated, admins, operators of the only room; any seated player once nobody
-   else has a seat. Where a table is shown in several rooms, the operators of one can only take
-   it out of theirs. */
+/* Where a table is shown in several rooms, the operators of one can only take it out of theirs. Any
+   seated player counts once nobody else has a seat. */
 bool session_obeys(const struct session *session, const struct heard *heard)
 {
     if (heard->rank & RANK_ADMIN ||
@@ -384,8 +383,7 @@ void seat_names_tell_apart(struct session *session)
             memcpy(session->opener.name, session->seats[seat].name, sizeof session->opener.name);
 }
 
-/* How many bytes of `typed` are the person's name and network, "bob@libera" or "bob@irc:libera",
-   up to a blank or the end; else 0. */
+/* "bob@libera" or "bob@irc:libera", up to a blank or the end; else 0. */
 static size_t with_network(const struct seat *seat, const char *typed)
 {
     const char *network = seat->kind == SEAT_PERSON ? seat->port->network : "";

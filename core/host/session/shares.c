@@ -103,7 +103,6 @@ void shares_payer(const struct host *host, const char *network, const char *sour
     }
 }
 
-/* What of the payer is the same for all in that net. */
 static void put_net(const unsigned char payer[SESSION_PAYER], int step,
                     unsigned char out[SESSION_PAYER])
 {
