@@ -80,7 +80,6 @@ static void on_time(void *arg)
     }
 }
 
-/* for so long nothing is sent to them */
 static void irc_delivery_hold(struct irc *irc, struct member *member, int64_t ms)
 {
     if (member->held_until < irc_now(irc) + ms)
@@ -128,7 +127,6 @@ static int64_t irc_delivery_wait(struct irc *irc, const struct member *member, b
     return !is_play && own > wait ? own : wait;
 }
 
-/* a line goes out to them */
 static void irc_delivery_opened(struct irc *irc, const struct member *member, bool is_play)
 {
     int64_t now = irc_now(irc);
@@ -137,9 +135,10 @@ static void irc_delivery_opened(struct irc *irc, const struct member *member, bo
     if (!is_play && bucket_counts_people(&irc->bucket) &&
         !bucket_knows_person(&irc->bucket, member->nick->folded)) {
         struct irc_newcomers *newcomers = newcomers_of(irc, member);
-        if (newcomers->count == 0 || now - newcomers->since >= IRC_NEWCOMERS_MS)
-            *newcomers = (struct irc_newcomers){.since = now, .count = 0},
-            irc_source(member, newcomers->source);
+        if (newcomers->count == 0 || now - newcomers->since >= IRC_NEWCOMERS_MS) {
+            newcomers->since = now;
+            newcomers->count = 0;
+        }
         newcomers->count++;
         newcomers->latest = now;
     }
@@ -161,10 +160,9 @@ void irc_delivery_leave(struct irc *irc)
     memset(irc->newcomers, 0, sizeof irc->newcomers); /* the server counts anew, too */
 }
 
-/* a private line for them is in the outbox */
 static void irc_delivery_queued(struct irc *irc, const char *key)
 {
-    struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    struct member *member = members_by_key(irc->members, key);
     if (member)
         member->was_written_to = true;
     if (!member || (member->reach != REACH_UNKNOWN && member->reach != REACH_NO))
@@ -180,7 +178,7 @@ static void irc_delivery_queued(struct irc *irc, const char *key)
 static const char *irc_delivery_sent(struct irc *irc, const char *key, const char *nick,
                                      const char *about, bool is_hand, const char *text)
 {
-    static char label[16]; /* valid until the next call, as the header says */
+    static char label[16];
     struct irc_sent *sent = &irc->sent[irc->sent_count++ % IRC_SENT];
     struct member *member = members_by_key(irc->members, key);
     free(sent->text);
@@ -202,17 +200,13 @@ static const char *irc_delivery_sent(struct irc *irc, const char *key, const cha
 /* Some servers decide by themselves whom we may write to: if a line is not refused before a
    later PING is answered, it has arrived. On other networks the refusal may come from another
    server, later. */
-static bool decides_here(const struct irc *irc)
-{
-    return irc->software == bucket_preset_named("ngircd") ||
-           irc->software == bucket_preset_named("inspircd");
-}
-
 static void irc_delivery_ask(struct irc *irc, const char *key)
 {
     const struct member *member = members_by_key(irc->members, key);
+    bool decides_here = irc->software == bucket_preset_named("ngircd") ||
+                        irc->software == bucket_preset_named("inspircd");
     if (member && member->reach == REACH_ASKED && member->is_reach_wanted &&
-        !wire_has(irc->wire, CAP_LABELED_RESPONSE) && decides_here(irc))
+        !wire_has(irc->wire, CAP_LABELED_RESPONSE) && decides_here)
         irc_send(irc, "PING :w%u", irc->sent_count);
 }
 
@@ -244,9 +238,6 @@ static struct irc_sent *irc_sent_to(struct irc *irc, const char *nick)
     return nick ? found : latest;
 }
 
-/* ---- what arrived ---- */
-
-/* PONG: ":srv PONG srv :w17". */
 void irc_on_pong(struct irc *irc, const struct wire_event *event)
 {
     const struct irc_sent *sent =
@@ -272,9 +263,8 @@ bool irc_delivery_label(struct irc *irc, const struct wire_event *event)
 
 /* ---- how lines go out ---- */
 
-/* When an item leaves the outbox, this file says to whom it goes and how it
-   looks there. Private text goes to the nick that its person has at that moment, and to nobody
-   if the person is out of sight. */
+/* When an item leaves the outbox. Private text goes to the nick that its person has at that moment,
+   and to nobody if the person is out of sight. */
 
 enum {
     LINE_MOST = 400,       /* bytes of text; less where nick and host leave less room */
@@ -328,8 +318,6 @@ static enum outbox_reach reach(void *self, const struct outbox_item *item)
                           : !goal.member || goal.member->held_until == 0;
     return can_be_now ? OUTBOX_NOW : OUTBOX_LATER;
 }
-
-/* ---- how it looks ---- */
 
 /* What people and channels chose makes a line narrower, never longer than it can be. */
 static int width_for(const struct irc *irc, const struct goal *goal)
@@ -411,12 +399,11 @@ static int64_t hold(void *self, const struct outbox_item *item)
     const struct goal goal = goal_of(irc, item);
     if (goal.room && goal.room->draw_until > irc_now(irc) && !irc->is_stopping)
         return goal.room->draw_until - irc_now(irc);
-    int64_t wait = goal.target ? bucket_target_wait(&irc->bucket, goal.target, irc_now(irc)) : 0,
-            person = 0;
-    if (goal.member)
-        person = irc_delivery_wait(irc, goal.member, is_play(irc, item));
-    else if (is_stranger(item->to))
-        person = bucket_person_wait(&irc->bucket, item->to + 1, false, irc_now(irc));
+    int64_t wait = goal.target ? bucket_target_wait(&irc->bucket, goal.target, irc_now(irc)) : 0;
+    int64_t person = goal.member ? irc_delivery_wait(irc, goal.member, is_play(irc, item))
+                     : is_stranger(item->to)
+                         ? bucket_person_wait(&irc->bucket, item->to + 1, false, irc_now(irc))
+                         : 0;
     return person > wait ? person : wait;
 }
 
@@ -569,7 +556,7 @@ void irc_whisper(void *self, const struct whisper *whisper)
     if (table)
         own.room =
             *host_room_name(table, irc->network) ? host_room_name(table, irc->network) : NULL;
-    struct member *member = irc->members ? members_by_key(irc->members, own.person) : NULL;
+    struct member *member = members_by_key(irc->members, own.person);
     struct irc_room *room = own.kind == WHISPER_ANSWER ? room_named(irc, own.room) : NULL;
     if (room)
         irc_room_release(room);
@@ -586,37 +573,30 @@ void irc_tell_prose(struct irc *irc, const char *key, const struct prose *prose)
         irc, &(struct whisper){.person = key, .name = "", .kind = WHISPER_ANSWER, .prose = prose});
 }
 
-/* A table waits to know whether this line arrives. */
-static void tell_cards_come(struct irc *irc, const struct member *member)
-{
-    struct prose prose;
-    prose_clear(&prose);
-    prose_put(&prose, irc_strings[IRC_STRING_CARDS_COME]);
-    irc_whisper(irc, &(struct whisper){.person = member->key,
-                                       .name = member->nick->name,
-                                       .is_due = true,
-                                       .kind = WHISPER_ANSWER,
-                                       .prose = &prose});
-}
-
 enum host_reach irc_reach(void *self, const char *key)
 {
     struct irc *irc = self;
-    struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    struct member *member = members_by_key(irc->members, key);
     if (!member || member->reach == REACH_NO)
         return HOST_UNREACHED;
     member->is_reach_wanted = true;
-    if (member->reach == REACH_UNKNOWN)
-        tell_cards_come(irc, member);
+    if (member->reach == REACH_UNKNOWN) { /* a table waits to know whether this line arrives */
+        struct prose prose;
+        prose_clear(&prose);
+        prose_put(&prose, irc_strings[IRC_STRING_CARDS_COME]);
+        irc_whisper(irc, &(struct whisper){.person = member->key,
+                                           .name = member->nick->name,
+                                           .is_due = true,
+                                           .kind = WHISPER_ANSWER,
+                                           .prose = &prose});
+    }
     return member->reach == REACH_YES ? HOST_REACHED : HOST_REACH_ASKED;
 }
 
 /* ---- what is refused in channels ---- */
 
-/* A channel refuses a line because of its colours, which we then leave out,
-   or because we have no voice, which we then ask for. We say the line again, and later lines
-   wait. A private line is sent later or without formatting, or the table is told that it did not
-   arrive, but not what it said. */
+/* Because of its colours, which we then leave out, or because we have no voice, which we then ask
+   for. We say the line again, and later lines wait. */
 
 enum { SOON_MS = 200 }; /* by then all refusals of one burst are here */
 
@@ -682,7 +662,6 @@ static void irc_room_refuse(struct irc_room *room, const char *why)
     irc_room_tell_asker(room);
 }
 
-/* Says what was refused again; it may be refused again. */
 void irc_room_unmute(struct irc_room *room)
 {
     unsigned count = room->unheard;
@@ -702,7 +681,6 @@ enum {
     HELD_MOST_S = 10 * 60
 };
 
-/* What a refusal of a private line means. */
 enum refusal {
     REFUSED_OTHERWISE,
     REFUSED_GONE,   /* there is no such nick */
@@ -775,12 +753,11 @@ static struct reason reason_of(const char *code, const char *why)
     return reason;
 }
 
-/* What keeps us out, and what the person can type against it. */
 static void put_advice(const struct irc *irc, const struct member *member, struct reason reason,
                        struct prose *out)
 {
-    char letter[] = {reason.mode, '\0'};
-    const char *nick = member->nick->name, *bot = wire_nick(irc->wire);
+    const char letter[] = {reason.mode, '\0'}, *nick = member->nick->name,
+               *bot = wire_nick(irc->wire);
     bool is_registered_only = reason.mode == REGISTERED_ONLY;
     enum irc_string sentence = reason.refusal == REFUSED_ACCEPT ? IRC_STRING_HAND_NOT_ACCEPTED
                                : reason.refusal != REFUSED_MODE ? IRC_STRING_HAND_UNREACHABLE

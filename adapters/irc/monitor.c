@@ -322,7 +322,7 @@ int64_t irc_absent_since(void *self, const char *key)
 bool irc_sees(void *self, const char *name)
 {
     const struct irc *irc = self;
-    return irc->members && members_find(irc->members, name);
+    return members_find(irc->members, name);
 }
 
 bool irc_is_away(void *self, const char *room)

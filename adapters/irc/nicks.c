@@ -208,7 +208,7 @@ static void on_returned(void *self, struct member *member)
 const char *irc_called(void *self, const char *key)
 {
     const struct irc *irc = self;
-    const struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    const struct member *member = members_by_key(irc->members, key);
     return member ? member->nick->name : NULL;
 }
 

@@ -17,7 +17,8 @@
 
 static const struct look_widths widths = {80, 400}; /* bytes */
 
-static const char of_person[] = "look", of_room[] = "look-channel", of_legends[] = "legends";
+static const char of_person[] = "look", of_room[] = "look-channel", of_legends[] = "legends",
+                  of_bridge[] = "bridge";
 
 /* ---- words ---- */
 
@@ -113,16 +114,10 @@ void irc_look_load(struct irc *irc, struct member *member)
 
 /* ---- the nick of a bridge, as an operator says it ---- */
 
-static struct drawer bridge_drawer(const struct irc *irc, char prefix[KEEP_ROW_KEY])
-{
-    snprintf(prefix, KEEP_ROW_KEY, "bridge %s ", irc->network);
-    return (struct drawer){irc->keep, prefix, loop_wall(irc->loop)};
-}
-
 static void irc_bridge_load(struct irc_room *room)
 {
     char prefix[KEEP_ROW_KEY];
-    struct drawer drawer = bridge_drawer(room->irc, prefix);
+    struct drawer drawer = drawer_of(room->irc, of_bridge, prefix);
     if (!keep_row_get(&drawer, room->name, sizeof room->bridge, room->bridge))
         room->bridge[0] = '\0';
 }
@@ -131,7 +126,7 @@ static void irc_bridge_load(struct irc_room *room)
 static void irc_bridge_move(const struct irc_room *room, const char *from)
 {
     char prefix[KEEP_ROW_KEY];
-    struct drawer drawer = bridge_drawer(room->irc, prefix);
+    struct drawer drawer = drawer_of(room->irc, of_bridge, prefix);
     if (!*room->bridge)
         return;
     keep_row_put(&drawer, room->name, room->name, room->bridge);
@@ -143,13 +138,12 @@ static void irc_bridge_move(const struct irc_room *room, const char *from)
 static bool irc_bridge_prefer(struct irc_room *room, const struct member *by,
                               const struct host_wish *wish, bool *is_kept)
 {
-    static const char word[] = "bridge";
-    size_t length = sizeof word - 1;
+    size_t length = sizeof of_bridge - 1;
     char prefix[KEEP_ROW_KEY];
-    struct drawer drawer = bridge_drawer(room->irc, prefix);
+    struct drawer drawer = drawer_of(room->irc, of_bridge, prefix);
     const char *words = wish->words;
     *is_kept = false;
-    if (!text_is_prefix(word, words) || (words[length] != ' ' && words[length]))
+    if (!text_is_prefix(of_bridge, words) || (words[length] != ' ' && words[length]))
         return false;
     words += length + strspn(words + length, " ");
     if (strlen(words) >= sizeof room->bridge || strpbrk(words, " @!")) {
@@ -240,7 +234,7 @@ static bool prefer_room(struct irc *irc, const struct heard *heard, const struct
         view_sentence(wish->answer, irc_strings[IRC_STRING_LOOK_CHANNEL_NOT_YOURS], (char *)0);
         return false;
     }
-    const struct member *by = irc->members ? members_by_key(irc->members, heard->key) : NULL;
+    const struct member *by = members_by_key(irc->members, heard->key);
     if (irc_bridge_prefer(room, by, wish, &is_kept))
         return is_kept;
     enum look_change change = change_look(&room->look, wish->words, true, wrong);
@@ -292,7 +286,7 @@ static void put_own(const struct irc *irc, const struct member *member, const ch
 
 static bool prefer_own(struct irc *irc, const struct heard *heard, const struct host_wish *wish)
 {
-    struct member *member = irc->members ? members_by_key(irc->members, heard->key) : NULL;
+    struct member *member = members_by_key(irc->members, heard->key);
     char wrong[LOOK_WORD];
     if (!member)
         return false; /* gone meanwhile */
@@ -320,7 +314,7 @@ void irc_room_look(void *self, const char *name, struct text *out)
 void irc_look(void *self, const char *key, struct text *out)
 {
     const struct irc *irc = self;
-    const struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    const struct member *member = members_by_key(irc->members, key);
     struct look look = member ? member->look : (struct look){0};
     if (!member)
         load(irc, of_person, key, &look);
@@ -331,14 +325,14 @@ void irc_look(void *self, const char *key, struct text *out)
 enum host_nudge irc_nudge(void *self, const char *key)
 {
     const struct irc *irc = self;
-    const struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    const struct member *member = members_by_key(irc->members, key);
     return member && member->look.nudge == LOOK_NUDGE ? HOST_NUDGE : HOST_NO_NUDGE;
 }
 
 void irc_wear(void *self, const char *key, const char *words)
 {
     struct irc *irc = self;
-    struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    struct member *member = members_by_key(irc->members, key);
     struct look kept = {0}, *look = member ? &member->look : &kept;
     char wrong[LOOK_WORD];
     if (!member)
@@ -350,7 +344,7 @@ void irc_wear(void *self, const char *key, const char *words)
 void irc_forget(void *self, const char *key)
 {
     const struct irc *irc = self;
-    struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    struct member *member = members_by_key(irc->members, key);
     if (!member)
         return;
     member->look = (struct look){0};
@@ -361,8 +355,7 @@ int irc_columns(void *self, const char *room)
 {
     struct irc *irc = self;
     bool is_private = room[0] == '@';
-    const struct member *member =
-        is_private && irc->members ? members_by_key(irc->members, room + 1) : NULL;
+    const struct member *member = is_private ? members_by_key(irc->members, room + 1) : NULL;
     const struct irc_room *known = is_private ? NULL : irc_room_find(irc, room);
     const struct look *look = member ? &member->look : known ? &known->look : NULL;
     if (look && look->cards == LOOK_READER)
@@ -373,7 +366,7 @@ int irc_columns(void *self, const char *room)
 bool irc_is_first(void *self, const char *key, const char *game)
 {
     struct irc *irc = self;
-    struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    struct member *member = members_by_key(irc->members, key);
     char prefix[KEEP_ROW_KEY];
     struct drawer drawer = drawer_of(irc, of_legends, prefix);
     if (!member)

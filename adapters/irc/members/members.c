@@ -143,9 +143,9 @@ static bool fold_nick(const struct members *members, const char *name, char fold
 
 struct nick *members_nick(const struct members *members, const char *name)
 {
-    const struct members_table *table = &members->table;
+    const struct members_table *table = members ? &members->table : NULL;
     char folded[MEMBER_NICK];
-    if (table->buckets == 0 || !text_fold(members->map, name, folded, sizeof folded))
+    if (!table || table->buckets == 0 || !text_fold(members->map, name, folded, sizeof folded))
         return NULL;
     struct nick *nick = table->nicks[bucket_of(table, folded)];
     while (nick && strcmp(nick->folded, folded) != 0)
@@ -201,6 +201,16 @@ static struct membership *membership_in(const struct member *member, const char 
         if (strcmp(in->channel->name, folded_channel) == 0)
             return in;
     return NULL;
+}
+
+/* NULL if they are not there. */
+static struct membership *membership_of(const struct members *members, const struct member *member,
+                                        const char *channel)
+{
+    char folded[MEMBER_ROOM];
+    return member && text_fold(members->map, channel, folded, sizeof folded)
+               ? membership_in(member, folded)
+               : NULL;
 }
 
 static struct channel *make_channel(struct members *members, const char *folded)
@@ -310,7 +320,7 @@ struct member *members_find(const struct members *members, const char *name)
 struct member *members_by_key(struct members *members, const char *key)
 {
     struct member *found = NULL;
-    for (struct member *member = first_of_key(&members->table, key); member;
+    for (struct member *member = members ? first_of_key(&members->table, key) : NULL; member;
          member = member->next_of_key)
         if (strcmp(member->key, key) == 0 && (!found || member->spoke > found->spoke))
             found = member;
@@ -526,30 +536,22 @@ bool members_is_rank(const struct members *members, char letter)
 void members_mode(struct members *members, const char *channel, char letter, bool is_set,
                   const char *nick)
 {
-    char folded[MEMBER_ROOM];
-    struct member *member = members_find(members, nick);
-    if (!members_is_rank(members, letter) || !member ||
-        !text_fold(members->map, channel, folded, sizeof folded))
+    struct membership *in = membership_of(members, members_find(members, nick), channel);
+    if (!in || !members_is_rank(members, letter))
         return;
-    struct membership *in = membership_in(member, folded);
     unsigned bit = 1u << (strchr(members->modes, letter) - members->modes);
-    if (in)
-        in->ranks = is_set ? in->ranks | bit : in->ranks & ~bit;
+    in->ranks = is_set ? in->ranks | bit : in->ranks & ~bit;
 }
 
 bool members_is_in(const struct members *members, const struct member *member, const char *channel)
 {
-    char folded[MEMBER_ROOM];
-    return text_fold(members->map, channel, folded, sizeof folded) && membership_in(member, folded);
+    return membership_of(members, member, channel);
 }
 
 unsigned members_rank(const struct members *members, const struct member *member,
                       const char *channel)
 {
-    char folded[MEMBER_ROOM];
-    const struct membership *in = text_fold(members->map, channel, folded, sizeof folded)
-                                      ? membership_in(member, folded)
-                                      : NULL;
+    const struct membership *in = membership_of(members, member, channel);
     const char *operator= strchr(members->modes, 'o'), *voice = strchr(members->modes, 'v');
     unsigned rank = 0;
     if (in && operator&& in->ranks &((2u << (operator- members->modes)) - 1))
@@ -666,11 +668,7 @@ void members_move(struct members *members, const char *from, const char *to)
 
 void members_part(struct members *members, const char *channel, const char *nick)
 {
-    char folded[MEMBER_ROOM];
-    struct member *member = members_find(members, nick);
-    struct membership *in = member && text_fold(members->map, channel, folded, sizeof folded)
-                                ? membership_in(member, folded)
-                                : NULL;
+    struct membership *in = membership_of(members, members_find(members, nick), channel);
     if (in)
         leave(members, in);
 }

@@ -130,8 +130,8 @@ struct nick *members_nick(const struct members *members, const char *name);
 struct nick *members_nick_make(struct members *members, const char *name);
 void members_nick_release(struct members *members, struct nick *nick);
 
-/* NULL if in no channel of ours and not met elsewhere. Valid until the member is gone. By key:
-   the one who spoke last. */
+/* NULL if in no channel of ours and not met elsewhere, or `members` is NULL. Valid until the member
+   is gone. By key: the one who spoke last. */
 struct member *members_find(const struct members *members, const char *nick);
 struct member *members_by_key(struct members *members, const char *key);
 struct member *members_at(struct members *members, int i); /* 0 to members_count - 1 */

@@ -15,9 +15,6 @@ enum {
     RELEASED_MS = 2000    /* services are quick */
 };
 
-static void wire_login_hope(struct wire *wire);
-static void wire_login_wait(struct wire *wire);
-
 bool wire_keep_name(char *kept, const char *name)
 {
     struct text text = text_over(kept, WIRE_NAME);
@@ -139,7 +136,7 @@ void wire_nick_watched(struct wire *wire, bool is_free)
 /* The person who had our nick is gone, or has another name now. */
 void wire_on_nick_freed(struct wire *wire, const struct wire_event *event)
 {
-    if (wire->state == WIRE_READY && !is_wanted(wire) && !wire_is_ours(wire, event->nick) &&
+    if (wire->state == WIRE_READY && !is_wanted(wire) && !wire_is_me(wire, event->nick) &&
         text_is_same_folded(wire->casemap, event->nick, wire->config.nick))
         wire_send(wire, "NICK %s", wire->config.nick);
 }
@@ -173,6 +170,20 @@ static bool can_identify(const struct wire *wire)
 }
 
 /* --- endings --- */
+
+/* We are ready, but not logged in: looks now and then whether the server has SASL again. */
+static void wire_login_hope(struct wire *wire)
+{
+    if (wire_wants_login(wire) && !wire->login.is_done && wire->caps.is_listed &&
+        !caps_has(&wire->caps, CAP_SASL))
+        loop_timer_set(&wire->login.step, AGAIN_MS);
+}
+
+/* Gives the server step_ms for its next answer. */
+static void wire_login_wait(struct wire *wire)
+{
+    loop_timer_set(&wire->login.step, wire->config.step_ms);
+}
 
 /* The negotiation of capabilities is over. */
 static void wire_end_caps(struct wire *wire)
@@ -479,7 +490,7 @@ bool wire_login_identifies(struct wire *wire)
 void wire_on_mode(struct wire *wire, const struct wire_event *event)
 {
     const char *plus = strchr(event->params[1], '+');
-    if (wire->login.is_identifying && wire_is_ours(wire, event->params[0]) && plus &&
+    if (wire->login.is_identifying && wire_is_me(wire, event->params[0]) && plus &&
         strpbrk(plus, "rR"))
         wire_on_logged_in(wire, &(struct wire_event){.params = {"", "", wire->config.account}});
 }
@@ -512,20 +523,6 @@ void wire_login_step(struct wire *wire)
         wire_send(wire, "CAP LS 302"); /* some servers do not say when their services are back */
         loop_timer_set(&wire->login.step, AGAIN_MS);
     }
-}
-
-/* We are ready, but not logged in: looks now and then whether the server has SASL again. */
-static void wire_login_hope(struct wire *wire)
-{
-    if (wire_wants_login(wire) && !wire->login.is_done && wire->caps.is_listed &&
-        !caps_has(&wire->caps, CAP_SASL))
-        loop_timer_set(&wire->login.step, AGAIN_MS);
-}
-
-/* Gives the server step_ms for its next answer. */
-static void wire_login_wait(struct wire *wire)
-{
-    loop_timer_set(&wire->login.step, wire->config.step_ms);
 }
 
 void wire_login_init(struct wire *wire)

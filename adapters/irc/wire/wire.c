@@ -223,11 +223,8 @@ static void on_motd_end(struct wire *wire, const struct wire_event *event)
         wire_become_ready(wire);
 }
 
-static void put_urgent(struct wire *wire, const char *format, ...)
-
-    __attribute__((format(printf, 2, 3)));
-
-static void put_urgent(struct wire *wire, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void put_urgent(struct wire *wire, const char *format,
+                                                             ...)
 {
     va_list args;
     va_start(args, format);
@@ -334,7 +331,7 @@ const char *wire_nick(const struct wire *wire)
 
 bool wire_is_me(const struct wire *wire, const char *nick)
 {
-    return wire_is_ours(wire, nick);
+    return text_is_same_folded(wire->casemap, wire->nick, nick);
 }
 
 bool wire_has(const struct wire *wire, enum cap cap)

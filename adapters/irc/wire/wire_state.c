@@ -92,29 +92,30 @@ enum wire_sent wire_put(struct wire *wire, bool is_urgent, const char *label, co
     return line.cut ? WIRE_SENT_CUT : WIRE_SENT;
 }
 
-enum wire_sent wire_send(struct wire *wire, const char *format, ...)
+__attribute__((format(printf, 3, 0))) static enum wire_sent
+send_line(struct wire *wire, const char *label, const char *format, va_list args)
 {
     if (wire->state != WIRE_REGISTERING && wire->state != WIRE_READY)
         return WIRE_NOT_SENT;
+    wire->unheard++;
+    return wire_put(wire, false, wire_has(wire, CAP_LABELED_RESPONSE) ? label : NULL, format, args);
+}
+
+enum wire_sent wire_send(struct wire *wire, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    enum wire_sent sent = wire_put(wire, false, NULL, format, args);
+    enum wire_sent sent = send_line(wire, NULL, format, args);
     va_end(args);
-    wire->unheard++;
     return sent;
 }
 
 enum wire_sent wire_send_labelled(struct wire *wire, const char *label, const char *format, ...)
 {
-    if (wire->state != WIRE_REGISTERING && wire->state != WIRE_READY)
-        return WIRE_NOT_SENT;
-    bool has_labels =
-        caps_has(&wire->caps, CAP_LABELED_RESPONSE) && caps_has(&wire->caps, CAP_BATCH);
     va_list args;
     va_start(args, format);
-    enum wire_sent sent = wire_put(wire, false, has_labels ? label : NULL, format, args);
+    enum wire_sent sent = send_line(wire, label, format, args);
     va_end(args);
-    wire->unheard++;
     return sent;
 }
 

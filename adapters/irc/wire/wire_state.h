@@ -110,11 +110,6 @@ struct wire {
     struct wire_batch batches[WIRE_BATCHES]; /* wire.c */
 };
 
-static inline bool wire_is_ours(const struct wire *wire, const char *nick)
-{
-    return text_is_same_folded(wire->casemap, wire->nick, nick);
-}
-
 /* Ends the wire from inside: no more lines, the transport goes, WIRE_IS_CLOSED follows from the
    loop. The first reason stays. */
 void wire_fail(struct wire *wire, const char *format, ...) __attribute__((format(printf, 2, 3)));
