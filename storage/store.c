@@ -33,7 +33,7 @@ static struct store_portion *portion_new(void)
     return portion;
 }
 
-struct store_portion *store_portion_new_lines(const struct store_reading *reading)
+static struct store_portion *store_portion_new_lines(const struct store_reading *reading)
 {
     struct store_portion *portion = portion_new();
     portion->reading = *reading;
@@ -46,7 +46,7 @@ struct store_portion *store_portion_new_lines(const struct store_reading *readin
     return portion;
 }
 
-struct store_portion *store_portion_new_tables(const struct store_listing *listing)
+static struct store_portion *store_portion_new_tables(const struct store_listing *listing)
 {
     struct store_portion *portion = portion_new();
     portion->listing = *listing;

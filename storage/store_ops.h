@@ -68,8 +68,6 @@ struct store_portion {
     size_t used, size;
 };
 
-struct store_portion *store_portion_new_lines(const struct store_reading *reading);
-struct store_portion *store_portion_new_tables(const struct store_listing *listing);
 void store_portion_free(struct store_portion *portion); /* NULL is fine */
 
 bool store_portion_is_list(const struct store_portion *portion);

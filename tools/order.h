@@ -130,6 +130,5 @@ void order_tables_show(struct order *order);
 void order_tables_end(struct order *order);
 void order_tables_repair(struct order *order);
 void order_tables_export(struct order *order);
-void order_erase(struct order *order); /* of a person; order_book.c */
 
 #endif

@@ -72,7 +72,7 @@ static bool take_words(const char *rest, struct erasing *out)
     return fits;
 }
 
-void order_erase(struct order *order)
+static void order_erase(struct order *order)
 {
     const struct order_surroundings *place = order_place(order);
     struct erasing *erasing = calloc(1, sizeof *erasing);

@@ -310,7 +310,9 @@ static void draw_game(cairo_t *cairo, const struct game *game, int y)
     }
 }
 
-bool pictures_draw_sheet(const char *path, FILE *err)
+/* Draws all faces on one sheet, game by game, as a PNG file: each face in full size, and as
+   small as a phone shows it. False, with a sentence on `err`, if that fails. */
+static bool pictures_draw_sheet(const char *path, FILE *err)
 {
     if (!begin_drawing(err))
         return false;

@@ -28,8 +28,4 @@ struct pictures {
 bool pictures_draw(struct pictures *out, const struct game *const *list, int count, FILE *err);
 void pictures_free(struct pictures *pictures);
 
-/* Draws all faces on one sheet, game by game, as a PNG file: each face in full size, and as
-   small as a phone shows it. False, with a sentence on `err`, if that fails. */
-bool pictures_draw_sheet(const char *path, FILE *err);
-
 #endif

@@ -6,13 +6,9 @@
 #include "heard.h"
 #include "host.h"
 #include "session.h"
-#include "store.h"
 #include "tables.h"
 
 struct host;
-
-/* Blocks; only at the start. If not STORE_OK, some of it was not read. */
-enum store_result recover_settings(struct host *host);
 
 enum { RECOVERY_FOREIGN = 32 }; /* networks that are not configured and whose tables are counted */
 

@@ -224,7 +224,7 @@ static void aside_save_words(struct aside *aside)
     change_append(aside->host, &append, word_saved, aside);
 }
 
-void aside_make_void(struct aside *aside, struct aside_seat *seat)
+static void make_void(struct aside *aside, struct aside_seat *seat)
 {
     unsigned char hash[SESSION_HASH];
     seat_word_new(seat->fresh, hash, aside->id);
@@ -486,7 +486,7 @@ bool aside_claim(struct host *host, const struct heard *heard, const char *word)
                         aside->seats[seat].is_detached ? STRING_SEAT_WORD_PUBLIC
                                                        : STRING_SEAT_WORD_PUBLIC_HELD,
                         (char *)0);
-            aside_make_void(aside, &aside->seats[seat]);
+            make_void(aside, &aside->seats[seat]);
             return true;
         }
         aside->seats[seat].is_detached = false;

@@ -109,8 +109,6 @@ void aside_forget_person(struct host *host, struct identity who);
 bool aside_end(struct host *host, int64_t number); /* for an admin; false if unknown */
 /* Of a table that was set aside. False if it is no such word. */
 bool aside_claim(struct host *host, const struct heard *heard, const char *word);
-/* others have read its word: it gets another */
-void aside_make_void(struct aside *aside, struct aside_seat *seat);
 void aside_tell_word(const struct aside *aside,
                      const struct aside_seat *seat); /* the next one, to the owner of the seat */
 void aside_tick(struct host *host);
