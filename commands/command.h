@@ -9,6 +9,7 @@
 
 #include "heard.h"
 #include "host_commands.h"
+#include "prose.h"
 #include "view.h"
 
 struct commands;
@@ -49,8 +50,15 @@ struct word {
 /* The row with this word. NULL if absent. */
 const struct word *command_find_word(const char *word);
 
-/* Whispers one sentence to the person who typed the command. */
-void command_tell(const struct call *call, int id);
+/* Whispers one sentence of strings.def to the person who typed the command, as view_string() takes
+   it. */
+#define command_tell(call, ...)                                                                    \
+    do {                                                                                           \
+        struct prose sentence_;                                                                    \
+        prose_clear(&sentence_);                                                                   \
+        view_string(&sentence_, __VA_ARGS__);                                                      \
+        host_whisper((call)->host, (call)->heard, &sentence_);                                     \
+    } while (0)
 
 /* ---- reading a line; all of it fits HOST_TEXT ---- */
 

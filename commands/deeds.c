@@ -63,10 +63,7 @@ static bool is_asked(const struct call *call, bool leaves, int question)
     if (!call->session || text_same_word(call->words, "yes") ||
         !host_must_ask(call->session, call->heard, leaves))
         return false;
-    struct prose prose;
-    prose_clear(&prose);
-    view_string(&prose, question, "game", host_game_name(call->session), (char *)0);
-    host_whisper(call->host, call->heard, &prose);
+    command_tell(call, question, "game", host_game_name(call->session), (char *)0);
     return true;
 }
 
@@ -102,7 +99,7 @@ void command_add(struct host *host, const struct call *call)
         host_add_robot(
             host, &(struct call){.session = call->session, .heard = call->heard, .words = bytes});
     else
-        command_tell(call, STRING_ADD_WHAT);
+        command_tell(call, STRING_ADD_WHAT, (char *)0);
 }
 
 /* "set match=3" sets an option of the table. */

@@ -85,21 +85,16 @@ static bool may_say_all(const struct heard *heard)
     return heard->rank & (RANK_LOCAL | RANK_ADMIN);
 }
 
-/* Answers with prose that holds no secret. */
-static void tell_openly(struct host *host, const struct heard *heard, const struct prose *prose)
-{
-    struct heard open = *heard;
-    open.is_open = true;
-    host_whisper(host, &open, prose);
-}
-
-static void whisper(struct host *host, const struct heard *heard, int id)
-{
-    struct prose prose;
-    prose_clear(&prose);
-    view_string(&prose, id, (char *)0);
-    tell_openly(host, heard, &prose);
-}
+/* Answers with a sentence that holds no secret, as view_string() takes it. */
+#define tell_openly(host, heard_, ...)                                                             \
+    do {                                                                                           \
+        struct heard open_ = *(heard_);                                                            \
+        struct prose sentence_;                                                                    \
+        open_.is_open = true;                                                                      \
+        prose_clear(&sentence_);                                                                   \
+        view_string(&sentence_, __VA_ARGS__);                                                      \
+        host_whisper(host, &open_, &sentence_);                                                    \
+    } while (0)
 
 /* It is about a table, also when that is over or the line could be said without one. */
 static bool may_be_about_table(const struct command *command, const char *line, const char *rest)
@@ -179,7 +174,7 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     if (host_turns_away(host, heard))
         return;
     if (strlen(heard->text) >= HOST_TEXT) {
-        whisper(host, heard, STRING_INPUT_TOO_LONG);
+        tell_openly(host, heard, STRING_INPUT_TOO_LONG, (char *)0);
         host_dismiss(host, heard);
         return;
     }
@@ -232,7 +227,7 @@ void commands_press(struct commands *commands, struct host *host, const struct h
         host_hear(host, session, heard);
         return;
     }
-    whisper(host, heard, STRING_PRESS_NOT_YOURS);
+    tell_openly(host, heard, STRING_PRESS_NOT_YOURS, (char *)0);
     host_dismiss(host, heard);
 }
 
@@ -351,39 +346,28 @@ static void which_ask_question(const struct call *call, const char *line)
     int count = host_questions(call->host, call->session, call->heard, asked);
     char bytes[HOST_TEXT];
     struct text answers = text_over(bytes, sizeof bytes);
-    struct prose prose;
     if (!call->session && host_is_asked_elsewhere(call->host, call->heard))
         asked[count++] = "undo";
     for (int i = 0; i < count; i++)
         text_putf(&answers, "%s!%s %s", i == 0 ? "" : " or ", asked[i], line);
-    prose_clear(&prose);
-    view_string(&prose, STRING_ANSWER_WHICH, "text", bytes, (char *)0);
-    tell_openly(call->host, call->heard, &prose);
+    tell_openly(call->host, call->heard, STRING_ANSWER_WHICH, "text", bytes, (char *)0);
 }
 
 static void refuse_unknown(const struct call *call, const char *line, const struct command *nearest)
 {
     bool is_lobby = call->session && !host_is_playing(call->session);
     int id = is_lobby ? STRING_COMMAND_UNKNOWN_LOBBY : STRING_COMMAND_UNKNOWN;
-    struct prose prose;
-    prose_clear(&prose);
     if (nearest)
-        view_string(&prose, STRING_COMMAND_UNKNOWN_NEAREST, "typed", line, "command", nearest->name,
-                    (char *)0);
+        tell_openly(call->host, call->heard, STRING_COMMAND_UNKNOWN_NEAREST, "typed", line,
+                    "command", nearest->name, (char *)0);
     else
-        view_string(&prose, id, "typed", line, (char *)0);
-    tell_openly(call->host, call->heard, &prose);
+        tell_openly(call->host, call->heard, id, "typed", line, (char *)0);
 }
 
 static void notice_flood(const struct call *call, enum flood_verdict verdict)
 {
-    char seconds[16];
-    struct prose prose;
-    prose_clear(&prose);
-    snprintf(seconds, sizeof seconds, "%d", FLOOD_SILENCE_MS / 1000);
-    view_string(&prose, verdict == FLOOD_LOST ? STRING_FLOOD_LOST : STRING_FLOOD, "seconds",
-                seconds, (char *)0);
-    tell_openly(call->host, call->heard, &prose);
+    tell_openly(call->host, call->heard, verdict == FLOOD_LOST ? STRING_FLOOD_LOST : STRING_FLOOD,
+                "seconds", text_number(FLOOD_SILENCE_MS / 1000), (char *)0);
 }
 
 /* ---- doing it ---- */
@@ -428,14 +412,6 @@ static bool is_welcome(const struct call *call, const struct reading *reading)
     return verdict == FLOOD_FINE;
 }
 
-void command_tell(const struct call *call, int id)
-{
-    struct prose prose;
-    prose_clear(&prose);
-    view_string(&prose, id, (char *)0);
-    host_whisper(call->host, call->heard, &prose);
-}
-
 /* A code names another table. */
 static bool is_about_no_table(const struct reading *reading)
 {
@@ -453,11 +429,11 @@ static void run_command(struct call *call, const struct reading *reading, const 
                       (command_is(call->command, "join") && host_is_code(call->words)) ||
                       (command_is(call->command, "options") && host_is_game(call->words));
     if (call->command->who == WHO_OPERATOR && !(call->heard->rank & (RANK_OPERATOR | RANK_ADMIN)))
-        command_tell(call, STRING_OPERATORS_ONLY);
+        command_tell(call, STRING_OPERATORS_ONLY, (char *)0);
     else if (call->session || call->command->about == ABOUT_NO_TABLE || needs_none)
         runs[call->command - command_rows](call->host, call);
     else if (call->heard->room)
-        whisper(call->host, call->heard, STRING_TABLE_NONE);
+        tell_openly(call->host, call->heard, STRING_TABLE_NONE, (char *)0);
     else
         which_ask_table(call, line);
 }

@@ -192,21 +192,18 @@ void which_ask_table(const struct call *call, const char *line)
 {
     char names[HOST_TEXT], word[HOST_ROOM], first[HOST_ROOM] = "";
     struct text text = text_over(names, sizeof names);
-    struct prose prose;
-    prose_clear(&prose);
     command_first_word(line, word, sizeof word);
     int count = put_tables(call, &text, first);
     if (count == 0)
-        view_string(&prose,
-                    host_table_awaiting(call->host, call->heard) ? STRING_SEAT_WORD_MISSING
-                                                                 : STRING_TABLE_YOURS_NONE,
-                    (char *)0);
+        command_tell(call,
+                     host_table_awaiting(call->host, call->heard) ? STRING_SEAT_WORD_MISSING
+                                                                  : STRING_TABLE_YOURS_NONE,
+                     (char *)0);
     else if (!which_is_letter_or_digit(word[0]))
-        view_string(&prose, STRING_TABLE_WHICH_UNKNOWN, "typed", word, "rooms", names, (char *)0);
+        command_tell(call, STRING_TABLE_WHICH_UNKNOWN, "typed", word, "rooms", names, (char *)0);
     else
-        view_string(&prose, STRING_TABLE_WHICH, "rooms", names, "example", first, "line", line,
-                    (char *)0);
-    host_whisper(call->host, call->heard, &prose);
+        command_tell(call, STRING_TABLE_WHICH, "rooms", names, "example", first, "line", line,
+                     (char *)0);
 }
 
 void which_point_elsewhere(const struct call *call, const struct word *word, const char *line)

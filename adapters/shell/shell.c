@@ -68,12 +68,13 @@ enum shell_string {
     SHELL_STRING_COUNT
 };
 
-extern const char *const shell_strings[SHELL_STRING_COUNT];
+static const char *const shell_strings[] = {
+#define STRING(id, text) [SHELL_STRING_##id] = (text),
+#include "strings.def"
+#undef STRING
+};
 
-/* Shows a line of the terminal's own; shell_tell() one of its sentences, as view_sentence()
-   takes it. */
-void shell_show(struct shell *shell, const struct prose *prose);
-
+/* Tells a sentence of the terminal's own, as view_sentence() takes it. */
 #define shell_tell(shell, id, ...)                                                                 \
     do {                                                                                           \
         struct prose sentence_;                                                                    \
@@ -92,9 +93,44 @@ static const char first_room[] = "#table";
 
 /* ---- out ---- */
 
-static void shell_say(struct shell *shell, bool in_private, const char *text);
+static struct heard heard_now(const struct shell *shell, bool in_private, const char *text)
+{
+    const struct shell_person *person = &shell->people[shell->person];
+    return (struct heard){.network = network,
+                          .room = in_private ? NULL : shell->rooms[shell->room],
+                          .key = person->key,
+                          .name = person->name,
+                          .rank = RANK_LOCAL,
+                          .text = text,
+                          .now = loop_now(shell->place.loop)};
+}
 
-static void shell_look_load(struct shell *shell, struct shell_person *person);
+/* Says a line as the person at the keyboard, in the room or in private. */
+static void shell_say(struct shell *shell, bool in_private, const char *text)
+{
+    struct heard heard = heard_now(shell, in_private, text);
+    commands_hear(shell->place.commands, shell->place.host, &heard);
+}
+
+/* How people at the terminal want to read: "!set look reader". Kept for each name, as far as
+   anything is kept. What the person at the keyboard chose counts for all that is shown
+   meanwhile: nobody else looks. */
+
+static struct drawer drawer_of(const struct shell *shell, const char *prefix)
+{
+    return (struct drawer){shell->place.keep, prefix, loop_wall(shell->place.loop)};
+}
+
+/* How the person reads; what is kept of a new person. */
+static void shell_look_load(struct shell *shell, struct shell_person *person)
+{
+    char row[LOOK_BYTES], wrong[LOOK_WORD];
+    struct drawer drawer = drawer_of(shell, "shell look ");
+    const char *words =
+        keep_row_get(&drawer, person->key, sizeof row, row) ? row + strspn(row, " ") : "";
+    while (*words && look_take(&person->look, &widths, &words, wrong) == LOOK_FINE)
+        ;
+}
 
 static void write_out(struct shell *shell, const char *lines)
 {
@@ -124,32 +160,30 @@ static void hold(struct shell_person *person, const char *lines)
     person->is_behind = false;
 }
 
-/* The place of the person with this key, added if unknown: a table may know people from before a
-   restart. -1 if there are too many. */
-static int place_of(struct shell *shell, const char *key, const char *name)
-{
-    int i = 0;
-    while (i < shell->person_count && strcmp(shell->people[i].key, key) != 0)
-        i++;
-    if (i == SHELL_PEOPLE)
-        return -1;
-    if (i == shell->person_count) {
-        struct shell_person *person = &shell->people[shell->person_count++];
-        *person = (struct shell_person){0};
-        snprintf(person->name, sizeof person->name, "%s", name);
-        snprintf(person->key, sizeof person->key, "%s", key);
-        shell_look_load(shell, person);
-    }
-    return i;
-}
-
-/* The person of a key; NULL if unknown. What stands before the lines of a room, or of a person. */
+/* NULL if unknown. */
 static struct shell_person *shell_person_of(struct shell *shell, const char *key)
 {
     for (int i = 0; i < shell->person_count; i++)
         if (strcmp(shell->people[i].key, key) == 0)
             return &shell->people[i];
     return NULL;
+}
+
+/* The place of the person with this key, added if unknown: a table may know people from before a
+   restart. -1 if there are too many. */
+static int place_of(struct shell *shell, const char *key, const char *name)
+{
+    struct shell_person *person = shell_person_of(shell, key);
+    if (!person && shell->person_count == SHELL_PEOPLE)
+        return -1;
+    if (!person) {
+        person = &shell->people[shell->person_count++];
+        *person = (struct shell_person){0};
+        snprintf(person->name, sizeof person->name, "%s", name);
+        snprintf(person->key, sizeof person->key, "%s", key);
+        shell_look_load(shell, person);
+    }
+    return (int)(person - shell->people);
 }
 
 /* True if lines for this person alone have to wait: somebody else looks at the screen. */
@@ -201,36 +235,23 @@ static void show(struct shell *shell, enum paint_margin kind, const char *key, c
     write_out(shell, bytes);
 }
 
-const char *const shell_strings[] = {
-#define STRING(id, text) [SHELL_STRING_##id] = (text),
-#include "strings.def"
-#undef STRING
-};
-
-void shell_show(struct shell *shell, const struct prose *prose)
+static void shell_show(struct shell *shell, const struct prose *prose)
 {
     bool is_read = shell->people[shell->person].look.cards == LOOK_READER;
     show(shell, PAINT_OWN, NULL, is_read ? "" : "* ", prose, NULL, NULL);
 }
 
-static const char *name_of(const struct shell *shell, const char *key)
+static void put_private_margin(struct shell *shell, const char *key, struct text *out)
 {
-    for (int i = 0; i < shell->person_count; i++)
-        if (strcmp(shell->people[i].key, key) == 0)
-            return shell->people[i].name;
-    return key;
-}
-
-static void put_private_margin(const struct shell *shell, const char *key, struct text *out)
-{
+    const struct shell_person *person = shell_person_of(shell, key);
     struct prose prose;
     prose_clear(&prose);
-    view_sentence(&prose, shell_strings[SHELL_STRING_PRIVATE_TO], "name", name_of(shell, key),
-                  (char *)0);
+    view_sentence(&prose, shell_strings[SHELL_STRING_PRIVATE_TO], "name",
+                  person ? person->name : key, (char *)0);
     text_putf(out, "%s ", prose.text);
 }
 
-static void shell_put_margin(const struct shell *shell, const char *room, struct text *out)
+static void shell_put_margin(struct shell *shell, const char *room, struct text *out)
 {
     if (room[0] == '@')
         put_private_margin(shell, room + 1, out);
@@ -331,18 +352,6 @@ static void change_person(struct shell *shell, int person)
         clear_screen(shell);
 }
 
-static struct heard heard_now(const struct shell *shell, bool in_private, const char *text)
-{
-    const struct shell_person *person = &shell->people[shell->person];
-    return (struct heard){.network = network,
-                          .room = in_private ? NULL : shell->rooms[shell->room],
-                          .key = person->key,
-                          .name = person->name,
-                          .rank = RANK_LOCAL,
-                          .text = text,
-                          .now = loop_now(shell->place.loop)};
-}
-
 /* The person pressed Enter: shows what everybody was told last, what came for this person
    meanwhile, and the hand once more unless that is the newest. */
 static void reveal(struct shell *shell)
@@ -390,29 +399,9 @@ static bool shell_enter(struct shell *shell, const char *name)
 
 /* ---- look ---- */
 
-/* How people at the terminal want to read: "!set look reader". Kept for each name, as far as
-   anything is kept. What the person at the keyboard chose counts for all that is shown
-   meanwhile: nobody else looks. */
-
-static struct drawer drawer_of(const struct shell *shell, const char *prefix)
-{
-    return (struct drawer){shell->place.keep, prefix, loop_wall(shell->place.loop)};
-}
-
-/* How the person reads; what is kept of a new person. */
-static void shell_look_load(struct shell *shell, struct shell_person *person)
-{
-    char row[LOOK_BYTES], wrong[LOOK_WORD];
-    struct drawer drawer = drawer_of(shell, "shell look ");
-    const char *words =
-        keep_row_get(&drawer, person->key, sizeof row, row) ? row + strspn(row, " ") : "";
-    while (*words && look_take(&person->look, &widths, &words, wrong) == LOOK_FINE)
-        ;
-}
-
 static int shell_columns(void *self, const char *room)
 {
-    const struct shell *shell = self;
+    struct shell *shell = self;
     const struct look *look = &shell->people[shell->person].look;
     char margin[HOST_ROOM + 32];
     struct text text = text_over(margin, sizeof margin);
@@ -509,12 +498,9 @@ static void run_as(struct shell *shell, const char *words)
         shell_tell(shell, SHELL_STRING_AS_NAME, (char *)0);
     else if (!shell_become(shell, words))
         shell_tell(shell, SHELL_STRING_AS_FULL, "n", text_number(SHELL_PEOPLE), (char *)0);
-    else if (shell->waits)
-        shell_tell(shell, SHELL_STRING_PRESS_ENTER, "name", shell->people[shell->person].name,
-                   (char *)0);
     else
-        shell_tell(shell, SHELL_STRING_YOU_ARE, "name", shell->people[shell->person].name,
-                   (char *)0);
+        shell_tell(shell, shell->waits ? SHELL_STRING_PRESS_ENTER : SHELL_STRING_YOU_ARE, "name",
+                   shell->people[shell->person].name, (char *)0);
 }
 
 static void run_room(struct shell *shell, const char *words)
@@ -564,10 +550,16 @@ static void run_echo(struct shell *shell, const char *words)
     shell->echoes = !text_same_word(words, "off");
 }
 
+static void leave(void *arg)
+{
+    struct shell *shell = arg;
+    shell->place.leave(shell->place.arg);
+}
+
 static void run_quit(struct shell *shell, const char *words)
 {
     (void)words;
-    shell->place.leave(shell->place.arg);
+    leave(shell);
 }
 
 static void run_help(struct shell *shell, const char *words);
@@ -586,19 +578,15 @@ static const struct slash rows[] = {
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static void show_row(struct shell *shell, const struct slash *row)
-{
-    struct prose prose;
-    prose_clear(&prose);
-    prose_putf(&prose, "%-12s %s", row->usage, row->help);
-    shell_show(shell, &prose);
-}
-
 static void run_help(struct shell *shell, const char *words)
 {
+    struct prose prose;
     (void)words;
-    for (int i = 0; i < ROWS; i++)
-        show_row(shell, &rows[i]);
+    for (int i = 0; i < ROWS; i++) {
+        prose_clear(&prose);
+        prose_putf(&prose, "%-12s %s", rows[i].usage, rows[i].help);
+        shell_show(shell, &prose);
+    }
     shell_tell(shell, SHELL_STRING_HELP_REST, (char *)0);
 }
 
@@ -616,7 +604,7 @@ static const struct slash *find_nearest(const char *word)
     return nearest;
 }
 
-/* shell.c: runs "as bob", a line without its slash. */
+/* "as bob", a line without its slash. */
 static void slash_run(struct shell *shell, const char *line)
 {
     char word[HOST_NAME], words[HOST_TEXT];
@@ -654,13 +642,6 @@ static void slash_complete(const char *typed, bool (*each)(void *arg, const char
 
 /* ---- in ---- */
 
-/* Says a line as the person at the keyboard, in the room or in private. */
-static void shell_say(struct shell *shell, bool in_private, const char *text)
-{
-    struct heard heard = heard_now(shell, in_private, text);
-    commands_hear(shell->place.commands, shell->place.host, &heard);
-}
-
 static void hear_line(void *arg, const char *line)
 {
     struct shell *shell = arg;
@@ -680,30 +661,22 @@ static void hear_line(void *arg, const char *line)
 static void hear_script_line(void *arg, const char *line)
 {
     struct shell *shell = arg;
-    if (shell->echoes && *line) {
-        char prompt[HOST_NAME + HOST_ROOM + 8];
-        struct text text = text_over(prompt, sizeof prompt);
-        put_prompt(shell, &text);
-        if (*line == '#')
-            printf("\n--%s\n", line + 1);
-        else
-            printf("%s%s\n", prompt, line);
-    }
+    char prompt[HOST_NAME + HOST_ROOM + 8];
+    struct text text = text_over(prompt, sizeof prompt);
+    put_prompt(shell, &text);
+    if (shell->echoes && *line == '#')
+        printf("\n--%s\n", line + 1);
+    else if (shell->echoes && *line)
+        printf("%s%s\n", prompt, line);
     if (*line != '#')
         hear_line(arg, line);
-}
-
-static void leave(void *arg)
-{
-    struct shell *shell = arg;
-    shell->place.leave(shell->place.arg);
 }
 
 static void end_script(void *arg, bool is_heard)
 {
     struct shell *shell = arg;
     if (is_heard || shell->place.play)
-        shell->place.leave(shell->place.arg);
+        leave(shell);
     else
         shell->place.unheard(shell->place.arg);
 }
@@ -772,11 +745,6 @@ static void enter_own_room(struct shell *shell)
         shell_enter(shell, room);
 }
 
-static void greet(struct shell *shell)
-{
-    shell_tell(shell, SHELL_STRING_GREETING, "name", shell->people[shell->person].name, (char *)0);
-}
-
 static const struct host_help help[] = {
     {"leave", "/quit leaves this terminal, and every table waits until you come back."},
     {"set",
@@ -806,7 +774,7 @@ static void start(struct adapter *adapter)
             .line = hear_script_line, .end = end_script, .is_settled = is_settled, .arg = shell};
         shell->script = terminal_script_new(shell->place.loop, &user);
     }
-    greet(shell);
+    shell_tell(shell, SHELL_STRING_GREETING, "name", shell->people[shell->person].name, (char *)0);
     enter_own_room(shell);
     host_each_room_to_tell(shell->place.host, network, enter_ready_room, shell);
     if (shell->place.play)
