@@ -27,6 +27,7 @@
 #include "record.h"
 #include "row.h"
 #include "seat.h"
+#include "shares.h"
 #include "store_people.h"
 #include "strings/people.def"
 #include "strings/shared.def"
@@ -638,8 +639,6 @@ void host_on_forget(struct host *host, host_forget *forget, void *arg)
 
 /* ---- who asks for it ---- */
 
-static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ"; /* no vowels, and so no words by chance */
-
 static void give_code(struct host *host, const struct heard *heard)
 {
     struct forgetting *forgetting = forgetting_of(host, identity_of(heard));
@@ -650,8 +649,7 @@ static void give_code(struct host *host, const struct heard *heard)
         return;
     }
     forgetting = forgetting_begin(host, identity_of(heard), heard->name);
-    for (int i = 0; i < FORGET_CODE; i++)
-        forgetting->code[i] = letters[randombytes_uniform(sizeof letters - 1)];
+    shares_draw_code(forgetting->code, FORGET_CODE);
     forgetting_go_on_at(forgetting, heard->now + FORGET_MS);
     tell_person(host, heard, STRING_FORGET_CODE, "code", forgetting->code, "minutes",
                 text_number(FORGET_MS / 60000), (char *)0);

@@ -37,8 +37,6 @@
 
 enum { CODE = 8, LINK_MS = 10 * 60 * 1000 };
 
-static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ"; /* no vowels, and so no words by chance */
-
 /* A code that waits for the second identity; then for the yes of the first; then for the disk. */
 struct linking {
     struct linking *next;
@@ -210,14 +208,11 @@ static void give_code(struct host *host, const struct heard *heard)
         end(host, linking);
     make_room(host, heard->network);
     linking = begin(host, heard);
-    do {
-        linking->code[0] = '\0';
-        char code[CODE + 1] = "";
-        for (int i = 0; i < CODE; i++)
-            code[i] = letters[randombytes_uniform(sizeof letters - 1)];
-        if (!linking_with(host, code))
-            memcpy(linking->code, code, sizeof code);
-    } while (!linking->code[0]);
+    char code[CODE + 1];
+    do
+        shares_draw_code(code, CODE);
+    while (linking_with(host, code));
+    memcpy(linking->code, code, sizeof code);
     tell_person(host, heard, STRING_LINK_CODE, "code", linking->code, "minutes",
                 text_number(LINK_MS / 60000), (char *)0);
 }

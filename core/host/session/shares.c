@@ -282,7 +282,16 @@ void shares_keep_salt(struct host *host)
     host->shares.has_salt = true;
 }
 
-/* ---- wrong words ---- */
+/* ---- codes, and wrong words ---- */
+
+const char shares_code_letters[] = "BCDFGHJKLMNPQRSTVWXZ"; /* no vowels: no words by chance */
+
+void shares_draw_code(char *code, int length)
+{
+    for (int i = 0; i < length; i++)
+        code[i] = shares_code_letters[randombytes_uniform(sizeof shares_code_letters - 1)];
+    code[length] = '\0';
+}
 
 uint64_t shares_speaker(const struct heard *heard)
 {

@@ -25,6 +25,11 @@ void shares_keep_aside(struct host *host, const char *network,
 bool shares_refuse(struct host *host, const struct heard *heard, struct prose *why);
 void shares_keep_salt(struct host *host); /* in the store; once */
 
+/* ---- codes that people say ---- */
+
+extern const char shares_code_letters[];
+/* Random letters, with a NUL behind them. */
+void shares_draw_code(char *code, int length);
 /* Words that somebody said wrong: TRIES_MOST in TRIES_MS, then none is read. Bounded: who meets
    another's place takes it. */
 enum { TRIES_MOST = 5, TRIES_MS = 60 * 60 * 1000, TRIES_PLACES = 256 };

@@ -1,18 +1,16 @@
 /* Invitations. A code lets people without the table's room sit down in private, and brings the
    table into other channels once its opener agrees. Bounded: one code and one waiting wish a
    table, TRIES_MOST wrong codes of a person in an hour. A restart voids codes and wishes. */
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "presence.h"
-#include "policy.h"
 #include "host_commands.h"
 #include "host_state.h"
-#include "turn.h"
 #include "lobby.h"
+#include "policy.h"
+#include "presence.h"
 #include "room.h"
 #include "seat.h"
 #include "shares.h"
@@ -20,10 +18,9 @@
 #include "strings/shared.def"
 #include "tell.h"
 #include "text.h"
+#include "turn.h"
 
 enum { INVITE_MS = 60 * 60 * 1000, WISH_MS = 10 * 60 * 1000 };
-
-static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ"; /* no vowels, and so no words by chance */
 
 /* ---- a channel asks, and the opener answers in private with a word ---- */
 
@@ -109,10 +106,9 @@ static bool has_invitation(const struct session *session, int64_t now)
 
 static void draw_code(struct session *session)
 {
-    char code[INVITE_CODE + 1] = "";
+    char code[INVITE_CODE + 1];
     do
-        for (int i = 0; i < INVITE_CODE; i++)
-            code[i] = letters[randombytes_uniform(sizeof letters - 1)];
+        shares_draw_code(code, INVITE_CODE);
     while (session_of_code(session->host, code) || !port_is_here(far_of_code(session->host, code)));
     session_set_code(session, code);
 }
@@ -192,7 +188,7 @@ static bool read_code(const char *words, char code[INVITE_CODE + 1])
     for (int i = 0; i < INVITE_CODE; i++)
         code[i] = (char)(words[i] >= 'a' && words[i] <= 'z' ? words[i] - 'a' + 'A' : words[i]);
     code[INVITE_CODE] = '\0';
-    return strspn(code, letters) == INVITE_CODE;
+    return strspn(code, shares_code_letters) == INVITE_CODE;
 }
 
 bool host_is_code(const char *words)
