@@ -84,8 +84,8 @@ struct network_place {
 
 struct network_admin;
 struct network_kind {
-    const char *name;             /* "irc": a network is named "irc:TITLE" */
-    const char *shown;            /* "IRC" */
+    const char *name; /* "irc": a network is named "irc:TITLE" */
+    const char *shown;
     const struct host_help *help; /* as in its struct host_port, for the man page; may be NULL */
 
     bool (*key_lasts)(const char *key); /* it names a person for good; NULL if all keys do */
@@ -117,7 +117,7 @@ struct network_kind {
 struct network_picture {
     const char *name; /* of two characters */
     const void *png;
-    size_t size; /* bytes */
+    size_t size;
 };
 
 /* The command "tabletalk KIND ..." of an admin in a shell. */

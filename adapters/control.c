@@ -143,7 +143,6 @@ static void hang_up(struct control_call *call)
         loop_timer_set(&call->empty, 0);
 }
 
-/* Frees a call that is not in the list any more. */
 static void drop_call(struct control_call *call)
 {
     hang_up(call);

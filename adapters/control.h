@@ -15,10 +15,10 @@ struct text;
 enum {
     /* at a time; who comes then has the place of the oldest that only waits (control.c) */
     CONTROL_CLIENTS = 8,
-    CONTROL_ORDER = 64 * 1024, /* bytes of an order */
-    CONTROL_ASK_MS = 10000,    /* a client has so long to write its order */
-    CONTROL_READ_MS = 60000,   /* and so long to take the next bytes of its answer */
-    CONTROL_QUIET_MS = 60000,  /* between two log lines about refused strangers */
+    CONTROL_ORDER = 64 * 1024,
+    CONTROL_ASK_MS = 10000,   /* a client has so long to write its order */
+    CONTROL_READ_MS = 60000,  /* and so long to take the next bytes of its answer */
+    CONTROL_QUIET_MS = 60000, /* between two log lines about refused strangers */
     CONTROL_FULL = 512 * 1024 /* bytes that may wait for a client; put more by control_when_empty */
 };
 

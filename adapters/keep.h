@@ -21,7 +21,7 @@ struct keep_port {
 
 /* A port without `put` keeps values in memory only (for tests) and calls `done` at once. */
 struct keep *keep_new(const struct keep_port *port);
-void keep_free(struct keep *keep); /* NULL is fine */
+void keep_free(struct keep *keep);
 
 /* Puts a value that the store already has, at the start. */
 void keep_load(struct keep *keep, const char *key, const char *value);

@@ -100,23 +100,23 @@ struct loop {
     bool is_stopped;
     bool is_turning; /* a callback may be on the stack */
     int64_t virtual_now, turn;
-    int served;                   /* callbacks of descriptors since settle() looked */
-    const _Atomic int64_t *lease; /* may be NULL */
+    int served; /* callbacks of descriptors since settle() looked */
+    const _Atomic int64_t *lease;
     void (*past_lease)(void);
 
     struct lws_context *lws; /* NULL before the first loop_lws */
     lws_sorted_usec_list_t alarm;
     struct heap timers;
 
-    int epoll;              /* closed by lws if lws adopted it */
-    struct watch **watches; /* indexed by descriptor */
+    int epoll; /* closed by lws if lws adopted it */
+    struct watch **watches;
     int watches_room;
     struct watch *buried; /* unwatched during this batch, freed after it */
     /* an eventfd that is always readable: it keeps the loop awake for regular files; -1 if
        absent */
     int regulars;
 
-    int signalfd; /* -1 if absent */
+    int signalfd;
     sigset_t signals;
     struct signal_hook hooks[NSIG];
 };

@@ -33,7 +33,6 @@ struct command {
 extern const struct command command_rows[];
 extern const int command_count;
 
-/* True if it is one, and of this name. */
 bool command_is(const struct command *command, const char *name);
 
 /* The command of that name or alias, ASCII letters in either case. NULL if unknown. */
@@ -47,7 +46,6 @@ struct word {
     const char *words;
     int none, lobby, play;
 };
-/* The row with this word. NULL if absent. */
 const struct word *command_find_word(const char *word);
 
 /* Whispers one sentence of strings.def to the person who typed the command, as view_string() takes
@@ -91,18 +89,15 @@ int64_t which_guess_table(struct host *host, const struct heard *heard, const ch
    no table or several. */
 int64_t which_only_table(struct host *host, const struct heard *heard, bool in_play);
 
-/* "yes" or "no" alone. */
 bool which_is_answer(const char *line);
 /* How many tables of the person wait for such a word; `one` becomes the last of them. */
 int which_count_questions(struct host *host, const struct heard *heard, int64_t *one);
 
-/* True if the first word, or all words, name a game. */
 bool which_names_a_game(const char *words);
 
 /* Answers a word that is no command: says what the person can do instead. */
 void which_point_elsewhere(const struct call *call, const struct word *word, const char *line);
 
-/* Asks in private which table `line` was meant for. */
 void which_ask_table(const struct call *call, const char *line);
 
 #endif

@@ -50,12 +50,11 @@ void commands_complete(struct commands *commands, struct host *host, const struc
 typedef void commands_each_fn(void *arg, const char *name, const char *words, const char *help);
 void commands_each(bool of_operators, commands_each_fn *each, void *arg);
 
-/* Where a command may be said, and who reads its answer. */
 enum commands_manner {
-    COMMANDS_NONE,    /* no such command */
+    COMMANDS_NONE,
     COMMANDS_ALOUD,   /* the whole room reads the answer */
     COMMANDS_QUIETLY, /* about a room; one person reads the answer */
-    COMMANDS_PRIVATE  /* only in private */
+    COMMANDS_PRIVATE
 };
 enum commands_manner commands_manner(const char *name);
 

@@ -102,7 +102,6 @@ void command_add(struct host *host, const struct call *call)
         command_tell(call, STRING_ADD_WHAT, (char *)0);
 }
 
-/* "set match=3" sets an option of the table. */
 void command_set(struct host *host, const struct call *call)
 {
     if (strchr(call->words, '='))
@@ -187,7 +186,6 @@ static void put_list(const struct call *call, enum command_phase phase, bool is_
     prose_put(out, ".");
 }
 
-/* One more sentence. */
 static void put_behind(int id, const char *words, struct prose *out)
 {
     prose_put(out, " ");

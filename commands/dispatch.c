@@ -23,7 +23,6 @@
 #include "text.h"
 #include "view.h"
 
-/* The function of each row, as the row names it. */
 #define COMMAND(name, function, ...) host_command function;
 #include "commands.def"
 #undef COMMAND
@@ -248,7 +247,7 @@ struct reading {
     const struct command *command;
     const struct word *word;
     const char *words; /* the words after the command, or the move */
-    bool is_legal;     /* of a move */
+    bool is_legal;
 };
 
 static bool is_verb(const struct call *call, const char *word)
@@ -339,7 +338,6 @@ static bool read_answer(const struct call *call, const char *line, struct readin
 
 /* ---- questions and refusals ---- */
 
-/* Several questions wait for the same word. */
 static void which_ask_question(const struct call *call, const char *line)
 {
     const char *asked[HOST_QUESTIONS];

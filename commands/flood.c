@@ -15,7 +15,7 @@
 enum { ROWS = 1024, PLACES = 4 };
 
 struct talker {
-    uint64_t id; /* 0 if free */
+    uint64_t id;
     int64_t busy_until
         /* each line adds its cost to this time; a source too far ahead of the clock is ignored */
         [FLOOD_KINDS];

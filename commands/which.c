@@ -36,7 +36,6 @@ static void put_numbered(const struct host_board *table, const struct heard *hea
     snprintf(out, HOST_ROOM, "%.60s-%lld", room_or_game(table, heard), (long long)table->table);
 }
 
-/* The tables where the person sits, of this process and of others. */
 struct tables {
     struct host_board list[HOST_TABLES_EACH];
     int count;
@@ -173,7 +172,6 @@ bool which_names_a_game(const char *words)
     return host_is_game(word) || host_is_game(words);
 }
 
-/* Lists the names of the person's tables. Returns how many there are. */
 static int put_tables(const struct call *call, struct text *names, char first[HOST_ROOM])
 {
     char name[HOST_ROOM];

@@ -166,12 +166,11 @@ bool cli_argument_number(const char *value, long least, long most, long *out, st
 
 /* ---- the program ---- */
 
-/* The arguments as given. The strings belong to argv. */
 struct cli {
-    const char *config_file, *data_folder, *log_level, *name; /* NULL if not given */
+    const char *config_file, *data_folder, *log_level, *name;
     bool is_check, wants_help, wants_version, wants_example, wants_man;
     const struct cli_command *command;
-    int argc; /* of the command */
+    int argc;
     char *const *argv;
 };
 

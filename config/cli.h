@@ -56,7 +56,6 @@ struct cli_command {
     const struct argument *options; /* for --help and the man page; may be NULL */
 };
 
-/* What main passes to the command line. */
 struct cli_program {
     const struct cli_command *commands; /* a row without a name ends the table */
     /* Takes the words after the options, "heartcatchers match=3", which open a table in the
@@ -67,7 +66,7 @@ struct cli_program {
     bool (*check_values)(const struct config *config, FILE *err);
     /* --check-config: checks also what the configuration names, files and folders. May be NULL. */
     bool (*check_files)(const struct config *config, FILE *err);
-    void (*print_example)(FILE *out); /* --print-config-example */
+    void (*print_example)(FILE *out);
     void (*print_man)(const struct cli_program *program, FILE *out);
     /* prints the man page's list of commands in a channel; may be NULL */
     void (*put_chat_commands)(FILE *out);

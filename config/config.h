@@ -44,7 +44,7 @@ struct config_list {
 
 enum {
     CONFIG_PROBLEMS_SIZE = 65536, /* room for every problem one run reports */
-    CONFIG_LARGEST_FILE = 1 << 20 /* bytes */
+    CONFIG_LARGEST_FILE = 1 << 20
 };
 
 /* These functions fill `config` (the caller's storage; call config_fini afterwards) and return

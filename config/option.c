@@ -148,7 +148,7 @@ static bool is_listen(const char *value)
 
 static const struct {
     const char *name;
-    int most;             /* bytes */
+    int most;
     const char *alphabet; /* the bytes allowed; NULL for any */
     bool (*fits)(const char *value);
 } forms[] = {

@@ -11,27 +11,27 @@
 #include <stdio.h>
 
 enum form {
-    FORM_LINE,      /* one line of any text */
-    FORM_TITLE,     /* a name that the admin gives to something */
-    FORM_HOST,      /* a host name or address */
-    FORM_NICK,      /* IRC nickname */
-    FORM_USER,      /* IRC user name */
-    FORM_CHANNEL,   /* IRC channel */
-    FORM_KEYED,     /* the same, perhaps with a blank and its key, which is never shown */
-    FORM_KEY,       /* a channel's key */
-    FORM_BRIDGE,    /* a channel of Discord, and a room as FORM_ROOM */
-    FORM_ROOM,      /* a network, as the host calls it, and a room of it */
-    FORM_MASK,      /* nick!user@host with * */
-    FORM_NAME,      /* of a person at a terminal */
-    FORM_PREFIX,    /* what every command begins with */
-    FORM_URL,       /* URL of a server: https or wss; http or ws to this machine only */
-    FORM_ID,        /* a number that Discord gives to a person */
-    FORM_PIN,       /* a SHA-256 */
-    FORM_ACCOUNT,   /* an account at the services */
-    FORM_MECHANISM, /* a mechanism of SASL */
-    FORM_SERVICE,   /* the nickname of the services */
-    FORM_LISTEN,    /* where a server of ours listens */
-    FORM_FILE,      /* a file that can be read */
+    FORM_LINE,
+    FORM_TITLE, /* a name that the admin gives to something */
+    FORM_HOST,
+    FORM_NICK,
+    FORM_USER,
+    FORM_CHANNEL,
+    FORM_KEYED, /* the same, perhaps with a blank and its key, which is never shown */
+    FORM_KEY,
+    FORM_BRIDGE, /* a channel of Discord, and a room as FORM_ROOM */
+    FORM_ROOM,   /* a network, as the host calls it, and a room of it */
+    FORM_MASK,   /* nick!user@host with * */
+    FORM_NAME,   /* of a person at a terminal */
+    FORM_PREFIX, /* what every command begins with */
+    FORM_URL,    /* URL of a server: https or wss; http or ws to this machine only */
+    FORM_ID,     /* a number that Discord gives to a person */
+    FORM_PIN,    /* a SHA-256 */
+    FORM_ACCOUNT,
+    FORM_MECHANISM,
+    FORM_SERVICE, /* the nickname of the services */
+    FORM_LISTEN,  /* where a server of ours listens */
+    FORM_FILE,    /* a file that can be read */
     FORM_FOLDER
 };
 
@@ -41,7 +41,6 @@ bool option_form_fits(enum form form, const char *value);
 /* What would be right, as words after "give": "a nickname (...)". */
 const char *option_form_name(enum form form);
 
-/* True if a value of this form is a path. */
 bool option_form_is_path(enum form form);
 
 /* How many bytes of a value may be shown: a channel's key may stand behind the blank. */
@@ -49,9 +48,7 @@ int option_form_open_bytes(enum form form, const char *value);
 
 /* ---- the rows ---- */
 
-enum {
-    OPTION_MOST = 48 /* options in one section */
-};
+enum { OPTION_MOST = 48 };
 
 enum value_kind {
     VALUE_FLAG,
@@ -74,9 +71,9 @@ struct option {
     const char *fallback;
     bool is_required;
     bool is_inherited;
-    size_t offset;                 /* of the field in the section's struct */
-    size_t count_offset;           /* CHILDREN: offset of their number */
-    const struct section *section; /* CHILDREN: the section that each child is */
+    size_t offset;       /* of the field in the section's struct */
+    size_t count_offset; /* CHILDREN: offset of their number */
+    const struct section *section;
     const char *help;
 };
 
@@ -108,11 +105,10 @@ void option_put_range(const struct option *option, struct text *out);
 
 struct problems;
 
-/* Where a value was written. */
 struct value_site {
     struct problems *problems;
-    int line;           /* of the option */
-    int item;           /* LIST: of the item */
+    int line;
+    int item;
     const char *shown;  /* the option's name there: "port", "--data" */
     const char *folder; /* relative paths begin here; "" for the current folder */
 };
@@ -128,7 +124,6 @@ bool value_add(const struct option *option, const char *written, const struct va
 bool value_set_secret(const struct option *option, bool is_variable, const char *written,
                       const struct value_site *site, void *field);
 
-/* A text on the heap. */
 char *value_copy(const char *text);
 
 /* A path on the heap: unchanged if absolute, in the home folder if it begins with ~/, else in

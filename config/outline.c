@@ -139,7 +139,7 @@ struct scan {
     struct token now;
 };
 
-enum { VARIABLE_SIZE = 64 }; /* of an environment variable's name, with its NUL */
+enum { VARIABLE_SIZE = 64 };
 
 #define LETTERS       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 #define DIGITS        "0123456789"
@@ -397,7 +397,7 @@ struct reading {
     struct scan scan;
     struct outline *outline;
     struct problems *problems;
-    int place; /* the current section */
+    int place;
 };
 
 static struct outline_place *here(struct reading *reading)
@@ -540,7 +540,6 @@ static bool is_value(struct token token)
     return token.kind == TOKEN_WORD || token.kind == TOKEN_STRING;
 }
 
-/* Keeps the value in `now`. */
 static void keep_value(struct reading *reading)
 {
     struct outline *outline = reading->outline;

@@ -2,7 +2,7 @@
    values still texts. Finds all mistakes in names, order and braces, and goes on after each
    mistake. Text that may not mean what it seems to mean is a problem: a string over two lines, \n
    or \x00 in it, a variable that is not set. Knows the rows, but not which values are allowed:
-   value.h does. */
+   value.c does. */
 #ifndef OUTLINE_H
 #define OUTLINE_H
 
@@ -18,8 +18,8 @@ enum {
 
 struct problems {
     const char *file; /* its name begins each line */
-    int count;        /* problems and notes found */
-    int notes;        /* how many of them are notes */
+    int count;
+    int notes;
     struct problem {
         int line; /* 0 if not about a line; problems are sorted by it */
         bool is_note;
@@ -35,7 +35,6 @@ void problem_add(struct problems *problems, int line, const char *format, ...)
 void problem_note(struct problems *problems, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* True if this line has a problem already. */
 bool problem_is_at(const struct problems *problems, int line);
 
 /* Puts one line for each problem; one for each note if nothing is a problem. */
@@ -61,10 +60,7 @@ void problem_try_nearest(struct nearest *nearest, const char *candidate);
 
 /* ---- the outline ---- */
 
-enum {
-    OUTLINE_PLACES = 256, /* sections in one file */
-    OUTLINE_TITLE = 72
-};
+enum { OUTLINE_PLACES = 256, OUTLINE_TITLE = 72 };
 
 struct outline {
     struct value {
@@ -74,8 +70,8 @@ struct outline {
     int value_count, value_space;
     struct outline_place {
         const struct section *section;
-        int parent;                /* index of the place around it; -1 for the top level */
-        int line;                  /* where it opens */
+        int parent; /* index of the place around it; -1 for the top level */
+        int line;
         char title[OUTLINE_TITLE]; /* "" at the top level */
         struct statement {
             int line; /* where the option stands; 0 if absent */
@@ -96,7 +92,6 @@ void outline_free(struct outline *outline);
 int outline_child(const struct outline *outline, int parent, const struct section *section,
                   int index);
 
-/* What the place says of this option. */
 const struct statement *outline_statement(const struct outline *outline, int place,
                                           const struct option *option);
 

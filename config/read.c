@@ -345,7 +345,6 @@ static void require_metrics(const struct ruling *ruling, const struct config *co
             PATH_MOST);
 }
 
-/* What works, but is seldom meant. */
 static void note_what_is_missing(const struct ruling *ruling, const struct config *config)
 {
     bool is_owner_shown = config->owner[0] || config->irc_count == 0;

@@ -14,7 +14,7 @@
 #include "check.h"
 #include "config.h"
 
-enum { SECRET_LONGEST = 1000 /* bytes */ };
+enum { SECRET_LONGEST = 1000 };
 
 char *value_copy(const char *text)
 {
@@ -185,7 +185,6 @@ bool value_add(const struct option *option, const char *written, const struct va
 
 /* ---- secrets; no message repeats what might be the secret itself ---- */
 
-/* `path` as one word of a shell. */
 static void put_shell_word(const char *path, struct text *out)
 {
     static const char plain[] =
@@ -376,7 +375,7 @@ void value_free_section(const struct section *section, void *values)
             value_free_section(option->section, children + (size_t)child * option->section->size);
         free(children);
     }
-    free(*(char **)values); /* the title */
+    free(*(char **)values);
 }
 
 /* ---- files that somebody names ---- */

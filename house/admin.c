@@ -28,9 +28,9 @@ enum { WHY_BYTES = 512 };
 struct admin {
     struct admin_place place;
     struct order_book *orders;
-    struct control *control; /* NULL if nobody can ask */
+    struct control *control;
     int64_t started_s;
-    struct web_server *server; /* NULL if figures are not offered */
+    struct web_server *server;
     struct loop_timer look;
 };
 
@@ -81,7 +81,6 @@ static void status(void *self, struct text *out)
     networks_status(((struct admin *)self)->place.networks, out);
 }
 
-/* 0 where the system does not tell. */
 static int64_t resident_bytes(void)
 {
     long pages = 0;
@@ -290,7 +289,6 @@ static bool is_order(const struct order_verb *verb, const char *kind, const char
            (!word || strcmp(verb->words + length + 1, word) == 0);
 }
 
-/* Runs "tabletalk KIND cards [TITLE]". */
 static int upload_cards(const char *kind, const char *title, const struct config *config, FILE *out,
                         FILE *err)
 {

@@ -32,7 +32,6 @@ void admin_leave(struct admin *admin); /* before the host and the networks go */
 void admin_close_socket(struct admin *admin);
 void admin_free(struct admin *admin);
 
-/* A row without a name ends them. */
 extern const struct cli_command admin_commands[];
 /* For struct cli_command: runs "tabletalk KIND setup [TITLE]", "tabletalk KIND cards [TITLE]",
    or the order of this kind of network. */

@@ -29,7 +29,7 @@ _Static_assert((int)NETWORKS_NAME >= (int)HOST_NETWORK, "every name fits");
 static const struct network_kind *const kinds[] = {&irc_kind, &discord_kind, &shell_kind};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-enum { STATUS_BYTES = 4096 }; /* of one network */
+enum { STATUS_BYTES = 4096 };
 
 enum network_state { NETWORK_NEW, NETWORK_RUNS, NETWORK_LEAVES, NETWORK_IS_GONE };
 
@@ -41,7 +41,7 @@ struct network {
     enum network_state state;
     bool is_far;              /* another process serves it, and adapters/relay reaches that */
     bool is_wanted, is_ready; /* ready: its tables are back */
-    char name[HOST_NETWORK];  /* as the host names it */
+    char name[HOST_NETWORK];
     const struct network_kind *kind;
     const char *title;           /* a string of `config`; NULL for the terminal */
     const struct config *config; /* the one that the adapter uses */
@@ -99,7 +99,6 @@ static void open_far(struct networks *networks, const struct network_kind *kind,
                                            .draws_panels = kind->draws_panels});
 }
 
-/* How many networks the configuration asks for. */
 static int count_all(const struct config *config)
 {
     int count = 0;

@@ -24,11 +24,10 @@ int networks_names(const struct config *config, char (*names)[NETWORKS_NAME], in
 bool networks_fit(const struct config *config);
 /* Adds every network to the host; connects none. NULL if they do not fit. */
 struct networks *networks_new(const struct config *config, const struct network_place *place);
-void networks_free(struct networks *networks); /* NULL is fine */
+void networks_free(struct networks *networks);
 
 /* Starts each network as soon as its tables are back. */
 void networks_start(struct networks *networks);
-/* The tables of this network are back (host_on_recovered). */
 void networks_are_back(struct networks *networks, const char *name);
 
 /* Applies another configuration, read while running, and owns it from now on. Networks that are
@@ -42,7 +41,6 @@ void networks_stop(struct networks *networks, void (*done)(void *arg), void *arg
 
 /* Puts a paragraph for the admin about each network, its name on the first line. */
 void networks_status(const struct networks *networks, struct text *out);
-/* Puts the figures of each that is configured onto a page. */
 void networks_put_figures(const struct networks *networks, struct figures *figures);
 /* True if this process serves a network of this name ("irc:libera"). Puts the names of all into
    `known`. */
@@ -64,7 +62,6 @@ int networks_check(const struct config *config, const char *kind, const char *ti
 /* Runs "tabletalk KIND cards [TITLE]" (struct network_admin). */
 int networks_upload(const struct config *config, const char *kind, const char *title,
                     const struct network_picture *pictures, int count, FILE *out, FILE *err);
-/* True if this kind has that command. */
 bool networks_show_pictures(const char *kind);
 
 /* Puts every command of the chat into the man page, with what each kind of network adds to its

@@ -251,7 +251,7 @@ _Static_assert((int)HOST_NETWORKS <= (int)LEASE_UNITS, "each network can be a un
 struct mail_setup {
     /* NULL if this process serves the whole house: then there is no mail */
     const struct unit *unit;
-    const struct unit_names *names; /* of all networks */
+    const struct unit_names *names;
     const struct config *config;
     struct loop *loop;
     struct host *host;
@@ -411,13 +411,13 @@ struct process {
     struct networks *networks;
     /* between processes that share the process; NULL if this one serves all of it */
     struct mail *mail;
-    struct admin *admin;     /* answers an admin in a shell */
-    struct service *service; /* tells a service manager */
-    struct prune *prune;     /* deletes old records */
-    struct unit *unit;       /* NULL if this process serves the whole house */
+    struct admin *admin;
+    struct service *service;
+    struct prune *prune;
+    struct unit *unit; /* NULL if this process serves the whole house */
     struct loop_timer tick, deadline;
     bool stops; /* an admin has ended it by hand: nobody starts it again at once */
-    int status; /* how the process ends */
+    int status;
 };
 
 /* ---- what drives the host: the store's answers and the clock ---- */

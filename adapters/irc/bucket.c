@@ -1,4 +1,3 @@
-/* See bucket.h. */
 #include "bucket.h"
 
 #include <stdio.h>
@@ -44,7 +43,6 @@ const struct bucket_preset *bucket_preset_named(const char *name)
     return NULL;
 }
 
-/* The text holds one of the words, in upper or lower case. */
 static bool names_one(const char *words, const char *text)
 {
     for (size_t length; *words; words += length + (words[length] == ' ')) {

@@ -12,10 +12,10 @@ enum { BUCKET_TARGETS = 32, BUCKET_TARGET = 80, BUCKET_PEOPLE = 19 };
 
 struct bucket_preset {
     const char *name;
-    int line_ms;     /* what each line costs */
+    int line_ms;
     int kilobyte_ms; /* what each 1000 bytes of it cost besides, CR LF included */
 
-    int ceiling_ms; /* the highest debt that is allowed */
+    int ceiling_ms;
     /* lines to one channel or nick at once, then one a second; 0 without such a rule */
     int target_burst;
     /* of those we wrote to the server remembers so many: at most BUCKET_PEOPLE; 0 for no rule */
@@ -51,10 +51,8 @@ struct bucket {
     int64_t people_paid_at;
 };
 
-/* Without debt. */
 void bucket_init(struct bucket *bucket, const struct bucket_preset *preset);
 
-/* Other limits from now on; the debt stays. */
 void bucket_change(struct bucket *bucket, const struct bucket_preset *preset);
 
 /* Milliseconds to wait before a line of so many bytes may go to `target` (a folded channel or
@@ -62,7 +60,6 @@ void bucket_change(struct bucket *bucket, const struct bucket_preset *preset);
 int64_t bucket_wait(const struct bucket *bucket, const char *target, int bytes, int64_t now);
 /* The wait that comes only from lines to that target. */
 int64_t bucket_target_wait(const struct bucket *bucket, const char *target, int64_t now);
-/* What a usual line costs. */
 int64_t bucket_line_ms(const struct bucket *bucket);
 /* The wait of a line that leaves most of the allowed debt to other lines. */
 int64_t bucket_patient_wait(const struct bucket *bucket, int bytes, int64_t now);
@@ -70,7 +67,6 @@ int64_t bucket_patient_wait(const struct bucket *bucket, int bytes, int64_t now)
 /* The line was sent. PONG and QUIT go without asking, but are charged, too. */
 void bucket_charge(struct bucket *bucket, const char *target, int bytes, int64_t now);
 
-/* The line was a MODE or WHO, which costs the server more. */
 void bucket_charge_query(struct bucket *bucket, int64_t now);
 
 /* Milliseconds to wait before we may write to a person; 0 if we wrote to them lately. Networks

@@ -35,7 +35,6 @@ static const char *irc_kept_key(const struct irc *irc, const char *room, char ke
     return key;
 }
 
-/* NULL if absent */
 static const char *irc_kept_name(const struct irc *irc, const char *room)
 {
     char key[IRC_KEPT_KEY];
@@ -135,7 +134,7 @@ static void leave_out(struct irc_room *room)
 {
     room->state = ROOM_LEFT_OUT;
     loop_timer_stop(&room->retry);
-    loop_timer_set(&room->irc->joins.left_out, TOLD_MS); /* others may follow */
+    loop_timer_set(&room->irc->joins.left_out, TOLD_MS);
 }
 
 static void irc_joins_init(struct irc *irc)
@@ -143,7 +142,6 @@ static void irc_joins_init(struct irc *irc)
     loop_timer_init(&irc->joins.left_out, irc->loop, tell_left_out, irc);
 }
 
-/* the connection is gone */
 static void irc_joins_leave(struct irc *irc)
 {
     loop_timer_stop(&irc->joins.left_out);
@@ -321,7 +319,7 @@ static bool follow(struct irc *irc, struct irc_room *room, const char *to)
         loop_timer_stop(&room->retry);
     } else {
         if (room->is_guest)
-            irc_room_keep(room, false); /* under its old name */
+            irc_room_keep(room, false);
         irc_room_call(room, to);
         irc_room_keep(room, true);
         irc_look_move_room(irc, room, from);
@@ -551,7 +549,6 @@ static bool is_invited_by_policy(struct irc *irc, const struct wire_event *event
            (irc->setup.invites == IRC_INVITES_ACCOUNTS && has_account);
 }
 
-/* A channel that we do not know yet. */
 static bool may_be_added(const struct irc *irc, const char *channel)
 {
     return irc->room_count < IRC_ROOMS_MOST && strlen(channel) < HOST_ROOM;
@@ -743,7 +740,6 @@ void irc_rooms_change(struct irc *irc)
 
 /* ---- in and out ---- */
 
-/* our own JOIN; `time` is the server's */
 static void irc_room_enter(struct irc *irc, const char *channel, int64_t time)
 {
     struct irc_room *room = irc_room_find(irc, channel);
@@ -848,7 +844,7 @@ void irc_on_mode(struct irc *irc, const struct wire_event *event)
 {
     struct irc_room *room = read_modes(irc, event, 1);
     if (room && room->is_muted)
-        irc_room_unmute(room); /* perhaps this mode lets us speak */
+        irc_room_unmute(room);
 }
 
 void irc_on_mode_is(struct irc *irc, const struct wire_event *event)

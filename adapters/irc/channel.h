@@ -39,8 +39,8 @@ struct irc_split {
 };
 
 enum irc_room_state {
-    ROOM_OUT,     /* not joined */
-    ROOM_JOINING, /* asked to be let in */
+    ROOM_OUT,
+    ROOM_JOINING,
     ROOM_READING, /* in, and reading who else is there and as whom they are logged in */
     ROOM_IN,
     ROOM_REFUSED,  /* not let in; `retry` is set */
@@ -52,11 +52,11 @@ struct irc_room {
     struct irc *irc;
     const struct irc_channel *channel;
     char name[HOST_ROOM]; /* folded, as the host knows it */
-    struct look look;     /* as chosen there */
+    struct look look;
     /* the nick of a bot that repeats what people elsewhere say; "" if unknown */
     char bridge[HOST_NAME];
-    RING(IRC_RELAYED) relayed;       /* hashes of the names of such people who were answered */
-    RING(IRC_RELAYED_MOST) answered; /* when they were */
+    RING(IRC_RELAYED) relayed; /* hashes of the names of such people who were answered */
+    RING(IRC_RELAYED_MOST) answered;
 
     /* A guest channel: somebody invited us, it is not in the configuration. Then `channel`
        points to `guest`. */
@@ -94,7 +94,7 @@ struct irc_room {
     int64_t joined_at;      /* on our clock */
     int64_t joined_time;    /* on the server's clock, 0 if unknown; older lines are history */
     int64_t playback_until; /* a bouncer repeats old lines; in the past if it does not */
-    struct irc_ids *ids;    /* NULL before the first */
+    struct irc_ids *ids;
 
     /* A netsplit: who of the table is lost, and whose names are still to be told. */
     char (*lost)[HOST_KEY];
@@ -107,20 +107,20 @@ struct irc_room {
 enum casemap irc_casemap(const struct irc *irc);
 
 struct irc_room *irc_room_find(struct irc *irc, const char *channel); /* NULL if not ours */
-void irc_room_fold(struct irc_room *room);                            /* folds its name anew */
-void irc_room_said(struct irc_room *room, const char *line);          /* a line goes there */
+void irc_room_fold(struct irc_room *room);
+void irc_room_said(struct irc_room *room, const char *line);
 void irc_room_forget_said(struct irc_room *room);
 
 struct irc_joins {
-    bool is_full;               /* the server has refused a channel because we are in too many */
-    int told;                   /* how many channels the warning has named */
-    struct loop_timer left_out; /* when it is given */
+    bool is_full; /* the server has refused a channel because we are in too many */
+    int told;     /* how many channels the warning has named */
+    struct loop_timer left_out;
     /* the server took us out of it a moment ago; NULL (channel.c) */
     struct irc_room *parting;
-    struct loop_timer parted; /* when that is over */
+    struct loop_timer parted;
 };
 
-void irc_join_all(struct irc *irc); /* the connection is ready */
+void irc_join_all(struct irc *irc);
 
 /* The server has said anew how many channels it allows. */
 void irc_join_more(struct irc *irc);

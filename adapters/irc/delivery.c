@@ -187,7 +187,6 @@ static const char *irc_delivery_sent(struct irc *irc, const char *key, const cha
     snprintf(sent->key, sizeof sent->key, "%.*s", HOST_KEY - 1, key);
     snprintf(sent->nick, sizeof sent->nick, "%s", nick);
     snprintf(sent->about, sizeof sent->about, "%s", about);
-    /* If an earlier line asks already, its time counts. */
     if (member && member->reach != REACH_YES && member->reach != REACH_ASKED) {
         member->reach = REACH_ASKED;
         member->reach_at = irc_now(irc) + IRC_ASKED_MS;
@@ -285,7 +284,7 @@ static bool is_stranger(const char *key)
 
 /* Where an item goes now. All NULL if nobody is there. */
 struct goal {
-    const char *target; /* nick or channel */
+    const char *target;
     struct irc_room *room;
     struct member *member; /* NULL for a stranger */
     const struct look *look;

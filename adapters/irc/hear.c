@@ -426,7 +426,6 @@ static bool is_history(struct irc *irc, struct irc_room *room, const struct wire
            (room && is_played_back(irc, room, event));
 }
 
-/* We never answer bots, services and ourselves. */
 static bool is_nobody(const struct irc *irc, const struct wire_event *event,
                       const struct member *member)
 {

@@ -297,7 +297,7 @@ static void on_line(struct irc *irc, const struct wire_event *event)
     if (irc->is_held)
         irc_pump_soon(irc); /* the wire is not silent */
     if (*event->label && !irc_delivery_label(irc, event)) {
-        irc_on_not_sent(irc, event); /* whatever the code */
+        irc_on_not_sent(irc, event);
         return;
     }
     deal_with(irc, event, events, sizeof events / sizeof *events);

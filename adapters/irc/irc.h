@@ -47,8 +47,8 @@ struct irc_setup {
     int admin_count;
     const char *const *bridges; /* nicks of bots that repeat what people elsewhere say */
     int bridge_count;
-    const char *prefix;   /* what a command may begin with in private */
-    bool is_coloured;     /* private messages */
+    const char *prefix; /* what a command may begin with in private */
+    bool is_coloured;
     bool operators_count; /* a channel's operators may command its table */
     enum irc_invites invites;
     /* without better proof, the same nick!user@host after a netsplit is the same person */
@@ -66,7 +66,6 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
    `setup->wire.network` must be the same. */
 void irc_change(struct adapter *adapter, const struct irc_setup *setup);
 
-/* irc.c, for networks.c. */
 extern const struct network_kind irc_kind;
 
 /* When to connect again, after a connection was lost or never came up. */
@@ -76,7 +75,7 @@ enum backoff_why {
     BACKOFF_BANNED,
     /* it refuses our password or account: trying again soon would look like an attack */
     BACKOFF_UNWELCOME,
-    BACKOFF_KILLED /* by an operator */
+    BACKOFF_KILLED
 };
 
 enum { BACKOFF_NEVER = -1, BACKOFF_KILLS = 3, BACKOFF_STABLE_MS = 10 * 60 * 1000 };
@@ -95,7 +94,6 @@ enum backoff_why irc_backoff_read(const char *reason);
 int64_t irc_backoff_next(struct backoff *backoff, enum backoff_why why, int64_t lasted_ms,
                          int64_t now, uint32_t dice);
 
-/* Deals with one kind of event. */
 typedef void irc_event_fn(struct irc *irc, const struct wire_event *event);
 
 #endif

@@ -83,7 +83,6 @@ static const char *or_null(const char *text)
     return *text ? text : NULL;
 }
 
-/* How the bot gets in, and what it goes by there. */
 static struct wire_config wire_for(const struct config_irc *irc, const struct irc_lists *lists,
                                    struct keep *keep)
 {

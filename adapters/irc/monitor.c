@@ -36,7 +36,6 @@ static struct nick *watched(const struct irc *irc, const char *name)
     return nick && nick->watch.is_set ? nick : NULL;
 }
 
-/* The nick that we want. */
 static bool is_wish(const struct irc *irc, const char *nick)
 {
     return text_is_same_folded(wire_casemap(irc->wire), nick, irc->setup.wire.nick);
@@ -110,7 +109,6 @@ static bool put_nick(struct text *line, const char *nick, const char *verb)
     return true;
 }
 
-/* Puts a line with the nicks that are not wanted any more, if there are any. */
 static void put_unwatched(struct irc *irc, struct text *line)
 {
     for (int i = irc->monitor.count - 1; i >= 0; i--) {
@@ -136,7 +134,6 @@ static bool is_to_be_checked(const struct irc *irc, const struct nick *nick)
            !nick->member;
 }
 
-/* Asks who has the first nick whose time has come. */
 static void put_check(struct irc *irc, struct text *line)
 {
     int64_t now = irc_now(irc);

@@ -35,8 +35,8 @@ enum { IRC_ABSENCES = 1024 };
 
 /* A person with a seat who is out of sight. A new one takes the place of the oldest. */
 struct irc_absence {
-    uint64_t hash; /* of the key */
-    int64_t since; /* 0 if none */
+    uint64_t hash;
+    int64_t since;
 };
 struct irc_absences {
     struct irc_absence list[IRC_ABSENCES];
@@ -73,12 +73,10 @@ bool irc_signon_awaits(struct irc *irc);
 /* Somebody is seen: asks for their proof if a seat waits for somebody of that user@host. True if
    it asked. */
 bool irc_signon_look(struct irc *irc, struct member *member);
-/* The same for everybody in a channel of ours. */
 bool irc_signon_look_in(struct irc *irc, const struct irc_room *room);
 bool irc_signon_is_pending(const struct irc *irc);
 void irc_signon_leave(struct irc *irc); /* the connection is gone */
 void irc_signon_prune(struct irc *irc); /* drops what was kept for seats that are no more */
-/* 311, 312, 317, 318 */
 irc_event_fn irc_on_whois_user, irc_on_whois_server, irc_on_whois_idle, irc_on_whois_end;
 
 #endif

@@ -32,7 +32,6 @@ enum {
 
 #define IRC_WHO_TOKEN "417" /* stands in the answers to our WHO */
 
-/* The last few times that something was done. */
 enum { LIMIT_MOST = 3 };
 struct irc_limit {
     RING(LIMIT_MOST) times;
@@ -62,10 +61,10 @@ struct irc {
     const struct bucket_preset *software; /* what this server runs, as far as its pace tells */
     bool was_ready, was_killed;
     bool has_split_batches; /* this server marks netsplits itself, and so their end */
-    int64_t ready_at;       /* when it was registered */
+    int64_t ready_at;
     struct backoff backoff;
     struct loop_timer connect;
-    unsigned connections; /* tried so far */
+    unsigned connections;
     /* for an operator: came up, broke or could not be made; lines not taken */
     int64_t connects, losses, refusals;
 
@@ -123,13 +122,12 @@ void irc_ask_who(struct irc *irc, const char *name);
 /* At the end of this turn of the loop, when all that belongs together is there. */
 void irc_pump_soon(struct irc *irc);
 
-irc_event_fn irc_on_privmsg; /* hear.c */
+irc_event_fn irc_on_privmsg;
 
 int64_t irc_patience(int times); /* milliseconds before the next try: 1, 5, 30, then 60 minutes */
 
 /* ---- sources: who bears the cost of what is said (struct heard_source in host.h) ---- */
 
-/* The source of an account's key, "$ann". */
 void irc_source_of_account(const char *key, char source[HOST_SOURCE]);
 /* The source of the host in nick!user@host: an address, a name or a cloak. What the client can
    choose does not count: nick, ident, the second half of an IPv6 address. Never "", and never
@@ -143,7 +141,6 @@ bool irc_source_widen(const char *source, int step, char wider[HOST_SOURCE]);
 /* Its `id` points to `bytes`. */
 struct heard_source irc_source(const struct member *member, char bytes[HOST_SOURCE]);
 
-/* The source of the person who sent this line, member or not. */
 void irc_source_put(const struct irc *irc, const struct wire_event *event,
                     char source[HOST_SOURCE]);
 

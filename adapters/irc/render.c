@@ -126,7 +126,6 @@ static void put_quiet_name(const char *bytes, int length, struct text *out)
     put_clean(out, bytes + first, length - first);
 }
 
-/* The part [from, to) of a span. A quiet name highlights nobody. */
 static void put_span(const struct prose *prose, const struct prose_span *span, bool is_quiet,
                      int from, int to, const struct ink *ink, struct text *out)
 {
@@ -231,7 +230,7 @@ struct cut {
     int limit;
     render_fn *fn;
     void *arg;
-    char message[RENDER_MESSAGE]; /* what is being filled */
+    char message[RENDER_MESSAGE];
     int length;
 };
 
@@ -375,11 +374,10 @@ enum { MARK_BYTES = 3, SHORT_NAME = 10 /* graphemes, the last a "~" */ };
    Tabletalks know our private answers (hear.c). */
 static const char mark[] = "\xe2\x80\x8b";
 
-/* How an item is written. */
 struct form {
     struct ink ink;
     const struct prose *board; /* NULL if there is nothing to show */
-    bool has_short_names;      /* on the board */
+    bool has_short_names;
 };
 
 struct drawing {

@@ -11,11 +11,10 @@
 struct prose;
 struct text;
 
-/* How a place wants its text. */
 struct ink {
     bool is_plain;         /* no formatting byte at all; letters say everything */
     enum look_cards cards; /* what stands before the letters of a card */
-    const char *prefix;    /* what commands are shown with */
+    const char *prefix;
 };
 
 /* Appends the bytes [from, to) of the prose. Formatting ends with the stretch. A name that is
@@ -28,7 +27,6 @@ void render_stretch(const struct prose *prose, int from, int to, const struct in
    into any line. */
 enum { RENDER_GRAPHEME = 48 };
 
-/* Removes formatting from what people typed, in place. */
 void render_strip(char *text);
 bool render_has_formatting(const char *text);
 

@@ -140,7 +140,6 @@ void relay_tell(struct far *far, const char *place, json_t *object)
     free(body);
 }
 
-/* what is kept */
 static void relay_forget(struct far *far)
 {
     loop_timer_stop(&far->retry);
@@ -159,7 +158,7 @@ static void relay_forget(struct far *far)
 enum { ASKED_LONGEST_MS = 60 * 60 * 1000 };
 
 struct asked {
-    struct shelf_item item; /* first */
+    struct shelf_item item;
     char key[HOST_KEY];
     int64_t until;
 };
@@ -242,7 +241,7 @@ void relay_asked_begin_anew(struct far *far)
 
 struct awaited {
     struct awaited *next;
-    json_t *heard; /* as it was sent */
+    json_t *heard;
     int64_t at;
 };
 

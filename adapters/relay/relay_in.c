@@ -43,7 +43,6 @@ void relay_say(struct relay *relay, const struct heard *heard, enum relay_string
                                                   .source = heard->source.id});
 }
 
-/* Too much waits: the person is told. */
 static void relay_say_full(struct relay *relay, const struct heard *heard)
 {
     for (int i = 0; heard->id && i < relay->far_count; i++)

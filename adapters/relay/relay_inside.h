@@ -65,14 +65,14 @@ struct far {
     struct relay *relay;
     char network[HOST_NETWORK];
     struct relay_network setup;
-    struct roster roster;                 /* of the network here, at tables there */
-    struct shelf told;                    /* tables here that it knows: sheets.c */
-    struct shelf asked_here, asked_there; /* relay.c */
+    struct roster roster; /* of the network here, at tables there */
+    struct shelf told;    /* tables here that it knows: sheets.c */
+    struct shelf asked_here, asked_there;
     struct pending *pending;
     struct reached reached[REACH_MOST];
     int next_reached;
     struct again *again;
-    struct awaited *awaited; /* relay.c */
+    struct awaited *awaited;
     int again_count, awaited_count;
     /* of `again`; of people who were asked about; of `awaited` */
     struct loop_timer retry, asked, look;

@@ -72,7 +72,6 @@ bool relay_get(const json_t *object, const char *key, char *out, size_t size)
     return json_is_string(string);
 }
 
-/* The same on the heap. */
 static char *unpacked(const json_t *string, size_t most)
 {
     size_t size = json_string_length(string) + 1;

@@ -359,8 +359,8 @@ struct told_seat {
 
 /* A table here, as the process there knows it. */
 struct told {
-    struct shelf_item item; /* first */
-    char name[24];          /* its number */
+    struct shelf_item item;
+    char name[24];
     int64_t table;
     char room[HOST_ROOM]; /* where it is shown there; "" if nowhere */
     struct told_seat seats[SEATS_MOST];

@@ -24,7 +24,7 @@ struct sheet {
     bool offers_again; /* the table is over, and people may want another game */
     bool is_gone;      /* the room has no table any more */
     bool is_asked;     /* the person: a lone "yes" may answer that table */
-    size_t size;       /* bytes of all of it */
+    size_t size;
     /* of a person's seat, or of the moves under a room's board; "" without any */
     char text[];
 };
@@ -47,7 +47,7 @@ struct roster_entry {
 
 struct roster {
     struct shelf rooms, people;
-    size_t bytes; /* of all sheets */
+    size_t bytes;
 };
 
 void sheets_init(struct roster *roster);
@@ -56,14 +56,12 @@ struct roster_entry *sheets_add_room(struct roster *roster, const char *room, in
                                      int64_t now);
 struct roster_entry *sheets_add_person(struct roster *roster, const char *key, const char *shown,
                                        int64_t table, int64_t now);
-/* NULL if absent. */
 struct roster_entry *sheets_room(const struct roster *roster, const char *room);
 struct roster_entry *sheets_person(const struct roster *roster, const char *key);
 
 /* Keeps it in the place of an older one of the same table; of a room, in the place of any. */
 void sheets_put(struct roster *roster, struct roster_entry *entry, const struct host_board *board,
                 const char *text, int most);
-/* NULL if absent. */
 struct sheet *sheets_find(const struct roster_entry *entry, int64_t table);
 void sheets_drop(struct roster *roster, struct roster_entry *entry, int64_t table);
 
@@ -112,7 +110,6 @@ void sheets_told_put_board(struct far *far, const struct post *post, json_t *obj
 /* Of struct host_elsewhere: tells whom it concerns. */
 void sheets_told_changed(void *far, const struct session *session);
 void sheets_told_gone(void *far, int64_t table);
-/* Of all tables. */
 void sheets_told_send_all(struct far *far);
 
 /* Mail that somebody or a room is gone was refused: it is kept, unless they are back. */

@@ -39,14 +39,14 @@ struct shell_person {
 };
 
 struct shell {
-    struct adapter adapter; /* must be first */
+    struct adapter adapter;
     struct network_place place;
     char *history; /* file for the lines typed; NULL if they are not kept */
     struct shell_person people[SHELL_PEOPLE];
     int person_count, person; /* `person` sits at the keyboard */
     char rooms[SHELL_ROOMS][HOST_ROOM];
-    int64_t board_table;    /* the table whose board was shown last, */
-    struct view_rows board; /* and its rows */
+    int64_t board_table; /* the table whose board was shown last, */
+    struct view_rows board;
     int room_count, room;
     bool echoes; /* the lines of a script are shown, too */
     bool has_left;
@@ -476,7 +476,6 @@ struct slash {
     void (*run)(struct shell *shell, const char *words);
 };
 
-/* True if the word can name a person or a room: printable characters without a space. */
 static bool is_name(const char *word)
 {
     int left = (int)strlen(word);

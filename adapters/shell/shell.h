@@ -11,7 +11,6 @@ struct adapter;
 struct network_kind;
 struct network_place;
 
-/* True if nobody can type anything: see terminal_script_is_at_end(). */
 bool shell_is_unheard(void);
 
 /* Adds the network "shell" to the host. `name` is the first person at the keyboard, `history` a

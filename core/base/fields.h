@@ -12,9 +12,9 @@
 enum field_kind {
     FIELD_TEXT,   /* const char *; what is read is never NULL */
     FIELD_OPTION, /* const char *; NULL if absent */
-    FIELD_CHARS,  /* char[] */
-    FIELD_INT,    /* int, unsigned or an enum */
-    FIELD_LONG,   /* int64_t */
+    FIELD_CHARS,
+    FIELD_INT,
+    FIELD_LONG,
     FIELD_BOOL,
     FIELD_VALUE, /* a pointer to something flat; NULL if absent */
     FIELD_PART,  /* something in the struct itself; fields_drop() lets it be */
@@ -25,7 +25,7 @@ enum field_kind {
 enum { FIELDS_LISTED = 16 }; /* texts of a FIELD_LIST; of more, the first go */
 
 struct field {
-    const char *name; /* outside */
+    const char *name;
     enum field_kind kind;
     size_t offset;
     size_t most; /* bytes: of a text with its NUL, which is cut where it is longer; of a value */
@@ -36,8 +36,8 @@ struct field {
 struct fields {
     const struct field *list;
     int count;
-    size_t size;       /* of the struct */
-    const void *empty; /* the struct with nothing in it */
+    size_t size;
+    const void *empty;
 };
 
 /* Frees the texts, lists and values of a struct that was read, but not the struct. */

@@ -34,7 +34,7 @@ struct row {
     char label[FIGURES_LABEL];
     int64_t value;
     int whole;
-    const struct histogram *times; /* NULL for a value */
+    const struct histogram *times;
 };
 
 struct figures {

@@ -46,7 +46,7 @@ enum {
     FIGURES_BYTES = 256 * 1024 /* every page fits into so many */
 };
 
-struct figures; /* a page */
+struct figures;
 
 struct figures *figures_new(void);
 void figures_free(struct figures *figures);

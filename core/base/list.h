@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Makes room for one more item. */
 void *list_grow(void *list, int count, int *space, size_t size);
 /* Inserts an item that is all zero; the items behind it move up. */
 void *list_insert(void *list, int *count, int *space, size_t size, int place);
@@ -72,24 +71,20 @@ struct heap_item {
     int place;      /* from 1; 0 if in no heap */
 };
 
-/* All zero is an empty heap. */
 struct heap {
     struct heap_item **items;
     int count, space;
-    uint64_t order; /* of the next item that is set */
+    uint64_t order;
 };
 
 /* Adds the item or moves it. An item that is set to its own time again keeps its order.
    INT64_MAX drops the item. */
 void heap_set(struct heap *heap, struct heap_item *item, int64_t at);
 
-/* Does nothing if the item is in no heap. */
 void heap_drop(struct heap *heap, struct heap_item *item);
 
-/* NULL if the heap is empty. */
 struct heap_item *heap_first(const struct heap *heap);
 
-/* Drops all items. */
 void heap_fini(struct heap *heap);
 
 #endif

@@ -1,4 +1,3 @@
-/* Asks the system for libraries and for the names of its users. */
 #include "machine.h"
 
 #include <dlfcn.h>

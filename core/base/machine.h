@@ -15,7 +15,7 @@ struct text;
    be installed. */
 struct machine_function {
     const char *name;
-    void *slot; /* the pointer to it */
+    void *slot;
 };
 
 /* Finds all functions in the library, for good. False, with what the system says in `why`, if it

@@ -10,9 +10,9 @@
 #include <stdint.h>
 
 struct shelf_item {
-    struct shelf_item *next; /* in its bucket */
-    const char *key;         /* lies in the owner's struct */
-    uint64_t use;            /* the number of its latest use */
+    struct shelf_item *next;
+    const char *key; /* lies in the owner's struct */
+    uint64_t use;    /* the number of its latest use */
     int64_t used_at;
 };
 
@@ -31,19 +31,16 @@ struct shelf {
     struct shelf_item **buckets;
     size_t size, count; /* how many buckets (a power of two), how many items */
     uint64_t uses;
-    size_t sweep_at;  /* sweep if there are more items than this */
-    int64_t sweep_on; /* or at this time */
+    size_t sweep_at; /* sweep if there are more items than this */
+    int64_t sweep_on;
 };
 
 void shelf_init(struct shelf *shelf, const struct shelf_rules *rules);
-/* Frees every item. */
 void shelf_fini(struct shelf *shelf);
 
-/* NULL if absent. */
 struct shelf_item *shelf_find(const struct shelf *shelf, const char *key);
 void shelf_add(struct shelf *shelf, struct shelf_item *item, const char *key, int64_t now);
 void shelf_use(struct shelf *shelf, struct shelf_item *item, int64_t now);
-/* Removes and frees the item. */
 void shelf_drop(struct shelf *shelf, struct shelf_item *item);
 /* Visits all items in no particular order. `each` must not change the shelf. */
 void shelf_each(const struct shelf *shelf, void (*each)(void *arg, struct shelf_item *item),

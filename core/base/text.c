@@ -150,7 +150,6 @@ bool text_has_control(const char *text)
     return false;
 }
 
-/* A bit for each letter of the word. */
 static unsigned letters_of(const char *word)
 {
     unsigned letters = 0;
@@ -195,7 +194,6 @@ struct range {
     unsigned first, last;
 };
 
-/* In rising order. */
 static const struct range hidden[] = {
     {0, 0x1f},          {0x7f, 0x9f},       {0xad, 0xad},      {0x34f, 0x34f},   {0x61c, 0x61c},
     {0x115f, 0x1160},   {0x17b4, 0x17b5},   {0x180b, 0x180f},  {0x200b, 0x200f}, {0x2028, 0x202e},

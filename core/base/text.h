@@ -12,7 +12,7 @@ struct text {
     char *bytes;
     int size;   /* of `bytes`, with room for the NUL */
     int length; /* bytes written, without the NUL */
-    bool cut;   /* something did not fit */
+    bool cut;
 };
 
 /* For a large variable that is written before it is read, as far as a length or a NUL in it
@@ -73,7 +73,6 @@ bool text_is_hidden(unsigned scalar);
 bool text_is_blank(unsigned scalar);
 /* The text behind the spaces, of any kind, that it begins with. */
 const char *text_behind_blanks(const char *text);
-/* Whether anything of the text can be seen. */
 bool text_is_shown(const char *text);
 /* Appends what is not hidden; for a control, and for a byte that is not UTF-8, '?'. */
 void text_put_shown(struct text *out, const char *bytes);

@@ -117,7 +117,6 @@ static void lease_thread_free(struct lease_thread *thread)
     free(thread);
 }
 
-/* Readable when an answer has come. */
 static int lease_thread_fd(const struct lease_thread *thread)
 {
     return thread->fd;
@@ -191,7 +190,6 @@ static bool is_new(const struct holder *holder)
     return boot_now(holder) - holder->began < 3 * holder->third_ms;
 }
 
-/* NULL if absent */
 static const struct unit_process *find_process(const struct holder *holder, const char *name)
 {
     for (int i = 0; i < holder->count; i++)
@@ -241,7 +239,6 @@ static void wish_for_more(struct holder *holder)
     lease_share(&view, holder->process, is_new(holder) ? 1 : LEASE_UNITS, &holder->wish);
 }
 
-/* The house learns of units that have come into the configuration. */
 static void wish_to_add(struct holder *holder)
 {
     for (int i = 0; i < holder->count && holder->renewed_at; i++)

@@ -25,7 +25,7 @@ struct unit {
     char name[LEASE_NAME], owner[LEASE_NAME];
     bool was_silent;
     struct unit_page *page;
-    struct unit_slot *slot; /* ours */
+    struct unit_slot *slot;
 };
 
 /* MAP_FAILED if there is no memory for it. */

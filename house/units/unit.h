@@ -36,7 +36,6 @@ bool unit_was_silent(const struct unit *unit);
 void unit_begin(struct unit *unit, struct loop *loop, struct service *service,
                 struct config *config);
 
-/* See tool_open_store(). */
 struct store *unit_open_store(const struct unit *unit, const struct config *config,
                               struct text *why);
 
@@ -76,7 +75,7 @@ struct unit_page;
 
 struct unit_process {
     char name[LEASE_NAME];
-    int slot;         /* of the page */
+    int slot;
     pid_t pid;        /* 0 if none runs */
     int64_t again_at; /* not started before; all times are loop_boot() */
     int64_t began;
@@ -92,7 +91,6 @@ struct unit_process {
     int64_t beats, looked_at, silent_ms;
 };
 
-/* What all of them are started with. */
 struct unit_start {
     char *const *argv;
     const char *owner;
@@ -124,7 +122,6 @@ bool unit_process_is_given_up(const struct unit_process *process, int64_t now);
 
 /* ---- the process that holds the leases (holder.c) ---- */
 
-/* The networks of the configuration. */
 struct unit_names {
     char names[LEASE_UNITS][LEASE_NAME];
     int count;

@@ -47,8 +47,8 @@ struct members {
     struct members_table table; /* the same people, and nicks of which else something is known */
     struct channel *channels[MEMBERS_CHANNELS];
     int channel_count;
-    int shared;           /* memberships */
-    bool is_short;        /* somebody could not be followed */
+    int shared;
+    bool is_short;
     unsigned look;        /* where the next look for somebody dispensable begins */
     struct member **lost; /* in netsplits, the oldest first */
     int lost_count;
@@ -186,7 +186,6 @@ void members_nick_release(struct members *members, struct nick *nick)
 
 /* ---- in which channels ---- */
 
-/* NULL if nobody is there */
 static struct channel *members_channel(const struct members *members, const char *folded)
 {
     for (int i = 0; i < members->channel_count; i++)
@@ -386,7 +385,6 @@ static void tell_gone(struct members *members, const struct member *member, cons
         members->watch.renamed(members->watch.self, other);
 }
 
-/* Ends the lineage. */
 static void member_end(struct members *members, struct member *member)
 {
     member_take_out(members, member);
@@ -419,7 +417,6 @@ static void begin_lineage(struct members *members, char key[MEMBER_KEY])
     snprintf(key, MEMBER_KEY, "~%s.%lld", members->connection, (long long)++members->lineages);
 }
 
-/* NULL if it is no nick. */
 static struct member *member_begin(struct members *members, const char *name)
 {
     struct nick *nick = members_nick_make(members, name);
@@ -712,7 +709,6 @@ void members_leave(struct members *members, const char *channel)
 
 /* ---- netsplits ---- */
 
-/* Out of the list, and of its nick's. */
 static void take_lost(struct members *members, int i)
 {
     struct member *member = members->lost[i], **at = &member->nick->lost;

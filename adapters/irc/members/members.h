@@ -58,7 +58,6 @@ struct nick {
     struct nick_whois *whois; /* NULL if nothing is asked; on the heap */
 };
 
-/* Somebody in our channels. */
 struct member {
     char key[MEMBER_KEY];
     struct nick *nick;
@@ -77,7 +76,7 @@ struct member {
     /* a table waits for what becomes of `reach` */
     bool is_reach_wanted;
     bool was_account_asked, was_signon_asked, is_signon_kept; /* monitor.h */
-    bool was_told_unreachable;                                /* once is enough */
+    bool was_told_unreachable;
     /* what held it up is over: hand it out again */
     bool owes_hand;
     enum member_reach reach;
@@ -136,7 +135,6 @@ struct member *members_find(const struct members *members, const char *nick);
 struct member *members_by_key(struct members *members, const char *key);
 struct member *members_at(struct members *members, int i); /* 0 to members_count - 1 */
 
-/* Somebody could not be followed because there are too many. */
 bool members_are_short(const struct members *members);
 /* They spoke in this channel, and were not followed: they are from now on. */
 void members_admit(struct members *members, const char *channel, const char *nick);
@@ -147,7 +145,7 @@ void members_name(struct members *members, const char *channel, const char *name
 void members_part(struct members *members, const char *channel, const char *nick); /* or KICK */
 void members_quit(struct members *members, const char *nick);
 void members_rename(struct members *members, const char *from, const char *to);
-void members_leave(struct members *members, const char *channel); /* we left it */
+void members_leave(struct members *members, const char *channel);
 /* The channel is called otherwise from now on, and the same people are in it. */
 void members_move(struct members *members, const char *from, const char *to);
 
@@ -173,7 +171,6 @@ void members_account(struct members *members, const char *nick, const char *acco
    member is gone. */
 struct member *members_note(struct members *members, struct member *member, const char *user,
                             const char *host, const char *account);
-/* They said something. */
 void members_spoke(struct members *members, struct member *member);
 
 /* A mode letter with a nick as its parameter; letters that are no rank are ignored. */
@@ -187,7 +184,6 @@ unsigned members_rank(const struct members *members, const struct member *member
 /* `me` is an operator of, or has voice in, a channel where `member` is too. */
 bool members_may_talk(const struct members *members, const struct member *me,
                       const struct member *member);
-/* Somebody with this key is in a channel of ours. */
 bool members_is_in_sight(const struct members *members, const char *key);
 int members_count(const struct members *members);
 /* No bound is exceeded; for tests. */

@@ -214,7 +214,7 @@ static void hear_refused(struct caps *caps, bool has_more, const char *words, ca
         return;
     uint32_t refused = caps->requests[0];
     pop_request(caps);
-    if (refused & (refused - 1)) /* more than one */
+    if (refused & (refused - 1))
         ask_one_by_one(caps, refused, say, arg);
 }
 

@@ -55,7 +55,6 @@ char *line_take(struct line_buffer *buffer, const char **bytes, const char *end)
 
 /* --- tags --- */
 
-/* Undoes the escapes of one entry, in place. */
 static void unescape(char *entry)
 {
     static const char names[] = ":s\\rn", bytes[] = "; \\\r\n";
@@ -106,7 +105,6 @@ const char *line_tag(const struct line_tags *tags, const char *key)
 
 /* --- the short form --- */
 
-/* Cuts the next word off *rest. */
 static char *cut_word(char **rest)
 {
     char *word = *rest, *end = word + strcspn(word, " ");

@@ -13,9 +13,9 @@
 
 enum {
     LINE_BYTES = 8191 + 512, /* the longest line we read: tags and body */
-    LINE_SHORT = 900,        /* the longest short form */
-    LINE_HEAD_PARAMS = 9,    /* parameters a short form has at most, its own last one not counted */
-    LINE_SOURCE = 512,       /* longer sources are garbage */
+    LINE_SHORT = 900,
+    LINE_HEAD_PARAMS = 9, /* parameters a short form has at most, its own last one not counted */
+    LINE_SOURCE = 512,    /* longer sources are garbage */
     LINE_COMMAND = 32
 };
 

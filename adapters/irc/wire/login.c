@@ -85,7 +85,6 @@ void wire_on_nick_refused(struct wire *wire, const struct wire_event *event)
                   event->param_count ? event->params[event->param_count - 1] : "-");
 }
 
-/* Asks the server for our nick, again and again with longer pauses. */
 static void regain(void *arg)
 {
     struct wire *wire = arg;
@@ -102,7 +101,6 @@ void wire_nick_init(struct wire *wire)
     loop_timer_init(&wire->regain, wire->loop, regain, wire);
 }
 
-/* ready: asks for the nick we want, if we have another */
 static void wire_nick_begin(struct wire *wire)
 {
     if (is_wanted(wire))
@@ -179,13 +177,11 @@ static void wire_login_hope(struct wire *wire)
         loop_timer_set(&wire->login.step, AGAIN_MS);
 }
 
-/* Gives the server step_ms for its next answer. */
 static void wire_login_wait(struct wire *wire)
 {
     loop_timer_set(&wire->login.step, wire->config.step_ms);
 }
 
-/* The negotiation of capabilities is over. */
 static void wire_end_caps(struct wire *wire)
 {
     loop_timer_stop(&wire->login.step);
@@ -222,7 +218,6 @@ static void leave(struct wire *wire, bool is_unwelcome, const char *why)
               wire->config.account, why);
 }
 
-/* No more mechanisms. */
 static void give_up(struct wire *wire, bool is_unwelcome, const char *why)
 {
     stop_sasl(wire);
@@ -265,7 +260,6 @@ static bool can_use(const struct wire *wire, enum sasl_mechanism mechanism)
            has_mechanism(wire->caps.sasl, mechanism);
 }
 
-/* The next in the order of the configuration. */
 static enum sasl_mechanism choose(const struct wire *wire)
 {
     const char *list = wire->config.mechanisms && *wire->config.mechanisms ? wire->config.mechanisms
@@ -286,7 +280,6 @@ static void make_nonce(char nonce[SASL_NONCE])
     sodium_bin2base64(nonce, SASL_NONCE, bytes, sizeof bytes, BASE64);
 }
 
-/* False if none is left. */
 static bool try_next(struct wire *wire)
 {
     char nonce[SASL_NONCE];

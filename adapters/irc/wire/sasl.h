@@ -9,21 +9,21 @@
 
 #include <sodium.h>
 
-enum sasl_mechanism { /* the best first */
-                      SASL_EXTERNAL,
-                      SASL_ECDSA,
-                      SASL_SCRAM_SHA_256,
-                      SASL_PLAIN,
-                      SASL_MECHANISMS /* their number; also means "none" */
+enum sasl_mechanism {
+    SASL_EXTERNAL,
+    SASL_ECDSA,
+    SASL_SCRAM_SHA_256,
+    SASL_PLAIN,
+    SASL_MECHANISMS /* their number; also means "none" */
 };
 
 const char *sasl_name(enum sasl_mechanism mechanism);
 enum sasl_mechanism sasl_named(const char *name, int length);
 
 enum {
-    SASL_BYTES = 2048,          /* the longest message, of either side */
-    SASL_NONCE = 33,            /* characters of ours, and a NUL */
-    SASL_HASH = 32,             /* SHA-256 */
+    SASL_BYTES = 2048, /* the longest message, of either side */
+    SASL_NONCE = 33,   /* characters of ours, and a NUL */
+    SASL_HASH = 32,
     SASL_ROUNDS_LEAST = 4096,   /* fewer, and the password could be guessed from what is sent */
     SASL_ROUNDS_MOST = 1000000, /* more, and a server could keep us busy */
 };
@@ -31,9 +31,9 @@ enum {
 enum { ECDSA_CHALLENGE = 32, ECDSA_SIGNATURE = 80 /* bytes; 72 at most in fact */ };
 
 enum sasl_step {
-    SASL_ANSWERS, /* `answer` is to be sent */
-    SASL_WORKS,   /* call sasl_work until it returns something else */
-    SASL_REFUSES  /* we give up; `why` says why */
+    SASL_ANSWERS,
+    SASL_WORKS,  /* call sasl_work until it returns something else */
+    SASL_REFUSES /* we give up; `why` says why */
 };
 
 struct sasl {
@@ -69,7 +69,6 @@ enum sasl_step sasl_hear(struct sasl *sasl, const unsigned char *bytes, int leng
 /* One turn of a long derivation, a few milliseconds. */
 enum sasl_step sasl_work(struct sasl *sasl);
 
-/* Wipes what was secret. */
 void sasl_fini(struct sasl *sasl);
 
 #endif

@@ -115,7 +115,6 @@ static void follow_batches(struct wire *wire, struct wire_event *event)
     event->is_replay = event->is_replay || (batch && batch->is_replay);
 }
 
-/* Fills in what the tags of the line say, and follows the batches. */
 static void wire_read_tags(struct wire *wire, struct wire_event *event)
 {
     event->account = word_tag(wire, CAP_ACCOUNT_TAG, "account");

@@ -18,13 +18,13 @@ struct wire;
 
 /* What it is told about the network; NULL where something is absent. */
 struct wire_config {
-    const char *network; /* for logs */
-    const char *host;    /* name or address, IPv6 without brackets */
+    const char *network;
+    const char *host; /* name or address, IPv6 without brackets */
     int port;
     /* TLS 1.2 or later; chain and host name are always checked */
     bool is_tls;
-    const char *ca_file;                  /* PEM; else the CAs of this machine */
-    const char *client_cert, *client_key; /* PEM files */
+    const char *ca_file; /* PEM; else the CAs of this machine */
+    const char *client_cert, *client_key;
     /* the server must have one of them (transport.h); chain, name and dates do not count then */
     const char *pins;
     struct keep *keep;    /* where STS policies last */
@@ -32,7 +32,7 @@ struct wire_config {
     const char *nick;
     /* ends with NULL; tried in order when `nick` is taken */
     const char *const *alternative_nicks;
-    const char *user;     /* the word before @ */
+    const char *user;
     const char *realname; /* says that it is a bot and who runs it */
 
     /* Logging in to an account of the network: by SASL, before anybody sees us. */
@@ -60,7 +60,7 @@ bool wire_is_same_config(const struct wire_config *a, const struct wire_config *
 
 /* ---- what it tells ---- */
 
-enum { WIRE_PARAMS = 15 }; /* of one line */
+enum { WIRE_PARAMS = 15 };
 
 enum wire_what {
     /* any line of the server. The wire has dealt with it already: in the callback for our own
@@ -162,7 +162,6 @@ void wire_flush(struct wire *wire);
 
 /* ---- what is known about the server and about us ---- */
 
-/* The nick we have, as the server says. */
 const char *wire_nick(const struct wire *wire);
 bool wire_is_me(const struct wire *wire, const char *nick);
 

@@ -1,4 +1,3 @@
-/* See wire_state.h. Lines wait in one buffer, and go out together at the end of the loop's turn. */
 #include "wire_state.h"
 
 #include <string.h>
@@ -73,7 +72,7 @@ static bool enqueue(struct wire *wire, bool is_urgent, const char *bytes, int le
 enum wire_sent wire_put(struct wire *wire, bool is_urgent, const char *label, const char *format,
                         va_list args)
 {
-    char bytes[WIRE_LABEL_TAG + WIRE_BODY + 3]; /* CR LF and a NUL */
+    char bytes[WIRE_LABEL_TAG + WIRE_BODY + 3];
     struct text tag = text_over(bytes, WIRE_LABEL_TAG + 1);
     if (label)
         text_putf(&tag, "@label=%s ", label);

@@ -32,15 +32,14 @@ struct wire_batch {
     bool is_replay;
 };
 
-/* login.c */
 struct wire_login {
     struct sasl sasl;
-    bool is_running;       /* AUTHENTICATE is under way */
+    bool is_running;
     bool is_identifying;   /* NickServ has our password, and we wait for the effect */
     bool has_shown_secret; /* the password was tried: once for each connection */
     bool has_answered;     /* the server was told who we are, and may refuse that */
-    bool is_done;          /* we are logged in */
-    unsigned tried;        /* mechanisms, by bit */
+    bool is_done;
+    unsigned tried; /* mechanisms, by bit */
     struct loop_timer step, work;
     char input[SASL_INPUT + 1]; /* base64 that is not complete yet */
     int input_length;
@@ -50,7 +49,7 @@ typedef void wire_lesson_fn(struct wire *wire, const struct wire_event *event);
 
 struct wire {
     struct loop *loop;
-    struct wire_config config; /* the strings are ours */
+    struct wire_config config;
     wire_fn *fn;
     void *arg;
 
@@ -63,8 +62,8 @@ struct wire {
     bool is_doomed; /* wire_free came inside one */
     bool has_told_ready;
 
-    int port;    /* in use: the config's, or that of the server's policy */
-    bool is_tls; /* in use */
+    int port; /* in use: the config's, or that of the server's policy */
+    bool is_tls;
     /* the port that the server wants us to use with TLS, as soon as we are out of the callback;
        0 */
     int upgrade;
@@ -75,11 +74,11 @@ struct wire {
     char decoded[3 * LINE_BYTES + 1];
 
     struct loop_timer watchdog; /* the limit of the present state */
-    struct loop_timer flush;    /* writes what this turn sent */
-    struct loop_timer ending;   /* tells that it is closed */
-    int64_t minute_from;        /* what came since then, for at most a minute */
+    struct loop_timer flush;
+    struct loop_timer ending;
+    int64_t minute_from; /* what came since then, for at most a minute */
     int minute_bytes, minute_lines;
-    bool is_pinged; /* our PING is out */
+    bool is_pinged;
     bool has_heard; /* anything since */
     int64_t pinged_at, heard_at;
     int unheard; /* lines sent since */
@@ -90,10 +89,9 @@ struct wire {
     int queue_start, queue_end;
     bool is_mid_line; /* the line at queue_start is partly written */
 
-    /* What we know (wire.c). */
     char nick[WIRE_NAME]; /* asked for, from 001 on ours */
     char user[WIRE_NAME], host[WIRE_NAME];
-    bool is_welcome; /* 001 was here */
+    bool is_welcome;
     int nicks_tried;
     char version[WIRE_NAME];
     struct isupport isupport;
@@ -106,8 +104,8 @@ struct wire {
     struct loop_timer regain;
     int regains;
     bool has_released;
-    char account[WIRE_NAME];                 /* logged in to; "" */
-    struct wire_batch batches[WIRE_BATCHES]; /* wire.c */
+    char account[WIRE_NAME]; /* logged in to; "" */
+    struct wire_batch batches[WIRE_BATCHES];
 };
 
 /* Ends the wire from inside: no more lines, the transport goes, WIRE_IS_CLOSED follows from the
@@ -131,7 +129,6 @@ void wire_nick_init(struct wire *wire);
 void wire_nick_changed(struct wire *wire);
 wire_lesson_fn wire_on_nick_refused, wire_on_nick_freed;
 
-/* The first lines, when the transport is up. */
 void wire_register(struct wire *wire);
 
 void wire_login_init(struct wire *wire);
@@ -141,7 +138,6 @@ bool wire_wants_login(const struct wire *wire);
 /* Registered, and logged in as far as we can be. */
 void wire_become_ready(struct wire *wire);
 
-/* The server or NickServ did not answer in time. */
 void wire_login_step(struct wire *wire);
 
 /* The server lets us in without a login. */
@@ -160,7 +156,6 @@ wire_lesson_fn wire_on_cap, wire_on_authenticate, wire_on_logged_in, wire_on_log
 struct wire *wire_new_offline(struct loop *loop, const struct wire_config *config, wire_fn *fn,
                               void *arg);
 
-/* As if these bytes had come from the server. */
 void wire_feed(struct wire *wire, const char *bytes, int length);
 
 /* What waits to be written; empties the queue. Valid until the next line is sent. */

@@ -72,7 +72,6 @@ int paint_width(const char *text, int length)
     return width;
 }
 
-/* The state while one prose is painted. */
 struct brush {
     const struct paint *paint;
     const struct prose *prose;

@@ -29,7 +29,7 @@ enum { LINE = 512, WORDS = 64, WORD = 80, LIST = 8 * 1024 };
 struct suggest {
     int typed; /* bytes of what was typed */
     int word;  /* where the last typed word begins */
-    int count; /* of lines */
+    int count;
     char common[LINE];
     char words[WORDS][WORD];
     int word_count;
@@ -125,7 +125,7 @@ struct terminal {
     struct terminal_user user;
     EditLine *el;
     History *past;
-    char *history;         /* the file */
+    char *history;
     struct termios before; /* the terminal's modes as we found them */
     char prompt[PROMPT_BYTES];
     char typed[TYPED_BYTES]; /* bytes of keys that libedit has not read yet */
@@ -487,7 +487,7 @@ struct script {
     struct script_user user;
     char bytes[SCRIPT_BYTES];
     int count;
-    bool is_over; /* the last byte was read */
+    bool is_over;
     bool is_heard;
     bool skips; /* skips the rest of a line that was too long */
     bool has_ended;

@@ -41,7 +41,7 @@ int terminal_key_length(const char *bytes, int length);
    share, or else the next words. */
 struct suggest;
 
-struct suggest *terminal_suggest_new(const char *typed); /* copies `typed` */
+struct suggest *terminal_suggest_new(const char *typed);
 void terminal_suggest_free(struct suggest *suggest);
 
 /* Adds one line, which begins with the typed text; `arg` is the suggest. Always true. */
@@ -65,7 +65,7 @@ struct script_user {
     void (*line)(void *arg, const char *line);
     /* No more lines come, and everything is answered. `is_heard`: something came. */
     void (*end)(void *arg, bool is_heard);
-    bool (*is_settled)(void *arg); /* everything is answered */
+    bool (*is_settled)(void *arg);
     void *arg;
 };
 
@@ -73,7 +73,6 @@ struct script_user {
    that nobody writes to any more. Does not wait: who only has not written yet may write later. */
 bool terminal_script_is_at_end(void);
 
-/* Reads standard input in the loop. */
 struct script *terminal_script_new(struct loop *loop, const struct script_user *user);
 /* Something was told, so everything may be answered now. */
 void terminal_script_answered(struct script *script);
