@@ -16,6 +16,7 @@
 #include "loop.h"
 #include "port.h"
 #include "rest.h"
+#include "shelf.h"
 #include "tables.h"
 
 enum {
@@ -26,16 +27,12 @@ enum {
 #define DISCORD_GROUP "server"
 
 struct backfill;
-struct boards;
-struct channels;
 struct dms;
 struct emoji;
 struct gateway;
 struct inbox;
 struct interactions;
 struct panels;
-struct people;
-struct places;
 struct replies;
 struct rest_answer;
 struct threads;
@@ -73,13 +70,13 @@ struct discord {
     struct rest *rest;
     struct rest_part part; /* of what Discord allows */
     struct gateway *gateway;
-    struct people *people;
+    /* forgotten when nothing has happened with them for a while; what must last is kept */
+    struct shelf people, guilds, rooms, channels, boards;
+    struct shelf private_boards; /* of private conversations, by channel; the others have it in
+                                    their name */
     struct dms *dms;
-    struct places *places;
-    struct channels *channels; /* places.c */
     struct inbox *inbox;
     struct backfill *backfill;
-    struct boards *boards;
     struct emoji *emoji; /* NULL before the application is known */
     /* " play:123 join:124": the ids of slash commands; NULL before they are known */
     char *commands;

@@ -32,14 +32,6 @@ enum {
 
 static const struct place_kind board_kind;
 
-struct boards {
-    struct discord *discord;
-    struct shelf boards;
-    struct shelf
-        /* of private conversations, by channel */
-        privates;
-};
-
 /* ---- what is to be said ---- */
 
 static void board_drop(struct saying **link)
@@ -140,7 +132,7 @@ static void free_board(struct shelf_item *item)
 {
     struct board *board = (struct board *)item;
     if (board->by_channel.key)
-        shelf_drop(&board->discord->boards->privates, &board->by_channel);
+        shelf_drop(&board->discord->private_boards, &board->by_channel);
     place_fini(&board->table);
     place_fini(&board->answers);
     board_drop_replies(board);
@@ -162,52 +154,29 @@ static void free_nothing(struct shelf_item *item)
     (void)item;
 }
 
-struct boards *board_list_new(struct discord *discord)
+void board_list_init(struct discord *discord)
 {
-    struct boards *boards = calloc(1, sizeof *boards);
-    check(boards);
-    boards->discord = discord;
-    shelf_init(&boards->boards, &(struct shelf_rules){.most = BOARDS_MOST,
-                                                      .idle_ms = IDLE_MS,
-                                                      .is_idle = is_idle,
-                                                      .free = free_board,
-                                                      .arg = discord});
-    shelf_init(&boards->privates, &(struct shelf_rules){.most = BOARDS_MOST,
-                                                        .idle_ms = IDLE_MS,
-                                                        .is_idle = is_never_idle,
-                                                        .free = free_nothing});
-    return boards;
-}
-
-void board_list_free(struct boards *boards)
-{
-    if (boards) {
-        shelf_fini(&boards->boards);
-        shelf_fini(&boards->privates);
-    }
-    free(boards);
-}
-
-void board_list_tidy(struct discord *discord)
-{
-    shelf_tidy(&discord->boards->boards, loop_now(discord->loop));
-}
-
-size_t board_list_count(const struct discord *discord)
-{
-    return discord->boards->boards.count;
+    shelf_init(&discord->boards, &(struct shelf_rules){.most = BOARDS_MOST,
+                                                       .idle_ms = IDLE_MS,
+                                                       .is_idle = is_idle,
+                                                       .free = free_board,
+                                                       .arg = discord});
+    shelf_init(&discord->private_boards, &(struct shelf_rules){.most = BOARDS_MOST,
+                                                               .idle_ms = IDLE_MS,
+                                                               .is_idle = is_never_idle,
+                                                               .free = free_nothing});
 }
 
 struct board *board_find(const struct discord *discord, const char *room)
 {
-    return (struct board *)shelf_find(&discord->boards->boards, room);
+    return (struct board *)shelf_find(&discord->boards, room);
 }
 
 struct board *board_of(struct discord *discord, const char *room)
 {
     struct board *board = board_find(discord, room);
     if (board) {
-        shelf_use(&discord->boards->boards, &board->item, loop_now(discord->loop));
+        shelf_use(&discord->boards, &board->item, loop_now(discord->loop));
         return board;
     }
     board = calloc(1, sizeof *board);
@@ -219,7 +188,7 @@ struct board *board_of(struct discord *discord, const char *room)
     board->table.board = board;
     place_inherit(&board->table);
     board->wants_new = true;
-    shelf_add(&discord->boards->boards, &board->item, board->room, loop_now(discord->loop));
+    shelf_add(&discord->boards, &board->item, board->room, loop_now(discord->loop));
     return board;
 }
 
@@ -228,7 +197,7 @@ struct board *board_in(const struct discord *discord, const char *channel)
     char room[HOST_ROOM];
     places_room_of(channel, room);
     struct board *board = board_find(discord, room);
-    struct shelf_item *of_private = board ? NULL : shelf_find(&discord->boards->privates, channel);
+    struct shelf_item *of_private = board ? NULL : shelf_find(&discord->private_boards, channel);
     return of_private ? (struct board *)((char *)of_private - offsetof(struct board, by_channel))
                       : board;
 }
@@ -248,7 +217,7 @@ void board_list_each(struct discord *discord, void (*each)(void *arg, struct boa
                      void *arg)
 {
     struct visit one = {each, arg};
-    shelf_each(&discord->boards->boards, visit, &one);
+    shelf_each(&discord->boards, visit, &one);
 }
 
 /* ---- one of them ---- */
@@ -262,10 +231,9 @@ bool board_is_open(struct board *board)
 
 static void note_channel(struct board *board)
 {
-    struct boards *boards = board->discord->boards;
-    if (board->room[0] == '@' && !board->by_channel.key &&
-        !shelf_find(&boards->privates, board->channel))
-        shelf_add(&boards->privates, &board->by_channel, board->channel, 0);
+    struct shelf *boards = &board->discord->private_boards;
+    if (board->room[0] == '@' && !board->by_channel.key && !shelf_find(boards, board->channel))
+        shelf_add(boards, &board->by_channel, board->channel, 0);
 }
 
 bool board_find_channel(struct board *board)
@@ -275,7 +243,7 @@ bool board_find_channel(struct board *board)
     if (board->room[0] != '@')
         return places_channel_of(board->room, board->channel);
     snprintf(board->channel, sizeof board->channel, "%s",
-             people_get(board->discord->people, board->room + 1)->dm_channel);
+             people_get(board->discord, board->room + 1)->dm_channel);
     if (board->channel[0])
         note_channel(board);
     return board->channel[0] != '\0';
@@ -283,13 +251,13 @@ bool board_find_channel(struct board *board)
 
 struct markdown_style board_style(const struct board *board)
 {
-    const struct discord *discord = board->discord;
+    struct discord *discord = board->discord;
     bool is_private = board->room[0] == '@';
     return (struct markdown_style){
         .prefix = is_private              ? ""
                   : discord->hears_prefix ? discord->setup.prefix
                                           : "/",
-        .cards = is_private ? people_get(discord->people, board->room + 1)->look.cards : LOOK_UNSET,
+        .cards = is_private ? people_get(discord, board->room + 1)->look.cards : LOOK_UNSET,
         .emoji = discord->emoji,
         .commands = discord->commands};
 }
@@ -308,7 +276,7 @@ static int board_called_aloud(const struct board *board, const struct markdown_t
     bool sends_hands = board->room[0] != '@' && board_table(board, &table) && table.has_hands;
     int all = markdown_text_called(text, users, most), count = 0;
     for (int i = 0; i < all; i++)
-        if (!sends_hands || !people_rings_by_dm(people_get(board->discord->people, users[i])))
+        if (!sends_hands || !people_rings_by_dm(people_get(board->discord, users[i])))
             users[count++] = users[i];
     return count;
 }

@@ -74,10 +74,7 @@ struct board {
     RING(BRIDGE_ANSWERS) relayed; /* when people behind a bridge were answered: hear.c */
 };
 
-struct boards *board_list_new(struct discord *discord);
-void board_list_free(struct boards *boards);
-void board_list_tidy(struct discord *discord);
-size_t board_list_count(const struct discord *discord);
+void board_list_init(struct discord *discord);
 void board_list_each(struct discord *discord, void (*each)(void *arg, struct board *board),
                      void *arg);
 

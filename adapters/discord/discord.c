@@ -506,10 +506,10 @@ enum {
 
 void discord_tidy(struct discord *discord)
 {
-    people_tidy(discord->people);
-    places_tidy(discord);
-    places_overwrites_tidy(discord);
-    board_list_tidy(discord);
+    struct shelf *shelves[] = {&discord->people, &discord->guilds, &discord->rooms,
+                               &discord->channels, &discord->boards};
+    for (size_t i = 0; i < sizeof shelves / sizeof *shelves; i++)
+        shelf_tidy(shelves[i], loop_now(discord->loop));
     inbox_tidy(discord);
 }
 
@@ -621,16 +621,18 @@ static void free_discord(struct adapter *adapter)
     interaction_list_free(discord->interactions);
     reply_list_free(discord->replies);
     reply_panels_free(discord->panels);
-    board_list_free(discord->boards);
+    shelf_fini(&discord->boards);
+    shelf_fini(&discord->private_boards);
     discord_emoji_free(discord->emoji);
     free(discord->commands);
     inbox_backfill_free(discord->backfill);
     inbox_free(discord->inbox);
     threads_free(discord->threads);
-    places_overwrites_free(discord->channels);
-    places_free(discord->places);
+    shelf_fini(&discord->channels);
+    shelf_fini(&discord->guilds);
+    shelf_fini(&discord->rooms);
     private_queue_free(discord->dms);
-    people_free(discord->people);
+    shelf_fini(&discord->people);
     sodium_memzero(discord->token, strlen(discord->token));
     free(discord->token);
     free(discord->folder);
@@ -822,14 +824,13 @@ struct adapter *discord_new(const struct discord_setup *setup)
         .token_died = connection_failed,
         .arg = discord});
     connection_share(discord);
-    discord->people = people_new(discord);
+    people_init(discord);
     discord->dms = private_queue_new(discord);
-    discord->places = places_new();
-    discord->channels = places_overwrites_new();
+    places_init(discord);
     discord->threads = threads_new();
     discord->inbox = inbox_new();
     discord->backfill = inbox_backfill_new(discord);
-    discord->boards = board_list_new(discord);
+    board_list_init(discord);
     discord->replies = reply_list_new();
     discord->panels = reply_panels_new(discord);
     discord->interactions = interaction_list_new();

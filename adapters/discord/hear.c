@@ -369,10 +369,9 @@ static bool is_mentioning_us(const struct discord *discord, const json_t *messag
 static struct person *author_of(struct discord *discord, const json_t *message, bool is_meant)
 {
     const json_t *author = json_object_get(message, "author");
-    bool is_known = people_find(discord->people, string_of(author, "id")) != NULL;
-    return is_meant || is_known
-               ? people_meet(discord->people, author, json_object_get(message, "member"))
-               : NULL;
+    bool is_known = people_find(discord, string_of(author, "id")) != NULL;
+    return is_meant || is_known ? people_meet(discord, author, json_object_get(message, "member"))
+                                : NULL;
 }
 
 static void hear_in_channel(struct discord *discord, const json_t *message)
@@ -430,7 +429,7 @@ static void on_channel(void *arg, const struct rest_answer *answer)
 {
     struct unplaced *box = arg;
     struct person *person =
-        people_meet(box->discord->people, json_object_get(box->message, "author"), NULL);
+        people_meet(box->discord, json_object_get(box->message, "author"), NULL);
     if (person && answer->outcome == REST_DONE && field_number(answer->body, "type") == CHANNEL_DM)
         hear_in_private(box->discord, box->message, person);
     forget_unplaced(box);
@@ -453,7 +452,7 @@ static void ask_for_channel(struct discord *discord, const json_t *message)
 
 static void hear_outside_guilds(struct discord *discord, const json_t *message)
 {
-    struct person *person = people_meet(discord->people, json_object_get(message, "author"), NULL);
+    struct person *person = people_meet(discord, json_object_get(message, "author"), NULL);
     const json_t *type = json_object_get(message, "channel_type");
     const char *channel = string_of(message, "channel_id");
     bool is_told = type && !json_is_null(type);

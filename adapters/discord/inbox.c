@@ -660,7 +660,7 @@ void inbox_backfill_in(struct discord *discord, const char *channel, const char 
 static void backfill_by(void *arg, const char *key, const char *name)
 {
     struct discord *discord = arg;
-    const struct person *person = people_get(discord->people, key);
+    const struct person *person = people_get(discord, key);
     (void)name;
     if (person->dm_channel[0])
         inbox_backfill_in(discord, person->dm_channel, "");

@@ -732,8 +732,7 @@ static void meet_picked(const struct act *act)
     const char *id;
     json_object_foreach(users, id, user)
     {
-        people_meet(act->discord->people, user,
-                    json_object_get(json_object_get(resolved, "members"), id));
+        people_meet(act->discord, user, json_object_get(json_object_get(resolved, "members"), id));
     }
 }
 
@@ -857,7 +856,7 @@ void interaction_event(struct discord *discord, const json_t *interaction)
         was_seen(discord->interactions, id))
         return;
     reply_arrived(discord, id);
-    act.person = people_meet(discord->people, user, json_is_object(member) ? member : NULL);
+    act.person = people_meet(discord, user, json_is_object(member) ? member : NULL);
     if (!act.person || !find_place(&act) || !reply_has_place(discord, act.person, act.guild))
         return;
     if (kind != INTERACTION_TYPING)

@@ -37,7 +37,7 @@ struct notice {
 static void send_to(void *arg, const char *key, const char *name)
 {
     const struct notice *notice = arg;
-    struct person *person = people_get(notice->discord->people, key);
+    struct person *person = people_get(notice->discord, key);
     (void)name;
     if (person->dm == DM_OPEN)
         private_send(notice->discord, person, markdown_body_new(notice->content, NULL, 0));
@@ -475,7 +475,7 @@ bool lost_put_timeouts(struct board *board, const struct markdown_text *text, st
         return false;
     for (int i = 0; i < count; i++) {
         text_put(&names, i > 0 ? ", **" : "**");
-        markdown_put_foreign(people_get(board->discord->people, ids[i])->name, &names);
+        markdown_put_foreign(people_get(board->discord, ids[i])->name, &names);
         text_put(&names, "**");
     }
     snprintf(time, sizeof time, "<t:%" PRId64 ":R>", until / 1000);

@@ -120,13 +120,13 @@ void people_choose_look(struct discord *discord, struct person *person, const st
 void people_look(void *self, const char *key, struct text *out)
 {
     struct discord *discord = self;
-    look_put_shared(&people_get(discord->people, key)->look, out);
+    look_put_shared(&people_get(discord, key)->look, out);
 }
 
 enum host_nudge people_nudge(void *self, const char *key)
 {
     struct discord *discord = self;
-    const struct person *person = people_get(discord->people, key);
+    const struct person *person = people_get(discord, key);
     if (person->look.nudge != LOOK_NUDGE || person->dm == DM_REFUSED)
         return HOST_NO_NUDGE;
     return person->hands == HANDS_BY_PANEL ? HOST_NUDGE_ALWAYS : HOST_NUDGE;
@@ -135,7 +135,7 @@ enum host_nudge people_nudge(void *self, const char *key)
 void people_wear(void *self, const char *key, const char *words)
 {
     struct discord *discord = self;
-    struct person *person = people_get(discord->people, key);
+    struct person *person = people_get(discord, key);
     struct look look = person->look;
     words += strspn(words, " ");
     while (*words)
@@ -146,7 +146,7 @@ void people_wear(void *self, const char *key, const char *words)
 
 void people_forget_choices(struct discord *discord, const char *key)
 {
-    struct person *person = people_find(discord->people, key);
+    struct person *person = people_find(discord, key);
     if (!person)
         return;
     person->look = (struct look){0};
@@ -158,7 +158,7 @@ void people_forget_choices(struct discord *discord, const char *key)
 bool people_is_first(void *self, const char *key, const char *game)
 {
     struct discord *discord = self;
-    struct person *person = people_get(discord->people, key);
+    struct person *person = people_get(discord, key);
     _Static_assert((int)ROW >= (int)LOOK_KNOWN, "a row has room for the games");
     char known[ROW] = "";
     get_row(discord, person, "legends", known);
@@ -193,7 +193,7 @@ const char *people_mentioned(void *self, const char *typed, const char **name)
     if (length == 0 || length >= sizeof id || strcmp(digits + length, ">") != 0)
         return NULL;
     snprintf(id, sizeof id, "%.*s", (int)length, digits);
-    const struct person *person = people_find(discord->people, id);
+    const struct person *person = people_find(discord, id);
     *name = person && person->name[0] ? person->name : typed;
     return id;
 }
@@ -202,11 +202,6 @@ enum {
     PEOPLE_MOST = 1000, /* without a seat */
     IDLE_MS = 30 * 60 * 1000,
     NAME_COLUMNS = 20 /* code points of a shown name */
-};
-
-struct people {
-    struct discord *discord;
-    struct shelf shelf;
 };
 
 bool people_table(const struct discord *discord, const struct person *person,
@@ -253,54 +248,33 @@ static void free_person(struct shelf_item *item)
     free(person);
 }
 
-struct people *people_new(struct discord *discord)
+void people_init(struct discord *discord)
 {
-    struct people *people = calloc(1, sizeof *people);
-    check(people);
-    people->discord = discord;
-    shelf_init(&people->shelf, &(struct shelf_rules){.most = PEOPLE_MOST,
-                                                     .idle_ms = IDLE_MS,
-                                                     .is_idle = is_idle,
-                                                     .free = free_person,
-                                                     .arg = discord});
-    return people;
+    shelf_init(&discord->people, &(struct shelf_rules){.most = PEOPLE_MOST,
+                                                       .idle_ms = IDLE_MS,
+                                                       .is_idle = is_idle,
+                                                       .free = free_person,
+                                                       .arg = discord});
 }
 
-void people_free(struct people *people)
+struct person *people_find(const struct discord *discord, const char *id)
 {
-    if (people)
-        shelf_fini(&people->shelf);
-    free(people);
+    return (struct person *)shelf_find(&discord->people, id);
 }
 
-void people_tidy(struct people *people)
+struct person *people_get(struct discord *discord, const char *id)
 {
-    shelf_tidy(&people->shelf, loop_now(people->discord->loop));
-}
-
-size_t people_count(const struct people *people)
-{
-    return people->shelf.count;
-}
-
-struct person *people_find(const struct people *people, const char *id)
-{
-    return (struct person *)shelf_find(&people->shelf, id);
-}
-
-struct person *people_get(struct people *people, const char *id)
-{
-    int64_t now = loop_now(people->discord->loop);
-    struct person *person = (struct person *)shelf_find(&people->shelf, id);
+    int64_t now = loop_now(discord->loop);
+    struct person *person = (struct person *)shelf_find(&discord->people, id);
     if (person) {
-        shelf_use(&people->shelf, &person->item, now);
+        shelf_use(&discord->people, &person->item, now);
         return person;
     }
     person = calloc(1, sizeof *person);
     check(person && strlen(id) < sizeof person->id);
     snprintf(person->id, sizeof person->id, "%s", id);
-    people_recall(people->discord, person);
-    shelf_add(&people->shelf, &person->item, person->id, now);
+    people_recall(discord, person);
+    shelf_add(&discord->people, &person->item, person->id, now);
     return person;
 }
 
@@ -333,12 +307,12 @@ static void put_name(const char *shown, struct text *out)
         text_clear(out); /* the next name is tried */
 }
 
-struct person *people_meet(struct people *people, const json_t *user, const json_t *member)
+struct person *people_meet(struct discord *discord, const json_t *user, const json_t *member)
 {
     const char *id = string_of(user, "id");
     if (!id || strlen(id) >= DISCORD_ID || strspn(id, "0123456789") != strlen(id))
         return NULL;
-    struct person *person = people_get(people, id);
+    struct person *person = people_get(discord, id);
     if (!json_is_object(member) && person->is_named)
         return person; /* it does not have the person's name in a guild */
     const char *names[] = {string_of(member, "nick"), string_of(user, "global_name"),
@@ -350,8 +324,7 @@ struct person *people_meet(struct people *people, const json_t *user, const json
             put_name(names[i], &text);
     }
     if (person->is_named && strcmp(person->name, name) != 0)
-        host_renamed(people->discord->host, people->discord->network, person->id, name,
-                     loop_now(people->discord->loop));
+        host_renamed(discord->host, discord->network, person->id, name, loop_now(discord->loop));
     memcpy(person->name, name, sizeof person->name);
     person->is_named = true;
     return person;
@@ -376,7 +349,7 @@ int people_columns(void *self, const char *room)
     struct discord *discord = self;
     if (room[0] != '@')
         return VIEW_COLUMNS;
-    const struct look *look = &people_get(discord->people, room + 1)->look;
+    const struct look *look = &people_get(discord, room + 1)->look;
     return look->cards == LOOK_READER ? VIEW_ALOUD : look->width ? look->width : VIEW_COLUMNS;
 }
 

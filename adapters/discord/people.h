@@ -5,7 +5,6 @@
 
 #include "application.h"
 #include "look.h"
-#include "shelf.h"
 
 enum dm_state {
     DM_UNKNOWN,
@@ -68,17 +67,14 @@ struct person {
     struct person *next_with_news; /* private.c */
 };
 
-struct people *people_new(struct discord *discord);
-void people_free(struct people *people);
-void people_tidy(struct people *people);
-size_t people_count(const struct people *people);
-/* Created if new; lasts until people_tidy(), and longer while it is pinned. */
-struct person *people_get(struct people *people, const char *id);
+void people_init(struct discord *discord);
+/* Created if new; lasts until discord_tidy(), and longer while it is pinned. */
+struct person *people_get(struct discord *discord, const char *id);
 /* NULL if they are not known. */
-struct person *people_find(const struct people *people, const char *id);
+struct person *people_find(const struct discord *discord, const char *id);
 /* The person of a user object and its member object (or NULL), with their shown name as one word.
    NULL if it is no user. */
-struct person *people_meet(struct people *people, const json_t *user, const json_t *member);
+struct person *people_meet(struct discord *discord, const json_t *user, const json_t *member);
 void people_drop_held(struct person *person);
 void people_say_reach(struct discord *discord, const struct person *person);
 /* A closed channel may be tried again. */

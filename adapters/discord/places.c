@@ -62,41 +62,6 @@ static void free_room(struct shelf_item *item)
     free((struct room *)item);
 }
 
-struct places *places_new(void)
-{
-    struct places *places = calloc(1, sizeof *places);
-    check(places);
-    shelf_init(&places->guilds, &(struct shelf_rules){.most = GUILDS_MOST,
-                                                      .idle_ms = GUILD_IDLE_MS,
-                                                      .is_idle = is_guild_idle,
-                                                      .free = free_guild});
-    shelf_init(&places->rooms, &(struct shelf_rules){.most = PLACES_MOST,
-                                                     .idle_ms = IDLE_MS,
-                                                     .is_idle = is_room_idle,
-                                                     .free = free_room});
-    return places;
-}
-
-void places_free(struct places *places)
-{
-    if (places) {
-        shelf_fini(&places->guilds);
-        shelf_fini(&places->rooms);
-    }
-    free(places);
-}
-
-void places_tidy(struct discord *discord)
-{
-    shelf_tidy(&discord->places->guilds, loop_now(discord->loop));
-    shelf_tidy(&discord->places->rooms, loop_now(discord->loop));
-}
-
-size_t places_count(const struct discord *discord)
-{
-    return discord->places->rooms.count;
-}
-
 /* ---- rooms ---- */
 
 void places_room_of(const char *channel, char room[HOST_ROOM])
@@ -128,16 +93,16 @@ static struct room *room_add(struct discord *discord, const char *room, const ch
     check(place && strlen(room) < sizeof place->room && strlen(guild) < sizeof place->guild);
     snprintf(place->room, sizeof place->room, "%s", room);
     snprintf(place->guild, sizeof place->guild, "%s", guild);
-    shelf_add(&discord->places->rooms, &place->item, place->room, loop_now(discord->loop));
+    shelf_add(&discord->rooms, &place->item, place->room, loop_now(discord->loop));
     return place;
 }
 
 static struct room *room_of(struct discord *discord, const char *room)
 {
-    struct room *place = (struct room *)shelf_find(&discord->places->rooms, room);
+    struct room *place = (struct room *)shelf_find(&discord->rooms, room);
     char key[128];
     if (place) {
-        shelf_use(&discord->places->rooms, &place->item, loop_now(discord->loop));
+        shelf_use(&discord->rooms, &place->item, loop_now(discord->loop));
         return place;
     }
     put_key(discord, room, key);
@@ -202,7 +167,7 @@ const char *places_above(void *self, const char *name)
 
 void places_unkeep(struct discord *discord, const char *room)
 {
-    struct room *place = (struct room *)shelf_find(&discord->places->rooms, room);
+    struct room *place = (struct room *)shelf_find(&discord->rooms, room);
     if (place)
         place->is_kept = false;
 }
@@ -225,7 +190,7 @@ void places_keep(struct discord *discord, const char *room)
 
 struct guild *places_guild_find(const struct discord *discord, const char *id)
 {
-    return (struct guild *)shelf_find(&discord->places->guilds, id);
+    return (struct guild *)shelf_find(&discord->guilds, id);
 }
 
 static void guild_removed_key(const struct discord *discord, const char *guild, char key[128])
@@ -333,14 +298,14 @@ static struct guild *guild_get(struct discord *discord, const char *id)
 {
     struct guild *guild = places_guild_find(discord, id);
     if (guild) {
-        shelf_use(&discord->places->guilds, &guild->item, loop_now(discord->loop));
+        shelf_use(&discord->guilds, &guild->item, loop_now(discord->loop));
         return guild;
     }
     guild = calloc(1, sizeof *guild);
     check(guild && strlen(id) < DISCORD_ID);
     snprintf(guild->id, sizeof guild->id, "%s", id);
     guild->is_removed = places_removed(discord, id);
-    shelf_add(&discord->places->guilds, &guild->item, guild->id, loop_now(discord->loop));
+    shelf_add(&discord->guilds, &guild->item, guild->id, loop_now(discord->loop));
     return guild;
 }
 
@@ -423,7 +388,7 @@ void places_guild_forget(struct discord *discord, const char *id)
 {
     struct guild *guild = places_guild_find(discord, id);
     if (guild && !guild->is_asked)
-        shelf_drop(&discord->places->guilds, &guild->item);
+        shelf_drop(&discord->guilds, &guild->item);
     else if (guild)
         guild->is_known = guild->is_out = false;
 }
@@ -574,10 +539,6 @@ struct channel {
     int64_t ask_again; /* not before this; 0: as soon as it is wanted */
 };
 
-struct channels {
-    struct shelf shelf;
-};
-
 static bool is_idle(void *arg, const struct shelf_item *item)
 {
     (void)arg;
@@ -591,45 +552,38 @@ static void free_channel(struct shelf_item *item)
     free(channel);
 }
 
-struct channels *places_overwrites_new(void)
+void places_init(struct discord *discord)
 {
-    struct channels *channels = calloc(1, sizeof *channels);
-    check(channels);
-    shelf_init(&channels->shelf, &(struct shelf_rules){.most = CHANNELS_MOST,
-                                                       .idle_ms = CHANNEL_IDLE_MS,
-                                                       .is_idle = is_idle,
-                                                       .free = free_channel});
-    return channels;
-}
-
-void places_overwrites_free(struct channels *channels)
-{
-    if (channels)
-        shelf_fini(&channels->shelf);
-    free(channels);
-}
-
-void places_overwrites_tidy(struct discord *discord)
-{
-    shelf_tidy(&discord->channels->shelf, loop_now(discord->loop));
+    shelf_init(&discord->guilds, &(struct shelf_rules){.most = GUILDS_MOST,
+                                                       .idle_ms = GUILD_IDLE_MS,
+                                                       .is_idle = is_guild_idle,
+                                                       .free = free_guild});
+    shelf_init(&discord->rooms, &(struct shelf_rules){.most = PLACES_MOST,
+                                                      .idle_ms = IDLE_MS,
+                                                      .is_idle = is_room_idle,
+                                                      .free = free_room});
+    shelf_init(&discord->channels, &(struct shelf_rules){.most = CHANNELS_MOST,
+                                                         .idle_ms = CHANNEL_IDLE_MS,
+                                                         .is_idle = is_idle,
+                                                         .free = free_channel});
 }
 
 static struct channel *find(const struct discord *discord, const char *id)
 {
-    return (struct channel *)shelf_find(&discord->channels->shelf, id);
+    return (struct channel *)shelf_find(&discord->channels, id);
 }
 
 static struct channel *get(struct discord *discord, const char *id)
 {
     struct channel *channel = find(discord, id);
     if (channel) {
-        shelf_use(&discord->channels->shelf, &channel->item, loop_now(discord->loop));
+        shelf_use(&discord->channels, &channel->item, loop_now(discord->loop));
         return channel;
     }
     channel = calloc(1, sizeof *channel);
     check(channel && strlen(id) < sizeof channel->id);
     snprintf(channel->id, sizeof channel->id, "%s", id);
-    shelf_add(&discord->channels->shelf, &channel->item, channel->id, loop_now(discord->loop));
+    shelf_add(&discord->channels, &channel->item, channel->id, loop_now(discord->loop));
     return channel;
 }
 
@@ -690,7 +644,7 @@ static void doubt(void *arg, struct shelf_item *item)
 
 void places_overwrites_on_ready(struct discord *discord)
 {
-    shelf_each(&discord->channels->shelf, doubt, NULL);
+    shelf_each(&discord->channels, doubt, NULL);
 }
 
 /* ---- what nobody said is asked ---- */

@@ -6,16 +6,13 @@
 #include <jansson.h>
 
 #include "application.h"
-#include "shelf.h"
 
 /* "<#50>" and back; false if the room is no channel. */
 void places_room_of(const char *channel, char room[HOST_ROOM]);
 bool places_channel_of(const char *room, char channel[DISCORD_ID]);
 
-struct places *places_new(void);
-void places_free(struct places *places);
-void places_tidy(struct discord *discord);
-/* The guild of a room, NULL if unknown. Lives until places_tidy(). */
+void places_init(struct discord *discord);
+/* The guild of a room, NULL if unknown. Lives until discord_tidy(). */
 const char *places_guild(struct discord *discord, const char *room);
 /* The same for a channel; "" if unknown. */
 const char *places_guild_of(void *discord, const char *channel);
@@ -25,7 +22,6 @@ void places_note_above(struct discord *discord, const char *room, const char *ch
 /* Beyond a restart, because the room has a table; or no longer. */
 void places_keep(struct discord *discord, const char *room);
 void places_unkeep(struct discord *discord, const char *room);
-size_t places_count(const struct discord *discord);
 /* The guild is out, or the shard that it, or "@key", is heard by. */
 bool places_are_away(void *discord, const char *room);
 /* Not in an outage, not after we were removed. */
@@ -67,10 +63,6 @@ struct guild {
     int64_t ask_again_ms;
     struct role *roles; /* all of them; the one with the guild's id is everybody's */
     int role_count;
-};
-
-struct places {
-    struct shelf guilds, rooms;
 };
 
 /* NULL if unknown. */
@@ -115,9 +107,6 @@ void places_room_back(struct discord *discord, const char *room);
 /* Slash commands and presses bring the rights of that person along; before a typed command the
    channel is asked for, once, and followed from then on. */
 
-struct channels *places_overwrites_new(void);
-void places_overwrites_free(struct channels *channels);
-void places_overwrites_tidy(struct discord *discord);
 /* False while the channel, or that of a thread, is being asked for: `answered` follows. If the
    answer is a refusal, the channel gives nobody anything. */
 bool places_overwrites_are_known(struct discord *discord, const char *channel, const char *guild,

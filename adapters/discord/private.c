@@ -331,7 +331,7 @@ static struct opening **next_of(struct dms *dms, int64_t now)
 static void open_next(struct dms *dms, struct opening **link, int64_t now)
 {
     struct opening *opening = *link;
-    struct person *person = people_get(dms->discord->people, opening->person);
+    struct person *person = people_get(dms->discord, opening->person);
     if (person->dm != DM_WAITING) {
         drop(link);
         return;
@@ -351,7 +351,7 @@ static void drop_impatient(struct dms *dms, int64_t now)
             link = &opening->next;
             continue;
         }
-        struct person *person = people_get(dms->discord->people, opening->person);
+        struct person *person = people_get(dms->discord, opening->person);
         if (person->dm == DM_WAITING) {
             person->dm = DM_UNKNOWN;
             add_news(dms->discord, person, DM_NEWS_GIVEN_UP);
@@ -363,7 +363,7 @@ static void drop_impatient(struct dms *dms, int64_t now)
 static void look_at_waiting(struct dms *dms, int64_t now)
 {
     for (const struct opening *opening = dms->waiting; opening; opening = opening->next) {
-        struct person *person = people_get(dms->discord->people, opening->person);
+        struct person *person = people_get(dms->discord, opening->person);
         if (person->has_waited || (opening->is_under_way && now - opening->since < HURRY_MS))
             continue;
         person->has_waited = true;
@@ -444,7 +444,7 @@ void private_open(struct discord *discord, struct person *person)
 enum host_reach private_reach(void *self, const char *key)
 {
     struct discord *discord = self;
-    struct person *person = people_get(discord->people, key);
+    struct person *person = people_get(discord, key);
     if (person->hands == HANDS_BY_DM)
         private_open(discord, person);
     bool is_finding_out = person->dm == DM_WAITING || person->dm == DM_OPENING;

@@ -335,7 +335,7 @@ void whisper_to(void *self, const struct whisper *whisper)
     struct discord *discord = self;
     if (discord->is_stopping || !*whisper->person)
         return;
-    struct person *person = people_get(discord->people, whisper->person);
+    struct person *person = people_get(discord, whisper->person);
     if (!person->name[0])
         snprintf(person->name, sizeof person->name, "%s", whisper->name);
     bool is_hand = whisper->kind == WHISPER_HAND;
@@ -447,7 +447,7 @@ static bool prefers_hands(struct discord *discord, struct person *person,
 bool whisper_prefer(void *self, const struct heard *heard, const struct host_wish *wish)
 {
     struct discord *discord = self;
-    struct person *person = people_get(discord->people, heard->key);
+    struct person *person = people_get(discord, heard->key);
     struct look look = person->look;
     if (!*wish->words) {
         put_look(&look, wish->answer);

@@ -237,8 +237,8 @@ static void measure(const char *what, const char *content, int count, int64_t pa
     }
     printf(
         "%-44s %6.2f us each; resident %5.1f MB, at most %5.1f MB; people %zu, places %zu, boards %zu, lanes %zu\n",
-        what, (now_us() - start) / count, before, most, people_count(discord->people),
-        places_count(discord), board_list_count(discord), inbox_count(discord));
+        what, (now_us() - start) / count, before, most, discord->people.count, discord->rooms.count,
+        discord->boards.count, inbox_count(discord));
 }
 
 int main(void)
@@ -257,8 +257,8 @@ int main(void)
     loop_step(loop, (int64_t)3 * 3600 * 1000);
     printf(
         "%-44s %6.1f MB at the start, %5.1f MB hours afterwards; people %zu, places %zu, boards %zu, lanes %zu\n",
-        "resident", before, resident_mb(), people_count(discord->people), places_count(discord),
-        board_list_count(discord), inbox_count(discord));
+        "resident", before, resident_mb(), discord->people.count, discord->rooms.count,
+        discord->boards.count, inbox_count(discord));
     discord->adapter.ops->free(&discord->adapter);
     host_free(host);
     keep_free(keep);

@@ -213,8 +213,8 @@ static test_case(what_one_application_may_not_write_another_may)
     set_dms(CLUB_BOB, true);
     say(CLUB_ANN, "!hide d them1");
     snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_BOB]);
-    assert_int_equal(people_get(((struct discord *)club.bot)->people, id)->dm, DM_REFUSED);
-    assert_int_equal(people_get(((struct discord *)second)->people, id)->dm, DM_UNKNOWN);
+    assert_int_equal(people_get(((struct discord *)club.bot), id)->dm, DM_REFUSED);
+    assert_int_equal(people_get(((struct discord *)second), id)->dm, DM_UNKNOWN);
     second->ops->free(second);
 }
 

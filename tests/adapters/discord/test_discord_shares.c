@@ -474,7 +474,7 @@ static void open_to_strangers_of(struct discord *discord)
     for (int i = 0; i < 10; i++) {
         char id[24];
         snprintf(id, sizeof id, "%d", 1000 + i);
-        struct person *stranger = people_get(discord->people, id);
+        struct person *stranger = people_get(discord, id);
         snprintf(stranger->asked_in, sizeof stranger->asked_in, "<#%d>", 5000 + i);
         places_note(discord, stranger->asked_in, i % 2 ? "77" : "78");
         private_open(discord, stranger);
@@ -552,7 +552,7 @@ static struct person *bob_whose_channel_is_known(void)
     char id[24];
     snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_BOB]);
     club_tell(&club, CLUB_BOB, "help");
-    struct person *bob = people_get(inside()->people, id);
+    struct person *bob = people_get(inside(), id);
     assert_int_equal(bob->dm, DM_OPEN);
     return bob;
 }
@@ -611,11 +611,11 @@ static test_case(who_refuses_is_left_alone_longer_each_time)
     club_wait(&club, 5 * SECOND);
     standin_say(club.discord, club.people[CLUB_BOB], club.games, "!hand");
     club_wait(&club, 5 * SECOND);
-    assert_int_equal(people_get(inside()->people, "0")->dm, DM_UNKNOWN);
+    assert_int_equal(people_get(inside(), "0")->dm, DM_UNKNOWN);
     char id[24];
     snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_BOB]);
     /* a restart does not forget it */
-    assert_int_equal(people_get(inside()->people, id)->dm, DM_REFUSED);
+    assert_int_equal(people_get(inside(), id)->dm, DM_REFUSED);
 }
 
 /* ---- memory ---- */
@@ -686,7 +686,7 @@ static bool hear(const char *bytes)
 static size_t entries(void)
 {
     const struct discord *discord = inside();
-    return people_count(discord->people) + places_count(discord) + board_list_count(discord) +
+    return discord->people.count + discord->rooms.count + discord->boards.count +
            inbox_count(discord);
 }
 
@@ -729,8 +729,8 @@ static test_case(rooms_and_authors_are_given_back)
             inbox_keep(inside()); /* what was heard is safe */
         if (entries() > 4 * 1001 + 100)
             fail_msg("people %zu, places %zu, boards %zu, lanes %zu after %" PRIu64 " authors",
-                     people_count(inside()->people), places_count(inside()),
-                     board_list_count(inside()), inbox_count(inside()), i);
+                     inside()->people.count, inside()->rooms.count, inside()->boards.count,
+                     inbox_count(inside()), i);
     }
     for (uint64_t i = 0; i < ANSWERED; i++) {
         hear(message_of(bytes, sizeof bytes, 2000000 + i, 9000000 + i, 5000 + i, guilds[i % GUILDS],
@@ -738,12 +738,12 @@ static test_case(rooms_and_authors_are_given_back)
         if (i % 10 == 0)
             club_wait(&club, 5 * SECOND);
         inbox_keep(inside());
-        assert_true(board_list_count(inside()) <= 400);
+        assert_true(inside()->boards.count <= 400);
     }
     club_wait(&club, 3 * 3600 * SECOND);
     if (entries() > 100)
-        fail_msg("people %zu, places %zu, boards %zu, lanes %zu", people_count(inside()->people),
-                 places_count(inside()), board_list_count(inside()), inbox_count(inside()));
+        fail_msg("people %zu, places %zu, boards %zu, lanes %zu", inside()->people.count,
+                 inside()->rooms.count, inside()->boards.count, inbox_count(inside()));
     kept = 0;
     keep_each(club.keep, "discord:club:", count_kept, NULL);
     assert_in_range(kept, 0, 50);
@@ -758,7 +758,7 @@ static test_case(choices_of_people_are_bounded)
     for (int i = 0; i < KEEP_ROWS_MOST + 500; i++) {
         char id[24];
         snprintf(id, sizeof id, "%d", 5000000 + i);
-        struct person *person = people_get(inside()->people, id);
+        struct person *person = people_get(inside(), id);
         snprintf(person->guild, sizeof person->guild, "77");
         people_choose_hands(inside(), person, HANDS_BY_PANEL, NULL);
         private_opened(inside(), person);
@@ -773,9 +773,9 @@ static test_case(choices_of_people_are_bounded)
     club_wait(&club, 5 * SECOND);
     char id[24];
     snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_ANN]);
-    assert_int_equal(people_get(inside()->people, id)->hands, HANDS_BY_PANEL);
-    assert_int_equal(people_get(inside()->people, "5005499")->hands, HANDS_BY_PANEL);
-    assert_int_equal(people_get(inside()->people, "5005499")->dm, DM_OPEN);
+    assert_int_equal(people_get(inside(), id)->hands, HANDS_BY_PANEL);
+    assert_int_equal(people_get(inside(), "5005499")->hands, HANDS_BY_PANEL);
+    assert_int_equal(people_get(inside(), "5005499")->dm, DM_OPEN);
 }
 
 static test_case(open_answers_of_a_person_are_bounded)
@@ -891,7 +891,7 @@ static test_case(what_is_in_use_is_not_given_back)
         hear(message_of(bytes, sizeof bytes, 1000 + i, 1000000 + i, 5000 + i, club.guild, "!roll"));
     char id[24];
     snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_ANN]);
-    assert_non_null(people_find(inside()->people, id));
+    assert_non_null(people_find(inside(), id));
     club_tell(&club, CLUB_ANN, "hide d them1");
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
     club_expect(text, "<HIDES_A_CARD who=ann>");

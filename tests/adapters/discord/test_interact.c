@@ -516,7 +516,7 @@ static void answer_late(int64_t after)
 {
     world_open();
     world_deal("heartcatchers");
-    struct person *person = people_get(world.discord.people, world_due());
+    struct person *person = people_get(&world.discord, world_due());
     person->dm = DM_OPEN;
     snprintf(person->dm_channel, sizeof person->dm_channel, "77");
     struct move move = first_move(person->id);
@@ -592,7 +592,7 @@ static test_case(no_answer_claims_what_nobody_knows)
 static test_case(where_no_answer_is_taken_the_hand_comes_by_message)
 {
     world_deal("heartcatchers");
-    struct person *person = people_get(world.discord.people, world_due());
+    struct person *person = people_get(&world.discord, world_due());
     person->dm = DM_OPEN;
     snprintf(person->dm_channel, sizeof person->dm_channel, "77");
     struct move move = first_move(person->id);
@@ -615,7 +615,7 @@ static test_case(where_no_answer_is_taken_words_and_hand_come_by_messages)
 {
     world_deal("heartcatchers");
     struct move move = first_move(world_due());
-    struct person *person = people_get(world.discord.people, move.user);
+    struct person *person = people_get(&world.discord, move.user);
     press_move(&move);
     world_settle();
     person->dm = DM_OPEN;
@@ -706,7 +706,7 @@ static test_case(a_panel_that_is_gone_is_not_edited_again)
     world_deal("heartcatchers");
     int panel = world_press(other(world_due()), id_of('t', "hand"), NULL, false, NULL);
     world_settle();
-    struct person *person = people_get(world.discord.people, other(world_due()));
+    struct person *person = people_get(&world.discord, other(world_due()));
     world.refuse_code = 10008;
     assert_true(reply_panel_refresh(&world.discord, person, table()));
     assert_true(
@@ -730,7 +730,7 @@ static test_case(a_direct_message_is_a_private_conversation)
     assert_true(*world.posts);
     move = first_move(world_due());
     assert_true(
-        reply_panel_refresh(&world.discord, people_get(world.discord.people, move.user), table()));
+        reply_panel_refresh(&world.discord, people_get(&world.discord, move.user), table()));
 }
 
 static const struct sent *sent_hand(void)
@@ -746,8 +746,7 @@ static const struct sent *sent_hand(void)
 static void assert_is_kept_fresh(const char *route, const char *token)
 {
     world_forget();
-    assert_true(
-        reply_panel_refresh(&world.discord, people_get(world.discord.people, "8"), table()));
+    assert_true(reply_panel_refresh(&world.discord, people_get(&world.discord, "8"), table()));
     world_settle();
     assert_int_equal(world.sent_count, 1);
     assert_string_equal(world.sent[0].route, route);
@@ -765,7 +764,7 @@ static int press_at_table(const char *user, const char *word)
 
 static void open_for_bob(void)
 {
-    people_get(world.discord.people, "8")->hands = HANDS_BY_PANEL;
+    people_get(&world.discord, "8")->hands = HANDS_BY_PANEL;
     world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "heartcatchers"),
                   NULL);
     world_settle();
@@ -815,7 +814,7 @@ static test_case(hands_are_chosen)
     int id = world_command("7", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"),
                            NULL);
     world_settle();
-    assert_int_equal(people_get(world.discord.people, "7")->hands, HANDS_BY_PANEL);
+    assert_int_equal(people_get(&world.discord, "7")->hands, HANDS_BY_PANEL);
     assert_says(world_content(world_sent(id, 0)), "<AS_YOU_WANT_IT>");
     world_deal("heartcatchers");
     id = world_command("8", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"),

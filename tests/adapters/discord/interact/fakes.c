@@ -30,9 +30,9 @@ struct world world;
 
 /* ---- the rest of the adapter ---- */
 
-struct person *people_get(struct people *people, const char *id)
+struct person *people_get(struct discord *discord, const char *id)
 {
-    (void)people;
+    (void)discord;
     for (int i = 0; i < world.person_count; i++)
         if (strcmp(world.people[i].id, id) == 0)
             return &world.people[i];
@@ -45,10 +45,10 @@ struct person *people_get(struct people *people, const char *id)
     return person;
 }
 
-struct person *people_meet(struct people *people, const json_t *user, const json_t *member)
+struct person *people_meet(struct discord *discord, const json_t *user, const json_t *member)
 {
     (void)member;
-    return people_get(people, json_string_value(json_object_get(user, "id")));
+    return people_get(discord, json_string_value(json_object_get(user, "id")));
 }
 
 void people_acted(struct discord *discord, struct person *person, bool with_interaction)
@@ -214,7 +214,7 @@ static void on_whisper(void *self, const struct whisper *whisper)
     if (reply_takes(self, whisper))
         return;
     struct host_board table;
-    struct person *person = people_get(world.discord.people, whisper->person);
+    struct person *person = people_get(&world.discord, whisper->person);
     bool by_panel =
         whisper->kind == WHISPER_HAND &&
         host_board_of(world.discord.host, "discord", whisper->person, whisper->table, &table) &&
@@ -235,7 +235,7 @@ static void execute(void *arg, struct host *host, struct session *session,
 
 static bool prefer(void *self, const struct heard *heard, const struct host_wish *wish)
 {
-    struct person *person = people_get(world.discord.people, heard->key);
+    struct person *person = people_get(&world.discord, heard->key);
     (void)self;
     person->hands = strcmp(wish->words, "panel") == 0 ? HANDS_BY_PANEL : HANDS_BY_DM;
     prose_put(wish->answer, "Your hands come as you want it.");
@@ -474,8 +474,7 @@ const char *world_due(void)
 {
     static const char *const ids[] = {"7", "8"};
     for (int i = 0; i < 2; i++) {
-        struct heard heard =
-            controls_heard(&world.discord, people_get(world.discord.people, ids[i]));
+        struct heard heard = controls_heard(&world.discord, people_get(&world.discord, ids[i]));
         bool can = false;
         host_each_choice(host_find(world.discord.host, "discord", "<#50>"), &heard, note, &can);
         if (can)
