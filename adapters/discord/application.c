@@ -96,9 +96,15 @@ bool discord_may_read(const json_t *application)
 
 void discord_note_id(const json_t *object, char out[DISCORD_ID])
 {
-    const char *id = json_string_value(json_object_get(object, "id"));
+    const char *id = field_text(object, "id");
     if (id && strlen(id) < DISCORD_ID)
         snprintf(out, DISCORD_ID, "%s", id);
+}
+
+int64_t discord_longer(int64_t last, int64_t first, int64_t most)
+{
+    int64_t next = last == 0 ? first : last * 2;
+    return next < most ? next : most;
 }
 
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer)
@@ -107,6 +113,35 @@ void discord_log_refusal(const char *what, const char *where, const struct rest_
     snprintf(code, sizeof code, "%d", answer->code ? answer->code : answer->status);
     log_event(LOG_WARN, what, "where", where, "code", code, "why",
               answer->message ? answer->message : "", (char *)0);
+}
+
+/* ---- questions to Discord ---- */
+
+static void on_errand(void *arg, const struct rest_answer *answer)
+{
+    struct errand *errand = arg;
+    errand->done(errand, answer);
+    free(errand);
+}
+
+void discord_ask_about(const struct errand *errand, const char *route, const char *const ids[2],
+                       bool is_background)
+{
+    struct discord *discord = errand->discord;
+    struct errand *copy = malloc(sizeof *copy);
+    check(copy);
+    *copy = *errand;
+    rest_send(discord->rest,
+              &(struct rest_request){
+                  .lane = is_background ? REST_BACKGROUND : REST_PERSON,
+                  .method = "GET",
+                  .route = route,
+                  .ids = {ids[0], ids[1]},
+                  .guild = is_background ? ids[0] : NULL,
+                  .deadline = is_background ? 0 : loop_now(discord->loop) + DISCORD_ASK_MS,
+                  .done = on_errand,
+                  .arg = copy,
+                  .forget = free});
 }
 
 /* ---- what people are told ---- */
@@ -391,7 +426,7 @@ static void on_deleted(void *arg, const struct rest_answer *answer)
 
 static bool is_there(const struct upload *upload, const struct network_picture *picture)
 {
-    const char *id = json_string_value(json_object_get(upload->there, picture->name));
+    const char *id = field_text(upload->there, picture->name);
     const char *noted = discord_emoji_id(upload->emoji, picture->name),
                *uploaded = emoji_digest(upload->emoji, picture->name);
     char digest[DISCORD_DIGEST];
@@ -408,7 +443,7 @@ static void go_on(struct upload *upload)
         return;
     }
     const struct network_picture *picture = &upload->pictures[upload->at];
-    const char *old = json_string_value(json_object_get(upload->there, picture->name));
+    const char *old = field_text(upload->there, picture->name);
     if (old)
         ask(upload, "DELETE", "/applications/{}/emojis/{}", old, NULL, on_deleted);
     else

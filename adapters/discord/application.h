@@ -108,6 +108,21 @@ extern const char discord_user_agent[];
 void discord_note_id(const json_t *object, char out[DISCORD_ID]); /* its "id", if there is one */
 bool discord_may_read(const json_t *application);
 
+/* ---- questions to Discord ---- */
+
+/* What a question was about, for who reads its answer; freed behind that. */
+struct errand {
+    struct discord *discord;
+    char id[DISCORD_ID]; /* the person, guild or channel */
+    char in[HOST_ROOM];  /* the room or channel for which it was asked; "" */
+    void (*then)(struct discord *discord);
+    void (*done)(const struct errand *errand, const struct rest_answer *answer);
+};
+enum { DISCORD_ASK_MS = 10 * 1000 }; /* so long somebody waits for an answer at most */
+/* GET, copied. For somebody who waits, or in the background. */
+void discord_ask_about(const struct errand *errand, const char *route, const char *const ids[2],
+                       bool is_background);
+
 /* ---- what people are told ---- */
 
 /* The sentences of strings.def, by number; view_sentence() expands them. */
@@ -123,6 +138,8 @@ extern const struct host_help discord_help[];
 /* A message was refused, perhaps for an emoji that somebody has deleted: none is shown until
    Discord has said which there are. True if the message is worth another try. */
 bool discord_doubts_emoji(struct discord *discord, const struct rest_answer *answer);
+/* The next of pauses in ms that double from `first` up to `most`; `last` is 0 before the first. */
+int64_t discord_longer(int64_t last, int64_t first, int64_t most);
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer);
 
 /* ---- cards as pictures ---- */

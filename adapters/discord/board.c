@@ -344,8 +344,7 @@ void board_lose(struct board *board, const struct rest_answer *answer)
     discord_log_refusal("discord-room-lost", board->room, answer);
     board->is_lost = true;
     board->mends = 0;
-    board->lost_ms = board->lost_ms == 0 ? LOST_MS : board->lost_ms * 2;
-    board->lost_ms = board->lost_ms < LOST_MOST_MS ? board->lost_ms : LOST_MOST_MS;
+    board->lost_ms = discord_longer(board->lost_ms, LOST_MS, LOST_MOST_MS);
     board->lost_until = loop_now(board->discord->loop) + board->lost_ms;
     place_keep(&board->table, "", "");
     if (!board->was_told)
@@ -464,9 +463,7 @@ static void say_after(struct board *board, int64_t ms)
 
 static void try_later(struct board *board)
 {
-    board->table.retry_ms = board->table.retry_ms == 0 ? RETRY_MS : board->table.retry_ms * 2;
-    board->table.retry_ms =
-        board->table.retry_ms < RETRY_MOST_MS ? board->table.retry_ms : RETRY_MOST_MS;
+    board->table.retry_ms = discord_longer(board->table.retry_ms, RETRY_MS, RETRY_MOST_MS);
     if (!board->discord->is_stopping)
         say_after(board, board->table.retry_ms);
 }
@@ -484,7 +481,7 @@ static void was_lost(struct board *board)
 static void done(struct place *place, const struct rest_answer *answer)
 {
     struct board *board = place->board;
-    const char *id = json_string_value(json_object_get(answer->body, "id"));
+    const char *id = field_text(answer->body, "id");
     if (board->is_lost) { /* the room was lost meanwhile */
         board->nonce[0] = board->echo[0] = '\0';
         board_drop(&board->queue);
@@ -515,7 +512,7 @@ static void address(struct place *place, json_t *body)
 {
     struct board *board = place->board;
     const struct saying *saying = board->queue;
-    const char *content = json_string_value(json_object_get(body, "content"));
+    const char *content = field_text(body, "content");
     if (!board->nonce[0] && (saying->is_state || saying->result))
         markdown_body_nonce_after(board->channel, place->latest, content, board->nonce);
     else if (!board->nonce[0])

@@ -137,8 +137,8 @@ void lost_guild_tidy(struct discord *discord);
    and have done nothing for a minute, and again with longer and longer pauses. While one lasts, the
    board offers its person no moves and says how they can play. */
 
-/* Once a minute. `again` says a board once more: a time-out has begun or ended. */
-void lost_look_at_timeouts(struct discord *discord, void (*again)(struct board *board));
+/* Once a minute. A board where a time-out has begun or ended is said once more. */
+void lost_look_at_timeouts(struct discord *discord);
 /* Adds what is to be said of time-outs. True if the people whom the board waits for can press
    nothing there. */
 bool lost_put_timeouts(struct board *board, const struct markdown_text *text, struct text *out);

@@ -30,7 +30,7 @@
 
 static const char *id_of(const json_t *object)
 {
-    const char *id = json_string_value(json_object_get(object, "id"));
+    const char *id = field_text(object, "id");
     return id && strlen(id) < DISCORD_ID ? id : "";
 }
 
@@ -116,13 +116,13 @@ static void on_member_update(struct discord *discord, const json_t *data)
 
 static void on_thread(struct discord *discord, const json_t *data)
 {
-    const char *guild = json_string_value(json_object_get(data, "guild_id"));
+    const char *guild = field_text(data, "guild_id");
     on_channel(discord, guild ? guild : "", id_of(data));
 }
 
 static void on_message_gone(struct discord *discord, const json_t *data)
 {
-    const char *channel = json_string_value(json_object_get(data, "channel_id"));
+    const char *channel = field_text(data, "channel_id");
     const json_t *ids = json_object_get(data, "ids");
     if (!channel)
         return;
@@ -367,8 +367,7 @@ static void open_gateway(struct discord *discord)
 
 static void check_application(struct discord *discord, const json_t *application)
 {
-    const char *endpoint =
-        json_string_value(json_object_get(application, "interactions_endpoint_url"));
+    const char *endpoint = field_text(application, "interactions_endpoint_url");
     discord_note_id(application, discord->application);
     if (!discord->emoji && discord->folder)
         discord->emoji = discord_emoji_read(discord->folder, discord->application);
@@ -420,9 +419,7 @@ static void on_application(void *arg, const struct rest_answer *answer)
     }
     discord_log_refusal("discord-application-unknown", discord->network, answer);
     loop_timer_set(&discord->ask_again, discord->ask_again_ms);
-    discord->ask_again_ms = discord->ask_again_ms * 2 < ASK_AGAIN_MOST_MS
-                                ? discord->ask_again_ms * 2
-                                : ASK_AGAIN_MOST_MS;
+    discord->ask_again_ms = discord_longer(discord->ask_again_ms, ASK_AGAIN_MS, ASK_AGAIN_MOST_MS);
 }
 
 static void ask_application(void *arg)
@@ -518,7 +515,7 @@ static void tidy_on_time(void *arg)
     struct discord *discord = arg;
     discord_tidy(discord);
     reply_panels_tidy(discord);
-    lost_look_at_timeouts(discord, board_say_again);
+    lost_look_at_timeouts(discord);
     lost_guild_tidy(discord);
     if (++discord->tidied % SWEEPS == 0)
         inbox_sweep(discord);

@@ -270,7 +270,7 @@ bool hear_wants(const struct discord *discord, const char *data, size_t length)
 
 static const char *string_of(const json_t *object, const char *key)
 {
-    const char *value = json_string_value(json_object_get(object, key));
+    const char *value = field_text(object, key);
     return value ? value : "";
 }
 

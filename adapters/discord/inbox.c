@@ -24,8 +24,7 @@ enum {
     IDLE_MS = 16 * 60 * 1000, /* the backfill does not bring older messages */
     WAITING_IN_ALL = 20000,   /* above this, new ones are not heard */
     LOG_MS = 60 * 1000,
-    CHANNEL_DM = 1,
-    ASK_MS = 10 * 1000
+    CHANNEL_DM = 1
 };
 
 struct lane {
@@ -131,11 +130,6 @@ size_t inbox_count(const struct discord *discord)
 
 /* ---- who somebody is in a guild: messages that come late do not say it ---- */
 
-struct waiting_member {
-    struct discord *discord;
-    char channel[DISCORD_ID], user[DISCORD_ID];
-};
-
 static void pump(struct discord *discord, struct lane *lane);
 
 static void put_member(const struct lane *lane, const char *user, const json_t *member)
@@ -149,38 +143,27 @@ static void put_member(const struct lane *lane, const char *user, const json_t *
     }
 }
 
-static void on_member(void *arg, const struct rest_answer *answer)
+static void on_member(const struct errand *errand, const struct rest_answer *answer)
 {
-    struct waiting_member *waiting = arg;
-    struct lane *lane = lane_of(waiting->discord, waiting->channel);
+    struct lane *lane = lane_of(errand->discord, errand->in);
     bool is_known = answer->outcome == REST_DONE && json_is_object(answer->body);
     json_t *nobody = json_object();
     if (!is_known)
-        discord_log_refusal("discord-member-unknown", waiting->user, answer);
+        discord_log_refusal("discord-member-unknown", errand->id, answer);
     lane->is_asking = false;
-    put_member(lane, waiting->user, is_known ? answer->body : nobody);
+    put_member(lane, errand->id, is_known ? answer->body : nobody);
     json_decref(nobody);
-    pump(waiting->discord, lane);
-    free(waiting);
+    pump(errand->discord, lane);
 }
 
 static void ask_member(struct discord *discord, struct lane *lane, const char *guild,
                        const char *user)
 {
-    struct waiting_member *waiting = calloc(1, sizeof *waiting);
-    check(waiting);
-    waiting->discord = discord;
-    snprintf(waiting->channel, sizeof waiting->channel, "%s", lane->channel);
-    snprintf(waiting->user, sizeof waiting->user, "%s", user);
+    struct errand errand = {.discord = discord, .done = on_member};
+    snprintf(errand.id, sizeof errand.id, "%s", user);
+    snprintf(errand.in, sizeof errand.in, "%s", lane->channel);
     lane->is_asking = true;
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "GET",
-                                                    .route = "/guilds/{}/members/{}",
-                                                    .ids = {guild, user},
-                                                    .deadline = loop_now(discord->loop) + ASK_MS,
-                                                    .done = on_member,
-                                                    .arg = waiting,
-                                                    .forget = free});
+    discord_ask_about(&errand, "/guilds/{}/members/{}", (const char *[2]){guild, user}, false);
 }
 
 /* If not, they are asked for. */
@@ -197,11 +180,6 @@ static bool knows_member(struct discord *discord, struct lane *lane, const json_
 
 /* ---- who may command in a guild ---- */
 
-struct waiting_guild {
-    struct discord *discord;
-    char id[DISCORD_ID];
-};
-
 static void ask_guild(struct discord *discord, const char *id);
 
 static void pump_item(void *arg, struct shelf_item *item)
@@ -215,31 +193,19 @@ static void pump_all(struct discord *discord)
         shelf_each(&discord->inbox->lanes, pump_item, discord);
 }
 
-static void on_guild(void *arg, const struct rest_answer *answer)
+static void on_guild(const struct errand *errand, const struct rest_answer *answer)
 {
-    struct waiting_guild *waiting = arg;
-    struct discord *discord = waiting->discord;
-    if (places_guild_answer(discord, waiting->id, answer))
-        ask_guild(discord, waiting->id);
+    if (places_guild_answer(errand->discord, errand->id, answer))
+        ask_guild(errand->discord, errand->id);
     else
-        pump_all(discord);
-    free(waiting);
+        pump_all(errand->discord);
 }
 
 static void ask_guild(struct discord *discord, const char *id)
 {
-    struct waiting_guild *waiting = calloc(1, sizeof *waiting);
-    check(waiting);
-    waiting->discord = discord;
-    snprintf(waiting->id, sizeof waiting->id, "%s", id);
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "GET",
-                                                    .route = "/guilds/{}",
-                                                    .ids = {waiting->id},
-                                                    .deadline = loop_now(discord->loop) + ASK_MS,
-                                                    .done = on_guild,
-                                                    .arg = waiting,
-                                                    .forget = free});
+    struct errand errand = {.discord = discord, .done = on_guild};
+    snprintf(errand.id, sizeof errand.id, "%s", id);
+    discord_ask_about(&errand, "/guilds/{}", (const char *[2]){id}, false);
 }
 
 static bool knows_guild(struct discord *discord, const char *id)

@@ -320,12 +320,6 @@ void lost_guild_on_ready(struct discord *discord, const json_t *data)
 
 enum { ASK_MS = 60 * 1000, ASK_MOST_MS = 30 * 60 * 1000, NAMES = 512 /* bytes */ };
 
-struct asked {
-    struct discord *discord;
-    char person[DISCORD_ID], room[HOST_ROOM];
-    void (*again)(struct board *board);
-};
-
 /* ---- who is in one ---- */
 
 /* 0: none that is known. */
@@ -383,38 +377,24 @@ static int64_t time_of(const char *text)
 
 /* ---- asking ---- */
 
-static void on_member(void *arg, const struct rest_answer *answer)
+static void on_member(const struct errand *errand, const struct rest_answer *answer)
 {
-    struct asked *asked = arg;
-    struct board *board = board_find(asked->discord, asked->room);
+    struct board *board = board_find(errand->discord, errand->in);
     const char *ids[ROOM_CALLED];
     int64_t until;
-    if (board && answer->outcome == REST_DONE) {
-        note(board, asked->person,
-             time_of(field_text(answer->body, "communication_disabled_until")));
-        if ((in_timeout(board, ids, &until) > 0) != board->says_timeout)
-            asked->again(board);
-    }
-    free(asked);
+    if (!board || answer->outcome != REST_DONE)
+        return;
+    note(board, errand->id, time_of(field_text(answer->body, "communication_disabled_until")));
+    if ((in_timeout(board, ids, &until) > 0) != board->says_timeout)
+        board_say_again(board);
 }
 
-static void ask(const struct board *board, const char *id, const char *guild,
-                void (*again)(struct board *board))
+static void ask(const struct board *board, const char *id, const char *guild)
 {
-    struct asked *asked = calloc(1, sizeof *asked);
-    check(asked);
-    asked->discord = board->discord;
-    asked->again = again;
-    snprintf(asked->person, sizeof asked->person, "%s", id);
-    snprintf(asked->room, sizeof asked->room, "%s", board->room);
-    rest_send(board->discord->rest, &(struct rest_request){.lane = REST_BACKGROUND,
-                                                           .method = "GET",
-                                                           .route = "/guilds/{}/members/{}",
-                                                           .ids = {guild, asked->person},
-                                                           .guild = guild,
-                                                           .done = on_member,
-                                                           .arg = asked,
-                                                           .forget = free});
+    struct errand errand = {.discord = board->discord, .done = on_member};
+    snprintf(errand.id, sizeof errand.id, "%s", id);
+    snprintf(errand.in, sizeof errand.in, "%s", board->room);
+    discord_ask_about(&errand, "/guilds/{}/members/{}", (const char *[2]){guild, id}, true);
 }
 
 /* ---- the board ---- */
@@ -437,7 +417,7 @@ static void note_awaited(struct board *board, int64_t now)
 
 static void look(void *arg, struct board *board)
 {
-    void (**again)(struct board * board) = arg;
+    (void)arg;
     const char *guild = places_guild(board->discord, board->room), *ids[ROOM_CALLED];
     int64_t until, now = loop_wall(board->discord->loop);
     if (!guild || !board_is_open(board) || !places_is_open(board->discord, board->room))
@@ -445,19 +425,19 @@ static void look(void *arg, struct board *board)
     note_awaited(board, now);
     bool is_in = in_timeout(board, ids, &until) > 0;
     for (int i = 0; i < board->awaited.count && now >= board->timeout_ask; i++)
-        ask(board, board->awaited.ids[i], guild, *again);
+        ask(board, board->awaited.ids[i], guild);
     if (now >= board->timeout_ask) {
         board->timeout_ms =
             board->timeout_ms * 2 < ASK_MOST_MS ? board->timeout_ms * 2 : ASK_MOST_MS;
         board->timeout_ask = now + board->timeout_ms;
     }
     if (is_in != board->says_timeout)
-        (*again)(board);
+        board_say_again(board);
 }
 
-void lost_look_at_timeouts(struct discord *discord, void (*again)(struct board *board))
+void lost_look_at_timeouts(struct discord *discord)
 {
-    board_list_each(discord, look, &again);
+    board_list_each(discord, look, NULL);
 }
 
 bool lost_put_timeouts(struct board *board, const struct markdown_text *text, struct text *out)

@@ -282,7 +282,7 @@ struct person *people_get(struct discord *discord, const char *id)
 
 static const char *string_of(const json_t *object, const char *key)
 {
-    const char *value = json_string_value(json_object_get(object, key));
+    const char *value = field_text(object, key);
     return value && *value ? value : NULL;
 }
 

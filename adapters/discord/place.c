@@ -84,7 +84,7 @@ bool place_has_said(struct place *place, const char *content)
 
 static void note_body(struct place *place, json_t *body)
 {
-    const char *content = json_string_value(json_object_get(body, "content"));
+    const char *content = field_text(body, "content");
     markdown_body_digest(content ? content : "", place->sent);
     json_decref(place->body);
     place->body = place->person ? json_incref(body) : NULL;

@@ -418,9 +418,7 @@ bool places_guild_answer(struct discord *discord, const char *id, const struct r
     if (is_told)
         return is_stale;
     discord_log_refusal("discord-guild-unknown", id, answer);
-    guild->ask_again_ms = guild->ask_again_ms == 0 ? ASK_AGAIN_MS : guild->ask_again_ms * 2;
-    if (guild->ask_again_ms > ASK_AGAIN_MOST_MS)
-        guild->ask_again_ms = ASK_AGAIN_MOST_MS;
+    guild->ask_again_ms = discord_longer(guild->ask_again_ms, ASK_AGAIN_MS, ASK_AGAIN_MOST_MS);
     guild->ask_again = loop_now(discord->loop) + guild->ask_again_ms;
     return false;
 }
@@ -523,7 +521,6 @@ enum {
     CHANNELS_MOST = 1000,
     OVERWRITES_MOST = 100,
     CHANNEL_IDLE_MS = 24 * 3600 * 1000,
-    ASK_MS = 10 * 1000,
     ASK_CHANNEL_AGAIN_MS = 10 * 60 * 1000, /* after a refusal */
     CHANNEL_THREAD_FIRST = 10,
     CHANNEL_THREAD_LAST = 12
@@ -649,52 +646,36 @@ void places_overwrites_on_ready(struct discord *discord)
 
 /* ---- what nobody said is asked ---- */
 
-struct waiting {
-    struct discord *discord;
-    char id[DISCORD_ID];
-    void (*answered)(struct discord *discord);
-};
-
 static void ask(struct discord *discord, struct channel *channel,
                 void (*answered)(struct discord *discord));
 
-static void on_channel(void *arg, const struct rest_answer *answer)
+static void on_channel(const struct errand *errand, const struct rest_answer *answer)
 {
-    struct waiting *waiting = arg;
-    struct discord *discord = waiting->discord;
-    struct channel *channel = get(discord, waiting->id);
+    struct discord *discord = errand->discord;
+    struct channel *channel = get(discord, errand->id);
     bool is_told = answer->outcome == REST_DONE, is_stale = is_told && channel->has_changed;
     channel->is_asked = channel->has_changed = false;
     if (is_stale) {
-        ask(discord, channel, waiting->answered);
-    } else if (is_told) {
+        ask(discord, channel, errand->then);
+        return;
+    }
+    if (is_told) {
         note(discord, channel, answer->body);
     } else {
-        discord_log_refusal("discord-channel-unknown", waiting->id, answer);
+        discord_log_refusal("discord-channel-unknown", errand->id, answer);
         channel->is_known = true;
         channel->ask_again = loop_now(discord->loop) + ASK_CHANNEL_AGAIN_MS;
     }
-    if (!is_stale)
-        waiting->answered(discord);
-    free(waiting);
+    errand->then(discord);
 }
 
 static void ask(struct discord *discord, struct channel *channel,
                 void (*answered)(struct discord *discord))
 {
-    struct waiting *waiting = calloc(1, sizeof *waiting);
-    check(waiting);
-    *waiting = (struct waiting){.discord = discord, .answered = answered};
-    snprintf(waiting->id, sizeof waiting->id, "%s", channel->id);
+    struct errand errand = {.discord = discord, .then = answered, .done = on_channel};
+    memcpy(errand.id, channel->id, sizeof errand.id);
     channel->is_asked = true;
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "GET",
-                                                    .route = "/channels/{}",
-                                                    .ids = {waiting->id},
-                                                    .deadline = loop_now(discord->loop) + ASK_MS,
-                                                    .done = on_channel,
-                                                    .arg = waiting,
-                                                    .forget = free});
+    discord_ask_about(&errand, "/channels/{}", (const char *[2]){channel->id}, false);
 }
 
 static bool is_known(struct discord *discord, struct channel *channel,

@@ -204,7 +204,7 @@ static void opened(struct place *place, const struct rest_answer *answer)
 {
     struct discord *discord = place->discord;
     struct person *person = place->person;
-    const char *channel = json_string_value(json_object_get(answer->body, "id"));
+    const char *channel = field_text(answer->body, "id");
     if (answer->outcome == REST_DONE && channel && strlen(channel) < DISCORD_ID) {
         snprintf(person->dm_channel, sizeof person->dm_channel, "%s", channel);
         greet(discord, person);
@@ -561,7 +561,7 @@ static void done(struct place *place, const struct rest_answer *answer)
 {
     struct discord *discord = place->discord;
     struct person *person = place->person;
-    const char *id = json_string_value(json_object_get(answer->body, "id"));
+    const char *id = field_text(answer->body, "id");
     bool is_hand = place->table != 0, is_closed = place_end_of(place, answer) == PLACE_CLOSED;
     if (is_hand && answer->outcome == REST_DONE) {
         bool is_new = !place->is_edit && id && strlen(id) < DISCORD_ID;
@@ -592,8 +592,7 @@ static void address_hand(struct place *hand, json_t *body)
     const struct person *person = hand->person;
     char nonce[DISCORD_NONCE], after[64];
     snprintf(after, sizeof after, "%" PRId64 " %s", hand->table, hand->latest);
-    markdown_body_nonce_after(person->dm_channel, after,
-                              json_string_value(json_object_get(body, "content")), nonce);
+    markdown_body_nonce_after(person->dm_channel, after, field_text(body, "content"), nonce);
     markdown_body_put_nonce(body, nonce);
     if (!people_rings_by_dm(person) && person->look.nudge != LOOK_NUDGE)
         json_object_set_new(body, "flags",
@@ -738,8 +737,7 @@ void private_send_hand(struct discord *discord, struct person *person,
     struct place *hand = hand_of(discord, person, whisper->table);
     /* only asked while a room that came back is told how it stands: later a hand follows from
        what somebody did */
-    bool is_told = discord->is_telling_back &&
-                   place_has_said(hand, json_string_value(json_object_get(body, "content")));
+    bool is_told = discord->is_telling_back && place_has_said(hand, field_text(body, "content"));
     hand->is_inherited = false;
     if (is_told) {
         json_decref(body);

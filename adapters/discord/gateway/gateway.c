@@ -261,7 +261,7 @@ void gateway_told(struct gateway *gateway, const json_t *body, const char *why)
     gateway->is_asking = false;
     if (gateway->port.is_over)
         return;
-    const char *url = json_string_value(json_object_get(body, "url"));
+    const char *url = field_text(body, "url");
     if (!body) {
         ask_again(gateway, why);
         return;

@@ -483,9 +483,8 @@ static void note_session(struct shard *shard, const char *type, const json_t *da
 {
     bool is_ready = strcmp(type, "READY") == 0;
     if (is_ready) {
-        gateway_session_begin(&shard->session,
-                              json_string_value(json_object_get(data, "session_id")),
-                              json_string_value(json_object_get(data, "resume_gateway_url")));
+        gateway_session_begin(&shard->session, field_text(data, "session_id"),
+                              field_text(data, "resume_gateway_url"));
         shard->avoids_resume_url = false;
     }
     if ((is_ready || strcmp(type, "RESUMED") == 0) && shard->state == STATE_GREETED)

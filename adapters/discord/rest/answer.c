@@ -163,7 +163,7 @@ static void describe_form(struct text *out, const char *path, const json_t *erro
     json_t *value;
     json_object_foreach((json_t *)errors, key, value)
     {
-        const char *fault = json_string_value(json_object_get(json_array_get(value, 0), "code"));
+        const char *fault = field_text(json_array_get(value, 0), "code");
         if (strcmp(key, "_errors") == 0 && fault) {
             text_putf(out, " (%s: %s)", path, fault);
         } else if (depth < FORM_DEPTH) {
@@ -178,7 +178,7 @@ static void describe_form(struct text *out, const char *path, const json_t *erro
 static void read_error(struct answer *answer)
 {
     struct text text = text_over(answer->message, sizeof answer->message);
-    const char *message = json_string_value(json_object_get(answer->json, "message"));
+    const char *message = field_text(answer->json, "message");
     double code = number_of(json_object_get(answer->json, "code"), 0);
     /* some servers repeat the status there */
     answer->code = code >= FIRST_CODE && code < INT32_MAX ? (int)code : 0;

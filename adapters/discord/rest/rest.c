@@ -120,8 +120,8 @@ static void put_files(FILE *out, const json_t *files)
         fprintf(out,
                 "--%s\r\nContent-Disposition: form-data; name=\"files[%zu]\"; filename=\"%s\"\r\n"
                 "Content-Type: text/plain; charset=utf-8\r\n\r\n",
-                HTTP_BOUNDARY, i, json_string_value(json_object_get(file, "name")));
-        put_text(out, json_string_value(json_object_get(file, "text")));
+                HTTP_BOUNDARY, i, field_text(file, "name"));
+        put_text(out, field_text(file, "text"));
         fputs("\r\n", out);
     }
 }
@@ -284,7 +284,7 @@ static void attempt_put_body(struct attempt *attempt, json_t *body)
 {
     free(attempt->nonce);
     free(attempt->body);
-    attempt->nonce = copy(json_string_value(json_object_get(body, "nonce")));
+    attempt->nonce = copy(field_text(body, "nonce"));
     attempt->body = dump(attempt, body);
 }
 
