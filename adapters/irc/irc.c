@@ -247,10 +247,8 @@ struct dealing {
 static const struct dealing events[] = {
     {"001", on_welcome},
     {"005", on_isupport},
-    {"311", irc_on_whois_user},
-    {"312", irc_on_whois_server},
+    {"311 312 317", irc_on_whois},
     {"315", irc_on_who_end},
-    {"317", irc_on_whois_idle},
     {"318", on_whois_end},
     {"324", irc_on_mode_is},
     {"330", irc_on_logged_in},

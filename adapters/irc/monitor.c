@@ -527,29 +527,18 @@ void irc_signon_leave(struct irc *irc)
 
 /* ---- what the server says ---- */
 
-/* "me ann user host * :Real Name" */
-void irc_on_whois_user(struct irc *irc, const struct wire_event *event)
-{
-    struct nick_whois *asked = event->param_count >= 4 ? asked_for(irc, event->params[1]) : NULL;
-    if (asked)
-        snprintf(asked->address, sizeof asked->address, "%s@%s", event->params[2],
-                 event->params[3]);
-}
-
-/* "me ann irc.example.net :Info" */
-void irc_on_whois_server(struct irc *irc, const struct wire_event *event)
+/* 311 "me ann user host * :Real Name", 312 "me ann irc.example.net :Info", 317 "me ann 17
+   1700000000 :seconds idle, signon time". */
+void irc_on_whois(struct irc *irc, const struct wire_event *event)
 {
     struct nick_whois *asked = event->param_count >= 3 ? asked_for(irc, event->params[1]) : NULL;
-    if (asked)
+    if (asked && event->numeric == 312)
         snprintf(asked->server, sizeof asked->server, "%s", event->params[2]);
-}
-
-/* "me ann 17 1700000000 :seconds idle, signon time" */
-void irc_on_whois_idle(struct irc *irc, const struct wire_event *event)
-{
-    struct nick_whois *asked = event->param_count >= 4 ? asked_for(irc, event->params[1]) : NULL;
-    if (asked)
+    else if (asked && event->numeric == 317 && event->param_count >= 4)
         asked->signon = atoll(event->params[3]);
+    else if (asked && event->numeric == 311 && event->param_count >= 4)
+        snprintf(asked->address, sizeof asked->address, "%s@%s", event->params[2],
+                 event->params[3]);
 }
 
 static void prove(struct irc *irc, struct member *member, const struct nick_whois *asked)

@@ -77,6 +77,6 @@ bool irc_signon_look_in(struct irc *irc, const struct irc_room *room);
 bool irc_signon_is_pending(const struct irc *irc);
 void irc_signon_leave(struct irc *irc); /* the connection is gone */
 void irc_signon_prune(struct irc *irc); /* drops what was kept for seats that are no more */
-irc_event_fn irc_on_whois_user, irc_on_whois_server, irc_on_whois_idle, irc_on_whois_end;
+irc_event_fn irc_on_whois, irc_on_whois_end;
 
 #endif

@@ -4,6 +4,7 @@
    relay_text.c, how it is written. */
 #include "relay.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,17 @@ bool relay_send(struct far *far, const char *place, json_t *object)
     bool is_sent = send(far, place, body);
     free(body);
     return is_sent;
+}
+
+void relay_send_texts(struct far *far, const char *kind, ...)
+{
+    json_t *object = relay_note(kind);
+    va_list pairs;
+    va_start(pairs, kind);
+    for (const char *key; (key = va_arg(pairs, const char *));)
+        relay_put(object, key, va_arg(pairs, const char *));
+    va_end(pairs);
+    relay_send(far, NULL, object);
 }
 
 bool relay_send_event(struct far *far, const struct host_event *event)
@@ -390,11 +402,8 @@ static void dealt_with(void *self, const char *id)
         return;
     *link = pending->next;
     mail->done(mail->self, far->network, pending->number);
-    if (pending->has_own_id) {
-        json_t *object = relay_note("dealt");
-        relay_put(object, "id", id);
-        relay_send(far, NULL, object);
-    }
+    if (pending->has_own_id)
+        relay_send_texts(far, "dealt", "id", id, (char *)0);
     free(pending);
 }
 
@@ -422,9 +431,7 @@ static enum host_reach reach(void *self, const char *key)
     if (is_new ||
         (reached->reach == HOST_UNREACHED && relay_now(far) - reached->asked_at > 2 * REACH_MS)) {
         reached->reach = HOST_REACH_ASKED;
-        json_t *object = relay_note("reach?");
-        relay_put(object, "key", key);
-        relay_send(far, NULL, object);
+        relay_send_texts(far, "reach?", "key", key, (char *)0);
         reached->asked_at = relay_now(far);
         if (!loop_timer_is_set(&far->asked))
             loop_timer_set(&far->asked, REACH_MS);
@@ -448,31 +455,21 @@ static void stop_asking(void *arg)
     }
 }
 
-/* ---- people ---- */
-
 static void wear(void *self, const char *key, const char *look)
 {
-    json_t *object = relay_note("wear");
-    relay_put(object, "key", key);
-    relay_put(object, "look", look);
-    relay_send(self, NULL, object);
+    relay_send_texts(self, "wear", "key", key, "look", look, (char *)0);
 }
 
 /* ---- the adapter ---- */
 
 static void send_shown(void *arg, const char *room)
 {
-    json_t *object = relay_note("shown");
-    relay_put(object, "room", room);
-    relay_send(arg, NULL, object);
+    relay_send_texts(arg, "shown", "room", room, (char *)0);
 }
 
 static void send_sits(void *arg, const char *key, const char *name)
 {
-    json_t *object = relay_note("sits");
-    relay_put(object, "key", key);
-    relay_put(object, "name", name);
-    relay_send(arg, NULL, object);
+    relay_send_texts(arg, "sits", "key", key, "name", name, (char *)0);
 }
 
 static bool have_all_started(const struct relay *relay)
@@ -489,7 +486,7 @@ static void start(struct adapter *adapter)
     struct far *far = (struct far *)adapter;
     struct host *host = far->relay->setup.host;
     far->is_running = true;
-    relay_send(far, NULL, relay_note("hello"));
+    relay_send_texts(far, "hello", (char *)0);
     host_each_room(host, far->network, send_shown, far);
     host_each_person(host, far->network, send_sits, far);
     sheets_told_send_all(far);

@@ -359,8 +359,7 @@ static void give_id(struct heard *said, int64_t number)
 static void on_heard(struct far *far, int64_t number, json_t *object)
 {
     struct host *host = far->relay->setup.host;
-    enum host_matter matter =
-        (enum host_matter)json_integer_value(json_object_get(object, "matter"));
+    enum host_matter matter = (enum host_matter)relay_get_number(object, "matter");
     struct heard said;
     relay_read(&relay_heard, object, &said);
     bool has_own_id = said.id != NULL;
@@ -399,8 +398,7 @@ static void forget_place(struct far *far, struct heard *heard)
 static void on_back(struct far *far, int64_t number, const json_t *object)
 {
     struct relay *relay = far->relay;
-    enum host_matter matter =
-        (enum host_matter)json_integer_value(json_object_get(object, "matter"));
+    enum host_matter matter = (enum host_matter)relay_get_number(object, "matter");
     struct heard said;
     relay_read(&relay_heard, object, &said);
     said.network = relay->setup.network;
@@ -462,10 +460,10 @@ static void on_event(struct far *far, const json_t *object)
     struct host *host = far->relay->setup.host;
     const char *network = far->network;
     char who[HOST_ROOM], text[HOST_ROOM];
-    int64_t now = relay_now(far), ms = json_integer_value(json_object_get(object, "ms"));
+    int64_t now = relay_now(far), ms = relay_get_number(object, "ms");
     relay_get(object, "who", who, sizeof who);
     relay_get(object, "text", text, sizeof text);
-    switch ((enum host_event_kind)json_integer_value(json_object_get(object, "kind"))) {
+    switch ((enum host_event_kind)relay_get_number(object, "kind")) {
     case HOST_EVENT_ROOM_READY:
         host_room_ready(host, network, who, now);
         break;
@@ -578,8 +576,7 @@ static void on_reach(struct far *far, const json_t *object)
     char key[HOST_KEY];
     if (!relay_get(object, "key", key, sizeof key))
         return;
-    relay_reached(far, key)->reach =
-        (enum host_reach)json_integer_value(json_object_get(object, "reach"));
+    relay_reached(far, key)->reach = (enum host_reach)relay_get_number(object, "reach");
     host_reach_known(far->relay->setup.host, far->network, key, relay_now(far));
 }
 
@@ -590,20 +587,19 @@ static void on_ask(struct far *far, const json_t *object)
     char network[HOST_NETWORK], key[HOST_KEY], other_network[HOST_NETWORK], other_key[HOST_KEY],
         bytes[HOST_TEXT];
     struct text answer = text_over(bytes, sizeof bytes);
-    int64_t number = json_integer_value(json_object_get(object, "n"));
+    int64_t number = relay_get_number(object, "n");
     relay_get(object, "network", network, sizeof network);
     relay_get(object, "key", key, sizeof key);
     relay_get(object, "other_network", other_network, sizeof other_network);
     relay_get(object, "other_key", other_key, sizeof other_key);
     host_answer_question(
         far->relay->setup.host,
-        &(struct host_question){
-            .number = number,
-            .kind = (enum host_question_kind)json_integer_value(json_object_get(object, "kind")),
-            .network = network,
-            .key = key,
-            .other_network = other_network,
-            .other_key = other_key},
+        &(struct host_question){.number = number,
+                                .kind = (enum host_question_kind)relay_get_number(object, "kind"),
+                                .network = network,
+                                .key = key,
+                                .other_network = other_network,
+                                .other_key = other_key},
         &answer);
     json_t *answered = relay_note("answer");
     json_object_set_new(answered, "n", json_integer(number));
@@ -615,8 +611,8 @@ static void on_answer(struct far *far, const json_t *object)
 {
     char text[HOST_TEXT];
     relay_get(object, "text", text, sizeof text);
-    host_question_answered(far->relay->setup.host, far->network,
-                           json_integer_value(json_object_get(object, "n")), text, relay_now(far));
+    host_question_answered(far->relay->setup.host, far->network, relay_get_number(object, "n"),
+                           text, relay_now(far));
 }
 
 /* What somebody chose on another network holds for the same person here. */

@@ -72,6 +72,12 @@ bool relay_get(const json_t *object, const char *key, char *out, size_t size)
     return json_is_string(string);
 }
 
+int64_t relay_get_number(const json_t *object, const char *key)
+{
+    return json_integer_value(json_object_get(object, key));
+}
+
+/* On the heap. */
 static char *unpacked(const json_t *string, size_t most)
 {
     size_t size = json_string_length(string) + 1;

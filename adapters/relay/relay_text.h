@@ -16,6 +16,8 @@ void relay_put(json_t *object, const char *key, const char *text);
 /* "" if absent; cut to `size`. False if absent. */
 bool relay_get(const json_t *object, const char *key, char *out, size_t size);
 
+int64_t relay_get_number(const json_t *object, const char *key); /* 0 if absent */
+
 enum { RELAY_ID = 160 };
 
 /* How each of them is written, a row a field. What is 0, false or NULL is left out. */

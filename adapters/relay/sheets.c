@@ -229,7 +229,7 @@ void sheets_take_board(struct far *far, const char *room, const json_t *object)
 void sheets_take_gone(struct far *far, const json_t *object)
 {
     char room[HOST_ROOM], key[HOST_KEY];
-    int64_t table = json_integer_value(json_object_get(object, "table"));
+    int64_t table = relay_get_number(object, "table");
     struct roster_entry *of_room =
         relay_get(object, "room", room, sizeof room) ? sheets_room(&far->roster, room) : NULL;
     struct roster_entry *of_person =
@@ -559,7 +559,7 @@ static void tell_gone(struct far *far, int64_t table, const char *kind, const ch
 void sheets_told_keep_gone(struct far *far, const json_t *object, const char *body)
 {
     char who[HOST_ROOM], place[HOST_ROOM];
-    int64_t table = json_integer_value(json_object_get(object, "table"));
+    int64_t table = relay_get_number(object, "table");
     const struct told *told = find(far, table);
     if (!relay_get(object, "room", who, sizeof who))
         relay_get(object, "key", who, sizeof who);
