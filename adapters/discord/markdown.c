@@ -671,14 +671,6 @@ void markdown_body_add_nonce(struct discord *discord, json_t *body)
     markdown_body_put_nonce(body, nonce);
 }
 
-json_t *markdown_body_with_nonce(struct discord *discord, const char *content,
-                                 const char *const *users, int count)
-{
-    json_t *body = markdown_body_new(content, users, count);
-    markdown_body_add_nonce(discord, body);
-    return body;
-}
-
 void markdown_body_digest(const char *content, char digest[DISCORD_DIGEST])
 {
     snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, text_hash(HASH_START, content));

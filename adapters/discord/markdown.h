@@ -105,9 +105,6 @@ enum {
 
 /* Without previews of links, pinging only `users`. New reference. */
 json_t *markdown_body_new(const char *content, const char *const *users, int count);
-/* The same with a new nonce, for a message that may be sent twice. */
-json_t *markdown_body_with_nonce(struct discord *discord, const char *content,
-                                 const char *const *users, int count);
 void markdown_body_add_nonce(struct discord *discord, json_t *body);
 void markdown_body_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE]);
 /* Of the channel, the message before (or "") and the content: the next process makes the same

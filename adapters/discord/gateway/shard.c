@@ -169,9 +169,21 @@ static void drop_first(struct intake *intake)
     free(piece);
 }
 
+/* Drops all that waits; no more payloads come. NULL is fine. */
+static void intake_stop(struct intake *intake)
+{
+    if (!intake)
+        return;
+    intake->is_over = true;
+    intake->is_whole = false;
+    loop_timer_stop(&intake->more);
+    while (intake->first)
+        drop_first(intake);
+}
+
 static void break_off(struct intake *intake, const char *why)
 {
-    shard_intake_stop(intake);
+    intake_stop(intake);
     intake->events.broken(intake->arg, why);
 }
 
@@ -297,23 +309,12 @@ struct intake *shard_intake_new(struct loop *loop, struct budget *budget,
     return intake;
 }
 
-void shard_intake_stop(struct intake *intake)
-{
-    if (!intake)
-        return;
-    intake->is_over = true;
-    intake->is_whole = false;
-    loop_timer_stop(&intake->more);
-    while (intake->first)
-        drop_first(intake);
-}
-
 void shard_intake_free(struct intake *intake)
 {
     if (!intake)
         return;
     check(!intake->is_working);
-    shard_intake_stop(intake);
+    intake_stop(intake);
     sieve_fini(&intake->sieve);
     inflater_free(intake->inflater);
     free(intake);
@@ -421,7 +422,7 @@ static void hang_up(struct shard *shard, int code, void (*closed)(void *arg), vo
     gateway_pulse_stop(&shard->pulse);
     shard->link = NULL;
     shard->state = STATE_STOPPED;
-    shard_intake_stop(shard->intake);
+    intake_stop(shard->intake);
     if (link)
         websocket_close(link, code, closed, arg);
     if (shard->has_turn) {

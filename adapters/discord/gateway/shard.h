@@ -120,7 +120,4 @@ void shard_intake_free(struct intake *intake); /* not inside its events. NULL is
 /* Copied; binary ones are compressed. */
 void shard_intake_take(struct intake *intake, const char *bytes, size_t length, bool is_binary);
 
-/* Also inside its events. NULL is fine. */
-void shard_intake_stop(struct intake *intake);
-
 #endif
