@@ -48,18 +48,18 @@ void bytes_fini(struct bytes *bytes);
 
 #define ring_size(ring)       ((int)(sizeof((ring)->at) / sizeof *(ring)->at))
 #define ring_count(ring)      ((int)((ring)->added < ring_size(ring) ? (ring)->added : ring_size(ring)))
-#define ring_add(ring, value) ring_add_to((ring)->at, ring_size(ring), &(ring)->added, value)
+#define ring_add(ring, value) list_ring_add((ring)->at, ring_size(ring), &(ring)->added, value)
 /* The n-th last number, from 1 to the size; RING_NEVER if there were fewer. */
-#define ring_last(ring, n)    ring_last_of((ring)->at, ring_size(ring), (ring)->added, n)
-#define ring_has(ring, value) ring_has_in((ring)->at, ring_count(ring), value)
+#define ring_last(ring, n)    list_ring_last((ring)->at, ring_size(ring), (ring)->added, n)
+#define ring_has(ring, value) list_ring_has((ring)->at, ring_count(ring), value)
 /* The milliseconds until one more time is allowed, if at most `most` (no more than the size) may
    lie within `span`; 0 if it is allowed now. */
-#define ring_wait(ring, most, span, now) ring_wait_since(ring_last(ring, most), span, now)
+#define ring_wait(ring, most, span, now) list_ring_wait(ring_last(ring, most), span, now)
 
-void ring_add_to(int64_t *at, int size, int64_t *added, int64_t value);
-int64_t ring_last_of(const int64_t *at, int size, int64_t added, int n);
-bool ring_has_in(const int64_t *at, int count, int64_t value);
-int64_t ring_wait_since(int64_t since, int64_t span, int64_t now);
+void list_ring_add(int64_t *at, int size, int64_t *added, int64_t value);
+int64_t list_ring_last(const int64_t *at, int size, int64_t added, int n);
+bool list_ring_has(const int64_t *at, int count, int64_t value);
+int64_t list_ring_wait(int64_t since, int64_t span, int64_t now);
 
 /* A heap tells which item is next by time. The items lie in their owners' structs; the heap
    holds pointers to them, each item at most once. Knows no clock and calls nobody. */
