@@ -348,9 +348,11 @@ int people_columns(void *self, const char *room)
 {
     struct discord *discord = self;
     if (room[0] != '@')
-        return VIEW_COLUMNS;
+        return VIEW_MESSAGE;
     const struct look *look = &people_get(discord, room + 1)->look;
-    return look->cards == LOOK_READER ? VIEW_ALOUD : look->width ? look->width : VIEW_COLUMNS;
+    if (look->cards == LOOK_READER)
+        return VIEW_ALOUD;
+    return look->width ? look->width : look->cards == LOOK_COLOUR ? VIEW_COLUMNS : VIEW_MESSAGE;
 }
 
 bool people_rings_by_dm(const struct person *person)

@@ -360,7 +360,7 @@ int irc_columns(void *self, const char *room)
     const struct look *look = member ? &member->look : known ? &known->look : NULL;
     if (look && look->cards == LOOK_READER)
         return VIEW_ALOUD;
-    return is_private ? VIEW_LINE : VIEW_COLUMNS;
+    return VIEW_LINE;
 }
 
 bool irc_is_first(void *self, const char *key, const char *game)

@@ -379,6 +379,7 @@ static const struct field_form moves_form = {relay_put_moves, relay_get_moves};
     FIELD(OPTION, goes_on, "goes_on", HOST_KEY, NULL)                                              \
     FIELD(BOOL, is_midway, "midway", 0, NULL)                                                      \
     FIELD(BOOL, is_real_time, "real_time", 0, NULL)                                                \
+    FIELD(STAYS, has_hands, NULL, 0, NULL)                                                         \
     FIELD(BOOL, may_wait, "may_wait", 0, NULL)                                                     \
     FIELD(OPTION, source, "source", HOST_SOURCE, NULL)
 #include "fields.def"

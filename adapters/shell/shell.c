@@ -287,8 +287,11 @@ static void post(void *self, const struct post *post)
     bool is_private = post->room[0] == '@';
     shell_put_margin(shell, post->room, &text);
     enum paint_margin kind = is_private ? PAINT_PRIVATE : PAINT_PUBLIC;
+    /* one person reads both the call and what can be played: the latter says all */
+    bool is_said_apart = post->has_hands && shell->person_count == 1 &&
+                         (post->called_count > 0 || post->goes_on) && post->kind == POST_PLAY;
     show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale,
-         shown_board(shell, post, &news), post->next);
+         shown_board(shell, post, &news), is_said_apart ? NULL : post->next);
     for (int i = 0; i < shell->person_count && post->kind == POST_PLAY; i++)
         shell->people[i].is_behind = true;
 }

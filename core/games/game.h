@@ -12,26 +12,26 @@
 
 #include "game_rules.h"
 
-/* The board as data: which zones and registers are shown, in which order, and how. */
+/* The board as data: which zones and registers are shown, in which order, and how. Items of the
+   table that stand before those of seats are what can be taken; those behind them are facts. */
 
 enum board_style {
-    BOARD_LIST,  /* every card; with `words`, a marked card shows its mark: "*=red" */
+    BOARD_LIST,  /* every card; with `words`, a marked card says its mark: "RAINBOW as red" */
     BOARD_COUNT, /* how many cards */
-    /* top card, how many face up, how many under them, which the viewer knows: "R x3 ?2(GL)" */
+    /* top card, how many face up, how many under them, which the viewer knows */
     BOARD_STACK,
     BOARD_TOP,    /* top card and how many */
-    BOARD_TALLY,  /* how many of each face: "R3 O1" */
+    BOARD_TALLY,  /* how many of each face: "3 red, orange" */
     BOARD_WORD,   /* a register, by its word */
     BOARD_NUMBER, /* a register as a number: tricks, points */
-    /* a register that holds a seat, as the name of its person: who leads, a partner; SEAT_NONE:
-       "-" */
-    BOARD_SEAT,
-    BOARD_MARK /* the label alone, at the seat whose number is in a shared register */
+    BOARD_SEAT,   /* a register that holds a seat, as the name of its person: who leads */
+    BOARD_MARK    /* the label alone, at the seat whose number is in a shared register */
 };
 enum { BOARD_ITEMS = 32 };
 
 struct board_item {
-    const char *label;
+    const char *label;  /* "row 1"; the heading of its column, too */
+    const char *phrase; /* of a number, instead of the label: "{n} {n|card|cards} left" */
     enum board_style style;
     bool per_seat; /* once for each seat, in the line of its name; else once for the table */
     /* index into the zones (of a seat: from 0); for BOARD_WORD and the styles after it, the
@@ -40,19 +40,17 @@ struct board_item {
     int under; /* BOARD_STACK: the zone below it; SEAT_NONE: no zone */
     /* 1 + a register: the item is shown only while the register is not 0; 0: always */
     int shown_by;
-    int if_any; /* 1 + a zone: the item is shown only while the zone is not empty; 0: always */
-    /* BOARD_LIST: 1 + a shared register with how many cards fit there; each free place is a "_" */
-    int room;
-    /* BOARD_LIST: a code without its colon and what stands behind: "C+" for "C+:Y" */
-    bool has_no_price;
+    int if_any;     /* 1 + a zone: the item is shown only while the zone is not empty; 0: always */
+    int room;       /* BOARD_LIST: 1 + a shared register with how many cards fit there */
     bool is_detail; /* left out of a line on IRC, where room is scarce */
+    bool is_plain;  /* cards are shown as what they are while they lie there: face.plain */
+    bool is_numbered; /* BOARD_LIST: each card behind its number, as moves call it */
+    bool is_spread;   /* BOARD_TALLY: a column for each coloured face, where there are columns */
     /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
     const char *const *words;
-    /* BOARD_LIST: each card behind its number, as moves call it: "1.R 2.G" */
-    bool is_numbered;
-    /* the label for a screen reader, "stack 1"; NULL for `label` */
-    const char *spoken;
-    const char *const *spoken_words; /* the same of `words`; NULL for `words`, and for no marks */
+    /* 1 + the verb that takes it; its first argument is `value`, or the number of the card */
+    int verb;
+    int value;
 };
 
 /* What a game teaches: its rules in chat, and a first game with explanations. */
@@ -122,14 +120,14 @@ struct game {
     /* One template for each sentence of event_say(): {who} the person that it is about, {0} an
        argument as a number, {0:seat} as a person, {0:word} as a word of `words`, {0|card|cards}
        the first word for 1 and else the second, {cards} the cards moved since the sentence
-       before, {names} the same without their codes and {codes} without their names; {0:owner} is
-       "ann's " before what belongs to that seat, and nothing where {who} is ann. Labels of score
-       lines have the same keys except those about {who} and cards. */
+       before; {0:owner} is "ann's " before what belongs to that seat, and nothing where {who} is
+       ann. Labels of score lines have the same keys except those about {who} and cards. */
     const char *const *sentences;
     int sentence_count;
     /* The same sentences in short, for robots' turns, without {who} and a full stop: "takes row
-       {0} ({cards})", where {cards} are codes. A sentence that begins with "->" continues the
-       sentence before. An entry, or the whole list, may be NULL: then the full sentence is used. */
+       {0} ({cards})", where {cards} have no articles. A sentence that begins with "->" continues
+       the sentence before. An entry, or the whole list, may be NULL: then the full sentence is
+       used. */
     const char *const *briefs;
     const char *const *words; /* the words for {N:word}: colours, places, rows */
     int word_count;
@@ -165,6 +163,7 @@ struct game {
     game_discloses *discloses;       /* NULL: never anything */
     game_partners *partners;         /* NULL: everybody plays alone */
     game_alarm *alarm;               /* NULL: the game has no clock */
+    game_remark *remark;             /* NULL: the board says only where the cards lie */
 };
 
 /* GAME_LIST(face, faces): an array of the game and its length. OPTION_OF(OPTION_CHOICE, words):

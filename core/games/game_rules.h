@@ -15,6 +15,7 @@
 #include "chance.h"
 #include "event.h"
 #include "move.h"
+#include "remark.h"
 #include "ruleset.h"
 #include "sight.h"
 #include "table.h"

@@ -6,6 +6,7 @@
 #include "event.h"
 #include "game.h"
 #include "speak.h"
+#include "strings/shared.def"
 #include "strings/view.def"
 #include "text.h"
 #include "view.h"
@@ -27,11 +28,8 @@ struct sentence {
     const struct view *view;
     const struct event *said;
     const struct event *moved; /* the events before `said` that the sentence is about */
-    bool is_brief;             /* cards are named by their codes */
+    bool is_brief;             /* cards are named without articles */
 };
-
-/* How cards are named. */
-enum wording { IN_FULL, BY_NAME, BY_CODE };
 
 static void add_cards(struct card_groups *groups, int face, int count)
 {
@@ -66,51 +64,35 @@ static int one_of(const char *noun)
                                                                                 : STRING_CARD_A;
 }
 
-/* "a red heart (R)", "red heart (R) x2", "a card", "2 cards" */
-static void put_group(const struct view *view, const struct card_group *group, enum wording wording,
+/* "a red heart", "2 red heart", "a card", "2 cards"; without an article "red heart" */
+static void put_group(const struct view *view, const struct card_group *group, bool has_article,
                       struct prose *out)
 {
-    if (face_is_back(group->face)) {
-        const char *back = view->rules->backs[face_back_class(group->face)];
-        view_string(out, group->count == 1 ? one_of(back) : STRING_CARDS_HIDDEN, "card", back, "n",
-                    text_number(group->count), (char *)0);
-        return;
-    }
-    const char *name = view->rules->faces[group->face].name;
-    bool has_code = wording == IN_FULL && !view->is_aloud;
-    int tied = prose_begin(out, PROSE_TIED);
-    if (group->count == 1)
-        view_string(out, one_of(name), "card", name, (char *)0);
+    bool is_back = face_is_back(group->face);
+    const char *name = is_back ? view->rules->backs[face_back_class(group->face)]
+                               : view->rules->faces[group->face].name;
+    if (is_back && group->count > 1)
+        view_string(out, STRING_CARDS_HIDDEN, "card", name, "n", text_number(group->count),
+                    (char *)0);
+    else if (group->count == 1 && (has_article || is_back))
+        view_string(out, one_of(name), (char *)0);
     else
-        prose_put(out, name);
-    prose_put(out, has_code ? " (" : "");
-    prose_end(out, tied);
-    if (has_code) {
-        speak_chip(view, group->face, out);
-        prose_put(out, ")");
-    }
-    speak_times(view, group->count, out);
+        speak_count(group->count, out);
+    if (!is_back || group->count == 1)
+        speak_name(view, group->face, SPEAK_FULL, out);
 }
 
-static void put_cards(const struct sentence *sentence, enum wording wording, struct prose *out)
+static void put_cards(const struct sentence *sentence, bool has_article, struct prose *out)
 {
     struct card_groups groups;
-    int most = 0;
     gather(sentence, &groups);
-    for (int i = 0; i < groups.count; i++)
-        most = groups.list[i].count > most ? groups.list[i].count : most;
     if (groups.count == 0)
         view_string(out, STRING_CARDS_NONE, (char *)0);
     for (int i = 0; i < groups.count; i++) {
-        const struct card_group *group = &groups.list[i];
-        bool is_chip = wording == BY_CODE && !face_is_back(group->face);
-        prose_put(out, is_chip ? (i ? " " : "") : speak_between(i, groups.count));
-        if (!is_chip)
-            put_group(sentence->view, group, wording, out);
-        else if (most == 1)
-            speak_chip(sentence->view, group->face, out);
-        else
-            speak_chips(sentence->view, group->face, group->count, out);
+        prose_put(out, has_article ? speak_between(i, groups.count)
+                       : i         ? speak_string(STRING_LIST_MORE)
+                                   : "");
+        put_group(sentence->view, &groups.list[i], has_article, out);
     }
 }
 
@@ -129,11 +111,7 @@ static bool put_key(const struct source *source, const char *key, struct prose *
     if (strcmp(key, "who") == 0)
         speak_seat(sentence->view, sentence->said->seat, PROSE_NAME, out);
     else if (strcmp(key, "cards") == 0)
-        put_cards(sentence, sentence->is_brief ? BY_CODE : IN_FULL, out);
-    else if (strcmp(key, "names") == 0)
-        put_cards(sentence, BY_NAME, out);
-    else if (strcmp(key, "codes") == 0)
-        put_cards(sentence, BY_CODE, out);
+        put_cards(sentence, !sentence->is_brief, out);
     else if (strcmp(key, "0:owner") == 0)
         put_owner(sentence, sentence->said->args[0], out);
     else

@@ -11,17 +11,10 @@
 #include "move.h"
 #include "prose.h"
 #include "speak.h"
+#include "strings/shared.def"
 #include "strings/view.def"
 #include "text.h"
 #include "view.h"
-
-/* "R red heart" */
-static void put_card(const struct view *view, int face, struct prose *out)
-{
-    speak_chip(view, face, out);
-    if (!face_is_back(face) && !view->is_aloud)
-        prose_putf(out, " %s", view->rules->faces[face].name);
-}
 
 /* By label; or face by face, if the zone is sorted. */
 static void put_labelled(const struct view *view, const struct table *table, int zone,
@@ -37,7 +30,7 @@ static void put_labelled(const struct view *view, const struct table *table, int
             prose_put(out, first ? "" : ", ");
             prose_styled(out, PROSE_STRONG, COLOUR_NONE, label);
             prose_put(out, " ");
-            put_card(view, zone_face(table, zone, i), out);
+            speak_name(view, zone_face(table, zone, i), SPEAK_FULL, out);
             first = false;
         }
 }
@@ -52,8 +45,8 @@ static void put_counted(const struct view *view, const struct table *table, int 
         if (count == 0)
             continue;
         prose_put(out, first ? "" : ", ");
-        put_card(view, face, out);
-        speak_times(view, count, out);
+        speak_count(count, out);
+        speak_name(view, face, SPEAK_FULL, out);
         first = false;
     }
 }
@@ -82,17 +75,11 @@ static void put_registers(const struct view *view, const int *own, struct prose 
     }
 }
 
-/* The hand, and then everything else that only this seat sees: "R red x2; effects: two Expose
-   Two Sets". */
-void view_hand(const struct view *view, const struct sight *sight, struct prose *out)
+/* Everything else that only this seat sees: "; effects: Expose Two Sets; bid: 3" */
+static void put_apart(const struct view *view, const struct sight *sight, int hand,
+                      struct prose *out)
 {
     const struct table *table = &sight->seen;
-    if (view->game->hand < 0 || sight->viewer < 0 || sight->viewer >= table->seats)
-        return;
-    int hand = seat_zone(view->rules, sight->viewer, view->game->hand);
-    if (zone_size(table, hand) == 0)
-        view_string(out, STRING_HAND_EMPTY, (char *)0);
-    put_cards(view, table, hand, out);
     for (int z = 0; z < view->rules->seat_zones; z++) {
         int zone = seat_zone(view->rules, sight->viewer, z);
         const struct zone_spec *spec = zone_spec(view->rules, zone);
@@ -104,6 +91,20 @@ void view_hand(const struct view *view, const struct sight *sight, struct prose 
     }
     if (view->rules->registers)
         put_registers(view, table->own[sight->viewer], out);
+}
+
+/* The hand, and then everything else that only this seat sees: "R red x2; effects: two Expose
+   Two Sets". */
+void view_hand(const struct view *view, const struct sight *sight, struct prose *out)
+{
+    const struct table *table = &sight->seen;
+    if (view->game->hand < 0 || sight->viewer < 0 || sight->viewer >= table->seats)
+        return;
+    int hand = seat_zone(view->rules, sight->viewer, view->game->hand);
+    if (zone_size(table, hand) == 0)
+        view_string(out, STRING_HAND_EMPTY, (char *)0);
+    put_cards(view, table, hand, out);
+    put_apart(view, sight, hand, out);
 }
 
 /* Says what may be played: in short, and move by move. For the short form the legal moves of a
@@ -206,10 +207,7 @@ static void put_value(const struct view *view, int verb, int arg, int value, str
     struct text text = text_over(bytes, sizeof bytes);
     struct move move = {.verb = verb};
     move.args[arg] = value;
-    if (spec->brief && !view->is_aloud)
-        text_put(&text, spec->brief[value]);
-    else
-        move_format_arg(view->rules, view->naming, &move, arg, &text);
+    move_format_arg(view->rules, view->naming, &move, arg, &text);
     if (spec->kind == ARG_SEAT && arg + 1 < MOVE_ARGS && reads_like(bytes, spec + 1)) {
         text_clear(&text);
         move_format_arg(view->rules, NULL, &move, arg, &text);
@@ -258,7 +256,7 @@ const char *view_piece_end(const struct view *view)
 /* "!catch d on me1 or e f on me2": the boxes of a verb, a few in each piece, so that people can
    type the whole piece; each box alone if arguments may be said in any order. */
 static void put_verb(const struct view *view, const struct boxes *boxes, int verb,
-                     struct prose *out)
+                     const char *between, struct prose *out)
 {
     const struct verb_spec *spec = &view->rules->verbs[verb];
     int some = 0;
@@ -270,9 +268,7 @@ static void put_verb(const struct view *view, const struct boxes *boxes, int ver
             box->args[0].page >= 0) {
             prose_put(out, " or");
         } else {
-            prose_put(out, out->length > 0 && out->text[out->length - 1] != ' '
-                               ? view_piece_end(view)
-                               : "");
+            prose_put(out, out->length > 0 && out->text[out->length - 1] != ' ' ? between : "");
             prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
             prose_put(out, spec->word);
         }
@@ -282,7 +278,8 @@ static void put_verb(const struct view *view, const struct boxes *boxes, int ver
     }
 }
 
-void view_offer(const struct view *view, const struct moves *moves, struct prose *out)
+static void put_offer(const struct view *view, const struct moves *moves, const char *between,
+                      struct prose *out)
 {
     TEXT_UNCLEARED struct boxes boxes;
     boxes.count = moves->count;
@@ -291,7 +288,74 @@ void view_offer(const struct view *view, const struct moves *moves, struct prose
     for (int arg = MOVE_ARGS - 1; arg >= 0; arg--)
         join_along(&boxes, arg);
     for (int verb = 0; verb < view->rules->verb_count; verb++)
-        put_verb(view, &boxes, verb, out);
+        put_verb(view, &boxes, verb, between, out);
+}
+
+void view_offer(const struct view *view, const struct moves *moves, struct prose *out)
+{
+    put_offer(view, moves, view_piece_end(view), out);
+}
+
+/* ---- a line for each card of a hand ---- */
+
+/* The legal moves with this card; slot 0: those without a card. */
+static void pick_moves(const struct view *view, const struct moves *moves, int slot,
+                       struct moves *out)
+{
+    out->count = 0;
+    for (int i = 0; i < moves->count; i++) {
+        const struct move *move = &moves->list[i];
+        const struct verb_spec *verb = &view->rules->verbs[move->verb];
+        int card = 0;
+        for (int arg = 0; arg < MOVE_ARGS && card == 0; arg++)
+            card = verb->args[arg].kind == ARG_CARD && move->args[arg] != ARG_ABSENT
+                       ? move->args[arg]
+                       : 0;
+        if (card == slot)
+            out->list[out->count++] = *move;
+    }
+}
+
+static void put_line_end(const struct view *view, const struct moves *moves, struct prose *out)
+{
+    prose_put(out, moves->count > 0 ? ": " : "");
+    put_offer(view, moves, " | ", out);
+    prose_put(out, "\n");
+}
+
+bool view_hand_lines(const struct view *view, const struct sight *sight, const struct moves *moves,
+                     struct prose *out)
+{
+    const struct table *t = &sight->seen;
+    int hand = view->game->hand < 0 ? -1 : seat_zone(view->rules, sight->viewer, view->game->hand);
+    struct moves some;
+    if (view->is_aloud || hand < 0 || zone_size(t, hand) == 0 ||
+        view->rules->hand != view->game->hand ||
+        !(zone_spec(view->rules, hand)->flags & ZONE_SLOTS))
+        return false;
+    for (int slot = 1; slot <= TABLE_SLOTS; slot++) {
+        int i = zone_find_slot(t, hand, slot);
+        if (i < 0)
+            continue;
+        char label[] = {move_label(view->rules, slot), '\0'};
+        prose_styled(out, PROSE_STRONG, COLOUR_NONE, label);
+        prose_put(out, " ");
+        speak_name(view, zone_face(t, hand, i), SPEAK_FULL, out);
+        pick_moves(view, moves, slot, &some);
+        put_line_end(view, &some, out);
+    }
+    pick_moves(view, moves, 0, &some);
+    struct prose apart;
+    prose_clear(&apart);
+    put_apart(view, sight, hand, &apart);
+    if (apart.length > 2) { /* "; " */
+        prose_append_part(out, &apart, 2, apart.length - 2);
+        prose_put(out, "\n");
+    }
+    put_offer(view, &some, view_piece_end(view), out);
+    if (out->text[out->length - 1] == '\n')
+        out->text[--out->length] = '\0';
+    return true;
 }
 
 /* Names for people; p1, p2, ... if names are so long that a move would not fit. */
@@ -346,24 +410,18 @@ void view_choice(const struct view *view, const struct sight *sight, const struc
     }
 }
 
-/* Says whom the table waits for, and what they can type. Takes the public's sight alone: in a
-   game with hands it names the verbs of moves that are likely legal, however the unseen cards
-   lie; what depends on a hand is told in private. */
+/* Says whom the table waits for, and what they can type. Takes the public's sight alone. In a game
+   with hands it names the verbs that are legal in some hand which that sight allows, all of them
+   and no other; where they are many, or one of them is usually impossible, it says only whose turn
+   it is. What depends on the hand is told in private. */
 
 enum {
     VERBS = 32, /* of a game, at most */
-    WORLDS = 5, /* ways in which the unseen cards could lie */
+    WORLDS = 6, /* ways in which the unseen cards could lie; impossible in half of them: usually */
     /* bytes of an offer that a public line has room for; then verbs alone are said */
     OFFER_MOST = 40,
-    VERBS_CALLED = 4, /* so many of them to a person who is called */
-    VERBS_NEXT = 1    /* and to one who goes on */
+    VERBS_CALLED = 4 /* more verbs are too many to be said */
 };
-
-static void put_word(const char *word, struct prose *out)
-{
-    prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
-    prose_put(out, word);
-}
 
 static unsigned verbs_of(const struct view *view, const struct sight *world, int seat)
 {
@@ -375,83 +433,142 @@ static unsigned verbs_of(const struct view *view, const struct sight *world, int
     return verbs;
 }
 
-/* The verbs that all these seats can play in this world. */
-static unsigned common_verbs(const struct view *view, const struct sight *world, unsigned due)
+/* A card of that face elsewhere that the sight does not tell from this one, from `other` on. */
+static int find_other(const struct table *seen, const struct table *world, int card, int face,
+                      int other)
 {
-    unsigned common = ~0u;
-    for (int seat = 0; seat < world->seen.seats; seat++)
-        if (due >> seat & 1)
-            common &= verbs_of(view, world, seat);
+    while (other < world->first[world->zones] &&
+           (world->cards[other].face != face || seen->cards[other].face != seen->cards[card].face))
+        other++;
+    return other;
+}
+
+/* Puts as many cards of one face as the sight allows where a seat alone sees them. */
+static void fill_hand(const struct view *view, const struct table *seen, int seat, int face,
+                      struct table *world)
+{
+    int other = 0;
+    for (int z = 0; z < view->rules->seat_zones; z++) {
+        int zone = seat_zone(view->rules, seat, z), from = world->first[zone],
+            end = world->first[zone + 1];
+        if (zone_spec(view->rules, zone)->audience != AUDIENCE_OWNER)
+            continue;
+        for (int i = from; i < end; i++) {
+            if (!face_is_back(seen->cards[i].face) || world->cards[i].face == face)
+                continue;
+            do /* what lies in this zone stays */
+                other =
+                    find_other(seen, world, i, face, other >= from && other < end ? end : other);
+            while (other >= from && other < end);
+            if (other == world->first[world->zones])
+                return;
+            world->cards[other].face = world->cards[i].face;
+            world->cards[i].face = (int16_t)face;
+        }
+    }
+}
+
+/* What a seat can play: in some hand, and in most hands. A rule asks for cards of one face, so the
+   hands that hold as many of a face as they can show each verb that any hand has. */
+static void find_verbs(const struct view *view, const struct sight *public, int seat,
+                       unsigned *in_some, unsigned *in_most)
+{
+    struct chance_seed luck = {1};
+    int worlds[VERBS] = {0}, faces = view->rules->face_count;
+    *in_some = *in_most = 0;
+    if (view->game->hand < 0) /* all that decides is in sight */
+        *in_some = *in_most = verbs_of(view, public, seat);
+    for (int i = 0; view->game->hand >= 0 && i < WORLDS + faces; i++) {
+        struct chance chance;
+        struct sight world;
+        bool is_wanted = i < WORLDS;
+        for (int k = 0; k < public->unseen_count && !is_wanted; k++)
+            is_wanted = public->unseen[k] == i - WORLDS;
+        if (!is_wanted)
+            continue;
+        chance_init(&chance, chance_seeded, &luck);
+        sight_imagine(view->rules, public, &chance, &world);
+        if (i >= WORLDS)
+            fill_hand(view, &public->seen, seat, i - WORLDS, &world.seen);
+        unsigned verbs = verbs_of(view, &world, seat);
+        *in_some |= verbs;
+        for (int verb = 0; verb < VERBS && i < WORLDS; verb++)
+            worlds[verb] += (int)(verbs >> verb & 1);
+    }
+    for (int verb = 0; verb < VERBS; verb++)
+        if (worlds[verb] > WORLDS / 2)
+            *in_most |= 1u << verb;
+}
+
+/* The verbs that all these seats may have in hand. None if they differ, or one of them is usually
+   impossible. */
+static unsigned sayable_verbs(const struct view *view, const struct sight *public, unsigned due)
+{
+    unsigned common = 0;
+    bool is_first = true;
+    for (int seat = 0; seat < public->seen.seats; seat++) {
+        unsigned in_some, in_most;
+        if (!(due >> seat & 1))
+            continue;
+        find_verbs(view, public, seat, &in_some, &in_most);
+        if (in_some & ~in_most || (!is_first && in_some != common))
+            return 0;
+        common = in_some;
+        is_first = false;
+    }
     return common;
 }
 
-/* In how many worlds a verb has to be possible: in most; where it is the name of one card, in
-   all, for somebody who does not hold that card would wonder. */
-static int worlds_needed(const struct view *view, int verb)
+/* "!catch, !steal or !hide". Nothing if they are too many. */
+static void put_verbs(const struct view *view, unsigned verbs, struct prose *out)
 {
-    return verb < view->rules->verb_count && view->rules->verbs[verb].card ? WORLDS
-                                                                           : WORLDS / 2 + 1;
-}
-
-/* The verbs that they can likely play. Looks at no more worlds than it takes to be sure. Without
-   hands, all that decides is in sight. */
-static unsigned likely_verbs(const struct view *view, const struct sight *public, unsigned due)
-{
-    struct chance_seed luck = {1};
-    int worlds[VERBS] = {0};
-    unsigned likely = 0, open = ~0u;
-    if (view->game->hand < 0)
-        return common_verbs(view, public, due);
-    for (int seen = 1; seen <= WORLDS && open; seen++) {
-        struct chance chance;
-        struct sight world;
-        chance_init(&chance, chance_seeded, &luck);
-        sight_imagine(view->rules, public, &chance, &world);
-        unsigned common = common_verbs(view, &world, due);
-        open = 0;
-        for (int verb = 0; verb < VERBS; verb++) {
-            worlds[verb] += (int)(common >> verb & 1);
-            int lacking = worlds_needed(view, verb) - worlds[verb];
-            likely |= (unsigned)(lacking <= 0) << verb;
-            open |= (unsigned)(lacking > 0 && lacking <= WORLDS - seen) << verb;
+    int count = 0, said = 0;
+    for (int verb = 0; verb < VERBS; verb++)
+        count += (int)(verbs >> verb & 1);
+    for (int verb = 0; verb < VERBS && count <= VERBS_CALLED; verb++)
+        if (verbs >> verb & 1) {
+            prose_put(out, said == 0           ? ""
+                           : said + 1 == count ? speak_string(STRING_LIST_OR)
+                                               : speak_string(STRING_LIST_MORE));
+            prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
+            prose_put(out, view->rules->verbs[verb].word);
+            said++;
         }
-    }
-    return likely;
 }
 
-/* "!draw · !take 1 2 3": of a seat without hidden cards whole moves, else some verbs, and at
-   least "!moves". */
-static void put_choices(const struct view *view, const struct sight *public, unsigned due, int most,
+/* "!draw or !take 1 2 3": of one seat without hidden cards whole moves, else verbs. Nothing where
+   the public's sight does not tell. */
+static void put_choices(const struct view *view, const struct sight *public, unsigned due,
                         struct prose *out)
 {
     struct prose offer;
-    int said = 0;
     prose_clear(&offer);
     for (int seat = 0; view->game->hand < 0 && seat < public->seen.seats; seat++)
         if (due == 1u << seat) {
             struct moves moves;
             view->game->legal(view->rules, public, seat, &moves);
-            view_offer(view, &moves, &offer);
+            put_offer(view, &moves, speak_string(STRING_LIST_OR), &offer);
         }
     if (offer.length == 0 || offer.length > OFFER_MOST) {
-        unsigned verbs = likely_verbs(view, public, due);
         prose_clear(&offer);
-        for (int verb = 0; verb < view->rules->verb_count; verb++)
-            if ((verbs >> verb & 1) && said++ < most) {
-                prose_put(&offer, offer.length > 0 ? view_piece_end(view) : "");
-                put_word(view->rules->verbs[verb].word, &offer);
-            }
+        put_verbs(view, sayable_verbs(view, public, due), &offer);
     }
-    if (offer.length > 0)
-        prose_append(out, &offer);
-    else
-        view_string(out, STRING_DUE_MOVES, (char *)0);
+    prose_append(out, &offer);
+}
+
+/* What shows somebody what they can play. */
+static const char *how(const struct view *view)
+{
+    return view->game->hand < 0 ? "moves" : "hand";
 }
 
 void view_due_moves(const struct view *view, const struct sight *public, unsigned due,
                     struct prose *out)
 {
-    put_choices(view, public, due, VERBS_CALLED, out);
+    int before = out->length;
+    put_choices(view, public, due, out);
+    if (out->length == before)
+        view_string(out, STRING_DUE_HOW, "command", how(view), (char *)0);
 }
 
 void view_due(const struct view *view, const struct sight *public, unsigned due, bool goes_on,
@@ -459,17 +576,24 @@ void view_due(const struct view *view, const struct sight *public, unsigned due,
 {
     bool is_anybody =
         (due & (due - 1)) && view->game->is_real_time && view->game->is_real_time(view->rules);
-    check(view->rules->verb_count <= VERBS);
+    struct prose choices;
     char names[SEATS_BYTES];
+    check(view->rules->verb_count <= VERBS);
     if (due == 0)
         return;
+    prose_clear(&choices);
+    put_choices(view, public, due, &choices);
     speak_name_seats(view, due, names);
     if (goes_on)
-        view_string(out, STRING_NEXT_STEP, (char *)0);
+        view_string(out, choices.length ? STRING_NEXT_STEP : STRING_NEXT_TO_PLAY, "who", names,
+                    "command", how(view), (char *)0);
     else if (is_anybody) /* a call to everybody at every card would be noise */
-        view_string(out, STRING_DUE_ANYBODY, (char *)0);
+        view_string(out, choices.length ? STRING_DUE_ANYBODY : STRING_ANYBODY_TO_PLAY, "command",
+                    how(view), (char *)0);
     else
-        view_string(out, STRING_DUE, "call", names, (char *)0);
-    prose_put(out, " ");
-    put_choices(view, public, due, goes_on ? VERBS_NEXT : VERBS_CALLED, out);
+        view_string(out, choices.length ? STRING_DUE : STRING_TO_PLAY, "call", names, "command",
+                    how(view), (char *)0);
+    if (choices.length > 0)
+        prose_put(out, " ");
+    prose_append(out, &choices);
 }

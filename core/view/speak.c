@@ -76,15 +76,9 @@ void speak_picture(const struct game *game, const struct ruleset *rules, int fac
 
 void speak_chip(const struct view *view, int face, struct prose *out)
 {
-    speak_priced(view, face, true, out);
-}
-
-void speak_priced(const struct view *view, int face, bool has_price, struct prose *out)
-{
-    char picture[PROSE_PICTURE], code[FACE_CODE];
+    char picture[PROSE_PICTURE];
     if (view->is_aloud) {
-        prose_put(out, face_is_back(face) ? view->rules->backs[face_back_class(face)]
-                                          : view->rules->faces[face].name);
+        speak_name(view, face, SPEAK_FULL, out);
         return;
     }
     if (face_is_back(face)) {
@@ -92,30 +86,29 @@ void speak_priced(const struct view *view, int face, bool has_price, struct pros
         return;
     }
     speak_picture(view->game, view->rules, face, picture);
-    snprintf(code, sizeof code, "%s", view->rules->faces[face].code);
-    code[has_price ? strlen(code) : strcspn(code, ":")] = '\0';
-    prose_card(out, view->rules->faces[face].colour, picture, code);
+    prose_card(out, view->rules->faces[face].colour, picture, view->rules->faces[face].code);
 }
 
-void speak_chips(const struct view *view, int face, int count, struct prose *out)
+void speak_name(const struct view *view, int face, enum speak_name form, struct prose *out)
 {
-    const char *code = view->rules->faces[face].code, *last = code + strlen(code) - 1;
-    speak_chip(view, face, out);
-    if (view->is_aloud) {
-        speak_times(view, count, out);
+    char picture[PROSE_PICTURE];
+    if (face_is_back(face)) {
+        prose_put(out, view->rules->backs[face_back_class(face)]);
         return;
     }
-    if (count > 1)
-        prose_putf(out, *last >= '0' && *last <= '9' ? "x%d" : "%d", count);
+    const struct face *shown = &view->rules->faces[face];
+    const char *name = form == SPEAK_BRIEF && shown->brief ? shown->brief : shown->name;
+    speak_picture(view->game, view->rules, face, picture);
+    if (view->is_aloud || shown->colour == COLOUR_NONE)
+        prose_put(out, name);
+    else
+        prose_card(out, shown->colour, picture, name);
 }
 
-void speak_times(const struct view *view, int count, struct prose *out)
+void speak_count(int count, struct prose *out)
 {
-    if (count == 1)
-        return;
-    prose_put(out, " ");
-    view_string(out, view->is_aloud ? STRING_ALOUD_TIMES : STRING_TIMES, "n", text_number(count),
-                (char *)0);
+    if (count > 1)
+        prose_putf(out, "%d ", count);
 }
 
 bool speak_arg_number(const int *args, int count, const char *key, int *value)

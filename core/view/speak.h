@@ -33,14 +33,13 @@ void speak_picture(const struct game *game, const struct ruleset *rules, int fac
 /* The chip of a face, "R"; a back is a "?". */
 void speak_chip(const struct view *view, int face, struct prose *out);
 
-/* The same, or of "C+:Y" only what stands before the colon. */
-void speak_priced(const struct view *view, int face, bool has_price, struct prose *out);
+/* The name of a face as a card of its colour, "red heart"; on a board the brief one, "red". A back
+   by its class, "card". */
+enum speak_name { SPEAK_FULL, SPEAK_BRIEF };
+void speak_name(const struct view *view, int face, enum speak_name form, struct prose *out);
 
-/* A chip with a number of cards: "R3"; "+2x2" if the code ends in a digit; "R" alone for one. */
-void speak_chips(const struct view *view, int face, int count, struct prose *out);
-
-/* How many equal cards, behind the first: " x3"; nothing for one. */
-void speak_times(const struct view *view, int count, struct prose *out);
+/* "2 " before several equal cards; nothing before one. */
+void speak_count(int count, struct prose *out);
 
 /* One argument of a sentence or label: key "0", "1:seat", "2:word". False for other keys. */
 bool speak_arg(const struct view *view, const int *args, int count, const char *key,

@@ -28,11 +28,11 @@ struct view {
     bool is_aloud;
 };
 
-/* The board. VIEW_LINE: one line, "ann: 1[G x3 ?2] 2[R] 3[B]   bob: ...   draw 7"; VIEW_COLUMNS
-   or more: a BOARD span of lines of at most so many columns for a fixed-width font. Aloud it is
-   sentences, "ann: stack 1 green heart, 3 face up; stack 2 empty.", whatever the columns. */
-enum { VIEW_COLUMNS = 28 };                                           /* the width of a phone */
-enum { VIEW_ALOUD = -1 /* asks for view.is_aloud */, VIEW_LINE = 1 }; /* not 0 */
+/* The board. VIEW_LINE: one line for IRC, "row 1: blue, 2 free; row 2: empty | ann: 4 blue | 19
+   cards left"; VIEW_MESSAGE: short lines for Discord; more: a BOARD span of lines of at most so
+   many columns for a fixed-width font. Aloud it is sentences, whatever the columns. */
+enum { VIEW_COLUMNS = 28 }; /* the least of columns */
+enum { VIEW_ALOUD = -1 /* asks for view.is_aloud */, VIEW_LINE = 1, VIEW_MESSAGE }; /* not 0 */
 void view_board(const struct view *view, const struct sight *sight, int columns, struct prose *out);
 
 /* Everything that the viewer may see in the zones of a seat, or of the table (SEAT_NONE):
@@ -58,6 +58,11 @@ bool view_brief(const struct view *view, const struct event *events, int count, 
    where the zone has none). "empty" for an empty hand; adds nothing if the game has no hands. */
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out);
 
+/* A hand whose cards have labels with a line for each card, "d red heart: !catch d on me1 | !hide d
+   under any stack", and a line for moves without a card. False for other hands, and aloud. */
+bool view_hand_lines(const struct view *view, const struct sight *sight, const struct moves *moves,
+                     struct prose *out);
+
 /* The legal moves in short: "!catch d e on me1 · !steal d on them2 for any of yours · !hide d e
    f under any stack". Each part gives a verb some values for each argument: all their
    combinations are legal, and no other move is. People can type a part as it stands: move_read()
@@ -75,12 +80,14 @@ void view_moves(const struct view *view, const struct moves *moves, int most, st
 void view_choice(const struct view *view, const struct sight *sight, const struct move *move,
                  struct prose *label, struct prose *detail);
 
-/* "ann: !draw · !take 1 2 3": the seats in `due`, as calls, and what they can type, from the
-   public's sight. In a game with hands only verbs: "bob: !catch · !hide". In a real-time game,
-   if several may move, "Anybody: !play", which calls nobody. `goes_on`: the seat has just moved:
-   "Next: !place 1 2 3". Then what stands behind the call. */
+/* "ann: !draw or !take 1 2 3": the seats in `due`, as calls, and what they can type, from the
+   public's sight. In a game with hands the verbs that are legal in some hand which that sight
+   allows, "bob: !catch, !steal or !hide"; where they are many, or one of them is usually
+   impossible, "bob to play (!hand)." In a real-time game, if several may move, "Anybody: !play",
+   which calls nobody. `goes_on`: the seat has just moved: "Next: !place 1 2 3". */
 void view_due(const struct view *view, const struct sight *public, unsigned due, bool goes_on,
               struct prose *out);
+/* What stands behind the call; or the command that shows what can be played. */
 void view_due_moves(const struct view *view, const struct sight *public, unsigned due,
                     struct prose *out);
 

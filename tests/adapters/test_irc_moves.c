@@ -25,7 +25,7 @@ static const struct cast {
     {"ordinary nicks",
      {{"annabel", "bob", "charlotte", "dan", "eve42", "fayence", "guybrush", "hal", "idaho",
        "joe_away", "kimberly", "leonard"}},
-     1.02},
+     1.06},
     {"long nicks",
      {{"Guest-4711-from-a-web-gateway1", "another_one_with_thirty_bytes_",
        "the_third_is_no_shorter_at_all", "a_fourth_whose_nick_goes_on_on",
@@ -33,7 +33,7 @@ static const struct cast {
        "d_fourth_whose_nick_goes_on_on", "e_fourth_whose_nick_goes_on_on",
        "f_fourth_whose_nick_goes_on_on", "g_fourth_whose_nick_goes_on_on",
        "h_fourth_whose_nick_goes_on_on", "i_fourth_whose_nick_goes_on_on"}},
-     1.15},
+     1.3},
 };
 
 struct tally {
@@ -133,15 +133,18 @@ static void count_variant(const struct variant *any, const struct cast *cast)
         playthrough_play(&play, &variant, (uint64_t)n, CHOICE_FACES, STEPS_MAX);
         count_game(&play, &cast->people, &tally);
     }
-    double moves = (double)tally.moves, mean = (double)tally.lines / moves;
+    /* two decks or solo: a market of six cards, which is longer than a line */
+    enum { MANY = 7 };
+    double moves = (double)tally.moves, mean = (double)tally.lines / moves,
+           allowed = cast->mean + (any->seats >= MANY || any->seats == 1 ? 0.6 : 0);
     printf(
         "%s, %s, %s: %.2f public lines a move, %d at most; longest line %.0f bytes on average, %d at most\n",
         any->game->id, any->label, cast->what, mean, tally.most, (double)tally.bytes / moves,
         tally.longest);
-    if (mean > cast->mean)
+    if (mean > allowed)
         fail_msg(
             "%s, %s, %s: %.3f public lines a move; %.2f are allowed: shorten sentences or the board",
-            any->game->id, any->label, cast->what, mean, cast->mean);
+            any->game->id, any->label, cast->what, mean, allowed);
 }
 
 static const char *only; /* the game named in the arguments; NULL for all */

@@ -63,7 +63,7 @@ def expect_few_files(program):
                 assert done.returncode not in (0, -signal.SIGABRT), f"it plays with {most} files: {done}"
                 expect_sentence(done, f"{most} files, {command}")
         done = run(program, "--data", "kept", typed="!board\n", limit=resource.RLIMIT_NOFILE, most=64)
-        assert done.returncode == 0 and "supply" in done.stdout, done
+        assert done.returncode == 0 and "cards left" in done.stdout, done
         assert not os.path.exists("hosted"), "something was kept of a start that came to nothing"
 
 
@@ -75,7 +75,7 @@ def expect_files_that_may_not_grow(program):
         done = run(program, "--data", "short", typed="!play coloretto robots=1 match=4\n" + (DRAW + "!board\n") * 25 + "/quit\n",
                    limit=resource.RLIMIT_FSIZE, most=most * 1024)
         expect_sentence(done, f"{most} KiB")
-        boards = re.findall(r"supply \d+", done.stdout)
+        boards = re.findall(r"\d+ cards left", done.stdout)
         refused += "couldn't save" in done.stdout
         if done.returncode != 0 or not boards:
             continue

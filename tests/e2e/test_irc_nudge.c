@@ -55,7 +55,7 @@ static test_case(whoever_asked_for_it_is_told_in_private)
     irc_person_listen(ann, SILENT);
     plays(bob);
     games_room_must_hear(&room, ann, NULL,
-                         "<NUDGE_APART game=#games \\(Coloretto\\)> !draw · !take ");
+                         "<NUDGE_APART game=#games \\(Coloretto\\)> !draw or !take ");
     irc_person_whisper(ann, "tabletalk", "!draw"); /* as it is offered */
     games_room_must_hear(&room, ann, "#games", "nn draws ");
 }

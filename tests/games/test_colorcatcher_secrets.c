@@ -215,18 +215,17 @@ static void test_a_blind_pick_is_told_to_two(void **state)
     laid_put(&laid, 1, "hand", "R");
     laid_put(&laid, 1, "effects", "two");
     laid_play(&laid, "effect pick p2");
-    expect_told(
-        "ann plays a Steal Private Color (pick). ann takes a red (R) from bob's hand, unseen.",
-        "ann plays a Steal Private Color (pick). ann takes a red (R) from bob's hand, unseen.",
-        "ann plays a Steal Private Color (pick). ann takes a card from bob's hand, unseen.",
-        "ann plays a Steal Private Color (pick). ann takes a card from bob's hand, unseen.");
+    expect_told("ann plays a Steal Private Color. ann takes a red from bob's hand, unseen.",
+                "ann plays a Steal Private Color. ann takes a red from bob's hand, unseen.",
+                "ann plays a Steal Private Color. ann takes a card from bob's hand, unseen.",
+                "ann plays a Steal Private Color. ann takes a card from bob's hand, unseen.");
     laid_play(&laid, "effect pickfx p2");
     expect_told(
-        "ann plays a Steal Private Effect (pickfx). ann takes an Expose Two Sets (two) from bob's hand, unseen.",
-        "ann plays a Steal Private Effect (pickfx). ann takes an Expose Two Sets (two) from bob's hand, unseen.",
-        "ann plays a Steal Private Effect (pickfx). ann takes an effect card from bob's hand, unseen.",
-        "ann plays a Steal Private Effect (pickfx). ann takes an effect card from bob's hand, unseen.");
-    assert_string_equal(laid_hand(&laid, 0), "R red; effects: two Expose Two Sets");
+        "ann plays a Steal Private Effect. ann takes an Expose Two Sets from bob's hand, unseen.",
+        "ann plays a Steal Private Effect. ann takes an Expose Two Sets from bob's hand, unseen.",
+        "ann plays a Steal Private Effect. ann takes an effect card from bob's hand, unseen.",
+        "ann plays a Steal Private Effect. ann takes an effect card from bob's hand, unseen.");
+    assert_string_equal(laid_hand(&laid, 0), "red; effects: Expose Two Sets");
     assert_string_equal(laid_hand(&laid, 1), "empty");
 }
 

@@ -46,7 +46,7 @@ static void turn_comes(void)
     assert_string_equal(due_name(), next);
 }
 
-static const char word[] = ": It is your turn in #g (Coloretto): !draw · !take 1";
+static const char word[] = ": It is your turn in #g (Coloretto): !draw or !take 1";
 
 static test_case(who_was_silent_for_a_minute_is_told)
 {

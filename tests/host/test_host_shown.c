@@ -324,7 +324,7 @@ static test_case(a_robots_turn_is_told_in_one_line)
         turns += count_turns();
         assert_not_told("robot draws");
     }
-    assert_told("supply"); /* the last board, before the result */
+    assert_told("cards left"); /* the last board, before the result */
     assert_told("<RESULT_1 game=Coloretto>");
     if (turns < 40)
         fail_msg("robots had %d turns of a line each; at least 40 are wanted", turns);

@@ -313,14 +313,14 @@ static void type_offer(const struct moment *moment)
     expect(moment, typed.count == moment->legal.count, offer.text, "says more than that");
 }
 
-/* The verbs that this seat could play if the cards that nobody sees lay otherwise: looks at as
-   many worlds as it takes to find all of `wanted`, and gives up after many. */
+/* The verbs that this seat could play if the cards that nobody sees lay otherwise: in a few worlds
+   at least, and in as many as it takes to find all of `wanted`. */
 static unsigned possible_verbs(const struct moment *moment, const struct sight *public,
                                unsigned wanted)
 {
-    enum { WORLDS = 300 };
+    enum { FEW = 20, MANY = 400 };
     unsigned found = 0;
-    for (int i = 0; i < WORLDS && wanted & ~found; i++) {
+    for (int i = 0; i < FEW || (i < MANY && wanted & ~found); i++) {
         struct chance chance;
         struct sight world;
         struct moves moves;
@@ -333,8 +333,21 @@ static unsigned possible_verbs(const struct moment *moment, const struct sight *
     return found;
 }
 
-/* What everybody reads that this seat can type: where no card is hidden a move or a question,
-   else at least a verb that it may have a move for. */
+/* Where the next piece of a public offer begins: behind ", " or " or ", at a "!". */
+static char *next_public_piece(char *piece)
+{
+    char *comma = strstr(piece, ", !"), * or = strstr(piece, " or !"),
+         *end = comma && (! or || comma < or) ? comma : or
+        ;
+    if (!end)
+        return NULL;
+    char *next = strchr(end, '!');
+    *end = '\0';
+    return next;
+}
+
+/* What everybody reads that this seat can type. Where no card is hidden: moves and questions, or
+   verbs. Else, if anything: all verbs that it has in some hand which the public allows. */
 static void type_public_offer(const struct moment *moment, const struct table *table)
 {
     static const struct naming naming = {
@@ -343,23 +356,19 @@ static void type_public_offer(const struct moment *moment, const struct table *t
         .game = moment->trial->variant->game, .rules = rules_of(moment), .naming = &naming};
     struct sight public;
     struct prose offer;
+    char said[PROSE_BYTES];
     table_sight(rules_of(moment), table, SEAT_PUBLIC, &public);
-    unsigned due = view.game->due(view.rules, &public);
+    unsigned due = view.game->due(view.rules, &public), named = 0, held = 0;
     prose_clear(&offer);
     view_due(&view, &public, due & (1u << moment->seat), false, &offer);
-    unsigned named = 0;
-    char *piece = strstr(offer.text, ": ");
-    expect(moment, !!piece == (due >> moment->seat & 1), offer.text, "is no offer");
-    for (char *next = piece ? piece + 2 : NULL; (piece = next);) {
+    expect(moment, (offer.length > 0) == (due >> moment->seat & 1), offer.text, "calls nobody");
+    snprintf(said, sizeof said, "%s", offer.text);
+    char *first = strstr(offer.text, ": !");
+    for (char *piece = first ? first + 2 : NULL, *next; piece; piece = next) {
         struct read_move read;
-        next = strstr(piece, " \xc2\xb7 ");
-        if (next)
-            *next = '\0';
-        next = next ? next + strlen(" \xc2\xb7 ") : NULL;
-        expect(moment, *piece == '!', piece, "has no prefix");
-        piece++;
+        next = next_public_piece(piece++);
         move_read(rules_of(moment), &naming, &moment->sight, &moment->legal, true, piece, &read);
-        bool is_verb = strcmp(piece, "moves") == 0;
+        bool is_verb = false;
         for (int verb = 0; verb < rules_of(moment)->verb_count; verb++)
             if (strcmp(piece, rules_of(moment)->verbs[verb].word) == 0) {
                 is_verb = true;
@@ -370,8 +379,13 @@ static void type_public_offer(const struct moment *moment, const struct table *t
                    (is_verb && view.game->hand >= 0),
                piece, "is said to everybody and cannot be typed");
     }
-    expect(moment, view.game->hand < 0 || (named & ~possible_verbs(moment, &public, named)) == 0,
-           offer.text, "names a verb that nobody could play there");
+    if (!first || view.game->hand < 0)
+        return;
+    for (int i = 0; i < moment->legal.count; i++)
+        held |= 1u << moment->legal.list[i].verb;
+    unsigned possible = possible_verbs(moment, &public, named);
+    expect(moment, (named & ~(possible | held)) == 0, said, "names a verb that no hand has there");
+    expect(moment, ((possible | held) & ~named) == 0, said, "leaves out a verb of some hand");
 }
 
 /* At every tenth moment, from any of the first ten on. */

@@ -190,12 +190,17 @@ const char *laid_result(struct laid *laid)
 
 /* ---- prose ---- */
 
-static bool is_code(const struct ruleset *rules, const char *text, int length)
+/* A card is shown by its code, its name or what a board calls it. */
+static bool is_card(const struct ruleset *rules, const char *text, int length)
 {
-    for (int face = 0; face < rules->face_count; face++)
-        if ((int)strlen(rules->faces[face].code) == length &&
-            strncmp(rules->faces[face].code, text, (size_t)length) == 0)
+    char shown[PROSE_BYTES];
+    snprintf(shown, sizeof shown, "%.*s", length, text);
+    for (int i = 0; i < rules->face_count; i++) {
+        const struct face *face = &rules->faces[i];
+        if (strcmp(face->code, shown) == 0 || strcmp(face->name, shown) == 0 ||
+            (face->brief && strcmp(face->brief, shown) == 0))
             return true;
+    }
     return false;
 }
 
@@ -211,7 +216,7 @@ static void span_sound(const struct prose *prose, const struct prose_span *span,
         assert_true(text[0] == '!' && span->length > 1);
     if (span->style == PROSE_BREAK)
         assert_true(text[0] == ' ' && span->length == 1);
-    if (span->style == PROSE_CARD && rules && !is_code(rules, text, span->length))
+    if (span->style == PROSE_CARD && rules && !is_card(rules, text, span->length))
         fail_msg("'%.*s' is marked as a card in: %s", span->length, text, prose->text);
 }
 

@@ -101,7 +101,7 @@ class Newcomer:
             self.offer, self.is_old = pieces(mine), False
 
     def hear_private(self, text):
-        text = plain(text)
+        text = plain(text.replace("\n", BETWEEN).replace(" | ", BETWEEN))
         asked = re.match(r".?'([^']*)' can ", text)
         if asked and self.said and not self.said.lstrip("!").startswith(asked.group(1).removesuffix("...")):
             return  # a late question back: since then I have said which

@@ -125,6 +125,8 @@ static void read_clause(const struct game *game, const char *clause, struct offe
 {
     static const char *const prefixes[] = {"/move ", "!"};
     size_t length;
+    const char *card = strstr(clause, ": "); /* "d red heart: !catch d on me1" */
+    clause = card ? card + strlen(": ") : clause;
     for (int i = 0; i < 2; i++)
         clause += strncmp(clause, prefixes[i], strlen(prefixes[i])) == 0 ? strlen(prefixes[i]) : 0;
     const struct verb_spec *verb = find_verb(game, clause, &length);
@@ -145,17 +147,24 @@ static void read_clause(const struct game *game, const char *clause, struct offe
 
 void offers_read(const struct game *game, const char *offer, struct offers *out)
 {
-    static const char between[] = " \xc2\xb7 ";
+    static const char *const betweens[] = {" \xc2\xb7 ", " | ", "\n"};
     char bytes[TEXT];
     out->count = 0;
     check(strlen(offer) < sizeof bytes);
     snprintf(bytes, sizeof bytes, "%s", offer);
     for (char *clause = bytes, *next; clause && *clause; clause = next) {
-        next = strstr(clause, between);
+        size_t length = 0;
+        next = NULL;
+        for (size_t i = 0; i < sizeof betweens / sizeof *betweens; i++) {
+            char *end = strstr(clause, betweens[i]);
+            length = end && (!next || end < next) ? strlen(betweens[i]) : length;
+            next = end && (!next || end < next) ? end : next;
+        }
         if (next) {
             *next = '\0';
-            next += strlen(between);
+            next += length;
         }
-        read_clause(game, clause, out);
+        if (*clause)
+            read_clause(game, clause, out);
     }
 }

@@ -22,7 +22,9 @@ def fold(lines):
     heard = []
     for line in lines:
         private = re.match(r"\(private to (\S+)\) ?(.*)", line)
-        if private:
+        if private and heard and heard[-1][0] == private.group(1) and re.match("[a-z] [a-zA-Z ]+(: !|$)", private.group(2)):
+            heard[-1] = (private.group(1), heard[-1][1] + "\n" + private.group(2))  # a line for each card of a hand
+        elif private:
             heard.append((private.group(1), private.group(2)))
         elif line.startswith("# ") and heard and heard[-1][0] is None:
             heard[-1] = (None, heard[-1][1] + "\n" + line[2:])

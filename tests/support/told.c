@@ -229,6 +229,8 @@ static void put_news(const struct view *view, const struct events *events, int v
     put_prose("news:", &prose, out);
 }
 
+enum { WIDE = 80 /* columns of a terminal */ };
+
 /* What the view makes of the same: everything that can be shown to this viewer. */
 static void put_words(const struct view *view, const struct sight *sight, struct text *out)
 {
@@ -237,8 +239,12 @@ static void put_words(const struct view *view, const struct sight *sight, struct
     prose_clear(&prose);
     view_board(view, sight, VIEW_LINE, &prose);
     put_prose("board:", &prose, out);
+    view_board(view, sight, VIEW_MESSAGE, &prose);
+    put_prose("message:", &prose, out);
+    view_board(view, sight, WIDE, &prose);
+    put_prose("columns:", &prose, out);
     view_board(view, sight, VIEW_COLUMNS, &prose);
-    put_prose("block:", &prose, out);
+    put_prose("narrow:", &prose, out);
     if (sight->viewer < sight->seen.seats) {
         view->game->legal(view->rules, sight, sight->viewer, &moves);
         view_hand(view, sight, &prose);

@@ -94,6 +94,14 @@ static void on_post(void *self, const struct post *post)
     text_put(&block, "\n");
 }
 
+/* The block is that of a terminal; in private lines are those of IRC. */
+static int page_columns(void *self, const char *room)
+{
+    enum { TERMINAL = 80 };
+    (void)self;
+    return room[0] == '@' ? VIEW_LINE : TERMINAL;
+}
+
 static void on_whisper(void *self, const struct whisper *whisper)
 {
     struct evening *evening = self;
@@ -169,8 +177,11 @@ static void play_one(struct evening *evening)
 
 static void play_to_the_moment(struct evening *evening, const struct moment *moment)
 {
-    const struct host_port port = {
-        .network = "irc:page", .post = on_post, .whisper = on_whisper, .self = evening};
+    const struct host_port port = {.network = "irc:page",
+                                   .post = on_post,
+                                   .whisper = on_whisper,
+                                   .columns = page_columns,
+                                   .self = evening};
     *evening = (struct evening){.moment = moment, .dice = {moment->seed}, .now = 1000};
     evening->store = store_memory_new();
     evening->host = host_new(evening->store, execute, evening);

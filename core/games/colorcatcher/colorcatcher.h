@@ -128,6 +128,7 @@ enum { CC_WORD_TIE = CC_COLOURS, CC_WORDS = CC_WORD_TIE + CC_COLOURS / 2 };
 
 extern const struct lesson colorcatcher_lesson;
 GAME_FUNCTIONS(colorcatcher);
+game_remark colorcatcher_remark;
 game_value colorcatcher_value;
 
 /* ---- who is ahead: sets, and the winner of a round (read.c) ---- */

@@ -771,3 +771,13 @@ const char *colorcatcher_explain(const struct ruleset *rules, const struct sight
         return explain_draw(rules, t, move);
     }
 }
+
+void colorcatcher_remark(const struct ruleset *rules, const struct sight *sight,
+                         struct remarks *out)
+{
+    (void)rules;
+    out->lead_phrase = "{n} {n|set|sets}";
+    out->lead_label = "sets";
+    for (int seat = 0; seat < sight->seen.seats; seat++)
+        out->lead[seat] = colorcatcher_sets(&sight->seen, seat);
+}

@@ -18,7 +18,7 @@ static const struct face faces[] = {
     {.code = "P", .name = "pink", .colour = COLOUR_PINK},
     {.code = "N", .name = "brown", .colour = COLOUR_BROWN},
     {.code = "E", .name = "grey", .colour = COLOUR_GREY},
-    {.code = "+2", .name = "plus two", .colour = COLOUR_WHITE},
+    {.code = "+2", .name = "+2", .colour = COLOUR_WHITE},
     {.code = "*", .name = "joker", .colour = COLOUR_GOLD},
 };
 
@@ -86,9 +86,9 @@ static const struct option_spec options[] = {
 static const char *const sentences[] = {
     [CO_SAY_DRAW] = "{who} draws {cards}.",
     [CO_SAY_LAST] = "{who} turns up the last-round card: the game ends after this round.",
-    [CO_SAY_PLACE] = "{who} puts {codes} at row {0}.",
-    [CO_SAY_TAKE] = "{who} takes row {0}: {names}.",
-    [CO_SAY_REMOVE] = "Row {0} was left over: {codes} out of the game.",
+    [CO_SAY_PLACE] = "{who} puts {cards} at row {0}.",
+    [CO_SAY_TAKE] = "{who} takes row {0}: {cards}.",
+    [CO_SAY_REMOVE] = "Row {0} was left over: {cards} out of the game.",
     [CO_SAY_ROUND] = "The round ends; {who} begins the next.",
     [CO_SAY_JOKER_IS] = "{who}'s joker counts as {0:word}.",
 };
@@ -102,8 +102,9 @@ static const char *const briefs[CO_SENTENCES] = {
 
 #define ROW_ITEM(n)                                                                                \
     {                                                                                              \
-        .label = #n, .style = BOARD_LIST, .zone = CO_ROW + (n)-1, .shown_by = 1 + CO_ROOM + (n)-1, \
-        .room = 1 + CO_ROOM + (n)-1, .spoken = "row " #n                                           \
+        .label = "row " #n, .style = BOARD_LIST, .zone = CO_ROW + (n)-1,                           \
+        .shown_by = 1 + CO_ROOM + (n)-1, .room = 1 + CO_ROOM + (n)-1, .verb = 1 + CO_TAKE,         \
+        .value = (n)-1                                                                             \
     }
 static const char *const out_words[1 + CO_ROWS_MOST] = {"", "out", "out", "out", "out", "out"};
 
@@ -115,18 +116,14 @@ static const struct board_item board[] = {
     ROW_ITEM(3),
     ROW_ITEM(4),
     ROW_ITEM(5),
-    {.label = "drawn",
-     .style = BOARD_LIST,
-     .zone = CO_DRAWN,
-     .shown_by = 1 + CO_HOLDS_CARD,
-     .spoken = "drawn card"},
-    {.style = BOARD_TALLY, .per_seat = true, .zone = CO_COLLECTION, .spoken = "collected"},
+    {.label = "drawn", .style = BOARD_LIST, .zone = CO_DRAWN, .shown_by = 1 + CO_HOLDS_CARD},
+    {.style = BOARD_TALLY, .per_seat = true, .zone = CO_COLLECTION},
     {.style = BOARD_WORD,
      .per_seat = true,
      .zone = CO_TAKEN,
      .words = out_words,
      .shown_by = 1 + CO_TAKEN},
-    {.label = "supply", .style = BOARD_COUNT, .zone = CO_SUPPLY},
+    {.phrase = "{n} {n|card|cards} left", .style = BOARD_COUNT, .zone = CO_SUPPLY},
     {.style = BOARD_WORD,
      .zone = CO_LAST_ROUND,
      .words = last_round,
@@ -211,6 +208,7 @@ const struct game game_coloretto = {
     GAME_RULES(coloretto),
     .weigh_own = coloretto_weigh_own,
     .value = coloretto_expect,
+    .remark = coloretto_remark,
 };
 
 /* ---- a first game, explained move by move ---- */

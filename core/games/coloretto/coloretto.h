@@ -80,6 +80,7 @@ int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, 
 
 extern const struct lesson coloretto_lesson;
 GAME_FUNCTIONS(coloretto);
+game_remark coloretto_remark;
 game_weigh coloretto_weigh_own;
 game_value coloretto_expect;
 

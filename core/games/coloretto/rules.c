@@ -426,3 +426,14 @@ void coloretto_score(const struct ruleset *rules, const struct sight *sight, str
     }
     score_best_wins(out, t->seats);
 }
+
+/* All is open, so everybody may know what a game that ended now would bring. */
+void coloretto_remark(const struct ruleset *rules, const struct sight *sight, struct remarks *out)
+{
+    struct score score;
+    coloretto_score(rules, sight, &score);
+    out->lead_phrase = "{n} {n|point|points}";
+    out->lead_label = "points now";
+    for (int seat = 0; seat < sight->seen.seats; seat++)
+        out->lead[seat] = score.total[seat];
+}

@@ -19,18 +19,26 @@ static const struct zone_spec zones[] = {
 
 static const char *const backs[] = {"card"};
 
-#define SUIT(letter, colour_word, colour_name)                                                     \
-    {.code = letter, .name = colour_word " heart", .colour = colour_name},                         \
-        {.code = letter "L", .name = colour_word " Ultimate Love", .colour = colour_name},         \
-        {.code = letter "X", .name = colour_word " Heartbreaker", .colour = colour_name},          \
+/* Face up every heart counts for its colour alone. */
+#define SUIT(letter, colour_word, colour_name, suit)                                               \
+    {.code = letter, .name = colour_word " heart", .brief = colour_word, .colour = colour_name},   \
+        {.code = letter "L",                                                                       \
+         .name = colour_word " Ultimate Love",                                                     \
+         .colour = colour_name,                                                                    \
+         .plain = 1 + (suit)*HC_KINDS},                                                            \
+        {.code = letter "X",                                                                       \
+         .name = colour_word " Heartbreaker",                                                      \
+         .colour = colour_name,                                                                    \
+         .plain = 1 + (suit)*HC_KINDS},                                                            \
     {                                                                                              \
-        .code = letter "C", .name = colour_word " Change-of-Heart", .colour = colour_name          \
+        .code = letter "C", .name = colour_word " Change-of-Heart", .colour = colour_name,         \
+        .plain = 1 + (suit)*HC_KINDS                                                               \
     }
 static const struct face faces[] = {
-    SUIT("R", "red", COLOUR_RED),
-    SUIT("G", "green", COLOUR_GREEN),
-    SUIT("B", "blue", COLOUR_BLUE),
-    {.code = "W", .name = "white Uncatchable", .colour = COLOUR_WHITE},
+    SUIT("R", "red", COLOUR_RED, 0),
+    SUIT("G", "green", COLOUR_GREEN, 1),
+    SUIT("B", "blue", COLOUR_BLUE, 2),
+    {.code = "W", .name = "white Uncatchable", .brief = "Uncatchable", .colour = COLOUR_WHITE},
 };
 
 #undef SUIT
@@ -103,8 +111,8 @@ static const struct option_spec options[] = {
 };
 
 static const char *const sentences[] = {
-    [HC_SAY_CATCH] = "{who} plays {names} on stack {0}.",
-    [HC_SAY_STEAL] = "{who} takes {0:seat}'s stack {1} for stack {2} with {names}.",
+    [HC_SAY_CATCH] = "{who} plays {cards} on stack {0}.",
+    [HC_SAY_STEAL] = "{who} takes {0:seat}'s stack {1} for stack {2} with {cards}.",
     [HC_SAY_HIDE] = "{who} hides {cards} under {0:owner}stack {1}.",
     [HC_SAY_DRAW] = "You draw {cards}.",
     [HC_SAY_COLUMN_STAYS] = "Column {0}: {cards} cancel out, the stacks stay.",
@@ -121,15 +129,17 @@ static const char *const briefs[HC_SENTENCES] = {
 
 #define STACK_ITEM(n)                                                                              \
     {                                                                                              \
-        .label = #n, .style = BOARD_STACK, .per_seat = true, .zone = HC_UP + (n)-1,                \
-        .under = HC_UNDER + (n)-1, .spoken = "stack " #n                                           \
+        .label = "stack " #n, .style = BOARD_STACK, .per_seat = true, .zone = HC_UP + (n)-1,       \
+        .under = HC_UNDER + (n)-1, .is_plain = true                                                \
     }
 static const struct board_item board[] = {
     STACK_ITEM(1),
     STACK_ITEM(2),
     STACK_ITEM(3),
-    {.label = "draw", .style = BOARD_COUNT, .zone = HC_PILE, .spoken = "draw pile"},
+    {.phrase = "{n} {n|card|cards} left to draw", .style = BOARD_COUNT, .zone = HC_PILE},
 };
+
+#undef STACK_ITEM
 
 static const struct rules_topic topics[] = {
     {"goal",
@@ -210,6 +220,7 @@ const struct game game_heartcatchers = {
     .rollouts = {[2] = 2000},
     .likely = heartcatchers_likely,
     GAME_RULES(heartcatchers),
+    .remark = heartcatchers_remark,
 };
 
 /* ---- a first game, explained move by move ---- */

@@ -40,6 +40,7 @@ enum heartcatchers_sentence {
 
 extern const struct lesson heartcatchers_lesson;
 GAME_FUNCTIONS(heartcatchers);
+game_remark heartcatchers_remark;
 game_likely heartcatchers_likely;
 
 #endif

@@ -234,3 +234,16 @@ const char *heartcatchers_explain(const struct ruleset *rules, const struct sigh
         return "Nothing can be played on an Uncatchable.";
     return "Red catches green, green catches blue, blue catches red; only an Uncatchable catches all three.";
 }
+
+/* Each card that lies face up is a point; what the Secrets bring nobody can know. */
+void heartcatchers_remark(const struct ruleset *rules, const struct sight *sight,
+                          struct remarks *out)
+{
+    out->lead_phrase = "{n} face up";
+    out->lead_label = "face up";
+    for (int seat = 0; seat < sight->seen.seats; seat++) {
+        out->lead[seat] = 0;
+        for (int stack = 0; stack < HC_STACKS; stack++)
+            out->lead[seat] += zone_size(&sight->seen, seat_zone(rules, seat, HC_UP + stack));
+    }
+}

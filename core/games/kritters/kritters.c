@@ -23,11 +23,14 @@ enum {
     BLUE
 };
 
-/* code, name, colour of its chip, back, kind, box, how many, group, gives, price, draws, points.
-   A code says what the card gives, + for each card it draws, and behind the colon what it costs. */
-#define CARD(code_, name_, hue, back_, kind, box, count, group, gives, price, draws, points)       \
+/* code, name, what a board calls it, colour of its chip, back, kind, box, how many, group, gives,
+   price, draws, points. A code says what the card gives, + for each card it draws, and behind the
+   colon what it costs. */
+#define CARD(code_, name_, brief_, hue, back_, kind, box, count, group, gives, price, draws,       \
+             points)                                                                               \
     {                                                                                              \
-        .code = code_, .name = name_, .colour = COLOUR_##hue, .back = KR_BACK_##back_, .traits = { \
+        .code = code_, .name = name_, .brief = brief_, .colour = COLOUR_##hue,                     \
+        .back = KR_BACK_##back_, .traits = {                                                       \
             KR_##kind,                                                                             \
             KR_##box,                                                                              \
             count,                                                                                 \
@@ -41,68 +44,68 @@ enum {
 const struct face kritters_faces[KRITTERS_FACES] = {
     // clang-format off
     /* Start Kritters: 2 of each in a set */
-    CARD("C", "cyan Start Kritter", CYAN, START, START, BASE, 2, CYAN, C, 0, 0, 0),
-    CARD("M", "magenta Start Kritter", MAGENTA, START, START, BASE, 2, MAGENTA, M, 0, 0, 0),
-    CARD("Y", "yellow Start Kritter", YELLOW, START, START, BASE, 2, YELLOW, Y, 0, 0, 0),
+    CARD("C", "cyan Start Kritter", "cyan", CYAN, START, START, BASE, 2, CYAN, C, 0, 0, 0),
+    CARD("M", "magenta Start Kritter", "magenta", MAGENTA, START, START, BASE, 2, MAGENTA, M, 0, 0, 0),
+    CARD("Y", "yellow Start Kritter", "yellow", YELLOW, START, START, BASE, 2, YELLOW, Y, 0, 0, 0),
     /* Singles: each colour with each price */
-    CARD("C+:C", "cyan Single for cyan", CYAN, CARD, SINGLE, BASE, 3, CYAN, C, C, 1, 0),
-    CARD("C+:M", "cyan Single for magenta", CYAN, CARD, SINGLE, BASE, 3, CYAN, C, M, 1, 0),
-    CARD("C+:Y", "cyan Single for yellow", CYAN, CARD, SINGLE, BASE, 3, CYAN, C, Y, 1, 0),
-    CARD("M+:C", "magenta Single for cyan", MAGENTA, CARD, SINGLE, BASE, 3, MAGENTA, M, C, 1, 0),
-    CARD("M+:M", "magenta Single for magenta", MAGENTA, CARD, SINGLE, BASE, 3, MAGENTA, M, M, 1, 0),
-    CARD("M+:Y", "magenta Single for yellow", MAGENTA, CARD, SINGLE, BASE, 3, MAGENTA, M, Y, 1, 0),
-    CARD("Y+:C", "yellow Single for cyan", YELLOW, CARD, SINGLE, BASE, 3, YELLOW, Y, C, 1, 0),
-    CARD("Y+:M", "yellow Single for magenta", YELLOW, CARD, SINGLE, BASE, 3, YELLOW, Y, M, 1, 0),
-    CARD("Y+:Y", "yellow Single for yellow", YELLOW, CARD, SINGLE, BASE, 3, YELLOW, Y, Y, 1, 0),
+    CARD("C+:C", "cyan Single for cyan", "cyan, draws 1", CYAN, CARD, SINGLE, BASE, 3, CYAN, C, C, 1, 0),
+    CARD("C+:M", "cyan Single for magenta", "cyan, draws 1", CYAN, CARD, SINGLE, BASE, 3, CYAN, C, M, 1, 0),
+    CARD("C+:Y", "cyan Single for yellow", "cyan, draws 1", CYAN, CARD, SINGLE, BASE, 3, CYAN, C, Y, 1, 0),
+    CARD("M+:C", "magenta Single for cyan", "magenta, draws 1", MAGENTA, CARD, SINGLE, BASE, 3, MAGENTA, M, C, 1, 0),
+    CARD("M+:M", "magenta Single for magenta", "magenta, draws 1", MAGENTA, CARD, SINGLE, BASE, 3, MAGENTA, M, M, 1, 0),
+    CARD("M+:Y", "magenta Single for yellow", "magenta, draws 1", MAGENTA, CARD, SINGLE, BASE, 3, MAGENTA, M, Y, 1, 0),
+    CARD("Y+:C", "yellow Single for cyan", "yellow, draws 1", YELLOW, CARD, SINGLE, BASE, 3, YELLOW, Y, C, 1, 0),
+    CARD("Y+:M", "yellow Single for magenta", "yellow, draws 1", YELLOW, CARD, SINGLE, BASE, 3, YELLOW, Y, M, 1, 0),
+    CARD("Y+:Y", "yellow Single for yellow", "yellow, draws 1", YELLOW, CARD, SINGLE, BASE, 3, YELLOW, Y, Y, 1, 0),
     /* Doubles: main and additional colour; twins cost their own, others the third colour */
-    CARD("CC:CC", "double cyan Double", CYAN, CARD, DOUBLE, BASE, 2, CYAN, 2 * C, 2 * C, 0, 0),
-    CARD("CM:YY", "cyan-magenta Double", CYAN, CARD, DOUBLE, BASE, 2, CYAN, C + M, 2 * Y, 0, 0),
-    CARD("CY:MM", "cyan-yellow Double", CYAN, CARD, DOUBLE, BASE, 2, CYAN, C + Y, 2 * M, 0, 0),
-    CARD("MC:YY", "magenta-cyan Double", MAGENTA, CARD, DOUBLE, BASE, 2, MAGENTA, C + M, 2 * Y, 0, 0),
-    CARD("MM:MM", "double magenta Double", MAGENTA, CARD, DOUBLE, BASE, 2, MAGENTA, 2 * M, 2 * M, 0, 0),
-    CARD("MY:CC", "magenta-yellow Double", MAGENTA, CARD, DOUBLE, BASE, 2, MAGENTA, M + Y, 2 * C, 0, 0),
-    CARD("YC:MM", "yellow-cyan Double", YELLOW, CARD, DOUBLE, BASE, 2, YELLOW, C + Y, 2 * M, 0, 0),
-    CARD("YM:CC", "yellow-magenta Double", YELLOW, CARD, DOUBLE, BASE, 2, YELLOW, M + Y, 2 * C, 0, 0),
-    CARD("YY:YY", "double yellow Double", YELLOW, CARD, DOUBLE, BASE, 2, YELLOW, 2 * Y, 2 * Y, 0, 0),
+    CARD("CC:CC", "double cyan Double", "double cyan", CYAN, CARD, DOUBLE, BASE, 2, CYAN, 2 * C, 2 * C, 0, 0),
+    CARD("CM:YY", "cyan-magenta Double", "cyan and magenta", CYAN, CARD, DOUBLE, BASE, 2, CYAN, C + M, 2 * Y, 0, 0),
+    CARD("CY:MM", "cyan-yellow Double", "cyan and yellow", CYAN, CARD, DOUBLE, BASE, 2, CYAN, C + Y, 2 * M, 0, 0),
+    CARD("MC:YY", "magenta-cyan Double", "magenta and cyan", MAGENTA, CARD, DOUBLE, BASE, 2, MAGENTA, C + M, 2 * Y, 0, 0),
+    CARD("MM:MM", "double magenta Double", "double magenta", MAGENTA, CARD, DOUBLE, BASE, 2, MAGENTA, 2 * M, 2 * M, 0, 0),
+    CARD("MY:CC", "magenta-yellow Double", "magenta and yellow", MAGENTA, CARD, DOUBLE, BASE, 2, MAGENTA, M + Y, 2 * C, 0, 0),
+    CARD("YC:MM", "yellow-cyan Double", "yellow and cyan", YELLOW, CARD, DOUBLE, BASE, 2, YELLOW, C + Y, 2 * M, 0, 0),
+    CARD("YM:CC", "yellow-magenta Double", "yellow and magenta", YELLOW, CARD, DOUBLE, BASE, 2, YELLOW, M + Y, 2 * C, 0, 0),
+    CARD("YY:YY", "double yellow Double", "double yellow", YELLOW, CARD, DOUBLE, BASE, 2, YELLOW, 2 * Y, 2 * Y, 0, 0),
     /* Wilds */
-    CARD("W:CMY", "Wild Kritter", WHITE, CARD, WILD, BASE, 9, ANY, W, C + M + Y, 0, 0),
+    CARD("W:CMY", "Wild Kritter", "Wild", WHITE, CARD, WILD, BASE, 9, ANY, W, C + M + Y, 0, 0),
     /* Points: red is magenta and yellow, green yellow and cyan, blue cyan and magenta; paid in
        those */
-    CARD("R3:MMY", "red 3-point Kritter", RED, CARD, POINT, BASE, 1, RED, 0, 2 * M + Y, 0, 3),
-    CARD("R4:MMYY", "red 4-point Kritter", RED, CARD, POINT, BASE, 1, RED, 0, 2 * M + 2 * Y, 0, 4),
-    CARD("R5:MMYYY", "red 5-point Kritter", RED, CARD, POINT, BASE, 1, RED, 0, 2 * M + 3 * Y, 0, 5),
-    CARD("G3:YYC", "green 3-point Kritter", GREEN, CARD, POINT, BASE, 1, GREEN, 0, C + 2 * Y, 0, 3),
-    CARD("G4:YYCC", "green 4-point Kritter", GREEN, CARD, POINT, BASE, 1, GREEN, 0, 2 * C + 2 * Y, 0, 4),
-    CARD("G5:YYCCC", "green 5-point Kritter", GREEN, CARD, POINT, BASE, 1, GREEN, 0, 3 * C + 2 * Y, 0, 5),
-    CARD("B3:CCM", "blue 3-point Kritter", BLUE, CARD, POINT, BASE, 1, BLUE, 0, 2 * C + M, 0, 3),
-    CARD("B4:CCMM", "blue 4-point Kritter", BLUE, CARD, POINT, BASE, 1, BLUE, 0, 2 * C + 2 * M, 0, 4),
-    CARD("B5:CCMMM", "blue 5-point Kritter", BLUE, CARD, POINT, BASE, 1, BLUE, 0, 2 * C + 3 * M, 0, 5),
+    CARD("R3:MMY", "red 3-point Kritter", "red, 3 points", RED, CARD, POINT, BASE, 1, RED, 0, 2 * M + Y, 0, 3),
+    CARD("R4:MMYY", "red 4-point Kritter", "red, 4 points", RED, CARD, POINT, BASE, 1, RED, 0, 2 * M + 2 * Y, 0, 4),
+    CARD("R5:MMYYY", "red 5-point Kritter", "red, 5 points", RED, CARD, POINT, BASE, 1, RED, 0, 2 * M + 3 * Y, 0, 5),
+    CARD("G3:YYC", "green 3-point Kritter", "green, 3 points", GREEN, CARD, POINT, BASE, 1, GREEN, 0, C + 2 * Y, 0, 3),
+    CARD("G4:YYCC", "green 4-point Kritter", "green, 4 points", GREEN, CARD, POINT, BASE, 1, GREEN, 0, 2 * C + 2 * Y, 0, 4),
+    CARD("G5:YYCCC", "green 5-point Kritter", "green, 5 points", GREEN, CARD, POINT, BASE, 1, GREEN, 0, 3 * C + 2 * Y, 0, 5),
+    CARD("B3:CCM", "blue 3-point Kritter", "blue, 3 points", BLUE, CARD, POINT, BASE, 1, BLUE, 0, 2 * C + M, 0, 3),
+    CARD("B4:CCMM", "blue 4-point Kritter", "blue, 4 points", BLUE, CARD, POINT, BASE, 1, BLUE, 0, 2 * C + 2 * M, 0, 4),
+    CARD("B5:CCMMM", "blue 5-point Kritter", "blue, 5 points", BLUE, CARD, POINT, BASE, 1, BLUE, 0, 2 * C + 3 * M, 0, 5),
     /* Items */
-    CARD("Wa:CMY", "Magic Wand", VIOLET, WAND, WAND, BASE, 9, 0, 0, C + M + Y, 0, 0),
-    CARD("Br:CCC", "Paintbrush for cyan", BROWN, CARD, BRUSH, BASE, 4, 0, 0, 3 * C, 0, 0),
-    CARD("Br:MMM", "Paintbrush for magenta", BROWN, CARD, BRUSH, BASE, 4, 0, 0, 3 * M, 0, 0),
-    CARD("Br:YYY", "Paintbrush for yellow", BROWN, CARD, BRUSH, BASE, 4, 0, 0, 3 * Y, 0, 0),
-    CARD("Pa:CCCC", "Palette for cyan", ORANGE, CARD, PALETTE, BASE, 2, 0, 0, 4 * C, 0, 0),
-    CARD("Pa:MMMM", "Palette for magenta", ORANGE, CARD, PALETTE, BASE, 2, 0, 0, 4 * M, 0, 0),
-    CARD("Pa:YYYY", "Palette for yellow", ORANGE, CARD, PALETTE, BASE, 2, 0, 0, 4 * Y, 0, 0),
+    CARD("Wa:CMY", "Magic Wand", "Magic Wand", VIOLET, WAND, WAND, BASE, 9, 0, 0, C + M + Y, 0, 0),
+    CARD("Br:CCC", "Paintbrush for cyan", "Paintbrush", BROWN, CARD, BRUSH, BASE, 4, 0, 0, 3 * C, 0, 0),
+    CARD("Br:MMM", "Paintbrush for magenta", "Paintbrush", BROWN, CARD, BRUSH, BASE, 4, 0, 0, 3 * M, 0, 0),
+    CARD("Br:YYY", "Paintbrush for yellow", "Paintbrush", BROWN, CARD, BRUSH, BASE, 4, 0, 0, 3 * Y, 0, 0),
+    CARD("Pa:CCCC", "Palette for cyan", "Palette", ORANGE, CARD, PALETTE, BASE, 2, 0, 0, 4 * C, 0, 0),
+    CARD("Pa:MMMM", "Palette for magenta", "Palette", ORANGE, CARD, PALETTE, BASE, 2, 0, 0, 4 * M, 0, 0),
+    CARD("Pa:YYYY", "Palette for yellow", "Palette", ORANGE, CARD, PALETTE, BASE, 2, 0, 0, 4 * Y, 0, 0),
     /* Super Singles */
-    CARD("C++:MY", "cyan Super Single", CYAN, CARD, SINGLE, SUPER_SINGLES, 3, CYAN, C, M + Y, 2, 0),
-    CARD("M++:CY", "magenta Super Single", MAGENTA, CARD, SINGLE, SUPER_SINGLES, 3, MAGENTA, M, C + Y, 2, 0),
-    CARD("Y++:CM", "yellow Super Single", YELLOW, CARD, SINGLE, SUPER_SINGLES, 3, YELLOW, Y, C + M, 2, 0),
+    CARD("C++:MY", "cyan Super Single", "cyan, draws 2", CYAN, CARD, SINGLE, SUPER_SINGLES, 3, CYAN, C, M + Y, 2, 0),
+    CARD("M++:CY", "magenta Super Single", "magenta, draws 2", MAGENTA, CARD, SINGLE, SUPER_SINGLES, 3, MAGENTA, M, C + Y, 2, 0),
+    CARD("Y++:CM", "yellow Super Single", "yellow, draws 2", YELLOW, CARD, SINGLE, SUPER_SINGLES, 3, YELLOW, Y, C + M, 2, 0),
     /* Super Wilds */
-    CARD("W+:CCMY", "Super Wild for extra cyan", WHITE, CARD, WILD, SUPER_WILDS, 3, ANY, W, 2 * C + M + Y, 1, 0),
-    CARD("W+:CMMY", "Super Wild for extra magenta", WHITE, CARD, WILD, SUPER_WILDS, 3, ANY, W, C + 2 * M + Y, 1, 0),
-    CARD("W+:CMYY", "Super Wild for extra yellow", WHITE, CARD, WILD, SUPER_WILDS, 3, ANY, W, C + M + 2 * Y, 1, 0),
+    CARD("W+:CCMY", "Super Wild for extra cyan", "Wild, draws 1", WHITE, CARD, WILD, SUPER_WILDS, 3, ANY, W, 2 * C + M + Y, 1, 0),
+    CARD("W+:CMMY", "Super Wild for extra magenta", "Wild, draws 1", WHITE, CARD, WILD, SUPER_WILDS, 3, ANY, W, C + 2 * M + Y, 1, 0),
+    CARD("W+:CMYY", "Super Wild for extra yellow", "Wild, draws 1", WHITE, CARD, WILD, SUPER_WILDS, 3, ANY, W, C + M + 2 * Y, 1, 0),
     /* More Points */
-    CARD("R2:MY", "red 2-point Kritter", RED, CARD, POINT, MORE_POINTS, 1, RED, 0, M + Y, 0, 2),
-    CARD("R6:MMMYYY", "red 6-point Kritter", RED, CARD, POINT, MORE_POINTS, 1, RED, 0, 3 * M + 3 * Y, 0, 6),
-    CARD("G2:YC", "green 2-point Kritter", GREEN, CARD, POINT, MORE_POINTS, 1, GREEN, 0, C + Y, 0, 2),
-    CARD("G6:YYYCCC", "green 6-point Kritter", GREEN, CARD, POINT, MORE_POINTS, 1, GREEN, 0, 3 * C + 3 * Y, 0, 6),
-    CARD("B2:CM", "blue 2-point Kritter", BLUE, CARD, POINT, MORE_POINTS, 1, BLUE, 0, C + M, 0, 2),
-    CARD("B6:CCCMMM", "blue 6-point Kritter", BLUE, CARD, POINT, MORE_POINTS, 1, BLUE, 0, 3 * C + 3 * M, 0, 6),
-    CARD("Bu:MMYY", "Paint Bucket for magenta and yellow", GREY, BUCKET, BUCKET, MORE_POINTS, 2, 0, 0, 2 * M + 2 * Y, 0, 0),
-    CARD("Bu:CCYY", "Paint Bucket for cyan and yellow", GREY, BUCKET, BUCKET, MORE_POINTS, 2, 0, 0, 2 * C + 2 * Y, 0, 0),
-    CARD("Bu:CCMM", "Paint Bucket for cyan and magenta", GREY, BUCKET, BUCKET, MORE_POINTS, 2, 0, 0, 2 * C + 2 * M, 0, 0),
+    CARD("R2:MY", "red 2-point Kritter", "red, 2 points", RED, CARD, POINT, MORE_POINTS, 1, RED, 0, M + Y, 0, 2),
+    CARD("R6:MMMYYY", "red 6-point Kritter", "red, 6 points", RED, CARD, POINT, MORE_POINTS, 1, RED, 0, 3 * M + 3 * Y, 0, 6),
+    CARD("G2:YC", "green 2-point Kritter", "green, 2 points", GREEN, CARD, POINT, MORE_POINTS, 1, GREEN, 0, C + Y, 0, 2),
+    CARD("G6:YYYCCC", "green 6-point Kritter", "green, 6 points", GREEN, CARD, POINT, MORE_POINTS, 1, GREEN, 0, 3 * C + 3 * Y, 0, 6),
+    CARD("B2:CM", "blue 2-point Kritter", "blue, 2 points", BLUE, CARD, POINT, MORE_POINTS, 1, BLUE, 0, C + M, 0, 2),
+    CARD("B6:CCCMMM", "blue 6-point Kritter", "blue, 6 points", BLUE, CARD, POINT, MORE_POINTS, 1, BLUE, 0, 3 * C + 3 * M, 0, 6),
+    CARD("Bu:MMYY", "Paint Bucket for magenta and yellow", "Paint Bucket", GREY, BUCKET, BUCKET, MORE_POINTS, 2, 0, 0, 2 * M + 2 * Y, 0, 0),
+    CARD("Bu:CCYY", "Paint Bucket for cyan and yellow", "Paint Bucket", GREY, BUCKET, BUCKET, MORE_POINTS, 2, 0, 0, 2 * C + 2 * Y, 0, 0),
+    CARD("Bu:CCMM", "Paint Bucket for cyan and magenta", "Paint Bucket", GREY, BUCKET, BUCKET, MORE_POINTS, 2, 0, 0, 2 * C + 2 * M, 0, 0),
     // clang-format on
 };
 
@@ -330,7 +333,7 @@ static const struct option_spec options[] = {
 };
 
 static const char *const sentences[] = {
-    [KR_SAY_BUY] = "{who} buys {names}.",
+    [KR_SAY_BUY] = "{who} buys {cards}.",
     [KR_SAY_BOOST] =
         "{who} boosts card {0}: it counts double now, and leaves the game after the turn.",
     [KR_SAY_FLUSH] = "{who} has the market replaced.",
@@ -361,50 +364,58 @@ static const char *const briefs[KR_SENTENCES] = {
 
 static const char *const words[] = {"Paintbrush", "Palette"};
 
-static const char *const boosted[] = {"", "x2"};
-
-static const char *const spoken_boosts[] = {"", "counting double"};
+static const char *const boosted[] = {"", "counting double"};
 
 static const char *const last_round[] = {"", "last round", "last round", "last round"};
+
+#define PILE_ITEM(word, pile)                                                                      \
+    {                                                                                              \
+        .label = word, .phrase = "{n} left", .style = BOARD_TOP, .zone = (pile),                   \
+        .if_any = 1 + (pile), .verb = 1 + KR_BUY, .value = KR_GOODS_WAND + (pile)-KR_WANDS         \
+    }
 
 /* Shows the cards in front of the seat whose turn it is. The decks of up to twelve seats would
    make a line too long. */
 static const struct board_item board[] = {
-    {.label = "market", .style = BOARD_LIST, .zone = KR_MARKET, .is_numbered = true},
-    {.label = "left",
-     .style = BOARD_COUNT,
-     .zone = KR_KRITTER_DECK,
-     .spoken = "left in the Kritter deck"},
-    {.style = BOARD_WORD,
-     .zone = KR_LAST_ROUND,
-     .words = last_round,
-     .shown_by = 1 + KR_LAST_ROUND},
-    {.style = BOARD_LIST,
+    {.label = "for sale",
+     .style = BOARD_LIST,
+     .zone = KR_MARKET,
+     .is_numbered = true,
+     .verb = 1 + KR_BUY},
+    PILE_ITEM("wand", KR_WANDS),
+    PILE_ITEM("brush", KR_BRUSHES),
+    PILE_ITEM("palette", KR_PALETTES),
+    PILE_ITEM("bucket", KR_BUCKETS),
+    {.label = "in front",
+     .style = BOARD_LIST,
      .per_seat = true,
      .zone = KR_FRONT,
      .words = boosted,
-     .has_no_price = true,
      .if_any = 1 + KR_FRONT,
-     .spoken = "in front",
-     .spoken_words = spoken_boosts},
+     .is_detail = true},
     {.label = "deck",
+     .phrase = "{n} in the deck",
      .style = BOARD_COUNT,
      .per_seat = true,
      .zone = KR_DECK,
      .if_any = 1 + KR_FRONT,
      .is_detail = true},
     {.label = "used",
+     .phrase = "{n} used",
      .style = BOARD_COUNT,
      .per_seat = true,
      .zone = KR_DISCARD,
      .if_any = 1 + KR_FRONT,
      .is_detail = true},
-    {.label = "1st", .style = BOARD_SEAT, .zone = KR_FIRST, .spoken = "began"},
-    {.style = BOARD_TOP, .zone = KR_WANDS, .if_any = 1 + KR_WANDS},
-    {.style = BOARD_TOP, .zone = KR_BRUSHES, .if_any = 1 + KR_BRUSHES},
-    {.style = BOARD_TOP, .zone = KR_PALETTES, .if_any = 1 + KR_PALETTES},
-    {.style = BOARD_TOP, .zone = KR_BUCKETS, .if_any = 1 + KR_BUCKETS},
+    {.phrase = "{n} {n|Kritter|Kritters} left", .style = BOARD_COUNT, .zone = KR_KRITTER_DECK},
+    {.style = BOARD_WORD,
+     .zone = KR_LAST_ROUND,
+     .words = last_round,
+     .shown_by = 1 + KR_LAST_ROUND},
+    {.label = "began:", .style = BOARD_SEAT, .zone = KR_FIRST},
 };
+
+#undef PILE_ITEM
 
 const struct game game_kritters = {
     .id = "kritters",
@@ -447,5 +458,6 @@ const struct game game_kritters = {
                  [12] = 290},
     .worlds = 1024,
     GAME_RULES(kritters),
+    .remark = kritters_remark,
     .value = kritters_value,
 };

@@ -4,7 +4,6 @@
 
 #include "game.h"
 
-/* option.c: how an admin writes other ones. */
 extern const struct face_form kritters_form;
 
 enum { KRITTERS_TOPICS = 15 };
@@ -118,6 +117,7 @@ const char *kritters_excludes(const int *options, int seats);
 
 extern const struct lesson kritters_lesson;
 GAME_FUNCTIONS(kritters);
+game_remark kritters_remark;
 game_value kritters_value;
 
 /* What a card of Colour MY Kritters is: the traits of its face. Only kritters.c says what a card

@@ -534,6 +534,93 @@ bool kritters_can_pay(const struct ruleset *rules, const struct table *t, int se
     return false;
 }
 
+/* ---- prices and purses, for everybody to read ---- */
+
+static const struct splotch_words {
+    const char *word, *code;
+    enum colour colour;
+} splotch_words[KR_SPLOTCHES] = {[KR_CYAN] = {"cyan", "C", COLOUR_CYAN},
+                                 [KR_MAGENTA] = {"magenta", "M", COLOUR_MAGENTA},
+                                 [KR_YELLOW] = {"yellow", "Y", COLOUR_YELLOW},
+                                 [KR_ANY] = {"any colour", "any", COLOUR_NONE}};
+
+static void add_splotches(int packed, struct remark *remark)
+{
+    for (int c = 0; c < KR_SPLOTCHES; c++)
+        if (splotches_of(packed, c) > 0)
+            remark_part(remark, splotches_of(packed, c), splotch_words[c].word,
+                        splotch_words[c].code, splotch_words[c].colour);
+}
+
+/* What is missing from a price with these splotches; the wilds pay for the first colours. */
+static int missing(int splotches, int wilds, int price)
+{
+    int packed = 0;
+    for (int c = 0; c < KR_COLOURS; c++) {
+        int lacking = splotches_of(price, c) - splotches_of(splotches, c);
+        int by_wilds = lacking < wilds ? lacking : wilds;
+        if (lacking <= 0)
+            continue;
+        wilds -= by_wilds;
+        packed += (lacking - by_wilds) << c * KR_SPLOTCH_BITS;
+    }
+    return packed;
+}
+
+static int total_of(int packed)
+{
+    int total = 0;
+    for (int c = 0; c < KR_SPLOTCHES; c++)
+        total += splotches_of(packed, c);
+    return total;
+}
+
+/* The least that a purse lacks, whatever its wands turn. */
+static int least_missing(const struct purse *purse, int price)
+{
+    int least = missing(purse->splotches, purse->wilds, price);
+    for (int i = 1; i < recolouring_count[purse->wands]; i++) {
+        int lacking = missing(recoloured(purse->splotches, recolourings[i]), purse->wilds, price);
+        least = total_of(lacking) < total_of(least) ? lacking : least;
+    }
+    return least;
+}
+
+void kritters_remark(const struct ruleset *rules, const struct sight *sight, struct remarks *out)
+{
+    const struct table *t = &sight->seen;
+    bool is_open = !t->over && zone_size(t, seat_zone(rules, t->turn, KR_FRONT)) > 0;
+    struct purse purse = {0};
+    if (is_open)
+        look_into_purse(rules, t, t->turn, &purse);
+    for (int goods = 0, face; goods < KR_GOODS; goods++) {
+        bool is_market = goods < KR_SLOTS_MOST;
+        int zone = is_market ? KR_MARKET : KR_WANDS + goods - KR_GOODS_WAND;
+        if (!kritters_goods(t, goods, &face))
+            continue;
+        struct remark *price = remarks_add(out, "");
+        price->zone = zone;
+        price->card = is_market ? goods : zone_size(t, zone) - 1;
+        price->is_price = true;
+        add_splotches(trait_of(rules, face, KR_PRICE), price);
+        int lacking = is_open ? least_missing(&purse, trait_of(rules, face, KR_PRICE)) : 0;
+        if (lacking == 0)
+            continue;
+        struct remark *shortage = remarks_add(out, "lacks");
+        shortage->zone = zone;
+        shortage->card = price->card;
+        add_splotches(lacking, shortage);
+    }
+    if (!is_open || purse.splotches == 0)
+        return;
+    struct remark *purse_of = remarks_add(out, "can spend");
+    purse_of->seat = t->turn;
+    add_splotches(purse.splotches, purse_of);
+    if (purse.wands > 0)
+        remark_part(purse_of, purse.wands, purse.wands > 1 ? "Magic Wands" : "Magic Wand", NULL,
+                    COLOUR_NONE);
+}
+
 /* A turn of Colour MY Kritters: draw, buy, discard, refill, and the end of the game. Turns in
    which nothing can be bought pass by themselves, as in the rulebook. read.c has the legal
    moves, read.c what cards can pay for. */

@@ -296,50 +296,52 @@ static const char *const briefs[RO_SENTENCES] = {
     [RO_SAY_PASS] = "passes",
 };
 
-/* A small letter: turned up as a plain card of that colour. */
-static const char *const marks[] = {"",  "R", "O", "Y", "G", "B", "I", "V",
-                                    "r", "o", "y", "g", "b", "i", "v"};
+static const char *const marks[] = {"",           "as red",       "as orange",    "as yellow",
+                                    "as green",   "as blue",      "as indigo",    "as violet",
+                                    "plain red",  "plain orange", "plain yellow", "plain green",
+                                    "plain blue", "plain indigo", "plain violet"};
 
-static const char *const ways[] = {"->", "<-"};
+static const char *const ways[] = {"to the right", "to the left"};
 
-static const char *const leprechauns[] = {"?", "R", "O", "Y", "G", "B", "I", "V"};
-
-/* For a screen reader. */
-static const char *const spoken_marks[] = {
-    "",           "as red",       "as orange",   "as yellow",    "as green",     "as blue",
-    "as indigo",  "as violet",    "plain red",   "plain orange", "plain yellow", "plain green",
-    "plain blue", "plain indigo", "plain violet"};
-
-static const char *const spoken_ways[] = {"to the right", "to the left"};
-
-static const char *const spoken_colours[] = {"not chosen", "red",  "orange", "yellow",
-                                             "green",      "blue", "indigo", "violet"};
+static const char *const leprechauns[] = {"not chosen", "red",  "orange", "yellow",
+                                          "green",      "blue", "indigo", "violet"};
 
 static const struct board_item board[] = {
-    {.label = "row",
-     .style = BOARD_LIST,
-     .zone = RO_ROW,
-     .words = marks,
-     .spoken = "rainbow",
-     .spoken_words = spoken_marks},
-    {.style = BOARD_WORD, .zone = RO_REVERSED, .words = ways, .spoken_words = spoken_ways},
-    {.style = BOARD_WORD,
+    {.label = "rainbow", .style = BOARD_LIST, .zone = RO_ROW, .words = marks},
+    {.label = "goes on",
+     .style = BOARD_WORD,
+     .zone = RO_REVERSED,
+     .words = ways,
+     .shown_by = 1 + RO_REVERSED},
+    {.label = "leprechaun",
+     .phrase = "leprechaun {word}",
+     .style = BOARD_WORD,
      .per_seat = true,
      .zone = RO_LEPRECHAUN,
-     .words = leprechauns,
-     .spoken = "leprechaun",
-     .spoken_words = spoken_colours},
-    {.label = "hand", .style = BOARD_COUNT, .per_seat = true, .zone = RO_HAND},
-    {.label = "deck", .style = BOARD_COUNT, .per_seat = true, .zone = RO_DECK},
-    {.label = "won", .style = BOARD_COUNT, .per_seat = true, .zone = RO_COLLECTED},
-    {.label = "pile", .style = BOARD_COUNT, .zone = RO_PILE},
-    {.label = "default",
+     .words = leprechauns},
+    {.label = "hand",
+     .phrase = "{n} in hand",
+     .style = BOARD_COUNT,
+     .per_seat = true,
+     .zone = RO_HAND},
+    {.label = "deck",
+     .phrase = "{n} in deck",
+     .style = BOARD_COUNT,
+     .per_seat = true,
+     .zone = RO_DECK},
+    {.label = "won",
+     .phrase = "{n} won",
+     .style = BOARD_COUNT,
+     .per_seat = true,
+     .zone = RO_COLLECTED,
+     .is_detail = true},
+    {.phrase = "{n} in the pile", .style = BOARD_COUNT, .zone = RO_PILE},
+    {.phrase = "default colour {word}",
      .style = BOARD_WORD,
      .zone = RO_DEFAULT,
      .words = leprechauns,
      .shown_by = 1 + RO_DEFAULT,
-     .spoken = "default colour",
-     .spoken_words = spoken_colours},
+     .is_detail = true},
 };
 
 const struct game game_roygbiv = {
@@ -371,6 +373,7 @@ const struct game game_roygbiv = {
     .rollouts = {[2] = 850, [3] = 800},
     .medium = 50,
     GAME_RULES(roygbiv),
+    .remark = roygbiv_remark,
     .discloses = roygbiv_discloses,
     .is_real_time = roygbiv_is_real_time,
     .alarm = roygbiv_alarm,

@@ -144,6 +144,7 @@ struct alarm roygbiv_alarm(const struct ruleset *rules, const struct sight *sigh
 
 extern const struct lesson roygbiv_lesson;
 GAME_FUNCTIONS(roygbiv);
+game_remark roygbiv_remark;
 
 /* ---- the row: pure readers, for truth and sight alike ---- */
 

@@ -728,3 +728,44 @@ void roygbiv_score(const struct ruleset *rules, const struct sight *sight, struc
     bool tie_broken = rules->options[RO_TIE] == RO_TIE_RAINBOWS && break_tie(rules, t, out);
     out->reason = reason_of(is_stuck, tie_broken);
 }
+
+/* ---- what everybody can see of the row ---- */
+
+static void add_colours(const struct ruleset *rules, unsigned colours, struct remark *remark)
+{
+    if (colours == RO_ALL_COLOURS) {
+        remark_part(remark, 0, "any colour", NULL, COLOUR_NONE);
+        return;
+    }
+    for (int colour = 0; colour < RO_COLOURS; colour++)
+        if (colours >> colour & 1)
+            remark_part(remark, 0, rules->faces[colour].name, NULL, rules->faces[colour].colour);
+}
+
+/* What fits, and what completes the rainbow. */
+void roygbiv_remark(const struct ruleset *rules, const struct sight *sight, struct remarks *out)
+{
+    const struct table *t = &sight->seen;
+    struct score score;
+    roygbiv_score(rules, sight, &score);
+    out->lead_phrase = "{n} {n|point|points}";
+    out->lead_label = "points";
+    for (int seat = 0; seat < t->seats; seat++)
+        out->lead[seat] = score.total[seat];
+    if (t->over || t->phase == RO_PHASE_CHOOSE)
+        return;
+    bool begins = zone_size(t, RO_ROW) == 0;
+    struct playable playable = roygbiv_playable(rules, t, ~0u);
+    struct remark *fits = remarks_add(out, begins ? "begins it:" : "fits:");
+    add_colours(rules, playable.colours, fits);
+    remark_part(fits, 0, begins ? rules->faces[RO_BOW].name : "any special card", NULL,
+                COLOUR_NONE);
+    if (begins)
+        return;
+    unsigned completing = 0;
+    for (int colour = 0; colour < RO_COLOURS; colour++)
+        completing |= (unsigned)((playable.colours >> colour & 1) && roygbiv_completes(t, colour))
+                      << colour;
+    if (completing)
+        add_colours(rules, completing, remarks_add(out, "completes it:"));
+}

@@ -63,8 +63,8 @@ struct host_port {
     /* calls host_sent(), so that clocks of games start when people can read what they are asked */
     bool reports_sent;
     /* How many columns a board may have in a room, or ("@key") in private: VIEW_ALOUD where a
-       screen reader reads, VIEW_LINE where boards are lines. NULL: VIEW_COLUMNS in a room, as on
-       a phone, and lines in private. */
+       screen reader reads, VIEW_LINE where boards are lines, VIEW_MESSAGE. NULL: VIEW_COLUMNS in a
+       room, as on a phone, and lines in private. */
     int (*columns)(void *self, const char *room);
     /* True once for each person and game: its codes are new to them. Who was told is kept,
        bounded. NULL if unknown. */

@@ -40,6 +40,7 @@ struct post {
         /* anybody may play at any time: where lines are dear, people's rows of the board are not
            shown each time */
         is_real_time;
+    bool has_hands; /* whom `next` calls reads a hand, and exactly what can be played */
     /* a moment, for what that person does next: where lines are dear, both are one line */
     bool may_wait;
     const char *source; /* whose input caused it (struct heard_source); NULL if nobody's */

@@ -23,8 +23,6 @@ int seat_robot_level(const char *word);
 struct seat {
     enum seat_kind kind;
     enum robot_level level; /* of a robot, also of one that plays for a person who left */
-    /* the codes of the cards are new to the person, who is told them with the deal */
-    bool is_new;
     /* the person has sat down a moment ago, and the room does not know yet */
     bool is_untold;
     bool is_left; /* the person left; a robot plays until they return */

@@ -200,21 +200,6 @@ static void tell_unreached(struct session *session, const struct heard *heard, u
     lobby_release(session);
 }
 
-/* Before the deal, so that nothing stands between it and the hands: how everybody reads, and to
-   whom this kind of game is new. */
-static void ask_networks(struct session *session)
-{
-    session_ask_looks(session);
-    for (int seat = 0; seat < session->seat_count; seat++) {
-        struct seat *s = &session->seats[seat];
-        const struct host_port *port =
-            s->kind == SEAT_PERSON && !s->is_left && !s->is_detached ? s->port : NULL;
-        /* said once */
-        s->is_new |=
-            port && port->is_first && port->is_first(port->self, s->key, session->game->id);
-    }
-}
-
 /* ---- closing the seats ---- */
 
 static unsigned not_ready(const struct session *session)
@@ -383,7 +368,7 @@ void lobby_begin(struct session *session, const struct heard *heard, bool by_its
     else if (asked && is_first)
         session->when.starts_told_at = session->host->now + PATIENCE_MS;
     else if (!asked) {
-        ask_networks(session);
+        session_ask_looks(session);
         close_or_deal(session, heard, by_itself);
     }
     /* no news if they are only tried again */

@@ -142,12 +142,15 @@ static bool tell_hand_with_unread(struct session *session, int seat, const struc
     return has_hand;
 }
 
-/* Who has moved and waits for others reads the hand with the choices of the next turn; where
-   lines are dear, not before that as well. */
+/* Who has moved and waits for others reads the hand with the choices of the next turn, not before
+   that as well, where each line stays to be read; so does everybody whose robots answer soon. */
 static bool reads_later(const struct trial *trial, const struct session *session, int seat)
 {
-    bool waits = trial->acted & ~session_due(session) & 1u << seat;
-    return waits && !trial->begins && session->seats[seat].port->has_dear_lines &&
+    const struct host_port *port = session->seats[seat].port;
+    bool is_due = session_due(session) >> seat & 1,
+         has_moved = !trial->begins && trial->acted >> seat & 1,
+         stays = port->has_dear_lines || port->is_one_keyboard;
+    return !is_due && ((has_moved && stays) || tell_waits_for_robots(session)) &&
            !deal_is_real_time(&trial->playing, trial->session->game);
 }
 
@@ -172,56 +175,6 @@ static void tell_hands(const struct trial *trial, struct session *session)
         bool has_hand = tell_hand_with_unread(session, seat, own);
         if (turns >> seat & 1)
             nudge_turn(session, seat, has_hand);
-    }
-}
-
-/* "R = red heart, RL = ...", or where that stands if it is long. */
-static void put_legend(const struct session *session, bool is_aloud, struct prose *out)
-{
-    enum { LEGEND_MOST = 400 }; /* bytes: a line of IRC */
-    struct naming naming;
-    struct sight sight;
-    struct prose legend;
-    struct view view = session_view(session, &naming);
-    view.is_aloud = is_aloud;
-    table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
-    prose_clear(&legend);
-    prose_clear(out);
-    view_legend(&view, &sight, &legend);
-    if (legend.length > 0)
-        view_string(out, legend.length > LEGEND_MOST ? STRING_LEGEND_LONG : STRING_LEGEND,
-                    (char *)0);
-    if (legend.length > 0 && legend.length <= LEGEND_MOST) {
-        prose_put(out, " ");
-        prose_append(out, &legend);
-    }
-}
-
-/* For people to whom the codes are new: where lines are dear in private, with the hand if the
-   game has hands; else once behind the opening, and the hand reads the same when it is told
-   again. */
-static void put_legends(struct trial *trial, struct session *session)
-{
-    struct prose legend;
-    bool is_for_room = false;
-    for (int seat = 0; trial->begins && seat < session->seat_count; seat++) {
-        struct seat *s = &session->seats[seat];
-        bool is_new = s->is_new && seat_is_read(s);
-        s->is_new = false;
-        if (!is_new)
-            continue;
-        put_legend(session, session_is_aloud(session, seat), &legend);
-        if (!s->port->has_dear_lines)
-            is_for_room = true;
-        else if (legend.length > 0 && session->game->hand < 0)
-            tell_seat(session, seat, WHISPER_ANSWER, &legend);
-        else if (legend.length > 0)
-            tell_pages_put(&trial->own[seat], " ", &legend);
-    }
-    for (int look = 0; is_for_room && look < TELL_LOOKS; look++) {
-        put_legend(session, look, &legend);
-        if (trial->is_read[look] && legend.length > 0)
-            tell_pages_put(&trial->tale[look], "\n", &legend);
     }
 }
 
@@ -259,7 +212,6 @@ static void tell_trial(struct trial *trial, struct session *session)
     bool goes_on = !trial->begins && due == trial->acted && !(due & (due - 1));
     for (int look = 0; look < TELL_LOOKS; look++)
         tell_full_stop(&trial->telling[look]);
-    put_legends(trial, session);
     note_missed(trial, session);
     if (!tell_has_pages(trial->result)) {
         /* the seats were closed again before this game */

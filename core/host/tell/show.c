@@ -68,8 +68,7 @@ void tell_put_board(const struct session *session, int viewer, int shown, struct
     view.is_aloud = columns == VIEW_ALOUD;
     table_sight(view.rules, &session->playing->table, shown, &sight);
     view.last = viewer < session->seat_count ? 1 + viewer : 0;
-    view_board(&view, &sight,
-               viewer < session->seat_count && columns >= VIEW_COLUMNS ? columns : VIEW_LINE, out);
+    view_board(&view, &sight, viewer < session->seat_count ? columns : VIEW_LINE, out);
 }
 
 /* Puts the board as the seat sees it, if others see less of it. */
@@ -84,7 +83,7 @@ static void put_own_board(const struct session *session, int seat, struct prose 
         return;
     prose_put(out, "\n");
     view_string(out, STRING_BOARD_OWN, (char *)0);
-    prose_put(out, session_columns(session, seat) >= VIEW_COLUMNS ? "\n" : " ");
+    prose_put(out, session_columns(session, seat) > VIEW_LINE ? "\n" : " ");
     prose_append(out, &own);
 }
 

@@ -284,7 +284,7 @@ void tell_own(const struct view *view, const struct events *events, int seat, st
 }
 
 /* The table waits for robots alone, which think and answer soon: nobody can type anything. */
-static bool waits_for_robots(const struct session *session)
+bool tell_waits_for_robots(const struct session *session)
 {
     unsigned due = session->host->thinking ? session_due(session) : 0;
     bool waits = due != 0;
@@ -297,7 +297,7 @@ void tell_put_next(const struct view *view, const struct session *session, bool 
                    struct prose *out)
 {
     unsigned due = session_due(session), gone = presence_out_of_reach(session, due);
-    if (waits_for_robots(session)) {
+    if (tell_waits_for_robots(session)) {
         view_string(out, STRING_DUE_ROBOTS, "who", session_people(session, due), (char *)0);
         return;
     }
@@ -341,13 +341,6 @@ static int only_person(const struct session *session)
     return found;
 }
 
-static void put_block(const struct showing *showing, const struct view *view,
-                      const struct sight *sight, struct prose *out)
-{
-    int columns = session_showing_columns(showing);
-    view_board(view, sight, columns > VIEW_COLUMNS ? columns : VIEW_COLUMNS, out);
-}
-
 static void put_standing(const struct session *session, const struct reader *reader,
                          enum post_kind kind, const struct prose *tale, bool goes_on)
 {
@@ -364,20 +357,21 @@ static void put_standing(const struct session *session, const struct reader *rea
     view.last = 1 + only_person(session);
     view.is_aloud = reader->is_aloud;
     view_board(&view, &sight, VIEW_LINE, &board);
-    if (showing)
-        put_block(showing, &view, &sight, &block);
+    if (showing && session_showing_columns(showing) > VIEW_LINE)
+        view_board(&view, &sight, session_showing_columns(showing), &block);
     tell_put_next(&view, session, goes_on, &next);
     struct post post = {
         .kind = kind,
         .tale = tale,
         .board = &board,
-        .block = &block,
+        .block = block.length > 0 ? &block : NULL,
         .next = next.length > 0 ? &next : NULL,
         .called = called,
         .called_count = !showing || goes_on ? 0 : called_by(&view, session, showing->port, called),
         .goes_on = goes_on ? session_people(session, session_due(session)) : NULL,
-        .is_midway = goes_on || waits_for_robots(session),
+        .is_midway = goes_on || tell_waits_for_robots(session),
         .is_real_time = view.game->is_real_time && view.game->is_real_time(view.rules),
+        .has_hands = view.game->hand >= 0,
         .may_wait = goes_on && session->seat_count > 1};
     if ((tale && tale->length > 0) || board.length > 0 ||
         next.length > 0) /* a toy may have no board */
@@ -433,14 +427,24 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
     view.is_aloud = session_is_aloud(session, seat);
     if (out->length == 0)
         tell_put_turn(session, seat, out);
-    if (session->game->hand >= 0) {
-        view_string(out, STRING_HAND, "room", tell_place(session, session->seats[seat].port),
-                    (char *)0);
+    const char *place = tell_place(session, session->seats[seat].port);
+    struct prose lines;
+    prose_clear(&lines);
+    bool has_lines = may_act && session_columns(session, seat) > VIEW_LINE &&
+                     view_hand_lines(&view, &sight, &moves, &lines);
+    if (has_lines) {
+        int hand = seat_zone(view.rules, seat, session->game->hand);
+        view_string(out, STRING_HAND_LINES, "room", place, "n",
+                    text_number(zone_size(&sight.seen, hand)), (char *)0);
+        prose_put(out, "\n");
+        prose_append(out, &lines);
+    } else if (session->game->hand >= 0) {
+        view_string(out, STRING_HAND, "room", place, (char *)0);
         prose_put(out, " ");
         view_hand(&view, &sight, out);
         prose_put(out, ".");
     }
-    if (may_act) {
+    if (may_act && !has_lines) {
         prose_styled(out, PROSE_BREAK, COLOUR_NONE,
                      out->length > 0 && out->text[out->length - 1] != ' ' ? " " : "");
         view_string(out, STRING_OFFER, (char *)0);

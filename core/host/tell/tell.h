@@ -113,6 +113,7 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out);
 /* The board in the look of the viewer, a seat or SEAT_PUBLIC, with what `shown` sees: the
    viewer, or SEAT_PUBLIC. In private the viewer's own row stands last (show.c). */
 void tell_put_board(const struct session *session, int viewer, int shown, struct prose *out);
+bool tell_waits_for_robots(const struct session *session);
 /* The people the table waits for, and what they can type; says so if one of them is not there. */
 void tell_put_next(const struct view *view, const struct session *session, bool goes_on,
                    struct prose *out);

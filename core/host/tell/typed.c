@@ -24,6 +24,27 @@ static void put_moves(const struct session *session, int seat, const struct move
     prose_put(out, ".");
 }
 
+/* What can be played instead, or how to read it if it is long. */
+static void put_way_out(const struct session *session, int seat, const struct moves *legal,
+                        struct prose *out)
+{
+    enum { OFFER_MOST = 240 };
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    struct prose offer;
+    view.is_aloud = session_is_aloud(session, seat);
+    prose_clear(&offer);
+    view_offer(&view, legal, &offer);
+    prose_put(out, out->length > 0 ? " " : "");
+    if (offer.length == 0 || offer.length > OFFER_MOST) {
+        view_string(out, STRING_OFFER_LONG, (char *)0);
+        return;
+    }
+    view_string(out, STRING_OFFER, (char *)0);
+    prose_put(out, " ");
+    prose_append(out, &offer);
+}
+
 static void put_illegal(const struct session *session, int seat, const struct sight *sight,
                         const struct move *move, struct prose *out)
 {
@@ -39,47 +60,41 @@ static void put_illegal(const struct session *session, int seat, const struct si
         view_string(out, STRING_MOVE_REFUSED_NOW, "move", bytes, (char *)0);
 }
 
-static void put_unknown(const struct session *session, const struct read_move *read,
-                        const char *typed, struct prose *out)
+static void put_unknown(const struct session *session, int seat, const struct moves *legal,
+                        const struct read_move *read, const char *typed, struct prose *out)
 {
     char bytes[MOVE_TEXT];
     struct naming naming;
     struct text text = text_over(bytes, sizeof bytes);
-    const char *help = read->verb_known ? session->playing->rules.verbs[read->verb].help : NULL;
     session_naming(session, &naming);
     if (*typed == '\0') {
         view_string(out, STRING_MOVE_EMPTY, (char *)0);
-    } else if (help) {
-        view_string(out, STRING_MOVE_UNKNOWN_VERB, "typed", typed, "how", help, (char *)0);
+    } else if (read->verb_known) {
+        view_string(out, STRING_MOVE_UNKNOWN_VERB, "typed", typed, (char *)0);
     } else if (read->has_nearest) {
         move_format(&session->playing->rules, &naming, &read->move, &text);
         view_string(out, STRING_MOVE_UNKNOWN_NEAREST, "typed", typed, "nearest", bytes, (char *)0);
     } else {
         view_string(out, STRING_MOVE_UNKNOWN, "typed", typed, (char *)0);
     }
+    put_way_out(session, seat, legal, out);
 }
 
-/* The public is told which verbs a seat can likely play: who types one that the seat can't, or a
-   card alone, is told what it can. */
+/* Who types a verb that the seat can't play now, or a card alone. */
 static bool put_word_alone(const struct session *session, int seat, const struct moves *legal,
                            const struct read_move *read, const char *typed, struct prose *out)
 {
-    struct naming naming;
-    struct view view = session_view(session, &naming);
-    view.is_aloud = session_is_aloud(session, seat);
+    const struct ruleset *rules = &session->playing->rules;
     bool is_verb = false;
-    for (int verb = 0; verb < view.rules->verb_count; verb++)
-        is_verb |= !(view.rules->verbs[verb].flags & VERB_HOST) &&
-                   text_same_word(typed, view.rules->verbs[verb].word);
+    for (int verb = 0; verb < rules->verb_count; verb++)
+        is_verb |= !(rules->verbs[verb].flags & VERB_HOST) &&
+                   text_same_word(typed, rules->verbs[verb].word);
     if (!(is_verb || read->is_value) || legal->count == 0)
         return false;
     if (out->length == 0)
         view_string(out, is_verb ? STRING_MOVE_VERB_NOW : STRING_MOVE_VALUE_NOW, "typed", typed,
                     (char *)0);
-    prose_put(out, " ");
-    view_string(out, STRING_OFFER, (char *)0);
-    prose_put(out, " ");
-    view_offer(&view, legal, out);
+    put_way_out(session, seat, legal, out);
     return true;
 }
 
@@ -146,7 +161,7 @@ bool typed_read(const struct trial *trial, int seat, bool in_public, const char 
         return true;
     case READING_ILLEGAL:
         put_illegal(session, seat, &sight, &read.move, refusal);
-        put_word_alone(session, seat, &legal, &read, typed, refusal);
+        put_way_out(session, seat, &legal, refusal);
         break;
     case READING_AMBIGUOUS:
         view_string(refusal, STRING_MOVE_AMBIGUOUS, "typed", typed, (char *)0);
@@ -157,7 +172,7 @@ bool typed_read(const struct trial *trial, int seat, bool in_public, const char 
         break;
     case READING_UNKNOWN:
         if (!put_word_alone(session, seat, &legal, &read, typed, refusal))
-            put_unknown(session, &read, typed, refusal);
+            put_unknown(session, seat, &legal, &read, typed, refusal);
         break;
     }
     return false;

@@ -445,10 +445,10 @@ void bench_post_board(int64_t table, const char *board, const char *called, bool
     prose_clear(&rows);
     prose_clear(&next);
     prose_put(&tale, "Moved.");
-    for (const char *row = board, *end; *row; row = end + strspn(end, " ")) {
-        const char *gap = strstr(row, "   "), *colon = strchr(row, ':');
+    for (const char *row = board, *end; *row; row = end + strspn(end, " |")) {
+        const char *gap = strstr(row, " | "), *colon = strchr(row, ':');
         end = gap ? gap : row + strlen(row);
-        prose_put(&rows, row == board ? "" : "   ");
+        prose_put(&rows, row == board ? "" : " | ");
         if (colon && colon < end) {
             char name[HOST_NAME];
             snprintf(name, sizeof name, "%.*s", (int)(colon - row), row);

@@ -63,8 +63,6 @@ static test_case(a_game_begins_on_irc)
 {
     open_irc(1);
     play_a_little();
-    expect_heard("ann: <LEGEND>");
-    expect_heard("bob: <LEGEND>");
     expect_heard("<HAND room=#games>");
     assert_string_equal(sim_irc_violation(net), "");
     assert_true(sim_stop(10000));

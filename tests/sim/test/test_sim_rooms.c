@@ -229,7 +229,7 @@ static int count_boards(int64_t since)
         const char *content = json_string_value(json_object_get(entry->body, "content"));
         bool is_post = entry->kind == STANDIN_REQUEST &&
                        strcmp(entry->route, "POST /channels/{}/messages") == 0;
-        count += is_post && entry->at >= since && content && strstr(content, "supply");
+        count += is_post && entry->at >= since && content && strstr(content, "cards left");
     }
     return count;
 }
@@ -257,7 +257,7 @@ static test_case(discord_is_away_for_ten_minutes)
     assert_in_range(count_posts(), 1, 2);
     const struct standin_message *shown = standin_last(discord, games, STANDIN_EVERYONE);
     const char *mover = name_of_mover();
-    if (!strstr(standin_content(shown), mover) || !strstr(standin_content(shown), "supply"))
+    if (!strstr(standin_content(shown), mover) || !strstr(standin_content(shown), "cards left"))
         fail_msg("%s is to move, and Discord shows: %s", mover, standin_content(shown));
     move_once();
     sim_wait(SOON_MS);
@@ -282,7 +282,7 @@ static test_case(the_irc_server_is_away_for_ten_minutes)
     size_t shown_before = shown_on_discord();
     sim_wait(BACK_MS);
     assert_int_equal((int)(shown_on_discord() - shown_before), 0);
-    if (!strstr(last_told, "supply") || told - told_before > 2)
+    if (!strstr(last_told, "cards left") || told - told_before > 2)
         fail_msg("told %d lines, the last one: %s", told - told_before, last_told);
     move_once();
     assert_string_equal(sim_irc_violation(net), "");

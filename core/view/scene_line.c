@@ -1,0 +1,278 @@
+/* A scene on one line for IRC, as sentences for a screen reader, and in short lines for Discord;
+   and what of a line is new to somebody who has read the line before. */
+#include <string.h>
+
+#include "columns.h"
+#include "game.h"
+#include "scene.h"
+#include "speak.h"
+#include "strings/view.def"
+#include "text.h"
+#include "view.h"
+
+static const char row_gap[] = " | ";
+
+enum { MESSAGE_COLUMNS = 40 };
+
+/* ---- one line ---- */
+
+struct line {
+    const struct view *view;
+    const struct scene *scene;
+    struct prose *out;
+    bool has_row; /* this row has begun */
+};
+
+static void begin_row(struct line *line)
+{
+    if (line->out->length > 0)
+        prose_put(line->out, line->view->is_aloud ? " " : row_gap);
+    line->has_row = false;
+}
+
+static void put_between(struct line *line)
+{
+    prose_put(line->out, line->has_row ? "; " : "");
+    line->has_row = true;
+}
+
+static void end_row(struct line *line)
+{
+    prose_put(line->out, line->view->is_aloud ? "." : "");
+}
+
+static bool is_left_out(const struct line *line, const struct board_item *layout)
+{
+    return layout->style == BOARD_MARK || (layout->is_detail && !line->view->is_aloud);
+}
+
+/* The items of one part, in one row. */
+static void put_items(struct line *line, enum scene_part part, int seat)
+{
+    for (int i = -1; (i = scene_next(line->scene, part, seat, i)) >= 0;) {
+        if (is_left_out(line, line->scene->items[i].layout))
+            continue;
+        put_between(line);
+        scene_put_item(line->view, line->scene, i, SCENE_LINE, line->out);
+    }
+}
+
+static void put_remarks(struct line *line, int seat)
+{
+    for (int i = -1; (i = scene_next_remark(line->scene, seat, i)) >= 0;) {
+        put_between(line);
+        scene_put_remark(line->view, &line->scene->remarks->list[i], SCENE_LINE, line->out);
+    }
+}
+
+/* "ann, first (25 points now): row 1 ..." */
+static void put_person(struct line *line, int seat)
+{
+    struct prose *out = line->out, lead;
+    struct line content = {line->view, line->scene, &lead, false};
+    prose_clear(&lead);
+    bool has_lead = scene_put_lead(line->scene, seat, &lead);
+    begin_row(line);
+    speak_seat(line->view, seat, PROSE_NAME, out);
+    scene_put_marks(line->scene, seat, out);
+    if (has_lead) {
+        prose_put(out, " (");
+        prose_append(out, &lead);
+        prose_put(out, ")");
+    }
+    prose_clear(&lead);
+    put_items(&content, SCENE_PEOPLE, seat);
+    put_remarks(&content, seat);
+    prose_put(out, lead.length > 0 ? ": " : "");
+    prose_append(out, &lead);
+    end_row(line);
+}
+
+void scene_put_line(const struct view *view, const struct scene *scene, struct prose *out)
+{
+    static const enum scene_part parts[] = {SCENE_OFFER, SCENE_FACTS};
+    struct line line = {view, scene, out, false};
+    for (int p = 0; p < 2; p++) {
+        struct prose row;
+        struct line content = {view, scene, &row, false};
+        prose_clear(&row);
+        put_items(&content, parts[p], SEAT_NONE);
+        if (parts[p] == SCENE_OFFER)
+            put_remarks(&content, SEAT_NONE);
+        if (row.length > 0) {
+            begin_row(&line);
+            prose_append(out, &row);
+            end_row(&line);
+        }
+        for (int n = 0; p == 0 && n < scene->seats; n++)
+            if (scene_has_items(scene, scene_seat(scene, n)))
+                put_person(&line, scene_seat(scene, n));
+    }
+}
+
+/* ---- a message ---- */
+
+/* A piece goes behind the others of its line while there is room. */
+static void put_piece(struct prose *out, const struct prose *piece, int *column, bool is_new)
+{
+    int wide = columns(piece->text, piece->length);
+    bool fits = !is_new && *column + 3 + wide <= MESSAGE_COLUMNS;
+    if (out->length > 0)
+        prose_put(out, fits ? "   " : "\n");
+    prose_append(out, piece);
+    *column = fits ? *column + 3 + wide : wide;
+}
+
+static void put_offers(const struct view *view, const struct scene *scene, struct prose *out)
+{
+    int column = 0;
+    bool is_new = true;
+    struct prose piece;
+    for (int i = -1; (i = scene_next(scene, SCENE_OFFER, SEAT_NONE, i)) >= 0;) {
+        bool is_numbered = scene->items[i].layout->is_numbered;
+        for (int card = 0; card < (is_numbered ? scene->items[i].count : 1); card++) {
+            prose_clear(&piece);
+            if (is_numbered)
+                scene_put_numbered(view, scene, i, card, SCENE_CHIPS, &piece);
+            else
+                scene_put_item(view, scene, i, SCENE_CHIPS, &piece);
+            put_piece(out, &piece, &column, is_new || is_numbered);
+            is_new = is_numbered;
+        }
+    }
+    for (int i = -1; (i = scene_next_remark(scene, SEAT_NONE, i)) >= 0;) {
+        prose_clear(&piece);
+        scene_put_remark(view, &scene->remarks->list[i], SCENE_CHIPS, &piece);
+        put_piece(out, &piece, &column, true);
+    }
+}
+
+/* "▸ **ann** 25 points now · B×3 G" */
+static void put_member(const struct view *view, const struct scene *scene, int seat,
+                       struct prose *out)
+{
+    static const char dot[] = " \u00b7 ";
+    struct prose name;
+    bool is_due = scene->due >> seat & 1;
+    prose_put(out, out->length > 0 ? "\n" : "");
+    prose_put(out, is_due ? "\u25b8 " : "");
+    prose_clear(&name);
+    speak_seat(view, seat, PROSE_NAME, &name);
+    prose_append(out, &name);
+    scene_put_marks(scene, seat, out);
+    if (scene->remarks->lead_phrase) {
+        char lead[16];
+        struct text text = text_over(lead, sizeof lead);
+        text_putf(&text, "%d", scene->remarks->lead[seat]);
+        prose_put(out, " ");
+        prose_styled(out, PROSE_STRONG, COLOUR_NONE, lead);
+    }
+    for (int i = -1; (i = scene_next(scene, SCENE_PEOPLE, seat, i)) >= 0;) {
+        if (scene->items[i].layout->style == BOARD_MARK)
+            continue;
+        prose_put(out, dot);
+        scene_put_item(view, scene, i, SCENE_CHIPS, out);
+    }
+    for (int i = -1; (i = scene_next_remark(scene, seat, i)) >= 0;) {
+        prose_put(out, dot);
+        scene_put_remark(view, &scene->remarks->list[i], SCENE_CHIPS, out);
+    }
+}
+
+void scene_put_message(const struct view *view, const struct scene *scene, struct prose *out)
+{
+    struct prose facts;
+    struct line content = {view, scene, &facts, false};
+    put_offers(view, scene, out);
+    for (int n = 0; n < scene->seats; n++)
+        if (scene_has_items(scene, scene_seat(scene, n)))
+            put_member(view, scene, scene_seat(scene, n), out);
+    prose_clear(&facts);
+    put_items(&content, SCENE_FACTS, SEAT_NONE);
+    if (scene->remarks->lead_phrase) {
+        put_between(&content);
+        view_string(&facts, STRING_SCENE_BOLD, "text", scene->remarks->lead_label, (char *)0);
+    }
+    if (facts.length == 0)
+        return;
+    prose_styled(out, PROSE_BREAK, COLOUR_NONE, out->length > 0 ? " " : "");
+    prose_styled(out, PROSE_SMALL, COLOUR_NONE, facts.text); /* names are cleaned already */
+}
+
+/* ---- what is new on a line ---- */
+
+/* The end of the row that begins there. A name may have the same signs in it. */
+static int row_end(const struct prose *board, int from)
+{
+    for (const char *gap = board->text + from; (gap = strstr(gap, row_gap)); gap++) {
+        int at = (int)(gap - board->text);
+        bool is_inside = false;
+        for (int i = 0; i < board->span_count; i++)
+            is_inside |=
+                board->spans[i].at <= at && board->spans[i].at + board->spans[i].length > at;
+        if (!is_inside)
+            return at;
+    }
+    return board->length;
+}
+
+static int next_row(const struct prose *board, int end)
+{
+    return board->text[end] ? end + (int)strlen(row_gap) : end;
+}
+
+static uint64_t hash_row(const char *row, int length)
+{
+    return text_hash_bytes(HASH_START, row, (size_t)length);
+}
+
+static bool has_row(const struct view_rows *rows, uint64_t row)
+{
+    int i = 0;
+    while (i < rows->count && rows->rows[i] != row)
+        i++;
+    return i < rows->count;
+}
+
+void view_board_read(const struct prose *board, struct view_rows *out)
+{
+    out->count = 0;
+    for (int at = 0, end; board->text[at]; at = next_row(board, end)) {
+        end = row_end(board, at);
+        if (out->count < VIEW_ROWS) /* the rest is new each time */
+            out->rows[out->count++] = hash_row(board->text + at, end - at);
+    }
+}
+
+/* The span of the name at the beginning of a row. NULL for what belongs to the table. */
+static const struct prose_span *name_at(const struct prose *board, int at)
+{
+    for (int i = 0; i < board->span_count && board->spans[i].at <= at; i++)
+        if (board->spans[i].at == at && board->spans[i].style == PROSE_NAME)
+            return &board->spans[i];
+    return NULL;
+}
+
+void view_board_news(const struct view_rows *before, const struct prose *board,
+                     const struct prose *next, bool has_members, struct prose *out)
+{
+    int start = out->length;
+    bool is_news = false, is_behind = false; /* behind the people */
+    for (int at = 0, end; board->text[at]; at = next_row(board, end)) {
+        end = row_end(board, at);
+        const struct prose_span *name = name_at(board, at);
+        bool is_new = !has_row(before, hash_row(board->text + at, end - at));
+        is_news |= is_new;
+        is_behind |= name != NULL;
+        bool is_wanted =
+            name ? has_members && (is_new || (next && prose_calls(next, 0, next->length,
+                                                                  board->text + at, name->length)))
+                 : is_new || !is_behind;
+        if (!is_wanted)
+            continue;
+        prose_put(out, out->length > start ? row_gap : "");
+        prose_append_part(out, board, at, end - at);
+    }
+    if (!is_news)
+        prose_clear(out);
+}

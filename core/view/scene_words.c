@@ -1,0 +1,300 @@
+/* One item of a scene in words, or with cards as chips. Every drawing takes its words here, so that
+   a thing is called the same on a line, in columns and aloud. */
+#include <string.h>
+
+#include "game.h"
+#include "scene.h"
+#include "speak.h"
+#include "strings/shared.def"
+#include "strings/view.def"
+#include "text.h"
+#include "view.h"
+
+static const char more[] = ", ", no_picture[PROSE_PICTURE] = "",
+                  place_sign[] = "\xe2\x96\xab" /* a small square: room for a card */;
+
+void scene_put_card(const struct view *view, int face, enum scene_form form, struct prose *out)
+{
+    /* a longer code would be no shorter than the name */
+    if (form == SCENE_CHIPS && !face_is_back(face) && strlen(view->rules->faces[face].code) <= 2)
+        speak_chip(view, face, out);
+    else
+        speak_name(view, face, SPEAK_BRIEF, out);
+}
+
+/* "blue", "3 blue"; as chips "B", "B×3" */
+static void put_cards(const struct view *view, const struct scene_item *item,
+                      const struct scene_cards *cards, enum scene_form form, struct prose *out)
+{
+    if (form != SCENE_CHIPS)
+        speak_count(cards->count, out);
+    scene_put_card(view, cards->face, form, out);
+    if (cards->count > 1 && form == SCENE_CHIPS)
+        prose_putf(out, "\u00d7%d", cards->count);
+    if (cards->mark)
+        prose_putf(out, " %s", item->layout->words[cards->mark]);
+}
+
+static void put_number(int id, int n, struct prose *out)
+{
+    view_string(out, id, "n", text_number(n), (char *)0);
+}
+
+static void put_price(const struct view *view, const struct scene *scene,
+                      const struct scene_item *item, int card, enum scene_form form,
+                      struct prose *out)
+{
+    const struct remark *price =
+        item->seat == SEAT_NONE ? scene_price(scene, item->layout->zone, card) : NULL;
+    if (!price)
+        return;
+    prose_put(out, " (");
+    scene_put_remark(view, price, form, out);
+    prose_put(out, ")");
+}
+
+void scene_put_numbered(const struct view *view, const struct scene *scene, int item, int card,
+                        enum scene_form form, struct prose *out)
+{
+    const struct scene_item *shown = &scene->items[item];
+    prose_putf(out, "%d ", card + 1);
+    put_cards(view, shown, &scene->cards[shown->first + card], form, out);
+    put_price(view, scene, shown, card, form, out);
+}
+
+static void put_list(const struct view *view, const struct scene *scene,
+                     const struct scene_item *item, enum scene_form form, struct prose *out)
+{
+    const char *between = item->layout->is_numbered ? "; " : form == SCENE_CHIPS ? " " : more;
+    for (int i = 0; i < item->count; i++) {
+        prose_put(out, i ? between : "");
+        if (item->layout->is_numbered)
+            scene_put_numbered(view, scene, (int)(item - scene->items), i, form, out);
+        else
+            put_cards(view, item, &scene->cards[item->first + i], form, out);
+    }
+    for (int i = 0; form == SCENE_CHIPS && i < item->room; i++)
+        prose_putf(out, "%s%s", i == 0 && item->count > 0 ? " " : "", place_sign);
+    if (item->count == 0 && item->room <= 0)
+        view_string(out, STRING_SCENE_EMPTY, (char *)0);
+    if (form == SCENE_CHIPS || item->room < 0)
+        return;
+    prose_put(out, item->count > 0 || item->room == 0 ? more : "");
+    if (item->room == 0)
+        view_string(out, STRING_SCENE_FULL, (char *)0);
+    else
+        put_number(STRING_SCENE_FREE, item->room, out);
+}
+
+static void put_tally(const struct view *view, const struct scene *scene,
+                      const struct scene_item *item, enum scene_form form, struct prose *out)
+{
+    const char *between = form == SCENE_CHIPS ? " " : more;
+    for (int i = 0; i < item->count; i++) {
+        prose_put(out, i ? between : "");
+        put_cards(view, item, &scene->cards[item->first + i], form, out);
+    }
+    if (item->unseen > 0) {
+        prose_put(out, item->count ? more : "");
+        put_number(STRING_SCENE_UNSEEN, item->unseen, out);
+    } else if (item->count == 0) {
+        view_string(out, STRING_SCENE_NOTHING, (char *)0);
+    }
+}
+
+/* "wand (C+M+Y), 8 left": on a line the label of a ware stands for its name. */
+static bool is_said_by_label(const struct view *view, const struct scene_item *item,
+                             enum scene_form form)
+{
+    return form == SCENE_LINE && !view->is_aloud && item->layout->style == BOARD_TOP &&
+           item->layout->verb && item->layout->label && item->size > 0;
+}
+
+/* "red, 2 high, 1 hidden: you know red Ultimate Love"; as chips "R×2, 1 hidden" */
+static void put_stack(const struct view *view, const struct scene *scene,
+                      const struct scene_item *item, enum scene_form form, struct prose *out)
+{
+    bool is_stack = item->layout->style == BOARD_STACK;
+    if (item->size == 0)
+        view_string(out, STRING_SCENE_EMPTY, (char *)0);
+    else if (!is_said_by_label(view, item, form))
+        scene_put_card(view, scene->cards[item->first].face, form, out);
+    if (item->size > 1 && is_stack && form == SCENE_CHIPS) {
+        prose_putf(out, "\u00d7%d", item->size);
+    } else if (item->size > 1 && is_stack) {
+        prose_put(out, more);
+        put_number(STRING_SCENE_UP, item->size, out);
+    }
+    if (!is_stack)
+        put_price(view, scene, item, item->size - 1, form, out);
+    if (!is_stack && item->layout->phrase) {
+        prose_put(out, more);
+        view_sentence(out, item->layout->phrase, "n", text_number(item->size), (char *)0);
+    } else if (!is_stack && item->size > 1) {
+        prose_put(out, more);
+        put_number(STRING_SCENE_PILE, item->size, out);
+    }
+    if (item->unseen > 0) {
+        prose_put(out, more);
+        put_number(STRING_SCENE_HIDDEN, item->unseen, out);
+    }
+    for (int i = item->count - item->known; i < item->count; i++) {
+        if (i == item->count - item->known)
+            view_string(out, STRING_SCENE_KNOWN, (char *)0);
+        prose_put(out, i == item->count - item->known ? " " : more);
+        speak_name(view, scene->cards[item->first + i].face, SPEAK_FULL, out);
+    }
+}
+
+static void put_register(const struct view *view, const struct scene *scene,
+                         const struct scene_item *item, struct prose *out)
+{
+    bool is_seat = item->layout->style == BOARD_SEAT;
+    if (item->value == REGISTER_BACK)
+        view_string(out, STRING_SCENE_UNKNOWN, (char *)0);
+    else if (is_seat && (item->value < 0 || item->value >= scene->seats))
+        view_string(out, STRING_SCENE_NOBODY, (char *)0);
+    else if (is_seat)
+        speak_seat(view, item->value, PROSE_NAME, out);
+    else if (item->layout->words)
+        prose_put(out, item->layout->words[item->value]);
+    else
+        prose_putf(out, "%d", item->value);
+}
+
+void scene_put_contents(const struct view *view, const struct scene *scene, int item,
+                        enum scene_form form, struct prose *out)
+{
+    const struct scene_item *shown = &scene->items[item];
+    switch (shown->layout->style) {
+    case BOARD_LIST:
+        put_list(view, scene, shown, form, out);
+        break;
+    case BOARD_TALLY:
+        put_tally(view, scene, shown, form, out);
+        break;
+    case BOARD_STACK:
+    case BOARD_TOP:
+        put_stack(view, scene, shown, form, out);
+        break;
+    case BOARD_COUNT:
+        prose_putf(out, "%d", shown->size);
+        break;
+    case BOARD_WORD:
+    case BOARD_NUMBER:
+    case BOARD_SEAT:
+        put_register(view, scene, shown, out);
+        break;
+    case BOARD_MARK:
+        break;
+    }
+}
+
+/* "2" of "stack 2" where "stack 1" stands before it on a line; else the whole label. */
+static const char *label_behind(const struct scene *scene, int item)
+{
+    const struct scene_item *shown = &scene->items[item];
+    const char *label = shown->layout->label, *blank = label ? strrchr(label, ' ') : NULL;
+    bool is_numbered = blank && blank[1] >= '0' && blank[1] <= '9', is_next = false;
+    for (int i = 0; is_numbered && i < item; i++) {
+        const struct scene_item *before = &scene->items[i];
+        is_next |= before->seat == shown->seat && before->layout == shown->layout - 1 &&
+                   before->layout->label &&
+                   strncmp(before->layout->label, label, (size_t)(blank - label)) == 0;
+    }
+    return is_next ? blank + 1 : label;
+}
+
+void scene_put_item(const struct view *view, const struct scene *scene, int item,
+                    enum scene_form form, struct prose *out)
+{
+    const struct scene_item *shown = &scene->items[item];
+    const struct board_item *layout = shown->layout;
+    const char *label =
+        form == SCENE_LINE && !view->is_aloud ? label_behind(scene, item) : layout->label;
+    bool is_number = layout->style == BOARD_COUNT || layout->style == BOARD_NUMBER,
+         has_label = label && label[0];
+    if (is_number && layout->phrase) {
+        int n = layout->style == BOARD_COUNT ? shown->size : shown->value;
+        view_sentence(out, layout->phrase, "n", text_number(n), (char *)0);
+        return;
+    }
+    if (layout->style == BOARD_WORD && layout->phrase) {
+        view_sentence(out, layout->phrase, "word", layout->words[shown->value], (char *)0);
+        return;
+    }
+    if (has_label)
+        prose_put(out, label);
+    if (has_label && layout->style != BOARD_MARK && !is_said_by_label(view, shown, form))
+        prose_put(out,
+                  layout->style <= BOARD_TALLY && !is_number && form != SCENE_CHIPS ? ": " : " ");
+    scene_put_contents(view, scene, item, form, out);
+}
+
+static void put_part(const struct remark_part *part, enum scene_form form, bool is_aloud,
+                     struct prose *out)
+{
+    bool is_short = form == SCENE_LINE && part->code && !is_aloud;
+    if (part->count > 1)
+        prose_putf(out, is_short ? "%d" : "%d ", part->count);
+    if (part->colour == COLOUR_NONE || is_aloud)
+        prose_put(out, is_short ? part->code : part->word);
+    else
+        prose_card(out, part->colour, no_picture, is_short ? part->code : part->word);
+}
+
+void scene_put_remark(const struct view *view, const struct remark *remark, enum scene_form form,
+                      struct prose *out)
+{
+    prose_put(out, remark->text);
+    prose_put(out, remark->text[0] && remark->part_count > 0 ? " " : "");
+    for (int i = 0; i < remark->part_count; i++) {
+        const struct remark_part *part = &remark->parts[i];
+        bool is_short = form == SCENE_LINE && part->code && !view->is_aloud,
+             is_choice = i > 0 && part->count == 0 && part[-1].count == 0 &&
+                         (i + 1 == remark->part_count || part[1].count > 0);
+        prose_put(out, i == 0      ? ""
+                       : is_short  ? "+"
+                       : is_choice ? speak_string(STRING_LIST_OR)
+                                   : more);
+        put_part(part, form, view->is_aloud, out);
+    }
+}
+
+static const struct remark *find_remark(const struct scene *scene, int zone, int card,
+                                        bool is_price)
+{
+    for (int i = 0; i < scene->remarks->count; i++) {
+        const struct remark *remark = &scene->remarks->list[i];
+        if (remark->zone == zone && remark->card == card && remark->is_price == is_price)
+            return remark;
+    }
+    return NULL;
+}
+
+const struct remark *scene_price(const struct scene *scene, int zone, int card)
+{
+    return find_remark(scene, zone, card, true);
+}
+
+const struct remark *scene_shortage(const struct scene *scene, int zone, int card)
+{
+    return find_remark(scene, zone, card, false);
+}
+
+bool scene_put_lead(const struct scene *scene, int seat, struct prose *out)
+{
+    if (scene->remarks->lead_phrase)
+        view_sentence(out, scene->remarks->lead_phrase, "n",
+                      text_number(scene->remarks->lead[seat]), (char *)0);
+    return scene->remarks->lead_phrase != NULL;
+}
+
+void scene_put_marks(const struct scene *scene, int seat, struct prose *out)
+{
+    for (int i = -1; (i = scene_next(scene, SCENE_PEOPLE, seat, i)) >= 0;)
+        if (scene->items[i].layout->style == BOARD_MARK) {
+            prose_put(out, more);
+            prose_put(out, scene->items[i].layout->label);
+        }
+}
