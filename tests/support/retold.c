@@ -185,7 +185,7 @@ static bool has_words(const char *told, const struct told *words)
 
 bool retold_is_shown(const char *retold, const struct client *client)
 {
-    static const char between[] = "   ";
+    static const char between[] = " | ";
     static struct told told, part;
     const char *at = retold_latest(retold);
     at += strcspn(at, "\n");

@@ -334,9 +334,9 @@ static const struct rules_topic topics[] = {
      "option rounds). Then most sets of three or more win; if equal, most public cards counted up to three a "
      "colour; then most public cards; then the colours, as in a tie of a round; then they share the win."},
     {"board",
-     "R O Y G B I V are the seven colours. ann: [R3 O1] hand 4 fx 1 means: three red cards and an orange one lie "
-     "in front of ann, who has four colour cards and one effect card in the hand. discard[B x5]: five cards lie "
-     "there, a blue one on top. 1st: began this round. The last line counts the effect cards to be won (fx)."},
+     "Behind a name stand the sets of three, the cards that lie in front of that player, how many colour cards and effect "
+     "cards are in the hand. \"green counts\" is the dominant colour of this round, \"first\" who began it. \"discards: blue, 5 "
+     "in all\": five cards lie there, a blue one on top."},
     {"variants",
      "expose=may: you need not show a card in step 3. rounds=9: the game ends after nine rounds, with 0 only by "
      "three sets. zero_wins=no: nobody wins a round in which nobody has a public card of the dominant colour. "

@@ -167,8 +167,8 @@ static const struct rules_topic topics[] = {
      "With two players there are three rows, for 1, 2 and 3 cards. What lies at the row that nobody took leaves "
      "the game at the end of each round. Both begin with two cards, all four of different colours."},
     {"board",
-     "1[Y +2 _] 2[___] are the rows that can still be taken, with their cards and free places; then what everybody has: ann: [Y3 B "
-     "*]; out: has taken a row this round."},
+     "\"row 2: green, grey, 1 free\" can still be taken; a row that is not shown has been. Then what everybody has, and the "
+     "points that it would bring if the game ended now; out: has taken a row this round."},
     {"variants",
      "side=grey: the other table of points. jokers=manual: players who have jokers name their colours at the end, "
      "for example: !jokers blue pink. match=4: four games in a row, the points are added up."},

@@ -179,9 +179,9 @@ static const struct rules_topic topics[] = {
      "Heartbreaker. Most points win; equal points share the win. With match=3, 5 or 7 whoever first wins two, "
      "three or four games wins the match; a drawn game does not count and is played again."},
     {"board",
-     "1[G x3 ?2] is stack 1: a green card on top, three cards face up, two Secrets under it; ?2(RL) shows you "
-     "which of them you know. Your own stacks are me1 to me3, the other side's them1 to them3; across from me1 "
-     "lies them1. Your cards have letters: !catch d on me2."},
+     "\"stack 1: green, 3 high, 2 hidden\": a green card on top, three cards face up, two Secrets under it; behind \"you know\" "
+     "stand those of them that you know. Your own stacks are me1 to me3, the other side's them1 to them3; across from "
+     "me1 lies them1. Your cards have letters: !catch d on me2."},
     {"variants",
      "layout=hearts: an Uncatchable dealt to the field is replaced by a heart. un_point=no: an Uncatchable that "
      "lies face up is worth nothing. match=3, 5 or 7: best of so many games; the players begin in turn."},

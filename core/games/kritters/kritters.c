@@ -134,9 +134,10 @@ const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
      "discard pile. When your deck is empty the discard pile is shuffled and becomes your deck, so what you have "
      "bought comes back to work for you."},
     {"prices",
-     "A card is written as what it gives, a colon and what it costs: C+:M gives a cyan splotch, draws a card and "
-     "costs a magenta splotch. C is cyan, M magenta, Y yellow, W wild. Each splotch of a price needs a splotch of "
-     "that colour in front of you; what is left over is lost. A wild splotch pays for any one colour."},
+     "\"cyan, draws 1 (M)\" gives a cyan splotch, draws a card and costs a magenta splotch: C is cyan, M magenta, Y yellow. "
+     "Each splotch of a price needs a splotch of that colour in front of you; what is left over is lost. A Wild pays for "
+     "any one colour. Where cards are written in short (C+:M) what they give comes first and what they cost behind the "
+     "colon."},
     {"cards",
      "2 Start Kritters of each colour a player (C): one splotch. 27 Singles (C+:M), 3 of each colour and price: "
      "one splotch, draw a card. 18 Doubles (CM:YY), 2 of each pair: two splotches; a Double belongs to the colour "
@@ -159,10 +160,9 @@ const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
      "same colour. Cards count, not splotches. Wild Kritters join any colour. Point Kritters add what they say. "
      "The best way is found for you and told line by line. Equal scores share the win."},
     {"board",
-     "market[1.C+:M 2.CM:YY ...] are the places to buy from; then the top cards of the item piles and how "
-     "many there are; \"left\" counts the Kritter deck. Behind the name of whose turn it is stand the cards drawn, "
-     "=x2 marks a boosted one; then how many cards that player's deck has, and how many are used, that is, in the "
-     "discard pile. 1st: the first player. !board all shows what everybody owns."},
+     "First what is for sale: the numbered Kritters of the market and the piles of items, with their prices; in a line C "
+     "is cyan, M magenta and Y yellow. Then what the cards in front of whose turn it is can spend, how many cards that "
+     "player's deck has, and how many are used, that is, in the discard pile. !board all shows what everybody owns."},
     {"advanced",
      "adv=double: buy up to two cards a turn, at most one of them an item; their prices add up: !buy 1 and 3, !buy 2 "
      "and brush. adv=triad: who scores all three colours gets 1 more point for each card of the smallest one. "
@@ -204,21 +204,21 @@ const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
 
 static const struct lesson_step steps[] = {
     {"p2 buy 1",
-     "The three cards in front of you pay with their splotches: magenta, cyan, yellow. M+:M costs one magenta; "
-     "it gives a magenta later, and its + draws you one card more each time. You could also buy 4, or a Magic "
+     "The three cards in front of you pay with their splotches: magenta, cyan, yellow. The first one costs one magenta; "
+     "it gives a magenta later, and draws you one card more each time. You could also buy 4, or a Magic "
      "Wand for all three."},
     {"p1 buy 1", NULL},
     {"p2 buy wand",
-     "What you buy comes into play when your deck is shuffled again. C, M and Y in front of you are just the "
+     "What you buy comes into play when your deck is shuffled again. Cyan, magenta and yellow are just the "
      "price of a Magic Wand: it lets all splotches of one colour count as another. A Kritter costs less now, "
      "but the rest would be lost."},
     {"p1 buy 4", NULL},
     {"p2 buy 1",
      "Here is your wand. It lets both cyan splotches count as yellow or as magenta; you need not say which. "
-     "M+:Y is paid with a yellow then, and is another Kritter that draws a card. You could buy 2 or 4 instead."},
+     "The first one is paid with a yellow then, and is another Kritter that draws a card. You could buy 2 or 4 instead."},
     {"p1 buy 3", NULL},
     {"p2 buy brush",
-     "The + has drawn a fourth card, so you have three magentas, the price of the Paintbrush. A colour scores "
+     "The Single has drawn a fourth card, so you have three magentas, the price of the Paintbrush. A colour scores "
      "only beside a Paintbrush or a Palette: 1 point for each of its Kritters, 2 with both. Now your magentas "
      "can score."},
     {"p1 buy 1", NULL},

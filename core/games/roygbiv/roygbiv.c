@@ -55,11 +55,11 @@ const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS] = {
      "table counts for nobody, unless that last card completed it. If the row is empty, nobody can begin and the "
      "pile is empty, the game is over, too (RO21)."},
     {"board",
-     "row[O Y Bow=G] -> is the row and the end where it is built; <- after a Unicorn. Bow=G is a RAINBOW played as "
-     "green; a small letter, Pot=g, is a special card that was turned up from the pile and is plain green. pile: "
-     "cards that can still be turned up. default: what a special card that is turned up counts as. The letter behind a name is the colour of its leprechaun; hand, deck and "
-     "won: how many cards somebody holds, can draw and has collected. Say play g, rainbow as g, pot, unicorn, done "
-     "or pass."},
+     "First the rainbow that is being built, in the order of the cards; after a Unicorn it goes on to the left. \"RAINBOW as "
+     "green\" was played as green; \"Gold Pot plain green\" was turned up from the pile and is plain green. Then what fits, and "
+     "what completes it. pile: cards that can still be turned up; default colour: what a special card that is turned up "
+     "counts as. Behind a name: the points so far, the colour of the leprechaun, how many cards that player holds, can "
+     "draw and has won. Say play green, rainbow as green, pot, unicorn, done or pass."},
     {"variants",
      "mode=frenzy: everybody at once. lep=choose: you choose your leprechaun, one after the other. bow=any: a "
      "RAINBOW may be any colour, but completes only as a neighbour. begin_timer: !rules roygbiv frenzy. "

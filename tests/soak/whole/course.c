@@ -26,7 +26,7 @@ static void strip(const char *text, char *out, size_t size)
 {
     size_t length = 0;
     for (; *text && length + 1 < size; text++)
-        if (strncmp(text, "\\n", 2) == 0)
+        if (strncmp(text, "\\n", 2) == 0 || strncmp(text, "-#", 2) == 0) /* small print */
             text++;
         else if (*text > ' ' && *text < 127 && !strchr("*\\`_", *text))
             out[length++] = *text;
@@ -40,8 +40,8 @@ static void strip_table(const struct prose *board, char *out, size_t size)
 {
     struct text text = text_over(out, size);
     bool is_behind = false;
-    for (int at = 0, end; board->text[at]; at = end + (int)strspn(board->text + end, " ")) {
-        const char *gap = strstr(board->text + at, "   ");
+    for (int at = 0, end; board->text[at]; at = end + (int)strspn(board->text + end, " |")) {
+        const char *gap = strstr(board->text + at, " | ");
         char row[STATE], bytes[STATE];
         bool is_named = false;
         end = gap ? (int)(gap - board->text) : board->length;
