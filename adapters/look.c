@@ -137,17 +137,3 @@ void look_put_shared(const struct look *look, struct text *out)
     text_put(out, look_word(look->cards));
     put_nudge(look, out);
 }
-
-bool look_is_first(char known[LOOK_KNOWN], const char *game)
-{
-    char entry[LOOK_KNOWN];
-    size_t length = strlen(known);
-    int size = snprintf(entry, sizeof entry, "%s,", game);
-    for (const char *p = known; *p; p += strcspn(p, ",") + 1)
-        if (strncmp(p, entry, (size_t)size) == 0)
-            return false;
-    if (size < 0 || length + (size_t)size >= LOOK_KNOWN)
-        return false;
-    memcpy(known + length, entry, (size_t)size + 1);
-    return true;
-}

@@ -19,7 +19,7 @@ enum look_cards {
     LOOK_READER   /* for a screen reader: words alone */
 };
 
-enum { LOOK_KNOWN = 120, LOOK_BYTES = 80 /* of what is kept of one */, LOOK_WORD = 64 };
+enum { LOOK_BYTES = 80 /* of what is kept of one */, LOOK_WORD = 64 };
 
 struct look {
     enum look_cards cards;
@@ -59,10 +59,6 @@ void look_put(const struct look *look, struct text *out);
 void look_put_shared(const struct look *look, struct text *out);
 /* "symbols"; "" for LOOK_UNSET. */
 const char *look_word(enum look_cards cards);
-
-/* The games whose codes somebody was explained, "coloretto,kritters,": true once for each game.
-   False, too, for one that has no room there. */
-bool look_is_first(char known[LOOK_KNOWN], const char *game);
 
 /* What stands before the letters of a card; "" for nothing. */
 extern const char *const look_signs[COLOUR_COUNT][LOOK_READER + 1];

@@ -775,7 +775,6 @@ static void add_port(struct discord *discord)
                                                      .takes_files = true,
                                                      .reports_sent = true,
                                                      .columns = people_columns,
-                                                     .is_first = people_is_first,
                                                      .post = board_post,
                                                      .whisper = whisper_to,
                                                      .reach = private_reach,

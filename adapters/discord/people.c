@@ -155,19 +155,6 @@ void people_forget_choices(struct discord *discord, const char *key)
     person->asked_in[0] = person->guild[0] = '\0';
 }
 
-bool people_is_first(void *self, const char *key, const char *game)
-{
-    struct discord *discord = self;
-    struct person *person = people_get(discord, key);
-    _Static_assert((int)ROW >= (int)LOOK_KNOWN, "a row has room for the games");
-    char known[ROW] = "";
-    get_row(discord, person, "legends", known);
-    bool is_first = look_is_first(known, game);
-    if (is_first)
-        put_row(discord, person, "legends", known, NULL);
-    return is_first;
-}
-
 void people_choose_push(struct discord *discord, struct person *person, bool by_dm,
                         const struct host_wish *wish)
 {

@@ -109,7 +109,6 @@ void people_forget_choices(struct discord *discord, const char *key);
 void people_look(void *discord, const char *key, struct text *out);
 enum host_nudge people_nudge(void *discord, const char *key);
 void people_wear(void *discord, const char *key, const char *words);
-bool people_is_first(void *discord, const char *key, const char *game);
 int people_columns(void *discord, const char *room);
 
 void people_keep_dm(struct discord *discord, const struct person *person);

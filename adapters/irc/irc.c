@@ -515,7 +515,6 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .reports_sent = true,
                                             .has_dear_lines = bucket_name_costs(setup->flood),
                                             .columns = irc_columns,
-                                            .is_first = irc_is_first,
                                             .post = irc_post,
                                             .whisper = irc_whisper,
                                             .reach = irc_reach,

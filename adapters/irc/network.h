@@ -190,6 +190,5 @@ void irc_wear(void *self, const char *key, const char *words);
 void irc_room_look(void *self, const char *room, struct text *out);
 const char *irc_bridged_with(void *self, const char *name);
 int irc_columns(void *self, const char *room);
-bool irc_is_first(void *self, const char *key, const char *game);
 
 #endif

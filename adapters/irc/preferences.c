@@ -17,8 +17,7 @@
 
 static const struct look_widths widths = {80, 400}; /* bytes */
 
-static const char of_person[] = "look", of_room[] = "look-channel", of_legends[] = "legends",
-                  of_bridge[] = "bridge";
+static const char of_person[] = "look", of_room[] = "look-channel", of_bridge[] = "bridge";
 
 /* ---- words ---- */
 
@@ -345,10 +344,8 @@ void irc_forget(void *self, const char *key)
 {
     const struct irc *irc = self;
     struct member *member = members_by_key(irc->members, key);
-    if (!member)
-        return;
-    member->look = (struct look){0};
-    member->known[0] = '\0';
+    if (member)
+        member->look = (struct look){0};
 }
 
 int irc_columns(void *self, const char *room)
@@ -361,23 +358,6 @@ int irc_columns(void *self, const char *room)
     if (look && look->cards == LOOK_READER)
         return VIEW_ALOUD;
     return VIEW_LINE;
-}
-
-bool irc_is_first(void *self, const char *key, const char *game)
-{
-    struct irc *irc = self;
-    struct member *member = members_by_key(irc->members, key);
-    char prefix[KEEP_ROW_KEY];
-    struct drawer drawer = drawer_of(irc, of_legends, prefix);
-    if (!member)
-        return false;
-    bool is_kept = members_key_lasts(key);
-    if (is_kept && !member->known[0])
-        keep_row_get(&drawer, key, sizeof member->known, member->known);
-    bool is_first = look_is_first(member->known, game);
-    if (is_first && is_kept)
-        keep_row_put(&drawer, key, member->source ? member->source : "", member->known);
-    return is_first;
 }
 
 bool irc_prefer(void *self, const struct heard *heard, const struct host_wish *wish)

@@ -457,18 +457,6 @@ static bool shell_prefer(void *self, const struct heard *heard, const struct hos
     return true;
 }
 
-static bool shell_is_first(void *self, const char *key, const char *game)
-{
-    struct shell *shell = self;
-    struct drawer drawer = drawer_of(shell, "shell legends ");
-    char known[LOOK_KNOWN] = "";
-    keep_row_get(&drawer, key, sizeof known, known);
-    bool is_first = look_is_first(known, game);
-    if (is_first)
-        keep_row_put(&drawer, key, "", known);
-    return is_first;
-}
-
 /* ---- slashes ---- */
 
 /* The commands of the terminal itself, such as "/as bob": one row each, with its help. They
@@ -826,7 +814,6 @@ struct adapter *shell_open(const struct network_place *place, const char *name, 
                              .is_one_keyboard = true,
                              .is_unwatched = !is_watched(),
                              .columns = shell_columns,
-                             .is_first = shell_is_first,
                              .prefer = shell_prefer,
                              .help = help,
                              .post = post,

@@ -10,7 +10,8 @@
 /* The row with this key is about the person: "irc look $ann" reads WHAT NETWORK PERSON,
    "discord:club:look:900" reads NETWORK:WHAT:PERSON, "shell look ann" reads NETWORK WHAT PERSON;
    also with "@" before the person, for the private conversation. Puts the word WHAT if `what` is
-   not NULL. */
+   not NULL. A row need not be one that is still written: earlier versions kept which games a person
+   had played there, with "legends" as WHAT. */
 enum { KEPT_WHAT = 24 };
 bool kept_is_of(const char *key, const char *network, const char *person, char what[KEPT_WHAT]);
 

@@ -85,6 +85,8 @@ static test_case(all_of_the_person_and_nothing_of_others)
     say_slowly("#g", "$bob", "notify kritters");
     put("look net $ann", "plain");
     put("look net $bob", "emoji");
+    put("legends net $ann", "coloretto,"); /* as earlier versions did */
+    put("legends net $bob", "kritters,");
     finish(77);
     say_slowly(NULL, "$ann", "mydata");
     assert_told("to $ann: <MYDATA_PAGE page=1|pages=1>\n");
@@ -93,6 +95,7 @@ static test_case(all_of_the_person_and_nothing_of_others)
     assert_told("\nTable 1, Coloretto, ");
     assert_told(": person 1, $ann on net.");
     assert_told("\nSetting look net $ann: plain");
+    assert_told("\nSetting legends net $ann: coloretto,");
     assert_told("\n<MYDATA_ALL>");
     assert_not_told("bob");
     assert_not_told("Kritters");
@@ -155,6 +158,7 @@ static test_case(nothing_is_left_of_whom_it_forgot)
     say_slowly("#g", "$ann", "play coloretto");
     say_slowly("#g", "$ann", "notify coloretto");
     put("look net $ann", "plain");
+    put("legends net $ann", "coloretto,");
     finish(77);
     say_slowly(NULL, "$ann", "forgetme");
     snprintf(line, sizeof line, "%s", told_code("!forgetme ", 6));

@@ -125,6 +125,8 @@ static void fill(struct bench *bench, int tables)
     bench->witness.count = 0;
     put(bench, "look irc:libera " KEY, "symbols @20779.1f");
     put(bench, "discord:club:dm:" OTHER, CHANNEL " @20779.1f");
+    put(bench, "legends irc:libera " KEY, "coloretto, @20779.1f"); /* as earlier versions did */
+    put(bench, "discord:club:legends:" OTHER, "coloretto, @20779.1f");
     put(bench, "discord:club:heard:" CHANNEL, "7777777777777777");
     put(bench, "link.4", "link used=1 key1=" KEY " key2=" OTHER " name1=" NAME);
     put(bench, "look irc:libera x" KEY "x", "symbols @20779.1f");
@@ -346,12 +348,14 @@ static void test_all_that_is_erased_is_listed_before(void **state)
                                       "2 1@2 irc:libera " NAME " 2 plan-of-the-lynx\n"
                                       "2 1@4 irc:libera " NAME " 2 plan-of-the-lynx\n"
                                       "3 1@0 irc:libera  \n"
+                                      "legends irc:libera " KEY "=coloretto, @20779.1f\n"
                                       "look irc:libera " KEY "=symbols @20779.1f\n"
                                       "1 51@3 discord:club " NAME " record\n"
                                       "1 1@3 discord:club " NAME " record\n"
                                       "2 51@3 discord:club " NAME " 2 plan-of-the-lynx\n"
                                       "2 1@3 discord:club " NAME " 2 plan-of-the-lynx\n"
                                       "discord:club:dm:" OTHER "=" CHANNEL " @20779.1f\n"
+                                      "discord:club:legends:" OTHER "=coloretto, @20779.1f\n"
                                       "discord:club:heard:" CHANNEL "=7777777777777777\n");
     assert_int_equal(listed->more, 0);
     erase(bench, NULL, NULL);

@@ -386,15 +386,6 @@ static int far_columns(void *self, const char *room)
     return is_reader(house, room) ? VIEW_ALOUD : columns_or(house->far_columns, room);
 }
 
-static bool is_first(void *self, const char *key, const char *game)
-{
-    struct house *house = self;
-    (void)game;
-    bool is_first = house->first && strcmp(key, house->first) == 0;
-    house->first = is_first ? NULL : house->first;
-    return is_first;
-}
-
 /* A source "a|b|c" lies in the nets "a|b" and "a". */
 static bool widen(const char *source, int step, char wider[HOST_SOURCE])
 {
@@ -425,7 +416,6 @@ static struct host_port port_of(struct house *house)
                              .above = above,
                              .nudge = nudge,
                              .has_dear_lines = house->has_dear_lines,
-                             .is_first = house->first ? is_first : NULL,
                              .self = house};
     if (house->has_far) {
         port.prefer = on_prefer;
@@ -440,7 +430,6 @@ void house_open_far(struct house *house)
     house->has_far = true;
     struct host_port port = port_of(house);
     port.network = "far";
-    port.is_first = NULL;
     port.has_dear_lines = false;
     port.reports_sent = house->far_reports_sent;
     port.absent_since = far_absent_since;

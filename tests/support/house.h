@@ -61,10 +61,7 @@ struct house {
     /* the network says who is out of sight; set before house_restart() */
     bool knows_sight;
     const char *away[HOUSE_AWAY]; /* who is; "far bob" on the network "far" */
-    /* the key of somebody on "net" who plays each game for the first time; set before
-       house_restart() */
-    const char *first;
-    const char *seen; /* a name that somebody on "net" has whom nobody knows */
+    const char *seen;             /* a name that somebody on "net" has whom nobody knows */
     int64_t away_since[HOUSE_AWAY];
     /* whom the network cannot whisper to; the person whom it does not know yet */
     const char *unreached, *asked;

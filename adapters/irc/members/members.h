@@ -86,7 +86,6 @@ struct member {
     /* network.h: of the host they were first seen with; NULL: none yet. Freed with the member */
     char *source;
     struct look look;
-    char known[LOOK_KNOWN]; /* games whose codes were explained */
 };
 
 /* Bounds of one network. At a bound a new person is followed only by speaking, in the place of

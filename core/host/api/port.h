@@ -66,9 +66,6 @@ struct host_port {
        screen reader reads, VIEW_LINE where boards are lines, VIEW_MESSAGE. NULL: VIEW_COLUMNS in a
        room, as on a phone, and lines in private. */
     int (*columns)(void *self, const char *room);
-    /* True once for each person and game: its codes are new to them. Who was told is kept,
-       bounded. NULL if unknown. */
-    bool (*is_first)(void *self, const char *key, const char *game);
     void (*post)(void *self, const struct post *post);
     void (*whisper)(void *self, const struct whisper *whisper);
     /* The key names a person for good (an account). Other seats need their word after a gap.
