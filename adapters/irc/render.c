@@ -290,12 +290,24 @@ static void note_break(struct breaks *breaks, const struct prose *prose, int at,
    one. */
 static int find_break(const struct cut *cut, int from, int end)
 {
+    enum { PLACES = 2 * RENDER_MESSAGE };
     struct breaks breaks = {0};
-    for (int at = step(cut, from, end); at <= end && fits(cut, from, at); at = step(cut, at, end)) {
-        note_break(&breaks, cut->prose, at, end);
+    TEXT_UNCLEARED int places[PLACES];
+    int count = 0, fit = 0;
+    for (int at = step(cut, from, end); at <= end && count < PLACES; at = step(cut, at, end)) {
+        places[count++] = at;
         if (at == end)
             break;
     }
+    for (int last = count; fit < last;) { /* how many of them fit */
+        int middle = (fit + last + 1) / 2;
+        if (fits(cut, from, places[middle - 1]))
+            fit = middle;
+        else
+            last = middle - 1;
+    }
+    for (int i = 0; i < fit; i++)
+        note_break(&breaks, cut->prose, places[i], end);
     /* Our own structure first, unless it leaves most of the message empty. */
     if (breaks.wide && rendered_length(cut, from, breaks.wide) >= cut->limit / 3)
         return breaks.wide;

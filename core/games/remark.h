@@ -27,9 +27,10 @@ struct remark {
     struct remark_part parts[REMARK_PARTS];
 };
 struct remarks {
-    /* of each seat, in the order of who leads: "{n} points now", and a heading for a column of the
-       numbers. NULL if that is secret, or there is no such thing */
-    const char *lead_phrase, *lead_label;
+    /* of each seat a number that says who leads: "{n} face up", "{n} up" where a line has little
+       room (NULL: the same), and a heading for a column of the numbers. The phrase is NULL if that
+       is secret, or there is no such thing */
+    const char *lead_phrase, *lead_brief, *lead_label;
     int lead[TABLE_SEATS];
     int count;
     struct remark list[REMARKS_MOST];

@@ -157,7 +157,7 @@ void scene_make(const struct view *view, const struct sight *sight, struct remar
     out->is_over = sight->seen.over;
     out->item_count = out->card_count = 0;
     remarks->count = 0;
-    remarks->lead_phrase = NULL;
+    remarks->lead_phrase = remarks->lead_brief = NULL;
     out->remarks = remarks;
     out->people = game->board;
     while (out->people < game->board + game->board_count && !out->people->per_seat)

@@ -87,7 +87,7 @@ void scene_put_remark(const struct view *view, const struct remark *remark, enum
 const struct remark *scene_price(const struct scene *scene, int zone, int card);
 const struct remark *scene_shortage(const struct scene *scene, int zone, int card);
 /* "25 points now". False if nobody is told who leads. */
-bool scene_put_lead(const struct scene *scene, int seat, struct prose *out);
+bool scene_put_lead(const struct scene *scene, int seat, enum scene_form form, struct prose *out);
 /* The words that stand behind a name: "first". */
 void scene_put_marks(const struct scene *scene, int seat, struct prose *out);
 

@@ -300,7 +300,7 @@ static void make_table(struct people *p)
             if (p->has_headings)
                 prose_putf(&p->grid->text, "%d", scene->remarks->lead[seat]);
             else
-                scene_put_lead(scene, seat, &p->grid->text);
+                scene_put_lead(scene, seat, SCENE_WORDS, &p->grid->text);
             grid_end_cell(p->grid, n + 1, cell, begun);
         }
         p->grid->is_right[cell++] = true;
@@ -367,7 +367,7 @@ static void put_listed(const struct view *view, const struct scene *scene, int l
         columns_flow_put(&listing.flow, &name, 0, name.length);
         listing.flow.indent = 4;
         if (scene->remarks->lead_phrase)
-            scene_put_lead(scene, seat, list_next(&listing));
+            scene_put_lead(scene, seat, SCENE_WORDS, list_next(&listing));
         for (int i = -1; (i = scene_next_remark(scene, seat, i)) >= 0;)
             scene_put_remark(view, &scene->remarks->list[i], SCENE_WORDS, list_next(&listing));
         for (int i = -1; (i = scene_next(scene, SCENE_PEOPLE, seat, i)) >= 0;)

@@ -46,11 +46,13 @@ static bool is_left_out(const struct line *line, const struct board_item *layout
     return layout->style == BOARD_MARK || (layout->is_detail && !line->view->is_aloud);
 }
 
-/* The items of one part, in one row. */
-static void put_items(struct line *line, enum scene_part part, int seat)
+/* The items of one part, in one row; those of piles in another, which changes seldom. */
+static void put_items(struct line *line, enum scene_part part, int seat, bool has_piles)
 {
     for (int i = -1; (i = scene_next(line->scene, part, seat, i)) >= 0;) {
-        if (is_left_out(line, line->scene->items[i].layout))
+        const struct board_item *layout = line->scene->items[i].layout;
+        bool is_pile = part == SCENE_OFFER && layout->style == BOARD_TOP;
+        if (is_left_out(line, layout) || is_pile != has_piles)
             continue;
         put_between(line);
         scene_put_item(line->view, line->scene, i, SCENE_LINE, line->out);
@@ -65,49 +67,54 @@ static void put_remarks(struct line *line, int seat)
     }
 }
 
-/* "ann, first (25 points now): row 1 ..." */
+/* "ann, first, 25 points: 3 blue, green" */
 static void put_person(struct line *line, int seat)
 {
     struct prose *out = line->out, lead;
     struct line content = {line->view, line->scene, &lead, false};
     prose_clear(&lead);
-    bool has_lead = scene_put_lead(line->scene, seat, &lead);
+    bool has_lead =
+        scene_put_lead(line->scene, seat, line->view->is_aloud ? SCENE_WORDS : SCENE_LINE, &lead);
     begin_row(line);
     speak_seat(line->view, seat, PROSE_NAME, out);
     scene_put_marks(line->scene, seat, out);
     if (has_lead) {
-        prose_put(out, " (");
+        prose_put(out, ", ");
         prose_append(out, &lead);
-        prose_put(out, ")");
     }
     prose_clear(&lead);
-    put_items(&content, SCENE_PEOPLE, seat);
+    put_items(&content, SCENE_PEOPLE, seat, false);
     put_remarks(&content, seat);
     prose_put(out, lead.length > 0 ? ": " : "");
     prose_append(out, &lead);
     end_row(line);
 }
 
+/* A row of what is the table's. */
+static void put_row(struct line *line, enum scene_part part, bool has_piles)
+{
+    struct prose row;
+    struct line content = {line->view, line->scene, &row, false};
+    prose_clear(&row);
+    put_items(&content, part, SEAT_NONE, has_piles);
+    if (part == SCENE_OFFER && !has_piles)
+        put_remarks(&content, SEAT_NONE);
+    if (row.length == 0)
+        return;
+    begin_row(line);
+    prose_append(line->out, &row);
+    end_row(line);
+}
+
 void scene_put_line(const struct view *view, const struct scene *scene, struct prose *out)
 {
-    static const enum scene_part parts[] = {SCENE_OFFER, SCENE_FACTS};
     struct line line = {view, scene, out, false};
-    for (int p = 0; p < 2; p++) {
-        struct prose row;
-        struct line content = {view, scene, &row, false};
-        prose_clear(&row);
-        put_items(&content, parts[p], SEAT_NONE);
-        if (parts[p] == SCENE_OFFER)
-            put_remarks(&content, SEAT_NONE);
-        if (row.length > 0) {
-            begin_row(&line);
-            prose_append(out, &row);
-            end_row(&line);
-        }
-        for (int n = 0; p == 0 && n < scene->seats; n++)
-            if (scene_has_items(scene, scene_seat(scene, n)))
-                put_person(&line, scene_seat(scene, n));
-    }
+    put_row(&line, SCENE_OFFER, false);
+    for (int n = 0; n < scene->seats; n++)
+        if (scene_has_items(scene, scene_seat(scene, n)))
+            put_person(&line, scene_seat(scene, n));
+    put_row(&line, SCENE_OFFER, true);
+    put_row(&line, SCENE_FACTS, false);
 }
 
 /* ---- a message ---- */
@@ -188,7 +195,7 @@ void scene_put_message(const struct view *view, const struct scene *scene, struc
         if (scene_has_items(scene, scene_seat(scene, n)))
             put_member(view, scene, scene_seat(scene, n), out);
     prose_clear(&facts);
-    put_items(&content, SCENE_FACTS, SEAT_NONE);
+    put_items(&content, SCENE_FACTS, SEAT_NONE, false);
     if (scene->remarks->lead_phrase) {
         put_between(&content);
         view_string(&facts, STRING_SCENE_BOLD, "text", scene->remarks->lead_label, (char *)0);

@@ -79,6 +79,8 @@ static void put_list(const struct view *view, const struct scene *scene,
         view_string(out, STRING_SCENE_EMPTY, (char *)0);
     if (form == SCENE_CHIPS || item->room < 0)
         return;
+    if (form == SCENE_LINE && !view->is_aloud && item->count > 0 && item->room > 0)
+        return; /* the empty rows tell how many fit */
     prose_put(out, item->count > 0 || item->room == 0 ? more : "");
     if (item->room == 0)
         view_string(out, STRING_SCENE_FULL, (char *)0);
@@ -119,8 +121,9 @@ static void put_stack(const struct view *view, const struct scene *scene,
         view_string(out, STRING_SCENE_EMPTY, (char *)0);
     else if (!is_said_by_label(view, item, form))
         scene_put_card(view, scene->cards[item->first].face, form, out);
-    if (item->size > 1 && is_stack && form == SCENE_CHIPS) {
-        prose_putf(out, "\u00d7%d", item->size);
+    bool is_brief = form == SCENE_LINE && !view->is_aloud;
+    if (item->size > 1 && is_stack && (form == SCENE_CHIPS || is_brief)) {
+        prose_putf(out, is_brief ? " x%d" : "\u00d7%d", item->size);
     } else if (item->size > 1 && is_stack) {
         prose_put(out, more);
         put_number(STRING_SCENE_UP, item->size, out);
@@ -190,7 +193,8 @@ void scene_put_contents(const struct view *view, const struct scene *scene, int 
     }
 }
 
-/* "2" of "stack 2" where "stack 1" stands before it on a line; else the whole label. */
+/* "2" of "row 2" where "row 1" stands before it on a line, and of a person's "stack 2"; else the
+   whole label. */
 static const char *label_behind(const struct scene *scene, int item)
 {
     const struct scene_item *shown = &scene->items[item];
@@ -202,7 +206,7 @@ static const char *label_behind(const struct scene *scene, int item)
                    before->layout->label &&
                    strncmp(before->layout->label, label, (size_t)(blank - label)) == 0;
     }
-    return is_next ? blank + 1 : label;
+    return is_next || (is_numbered && shown->layout->per_seat) ? blank + 1 : label;
 }
 
 void scene_put_item(const struct view *view, const struct scene *scene, int item,
@@ -225,9 +229,11 @@ void scene_put_item(const struct view *view, const struct scene *scene, int item
     }
     if (has_label)
         prose_put(out, label);
+    bool is_short = label != layout->label && layout->per_seat; /* "2 red" */
     if (has_label && layout->style != BOARD_MARK && !is_said_by_label(view, shown, form))
-        prose_put(out,
-                  layout->style <= BOARD_TALLY && !is_number && form != SCENE_CHIPS ? ": " : " ");
+        prose_put(out, is_short                                                            ? " "
+                       : layout->style <= BOARD_TALLY && !is_number && form != SCENE_CHIPS ? ": "
+                                                                                           : " ");
     scene_put_contents(view, scene, item, form, out);
 }
 
@@ -250,7 +256,7 @@ void scene_put_remark(const struct view *view, const struct remark *remark, enum
     prose_put(out, remark->text[0] && remark->part_count > 0 ? " " : "");
     for (int i = 0; i < remark->part_count; i++) {
         const struct remark_part *part = &remark->parts[i];
-        bool is_short = form == SCENE_LINE && part->code && !view->is_aloud,
+        bool is_short = form == SCENE_LINE && part->code && part->count > 0 && !view->is_aloud,
              is_choice = i > 0 && part->count == 0 && part[-1].count == 0 &&
                          (i + 1 == remark->part_count || part[1].count > 0);
         prose_put(out, i == 0      ? ""
@@ -282,11 +288,14 @@ const struct remark *scene_shortage(const struct scene *scene, int zone, int car
     return find_remark(scene, zone, card, false);
 }
 
-bool scene_put_lead(const struct scene *scene, int seat, struct prose *out)
+bool scene_put_lead(const struct scene *scene, int seat, enum scene_form form, struct prose *out)
 {
-    if (scene->remarks->lead_phrase)
-        view_sentence(out, scene->remarks->lead_phrase, "n",
-                      text_number(scene->remarks->lead[seat]), (char *)0);
+    const struct remarks *remarks = scene->remarks;
+    if (remarks->lead_phrase)
+        view_sentence(out,
+                      form == SCENE_LINE && remarks->lead_brief ? remarks->lead_brief
+                                                                : remarks->lead_phrase,
+                      "n", text_number(scene->remarks->lead[seat]), (char *)0);
     return scene->remarks->lead_phrase != NULL;
 }
 

@@ -134,7 +134,7 @@ class Kept(places.Narrow):
     def exchange(self, said):
         for line in said.split("\n")[:-1]:
             self.table.type(line + "\r")
-            self.settle(line)
+            self.settle(line[:20])  # a long one is folded
         rows = self.table.screen.text().split("\n")
         new, self.read_rows = rows[self.read_rows:], len(rows) - 1
         return [row for row in new if not row.startswith("* ")]

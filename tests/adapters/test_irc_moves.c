@@ -136,7 +136,7 @@ static void count_variant(const struct variant *any, const struct cast *cast)
     /* two decks or solo: a market of six cards, which is longer than a line */
     enum { MANY = 7 };
     double moves = (double)tally.moves, mean = (double)tally.lines / moves,
-           allowed = cast->mean + (any->seats >= MANY || any->seats == 1 ? 0.6 : 0);
+           allowed = cast->mean + (any->seats >= MANY || any->seats == 1 ? 0.7 : 0);
     printf(
         "%s, %s, %s: %.2f public lines a move, %d at most; longest line %.0f bytes on average, %d at most\n",
         any->game->id, any->label, cast->what, mean, tally.most, (double)tally.bytes / moves,

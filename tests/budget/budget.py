@@ -275,7 +275,7 @@ class Terminal(Family):
 
     def note(self, told):
         """Who is to move, and the first move that is offered; none if the game is over."""
-        offers = re.findall(r"(ann|bob|Next): (!\w+(?: \w+)?)", told)
+        offers = re.findall(r"(ann|bob|Next): (!\w+(?: (?!or\b)\w+)?)", told)
         self.move_next = None
         if offers:
             who, move = offers[-1]
@@ -572,7 +572,7 @@ class Irc(Family):
 
     def note(self, channel):
         """Who is to move, and the first move that is offered; none if the game is over."""
-        offers = re.findall(r"\b([ab]\d+|Next): (!\w+(?: \w+)?)", self.server.told[channel])
+        offers = re.findall(r"\b([ab]\d+|Next): (!\w+(?: (?!or\b)\w+)?)", self.server.told[channel])
         who, move = offers[-1] if offers else (None, None)
         self.turns[channel] = who and ((self.turns[channel][0] if who == "Next" else who), move)
         self.server.told[channel] = ""

@@ -611,7 +611,7 @@ static test_case(a_screen_reader_is_told_of_no_brackets)
     house.reader = "ann";
     house_restart(&house);
     say("#g", "bob", "rules coloretto board");
-    assert_told("1[Y +2 _]");
+    assert_told("row 2: green, grey, 1 free");
     say("#g", "ann", "rules coloretto board");
     assert_told("to ann: Coloretto, board: <LEGEND_ALOUD>");
     assert_not_told("[");

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "config.h"
+#include "option.h"
 #include "program.h"
 #include "testing.h"
 #include "tools.h"
-#include "option.h"
 
 /* Heap; as are all texts here. */
 static char *example(void)

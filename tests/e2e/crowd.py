@@ -18,7 +18,7 @@ from transcript import Table
 NAMES = ["ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim", "leo"]
 SECONDS, ROUNDS, COPIES, HAND = 120, 2, 6, 3
 PRIVATE = re.compile(r"\(private to (\w+)\) (.*)")
-CARD = re.compile(r"(\w) (\w+) \w+ \w+")
+CARD = re.compile(r"\b([a-z]) (\w+ \w+)")
 
 
 class Crowd:
@@ -42,6 +42,8 @@ class Crowd:
                 assert private, f"everybody reads: {line}"
                 cards = line.split("your hand: ")[1].split(".")[0]
                 self.hands[private.group(1)] = dict(CARD.findall(cards))
+            elif private and re.match("[a-z] [a-z]+ [a-z]+(:|$)", private.group(2)):  # a line for each card
+                self.hands[private.group(1)].update(CARD.findall(private.group(2).split(":")[0]))
         self.table.output.clear()
 
     def say(self, who, *lines):

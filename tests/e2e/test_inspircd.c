@@ -303,7 +303,7 @@ static test_case(a_channel_that_the_server_moves_takes_its_table_along)
     struct bot *bot = bot_with("flood = \"off\"\n");
     expect_logged(bot, "irc-joined network=test channel=#games");
     irc_person_say(ann, "#games", "!play heartcatchers robots=1");
-    if (!irc_person_hear(ann, "cardbot", "#games", "ann: !", SOON))
+    if (!irc_person_hear(ann, "cardbot", "#games", "ann(: !| to play)", SOON))
         fail_msg("%s", irc_person_transcript(ann));
     irc_person_send(oper, "OPER " INSPIRCD_OPER " " INSPIRCD_OPER);
     irc_person_send(oper, "SAPART cardbot #games :moved");

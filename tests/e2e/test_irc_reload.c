@@ -90,7 +90,7 @@ static test_case(channels_and_networks_come_and_go_while_people_play)
     irc_person_say(ann, "#games", "!play heartcatchers");
     must_expect(ann, "PRIVMSG #games :.*opened Heartcatchers");
     irc_person_say(bob, "#games", "!join");
-    must_expect(ann, "PRIVMSG #games :[^ ]+: !.*");
+    must_expect(ann, "PRIVMSG #games :[^ ]+(: !| to play).*");
 
     change_config(network("one", "cardbot", "\"#games\", \"#more\""),
                   network("two", "dealer", "\"#more\""));
@@ -131,7 +131,7 @@ static test_case(a_network_that_comes_has_its_tables_at_once)
     irc_person_say(ann, "#more", "!play heartcatchers");
     must_expect(ann, ":dealer![^ ]+ PRIVMSG #more :.*opened Heartcatchers");
     irc_person_say(bob, "#more", "!join");
-    must_expect(ann, ":dealer![^ ]+ PRIVMSG #more :[^ ]+: !.*");
+    must_expect(ann, ":dealer![^ ]+ PRIVMSG #more :[^ ]+(: !| to play).*");
     assert_true(bot_stop(bot, 3000));
 
     bot_write_config(bot, network("one", "cardbot", "\"#games\""), "");

@@ -45,7 +45,7 @@ static void open_table(void)
 {
     irc_person_say(ann, "#games", "!play heartcatchers robots=1 level=hard");
     hear_word("Your seat word is ");
-    games_room_must_hear(&room, ann, "#games", "ann: !");
+    games_room_must_hear(&room, ann, "#games", "ann(: !| to play)");
 }
 
 static void come_back(void)
@@ -77,7 +77,7 @@ static test_case(after_a_kill_it_thinks_again_and_moves_once)
         /* the robot's answer is told after 1.5 s, and saved then */
         assert_int_equal(record().count, before + 1);
         come_back();
-        games_room_must_hear(&room, ann, "#games", "ann: !");
+        games_room_must_hear(&room, ann, "#games", "ann(: !| to play)");
         irc_person_listen(eve, WHILE);
         assert_int_equal(record().count, before + 2);
         before += 2;

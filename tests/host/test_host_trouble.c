@@ -403,7 +403,7 @@ static test_case(what_is_asked_in_private_is_answered_there_but_changes_are_told
     house_forget(&house);
     house_say(&house, NULL, "bob", "board");
     assert_int_equal(house.posts, 0);
-    assert_told("8 cards left to draw");
+    assert_told("8 to draw");
     assert_told(": !");
 }
 

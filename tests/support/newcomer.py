@@ -86,10 +86,11 @@ class Newcomer:
         if OVER.search(text):
             self.is_over = True
         self.has_moved = (self.has_moved or bool(self.typed)) and movers[-1:] in ([], [self.name])
-        call = re.search(r"(?:^| )((?:[^ ]+(?:,| and) )*[^ ]+): ((?:!|/move ).*)$", text)
-        is_next = bool(call) and call.group(1) == "Next"  # who has just moved goes on, and is called again by every edit
+        call = re.search(r"(?:^| )((?:[^ ]+(?:,| and) )*[^ ]+): ((?:!|/move ).*)$", text) or \
+            re.search(r"(?:^| )((?:[^ ]+(?:,| and) )*[^ ]+) (?:to play|goes on|go on|may play) \(([!/]hand)\)", text)
+        is_next = bool(call) and (call.group(1) == "Next" or " on (" in call.group(0))  # who has just moved goes on, and is called again by every edit
         goes_on = call if is_next and self.has_moved else None
-        anybody = re.search(r"Anybody: (?:!|/move )", text)
+        anybody = re.search(r"Anybody(?:: (?:!|/move )| may play)", text)
         is_mine = bool(goes_on or anybody or (call and self.name in re.split(r", | and ", call.group(1))))
         self.is_called = is_mine or (self.is_called and not call)
         self.has_moved = self.has_moved and (is_next or not call)

@@ -125,6 +125,7 @@ static void read_clause(const struct game *game, const char *clause, struct offe
 {
     static const char *const prefixes[] = {"/move ", "!"};
     size_t length;
+    clause += strspn(clause, " ");
     const char *card = strstr(clause, ": "); /* "d red heart: !catch d on me1" */
     clause = card ? card + strlen(": ") : clause;
     for (int i = 0; i < 2; i++)

@@ -16,7 +16,7 @@
 
 enum { FLOOD_MS = 10500, HANDS_MS = 5000, LATE_MS = 1000, LOOK_MS = 50, LINE = 1024 };
 
-static const char offer_words[] = "You can play: ", nothing_words[] = "have nothing to play";
+static const char offer_words[] = "You can play:", nothing_words[] = "have nothing to play";
 
 void players_init_clients(struct players *players, const struct client *clients,
                           const char *const *nicks, int count, unsigned seed)
@@ -130,10 +130,11 @@ static void read_private(struct players *players, struct player *player, const c
 }
 
 /* The nicks at the beginning of a line, with commas and "and" between them: "ann, bob and cid:
-   !lay". */
+   !lay", "ann to play (!hand).". */
 static unsigned read_called(const struct players *players, const char *text)
 {
-    const char *end = strstr(text, ": !");
+    const char *offered = strstr(text, ": !"), *told = strstr(text, " to play (!"),
+               *end = offered && (!told || offered < told) ? offered : told;
     unsigned called = 0;
     for (const char *at = text; end && at < end; at += strcspn(at, " :"), at += *at == ' ') {
         size_t length = strcspn(at, " ,:");
@@ -156,9 +157,9 @@ static bool read_post(struct players *players, int who, const char *text)
 {
     unsigned called = read_called(players, text);
     bool is_over = strstr(text, in_words("<RESULT>")) != NULL;
-    if (strstr(text, "Anybody: !"))
+    if (strstr(text, "Anybody: !") || strstr(text, "Anybody may play (!"))
         called = (1u << players->count) - 1;
-    if (strstr(text, "Next: !"))
+    if (strstr(text, "Next: !") || strstr(text, " goes on (!"))
         called = 1u << who;
     if (!called && !is_over)
         return false;

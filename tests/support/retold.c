@@ -221,7 +221,8 @@ static int count_hands(const struct told *read, const struct told *retold)
     for (const char *at = read->text; (at = strstr(at, hand_words)); hands++) {
         char hand[LINE];
         snprintf(hand, sizeof hand, "%.*s", (int)strcspn(at, "."), at);
-        if (!strstr(retold->text, hand))
+        bool has_lines = hand[strlen(hand_words) + 1] >= '0' && hand[strlen(hand_words) + 1] <= '9';
+        if (!has_lines && !strstr(retold->text, hand)) /* "3 cards", each on a line of its own */
             return -1;
         at += strlen(hand_words);
     }

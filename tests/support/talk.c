@@ -27,6 +27,6 @@ void seat_two(const char *room)
 {
     say(room, "ann", "play heartcatchers");
     say(room, "bob", "join");
-    if (house_was_told(&house, "bob: !"))
+    if (house_was_told(&house, "bob: !") || house_was_told(&house, "bob to play"))
         say(room, "bob", "hide d under me1");
 }

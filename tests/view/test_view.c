@@ -33,7 +33,7 @@ static test_case(a_board_in_one_line)
     lay();
     assert_string_equal(
         laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
-        "ann (3 face up): stack 1: green; 2: blue; 3: red | bob (3 face up): stack 1: red; 2: Uncatchable; 3: blue | 2 cards left to draw");
+        "ann, 3 up: 1 green; 2 blue; 3 red | bob, 3 up: 1 red; 2 Uncatchable; 3 blue | 2 to draw");
     assert_string_equal(
         prose_spans(&laid.prose),
         "NAME ann|CARD green|CARD blue|CARD red|NAME bob|CARD red|CARD Uncatchable|CARD blue");
@@ -46,7 +46,7 @@ static test_case(a_board_in_narrow_lines)
     lay();
     assert_string_equal(
         laid_board(&laid, SEAT_PUBLIC, VIEW_COLUMNS),
-        "> ann: 3 face up;\n    stack 1: green;\n    stack 2: blue;\n    stack 3: red\n  bob: 3 face up;\n    stack 1: red;\n    stack 2: Uncatchable;\n    stack 3: blue\n2 cards left to draw");
+        "> ann: 3 face up;\n    stack 1: green;\n    stack 2: blue;\n    stack 3: red\n  bob: 3 face up;\n    stack 1: red;\n    stack 2: Uncatchable;\n    stack 3: blue\n2 to draw");
     assert_int_equal(laid.prose.spans[0].style, PROSE_BOARD);
     assert_int_equal(laid.prose.spans[0].length, laid.prose.length);
     laid.naming.names[0] = "Maximiliane";
@@ -57,7 +57,7 @@ static test_case(a_board_in_narrow_lines)
     laid_put(&laid, 0, "under3", "RL");
     assert_string_equal(
         laid_board(&laid, SEAT_PUBLIC, VIEW_COLUMNS),
-        "> Maximiliane: 15 face up;\n    stack 1: red, 2 high, 2\n    hidden;\n    stack 2: green, 3 high;\n    stack 3: red, 10 high, 1\n    hidden\n  bob: 3 face up;\n    stack 1: red;\n    stack 2: Uncatchable;\n    stack 3: blue\n2 cards left to draw");
+        "> Maximiliane: 15 face up;\n    stack 1: red, 2 high, 2\n    hidden;\n    stack 2: green, 3 high;\n    stack 3: red, 10 high, 1\n    hidden\n  bob: 3 face up;\n    stack 1: red;\n    stack 2: Uncatchable;\n    stack 3: blue\n2 to draw");
 }
 
 static test_case(a_board_is_as_wide_as_its_place_and_its_last_row_stays_last)
@@ -68,7 +68,7 @@ static test_case(a_board_is_as_wide_as_its_place_and_its_last_row_stays_last)
     laid.view.last = 1;
     assert_string_equal(
         laid_board(&laid, SEAT_PUBLIC, 60),
-        "               face up  stack 1  stack 2      stack 3\n  bob                3  red      Uncatchable  blue\n> Maximiliane       12  green    blue         red, 10 high\n2 cards left to draw");
+        "               face up  stack 1  stack 2      stack 3\n  bob                3  red      Uncatchable  blue\n> Maximiliane       12  green    blue         red, 10 high\n2 to draw");
     laid.view.last = 0;
 }
 
@@ -79,7 +79,7 @@ static test_case(a_row_shows_its_free_places)
     laid.table.shared[CO_ROOM + 2] = 3;
     laid_put(&laid, SEAT_NONE, "row3", "Y");
     assert_non_null(
-        strstr(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "row 1: 1 free; row 3: yellow, 2 free"));
+        strstr(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "row 1: 1 free; row 3: yellow |"));
 }
 
 static test_case(a_secret_is_shown_to_who_hid_it)
@@ -89,13 +89,13 @@ static test_case(a_secret_is_shown_to_who_hid_it)
     laid_play(&laid, "hide 3 them1");
     assert_string_equal(
         laid_board(&laid, 0, VIEW_LINE),
-        "ann (3 face up): stack 1: green, 1 hidden; 2: blue; 3: red | bob (3 face up): stack 1: red, 1 hidden: you know green Ultimate Love; 2: Uncatchable; 3: blue | 0 cards left to draw");
+        "ann, 3 up: 1 green, 1 hidden; 2 blue; 3 red | bob, 3 up: 1 red, 1 hidden: you know green Ultimate Love; 2 Uncatchable; 3 blue | 0 to draw");
     assert_string_equal(
         laid_board(&laid, 1, VIEW_LINE),
-        "ann (3 face up): stack 1: green, 1 hidden: you know green heart; 2: blue; 3: red | bob (3 face up): stack 1: red, 1 hidden; 2: Uncatchable; 3: blue | 0 cards left to draw");
+        "ann, 3 up: 1 green, 1 hidden: you know green heart; 2 blue; 3 red | bob, 3 up: 1 red, 1 hidden; 2 Uncatchable; 3 blue | 0 to draw");
     assert_string_equal(
         laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
-        "ann (3 face up): stack 1: green, 1 hidden; 2: blue; 3: red | bob (3 face up): stack 1: red, 1 hidden; 2: Uncatchable; 3: blue | 0 cards left to draw");
+        "ann, 3 up: 1 green, 1 hidden; 2 blue; 3 red | bob, 3 up: 1 red, 1 hidden; 2 Uncatchable; 3 blue | 0 to draw");
 }
 
 static test_case(a_hand_with_labels)
@@ -277,7 +277,7 @@ static test_case(boards_of_every_style)
     laid.table.own[1][0] = 12;
     assert_string_equal(
         laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
-        "gone: green, blue blue, Uncatchable; weather wet | ann (8 face up): hand 3; 2 green, 2 blue; top: red Heartbreaker, 3 in all; stack: red Heartbreaker; points 0 | bob (3 face up): hand 3; red; top: Uncatchable; stack: blue; points 12 | draw: card, 2 in all");
+        "gone: green, blue blue, Uncatchable; weather wet | ann, 8 up: hand 3; 2 green, 2 blue; top: red Heartbreaker, 3 in all; stack: red Heartbreaker; points 0 | bob, 3 up: hand 3; red; top: Uncatchable; stack: blue; points 12 | draw: card, 2 in all");
     assert_string_equal(
         laid_board(&laid, SEAT_PUBLIC, VIEW_COLUMNS),
         "gone: green, blue blue,\nUncatchable; weather wet\n> ann: 8 face up; hand 3;\n    2 green, 2 blue;\n    top: red Heartbreaker, 3\n    in all;\n    stack: red Heartbreaker;\n    points 0\n  bob: 3 face up; hand 3;\n    red; top: Uncatchable;\n    stack: blue; points 12\ndraw: card, 2 in all");
@@ -371,7 +371,7 @@ static test_case(a_board_names_seats)
         if (i == 0)
             assert_string_equal(
                 laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
-                "led by bob; turned by nobody | ann (3 face up): with bob | bob (3 face up): with ann");
+                "led by bob; turned by nobody | ann, 3 up: with bob | bob, 3 up: with ann");
         laid_board(&laid, SEAT_PUBLIC, VIEW_COLUMNS);
         assert_narrow(&laid.prose, &laid.prose.spans[0]);
         assert_null(strpbrk(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "\r\n"));
@@ -382,8 +382,8 @@ static test_case(a_name_with_nothing_to_see_is_a_seat)
 {
     static const char *const names[] = {"\u202e\u200b\u202c", NULL};
     laid_deal(&laid, game_find("heartcatchers"), 2, names, 3);
-    assert_true(strncmp(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "p1 (3 face up): ", 16) == 0);
-    assert_non_null(strstr(laid.prose.text, " | p2 (3 face up): "));
+    assert_true(strncmp(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "p1, 3 up: ", 10) == 0);
+    assert_non_null(strstr(laid.prose.text, " | p2, 3 up: "));
 }
 
 /* Law 5: a move, its board and who is next fit into one line of IRC. */

@@ -240,6 +240,7 @@ void heartcatchers_remark(const struct ruleset *rules, const struct sight *sight
                           struct remarks *out)
 {
     out->lead_phrase = "{n} face up";
+    out->lead_brief = "{n} up";
     out->lead_label = "face up";
     for (int seat = 0; seat < sight->seen.seats; seat++) {
         out->lead[seat] = 0;

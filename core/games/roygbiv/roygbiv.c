@@ -340,8 +340,7 @@ static const struct board_item board[] = {
      .style = BOARD_WORD,
      .zone = RO_DEFAULT,
      .words = leprechauns,
-     .shown_by = 1 + RO_DEFAULT,
-     .is_detail = true},
+     .shown_by = 1 + RO_DEFAULT},
 };
 
 const struct game game_roygbiv = {

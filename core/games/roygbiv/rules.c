@@ -758,8 +758,8 @@ void roygbiv_remark(const struct ruleset *rules, const struct sight *sight, stru
     struct playable playable = roygbiv_playable(rules, t, ~0u);
     struct remark *fits = remarks_add(out, begins ? "begins it:" : "fits:");
     add_colours(rules, playable.colours, fits);
-    remark_part(fits, 0, begins ? rules->faces[RO_BOW].name : "any special card", NULL,
-                COLOUR_NONE);
+    remark_part(fits, 0, begins ? rules->faces[RO_BOW].name : "any special card",
+                begins ? NULL : "special", COLOUR_NONE);
     if (begins)
         return;
     unsigned completing = 0;

@@ -483,7 +483,7 @@ static test_case(another_game_is_pressed)
     const struct standin_message *result = newest(house.stranger, house.channel, "t1:again");
     assert_non_null(result);
     /* the last one: no message of its own */
-    const char *board = strstr(standin_content(result), "-# 0 cards left to draw");
+    const char *board = strstr(standin_content(result), "-# 0 to draw");
     assert_non_null(board);
     assert_non_null(strstr(board, in_words("\n<RESULT game=Heartcatchers>\n")));
     assert_non_null(strstr(board, in_words("<AGAIN_LESSON_1 id=!again**>")));
@@ -524,7 +524,7 @@ static test_case(no_older_board_comes_behind_the_result)
     open_table("heartcatchers");
     for (int i = 0, idle = 0; !is_over() && idle < IDLE_MOST; i++) {
         const struct standin_message *board = newest(house.stranger, house.channel, "t1:hand");
-        bool is_late = board && strstr(standin_content(board), "-# 0 cards left to draw");
+        bool is_late = board && strstr(standin_content(board), "-# 0 to draw");
         if (is_late)
             standin_fault(house.standin,
                           &(struct standin_fault){.kind = STANDIN_FAULT_SLOW_BEFORE,

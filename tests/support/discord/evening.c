@@ -449,7 +449,7 @@ static char *told_live(const char *posted)
     char *live = strdup(posted);
     check(live);
     for (char *at = live; (at = strstr(at, in_words("<RECOVERED_LATEST_1>")));) {
-        size_t length = strcspn(at, "`"); /* up to the board */
+        size_t length = strcspn(at, "\n"); /* up to the board */
         memset(at, '-', length);
     }
     return live;
@@ -469,7 +469,8 @@ static void expect_tale(const struct evening *evening, const char *tale, const c
     if (!found)
         fail_msg("%s: \"%s\" is recorded and %s; people read next: %.800s", evening->party->what,
                  tale, told > 0 ? "was told in another order" : "was not told", *at);
-    if (told != recorded)
+    bool is_on_boards = !strpbrk(tale, ":."); /* "bob 0", a result without a point */
+    if (told != recorded && !is_on_boards)
         fail_msg("%s: \"%s\" is recorded %d times and was told %d times", evening->party->what,
                  tale, recorded, told);
     *at = found + strlen(tale);

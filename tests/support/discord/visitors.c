@@ -20,7 +20,7 @@ enum { LOOK_MS = 10 };
 _Static_assert((int)VISITORS_MOVE == (int)PRESSING_MOVE, "both hold a move");
 
 static const char *const names[VISITORS] = {"ann", "bob"};
-static const char offer_words[] = "You can play: ";
+static const char offer_words[] = "You can play:";
 
 unsigned visitors_roll(struct visitors *visitors, unsigned sides)
 {
@@ -56,7 +56,11 @@ static int read_table(const struct visitors *visitors, bool *is_over)
     for (int i = 0; i < VISITORS; i++) {
         snprintf(called, sizeof called, "<@%s>: ", visitors->ids[i]);
         snprintf(named, sizeof named, "**%s**: ", names[i]); /* what is shown again calls nobody */
-        if (strstr(content, called) || strstr(content, named))
+        const char *call =
+            strstr(content, called) ? strstr(content, called) : strstr(content, named);
+        snprintf(called, sizeof called, "<@%s> to play", visitors->ids[i]);
+        snprintf(named, sizeof named, "**%s** to play", names[i]);
+        if (call || strstr(content, called) || strstr(content, named))
             who = i;
     }
     *is_over = strstr(content, in_words("<RESULT>")) != NULL;
