@@ -132,7 +132,8 @@ static void play_a_whole_game(unsigned seed)
     nobody_reads_a_hand_in_the_channel(bob);
     /* Who watches reads every move, no hand, and who wins. */
     assert_int_equal(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG eve "), 0);
-    assert_true(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG #games :[a-z]+(: !| to play)") >= 14);
+    assert_true(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG #games :[a-z]+(: !| to play)") >=
+                14);
     assert_int_equal(
         irc_person_count(eve, "<RESULT game=^:tabletalk![^ ]+ PRIVMSG #games :.*Heartcatchers>"),
         1);
