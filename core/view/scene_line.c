@@ -10,7 +10,10 @@
 #include "text.h"
 #include "view.h"
 
-static const char row_gap[] = " | ";
+/* Between rows: on a line, and between sentences. Both are three bytes. */
+static const char row_gap[] = " | ", aloud_gap[] = "   ";
+
+enum { GAP = sizeof row_gap - 1 };
 
 enum { MESSAGE_COLUMNS = 40 };
 
@@ -26,7 +29,7 @@ struct line {
 static void begin_row(struct line *line)
 {
     if (line->out->length > 0)
-        prose_put(line->out, line->view->is_aloud ? " " : row_gap);
+        prose_put(line->out, line->view->is_aloud ? aloud_gap : row_gap);
     line->has_row = false;
 }
 
@@ -211,9 +214,11 @@ void scene_put_message(const struct view *view, const struct scene *scene, struc
 /* The end of the row that begins there. A name may have the same signs in it. */
 static int row_end(const struct prose *board, int from)
 {
-    for (const char *gap = board->text + from; (gap = strstr(gap, row_gap)); gap++) {
-        int at = (int)(gap - board->text);
+    for (int at = from; at < board->length; at++) {
         bool is_inside = false;
+        if (strncmp(board->text + at, row_gap, GAP) != 0 &&
+            strncmp(board->text + at, aloud_gap, GAP) != 0)
+            continue;
         for (int i = 0; i < board->span_count; i++)
             is_inside |=
                 board->spans[i].at <= at && board->spans[i].at + board->spans[i].length > at;
@@ -225,7 +230,7 @@ static int row_end(const struct prose *board, int from)
 
 static int next_row(const struct prose *board, int end)
 {
-    return board->text[end] ? end + (int)strlen(row_gap) : end;
+    return board->text[end] ? end + GAP : end;
 }
 
 static uint64_t hash_row(const char *row, int length)
@@ -277,7 +282,8 @@ void view_board_news(const struct view_rows *before, const struct prose *board,
                  : is_new || !is_behind;
         if (!is_wanted)
             continue;
-        prose_put(out, out->length > start ? row_gap : "");
+        if (out->length > start)
+            prose_put_bytes(out, board->text + at - GAP, GAP);
         prose_append_part(out, board, at, end - at);
     }
     if (!is_news)
