@@ -221,8 +221,12 @@ static int count_hands(const struct told *read, const struct told *retold)
     for (const char *at = read->text; (at = strstr(at, hand_words)); hands++) {
         char hand[LINE];
         snprintf(hand, sizeof hand, "%.*s", (int)strcspn(at, "."), at);
-        bool has_lines = hand[strlen(hand_words) + 1] >= '0' && hand[strlen(hand_words) + 1] <= '9';
-        if (!has_lines && !strstr(retold->text, hand)) /* "3 cards", each on a line of its own */
+        /* "3 cards", each on a line of its own, tells nothing here */
+        const char *number = hand + strlen(hand_words) + 1,
+                   *word = number + strspn(number, "0123456789");
+        bool has_lines = word > number && strncmp(word, " card", 5) == 0;
+        hands -= has_lines;
+        if (!has_lines && !strstr(retold->text, hand))
             return -1;
         at += strlen(hand_words);
     }
