@@ -20,7 +20,7 @@ def wand(program, said):
     """What a wand is called on the last board, and what was said on standard error."""
     table = run(program, "--config", "tabletalk.conf", said=said)
     assert table.returncode == 0, table.stderr
-    return re.findall(r"\[(Wa:[A-Z]*)", table.stdout)[-1], table.stderr
+    return re.findall(r"Magic Wand +([a-z0-9, ]+?)  ", table.stdout)[-1], table.stderr
 
 
 def correct(built_in, price):
@@ -43,20 +43,20 @@ def main():
         checked = run(program, "--config", "tabletalk.conf", "--check-config")
         note, _, rest = checked.stderr.partition("\n")
         assert "note: no network is named" in note and (checked.returncode, rest) == (1, mistake), checked
-        assert wand(program, begin) == ("Wa:CMY", mistake)
+        assert wand(program, begin) == ("cyan, magenta, yellow", mistake)
 
         correct(built_in, "CC")
         checked = run(program, "--config", "tabletalk.conf", "--check-config")
         assert (checked.returncode, checked.stderr) == (0, note + "\n"), checked
-        assert wand(program, "board\n") == ("Wa:CMY", "")
-        assert wand(program, "stop yes\n" + begin) == ("Wa:CC", "")
+        assert wand(program, "board\n") == ("cyan, magenta, yellow", "")
+        assert wand(program, "stop yes\n" + begin) == ("2 cyan", "")
 
         correct(built_in, "MM")
-        assert wand(program, "board\n") == ("Wa:CC", "")
+        assert wand(program, "board\n") == ("2 cyan", "")
         os.remove("kritters.faces")
         told = "kritters.faces: this file cannot be read: No such file or directory\n"
-        assert wand(program, "board\n") == ("Wa:CC", told)
-        assert wand(program, "stop yes\n" + begin) == ("Wa:CMY", told)
+        assert wand(program, "board\n") == ("2 cyan", told)
+        assert wand(program, "stop yes\n" + begin) == ("cyan, magenta, yellow", told)
     return 0
 
 

@@ -114,7 +114,7 @@ class SmallDisk(unittest.TestCase):
         self.settle(table)
         table.say("board")
         lines = self.settle(table).splitlines()[:-1]
-        self.assertTrue(any("draw" in line for line in lines), lines)
+        self.assertTrue(any("to draw" in line for line in lines), lines)
         return lines
 
     def play_until_refused(self, table):
@@ -123,14 +123,14 @@ class SmallDisk(unittest.TestCase):
             stands = self.standing(table)
             table.say("hide d me1")
             end = time.monotonic() + SECONDS
-            while ": !" not in table.told and "couldn't save that" not in table.told:
+            while "ann hides a card" not in table.told and "couldn't save that" not in table.told:
                 self.assertLess(time.monotonic(), end, table.told)
                 if select.select([table.process.stdout], [], [], 0.2)[0]:
                     table.told += os.read(table.process.stdout.fileno(), 65536).decode()
             if "couldn't save that" in table.told:
                 table.wait_for("couldn't save that")
                 return stands
-            table.wait_for(": !")
+            table.wait_for("ann hides a card")
         self.fail("the disk was full, and every move was saved")
 
     def test_a_full_disk_refuses_moves_until_there_is_room(self):

@@ -44,8 +44,8 @@ static test_case(a_table_is_opened_and_played_by_text)
     club_expect(club_seen(&club, CLUB_CID), "ann and bob play Heartcatchers");
     expect_called(CLUB_ANN);
     club_expect(club_letter(&club, CLUB_ANN), "<YOUR_HAND_D>");
-    club_expect(club_letter(&club, CLUB_ANN), ".\n<OFFER> ");
-    club_expect(club_letter(&club, CLUB_BOB), "<YOUR_HAND_D>");
+    club_expect(club_letter(&club, CLUB_ANN), "<OFFER>\n**d** ");
+    club_expect(club_letter(&club, CLUB_BOB), "<HAND_2>");
     assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 1);
     club_say(&club, CLUB_ANN, "!hide d them1");
     expect_called(CLUB_BOB);
