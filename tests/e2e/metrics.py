@@ -70,6 +70,7 @@ class Server:
         elif word[0] == "WHO":
             self.put(f":srv 352 bot {word[1]} usersecret hostsecret srv annsecret H :0 ann")
             self.put(f":srv 315 bot {word[1]} :End")
+            self.is_joined = True
         elif word[0] == "PRIVMSG":
             with self.lock:
                 self.said.append(line)
@@ -118,6 +119,7 @@ def play(server, port):
         return figures(get(port, "/metrics")[1]).get(name, 0)
 
     wait_for(lambda: value('tabletalk_network_up{network="irc:lib"}') == 1)
+    wait_for(lambda: getattr(server, "is_joined", False))  # who speaks before is not heard
     server.say("!play coloretto robots=1 level=easy")
     server.hear("PRIVMSG #roomsecret .*[Cc]oloretto")
     for _ in range(3):
@@ -128,7 +130,7 @@ def play(server, port):
     for stage in ("heard", "saved", "told"):
         wait_for(lambda stage=stage: value(f'tabletalk_stage_seconds_count{{stage="{stage}"}}') >= 1)
     assert value('tabletalk_sessions{state="played"}') == 1
-    assert value('tabletalk_waiting{queue="thoughts"}') == 0
+    wait_for(lambda: value('tabletalk_waiting{queue="thoughts"}') == 0)
     assert value('tabletalk_network_sessions{network="irc:lib"}') == 1
     assert value("tabletalk_lines_total") >= value("tabletalk_moves_total") + 3
     assert value("process_resident_memory_bytes") > 1_000_000
