@@ -65,12 +65,12 @@ class Server:
             self.put(f":bot!bot@h JOIN {word[1]}")
             self.put(f":srv 353 bot = {word[1]} :@bot annsecret")
             self.put(f":srv 366 bot {word[1]} :End")
+            self.is_joined = True
         elif word[0] == "MODE" and word[1][0] == "#":
             self.put(f":srv 324 bot {word[1]} +n")
         elif word[0] == "WHO":
             self.put(f":srv 352 bot {word[1]} usersecret hostsecret srv annsecret H :0 ann")
             self.put(f":srv 315 bot {word[1]} :End")
-            self.is_joined = True
         elif word[0] == "PRIVMSG":
             with self.lock:
                 self.said.append(line)
