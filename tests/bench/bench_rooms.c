@@ -26,8 +26,8 @@ enum {
     IDLE_BYTES = 2 * 1024, /* a room in which nothing is played */
     DEALT_BYTES = 29 * 1024,
     SESSION_BYTES = 40 * 1024, /* with its room and two people */
-    GUEST_BYTES = 3 * 1024,   /* a room more, with somebody who speaks there */
-    APART = -1                /* no room: in private */
+    GUEST_BYTES = 3 * 1024,    /* a room more, with somebody who speaks there */
+    APART = -1                 /* no room: in private */
 };
 enum place { ON_IRC, ON_DISCORD };
 
