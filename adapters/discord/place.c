@@ -124,6 +124,10 @@ void place_on_answer(void *arg, const struct rest_answer *answer)
     }
     place->ticket = 0;
     place->kind->done(place, answer);
+    if (!place->ticket) { /* it need not go otherwise any more */
+        json_decref(place->body);
+        place->body = NULL;
+    }
     if (place->kind->is_brief)
         free_brief(place);
 }

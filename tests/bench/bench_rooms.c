@@ -24,10 +24,10 @@ enum {
     SESSIONS = 10000,
     SHARED_SESSIONS = 1000,
     IDLE_BYTES = 2 * 1024, /* a room in which nothing is played */
-    DEALT_BYTES = 29 * 1024,
-    SESSION_BYTES = 40 * 1024, /* with its room and two people */
-    GUEST_BYTES = 3 * 1024,    /* a room more, with somebody who speaks there */
-    APART = -1                 /* no room: in private */
+    DEALT_BYTES = 16 * 1024,
+    SESSION_BYTES = 9 * 1024, /* with its room and two people */
+    GUEST_BYTES = 3 * 1024,   /* a room more, with somebody who speaks there */
+    APART = -1                /* no room: in private */
 };
 enum place { ON_IRC, ON_DISCORD };
 
