@@ -127,7 +127,7 @@ void keep_each(const struct keep *keep, const char *prefix,
 /* ---- people ---- */
 
 struct finding {
-    const char *network, *person;
+    struct identity who;
     char **keys;
     int count, space;
     char channel[24]; /* "" if unknown */
@@ -136,19 +136,18 @@ struct finding {
 static void find(void *arg, const char *key, const char *value)
 {
     struct finding *finding = arg;
-    if (!kept_is_of(key, finding->network, finding->person, NULL))
+    if (!kept_is_of(key, finding->who, NULL))
         return;
-    kept_channel(key, value, finding->network, finding->person, sizeof finding->channel,
-                 finding->channel);
+    kept_channel(key, value, finding->who, sizeof finding->channel, finding->channel);
     finding->keys =
         list_grow(finding->keys, finding->count, &finding->space, sizeof *finding->keys);
     finding->keys[finding->count] = strdup(key);
     check(finding->keys[finding->count++]);
 }
 
-void keep_forget_person(struct keep *keep, const char *network, const char *person)
+void keep_forget_person(struct keep *keep, struct identity who)
 {
-    struct finding finding = {.network = network, .person = person};
+    struct finding finding = {.who = who};
     keep_each(keep, "", find, &finding);
     for (int i = 0; i < finding.count; i++) {
         keep_put(keep, finding.keys[i], NULL, NULL, NULL);
@@ -156,7 +155,7 @@ void keep_forget_person(struct keep *keep, const char *network, const char *pers
     }
     free(finding.keys);
     if (finding.channel[0])
-        keep_forget_person(keep, network, finding.channel);
+        keep_forget_person(keep, identity(who.network, finding.channel));
 }
 
 /* ---- rows of many people ---- */

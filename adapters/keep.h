@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "identity.h"
+
 struct keep;
 
 typedef void keep_done(void *arg, bool is_durable);
@@ -39,7 +41,7 @@ void keep_each(const struct keep *keep, const char *prefix,
 
 /* Forgets what is kept of a person (kept.h says which keys those are), also under the channel
    that is theirs alone. */
-void keep_forget_person(struct keep *keep, const char *network, const char *person);
+void keep_forget_person(struct keep *keep, struct identity who);
 
 /* The number of keys that begin with `prefix`; cheap. */
 int keep_count(const struct keep *keep, const char *prefix);

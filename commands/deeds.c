@@ -344,11 +344,11 @@ static void put_ban(void *arg, const struct host_ban *ban)
     int i = listing->count++ - listing->from;
     if (!listing->out || i < 0 || i >= BANS_A_PAGE)
         return;
-    bool is_called_else = *ban->key && strcmp(ban->key, ban->name) != 0;
+    bool is_called_else = *ban->who.key && strcmp(ban->who.key, ban->name) != 0;
     prose_put(listing->out, "\n");
     view_string(listing->out, is_called_else ? STRING_BANS_ROW_KEY : STRING_BANS_ROW, "number",
-                text_number(ban->number), "name", ban->name, "key", ban->key, "network",
-                ban->network, "until", ban->until, "admin", ban->by, (char *)0);
+                text_number(ban->number), "name", ban->name, "key", ban->who.key, "network",
+                ban->who.network, "until", ban->until, "admin", ban->by, (char *)0);
 }
 
 static void list_house(const struct call *call, struct prose *answer)

@@ -162,7 +162,7 @@ static bool find_private(struct host *host, struct heard *said)
         return true;
     if (!said->table)
         said->table = which_guess_table(host, said, said->text);
-    return said->table && !host_table_numbered(host, said->network, said->key, said->table) &&
+    return said->table && !host_table_numbered(host, identity_of(said), said->table) &&
            is_for_elsewhere(host, said);
 }
 
@@ -181,9 +181,8 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     said.text = line;
     if (said.room ? is_for_elsewhere(host, &said) : find_private(host, &said))
         return;
-    struct session *session = said.room
-                                  ? host_find(host, said.network, said.room)
-                                  : host_table_numbered(host, said.network, said.key, said.table);
+    struct session *session = said.room ? host_find(host, said.network, said.room)
+                                        : host_table_numbered(host, identity_of(&said), said.table);
     command_first_word(said.text, word, sizeof word);
     const struct command *command = command_find(word);
     bool may_be_move = which_sits_in_play(session, heard) && !command_find_word(word) &&
@@ -216,8 +215,7 @@ bool commands_ignores(const struct commands *commands, const struct heard *heard
 
 void commands_press(struct commands *commands, struct host *host, const struct heard *heard)
 {
-    struct session *session =
-        host_table_numbered(host, heard->network, heard->key, heard->press->table);
+    struct session *session = host_table_numbered(host, identity_of(heard), heard->press->table);
     (void)commands;
     if (host_turns_away(host, heard) ||
         (!session && host_goes_elsewhere(host, heard, HOST_MATTER_TABLE)))
@@ -379,8 +377,7 @@ static bool is_own(const struct call *call, const struct reading *reading)
     static const char *const set_up[] = {"options", "add", "start"};
     bool sits = call->session
                     ? host_is_seated(call->session, call->heard)
-                    : !call->heard->room &&
-                          host_table_of(call->host, call->heard->network, call->heard->key, 0);
+                    : !call->heard->room && host_table_of(call->host, identity_of(call->heard), 0);
     bool is_opener = call->session && host_is_setting_up(call->session, call->heard),
          is_among = false;
     if (!reading->command || reading->meaning != MEANS_COMMAND)
@@ -602,7 +599,7 @@ void commands_complete(struct commands *commands, struct host *host, const struc
     const struct command *command = strchr(typed, ' ') ? command_find(word) : NULL;
     struct session *session = heard->room
                                   ? host_find(host, heard->network, heard->room)
-                                  : host_table_numbered(host, heard->network, heard->key,
+                                  : host_table_numbered(host, identity_of(heard),
                                                         which_only_table(host, heard, !command));
     if (command_is(command, "help")) {
         completing.before = "help ";

@@ -44,11 +44,10 @@ struct tables {
 static void find_tables(struct host *host, const struct heard *heard, struct tables *out)
 {
     int64_t numbers[HOST_TABLES_EACH];
-    int count = host_tables_of(host, heard->network, heard->key, numbers);
+    int count = host_tables_of(host, identity_of(heard), numbers);
     out->count = 0;
     for (int i = 0; i < count; i++)
-        out->count +=
-            host_board_of(host, heard->network, heard->key, numbers[i], &out->list[out->count]);
+        out->count += host_board_of(host, identity_of(heard), numbers[i], &out->list[out->count]);
 }
 
 /* What the person can call the table in one word: of several of one name, each has its number,
@@ -108,7 +107,7 @@ static int64_t table_called(struct host *host, const struct heard *heard, const 
     if (!host_board_in(host, heard->network, word, &board) && dash)
         board.table = strtoll(dash + 1, NULL, 10);
     bool is_theirs =
-        board.table > 0 && host_board_of(host, heard->network, heard->key, board.table, &board);
+        board.table > 0 && host_board_of(host, identity_of(heard), board.table, &board);
     return is_theirs ? board.table : 0;
 }
 
@@ -143,7 +142,7 @@ int which_count_questions(struct host *host, const struct heard *heard, int64_t 
     const char *commands[HOST_QUESTIONS];
     int count = 0, apart = host_questions(host, NULL, heard, commands);
     struct session *session;
-    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++)
+    for (int i = 0; (session = host_table_of(host, identity_of(heard), i)); i++)
         if (host_questions(host, session, heard, commands) > apart) {
             *one = host_table_number(session);
             count++;

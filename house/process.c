@@ -165,10 +165,10 @@ static void choose_for_place(void *arg, const struct host_place_choice *choice,
         *chosen = '\0';
 }
 
-static void forget_kept(void *arg, const char *network, const char *person)
+static void forget_kept(void *arg, struct identity who)
 {
     const struct kept *kept = arg;
-    keep_forget_person(kept->keep, network, person);
+    keep_forget_person(kept->keep, who);
 }
 
 static void kept_free(struct kept *kept)

@@ -736,7 +736,7 @@ int sql_answer_kept(struct sql *db, struct store_asked *asked)
         for (size_t k = 0; code == SQL_OK && k < sizeof of_person / sizeof *of_person; k++)
             code = gather(db, k, identity, &gathering);
         if (code == SQL_OK)
-            code = sql_settings_of(db, identity->network, identity->key, take_setting, &gathering);
+            code = sql_settings_of(db, identity_of(identity), take_setting, &gathering);
     }
     return code;
 }

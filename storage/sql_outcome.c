@@ -80,10 +80,9 @@ static void bind_texts(struct sql_statement *statement, int first, const char *c
 
 /* ---- who ---- */
 
-static int name_identity(struct sql_outcomes *outcomes, const char *network, const char *key,
-                         const char *name)
+static int name_identity(struct sql_outcomes *outcomes, const struct store_identity *identity)
 {
-    const char *const texts[] = {network, key, name};
+    const char *const texts[] = {identity->network, identity->key, identity->name};
     bind_texts(&outcomes->statements[OUTCOME_RENAME], 1, texts, 3);
     int code = sql_run(&outcomes->statements[OUTCOME_RENAME]);
     if (code != SQL_OK || outcomes->db->changed)
@@ -92,12 +91,12 @@ static int name_identity(struct sql_outcomes *outcomes, const char *network, con
     return sql_run(&outcomes->statements[OUTCOME_NAME]);
 }
 
-int sql_outcomes_show(struct sql_outcomes *outcomes, const char *network, const char *key,
-                      const char *name, bool is_shown)
+int sql_outcomes_show(struct sql_outcomes *outcomes, const struct store_identity *identity,
+                      bool is_shown)
 {
     struct sql_statement *statement = &outcomes->statements[OUTCOME_SHOW];
-    int code = name_identity(outcomes, network, key, name);
-    bind_texts(statement, 1, (const char *const[]){network, key}, 2);
+    int code = name_identity(outcomes, identity);
+    bind_texts(statement, 1, (const char *const[]){identity->network, identity->key}, 2);
     sql_bind_number(statement, 3, is_shown);
     return code ? code : sql_run(statement);
 }
@@ -136,7 +135,7 @@ static int find_person(struct sql_outcomes *outcomes, const struct store_outcome
     const struct store_identity *played = &seat->identities[0];
     int code = SQL_OK;
     if (seat->identity_count > 0)
-        code = name_identity(outcomes, played->network, played->key, played->name);
+        code = name_identity(outcomes, played);
     return code ? code : sql_outcomes_person(outcomes, seat, person);
 }
 

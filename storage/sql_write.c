@@ -118,37 +118,37 @@ static void keys_free(struct keys *keys)
 }
 
 /* And the person's channel ("" if none is known). */
-static int find_settings(struct sql *db, const char *network, const char *who,
-                         char channel[CHANNEL], store_setting_visitor *visit, void *arg)
+static int find_settings(struct sql *db, struct identity who, char channel[CHANNEL],
+                         store_setting_visitor *visit, void *arg)
 {
     struct sql_statement rows;
     int code = sql_prepare(db, "SELECT key, value FROM setting", &rows);
     while (code == SQL_OK && (code = sql_step(&rows)) == SQL_ROW) {
         const char *key = sql_text(&rows, 0), *value = sql_text(&rows, 1);
         code = key && value ? SQL_OK : SQL_NOMEM;
-        if (code == SQL_OK && kept_is_of(key, network, who, NULL)) {
+        if (code == SQL_OK && kept_is_of(key, who, NULL)) {
             visit(arg, key, value);
             if (channel)
-                kept_channel(key, value, network, who, CHANNEL, channel);
+                kept_channel(key, value, who, CHANNEL, channel);
         }
     }
     sql_finish(&rows);
     return code == SQL_DONE ? SQL_OK : code;
 }
 
-int sql_settings_of(struct sql *db, const char *network, const char *key,
-                    store_setting_visitor *visit, void *arg)
+int sql_settings_of(struct sql *db, struct identity who, store_setting_visitor *visit, void *arg)
 {
     char channel[CHANNEL] = "";
-    int code = find_settings(db, network, key, channel, visit, arg);
-    return code == SQL_OK && *channel ? find_settings(db, network, channel, NULL, visit, arg)
-                                      : code;
+    int code = find_settings(db, who, channel, visit, arg);
+    return code == SQL_OK && *channel
+               ? find_settings(db, identity(who.network, channel), NULL, visit, arg)
+               : code;
 }
 
 static int erase_settings(struct sql *db, const struct store_person *person)
 {
     struct keys keys = {0};
-    int code = sql_settings_of(db, person->network, person->key, keys_add, &keys);
+    int code = sql_settings_of(db, identity_of(person), keys_add, &keys);
     for (int i = 0; code == SQL_OK && i < keys.count; i++)
         code = run(db, "DELETE FROM setting WHERE key = ?1", keys.list[i], NULL);
     keys_free(&keys);
@@ -352,7 +352,8 @@ static int write_deed(struct sql_writer *writer, struct store_work *work)
     if (work->deed == STORE_REBUILD || work->deed == STORE_REBUILD_ADDING)
         return sql_outcomes_rebuild(&writer->outcomes, work->table, work->outcomes,
                                     work->deed == STORE_REBUILD_ADDING, &work->recount);
-    return sql_outcomes_show(&writer->outcomes, texts[0], texts[1], texts[2],
+    return sql_outcomes_show(&writer->outcomes,
+                             &(struct store_identity){texts[0], texts[1], texts[2]},
                              work->deed == STORE_SHOW);
 }
 

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "identity.h"
 #include "sql.h"
 #include "store.h"
 #include "store_people.h"
@@ -36,8 +37,8 @@ void sql_outcomes_close(struct sql_outcomes *outcomes);
 /* `written`: when its lines are. */
 int sql_outcomes_add(struct sql_outcomes *outcomes, int64_t record, int64_t written,
                      const struct store_outcome *outcome);
-int sql_outcomes_show(struct sql_outcomes *outcomes, const char *network, const char *key,
-                      const char *name, bool is_shown);
+int sql_outcomes_show(struct sql_outcomes *outcomes, const struct store_identity *identity,
+                      bool is_shown);
 /* Sets `count` if it succeeds. */
 int sql_outcomes_rebuild(struct sql_outcomes *outcomes, int64_t record,
                          const struct store_outcome *outcome, bool adds,
@@ -53,8 +54,7 @@ struct sql;
 struct store_work;
 
 /* Also those under the channel that is the person's alone. */
-int sql_settings_of(struct sql *db, const char *network, const char *key,
-                    store_setting_visitor *visit, void *arg);
+int sql_settings_of(struct sql *db, struct identity who, store_setting_visitor *visit, void *arg);
 
 enum { SQL_WRITE_STATEMENTS = 23 };
 

@@ -283,7 +283,7 @@ int sqlite_upgrade(sqlite3 *db, int format)
 
 /* ---- opening ---- */
 
-struct identity {
+struct stamp {
     int application, format, objects;
 };
 
@@ -375,7 +375,7 @@ bool sqlite_file_say_failed(sqlite3 *db, int code, const char *path, struct text
     return false;
 }
 
-static bool is_ours(sqlite3 *db, const char *path, struct text *why, struct identity *found)
+static bool is_ours(sqlite3 *db, const char *path, struct text *why, struct stamp *found)
 {
     int code = query_int(db, "PRAGMA application_id", &found->application);
     code = code ? code : query_int(db, "PRAGMA user_version", &found->format);
@@ -537,7 +537,7 @@ uint64_t sqlite_file_mark(sqlite3 *db)
 
 static bool set_up(sqlite3 *db, const char *path, bool is_laid_over, struct text *why)
 {
-    struct identity found = {0};
+    struct stamp found = {0};
     sqlite3_extended_result_codes(db, 1);
     sqlite3_busy_timeout(db, SQLITE_BUSY_WAIT_MS);
     sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);

@@ -87,7 +87,7 @@ static void order_erase(struct order *order)
         erasing->own = host_new(place->store, NULL, NULL);
     struct host *host = erasing->own ? erasing->own : place->host;
     bool is_read = !erasing->own || host_read_settings(host);
-    if (is_read && host_erase(host, erasing->network, erasing->key, erased, erasing))
+    if (is_read && host_erase(host, identity_of(erasing), erased, erasing))
         return;
     if (erasing->own)
         host_free(erasing->own);
@@ -337,8 +337,8 @@ static void order_unban(struct order *order)
 
 static void put_ban(void *arg, const struct host_ban *ban)
 {
-    order_put(arg, "%d  %s  %s%s%s  by %s, %s", ban->number, ban->network, ban->name,
-              ban->key[0] ? "  " : "", ban->key, ban->by, ban->until);
+    order_put(arg, "%d  %s  %s%s%s  by %s, %s", ban->number, ban->who.network, ban->name,
+              ban->who.key[0] ? "  " : "", ban->who.key, ban->by, ban->until);
     ((struct order *)arg)->seen++;
 }
 

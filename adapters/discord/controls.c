@@ -553,7 +553,8 @@ static void put_content(const struct markdown_style *style, const struct prose *
 json_t *controls_panel(struct discord *discord, int64_t table, const struct person *person,
                        const char *verb, int page)
 {
-    struct host_panel *panel = host_panel_of(discord->host, discord->network, person->id, table);
+    struct host_panel *panel =
+        host_panel_of(discord->host, identity(discord->network, person->id), table);
     struct drawing drawing = {.discord = discord, .panel = panel};
     char content[4 * DISCORD_CONTENT + 1];
     struct text text = text_over(content, sizeof content);

@@ -712,8 +712,8 @@ static bool is_place_over(struct discord *discord, const char *room, const char 
 static bool is_hand_over(struct discord *discord, const char *person, const char *value)
 {
     struct host_board table;
-    return !host_board_of(discord->host, discord->network, person, strtoll(value, NULL, 10),
-                          &table);
+    return !host_board_of(discord->host, identity(discord->network, person),
+                          strtoll(value, NULL, 10), &table);
 }
 
 static bool is_heard_old(struct discord *discord, const char *channel, const char *value)

@@ -293,10 +293,10 @@ static bool autocomplete_table(struct discord *discord, const struct person *per
     struct host *host = discord->host;
     int64_t tables[HOST_TABLES_EACH];
     if (host_board_in(host, discord->network, room, out) &&
-        host_board_of(host, discord->network, person->id, out->table, out))
+        host_board_of(host, identity(discord->network, person->id), out->table, out))
         return true;
-    return host_tables_of(host, discord->network, person->id, tables) == 1 &&
-           host_board_of(host, discord->network, person->id, tables[0], out);
+    return host_tables_of(host, identity(discord->network, person->id), tables) == 1 &&
+           host_board_of(host, identity(discord->network, person->id), tables[0], out);
 }
 
 static void offer_moves(const struct act *act, struct offering *offering)
@@ -305,7 +305,8 @@ static void offer_moves(const struct act *act, struct offering *offering)
     struct host_board table;
     struct host_panel *panel = NULL;
     if (autocomplete_table(discord, act->person, act->room, &table))
-        panel = host_panel_of(discord->host, discord->network, act->person->id, table.table);
+        panel =
+            host_panel_of(discord->host, identity(discord->network, act->person->id), table.table);
     for (int i = 0; panel && i < panel->moves.count && offer_move(offering, &panel->moves.list[i]);
          i++)
         ;
@@ -322,8 +323,7 @@ static void offer_names(const struct act *act, struct offering *offering)
     if (session)
         host_each_to_kick(session, &heard, offer_name, offering);
     else if (autocomplete_table(discord, act->person, act->room, &table))
-        host_each_to_kick_at(discord->host, heard.network, heard.key, table.table, offer_name,
-                             offering);
+        host_each_to_kick_at(discord->host, identity_of(&heard), table.table, offer_name, offering);
 }
 
 /* Where another process leads the room's table, those of its game. */
@@ -423,7 +423,7 @@ static bool table_here(const struct act *act, struct host_board *out)
 static bool table_numbered(const struct act *act, int64_t number, struct host_board *out)
 {
     const char *network = act->discord->network;
-    return host_board_of(act->discord->host, network, act->person->id, number, out) ||
+    return host_board_of(act->discord->host, identity(network, act->person->id), number, out) ||
            (table_here(act, out) && out->table == number);
 }
 
@@ -526,7 +526,7 @@ static void hear_at(const struct act *act, struct reply *reply, const char *room
 static bool has_panel(const struct act *act, int64_t table)
 {
     struct host_panel *panel =
-        host_panel_of(act->discord->host, act->discord->network, act->person->id, table);
+        host_panel_of(act->discord->host, identity(act->discord->network, act->person->id), table);
     host_panel_free(panel);
     return panel != NULL;
 }
@@ -628,8 +628,8 @@ static void on_panel(const struct act *act, const struct pressed *pressed)
 static void on_move(const struct act *act, const struct pressed *pressed)
 {
     struct reply *reply = reply_to_panel(act, pressed);
-    struct host_panel *panel = host_panel_of(act->discord->host, act->discord->network,
-                                             act->person->id, pressed->press.table);
+    struct host_panel *panel = host_panel_of(
+        act->discord->host, identity(act->discord->network, act->person->id), pressed->press.table);
     const char *chosen = json_string_value(json_array_get(json_object_get(act->data, "values"), 0));
     const char *value = *pressed->words || !chosen ? pressed->words : chosen;
     char move[HOST_TEXT];

@@ -195,14 +195,14 @@ bool people_table(const struct discord *discord, const struct person *person,
                   struct host_board *out)
 {
     int64_t tables[HOST_TABLES_EACH];
-    return host_tables_of(discord->host, discord->network, person->id, tables) > 0 &&
-           host_board_of(discord->host, discord->network, person->id, tables[0], out);
+    return host_tables_of(discord->host, identity(discord->network, person->id), tables) > 0 &&
+           host_board_of(discord->host, identity(discord->network, person->id), tables[0], out);
 }
 
 bool people_is_seated(const struct discord *discord, const struct person *person)
 {
     int64_t tables[HOST_TABLES_EACH];
-    return host_tables_of(discord->host, discord->network, person->id, tables) > 0;
+    return host_tables_of(discord->host, identity(discord->network, person->id), tables) > 0;
 }
 
 static bool is_idle(void *arg, const struct shelf_item *item)
@@ -311,7 +311,8 @@ struct person *people_meet(struct discord *discord, const json_t *user, const js
             put_name(names[i], &text);
     }
     if (person->is_named && strcmp(person->name, name) != 0)
-        host_renamed(discord->host, discord->network, person->id, name, loop_now(discord->loop));
+        host_renamed(discord->host, identity(discord->network, person->id), name,
+                     loop_now(discord->loop));
     memcpy(person->name, name, sizeof person->name);
     person->is_named = true;
     return person;
@@ -321,7 +322,8 @@ struct person *people_meet(struct discord *discord, const json_t *user, const js
 
 void people_say_reach(struct discord *discord, const struct person *person)
 {
-    host_reach_known(discord->host, discord->network, person->id, loop_now(discord->loop));
+    host_reach_known(discord->host, identity(discord->network, person->id),
+                     loop_now(discord->loop));
 }
 
 void people_acted(struct discord *discord, struct person *person, bool with_interaction)

@@ -473,7 +473,8 @@ static void forget_over(const struct discord *discord, struct person *person)
     for (struct place **link = &person->shown_hands; *link;) {
         struct place *hand = *link;
         if (hand->ticket || hand->cancelled ||
-            host_board_of(discord->host, discord->network, person->id, hand->table, &table)) {
+            host_board_of(discord->host, identity(discord->network, person->id), hand->table,
+                          &table)) {
             link = &hand->next;
             continue;
         }

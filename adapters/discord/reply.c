@@ -286,11 +286,13 @@ static bool is_elsewhere(const struct reply *reply, struct host_board *out)
 {
     const struct discord *discord = reply->discord;
     int64_t tables[HOST_TABLES_EACH], latest = 0;
-    int count = host_tables_of(discord->host, discord->network, reply->person->id, tables);
+    int count =
+        host_tables_of(discord->host, identity(discord->network, reply->person->id), tables);
     for (int i = 0; i < count && i < HOST_TABLES_EACH; i++)
         latest = tables[i] > latest ? tables[i] : latest;
     return latest &&
-           host_board_of(discord->host, discord->network, reply->person->id, latest, out) &&
+           host_board_of(discord->host, identity(discord->network, reply->person->id), latest,
+                         out) &&
            strcmp(out->room, reply->room) != 0 && out->room[0] == '<';
 }
 
@@ -385,7 +387,8 @@ static void reply_compose(struct reply *reply)
     struct text whole = text_over(bytes, size);
     struct host_board table = {.table = 0};
     if (reply->table)
-        host_board_of(discord->host, discord->network, reply->person->id, reply->table, &table);
+        host_board_of(discord->host, identity(discord->network, reply->person->id), reply->table,
+                      &table);
     json_t *panel = panel_of(reply);
     reply_put_line(&whole,
                    is_unread(reply) ? discord_strings[DISCORD_STRING_TOO_MUCH] : reply->said.bytes);

@@ -277,7 +277,8 @@ static struct whisper held_of(struct discord *discord, const struct person *pers
     struct whisper whisper = {.room = person->asked_in, .kind = WHISPER_ANSWER};
     for (const struct held *held = person->held; held; held = held->next)
         if (held->table != 0 &&
-            host_board_of(discord->host, discord->network, person->id, held->table, table) &&
+            host_board_of(discord->host, identity(discord->network, person->id), held->table,
+                          table) &&
             *table->room)
             whisper =
                 (struct whisper){.room = table->room, .kind = WHISPER_HAND, .table = held->table};

@@ -50,7 +50,7 @@ static void irc_delivery_know(struct irc *irc, struct member *member, enum membe
     if (reach == REACH_YES)
         member->was_told_unreachable = false;
     if (is_news && (reach == REACH_YES || reach == REACH_NO))
-        host_reach_known(irc->host, irc->network, member->key, irc_now(irc));
+        host_reach_known(irc->host, identity(irc->network, member->key), irc_now(irc));
 }
 
 static void release(struct irc *irc, struct member *member)
@@ -59,7 +59,7 @@ static void release(struct irc *irc, struct member *member)
     member->held_until = 0;
     member->owes_hand = false;
     if (owes_hand)
-        host_returned(irc->host, irc->network, member->key, irc_now(irc));
+        host_returned(irc->host, identity(irc->network, member->key), irc_now(irc));
     irc_pump_soon(irc);
 }
 
@@ -389,7 +389,8 @@ static int64_t wait_for(void *self, const struct outbox_item *item, const char *
 /* Lines to people at a table do not wait for what others ask. */
 static bool is_play(const struct irc *irc, const struct outbox_item *item)
 {
-    return item->kind == OUTBOX_HAND || host_table_of(irc->host, irc->network, item->to, 0);
+    return item->kind == OUTBOX_HAND ||
+           host_table_of(irc->host, identity(irc->network, item->to), 0);
 }
 
 static int64_t hold(void *self, const struct outbox_item *item)
@@ -550,8 +551,9 @@ void irc_whisper(void *self, const struct whisper *whisper)
        private. */
     struct whisper own = *whisper;
     struct session *table =
-        own.table && !own.room ? host_table_numbered(irc->host, irc->network, own.person, own.table)
-                               : NULL;
+        own.table && !own.room
+            ? host_table_numbered(irc->host, identity(irc->network, own.person), own.table)
+            : NULL;
     if (table)
         own.room =
             *host_room_name(table, irc->network) ? host_room_name(table, irc->network) : NULL;
@@ -786,7 +788,8 @@ static void tell_tables(struct irc *irc, struct member *member, struct reason re
     if (member->was_told_unreachable)
         return;
     member->was_told_unreachable = true;
-    for (int i = 0; (session = host_table_of(irc->host, irc->network, member->key, i)); i++) {
+    for (int i = 0; (session = host_table_of(irc->host, identity(irc->network, member->key), i));
+         i++) {
         const char *room = host_room_name(session, irc->network);
         if (*room)
             tell_room(irc, member, room, reason);

@@ -353,7 +353,7 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
     if (irc->signons.is_awaited)
         irc_signon_look(irc, member);
     if (!room)
-        host_person_ready(irc->host, irc->network, member->key, irc_now(irc));
+        host_person_ready(irc->host, identity(irc->network, member->key), irc_now(irc));
     if (strlen(command) >= HOST_TEXT) {
         irc_tell(irc, member->key, IRC_STRING_LINE_TOO_LONG, (char *)0);
         return;

@@ -239,7 +239,7 @@ void irc_monitor_account(struct irc *irc, const char *name, const char *account)
     const struct nick *nick = watched(irc, name);
     if (nick && nick->watch.is_online && !nick->member &&
         members_account_key(irc->members, account, key) &&
-        host_table_of(irc->host, irc->network, key, 0))
+        host_table_of(irc->host, identity(irc->network, key), 0))
         members_meet(irc->members, name, account);
 }
 
@@ -290,7 +290,7 @@ void irc_note_absence(struct irc *irc, const char *key)
     struct irc_absences *absences = &irc->absences;
     uint64_t hash = text_hash(HASH_START, key);
     struct irc_absence *absence = find_absence(absences, hash);
-    if (!host_table_of(irc->host, irc->network, key, 0))
+    if (!host_table_of(irc->host, identity(irc->network, key), 0))
         return;
     if (!absence) {
         absence = &absences->list[absences->next];
@@ -414,7 +414,7 @@ static void compare(void *arg, const char *row, const char *value)
     struct proof proof;
     const char *key = strrchr(row, ' ') + 1;
     if (!search->key[0] && read_proof(value, &proof) && is_meant(search, key, &proof) &&
-        host_awaits_key(search->irc->host, search->irc->network, key))
+        host_awaits_key(search->irc->host, identity(search->irc->network, key)))
         snprintf(search->key, sizeof search->key, "%s", key);
 }
 
@@ -486,7 +486,7 @@ static bool ask(struct irc *irc, const struct member *member)
 void irc_signon_keep(struct irc *irc, struct member *member)
 {
     if (member->is_signon_kept || members_key_lasts(member->key) || !irc->keep ||
-        !irc_is_ready(irc) || !host_table_of(irc->host, irc->network, member->key, 0))
+        !irc_is_ready(irc) || !host_table_of(irc->host, identity(irc->network, member->key), 0))
         return;
     member->is_signon_kept = ask(irc, member);
 }
@@ -496,8 +496,8 @@ bool irc_signon_look(struct irc *irc, struct member *member)
     struct search search = {.irc = irc, .address = member->address};
     bool is_asked = !member->was_signon_asked && member->address[0] &&
                     !members_key_lasts(member->key) && !member->is_bot &&
-                    !host_table_of(irc->host, irc->network, member->key, 0) && find_seat(&search) &&
-                    ask(irc, member);
+                    !host_table_of(irc->host, identity(irc->network, member->key), 0) &&
+                    find_seat(&search) && ask(irc, member);
     member->was_signon_asked |= is_asked; /* once is enough */
     irc->signons.is_awaited |= search.key[0] != '\0';
     return is_asked;
@@ -546,7 +546,7 @@ static void prove(struct irc *irc, struct member *member, const struct nick_whoi
     struct search search = {.irc = irc, .asked = asked};
     char before[MEMBER_KEY];
     memcpy(before, member->key, sizeof before);
-    if (host_is_saving_for(irc->host, irc->network, before)) {
+    if (host_is_saving_for(irc->host, identity(irc->network, before))) {
         /* a seat may be theirs by its word in a moment; with their next word */
         member->was_signon_asked = false;
         return;
@@ -572,7 +572,7 @@ void irc_on_whois_end(struct irc *irc, const struct wire_event *event)
     end_asking(irc, place_of(irc, nick));
     bool is_same = member && strcmp(member->key, asked.key) == 0;
     bool is_whole = asked.signon > 0 && asked.address[0] && asked.server[0];
-    if (is_same && is_whole && host_table_of(irc->host, irc->network, member->key, 0))
+    if (is_same && is_whole && host_table_of(irc->host, identity(irc->network, member->key), 0))
         keep(irc, &asked);
     else if (is_same && is_whole)
         prove(irc, member, &asked);
@@ -588,8 +588,8 @@ static void find_old(void *arg, const char *row, const char *value)
     int64_t now_s = loop_wall(search->irc->loop) / 1000;
     bool is_old = !read_proof(value, &proof) || proof.at + KEPT_S < now_s;
     if (!search->key[0] && is_old &&
-        !host_table_of(search->irc->host, search->irc->network, key, 0) &&
-        !host_awaits_key(search->irc->host, search->irc->network, key))
+        !host_table_of(search->irc->host, identity(search->irc->network, key), 0) &&
+        !host_awaits_key(search->irc->host, identity(search->irc->network, key)))
         snprintf(search->key, sizeof search->key, "%s", key);
 }
 

@@ -140,7 +140,7 @@ static void tell_splits(void *arg)
 static bool is_needed(void *self, const struct member *member)
 {
     const struct irc *irc = self;
-    return host_table_of(irc->host, irc->network, member->key, 0) != NULL ||
+    return host_table_of(irc->host, identity(irc->network, member->key), 0) != NULL ||
            wire_is_me(irc->wire, member->nick->name);
 }
 
@@ -158,9 +158,9 @@ static void on_gone(void *self, const struct member *member)
     outbox_forget(irc->outbox, member->key);
     irc_note_absence(irc, member->key);
     if (irc->is_expelled) /* we are gone, not they, and cannot tell the room anything */
-        host_lost(irc->host, irc->network, member->key, irc_now(irc));
+        host_lost(irc->host, identity(irc->network, member->key), irc_now(irc));
     else
-        host_gone(irc->host, irc->network, member->key, irc_now(irc));
+        host_gone(irc->host, identity(irc->network, member->key), irc_now(irc));
     if (members_key_lasts(member->key))
         irc_monitor_soon(irc);
 }
@@ -168,13 +168,14 @@ static void on_gone(void *self, const struct member *member)
 static void on_lost(void *self, const struct member *member)
 {
     struct irc *irc = self;
-    for (int i = 0; i < irc->room_count && host_table_of(irc->host, irc->network, member->key, 0);
+    for (int i = 0;
+         i < irc->room_count && host_table_of(irc->host, identity(irc->network, member->key), 0);
          i++)
         if (is_at_table(irc->rooms[i], member))
             lose_from(irc->rooms[i], member);
     outbox_forget(irc->outbox, member->key);
     irc_note_absence(irc, member->key);
-    host_lost(irc->host, irc->network, member->key, irc_now(irc));
+    host_lost(irc->host, identity(irc->network, member->key), irc_now(irc));
     if (members_key_lasts(member->key))
         irc_monitor_soon(irc);
 }
@@ -183,7 +184,8 @@ static void on_renamed(void *self, const struct member *member)
 {
     struct irc *irc = self;
     if (!is_stranger(member))
-        host_renamed(irc->host, irc->network, member->key, member->nick->name, irc_now(irc));
+        host_renamed(irc->host, identity(irc->network, member->key), member->nick->name,
+                     irc_now(irc));
 }
 
 static void on_bound(void *self, struct member *member, const char *lineage)
@@ -191,7 +193,7 @@ static void on_bound(void *self, struct member *member, const char *lineage)
     struct irc *irc = self;
     outbox_readdress(irc->outbox, lineage, member->key);
     irc_look_load(irc, member);
-    host_bound(irc->host, irc->network, lineage, member->key, irc_now(irc));
+    host_bound(irc->host, identity(irc->network, lineage), member->key, irc_now(irc));
 }
 
 static void on_returned(void *self, struct member *member)
@@ -201,8 +203,8 @@ static void on_returned(void *self, struct member *member)
     for (int i = 0; i < irc->room_count; i++)
         find_again(irc->rooms[i], member);
     irc_look_load(irc, member);
-    host_returned(irc->host, irc->network, member->key, irc_now(irc));
-    host_renamed(irc->host, irc->network, member->key, member->nick->name, irc_now(irc));
+    host_returned(irc->host, identity(irc->network, member->key), irc_now(irc));
+    host_renamed(irc->host, identity(irc->network, member->key), member->nick->name, irc_now(irc));
 }
 
 const char *irc_called(void *self, const char *key)
@@ -271,7 +273,7 @@ static bool is_awaited(const struct irc *irc, const struct wire_event *event)
     char key[MEMBER_KEY];
     return wire_has(irc->wire, CAP_EXTENDED_JOIN) && event->param_count >= 2 &&
            members_account_key(irc->members, event->params[1], key) &&
-           host_table_of(irc->host, irc->network, key, 0);
+           host_table_of(irc->host, identity(irc->network, key), 0);
 }
 
 /* "JOIN #games", with extended-join "JOIN #games account :Real Name". */

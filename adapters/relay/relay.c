@@ -451,7 +451,8 @@ static void stop_asking(void *arg)
             continue;
         }
         reached->reach = HOST_UNREACHED;
-        host_reach_known(far->relay->setup.host, far->network, reached->key, relay_now(far));
+        host_reach_known(far->relay->setup.host, identity(far->network, reached->key),
+                         relay_now(far));
     }
 }
 

@@ -96,7 +96,7 @@ static struct roster_entry *entry_of(const struct far *far, const struct heard *
     if (table)
         return table == entry->table || sheets_has_table(far, heard->key, table) ? entry : NULL;
     bool is_elsewhere_alone =
-        host_tables_of(far->relay->setup.host, heard->network, heard->key, tables) == 0;
+        host_tables_of(far->relay->setup.host, identity_of(heard), tables) == 0;
     return is_elsewhere_alone || names(heard->text, entry->table) ? entry : NULL;
 }
 
@@ -242,10 +242,10 @@ static bool ask(void *self, const struct host_question *question)
         return false;
     json_object_set_new(object, "n", json_integer(question->number));
     json_object_set_new(object, "kind", json_integer(question->kind));
-    relay_put(object, "network", question->network);
-    relay_put(object, "key", question->key);
-    relay_put(object, "other_network", question->other_network);
-    relay_put(object, "other_key", question->other_key);
+    relay_put(object, "network", question->who.network);
+    relay_put(object, "key", question->who.key);
+    relay_put(object, "other_network", question->other.network);
+    relay_put(object, "other_key", question->other.key);
     return relay_send(far, NULL, object);
 }
 
@@ -303,12 +303,12 @@ static bool is_for_us(struct host *host, const struct heard *heard, enum host_ma
     if (matter == HOST_MATTER_WORD)
         return knows_word(host, heard);
     if (heard->press)
-        return host_table_numbered(host, heard->network, heard->key, heard->press->table) != NULL;
-    if (heard->table && host_table_numbered(host, heard->network, heard->key, heard->table))
+        return host_table_numbered(host, identity_of(heard), heard->press->table) != NULL;
+    if (heard->table && host_table_numbered(host, identity_of(heard), heard->table))
         return true;
-    bool has_table =
-        heard->room ? host_find(host, heard->network, heard->room) != NULL
-                    : !heard->table && host_table_of(host, heard->network, heard->key, 0) != NULL;
+    bool has_table = heard->room
+                         ? host_find(host, heard->network, heard->room) != NULL
+                         : !heard->table && host_table_of(host, identity_of(heard), 0) != NULL;
     return has_table || host_has_offer(host, heard);
 }
 
@@ -477,22 +477,22 @@ static void on_event(struct far *far, const json_t *object)
         host_room_gone(host, network, who, now);
         break;
     case HOST_EVENT_PERSON_READY:
-        host_person_ready(host, network, who, now);
+        host_person_ready(host, identity(network, who), now);
         break;
     case HOST_EVENT_RENAMED:
-        host_renamed(host, network, who, text, now);
+        host_renamed(host, identity(network, who), text, now);
         break;
     case HOST_EVENT_GONE:
-        host_gone(host, network, who, now);
+        host_gone(host, identity(network, who), now);
         break;
     case HOST_EVENT_LOST:
-        host_lost(host, network, who, now);
+        host_lost(host, identity(network, who), now);
         break;
     case HOST_EVENT_RETURNED:
-        host_returned(host, network, who, now);
+        host_returned(host, identity(network, who), now);
         break;
     case HOST_EVENT_BOUND:
-        host_bound(host, network, who, text, now);
+        host_bound(host, identity(network, who), text, now);
         break;
     case HOST_EVENT_HOLD:
         host_hold(host, network, who, now + ms, now);
@@ -501,7 +501,7 @@ static void on_event(struct far *far, const json_t *object)
         host_network_gone(host, network, now);
         break;
     case HOST_EVENT_USED:
-        host_person_used(host, network, who);
+        host_person_used(host, identity(network, who));
         break;
     case HOST_EVENT_FORGOT:
         host_forgot(host, network, ms, now);
@@ -577,7 +577,7 @@ static void on_reach(struct far *far, const json_t *object)
     if (!relay_get(object, "key", key, sizeof key))
         return;
     relay_reached(far, key)->reach = (enum host_reach)relay_get_number(object, "reach");
-    host_reach_known(far->relay->setup.host, far->network, key, relay_now(far));
+    host_reach_known(far->relay->setup.host, identity(far->network, key), relay_now(far));
 }
 
 /* ---- questions ---- */
@@ -596,10 +596,8 @@ static void on_ask(struct far *far, const json_t *object)
         far->relay->setup.host,
         &(struct host_question){.number = number,
                                 .kind = (enum host_question_kind)relay_get_number(object, "kind"),
-                                .network = network,
-                                .key = key,
-                                .other_network = other_network,
-                                .other_key = other_key},
+                                .who = {network, key},
+                                .other = {other_network, other_key}},
         &answer);
     json_t *answered = relay_note("answer");
     json_object_set_new(answered, "n", json_integer(number));

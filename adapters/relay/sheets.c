@@ -460,7 +460,7 @@ static void put_panel(const struct far *far, const struct session *session, cons
                       json_t *object)
 {
     struct host_panel *panel =
-        far->setup.draws_panels ? host_put_panel(session, far->network, key) : NULL;
+        far->setup.draws_panels ? host_put_panel(session, identity(far->network, key)) : NULL;
     if (panel)
         put_if_it_fits(object, "panel", relay_write(&relay_panel, panel));
     host_panel_free(panel);
@@ -473,10 +473,9 @@ static bool add_name(void *names, const char *name)
 }
 
 /* Whom the person may name in "kick". */
-static void put_names(const struct session *session, const char *network, const char *key,
-                      json_t *object)
+static void put_names(const struct session *session, struct identity who, json_t *object)
 {
-    const struct heard heard = {.network = network, .key = key, .name = "", .text = ""};
+    const struct heard heard = heard_about(who, "", 0);
     json_t *names = json_array();
     host_each_to_kick(session, &heard, add_name, names);
     json_object_set_new(object, "kick", names);
@@ -492,8 +491,8 @@ static json_t *news_of(struct far *far, const struct session *session, const cha
     json_object_set_new(object, "board", relay_write(&relay_board, &board));
     put_panel(far, session, key, object);
     if (far->setup.draws_panels)
-        put_names(session, far->network, key, object);
-    if (host_is_asked_at(session, far->network, key))
+        put_names(session, identity(far->network, key), object);
+    if (host_is_asked_at(session, identity(far->network, key)))
         json_object_set_new(object, "asked", json_true());
     char *text = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
     check(text);
@@ -515,7 +514,7 @@ void sheets_told_put_seat(struct far *far, const struct whisper *whisper, json_t
     struct host *host = far->relay->setup.host;
     const struct session *session =
         whisper->kind == WHISPER_HAND
-            ? host_table_numbered(host, far->network, whisper->person, whisper->table)
+            ? host_table_numbered(host, identity(far->network, whisper->person), whisper->table)
             : NULL;
     json_t *seat = session ? news_of(far, session, whisper->person) : NULL;
     if (seat)
@@ -679,7 +678,8 @@ static void tell_person(void *arg, const char *key, const char *name)
     struct far *far = arg;
     struct session *session;
     (void)name;
-    for (int i = 0; (session = host_table_of(far->relay->setup.host, far->network, key, i)); i++)
+    for (int i = 0;
+         (session = host_table_of(far->relay->setup.host, identity(far->network, key), i)); i++)
         sheets_told_changed(far, session);
 }
 

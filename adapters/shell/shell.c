@@ -729,7 +729,7 @@ static void enter_ready_room(void *arg, const char *room)
 static void enter_own_room(struct shell *shell)
 {
     const char *key = shell->people[shell->person].key;
-    struct session *table = host_table_of(shell->place.host, network, key, 0);
+    struct session *table = host_table_of(shell->place.host, identity(network, key), 0);
     const char *room = table ? host_room_name(table, network) : "";
     if (*room && *room != '@' && !host_find(shell->place.host, network, first_room))
         shell_enter(shell, room);

@@ -14,21 +14,21 @@ static bool take_what(const char *from, const char *end, char what[KEPT_WHAT])
     return true;
 }
 
-bool kept_is_of(const char *key, const char *network, const char *person, char what[KEPT_WHAT])
+bool kept_is_of(const char *key, struct identity who, char what[KEPT_WHAT])
 {
-    size_t length = strlen(key), of_network = strlen(network), of_person = strlen(person);
+    size_t length = strlen(key), of_network = strlen(who.network), of_person = strlen(who.key);
     if (!of_network || !of_person || length < of_network + of_person + 3 ||
-        strcmp(key + length - of_person, person) != 0)
+        strcmp(key + length - of_person, who.key) != 0)
         return false;
     const char *end = key + length - of_person - 1; /* the mark before the person */
     end -= *end == '@';
     if (end <= key + of_network || (*end != ' ' && *end != ':'))
         return false;
-    if (strncmp(key, network, of_network) == 0 && key[of_network] == *end)
+    if (strncmp(key, who.network, of_network) == 0 && key[of_network] == *end)
         return take_what(key + of_network + 1, end, what);
     const char *middle = end - of_network;
     return *end == ' ' && middle > key && middle[-1] == ' ' &&
-           strncmp(middle, network, of_network) == 0 && take_what(key, middle - 1, what);
+           strncmp(middle, who.network, of_network) == 0 && take_what(key, middle - 1, what);
 }
 
 const char *const kept_shared[] = {"ban.", "forget.", "link.", "notice.", "roomban.", NULL};
@@ -41,11 +41,11 @@ bool kept_is_shared(const char *key)
     return false;
 }
 
-bool kept_channel(const char *key, const char *value, const char *network, const char *person,
-                  size_t size, char *channel)
+bool kept_channel(const char *key, const char *value, struct identity who, size_t size,
+                  char *channel)
 {
     char what[KEPT_WHAT];
-    if (!kept_is_of(key, network, person, what) || strcmp(what, "dm") != 0)
+    if (!kept_is_of(key, who, what) || strcmp(what, "dm") != 0)
         return false;
     value += *value == '!';
     size_t length = strspn(value, "0123456789");

@@ -421,10 +421,9 @@ void host_put_open_moves(const struct session *session, const char *network, str
     host_each_open_choice(session, network, &out->press, add_choice, out);
 }
 
-struct host_panel *host_put_panel(const struct session *session, const char *network,
-                                  const char *key)
+struct host_panel *host_put_panel(const struct session *session, struct identity who)
 {
-    const struct heard heard = {.network = network, .key = key, .name = "", .text = ""};
+    const struct heard heard = heard_about(who, "", 0);
     struct host_panel *panel = calloc(1, sizeof *panel);
     check(panel);
     prose_clear(&panel->hand);
@@ -476,31 +475,29 @@ bool host_board_in(struct host *host, const char *network, const char *room, str
     return session != NULL;
 }
 
-bool host_board_of(struct host *host, const char *network, const char *key, int64_t table,
-                   struct host_board *out)
+bool host_board_of(struct host *host, struct identity who, int64_t table, struct host_board *out)
 {
-    const struct session *session = host_table_numbered(host, network, key, table);
+    const struct session *session = host_table_numbered(host, who, table);
     if (session)
-        host_put_board(session, network, out);
+        host_put_board(session, who.network, out);
     for (int i = 0; !session && i < host->networks.count; i++) {
-        const struct host_port *port = other_port(host, network, i);
-        if (port && port->elsewhere->board_of(port->self, key, table, out))
+        const struct host_port *port = other_port(host, who.network, i);
+        if (port && port->elsewhere->board_of(port->self, who.key, table, out))
             return true;
     }
     return session != NULL;
 }
 
-int host_tables_of(struct host *host, const char *network, const char *key,
-                   int64_t tables[HOST_TABLES_EACH])
+int host_tables_of(struct host *host, struct identity who, int64_t tables[HOST_TABLES_EACH])
 {
     int count = 0;
     const struct session *session;
-    while (count < HOST_TABLES_EACH && (session = host_table_of(host, network, key, count)))
+    while (count < HOST_TABLES_EACH && (session = host_table_of(host, who, count)))
         tables[count++] = host_table_number(session);
     for (int i = 0; i < host->networks.count; i++) {
-        const struct host_port *port = other_port(host, network, i);
+        const struct host_port *port = other_port(host, who.network, i);
         if (port)
-            count += port->elsewhere->tables_of(port->self, key, tables + count,
+            count += port->elsewhere->tables_of(port->self, who.key, tables + count,
                                                 HOST_TABLES_EACH - count);
     }
     return count;
@@ -520,14 +517,13 @@ void host_open_moves(struct host *host, const char *network, const char *room,
     }
 }
 
-struct host_panel *host_panel_of(struct host *host, const char *network, const char *key,
-                                 int64_t table)
+struct host_panel *host_panel_of(struct host *host, struct identity who, int64_t table)
 {
-    const struct session *session = host_table_numbered(host, network, key, table);
-    struct host_panel *panel = session ? host_put_panel(session, network, key) : NULL;
+    const struct session *session = host_table_numbered(host, who, table);
+    struct host_panel *panel = session ? host_put_panel(session, who) : NULL;
     for (int i = 0; !session && !panel && i < host->networks.count; i++) {
-        const struct host_port *port = other_port(host, network, i);
-        panel = port ? port->elsewhere->panel_of(port->self, key, table) : NULL;
+        const struct host_port *port = other_port(host, who.network, i);
+        panel = port ? port->elsewhere->panel_of(port->self, who.key, table) : NULL;
     }
     return panel;
 }
@@ -556,17 +552,17 @@ void host_each_seated_in(struct host *host, const char *network, const char *roo
     }
 }
 
-void host_each_to_kick_at(struct host *host, const char *network, const char *key, int64_t table,
+void host_each_to_kick_at(struct host *host, struct identity who, int64_t table,
                           bool (*each)(void *arg, const char *name), void *arg)
 {
-    const struct session *session = host_table_numbered(host, network, key, table);
-    const struct heard heard = {.network = network, .key = key, .name = "", .text = ""};
+    const struct session *session = host_table_numbered(host, who, table);
+    const struct heard heard = heard_about(who, "", 0);
     if (session)
         host_each_to_kick(session, &heard, each, arg);
     for (int i = 0; !session && i < host->networks.count; i++) {
-        const struct host_port *port = other_port(host, network, i);
+        const struct host_port *port = other_port(host, who.network, i);
         if (port)
-            port->elsewhere->each_to_kick(port->self, key, table, each, arg);
+            port->elsewhere->each_to_kick(port->self, who.key, table, each, arg);
     }
 }
 
@@ -600,11 +596,11 @@ bool host_is_asked_elsewhere(const struct host *host, const struct heard *heard)
     return far_asks(host, heard) & HOST_ASKS_TABLE;
 }
 
-bool host_is_asked_at(const struct session *session, const char *network, const char *key)
+bool host_is_asked_at(const struct session *session, struct identity who)
 {
     const struct host *host = session->host;
     const char *commands[HOST_QUESTIONS];
-    const struct heard heard = {
-        .network = network, .key = key, .name = "", .room = "", .now = host->now};
+    struct heard heard = heard_about(who, "", host->now);
+    heard.room = "";
     return host_questions(host, session, &heard, commands) > 0;
 }

@@ -475,14 +475,12 @@ void host_note_kept(struct host *host, const char *key, const char *value, int64
 void host_answer_question(struct host *host, const struct host_question *question,
                           struct text *answer)
 {
-    const struct heard person = {.network = question->network, .key = question->key, .name = ""},
-                       other = {.network = question->other_network,
-                                .key = question->other_key,
-                                .name = ""};
+    const struct heard person = heard_about(question->who, "", 0),
+                       other = heard_about(question->other, "", 0);
     struct prose tables;
     prose_clear(&tables);
     if (question->kind == HOST_QUESTION_TABLES)
-        (void)mydata_put_tables(host, identity_of(&person), &tables);
+        (void)mydata_put_tables(host, question->who, &tables);
     if (question->kind == HOST_QUESTION_ASIDES)
         resume_put_asides(host, &person, &tables);
     if (tables.length > 0)
@@ -491,8 +489,8 @@ void host_answer_question(struct host *host, const struct host_question *questio
         text_put(answer, LINKING_TOGETHER);
 }
 
-void host_person_used(struct host *host, const char *network, const char *key)
+void host_person_used(struct host *host, struct identity who)
 {
     if (host_keeps_persons(host))
-        links_note_use(host, identity(network, key));
+        links_note_use(host, who);
 }

@@ -7,9 +7,9 @@
 #include "hostile_server.h"
 #include "in_words.h"
 #include "irc/connection.h"
-#include "irc/identity.h"
 #include "irc/irc_bench.h"
 #include "irc/joins.h"
+#include "irc/persons.h"
 #include "irc/signon.h"
 #include "loop.h"
 #include "prose.h"
@@ -558,7 +558,7 @@ int main(void)
         ready(long_answers_end_with_an_offer_and_results_do_not),
     };
     int failed = cmocka_run_group_tests_name("people", tests, NULL, NULL);
-    return failed + run_connection_tests() + run_identity_tests() + run_refusal_tests() +
+    return failed + run_connection_tests() + run_persons_tests() + run_refusal_tests() +
            run_injection_tests() + run_monitor_tests() + run_joins_tests() + run_signon_tests() +
            run_shares_tests() + run_hostile_tests();
 }

@@ -178,7 +178,7 @@ static int moves_of(const char *who)
 {
     struct host_board board;
     assert_true(host_board_in(far->host, far->network, "#b", &board));
-    struct host_panel *panel = host_panel_of(far->host, far->network, who, board.table);
+    struct host_panel *panel = host_panel_of(far->host, identity(far->network, who), board.table);
     int count = panel ? panel->moves.count : -1;
     host_panel_free(panel);
     return count;
@@ -292,7 +292,8 @@ static test_case(a_table_that_is_not_listed_can_be_named)
         process_say(far, room, who, "play heartcatchers");
         process_say(far, room, "bob", "join");
     }
-    assert_int_equal(host_tables_of(far->host, far->network, "bob", tables), HOST_TABLES_EACH);
+    assert_int_equal(host_tables_of(far->host, identity(far->network, "bob"), tables),
+                     HOST_TABLES_EACH);
     expect_turn("#t0", 0);
     expect_turn("#t35", 0);
     expect_turn("heartcatchers", host_table_number(host_find(far->host, far->network, "#t1")));

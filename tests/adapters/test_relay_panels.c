@@ -41,7 +41,7 @@ static int64_t number(void)
 
 static struct host_panel *panel_of(const char *who)
 {
-    return host_panel_of(far->host, far->network, who, number());
+    return host_panel_of(far->host, identity(far->network, who), number());
 }
 
 /* ---- values as text ---- */
@@ -212,7 +212,8 @@ static test_case(what_is_known_is_bounded)
 /* Of a person of the far network: the same as the process that leads the table. */
 static void assert_is_known(const char *who)
 {
-    struct host_panel *there = panel_of(who), *here = host_put_panel(table(), far->network, who);
+    struct host_panel *there = panel_of(who),
+                      *here = host_put_panel(table(), identity(far->network, who));
     assert_same_panel(there, here);
     host_panel_free(there);
     host_panel_free(here);
@@ -225,7 +226,7 @@ static void assert_board_is_known(void)
     assert_true(host_board_in(far->host, far->network, "#b", &there));
     host_put_board(table(), far->network, &here);
     assert_memory_equal(&there, &here, sizeof there);
-    assert_true(host_board_of(far->host, far->network, "bob", here.table, &there));
+    assert_true(host_board_of(far->host, identity(far->network, "bob"), here.table, &there));
     assert_memory_equal(&there, &here, sizeof there);
     host_open_moves(far->host, far->network, "#b", &open);
     host_put_open_moves(table(), far->network, &own);
@@ -239,7 +240,7 @@ static void assert_board_is_known(void)
 static bool play_one(void)
 {
     struct host_panel *bobs = panel_of("bob"),
-                      *anns = host_put_panel(table(), near->network, "ann");
+                      *anns = host_put_panel(table(), identity(near->network, "ann"));
     bool is_bobs = bobs && bobs->moves.count > 0, is_anns = anns && anns->moves.count > 0;
     char move[HOST_TEXT] = "";
     if (is_bobs) {
@@ -294,11 +295,11 @@ static test_case(a_lobby_is_known_there)
     assert_true(host_board_in(far->host, far->network, "#b", &board));
     assert_false(board.is_playing);
     assert_string_equal(board.room, "#b");
-    assert_false(host_board_of(far->host, far->network, "bob", board.table, &board));
+    assert_false(host_board_of(far->host, identity(far->network, "bob"), board.table, &board));
     process_say(far, "#b", "bob", "join");
-    assert_true(host_board_of(far->host, far->network, "bob", number(), &board));
+    assert_true(host_board_of(far->host, identity(far->network, "bob"), number(), &board));
     process_say(far, "#b", "bob", "leave");
-    assert_false(host_board_of(far->host, far->network, "bob", number(), &board));
+    assert_false(host_board_of(far->host, identity(far->network, "bob"), number(), &board));
 }
 
 /* ---- names, and people of a room ---- */
@@ -324,7 +325,7 @@ static void put_key(void *words, const char *key, const char *name)
 static void assert_to_kick(const char *who, const char *wanted)
 {
     char words[HOST_TEXT] = "";
-    host_each_to_kick_at(far->host, far->network, who, number(), put_name, words);
+    host_each_to_kick_at(far->host, identity(far->network, who), number(), put_name, words);
     assert_string_equal(words, wanted);
 }
 
@@ -366,7 +367,7 @@ static test_case(a_room_that_is_gone_shows_the_table_no_more)
     process_expect(near, "#b on discord:far");
     assert_true(host_is_playing(table()));
     /* who sits there still does */
-    assert_true(host_board_of(far->host, far->network, "bob", was, &board));
+    assert_true(host_board_of(far->host, identity(far->network, "bob"), was, &board));
     process_say(far, NULL, "bob", "turn");
     process_expect(far, "to bob: ");
     assert_int_equal(processes_undealt(), 0);
@@ -381,8 +382,8 @@ static test_case(what_is_over_is_forgotten_there)
     process_say(far, "#b", "bob", "stop yes");
     assert_null(table());
     assert_false(host_board_in(far->host, far->network, "#b", &board));
-    assert_false(host_board_of(far->host, far->network, "bob", was, &board));
-    assert_null(host_panel_of(far->host, far->network, "bob", was));
+    assert_false(host_board_of(far->host, identity(far->network, "bob"), was, &board));
+    assert_null(host_panel_of(far->host, identity(far->network, "bob"), was));
 }
 
 static test_case(a_finished_game_offers_another_there)
@@ -401,14 +402,14 @@ static test_case(what_a_new_process_does_not_lead_is_forgotten)
 {
     int64_t tables[HOST_TABLES_EACH];
     processes_begin_game("heartcatchers");
-    assert_int_equal(host_tables_of(far->host, far->network, "bob", tables), 1);
+    assert_int_equal(host_tables_of(far->host, identity(far->network, "bob"), tables), 1);
     processes.is_full = true;
     host_end_table(near->host, table()->id, "boss", loop_now(processes.loop));
     processes_deliver();
     processes.is_full = false;
     process_restart(near);
     processes_deliver();
-    assert_int_equal(host_tables_of(far->host, far->network, "bob", tables), 0);
+    assert_int_equal(host_tables_of(far->host, identity(far->network, "bob"), tables), 0);
 }
 
 static test_case(a_new_process_is_told_anew)
@@ -428,7 +429,8 @@ static void play_up_to(const char *who)
 {
     const struct process *process = strcmp(who, "ann") == 0 ? near : far;
     struct host_panel *panel;
-    while (!(panel = host_put_panel(table(), process->network, who)) || panel->moves.count == 0) {
+    while (!(panel = host_put_panel(table(), identity(process->network, who))) ||
+           panel->moves.count == 0) {
         host_panel_free(panel);
         assert_true(play_one());
     }
@@ -446,7 +448,7 @@ static void refuse_one(const char *game)
     processes.is_full = false;
     loop_step(processes.loop, 3000);
     processes_deliver();
-    host_renamed(near->host, near->network, "ann", "anna",
+    host_renamed(near->host, identity(near->network, "ann"), "anna",
                  loop_now(processes.loop)); /* changes nothing that bob can press */
     process_settle(near);
     processes_deliver();
@@ -477,8 +479,8 @@ static void assert_nothing_is_known(int64_t was)
     loop_step(processes.loop, 3000);
     processes_deliver();
     assert_false(host_board_in(far->host, far->network, "#b", &board));
-    assert_int_equal(host_tables_of(far->host, far->network, "bob", tables), 0);
-    assert_false(host_board_of(far->host, far->network, "bob", was, &board));
+    assert_int_equal(host_tables_of(far->host, identity(far->network, "bob"), tables), 0);
+    assert_false(host_board_of(far->host, identity(far->network, "bob"), was, &board));
 }
 
 static test_case(that_a_table_is_gone_is_told_later_where_there_was_no_space)
@@ -524,7 +526,7 @@ static test_case(who_is_back_is_not_forgotten_later)
     processes_deliver();
     loop_step(processes.loop, 3000);
     processes_deliver();
-    assert_true(host_board_of(far->host, far->network, "bob", number(), &board));
+    assert_true(host_board_of(far->host, identity(far->network, "bob"), number(), &board));
     assert_int_equal(processes_undealt(), 0);
 }
 
@@ -761,7 +763,7 @@ static bool act(struct course *course, int step, const struct course *first)
     static const char *const people[] = {"ann", "bob", "cid"};
     for (int i = 0; i < 3; i++) {
         struct process *process = i ? far : near;
-        struct host_panel *panel = host_put_panel(table(), process->network, people[i]);
+        struct host_panel *panel = host_put_panel(table(), identity(process->network, people[i]));
         bool can = panel && panel->moves.count > 0;
         if (can)
             snprintf(course->script[step], HOST_TEXT, "%s",

@@ -752,7 +752,7 @@ static test_case(an_admin_may_erase_in_any_process)
 {
     char said[64] = "";
     play_with_bobolink();
-    assert_true(host_erase(third->host, far->network, "bobolink", erased, said));
+    assert_true(host_erase(third->host, identity(far->network, "bobolink"), erased, said));
     for (int i = 0; i < 3; i++)
         wait(3000);
     assert_string_equal(said, "done ");

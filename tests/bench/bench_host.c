@@ -209,7 +209,7 @@ static void bench_private(struct host *host)
     double start = seconds();
     for (int i = 0; i < MESSAGES; i++) {
         struct session *session = NULL, *next;
-        for (int t = 0; (next = host_table_of(host, "net", "cid", t)); t++)
+        for (int t = 0; (next = host_table_of(host, identity("net", "cid"), t)); t++)
             session = next;
         check(session);
         host_show_hand(host, &(struct call){.session = session, .heard = &heard, .words = ""});
@@ -217,7 +217,7 @@ static void bench_private(struct host *host)
     double heard_in = seconds() - start;
     start = seconds();
     for (int i = 0; i < MESSAGES; i++)
-        host_renamed(host, "net", "eve", "eva", 1);
+        host_renamed(host, identity("net", "eve"), "eva", 1);
     printf("with %d tables: a private message %.1f us of CPU time, a stranger's new name %.1f us\n",
            host_table_count(host), heard_in / MESSAGES * 1e6, (seconds() - start) / MESSAGES * 1e6);
 }

@@ -265,7 +265,7 @@ static test_case(whoever_is_gone_is_said_and_not_called)
         due, due, due);
     snprintf(sitting, sizeof sitting, " %s is gone, and the seat waits.", due);
     assert_null(strstr(ask("#g", "eve", "who"), "gone"));
-    host_gone(house.host, "net", due, ++house.now);
+    host_gone(house.host, identity("net", due), ++house.now);
     house_settle(&house);
     assert_string_equal(ask("#g", other, "turn"), turn);
     assert_string_equal(ask(NULL, other, "turn"), turn);
@@ -285,7 +285,7 @@ static test_case(who_plays_before_the_seat_is_claimed_is_asked_for_the_word)
         "The seat of %s waits for its owner, and a name alone is no proof. Send me the seat word in private: !seat "
         "WORD.",
         due);
-    host_gone(house.host, "net", due, ++house.now);
+    host_gone(house.host, identity("net", due), ++house.now);
     house_settle(&house);
     assert_string_equal(ask("#g", due, "hide d me1"), asked);
     assert_string_equal(ask(NULL, due, "hide d me1"), asked);

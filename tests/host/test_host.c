@@ -375,7 +375,7 @@ static test_case(a_lost_seat_is_for_the_seat_word_only)
     char word[16], text[64];
     seat_two("");
     take_word("bob", word);
-    host_gone(house.host, "net", "bob", house.now);
+    host_gone(house.host, identity("net", "bob"), house.now);
     house_settle(&house);
     assert_told("<DETACHED who=bob>");
     house_forget(&house);
@@ -393,7 +393,7 @@ static test_case(a_lost_seat_is_for_the_seat_word_only)
     assert_told("<SEAT_WORD_RIGHT_1>");
     assert_told("<HAND room=to bob.home: #g>");
     house_forget(&house);
-    host_gone(house.host, "net", "bob.home", house.now);
+    host_gone(house.host, identity("net", "bob.home"), house.now);
     house_say(&house, NULL, "eve", text); /* used up */
     assert_told("<SEAT_WORD_WRONG_3>");
     assert_not_told("<HAND_1>");
@@ -432,7 +432,7 @@ static test_case(a_word_said_in_public_is_void)
     char fresh[16];
     take_word("bob", fresh);
     assert_string_not_equal(word, fresh);
-    host_gone(house.host, "net", "bob", house.now);
+    host_gone(house.host, identity("net", "bob"), house.now);
     house_restart(&house);
     house_forget(&house);
     house_say(&house, NULL, "eve", text);
@@ -482,7 +482,7 @@ static test_case(who_holds_a_seat_gets_a_new_word)
     house_say(&house, NULL, "bob", "seat"); /* a line of the record each: not without end */
     assert_told("<SEAT_WORD_SOON_1>");
     assert_int_equal(house.kept, 1);
-    host_gone(house.host, "net", "bob", house.now);
+    host_gone(house.host, identity("net", "bob"), house.now);
     house_forget(&house);
     house_say(&house, NULL, "bob", "seat"); /* somebody else by now, as far as anybody knows */
     assert_told("<SEAT_WORD_MISSING_1>");
@@ -508,7 +508,7 @@ static test_case(an_account_is_told_that_it_needs_no_word)
 static test_case(wrong_words_are_locked_out)
 {
     seat_two("");
-    host_gone(house.host, "net", "bob", house.now);
+    host_gone(house.host, identity("net", "bob"), house.now);
     for (int i = 0; i < TRIES_MOST; i++)
         house_say(&house, NULL, "eve", "seat wrong");
     house_forget(&house);
@@ -598,7 +598,7 @@ static test_case(nothing_is_told_again_after_a_lost_connection)
 static test_case(a_seat_follows_its_person_to_another_name)
 {
     seat_two("");
-    host_renamed(house.host, "net", "bob", "robert", house.now);
+    host_renamed(house.host, identity("net", "bob"), "robert", house.now);
     house_settle(&house);
     assert_int_equal(house_seat(&house, "#g", "bob"), -1);
     house_restart(&house);
@@ -654,9 +654,10 @@ static test_case(two_tables_do_not_mix)
     assert_int_equal(house_table_count(&house), 2);
     house_say(&house, "#other", "robin", "join");
     assert_int_equal(house_table(&house, "#other")->seat_count, 2);
-    assert_ptr_equal(host_table_of(house.host, "net", "robin", 0), house_table(&house, "#other"));
-    assert_non_null(host_table_of(house.host, "net", "ann", 1));
-    assert_null(host_table_of(house.host, "net", "ann", 2));
+    assert_ptr_equal(host_table_of(house.host, identity("net", "robin"), 0),
+                     house_table(&house, "#other"));
+    assert_non_null(host_table_of(house.host, identity("net", "ann"), 1));
+    assert_null(host_table_of(house.host, identity("net", "ann"), 2));
     assert_int_equal(house_restart(&house), 2);
 }
 

@@ -306,7 +306,7 @@ static test_case(a_ban_stays_without_the_name)
     assert_true(host_ban(house.host, &order, &answer));
     house_settle(&house);
     assert_true(is_kept(ANN));
-    assert_true(host_erase(house.host, "net", ANN, NULL, NULL));
+    assert_true(host_erase(house.host, identity("net", ANN), NULL, NULL));
     house_wait(&house, 1000);
     assert_forgotten(ANN);
     say_slowly("#g", ANN, "games");

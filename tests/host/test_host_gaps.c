@@ -30,8 +30,8 @@ static test_case(only_keys_that_do_not_last_get_a_word_and_lose_their_seat)
     seat_two("$ann", "bob");
     house_expect(&house, "to bob: <SEAT_WORD_2>");
     house_expect_not(&house, "to $ann: <SEAT_WORD_2>");
-    host_gone(house.host, "net", "$ann", ++house.now);
-    host_gone(house.host, "net", "bob", ++house.now);
+    host_gone(house.host, identity("net", "$ann"), ++house.now);
+    host_gone(house.host, identity("net", "bob"), ++house.now);
     assert_true(has_seat("$ann"));
     assert_false(has_seat("bob"));
     house_expect_not(&house, "<DETACHED_2 who=$ann>");
@@ -54,7 +54,7 @@ static test_case(after_a_restart_accounts_have_their_hands_and_nobody_else)
 static test_case(a_login_binds_the_seat_for_good)
 {
     seat_two("ann", "bob");
-    host_bound(house.host, "net", "bob", "$bob", ++house.now);
+    host_bound(house.host, identity("net", "bob"), "$bob", ++house.now);
     house_settle(&house);
     assert_true(has_seat("$bob"));
     assert_false(has_seat("bob"));
@@ -62,7 +62,7 @@ static test_case(a_login_binds_the_seat_for_good)
     host_room_ready(house.host, "net", "#g", ++house.now);
     assert_true(has_seat("$bob"));
     house_forget(&house);
-    host_gone(house.host, "net", "$bob", ++house.now);
+    host_gone(house.host, identity("net", "$bob"), ++house.now);
     house_settle(&house);
     assert_true(has_seat("$bob"));
     assert_int_equal(house.length, 0);
@@ -72,7 +72,7 @@ static test_case(a_login_that_cannot_be_saved_is_saved_later)
 {
     seat_two("ann", "bob");
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
-    host_bound(house.host, "net", "bob", "$bob", ++house.now);
+    host_bound(house.host, identity("net", "bob"), "$bob", ++house.now);
     house_settle(&house);
     assert_false(has_seat("$bob"));
     house_wait(&house, 10000);
@@ -82,7 +82,7 @@ static test_case(a_login_that_cannot_be_saved_is_saved_later)
 static test_case(nobody_gets_two_seats_by_a_login)
 {
     seat_two("$bob", "bob");
-    host_bound(house.host, "net", "bob", "$bob", ++house.now);
+    host_bound(house.host, identity("net", "bob"), "$bob", ++house.now);
     house_settle(&house);
     assert_true(has_seat("$bob"));
     assert_false(has_seat("bob"));
@@ -92,13 +92,13 @@ static test_case(who_is_lost_and_returns_has_the_seat_and_gets_the_hand)
 {
     seat_two("ann", "bob");
     house_forget(&house);
-    host_lost(house.host, "net", "ann", ++house.now);
-    host_lost(house.host, "net", "bob", ++house.now);
+    host_lost(house.host, identity("net", "ann"), ++house.now);
+    host_lost(house.host, identity("net", "bob"), ++house.now);
     assert_false(has_seat("ann"));
     house_say(&house, NULL, "ann", "hand");
     house_expect_not(&house, "<HAND_1>");
     house_expect_not(&house, "gone");
-    host_returned(house.host, "net", "ann", ++house.now);
+    host_returned(house.host, identity("net", "ann"), ++house.now);
     assert_true(has_seat("ann"));
     assert_false(has_seat("bob"));
     house_expect(&house, "to ann: <HAND_3 room=#g>");
@@ -120,10 +120,10 @@ static test_case(a_seat_that_was_claimed_meanwhile_does_not_return)
     char claim[32];
     seat_two("ann", "bob");
     word_of_bob(claim);
-    host_lost(house.host, "net", "bob", ++house.now);
+    host_lost(house.host, identity("net", "bob"), ++house.now);
     house_say(&house, NULL, "bobby", claim);
     assert_true(has_seat("bobby"));
-    host_returned(house.host, "net", "bob", ++house.now);
+    host_returned(house.host, identity("net", "bob"), ++house.now);
     assert_false(has_seat("bob"));
     assert_true(has_seat("bobby"));
 }
@@ -133,7 +133,7 @@ static test_case(a_seat_that_is_claimed_from_an_account_needs_no_word_any_more)
     char claim[32];
     seat_two("ann", "bob");
     word_of_bob(claim);
-    host_lost(house.host, "net", "bob", ++house.now);
+    host_lost(house.host, identity("net", "bob"), ++house.now);
     house_forget(&house);
     house_say(&house, NULL, "$bob", claim);
     house_expect(&house, "to $bob: <SEAT_WORD_LAST_1 room=#g>");
@@ -174,12 +174,12 @@ static test_case(whose_seats_are_theirs_can_be_asked)
 {
     char persons[100] = "";
     seat_two("$ann", "bob");
-    host_renamed(house.host, "net", "$ann", "anna", ++house.now);
+    host_renamed(house.host, identity("net", "$ann"), "anna", ++house.now);
     host_each_person(house.host, "net", note_person, persons);
     assert_string_equal(persons, "bob bob;$ann anna;"); /* the name is not saved yet */
     persons[0] = '\0';
-    host_gone(house.host, "net", "$ann", ++house.now);
-    host_gone(house.host, "net", "bob", ++house.now);
+    host_gone(house.host, identity("net", "$ann"), ++house.now);
+    host_gone(house.host, identity("net", "bob"), ++house.now);
     house_settle(&house);
     host_each_person(house.host, "net", note_person, persons);
     assert_string_equal(persons, "$ann anna;");
@@ -207,12 +207,12 @@ static test_case(who_does_not_sit_there_fills_no_queue)
     house_say_as(&house, "#g", "ann", 0, NULL, "leave");
     for (int i = 0; i < 1000; i++) {
         snprintf(key, sizeof key, "~%d", i);
-        host_renamed(house.host, "net", key, "x", house.now);
-        host_lost(house.host, "net", key, house.now);
-        host_bound(house.host, "net", key, "$x", house.now);
+        host_renamed(house.host, identity("net", key), "x", house.now);
+        host_lost(house.host, identity("net", key), house.now);
+        host_bound(house.host, identity("net", key), "$x", house.now);
     }
     assert_int_equal(table()->queue.length, 0);
-    host_lost(house.host, "net", "bob", house.now);
+    host_lost(house.host, identity("net", "bob"), house.now);
     assert_int_equal(table()->queue.length, 1);
     disk_waits(false);
     assert_false(has_seat("bob"));
@@ -228,16 +228,16 @@ static test_case(one_person_fills_no_queue)
     house_say_as(&house, "#g", "ann", 0, NULL, "leave");
     for (int i = 0; i < 1000; i++) {
         snprintf(name, sizeof name, "bob%d", i);
-        host_renamed(house.host, "net", "bob", name, house.now);
+        host_renamed(house.host, identity("net", "bob"), name, house.now);
     }
     for (int i = 0; i < 1000; i++) {
-        host_lost(house.host, "net", "bob", house.now);
-        host_returned(house.host, "net", "bob", house.now);
+        host_lost(house.host, identity("net", "bob"), house.now);
+        host_returned(house.host, identity("net", "bob"), house.now);
     }
     assert_in_range(table()->queue.length, 1, SESSION_QUEUE);
     disk_waits(false);
     assert_true(has_seat("bob"));
-    host_renamed(house.host, "net", "bob", "robert", ++house.now);
+    host_renamed(house.host, identity("net", "bob"), "robert", ++house.now);
     house_settle(&house);
     assert_true(house_seat(&house, "#g", "robert") >= 0);
 }
@@ -249,9 +249,9 @@ static test_case(whoever_waits_to_sit_down_is_followed)
     house_say_as(&house, "#g", "ann", 0, NULL, "robot");
     house_say_as(&house, "#g", "bob", 0, NULL, "join");
     house_say_as(&house, "#g", "cid", 0, NULL, "join");
-    host_bound(house.host, "net", "bob", "$bob", house.now);
-    host_renamed(house.host, "net", "$bob", "robert", house.now);
-    host_gone(house.host, "net", "cid", house.now);
+    host_bound(house.host, identity("net", "bob"), "$bob", house.now);
+    host_renamed(house.host, identity("net", "$bob"), "robert", house.now);
+    host_gone(house.host, identity("net", "cid"), house.now);
     disk_waits(false);
     assert_true(has_seat("$bob"));
     assert_false(has_seat("cid"));

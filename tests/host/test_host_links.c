@@ -387,7 +387,7 @@ static test_case(a_seat_is_played_from_the_other_network_at_once)
     link_them("$ann", "$annie");
     deal_with_bob();
     let_ann_be_due();
-    host_gone(house.host, "net", "$ann", ++house.now);
+    host_gone(house.host, identity("net", "$ann"), ++house.now);
     house_settle(&house);
     far_say_slowly(NULL, "$annie", "hand");
     assert_told("far to $annie: ");
@@ -485,7 +485,7 @@ static test_case(nobody_at_the_table_learns_the_other_name)
     assert_told("#g: $ann ");
     assert_not_told("#g: $annie");
     house_forget(&house);
-    host_renamed(house.host, "far", "$annie", "annika", ++house.now);
+    host_renamed(house.host, identity("far", "$annie"), "annika", ++house.now);
     house_settle(&house);
     say_slowly("#g", "bob", "who");
     assert_told("$ann");
@@ -499,13 +499,13 @@ static test_case(nor_at_a_seat_that_was_claimed_by_its_word)
     deal_with_bob();
     snprintf(claim, sizeof claim, "seat %.11s",
              strstr(house.told, in_words("to bob: <SEAT_WORD_1> ")) + 26);
-    host_lost(house.host, "net", "bob", ++house.now);
+    host_lost(house.host, identity("net", "bob"), ++house.now);
     say_slowly(NULL, "$bob", claim);
     assert_told("<SEAT_WORD_LAST_2>");
     say_slowly(NULL, "$rob", asked_code("$bob"));
     say_slowly(NULL, "$bob", "link yes");
     say_slowly("#g", "$rob", "hand");
-    host_renamed(house.host, "net", "$rob", "robert", ++house.now);
+    host_renamed(house.host, identity("net", "$rob"), "robert", ++house.now);
     house_settle(&house);
     int seat = house_seat(&house, "#g", "$bob");
     assert_true(seat >= 0);
@@ -605,7 +605,7 @@ static test_case(who_asks_for_a_room_and_logs_in_is_answered)
     snprintf(line, sizeof line, "join %s", table()->shown.invite);
     far_say_slowly("#f", "dan", line);
     assert_told("to $ann: <GUEST_WISH_1 who=dan>");
-    host_bound(house.host, "far", "dan", "$dan", ++house.now);
+    host_bound(house.host, identity("far", "dan"), "$dan", ++house.now);
     house_settle(&house);
     say_slowly(NULL, "$ann", "invite no");
     assert_told("far to $dan: <GUEST_REFUSED who=$ann>");

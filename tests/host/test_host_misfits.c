@@ -34,7 +34,7 @@ static void say_meanwhile(const char *room, const char *who, const char *text)
 
 static void login(const char *key, const char *lasting)
 {
-    host_bound(house.host, "net", key, lasting, ++house.now);
+    host_bound(house.host, identity("net", key), lasting, ++house.now);
 }
 
 /* The table in #g is played on, now and after a restart. */
@@ -106,7 +106,7 @@ static test_case(names_are_cleaned_wherever_they_come_from)
     house_say(&house, "#g", "$ann", "open ");
     assert_int_equal(house_seat(&house, "#g", "a?nn?"), 0);
     house.name = NULL;
-    host_renamed(house.host, "net", "$ann", "an\x7fn", ++house.now);
+    host_renamed(house.host, identity("net", "$ann"), "an\x7fn", ++house.now);
     house_settle(&house);
     assert_int_equal(house_seat(&house, "#g", "an?n"), 0);
     heard.now = ++house.now;
@@ -136,7 +136,7 @@ static test_case(who_takes_a_seat_back_and_opens_another_table_at_once_has_the_s
     char claim[32];
     house_say(&house, NULL, "bob", "open ");
     take_word(claim);
-    host_gone(house.host, "net", "bob", ++house.now);
+    host_gone(house.host, identity("net", "bob"), ++house.now);
     disk_waits(true);
     say_meanwhile(NULL, "bob.2", claim);
     say_meanwhile(NULL, "bob.2", "open ");
@@ -264,7 +264,7 @@ static test_case(a_full_record_is_told_once_where_nobody_typed)
     house_wait(&house, 60000);
     house_expect(&house, "#g: <RECORD_FULL_1>");
     int writes = faulty_store_writes(faulty);
-    host_renamed(house.host, "net", "$ann", "anna", ++house.now);
+    host_renamed(house.host, identity("net", "$ann"), "anna", ++house.now);
     for (int i = 0; i < 36; i++)
         house_wait(&house, 5000);
     assert_int_equal(house_count(&house, full), 1);

@@ -517,7 +517,7 @@ static test_case(a_place_ends_with_a_key_that_does_not_last)
     match("1");
     says("eve", "next");
     says("$fay", "next");
-    host_gone(house.host, "net", "eve", house.now);
+    host_gone(house.host, identity("net", "eve"), house.now);
     assert_false(waits(table()->id, "eve"));
     assert_true(waits(table()->id, "$fay"));
     says("eve", "next");
@@ -525,7 +525,7 @@ static test_case(a_place_ends_with_a_key_that_does_not_last)
     assert_false(waits(table()->id, "eve"));
     assert_true(waits(table()->id, "$fay"));
     says("gil", "next");
-    host_bound(house.host, "net", "gil", "$gil", house.now);
+    host_bound(house.host, identity("net", "gil"), "$gil", house.now);
     assert_true(waits(table()->id, "$gil"));
     host_network_gone(house.host, "net", house.now);
     assert_true(waits(table()->id, "$gil"));

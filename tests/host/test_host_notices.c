@@ -223,7 +223,7 @@ static test_case(wishes_are_listed_kept_and_taken_back)
 static test_case(a_wish_follows_a_nick_to_its_account)
 {
     says("#a", "bob", "notify coloretto");
-    host_bound(house.host, "net", "bob", "$bob", house.now);
+    host_bound(house.host, identity("net", "bob"), "$bob", house.now);
     house_settle(&house);
     house_restart(&house);
     says(NULL, "$bob", "notify");

@@ -188,7 +188,7 @@ static test_case(names_stay_apart_through_the_game_and_a_restart)
     house_restart(&house);
     for (int seat = 0; seat < 3; seat++)
         assert_string_equal(names[seat], name_of(seat));
-    host_renamed(house.host, "net", "2", "ben", ++house.now);
+    host_renamed(house.host, identity("net", "2"), "ben", ++house.now);
     house_settle(&house);
     for (int seat = 0; seat < 3; seat++)
         assert_string_equal(name_of(seat), house_table(&house, "#g")->seats[seat].called);
@@ -292,8 +292,8 @@ static test_case(a_name_that_shows_nothing_is_somebody)
     say_named("2", nothing[1], "join");
     assert_string_equal(name_of(0), "somebody-1");
     assert_string_equal(name_of(1), "somebody-2");
-    host_renamed(house.host, "far", "2", "ben", ++house.now); /* the same key elsewhere */
-    host_renamed(house.host, "net", "1", nothing[2], ++house.now);
+    host_renamed(house.host, identity("far", "2"), "ben", ++house.now); /* the same key elsewhere */
+    host_renamed(house.host, identity("net", "1"), nothing[2], ++house.now);
     house_settle(&house);
     assert_string_equal(name_of(0), "somebody-1");
     assert_string_equal(name_of(1), "somebody-2");

@@ -346,7 +346,7 @@ static test_case(somebody_of_that_name_is_not_absent_and_not_proven)
 {
     play_here("ann", "bob");
     house.seen = "ann";
-    host_lost(house.host, "net", "ann", ++house.now);
+    host_lost(house.host, identity("net", "ann"), ++house.now);
     wait_minutes(3);
     say_slowly("#g", "bob", "away ann");
     house_expect(&house, "<AWAY_UNPROVEN_1 who=ann>");

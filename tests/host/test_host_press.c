@@ -169,7 +169,7 @@ static test_case(no_hand_is_dealt_before_everybody_can_get_it)
     house_expect(&house, "#g: <START_UNREACHED_2 who=bob>");
     house_expect_not(&house, "<HAND_1>");
     house.unreached = NULL;
-    host_reach_known(house.host, "net", "bob", ++house.now);
+    host_reach_known(house.host, identity("net", "bob"), ++house.now);
     house_settle(&house);
     house_expect(&house, "to bob: <HAND_3 room=#g>");
 }
@@ -182,7 +182,7 @@ static test_case(the_deal_waits_for_what_is_being_found_out)
     house_expect_not(&house, "<HAND_1>");
     house.asked = NULL;
     house.unreached = "bob";
-    host_reach_known(house.host, "net", "bob", ++house.now);
+    host_reach_known(house.host, identity("net", "bob"), ++house.now);
     house_settle(&house);
     house_expect(&house, "<START_UNREACHED_4 who=bob>");
 }
@@ -211,7 +211,7 @@ static test_case(who_starts_hears_whom_the_game_waits_for)
     assert_int_equal(house_count(&house, waits), 1);
     house_expect(&house, "dealt with s3");
     house.asked = NULL;
-    host_reach_known(house.host, "net", "bob", ++house.now);
+    host_reach_known(house.host, identity("net", "bob"), ++house.now);
     house_settle(&house);
     house_expect(&house, "<HAND_1>");
 }
@@ -224,7 +224,7 @@ static test_case(a_start_that_waits_little_is_not_talked_about)
     house_wait(&house, 500);
     house_expect_not(&house, "dealt with s1");
     house.asked = NULL;
-    host_reach_known(house.host, "net", "bob", ++house.now);
+    host_reach_known(house.host, identity("net", "bob"), ++house.now);
     house_settle(&house);
     house_expect(&house, "to bob: <HAND_3 room=#g>");
     const char *closed = strstr(house.told, in_words("#g: <CLOSED_1>")),
@@ -287,7 +287,7 @@ static test_case(the_room_hears_once_who_cannot_be_reached)
     seat_for_start();
     for (int i = 0; i < 3; i++)
         house_say(&house, "#g", "ann", "start");
-    host_reach_known(house.host, "net", "bob", ++house.now);
+    host_reach_known(house.host, identity("net", "bob"), ++house.now);
     house_settle(&house);
     assert_int_equal(house_count(&house, "#g: <START_UNREACHED_5 who=bob>"), 1);
     assert_int_equal(house_count(&house, "to ann: <START_UNREACHED_5 who=bob>"), 2);

@@ -227,7 +227,7 @@ static test_case(outcomes_that_were_deleted_come_back_with_their_numbers)
 static test_case(who_is_forgotten_stays_a_number)
 {
     play_all_kinds();
-    assert_true(host_erase(house.host, "net", "$bob", NULL, NULL));
+    assert_true(host_erase(house.host, identity("net", "$bob"), NULL, NULL));
     house_settle(&house);
     wait_minutes(1);
     assert_string_equal(rows("SELECT count(*) FROM identity WHERE name = '$bob'"), "0\n");
@@ -267,7 +267,7 @@ static test_case(what_a_hint_limits_follows_from_the_record)
     change("UPDATE outcome_seat SET gains = 1, costs = 0 WHERE outcome = 1");
     expect_rebuilt(0, 1);
     assert_string_equal(rows(limits), right);
-    assert_true(host_erase(house.host, "net", "$bob", NULL, NULL));
+    assert_true(host_erase(house.host, identity("net", "$bob"), NULL, NULL));
     house_settle(&house);
     wait_minutes(1);
     expect_rebuilt(0, 0);

@@ -214,7 +214,7 @@ static test_case(a_seat_that_was_lost_shows_nothing_more)
 static test_case(who_is_forgotten_is_a_number)
 {
     play_game("#g", "heartcatchers");
-    assert_true(host_erase(house.host, "net", "$bob", NULL, NULL));
+    assert_true(host_erase(house.host, identity("net", "$bob"), NULL, NULL));
     house_settle(&house);
     say_slowly("#g", "eve", "replay 1");
     assert_told("steps 1 to 6");

@@ -268,8 +268,8 @@ static test_case(a_name_that_could_not_be_saved_is_saved_later)
 {
     seat_two();
     faulty_store_fail(faulty, 0, 2, STORE_IO);
-    host_renamed(house.host, "net", "bob", "robert", house.now);
-    host_renamed(house.host, "net", "ann", "anna", house.now);
+    host_renamed(house.host, identity("net", "bob"), "robert", house.now);
+    host_renamed(house.host, identity("net", "ann"), "anna", house.now);
     house_settle(&house);
     assert_int_equal(house_seat(&house, "#g", "robert"), -1);
     house_wait(&house, 60000);
@@ -286,7 +286,7 @@ static test_case(who_is_gone_while_sitting_down_waits_for_the_word)
     house_say(&house, "#g", "ann", "open ");
     disk_waits(true);
     say_meanwhile("#g", "bob", "join");
-    host_gone(house.host, "net", "bob", house.now);
+    host_gone(house.host, identity("net", "bob"), house.now);
     disk_waits(false);
     assert_told("<DETACHED who=bob>");
     house_forget(&house);
@@ -419,7 +419,7 @@ static test_case(a_word_said_in_any_room_by_anybody_is_void)
     assert_told("to eve: <SEAT_WORD_PUBLIC_HELD_2>");
     take_word("bob", fresh);
     assert_string_not_equal(word, fresh);
-    host_gone(house.host, "net", "bob", house.now);
+    host_gone(house.host, identity("net", "bob"), house.now);
     house_forget(&house);
     speak_word(NULL, "eve", word);
     assert_told("<SEAT_WORD_WRONG_3>");
@@ -435,7 +435,7 @@ static test_case(the_own_word_in_private_harms_nobody)
     house_forget(&house);
     speak_word(NULL, "bob", word);
     assert_told("<SEAT_WORD_HELD room=#g>");
-    host_gone(house.host, "net", "ann", house.now);
+    host_gone(house.host, identity("net", "ann"), house.now);
     house_forget(&house);
     speak_word(NULL, "eve", word); /* right, but of a seat that is held */
     assert_told("<SEAT_WORD_WRONG left=4>");
@@ -444,7 +444,7 @@ static test_case(the_own_word_in_private_harms_nobody)
 static test_case(after_an_hour_words_may_be_tried_again)
 {
     seat_two();
-    host_gone(house.host, "net", "bob", house.now);
+    host_gone(house.host, identity("net", "bob"), house.now);
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < TRIES_MOST; i++)
             house_say(&house, NULL, "eve", "seat wrong");
@@ -465,7 +465,7 @@ static test_case(names_of_any_bytes_come_back)
     long_key[sizeof long_key - 1] = '\0';
     house_say(&house, "#g", long_key, "open ");
     take_word(long_key, word);
-    host_renamed(house.host, "net", long_key, "two\nlines = 100%", house.now);
+    host_renamed(house.host, identity("net", long_key), "two\nlines = 100%", house.now);
     house_settle(&house);
     house_restart(&house);
     assert_string_equal(table()->seats[0].name, "two?lines = 100%");

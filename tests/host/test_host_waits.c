@@ -204,7 +204,7 @@ static test_case(who_logged_in_keeps_following_their_name)
 {
     char word[12];
     seat_annie(word);
-    host_bound(house.host, "far", "annie", "$annie", ++house.now);
+    host_bound(house.host, identity("far", "annie"), "$annie", ++house.now);
     house_settle(&house);
     int seat = session_seat_held(table(), identity("far", "$annie"));
     assert_int_not_equal(seat, -1);
@@ -248,14 +248,14 @@ static test_case(a_private_table_is_back_with_a_word_of_its_person)
     say_on("net", NULL, "$ann", "play coloretto");
     restart(false);
     const struct session *session = table_on("net", "@$ann");
-    host_person_ready(house.host, "net", "$annie", house.now);
+    host_person_ready(house.host, identity("net", "$annie"), house.now);
     assert_true(session->state.is_recovered);
     assert_string_equal(house.told, "");
-    host_person_ready(house.host, "net", "$ann", house.now);
+    host_person_ready(house.host, identity("net", "$ann"), house.now);
     assert_false(session->state.is_recovered);
     assert_told("<ANN_I_AM_BACK>");
     house_forget(&house);
-    host_person_ready(house.host, "net", "$ann", house.now);
+    host_person_ready(house.host, identity("net", "$ann"), house.now);
     assert_string_equal(house.told, "");
 }
 
@@ -264,7 +264,7 @@ static test_case(a_private_table_of_a_nick_waits_for_its_word)
 {
     say_on("net", NULL, "ann", "play coloretto");
     restart(false);
-    host_person_ready(house.host, "net", "ann", house.now);
+    host_person_ready(house.host, identity("net", "ann"), house.now);
     assert_string_equal(house.told, "");
 }
 
@@ -299,7 +299,7 @@ static test_case(a_private_table_of_somebody_in_sight_stays)
     wait_minutes(3 * 24 * 60);
     assert_true(table_on("net", "@$ann")->state.is_recovered);
     say_on("net", NULL, "$ann", "hand");
-    host_person_ready(house.host, "net", "$ann", house.now);
+    host_person_ready(house.host, identity("net", "$ann"), house.now);
     assert_told("<ANN_I_AM_BACK>");
 }
 

@@ -557,8 +557,8 @@ void house_say_as(struct house *house, const char *room, const char *who, unsign
         commands_hear(house->commands, house->host, &heard);
         return;
     }
-    struct session *table =
-        room ? host_find(house->host, network, room) : host_table_of(house->host, network, who, 0);
+    struct session *table = room ? host_find(house->host, network, room)
+                                 : host_table_of(house->host, identity(network, who), 0);
     host_hear(house->host, table, &heard);
 }
 
@@ -573,7 +573,8 @@ void house_press(struct house *house, const char *who, const struct press *press
                           .id = id,
                           .press = press,
                           .now = ++house->now};
-    host_hear(house->host, host_table_numbered(house->host, "net", who, press->table), &heard);
+    host_hear(house->host, host_table_numbered(house->host, identity("net", who), press->table),
+              &heard);
     house_settle(house);
 }
 

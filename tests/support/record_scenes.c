@@ -92,7 +92,7 @@ static void match(struct house *house)
     house->name = NULL;
     say(house, "$ann", "start");
     play_moves(house, "#g", 3);
-    host_renamed(house->host, "net", "$ann", "anna", ++house->now);
+    host_renamed(house->host, identity("net", "$ann"), "anna", ++house->now);
     house_settle(house);
     play_moves(house, "#g", 400);
 }
@@ -132,12 +132,12 @@ static void seats(struct house *house)
     say(house, "bob", "join");
     say(house, "ann", "start");
     play_moves(house, "#g", 2);
-    host_gone(house->host, "net", "bob", ++house->now);
+    host_gone(house->host, identity("net", "bob"), ++house->now);
     house_settle(house);
     say_word(house, "bob", "bobby");
-    host_lost(house->host, "net", "ann", ++house->now);
+    host_lost(house->host, identity("net", "ann"), ++house->now);
     say_word(house, "ann", "ann2");
-    host_bound(house->host, "net", "ann2", "$ann", ++house->now);
+    host_bound(house->host, identity("net", "ann2"), "$ann", ++house->now);
     house_settle(house);
     play_moves(house, "#g", 4);
     wait_minutes(house, 2);
@@ -151,7 +151,7 @@ static void alone(struct house *house)
     house_say(house, NULL, "ann", "deal kritters mode=solo");
     house_say(house, NULL, "ann", "start");
     play_moves(house, "@ann", 2);
-    host_bound(house->host, "net", "ann", "$ann", ++house->now);
+    host_bound(house->host, identity("net", "ann"), "$ann", ++house->now);
     house_settle(house);
     play_moves(house, "@$ann", 5);
 }

@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct heard;
+#include "heard.h"
+
 struct host;
 struct host_board;
 struct host_event;
@@ -85,7 +86,7 @@ void host_answer_question(struct host *host, const struct host_question *questio
 void host_question_answered(struct host *host, const char *network, int64_t number,
                             const char *answer, int64_t now);
 /* HOST_EVENT_USED or HOST_EVENT_FORGOT. */
-void host_person_used(struct host *host, const char *network, const char *key);
+void host_person_used(struct host *host, struct identity who);
 void host_forgot(struct host *host, const char *network, int64_t number, int64_t now);
 
 /* NULL if unknown. */
@@ -137,8 +138,7 @@ enum host_question_kind {
 struct host_question {
     int64_t number; /* of the process that asks */
     enum host_question_kind kind;
-    const char *network, *key;             /* the person */
-    const char *other_network, *other_key; /* of TOGETHER; else "" */
+    struct identity who, other; /* other: of TOGETHER; else "" */
 };
 
 #endif

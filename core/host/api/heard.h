@@ -4,7 +4,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
+
+#include "identity.h"
 
 struct session;
 
@@ -71,32 +72,16 @@ struct heard {
 
 const char *host_source(const struct heard *heard);
 
-/* ---- who it is ---- */
-
-/* Under what a network knows somebody. links.c knows which identities are one person's. */
+/* Nothing was said: it is about somebody. */
+static inline struct heard heard_about(struct identity who, const char *name, int64_t now)
+{
+    return (struct heard){
+        .network = who.network, .key = who.key, .name = name, .text = "", .now = now};
+}
 
 struct host;
 
-/* Borrows its strings. */
-struct identity {
-    const char *network, *key;
-};
-
-/* Of whatever has a network and a key, or a port and a key. */
-#define identity_of(thing) ((struct identity){(thing)->network, (thing)->key})
-#define identity_at(thing) ((struct identity){(thing)->port->network, (thing)->key})
-
-static inline struct identity identity(const char *network, const char *key)
-{
-    return (struct identity){network, key};
-}
-
-static inline bool identity_is(struct identity a, struct identity b)
-{
-    return strcmp(a.key, b.key) == 0 && strcmp(a.network, b.network) == 0;
-}
-
-/* One person may have linked several. */
+/* One person may have linked several (links.h). */
 bool identity_same(const struct host *host, struct identity a, struct identity b);
 
 #endif

@@ -30,8 +30,8 @@ bool host_unban(struct host *host, const char *typed, struct prose *answer);
 
 struct host_ban {
     int number;
-    /* key: "" if only a hash is kept; until: in words */
-    const char *network, *name, *key, *by, *until;
+    struct identity who;           /* its key: "" if only a hash is kept */
+    const char *name, *by, *until; /* until: in words */
 };
 void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_ban *ban),
                    void *arg);
@@ -82,11 +82,10 @@ void host_forget_me(struct host *host, const struct call *call);
    durable, or cannot be saved; `waits_for`: networks, with commas, whose processes are away and
    still have it in memory. False if too many are being forgotten. */
 typedef void host_erased(void *arg, bool is_done, const char *waits_for);
-bool host_erase(struct host *host, const char *network, const char *key, host_erased *done,
-                void *arg);
+bool host_erase(struct host *host, struct identity who, host_erased *done, void *arg);
 
 /* So that nobody keeps or writes back what is in memory. */
-typedef void host_forget(void *arg, const char *network, const char *key);
+typedef void host_forget(void *arg, struct identity who);
 void host_on_forget(struct host *host, host_forget *forget, void *arg);
 
 /* ---- how much robots think ---- */

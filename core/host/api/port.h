@@ -137,7 +137,7 @@ void host_room_ready(struct host *host, const char *network, const char *room, i
 void host_room_back(struct host *host, const char *network, const char *room, int64_t now);
 /* Somebody's private table, where only a person's word shows that they can be reached. Nothing if
    their key does not last: it may be somebody else's by now. */
-void host_person_ready(struct host *host, const char *network, const char *key, int64_t now);
+void host_person_ready(struct host *host, struct identity who, int64_t now);
 
 /* Until it is ready again. */
 void host_room_lost(struct host *host, const char *network, const char *room, int64_t now);
@@ -153,24 +153,22 @@ void host_room_renamed(struct host *host, const char *network, const char *from,
 void host_sent(struct host *host, const char *network, const char *room, int64_t now);
 
 /* Still there under another name. */
-void host_renamed(struct host *host, const char *network, const char *key, const char *name,
-                  int64_t now);
+void host_renamed(struct host *host, struct identity who, const char *name, int64_t now);
 
 /* A key that does not last ends here, and its seats wait for their words. */
-void host_gone(struct host *host, const char *network, const char *key, int64_t now);
+void host_gone(struct host *host, struct identity who, int64_t now);
 /* Many at once. Says nothing: the adapter has told the rooms itself. */
-void host_lost(struct host *host, const char *network, const char *key, int64_t now);
+void host_lost(struct host *host, struct identity who, int64_t now);
 /* Surely the same: gets the seats back, and is told the hands. */
-void host_returned(struct host *host, const char *network, const char *key, int64_t now);
+void host_returned(struct host *host, struct identity who, int64_t now);
 /* The person goes by the lasting key from now on. Says nothing. */
-void host_bound(struct host *host, const char *network, const char *key, const char *lasting,
-                int64_t now);
+void host_bound(struct host *host, struct identity who, const char *lasting, int64_t now);
 /* Its clocks stand until `until`; then, or if that is not later than now, clocks of games run anew,
    in full. */
 void host_hold(struct host *host, const char *network, const char *room, int64_t until,
                int64_t now);
 /* A game that waited for what reach() says begins. */
-void host_reach_known(struct host *host, const char *network, const char *key, int64_t now);
+void host_reach_known(struct host *host, struct identity who, int64_t now);
 /* And everybody on it. */
 void host_network_gone(struct host *host, const char *network, int64_t now);
 

@@ -107,12 +107,10 @@ struct host_board {
 bool host_board_in(struct host *host, const char *network, const char *room,
                    struct host_board *out);
 /* False if they do not sit there. */
-bool host_board_of(struct host *host, const char *network, const char *key, int64_t table,
-                   struct host_board *out);
+bool host_board_of(struct host *host, struct identity who, int64_t table, struct host_board *out);
 /* At most `most`, those of this process first. Returns how many. */
 enum { HOST_TABLES_EACH = 32 };
-int host_tables_of(struct host *host, const char *network, const char *key,
-                   int64_t tables[HOST_TABLES_EACH]);
+int host_tables_of(struct host *host, struct identity who, int64_t tables[HOST_TABLES_EACH]);
 
 /* Under the board of a game without hidden hands; they follow from the public's sight. */
 void host_open_moves(struct host *host, const char *network, const char *room,
@@ -126,8 +124,7 @@ struct host_panel {
 };
 /* NULL if the person does not sit there, the game does not run, or a robot plays for them.
    host_panel_free() takes NULL, too. */
-struct host_panel *host_panel_of(struct host *host, const char *network, const char *key,
-                                 int64_t table);
+struct host_panel *host_panel_of(struct host *host, struct identity who, int64_t table);
 void host_panel_free(struct host_panel *panel);
 
 /* The table is over, and was shown in this room. */
@@ -138,8 +135,7 @@ bool host_room_offers_again(struct host *host, const char *network, const char *
 void host_put_board(const struct session *session, const char *network, struct host_board *out);
 void host_put_open_moves(const struct session *session, const char *network,
                          struct host_moves *out);
-struct host_panel *host_put_panel(const struct session *session, const char *network,
-                                  const char *key);
+struct host_panel *host_put_panel(const struct session *session, struct identity who);
 /* Also those who left it to a robot. */
 void host_each_holder(const struct session *session, const char *network,
                       void (*each)(void *arg, const char *key, const char *name), void *arg);
@@ -147,7 +143,7 @@ void host_each_holder(const struct session *session, const char *network,
 void host_each_seated_in(struct host *host, const char *network, const char *room,
                          void (*each)(void *arg, const char *key, const char *name), void *arg);
 /* From that table of theirs. */
-void host_each_to_kick_at(struct host *host, const char *network, const char *key, int64_t table,
+void host_each_to_kick_at(struct host *host, struct identity who, int64_t table,
                           bool (*each)(void *arg, const char *name), void *arg);
 
 #endif

@@ -10,10 +10,9 @@ struct host;
 struct session *host_find(struct host *host, const char *network, const char *room);
 
 /* From 0. NULL behind the last. */
-struct session *host_table_of(struct host *host, const char *network, const char *key, int i);
+struct session *host_table_of(struct host *host, struct identity who, int i);
 /* Of the person's. NULL if absent. */
-struct session *host_table_numbered(struct host *host, const char *network, const char *key,
-                                    int64_t table);
+struct session *host_table_numbered(struct host *host, struct identity who, int64_t table);
 int64_t host_table_number(const struct session *session);
 const char *host_room_name(const struct session *session,
                            const char *network); /* its first room there; "" if it has none */
@@ -138,9 +137,9 @@ bool host_can_undo(const struct session *session, const struct heard *heard);
    NULL. */
 bool host_awaits(const struct session *session, const struct heard *heard);
 /* At some table. */
-bool host_is_saving_for(const struct host *host, const char *network, const char *key);
+bool host_is_saving_for(const struct host *host, struct identity who);
 /* A seat waits for the person who had this key. */
-bool host_awaits_key(const struct host *host, const char *network, const char *key);
+bool host_awaits_key(const struct host *host, struct identity who);
 struct session *host_table_awaiting(const struct host *host, const struct heard *heard);
 
 /* The commands that bring a "yes" or "no" of the person: "invite", "link" or "undo". `session` may
@@ -151,7 +150,7 @@ int host_questions(const struct host *host, const struct session *session,
 /* A table of another process has; "undo", as far as is known. */
 bool host_is_asked_elsewhere(const struct host *host, const struct heard *heard);
 /* That table has asked somebody. */
-bool host_is_asked_at(const struct session *session, const char *network, const char *key);
+bool host_is_asked_at(const struct session *session, struct identity who);
 
 struct host_choice {
     const char *verb, *help; /* "hide", "hide CARD under STACK: ..." */

@@ -84,8 +84,7 @@ static const unsigned char *source_of(struct host *host, struct identity who)
 /* The input waits for its turn. By then the person may have left. */
 static void push_up(struct session *session, struct identity who, enum input_kind kind)
 {
-    struct heard heard = {
-        .network = who.network, .key = who.key, .name = "", .text = "", .now = session->host->now};
+    struct heard heard = heard_about(who, "", session->host->now);
     if (session->queue.length >=
         SESSION_QUEUE) /* then the person loses the seat at the next word */
         return;
@@ -146,7 +145,7 @@ void ban_vacate_all(struct host *host, const char *network)
 static void leave_tables(struct host *host, const struct heard *heard, const unsigned char *source)
 {
     struct session *session;
-    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
+    for (int i = 0; (session = host_table_of(host, identity_of(heard), i)); i++) {
         int seat = session_seat_of(session, heard);
         if (seat >= 0 && !session->state.is_recovered &&
             (!source || bans_room_has(host, session->home.port, session->home.name,
@@ -188,11 +187,10 @@ bool host_turns_away(struct host *host, const struct heard *heard)
 static void mean(struct meant *meant, struct identity who, const char *name,
                  const unsigned char *source, bool is_admin)
 {
-    if (meant->count > 0 && identity_is(identity_of(meant), who))
+    if (meant->count > 0 && identity_is(meant->who, who))
         return;
     meant->count++;
-    meant->network = who.network;
-    meant->key = who.key;
+    meant->who = who;
     meant->name = name;
     meant->source = source;
     meant->is_admin = is_admin;
@@ -252,7 +250,7 @@ static void mean_by_key(struct host *host, const char *network, const char *type
 static struct meant bans_meant(struct host *host, const char *network, const char *room_name,
                                const char *typed)
 {
-    struct meant out = {.network = network, .key = typed, .name = typed};
+    struct meant out = {.who = {network, typed}, .name = typed};
     const struct session *session = room_name ? host_find(host, network, room_name) : NULL;
     mean_by_key(host, network, typed, &out);
     if (session && out.count == 0)
@@ -267,15 +265,15 @@ static struct meant bans_meant(struct host *host, const char *network, const cha
 /* NULL if there is no room for one more. */
 static const struct ban *add(struct host *host, const struct meant *meant, int days, const char *by)
 {
-    const struct host_port *port = host_port_of(host, meant->network);
-    bool is_key_kept = meant->count == 0 || (port && seat_key_lasts(port, meant->key));
-    struct ban *ban = bans_add(host, house, identity_of(meant), meant->source);
+    const struct host_port *port = host_port_of(host, meant->who.network);
+    bool is_key_kept = meant->count == 0 || (port && seat_key_lasts(port, meant->who.key));
+    struct ban *ban = bans_add(host, house, meant->who, meant->source);
     if (!ban)
         return NULL;
     ban->until = days > 0 ? host_wall(host) + days * day_ms : 0;
     snprintf(ban->name, sizeof ban->name, "%s", meant->name);
     snprintf(ban->by, sizeof ban->by, "%s", by);
-    snprintf(ban->key, sizeof ban->key, "%s", is_key_kept ? meant->key : "");
+    snprintf(ban->key, sizeof ban->key, "%s", is_key_kept ? meant->who.key : "");
     bans_keep(host, ban);
     return ban;
 }
@@ -293,7 +291,7 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
         view_string(answer, STRING_BAN_WHICH, "typed", order->who, (char *)0);
     } else if (meant.is_admin) {
         view_string(answer, STRING_BAN_ADMIN, "who", meant.name, (char *)0);
-    } else if (bans_of(host, house, identity(order->network, meant.key), meant.source)) {
+    } else if (bans_of(host, house, identity(order->network, meant.who.key), meant.source)) {
         view_string(answer, STRING_BAN_ALREADY, "who", meant.name, (char *)0);
     } else {
         ban = add(host, &meant, order->days, order->by);
@@ -304,7 +302,7 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
         put_until(ban, &until);
         view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who",
                     ban->name, "until", until.text, "number", text_number(ban->number), (char *)0);
-        waiting_forget_person(host, identity_of(&meant));
+        waiting_forget_person(host, meant.who);
         ban_vacate_all(host, order->network);
     }
     return ban != NULL;
@@ -355,9 +353,8 @@ void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_
             continue;
         put_until(ban, &until);
         each(arg, &(struct host_ban){.number = ban->number,
-                                     .network = ban->network,
+                                     .who = identity_of(ban),
                                      .name = ban->name,
-                                     .key = ban->key,
                                      .by = ban->by,
                                      .until = until.text});
     }
@@ -394,7 +391,7 @@ void host_room_ban(struct host *host, const struct heard *heard, const char *who
     if (!find_place(host, heard, place, &scope, answer))
         return;
     struct meant meant = bans_meant(host, heard->network, heard->room, who);
-    bool is_self = meant.count == 1 && identity_is(identity_of(&meant), identity_of(heard));
+    bool is_self = meant.count == 1 && identity_is(meant.who, identity_of(heard));
     if (meant.count == 0 || is_self) {
         view_string(answer, is_self ? STRING_ROOM_BAN_SELF : STRING_ROOM_BAN_UNKNOWN, "typed", who,
                     (char *)0);
@@ -402,9 +399,9 @@ void host_room_ban(struct host *host, const struct heard *heard, const char *who
         view_string(answer, STRING_ROOM_BAN_WHICH, "typed", who, (char *)0);
     } else if (meant.is_admin) {
         view_string(answer, STRING_ROOM_BAN_ADMIN, "who", meant.name, (char *)0);
-    } else if (bans_find(host, scope, identity_of(&meant), meant.source)) {
+    } else if (bans_find(host, scope, meant.who, meant.source)) {
         view_string(answer, STRING_ROOM_BAN_ALREADY, "who", meant.name, (char *)0);
-    } else if (!bans_add(host, scope, identity_of(&meant), meant.source)) {
+    } else if (!bans_add(host, scope, meant.who, meant.source)) {
         view_string(answer, STRING_ROOM_BANS_FULL, "most", text_number(ROOM_BANS_EACH), (char *)0);
     } else {
         view_string(answer, STRING_ROOM_BAN_DONE, "who", meant.name, (char *)0);
@@ -422,7 +419,7 @@ void host_room_unban(struct host *host, const struct heard *heard, const char *w
     struct meant meant = bans_meant(host, heard->network, heard->room, who);
     if (meant.count > 1)
         view_string(answer, STRING_ROOM_BAN_WHICH, "typed", who, (char *)0);
-    else if (*who && bans_lift(host, scope, identity_of(&meant), meant.source) > 0)
+    else if (*who && bans_lift(host, scope, meant.who, meant.source) > 0)
         view_string(answer, STRING_ROOM_UNBAN_DONE, "who", meant.name, (char *)0);
     else if (meant.count == 0 && text_same_word(who, "everybody") &&
              bans_lift(host, scope, identity(heard->network, NULL), NULL) > 0)

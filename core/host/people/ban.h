@@ -6,7 +6,8 @@
 #include "heard.h"
 
 struct meant {
-    const char *network, *key, *name;
+    struct identity who;
+    const char *name;
     const unsigned char *source; /* NULL if unknown */
     int count;                   /* how many people it can mean */
     bool is_admin;

@@ -96,11 +96,7 @@ static void push_out(struct session *session, const struct linked_identity *iden
             return;
     if (session->queue.length >= SESSION_QUEUE)
         return;
-    struct heard heard = {.network = identity->network,
-                          .key = identity->key,
-                          .name = "",
-                          .text = "",
-                          .now = session->host->now};
+    struct heard heard = heard_about(identity_of(identity), "", session->host->now);
     struct input *input = input_of_heard(&heard);
     input->kind = INPUT_FORGOTTEN;
     input_queue_push(session, input);
@@ -116,7 +112,7 @@ static bool forget_leave_tables(struct host *host, const struct linked *who)
         struct session *session;
         struct session *tables[TABLE_SEATS * 4];
         int count = 0;
-        for (int n = 0; (session = host_table_of(host, identity->network, identity->key, n)); n++)
+        for (int n = 0; (session = host_table_of(host, identity_of(identity), n)); n++)
             if (!session->state.is_recovered && count < (int)(sizeof tables / sizeof *tables))
                 tables[count++] = session;
         for (int n = 0; n < count; n++)
@@ -135,13 +131,13 @@ static void forget_in_memory(struct host *host, const struct linked *who)
         links_put(host, &nobody);
     }
     for (int i = 0; i < who->count; i++) {
-        const char *network = who->identities[i].network, *key = who->identities[i].key;
-        const struct host_port *port = host_port_of(host, network);
-        ban_forget(host, identity(network, key));
+        struct identity one = identity_of(&who->identities[i]);
+        const struct host_port *port = host_port_of(host, one.network);
+        ban_forget(host, one);
         if (port && port->forget)
-            port->forget(port->self, key);
+            port->forget(port->self, one.key);
         if (host->goings->forget)
-            host->goings->forget(host->goings->forget_arg, network, key);
+            host->goings->forget(host->goings->forget_arg, one);
     }
 }
 
@@ -405,8 +401,7 @@ static void erase(struct forgetting *forgetting)
 static bool is_linking(const struct host *host, const struct linked *who)
 {
     for (int i = 0; i < who->count; i++) {
-        const struct heard person = {.network = who->identities[i].network,
-                                     .key = who->identities[i].key};
+        const struct heard person = heard_about(identity_of(&who->identities[i]), "", 0);
         if (linking_is_busy(host, &person))
             return true;
     }
@@ -614,17 +609,16 @@ static bool forgetting_make_room(struct host *host, const char *network)
 
 /* ---- an admin's order ---- */
 
-bool host_erase(struct host *host, const char *network, const char *key, host_erased *done,
-                void *arg)
+bool host_erase(struct host *host, struct identity who, host_erased *done, void *arg)
 {
-    struct forgetting *forgetting = forgetting_of(host, identity(network, key));
+    struct forgetting *forgetting = forgetting_of(host, who);
     if (forgetting && forgetting->step == FORGET_ASKED) {
         forgetting_end(host, forgetting);
         forgetting = NULL;
     }
-    if (forgetting || !forgetting_make_room(host, network))
+    if (forgetting || !forgetting_make_room(host, who.network))
         return false;
-    forgetting = forgetting_begin(host, identity(network, key), "");
+    forgetting = forgetting_begin(host, who, "");
     forgetting->done = done;
     forgetting->arg = arg;
     forgetting_start(host, forgetting);

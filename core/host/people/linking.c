@@ -116,8 +116,7 @@ static struct linked_identity linked_as(const struct heard *heard)
 
 static struct heard words_of(const struct linked_identity *identity)
 {
-    return (struct heard){
-        .network = identity->network, .key = identity->key, .name = identity->name};
+    return heard_about(identity_of(identity), identity->name, 0);
 }
 
 static bool is_it(const struct linked_identity *identity, const struct heard *heard)
@@ -290,10 +289,8 @@ static void check_elsewhere(struct host *host, const struct heard *heard,
                             inquiry_done *done)
 {
     const struct host_question question = {.kind = HOST_QUESTION_TOGETHER,
-                                           .network = linking->first.network,
-                                           .key = linking->first.key,
-                                           .other_network = second->network,
-                                           .other_key = second->key};
+                                           .who = identity_of(&linking->first),
+                                           .other = identity_of(second)};
     far_ask(host, heard, &question, done, linking->number);
 }
 
@@ -536,7 +533,7 @@ static void told_new_word(struct change *change)
 {
     struct session *session = change->session;
     const struct seat *seat = &session->seats[change->seat];
-    struct heard owner = {.network = seat->port->network, .key = seat->key, .name = seat->called};
+    struct heard owner = heard_about(identity_at(seat), seat->called, 0);
     if (seat->is_detached) {
         tell_person(session->host, &change->heard, STRING_SEAT_WORD_PUBLIC, (char *)0);
         return;
@@ -731,13 +728,13 @@ bool host_awaits(const struct session *session, const struct heard *heard)
     return session_seat_waiting(session, heard->network, heard->room ? NULL : heard->name) >= 0;
 }
 
-bool host_awaits_key(const struct host *host, const char *network, const char *key)
+bool host_awaits_key(const struct host *host, struct identity who)
 {
-    const struct sitting *sitting = host->tables.sittings[host_bucket(network, key)];
+    const struct sitting *sitting = host->tables.sittings[host_bucket(who.network, who.key)];
     for (; sitting; sitting = sitting->next)
         for (int seat = 0; seat < sitting->session->seat_count; seat++)
             if (sitting->session->seats[seat].is_detached &&
-                seat_belongs(&sitting->session->seats[seat], identity(network, key)))
+                seat_belongs(&sitting->session->seats[seat], who))
                 return true;
     return false;
 }
@@ -755,7 +752,7 @@ void host_show_seat(struct host *host, const struct call *call)
     const struct heard *heard = call->heard;
     struct session *session;
     int count = 0;
-    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
+    for (int i = 0; (session = host_table_of(host, identity_of(heard), i)); i++) {
         int seat = session_seat_of(session, heard);
         if (session->change) { /* hears it in its turn */
             input_queue_again(session, heard);

@@ -47,7 +47,7 @@ int mydata_put_tables(struct host *host, struct identity who, struct prose *out)
 {
     struct session *session;
     int tables = 0;
-    for (; (session = host_table_of(host, who.network, who.key, tables)); tables++)
+    for (; (session = host_table_of(host, who, tables)); tables++)
         put_place(session, who.network, out);
     return tables;
 }
@@ -96,11 +96,8 @@ static void on_answers(struct host *host, const struct heard *heard, int64_t tag
 void host_show_self(struct host *host, const struct call *call)
 {
     const struct heard *heard = call->heard;
-    const struct host_question question = {.kind = HOST_QUESTION_TABLES,
-                                           .network = heard->network,
-                                           .key = heard->key,
-                                           .other_network = "",
-                                           .other_key = ""};
+    const struct host_question question = {
+        .kind = HOST_QUESTION_TABLES, .who = identity_of(heard), .other = {"", ""}};
     far_ask(host, heard, &question, on_answers, 0);
 }
 
@@ -147,7 +144,7 @@ static void add(struct book *book, const struct prose *row)
 
 static void add_offers(const struct host *host, struct identity who, struct book *book)
 {
-    struct heard heard = {.network = who.network, .key = who.key, .name = ""};
+    struct heard heard = heard_about(who, "", 0);
     for (const struct offer *offer = host->offers.first; offer; offer = offer->next)
         if (offer_seat_of(host, offer, &heard) >= 0)
             add_row(book, STRING_MYDATA_OFFER, "table", text_number(offer->table), "game",
@@ -156,7 +153,7 @@ static void add_offers(const struct host *host, struct identity who, struct book
 
 static void add_waiting(const struct host *host, struct identity who, struct book *book)
 {
-    struct heard heard = {.network = who.network, .key = who.key, .name = ""};
+    struct heard heard = heard_about(who, "", 0);
     for (const struct waiting *waiting = host->offers.waitings; waiting; waiting = waiting->next)
         if (waiting_place(host, waiting, &heard) >= 0)
             add_row(book, STRING_MYDATA_WAITS, "table", text_number(waiting->table), (char *)0);

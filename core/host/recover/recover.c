@@ -455,14 +455,14 @@ void host_room_back(struct host *host, const char *network, const char *name, in
         tell_room_back(showing->session, showing);
 }
 
-void host_person_ready(struct host *host, const char *network, const char *key, int64_t now)
+void host_person_ready(struct host *host, struct identity who, int64_t now)
 {
     char name[HOST_ROOM];
-    snprintf(name, sizeof name, "@%s", key);
-    const struct showing *showing = room_find(host, network, name);
-    far_note(host, HOST_EVENT_PERSON_READY, network, key);
-    if (showing && showing->is_untold && seat_key_lasts(showing->port, key))
-        host_room_ready(host, network, name, now);
+    snprintf(name, sizeof name, "@%s", who.key);
+    const struct showing *showing = room_find(host, who.network, name);
+    far_note(host, HOST_EVENT_PERSON_READY, who.network, who.key);
+    if (showing && showing->is_untold && seat_key_lasts(showing->port, who.key))
+        host_room_ready(host, who.network, name, now);
 }
 
 /* ---- records ---- */

@@ -242,11 +242,8 @@ static void told_asides(struct host *host, const struct heard *heard, int64_t ta
 
 static void ask_elsewhere(struct host *host, const struct heard *heard)
 {
-    const struct host_question question = {.kind = HOST_QUESTION_ASIDES,
-                                           .network = heard->network,
-                                           .key = heard->key,
-                                           .other_network = "",
-                                           .other_key = ""};
+    const struct host_question question = {
+        .kind = HOST_QUESTION_ASIDES, .who = identity_of(heard), .other = {"", ""}};
     far_ask(host, heard, &question, told_asides, 0);
 }
 

@@ -40,9 +40,9 @@ struct going {
 };
 struct goings {
     struct forgetting *list;
-    bool is_early;       /* tables of theirs may not be back yet */
-    struct going *first; /* those who are not heard */
-    void (*forget)(void *arg, const char *network, const char *key); /* may be NULL */
+    bool is_early;                                  /* tables of theirs may not be back yet */
+    struct going *first;                            /* those who are not heard */
+    void (*forget)(void *arg, struct identity who); /* may be NULL */
     void *forget_arg;
 };
 bool links_have(const struct linked *person, struct identity who);

@@ -269,23 +269,22 @@ static struct session *table_held(struct host *host, struct identity who, int *i
     return NULL;
 }
 
-struct session *host_table_of(struct host *host, const char *network, const char *key, int i)
+struct session *host_table_of(struct host *host, struct identity who, int i)
 {
-    struct session *session = table_held(host, identity(network, key), &i);
-    const struct linked *person = session ? NULL : links_of(host, identity(network, key));
+    struct session *session = table_held(host, who, &i);
+    const struct linked *person = session ? NULL : links_of(host, who);
     for (int n = 0; person && !session && n < person->count; n++) {
         const struct linked_identity *other = &person->identities[n];
-        if (!identity_is(identity_of(other), identity(network, key)))
+        if (!identity_is(identity_of(other), who))
             session = table_held(host, identity_of(other), &i);
     }
     return session;
 }
 
-struct session *host_table_numbered(struct host *host, const char *network, const char *key,
-                                    int64_t table)
+struct session *host_table_numbered(struct host *host, struct identity who, int64_t table)
 {
     struct session *session;
-    for (int i = 0; (session = host_table_of(host, network, key, i)); i++)
+    for (int i = 0; (session = host_table_of(host, who, i)); i++)
         if (session->id == table)
             return session;
     return NULL;

@@ -253,11 +253,7 @@ void waiting_take_seated(const struct session *session)
 
 struct heard waiting_heard(const struct host *host, const struct waiter *waiter)
 {
-    return (struct heard){.network = waiter->port->network,
-                          .key = waiter->key,
-                          .name = waiter->name,
-                          .text = "",
-                          .now = host->now};
+    return heard_about(identity_at(waiter), waiter->name, host->now);
 }
 
 /* And saves what has changed. */

@@ -168,8 +168,7 @@ static void aside_follow(struct aside *aside)
 
 void aside_tell_word(const struct aside *aside, const struct aside_seat *seat)
 {
-    const struct heard owner = {
-        .network = seat->port->network, .key = seat->key, .name = seat->name};
+    const struct heard owner = heard_about(identity_at(seat), seat->name, 0);
     if (!seat->is_detached)
         tell_word_of(seat->port, aside->id, aside->game->name, &owner, STRING_SEAT_WORD,
                      seat->fresh);

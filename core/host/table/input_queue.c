@@ -250,7 +250,7 @@ bool input_queue_sit_together(struct host *host, const struct heard *first,
                               const struct heard *second)
 {
     struct session *session;
-    for (int i = 0; (session = host_table_of(host, second->network, second->key, i)); i++)
+    for (int i = 0; (session = host_table_of(host, identity_of(second), i)); i++)
         if (session_seat_of(session, first) >= 0)
             return true;
     return false;
@@ -280,8 +280,7 @@ static void told_given_up(struct change *change)
 {
     struct session *session = change->session;
     const struct seat *kept = &session->seats[change->number];
-    const struct heard person = {
-        .network = kept->port->network, .key = kept->key, .name = kept->called};
+    const struct heard person = heard_about(identity_at(kept), kept->called, 0);
     bool has_begun = session_has_fixed_seats(session);
     tell_person(session->host, &person,
                 has_begun ? STRING_SEATED_TWICE_PLAY : STRING_SEATED_TWICE_LOBBY, "game",
@@ -312,7 +311,7 @@ void input_queue_linked(struct host *host, const struct linked_identity *identit
 {
     struct session *session;
     int kept;
-    for (int i = 0; (session = host_table_of(host, identity->network, identity->key, i)); i++)
+    for (int i = 0; (session = host_table_of(host, identity_of(identity), i)); i++)
         if (session->change || second_seat(session, &kept) != SEAT_NONE)
             clock_play_on_at(session, host->now);
 }
@@ -664,11 +663,11 @@ static bool is_concerned(const struct session *session, struct identity who)
     return false;
 }
 
-bool host_is_saving_for(const struct host *host, const char *network, const char *key)
+bool host_is_saving_for(const struct host *host, struct identity who)
 {
     for (const struct session *session = host->tables.first; session && host->running.saving > 0;
          session = session->next)
-        if (session->change && is_concerned(session, identity(network, key)))
+        if (session->change && is_concerned(session, who))
             return true;
     return false;
 }
@@ -691,19 +690,18 @@ static void push_to_seats(struct host *host, enum input_kind kind, const struct 
     }
 }
 
-void host_renamed(struct host *host, const char *network, const char *key, const char *name,
-                  int64_t now)
+void host_renamed(struct host *host, struct identity who, const char *name, int64_t now)
 {
-    struct heard heard = {.network = network, .key = key, .name = name, .text = "", .now = now};
-    far_note_more(host, &(struct host_event){HOST_EVENT_RENAMED, network, key, .text = name});
-    waiting_rename(host, identity(network, key), name);
+    struct heard heard = heard_about(who, name, now);
+    far_note_more(host,
+                  &(struct host_event){HOST_EVENT_RENAMED, who.network, who.key, .text = name});
+    waiting_rename(host, who, name);
     push_to_seats(host, INPUT_RENAMED, &heard);
 }
 
 static void push_event(struct host *host, enum input_kind kind, struct identity who, int64_t now)
 {
-    struct heard heard = {
-        .network = who.network, .key = who.key, .name = "", .text = "", .now = now};
+    struct heard heard = heard_about(who, "", now);
     const struct host_port *port = host_port_of(host, who.network);
     if (port && kind != INPUT_RETURNED)
         waiting_gone(host, port, who.key);
@@ -711,34 +709,35 @@ static void push_event(struct host *host, enum input_kind kind, struct identity 
         push_to_seats(host, kind, &heard);
 }
 
-void host_gone(struct host *host, const char *network, const char *key, int64_t now)
+void host_gone(struct host *host, struct identity who, int64_t now)
 {
-    far_note(host, HOST_EVENT_GONE, network, key);
-    push_event(host, INPUT_GONE, identity(network, key), now);
+    far_note(host, HOST_EVENT_GONE, who.network, who.key);
+    push_event(host, INPUT_GONE, who, now);
 }
 
-void host_lost(struct host *host, const char *network, const char *key, int64_t now)
+void host_lost(struct host *host, struct identity who, int64_t now)
 {
-    far_note(host, HOST_EVENT_LOST, network, key);
-    push_event(host, INPUT_LOST, identity(network, key), now);
+    far_note(host, HOST_EVENT_LOST, who.network, who.key);
+    push_event(host, INPUT_LOST, who, now);
 }
 
-void host_returned(struct host *host, const char *network, const char *key, int64_t now)
+void host_returned(struct host *host, struct identity who, int64_t now)
 {
-    presence_note_back(host, network);
-    far_note(host, HOST_EVENT_RETURNED, network, key);
-    push_event(host, INPUT_RETURNED, identity(network, key), now);
+    presence_note_back(host, who.network);
+    far_note(host, HOST_EVENT_RETURNED, who.network, who.key);
+    push_event(host, INPUT_RETURNED, who, now);
 }
 
-void host_bound(struct host *host, const char *network, const char *key, const char *lasting,
-                int64_t now)
+void host_bound(struct host *host, struct identity who, const char *lasting, int64_t now)
 {
-    struct heard heard = {.network = network, .key = key, .name = "", .text = lasting, .now = now};
+    struct heard heard = heard_about(who, "", now);
+    heard.text = lasting;
     check(strlen(lasting) < HOST_KEY);
-    far_note_more(host, &(struct host_event){HOST_EVENT_BOUND, network, key, .text = lasting});
-    notices_rebind(host, identity(network, key), lasting);
-    guests_rebind(host, identity(network, key), lasting);
-    waiting_rebind(host, identity(network, key), lasting);
+    far_note_more(host,
+                  &(struct host_event){HOST_EVENT_BOUND, who.network, who.key, .text = lasting});
+    notices_rebind(host, who, lasting);
+    guests_rebind(host, who, lasting);
+    waiting_rebind(host, who, lasting);
     push_to_seats(host, INPUT_BOUND, &heard);
 }
 

@@ -54,8 +54,7 @@ static void ask_opener(struct session *session, const struct heard *heard)
         return;
     }
     const struct seat *opener = &session->seats[seat];
-    struct heard owner = {
-        .network = opener->port->network, .key = opener->key, .name = opener->called};
+    struct heard owner = heard_about(identity_at(opener), opener->called, 0);
     note_wish(session, heard);
     tell_person(session->host, &owner, STRING_GUEST_WISH, "who", heard->name, "room",
                 guests_word(heard->room), "network", heard->network, "game", session->game->name,

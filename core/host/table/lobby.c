@@ -376,12 +376,12 @@ void lobby_begin(struct session *session, const struct heard *heard, bool by_its
     clock_wake(session);
 }
 
-void host_reach_known(struct host *host, const char *network, const char *key, int64_t now)
+void host_reach_known(struct host *host, struct identity who, int64_t now)
 {
     struct session *session;
     host->now = now;
-    far_note(host, HOST_EVENT_REACH_KNOWN, network, key);
-    for (int i = 0; (session = host_table_of(host, network, key, i)); i++)
+    far_note(host, HOST_EVENT_REACH_KNOWN, who.network, who.key);
+    for (int i = 0; (session = host_table_of(host, who, i)); i++)
         if (session->asked.start && !session_has_begun(session))
             clock_play_on_at(session, now);
 }

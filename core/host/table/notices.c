@@ -285,7 +285,7 @@ void notices_opened(struct session *session)
     int64_t due = host->now;
     for (int i = 0; i < host->notices->count; i++) {
         struct notified *one = &host->notices->list[i];
-        const struct heard person = {.network = one->network, .key = one->key, .name = one->name};
+        const struct heard person = heard_about(identity_of(one), one->name, 0);
         if (one->due != 0 || strcmp(one->network, port->network) != 0 ||
             !wishes(one, session->game, session->home.name, above) ||
             session_seat_of(session, &person) >= 0 || !may_be_told(host, one))
@@ -304,8 +304,7 @@ void notices_opened(struct session *session)
 static void send(struct host *host, struct notified *one)
 {
     struct session *session = host_find(host, one->network, one->room);
-    const struct heard person = {
-        .network = one->network, .key = one->key, .name = one->name, .now = host->now};
+    const struct heard person = heard_about(identity_of(one), one->name, host->now);
     if (!session || session->id != one->table || lobby_has_no_seat(session) ||
         session->seat_count == 0 || session_seat_of(session, &person) >= 0 ||
         !may_be_told(host, one))

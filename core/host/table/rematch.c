@@ -406,11 +406,7 @@ enum { SOON_MS = 200 };
 
 static struct heard words_of(const struct host *host, const struct offer_seat *seat)
 {
-    return (struct heard){.network = seat->port->network,
-                          .key = seat->key,
-                          .name = seat->name,
-                          .text = "",
-                          .now = host->now};
+    return heard_about(identity_at(seat), seat->name, host->now);
 }
 
 /* ---- telling ---- */
@@ -485,11 +481,8 @@ static void go_on(struct session *session, struct offer *offer)
             continue;
         if (!session_room_is_taken(session->host, room->port->network, room->name) &&
             !room_rule_is(session->host, room->port, room->name, RULE_GUESTS, "no")) {
-            struct heard heard = {.network = session->opener.port->network,
-                                  .key = session->opener.key,
-                                  .name = session->opener.name,
-                                  .text = "",
-                                  .now = session->host->now};
+            struct heard heard = heard_about(identity_at(&session->opener), session->opener.name,
+                                             session->host->now);
             guests_add(session, &heard, room->port, room->name, told_room);
             return;
         }

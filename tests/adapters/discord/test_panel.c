@@ -425,7 +425,8 @@ static test_case(a_hash_of_no_move_is_refused)
     hear(&at.people[1], "join", NULL);
     hear(&at.people[0], "start", NULL);
     hear(&at.people[1], "start", NULL);
-    struct host_panel *panel = host_panel_of(at.discord.host, "discord", at.people[0].id, 1);
+    struct host_panel *panel =
+        host_panel_of(at.discord.host, identity("discord", at.people[0].id), 1);
     assert_true(controls_move(panel, "hide d them1", move));
     assert_string_equal(move, "hide d them1");
     assert_false(controls_move(panel, "#0123456789abcdef", move));

@@ -35,10 +35,9 @@ static struct host_panel panel;
 static struct host_choice choices[MOST];
 static char verbs[MOST][HOST_NAME], moves[MOST][HOST_TEXT];
 
-struct host_panel *host_panel_of(struct host *host, const char *network, const char *key,
-                                 int64_t table)
+struct host_panel *host_panel_of(struct host *host, struct identity who, int64_t table)
 {
-    (void)host, (void)network, (void)key, (void)table;
+    (void)host, (void)who, (void)table;
     for (int i = 0; i < game.moves; i++) {
         snprintf(verbs[i], sizeof verbs[i], "verb%d", i % game.verbs);
         put_move(i, moves[i]);
@@ -92,7 +91,7 @@ static void find(const char *value)
 {
     char found[HOST_TEXT], move[HOST_TEXT];
     assert_true(strlen(value) <= 100);
-    assert_true(controls_move(host_panel_of(NULL, "", "", 1), value, found));
+    assert_true(controls_move(host_panel_of(NULL, identity("", ""), 1), value, found));
     for (int i = 0; i < game.moves; i++) {
         put_move(i, move);
         if (strcmp(move, found) == 0 && !game.seen[i]) {

@@ -8,11 +8,11 @@
 
 #include "adapter.h"
 #include "hostile_server.h"
-#include "identity.h"
 #include "irc_bench.h"
 #include "loop.h"
 #include "members.h"
 #include "network.h"
+#include "persons.h"
 #include "testing.h"
 #include "text.h"
 #include "wire_state.h"

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "hostile_server.h"
-#include "identity.h"
 #include "in_words.h"
 #include "irc_bench.h"
 #include "loop.h"
+#include "persons.h"
 #include "prose.h"
 #include "testing.h"
 #include "text.h"

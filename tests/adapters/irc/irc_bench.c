@@ -75,11 +75,11 @@ void host_room_lost(struct host *host, const char *network, const char *room, in
     note("lost the room %s %s\n", network, room);
 }
 
-void host_person_ready(struct host *host, const char *network, const char *key, int64_t now)
+void host_person_ready(struct host *host, struct identity who, int64_t now)
 {
-    ours(network);
+    ours(who.network);
     (void)host, (void)now;
-    snprintf(last_ready, sizeof last_ready, "%s", key);
+    snprintf(last_ready, sizeof last_ready, "%s", who.key);
 }
 
 void host_sent(struct host *host, const char *network, const char *room, int64_t now)
@@ -89,41 +89,39 @@ void host_sent(struct host *host, const char *network, const char *room, int64_t
     snprintf(last_sent, sizeof last_sent, "%s", room);
 }
 
-void host_renamed(struct host *host, const char *network, const char *key, const char *name,
-                  int64_t now)
+void host_renamed(struct host *host, struct identity who, const char *name, int64_t now)
 {
-    ours(network);
-    (void)host, (void)key, (void)now;
+    ours(who.network);
+    (void)host, (void)now;
     note("renamed %s\n", name);
 }
 
-void host_gone(struct host *host, const char *network, const char *key, int64_t now)
+void host_gone(struct host *host, struct identity who, int64_t now)
 {
-    ours(network);
+    ours(who.network);
     (void)host, (void)now;
-    note("gone %s\n", key[0] == '$' ? key : strrchr(key, '.'));
+    note("gone %s\n", who.key[0] == '$' ? who.key : strrchr(who.key, '.'));
 }
 
-void host_lost(struct host *host, const char *network, const char *key, int64_t now)
+void host_lost(struct host *host, struct identity who, int64_t now)
 {
-    ours(network);
+    ours(who.network);
     (void)host, (void)now;
-    note("lost %s\n", key[0] == '$' ? key : strrchr(key, '.'));
+    note("lost %s\n", who.key[0] == '$' ? who.key : strrchr(who.key, '.'));
 }
 
-void host_returned(struct host *host, const char *network, const char *key, int64_t now)
+void host_returned(struct host *host, struct identity who, int64_t now)
 {
-    ours(network);
+    ours(who.network);
     (void)host, (void)now;
-    note("returned %s\n", key[0] == '$' ? key : strrchr(key, '.'));
+    note("returned %s\n", who.key[0] == '$' ? who.key : strrchr(who.key, '.'));
 }
 
-void host_bound(struct host *host, const char *network, const char *key, const char *lasting,
-                int64_t now)
+void host_bound(struct host *host, struct identity who, const char *lasting, int64_t now)
 {
-    ours(network);
+    ours(who.network);
     (void)host, (void)now;
-    note("bound %s %s\n", strrchr(key, '.'), lasting);
+    note("bound %s %s\n", strrchr(who.key, '.'), lasting);
 }
 
 void host_hold(struct host *host, const char *network, const char *room, int64_t until, int64_t now)
@@ -133,11 +131,11 @@ void host_hold(struct host *host, const char *network, const char *room, int64_t
     note(until > now ? "hold %s\n" : "go on %s\n", room);
 }
 
-void host_reach_known(struct host *host, const char *network, const char *key, int64_t now)
+void host_reach_known(struct host *host, struct identity who, int64_t now)
 {
-    ours(network);
+    ours(who.network);
     (void)host, (void)now;
-    note("reach of %s known\n", key[0] == '$' ? key : strrchr(key, '.'));
+    note("reach of %s known\n", who.key[0] == '$' ? who.key : strrchr(who.key, '.'));
 }
 
 /* There is one table, in #games, and everybody sits at it. */
@@ -163,22 +161,21 @@ int host_table_count(const struct host *host)
     return has_table;
 }
 
-struct session *host_table_of(struct host *host, const char *network, const char *key, int i)
+struct session *host_table_of(struct host *host, struct identity who, int i)
 {
-    ours(network);
+    ours(who.network);
     (void)host;
     int seat = 0;
-    while (bench_seats[seat].key && strcmp(bench_seats[seat].key, key) != 0)
+    while (bench_seats[seat].key && strcmp(bench_seats[seat].key, who.key) != 0)
         seat++;
     bool is_seated = !bench_seats[0].key || bench_seats[seat].key;
     return has_table && is_seated && i == 0 ? (struct session *)(void *)&the_table : NULL;
 }
 
-struct session *host_table_numbered(struct host *host, const char *network, const char *key,
-                                    int64_t table)
+struct session *host_table_numbered(struct host *host, struct identity who, int64_t table)
 {
     (void)table;
-    return host_table_of(host, network, key, 0);
+    return host_table_of(host, who, 0);
 }
 
 void host_each_person(struct host *host, const char *network,
@@ -199,19 +196,19 @@ bool host_is_seated(const struct session *session, const struct heard *heard)
 const char *bench_awaited = "";
 
 bool bench_is_saving;
-bool host_is_saving_for(const struct host *host, const char *network, const char *key)
+bool host_is_saving_for(const struct host *host, struct identity who)
 {
-    ours(network);
-    (void)host, (void)key;
+    ours(who.network);
+    (void)host;
     return bench_is_saving;
 }
 
 /* The seat of this key waits. */
-bool host_awaits_key(const struct host *host, const char *network, const char *key)
+bool host_awaits_key(const struct host *host, struct identity who)
 {
-    ours(network);
+    ours(who.network);
     (void)host;
-    return strcmp(key, bench_awaited) == 0;
+    return strcmp(who.key, bench_awaited) == 0;
 }
 
 const char *host_room_name(const struct session *session, const char *network)

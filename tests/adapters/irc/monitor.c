@@ -5,9 +5,9 @@
 
 #include "adapter.h"
 #include "hostile_server.h"
-#include "identity.h"
 #include "irc_bench.h"
 #include "loop.h"
+#include "persons.h"
 #include "testing.h"
 
 #define CAPS "account-tag account-notify extended-join extended-monitor"

@@ -7,10 +7,10 @@
 
 #include "adapter.h"
 #include "hostile_server.h"
-#include "identity.h"
 #include "irc.h"
 #include "irc_bench.h"
 #include "loop.h"
+#include "persons.h"
 #include "testing.h"
 
 static const char secret[] = "a red 7";

@@ -6,10 +6,10 @@
 
 #include "adapter.h"
 #include "hostile_server.h"
-#include "identity.h"
 #include "irc_bench.h"
 #include "loop.h"
 #include "network.h"
+#include "persons.h"
 #include "testing.h"
 #include "text.h"
 

@@ -47,11 +47,12 @@ static bool move_of(struct soak *soak, const struct human *human, char room[HOST
     struct heard heard = {.network = network, .key = human->key, .name = human->name};
     struct choice choice = {.wanted = -1};
     int count = 0;
-    while (host_table_of(soak->host, network, human->key, count))
+    while (host_table_of(soak->host, identity(network, human->key), count))
         count++;
     if (count == 0)
         return false;
-    struct session *table = host_table_of(soak->host, network, human->key, soak_dice(soak, count));
+    struct session *table =
+        host_table_of(soak->host, identity(network, human->key), soak_dice(soak, count));
     host_each_move(soak->host, table, &heard, choose, &choice);
     if (choice.count == 0)
         return false;
@@ -174,13 +175,14 @@ static void rename_human(struct soak *soak)
 {
     struct human *human = any_human(soak);
     snprintf(human->name, sizeof human->name, "h%d", soak_dice(soak, 2 * SOAK_PEOPLE));
-    host_renamed(soak->host, soak_networks[human->network], human->key, human->name, soak->now);
+    host_renamed(soak->host, identity(soak_networks[human->network], human->key), human->name,
+                 soak->now);
 }
 
 static void vanish(struct soak *soak)
 {
     struct human *human = any_human(soak);
-    host_gone(soak->host, soak_networks[human->network], human->key, soak->now);
+    host_gone(soak->host, identity(soak_networks[human->network], human->key), soak->now);
     if (human->network == PASSES)
         snprintf(human->key, sizeof human->key, "~%d", ++soak->connection);
 }

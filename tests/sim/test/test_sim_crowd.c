@@ -129,7 +129,8 @@ static void note_hands(int network)
     for (int seat = 0; seat < seats; seat++) {
         struct reader *reader = &readers[network][seat];
         struct host_panel *panel =
-            session ? host_panel_of(sim_host(), names[network], reader->key, session->id) : NULL;
+            session ? host_panel_of(sim_host(), identity(names[network], reader->key), session->id)
+                    : NULL;
         const char *hand = panel ? strstr(panel->hand.text, in_words("<HAND_2> ")) : NULL;
         char plain[HAND];
         put_plain(hand ? hand + strlen("your hand: ") : "", plain);

@@ -39,7 +39,7 @@ static void name_of(const struct session *session, const struct self *face, char
     const char *network = net_network(face->net), *room = host_room_name(session, network);
     bool is_own = room[0] == '@' && strcmp(room + 1, face->key) == 0;
     out[0] = '\0';
-    if (!host_table_of(sim_host(), network, face->key, 1))
+    if (!host_table_of(sim_host(), identity(network, face->key), 1))
         return;
     if (is_own || (*room && *room != '@'))
         snprintf(out, HOST_ROOM, "%s", is_own ? "here" : room);

@@ -110,7 +110,7 @@ static bool play_somewhere(void)
         const char *network = w.nets[human->net].network;
         if (!*human->key || !human_is_there(human) || sim_now() - human->said_at < 2500)
             continue;
-        struct session *table = host_table_of(sim_host(), network, human->key, 0);
+        struct session *table = host_table_of(sim_host(), identity(network, human->key), 0);
         if (!table || !host_is_playing(table) || !move_of(table, human, &choice))
             continue;
         int room = room_of(human->net, host_room_name(table, network));

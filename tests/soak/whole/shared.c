@@ -298,7 +298,7 @@ void shared_heard(const struct heard *heard, struct human *human, bool is_new)
     if (!human)
         return;
     bool is_sure = heard->room && sim_now() >= human->silent_until;
-    for (int i = 0; (session = host_table_of(sim_host(), heard->network, heard->key, i)); i++) {
+    for (int i = 0; (session = host_table_of(sim_host(), identity_of(heard), i)); i++) {
         struct known *known = known_of(session->id, false);
         int seat = known ? session_seat_of(session, heard) : -1;
         bool is_there =

@@ -81,10 +81,10 @@ static void load_kept(void *arg, const char *key, const char *value)
     keep_load(club->keep, key, value);
 }
 
-static void forget_kept(void *arg, const char *network, const char *key)
+static void forget_kept(void *arg, struct identity who)
 {
     const struct club *club = arg;
-    keep_forget_person(club->keep, network, key);
+    keep_forget_person(club->keep, who);
 }
 
 static void choose_for_place(void *arg, const struct host_place_choice *choice,

@@ -215,10 +215,10 @@ static void on_whisper(void *self, const struct whisper *whisper)
         return;
     struct host_board table;
     struct person *person = people_get(&world.discord, whisper->person);
-    bool by_panel =
-        whisper->kind == WHISPER_HAND &&
-        host_board_of(world.discord.host, "discord", whisper->person, whisper->table, &table) &&
-        reply_panel_refresh(self, person, &table);
+    bool by_panel = whisper->kind == WHISPER_HAND &&
+                    host_board_of(world.discord.host, identity("discord", whisper->person),
+                                  whisper->table, &table) &&
+                    reply_panel_refresh(self, person, &table);
     if (by_panel && person->hands == HANDS_BY_PANEL)
         return;
     put(world.whispers, whisper->person);

@@ -7,11 +7,11 @@
 
 #include "adapter.h"
 #include "hostile_server.h"
-#include "identity.h"
 #include "in_words.h"
 #include "irc_bench.h"
 #include "keep.h"
 #include "loop.h"
+#include "persons.h"
 #include "prose.h"
 #include "testing.h"
 #include "text.h"
@@ -583,7 +583,7 @@ static test_case(a_private_word_says_that_its_person_is_there)
     assert_string_equal(last_ready, key);
 }
 
-int run_identity_tests(void)
+int run_persons_tests(void)
 {
 #define only(test)  cmocka_unit_test_setup_teardown(test, bench_open_only, bench_closed)
 #define ready(test) cmocka_unit_test_setup_teardown(test, bench_open_ready, bench_closed)
