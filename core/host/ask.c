@@ -13,6 +13,7 @@
 #include "linking.h"
 #include "list.h"
 #include "lobby.h"
+#include "pending.h"
 #include "policy.h"
 #include "posts.h"
 #include "presence.h"

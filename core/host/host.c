@@ -190,7 +190,7 @@ int64_t host_tick(struct host *host, int64_t now)
     if (host->offers.count > 0)
         next = sooner(next, rematch_at(host));
     if (host->goings->list)
-        next = sooner(next, forget_due_at(host));
+        next = sooner(next, pending_until(host->goings->list));
     if (host->pending.inquiries)
         next = sooner(next, pending_until(host->pending.inquiries));
     host->clock.next_tick = host->asides.count > 0 ? sooner(next, aside_end_at(host)) : next;

@@ -24,6 +24,7 @@
 #include "log.h"
 #include "notices.h"
 #include "offers.h"
+#include "pending.h"
 #include "record.h"
 #include "row.h"
 #include "seat.h"
@@ -35,6 +36,40 @@
 #include "tell.h"
 #include "text.h"
 #include "turn.h"
+
+enum forget_step {
+    FORGET_ASKED,   /* the code waits */
+    FORGET_MARKING, /* the wish is being saved */
+    FORGET_LEAVING, /* seats go to robots, and other processes do the same */
+    FORGET_ERASING,
+    FORGET_DONE /* here; the process that began it is told */
+};
+
+struct forgetting {
+    struct pending pending; /* PENDING_OPEN while the code waits */
+    enum forget_step step;
+    int number; /* of the setting */
+    struct linked who;
+    struct going going; /* once it is confirmed */
+    char code[FORGET_CODE + 1];
+    int wrong;
+    host_erased *done; /* may be NULL */
+    void *arg;
+    /* Of a house that many processes share: */
+    char by[HOST_NETWORK]; /* the network whose process began it; "" if it is this one */
+    bool was_marked;       /* before this process was started, or by another one */
+    bool is_marked;        /* since this process was started: the others have read the wish */
+    int64_t marked_at;
+    unsigned others; /* that are done */
+    bool is_erased;  /* from the database; but perhaps not from the memory of all others */
+    bool keeps_wish; /* in the database, while it is erased */
+    bool is_over;    /* the wish is gone from the database */
+};
+
+static struct forgetting *of(struct pending *pending)
+{
+    return (struct forgetting *)pending;
+}
 
 static bool is_left(const struct host *host, unsigned done, int port)
 {
@@ -176,64 +211,51 @@ static void go(struct host *host, struct forgetting *forgetting)
     host->goings->first = &forgetting->going;
 }
 
-static void drop(struct host *host, struct forgetting *forgetting)
+static void leave_list(struct forgetting *forgetting)
 {
-    for (struct going **going = &host->goings->first; *going; going = &(*going)->next)
-        if (*going == &forgetting->going) {
-            *going = forgetting->going.next;
-            break;
-        }
-    struct forgetting **link = &host->goings->list;
-    while (*link != forgetting)
-        link = &(*link)->next;
-    *link = forgetting->next;
+    struct going **going = &forgetting->pending.host->goings->first;
+    while (*going && *going != &forgetting->going)
+        going = &(*going)->next;
+    if (*going)
+        *going = forgetting->going.next;
+    pending_unlink(&forgetting->pending);
 }
 
-static void release(struct forgetting *forgetting)
+static void forgetting_end(struct forgetting *forgetting)
 {
-    free(forgetting->input);
-    free(forgetting);
-}
-
-static void forgetting_end(struct host *host, struct forgetting *forgetting)
-{
-    drop(host, forgetting);
-    release(forgetting);
+    leave_list(forgetting);
+    pending_drop(forgetting);
 }
 
 void forget_fini(struct host *host)
 {
-    for (struct forgetting *forgetting = host->goings->list, *next; forgetting; forgetting = next) {
-        next = forgetting->next;
-        forgetting->host = NULL;
-        if (forgetting->step == FORGET_ASKED || forgetting->step == FORGET_LEAVING ||
-            forgetting->step == FORGET_DONE)
-            release(forgetting);
+    for (struct pending *one = host->goings->list, *next; one; one = next) {
+        next = one->next;
+        if (of(one)->step != FORGET_MARKING && of(one)->step != FORGET_ERASING)
+            pending_drop(one); /* otherwise when the store has done with it */
     }
-    host->goings->list = NULL;
+    pending_orphan(&host->goings->list);
     host->goings->first = NULL;
 }
 
 static struct forgetting *forgetting_of(const struct host *host, struct identity who)
 {
-    for (struct forgetting *forgetting = host->goings->list; forgetting;
-         forgetting = forgetting->next)
+    for (struct forgetting *forgetting = of(host->goings->list); forgetting;
+         forgetting = of(forgetting->pending.next))
         if (links_have(&forgetting->who, who))
             return forgetting;
     return NULL;
 }
 
-static struct forgetting *forgetting_begin(struct host *host, struct identity who, const char *name)
+static struct forgetting *forgetting_begin(struct host *host, const struct heard *heard,
+                                           enum pending_hold hold)
 {
-    struct forgetting *forgetting = calloc(1, sizeof *forgetting);
-    check(forgetting);
-    forgetting->host = host;
+    struct forgetting *forgetting =
+        pending_new(&host->goings->list, host, heard, sizeof *forgetting, hold);
     struct linked_identity *identity = &forgetting->who.identities[forgetting->who.count++];
-    snprintf(identity->network, HOST_NETWORK, "%s", who.network);
-    snprintf(identity->key, HOST_KEY, "%s", who.key);
-    snprintf(identity->name, HOST_NAME, "%s", name);
-    forgetting->next = host->goings->list;
-    host->goings->list = forgetting;
+    snprintf(identity->network, HOST_NETWORK, "%s", heard->network);
+    snprintf(identity->key, HOST_KEY, "%s", heard->key);
+    snprintf(identity->name, HOST_NAME, "%s", heard->name);
     return forgetting;
 }
 
@@ -241,8 +263,8 @@ static struct forgetting *forgetting_begin(struct host *host, struct identity wh
 
 static void forgetting_go_on_at(struct forgetting *forgetting, int64_t at)
 {
-    forgetting->at = at;
-    clock_call(forgetting->host, at);
+    forgetting->pending.until = at;
+    clock_call(forgetting->pending.host, at);
 }
 
 /* Once. The admin's side may free the host: nothing of it may be used afterwards. */
@@ -254,14 +276,26 @@ static void report(struct forgetting *forgetting, bool is_done, const char *wait
         done(forgetting->arg, is_done, waits_for);
 }
 
+/* With a sentence for who confirmed it. */
+static void deal_with(struct forgetting *forgetting, int id)
+{
+    struct host *host = forgetting->pending.host;
+    struct heard heard = input_heard(forgetting->pending.input);
+    leave_list(forgetting);
+    if (forgetting->pending.hold != PENDING_SETTLED)
+        return;
+    tell_person(host, &heard, id, (char *)0);
+    host_dismiss(host, &heard);
+}
+
 static void go_on(struct forgetting *forgetting);
 
 static void on_marked(void *arg, enum store_result result)
 {
     struct forgetting *forgetting = arg;
-    struct host *host = forgetting->host;
+    struct host *host = forgetting->pending.host;
     if (!host) {
-        release(forgetting);
+        pending_drop(forgetting);
         return;
     }
     if (result == STORE_OK) {
@@ -276,15 +310,9 @@ static void on_marked(void *arg, enum store_result result)
         forgetting_go_on_at(forgetting, host->now + HOST_RETRY_MS);
         return;
     }
-    if (forgetting->input) {
-        struct heard heard = input_heard(forgetting->input);
-        host->running.saving--;
-        tell_person(host, &heard, STRING_FORGET_NOT_SAVED, (char *)0);
-        host_dismiss(host, &heard);
-    }
-    drop(host, forgetting);
+    deal_with(forgetting, STRING_FORGET_NOT_SAVED);
     report(forgetting, false, "");
-    release(forgetting);
+    pending_drop(forgetting);
 }
 
 /* After a kill, this process or the next one goes on with it. The others of a shared house read it,
@@ -294,6 +322,7 @@ static void mark(struct host *host, struct forgetting *forgetting)
     char bytes[LINKS_LINE], key[ROW_KEY];
     struct text line = text_over(bytes, sizeof bytes);
     forgetting->step = FORGET_MARKING;
+    forgetting->pending.until = INT64_MAX;
     row_key(&kind, forgetting->number, key);
     links_put_line(&forgetting->who, &line);
     if (host->networks.are_shared)
@@ -305,16 +334,10 @@ static void mark(struct host *host, struct forgetting *forgetting)
    last. */
 static void finish(struct host *host, struct forgetting *forgetting)
 {
-    drop(host, forgetting);
-    if (forgetting->input) {
-        struct heard heard = input_heard(forgetting->input);
-        host->running.saving--;
-        tell_person(host, &heard, STRING_FORGOTTEN, (char *)0);
-        host_dismiss(host, &heard);
-    }
+    deal_with(forgetting, STRING_FORGOTTEN);
     forget_in_memory(host, &forgetting->who);
     report(forgetting, true, "");
-    release(forgetting);
+    pending_drop(forgetting);
 }
 
 /* Everything is erased but what processes have in memory that are away; they read the wish when
@@ -330,8 +353,8 @@ static void wait_for_others(struct host *host, struct forgetting *forgetting)
     if (is_told)
         return;
     others_put(host, forgetting->others, &list);
-    if (forgetting->input) {
-        struct heard heard = input_heard(forgetting->input);
+    if (forgetting->pending.hold == PENDING_SETTLED) {
+        struct heard heard = input_heard(forgetting->pending.input);
         tell_person(host, &heard, STRING_FORGET_AWAY, "networks", networks, (char *)0);
     }
     report(forgetting, true, networks);
@@ -341,6 +364,7 @@ static void tell_beginner(struct host *host, struct forgetting *forgetting)
 {
     bool is_told = others_tell_done(host, forgetting->by, forgetting->number);
     forgetting->step = is_told ? FORGET_DONE : FORGET_LEAVING;
+    forgetting->pending.until = INT64_MAX;
     if (!is_told)
         forgetting_go_on_at(forgetting, host->now + OTHERS_LOOK_MS);
 }
@@ -348,10 +372,10 @@ static void tell_beginner(struct host *host, struct forgetting *forgetting)
 static void on_erased(void *arg, enum store_result result)
 {
     struct forgetting *forgetting = arg;
-    struct host *host = forgetting->host;
+    struct host *host = forgetting->pending.host;
     if (!host) {
         report(forgetting, result == STORE_OK, "");
-        release(forgetting);
+        pending_drop(forgetting);
     } else if (result != STORE_OK) {
         /* the wish is saved: again after a while, also after a restart */
         forgetting->step = FORGET_LEAVING;
@@ -359,7 +383,7 @@ static void on_erased(void *arg, enum store_result result)
         report(forgetting, false, "");
     } else if (forgetting->is_over) {
         forget_in_memory(host, &forgetting->who);
-        forgetting_end(host, forgetting);
+        forgetting_end(forgetting);
     } else if (forgetting->by[0]) {
         forgetting->is_erased = true;
         forget_in_memory(host, &forgetting->who);
@@ -377,7 +401,8 @@ static void erase(struct forgetting *forgetting)
     char mark[ROW_KEY], link[ROW_KEY];
     struct store_person persons[LINK_EACH] = {{0}};
     const struct linked *who = &forgetting->who;
-    const struct linked *linked = links_of(forgetting->host, identity_of(&who->identities[0]));
+    const struct linked *linked =
+        links_of(forgetting->pending.host, identity_of(&who->identities[0]));
     struct store_setting settings[2];
     int count = 0;
     row_key(&kind, forgetting->number, mark);
@@ -387,15 +412,16 @@ static void erase(struct forgetting *forgetting)
         persons[i] = (struct store_person){.network = who->identities[i].network,
                                            .key = who->identities[i].key};
     forgetting->keeps_wish =
-        forgetting->by[0] || others_are_left(forgetting->host, forgetting->others);
+        forgetting->by[0] || others_are_left(forgetting->pending.host, forgetting->others);
     if (!forgetting->keeps_wish)
         settings[count++] = (struct store_setting){mark, NULL};
     if (linked)
         settings[count++] = (struct store_setting){link, NULL};
     const struct store_erasure erasure = {persons, who->count, settings, count};
     forgetting->step = FORGET_ERASING;
-    forget_at_tables(forgetting->host, who);
-    store_erase(forgetting->host->store, &erasure, on_erased, forgetting);
+    forgetting->pending.until = INT64_MAX;
+    forget_at_tables(forgetting->pending.host, who);
+    store_erase(forgetting->pending.host->store, &erasure, on_erased, forgetting);
 }
 
 static bool is_linking(const struct host *host, const struct linked *who)
@@ -412,7 +438,7 @@ static bool is_linking(const struct host *host, const struct linked *who)
    done. */
 static bool waits_for_others(const struct forgetting *forgetting)
 {
-    const struct host *host = forgetting->host;
+    const struct host *host = forgetting->pending.host;
     if (forgetting->by[0] || !others_are_left(host, forgetting->others))
         return false;
     return forgetting->is_erased || (others_are_at_it(host, forgetting->others) &&
@@ -422,14 +448,14 @@ static bool waits_for_others(const struct forgetting *forgetting)
 /* A process that lives has not answered for long: all are asked again. */
 static bool has_no_answer(const struct forgetting *forgetting)
 {
-    const struct host *host = forgetting->host;
+    const struct host *host = forgetting->pending.host;
     return forgetting->is_erased && others_are_at_it(host, forgetting->others) &&
            host->now >= forgetting->marked_at + OTHERS_AGAIN_MS;
 }
 
 static void go_on(struct forgetting *forgetting)
 {
-    struct host *host = forgetting->host;
+    struct host *host = forgetting->pending.host;
     if (host->goings->is_early || forget_leave_tables(host, &forgetting->who) ||
         is_linking(host, &forgetting->who))
         forgetting_go_on_at(forgetting, host->now + LOOK_MS);
@@ -445,11 +471,11 @@ static void go_on(struct forgetting *forgetting)
 
 void host_forgot(struct host *host, const char *network, int64_t number, int64_t now)
 {
-    struct forgetting *forgetting = host->goings->list;
+    struct forgetting *forgetting = of(host->goings->list);
     host->now = now;
     while (forgetting &&
            (forgetting->by[0] || forgetting->number != number || forgetting->step == FORGET_ASKED))
-        forgetting = forgetting->next;
+        forgetting = of(forgetting->pending.next);
     if (!forgetting)
         return;
     forgetting->others |= others_bit(host, network);
@@ -457,37 +483,26 @@ void host_forgot(struct host *host, const char *network, int64_t number, int64_t
         forgetting_go_on_at(forgetting, now);
 }
 
+static void on_time(struct pending *pending)
+{
+    if (of(pending)->step == FORGET_ASKED)
+        forgetting_end(of(pending));
+    else
+        go_on(of(pending));
+}
+
 void forget_tick(struct host *host, bool is_early)
 {
     host->goings->is_early = is_early;
-    for (struct forgetting *forgetting = host->goings->list, *next; forgetting; forgetting = next) {
-        next = forgetting->next;
-        if (forgetting->at > host->now)
-            continue;
-        if (forgetting->step == FORGET_ASKED)
-            forgetting_end(host, forgetting);
-        else if (forgetting->step == FORGET_LEAVING)
-            go_on(forgetting);
-    }
-}
-
-int64_t forget_due_at(const struct host *host)
-{
-    int64_t first = INT64_MAX;
-    for (const struct forgetting *forgetting = host->goings->list; forgetting;
-         forgetting = forgetting->next)
-        if ((forgetting->step == FORGET_ASKED || forgetting->step == FORGET_LEAVING) &&
-            forgetting->at < first)
-            first = forgetting->at;
-    return first;
+    pending_expire(&host->goings->list, host->now, on_time);
 }
 
 /* ---- the wish ---- */
 
 static bool is_free(const struct host *host, int number)
 {
-    for (const struct forgetting *forgetting = host->goings->list; forgetting;
-         forgetting = forgetting->next)
+    for (struct forgetting *forgetting = of(host->goings->list); forgetting;
+         forgetting = of(forgetting->pending.next))
         if (forgetting->number == number)
             return false;
     return true;
@@ -542,26 +557,25 @@ bool forget_load(struct host *host, const char *key, const char *value)
         log_event(LOG_ERROR, "forget-not-read", "key", key, (char *)0);
         return true;
     }
-    struct forgetting *forgetting = calloc(1, sizeof *forgetting);
-    check(forgetting);
-    *forgetting = (struct forgetting){.host = host,
-                                      .step = FORGET_LEAVING,
-                                      .number = number,
-                                      .who = who,
-                                      .was_marked = true,
-                                      .is_marked = !host->networks.are_shared,
-                                      .next = host->goings->list};
+    const struct heard heard = heard_about(identity_of(&who.identities[0]), "", 0);
+    struct forgetting *forgetting =
+        pending_new(&host->goings->list, host, &heard, sizeof *forgetting, PENDING_UNHEARD);
+    forgetting->step = FORGET_LEAVING;
+    forgetting->pending.until = 0;
+    forgetting->number = number;
+    forgetting->who = who;
+    forgetting->was_marked = true;
+    forgetting->is_marked = !host->networks.are_shared;
     find_beginner(host, value, forgetting->by);
-    host->goings->list = forgetting;
     go(host, forgetting);
     return true;
 }
 
 /* The process that began it has all that it waited for, or took this one for one that is away. */
-static void end_theirs(struct host *host, struct forgetting *forgetting)
+static void end_theirs(struct forgetting *forgetting)
 {
     if (forgetting->step == FORGET_DONE)
-        forgetting_end(host, forgetting);
+        forgetting_end(forgetting);
     else
         forgetting->is_over = true; /* and ends when this process is done */
 }
@@ -569,16 +583,16 @@ static void end_theirs(struct host *host, struct forgetting *forgetting)
 void forget_learn(struct host *host, const char *key, const char *value)
 {
     char by[HOST_NETWORK] = "";
-    struct forgetting *forgetting = host->goings->list;
+    struct forgetting *forgetting = of(host->goings->list);
     int number = (int)row_number(&kind, key);
     while (forgetting && (forgetting->number != number || forgetting->step == FORGET_ASKED))
-        forgetting = forgetting->next;
+        forgetting = of(forgetting->pending.next);
     if (value)
         find_beginner(host, value, by);
     if (forgetting ? !forgetting->by[0] : !by[0])
         return; /* this process wrote it */
     if (forgetting && !value) {
-        end_theirs(host, forgetting);
+        end_theirs(forgetting);
         /* who began it was started again, and asks anew */
     } else if (forgetting && forgetting->step == FORGET_DONE) {
         forgetting->step = FORGET_LEAVING;
@@ -589,22 +603,10 @@ void forget_learn(struct host *host, const char *key, const char *value)
     }
 }
 
-/* Its oldest one ends. False if they are all under way. */
+/* False if they are all under way. */
 static bool forgetting_make_room(struct host *host, const char *network)
 {
-    struct forgetting *oldest = NULL;
-    int count = 0;
-    for (struct forgetting *forgetting = host->goings->list; forgetting;
-         forgetting = forgetting->next) {
-        if (strcmp(forgetting->who.identities[0].network, network) != 0)
-            continue;
-        count++;
-        if (forgetting->step == FORGET_ASKED)
-            oldest = forgetting;
-    }
-    if (count >= FORGET_WAITING_MOST && oldest)
-        forgetting_end(host, oldest);
-    return count < FORGET_WAITING_MOST || oldest;
+    return pending_make_room(&host->goings->list, network, FORGET_WAITING_MOST, on_time);
 }
 
 /* ---- an admin's order ---- */
@@ -613,12 +615,13 @@ bool host_erase(struct host *host, struct identity who, host_erased *done, void 
 {
     struct forgetting *forgetting = forgetting_of(host, who);
     if (forgetting && forgetting->step == FORGET_ASKED) {
-        forgetting_end(host, forgetting);
+        forgetting_end(forgetting);
         forgetting = NULL;
     }
     if (forgetting || !forgetting_make_room(host, who.network))
         return false;
-    forgetting = forgetting_begin(host, who, "");
+    const struct heard heard = heard_about(who, "", host->now);
+    forgetting = forgetting_begin(host, &heard, PENDING_UNHEARD);
     forgetting->done = done;
     forgetting->arg = arg;
     forgetting_start(host, forgetting);
@@ -637,12 +640,12 @@ static void give_code(struct host *host, const struct heard *heard)
 {
     struct forgetting *forgetting = forgetting_of(host, identity_of(heard));
     if (forgetting)
-        forgetting_end(host, forgetting);
+        forgetting_end(forgetting);
     if (!forgetting_make_room(host, heard->network)) {
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
         return;
     }
-    forgetting = forgetting_begin(host, identity_of(heard), heard->name);
+    forgetting = forgetting_begin(host, heard, PENDING_OPEN);
     shares_draw_code(forgetting->code, FORGET_CODE);
     forgetting_go_on_at(forgetting, heard->now + FORGET_MS);
     tell_person(host, heard, STRING_FORGET_CODE, "code", forgetting->code, "minutes",
@@ -652,8 +655,8 @@ static void give_code(struct host *host, const struct heard *heard)
 static void hear_code(struct host *host, const struct heard *heard, const char *code)
 {
     struct forgetting *forgetting = forgetting_of(host, identity_of(heard));
-    if (forgetting && forgetting->at <= heard->now) {
-        forgetting_end(host, forgetting);
+    if (forgetting && forgetting->pending.until <= heard->now) {
+        forgetting_end(forgetting);
         forgetting = NULL;
     }
     if (!forgetting) {
@@ -661,13 +664,11 @@ static void hear_code(struct host *host, const struct heard *heard, const char *
     } else if (text_same_word(forgetting->code, code) && linking_is_busy(host, heard)) {
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
     } else if (text_same_word(forgetting->code, code)) {
-        forgetting->input = input_of_heard(heard);
-        host->running.saving++;
-        host->running.has_committed = true; /* dealt with when the person is forgotten */
+        pending_save(&forgetting->pending, heard);
         forgetting_start(host, forgetting);
     } else if (++forgetting->wrong >= FORGET_TRIES) {
         tell_person(host, heard, STRING_FORGET_VOID, (char *)0);
-        forgetting_end(host, forgetting);
+        forgetting_end(forgetting);
     } else {
         tell_person(host, heard, STRING_FORGET_WRONG, "left",
                     text_number(FORGET_TRIES - forgetting->wrong), (char *)0);
@@ -679,7 +680,7 @@ static void refuse_in_room(struct host *host, const struct heard *heard, const c
 {
     struct forgetting *forgetting = forgetting_of(host, identity_of(heard));
     if (*words && forgetting)
-        forgetting_end(host, forgetting);
+        forgetting_end(forgetting);
     tell_person(host, heard, STRING_FORGET_PRIVATE, (char *)0);
 }
 

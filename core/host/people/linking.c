@@ -21,6 +21,7 @@
 #include "latest.h"
 #include "leave.h"
 #include "links.h"
+#include "pending.h"
 #include "policy.h"
 #include "posts.h"
 #include "presence.h"
@@ -39,20 +40,23 @@ enum { CODE = 8, LINK_MS = 10 * 60 * 1000 };
 
 /* A code that waits for the second identity; then for the yes of the first; then for the disk. */
 struct linking {
-    struct linking *next;
+    struct pending pending;
     char code[CODE + 1]; /* "" once it was said */
     struct linked_identity first, second;
-    int64_t until, number; /* number: ever higher */
+    int64_t number;        /* ever higher */
     struct linked *wanted; /* what is being saved; NULL before */
-    struct input *input;   /* that saves it */
-    struct host *host;     /* NULL once the host is gone */
 };
 
 struct linkings {
-    struct linking *list; /* the newest first */
+    struct pending *list; /* the newest first */
     int64_t last_number;
     struct tries tries;
 };
+
+static struct linking *of(struct pending *pending)
+{
+    return (struct linking *)pending;
+}
 
 void linking_init(struct host *host)
 {
@@ -60,19 +64,10 @@ void linking_init(struct host *host)
     check(host->linkings);
 }
 
-static void linking_free(struct linking *linking)
+static void drop(struct linking *linking)
 {
     free(linking->wanted);
-    free(linking->input);
-    free(linking);
-}
-
-static void drop(struct host *host, struct linking *linking)
-{
-    struct linking **link = &host->linkings->list;
-    while (*link != linking)
-        link = &(*link)->next;
-    *link = linking->next;
+    pending_drop(linking);
 }
 
 /* The process where a lone "yes" would be said hears whether it answers this. */
@@ -84,22 +79,21 @@ static void note_asked(struct host *host, const struct linking *linking, int64_t
             &(struct host_event){.kind = HOST_EVENT_ASKED, .who = linking->first.key, .ms = ms});
 }
 
-static void end(struct host *host, struct linking *linking)
+static void end(struct pending *pending)
 {
-    note_asked(host, linking, 0);
-    drop(host, linking);
-    linking_free(linking);
+    note_asked(pending->host, of(pending), 0);
+    drop(of(pending));
 }
 
 /* The store frees what it is still saving. */
 void linking_fini(struct host *host)
 {
-    for (struct linking *linking; (linking = host->linkings->list);) {
-        drop(host, linking);
-        linking->host = NULL;
-        if (!linking->wanted)
-            linking_free(linking);
+    for (struct pending *one = host->linkings->list, *next; one; one = next) {
+        next = one->next;
+        if (one->hold == PENDING_OPEN)
+            drop(of(one));
     }
+    pending_orphan(&host->linkings->list);
     free(host->linkings);
 }
 
@@ -141,7 +135,8 @@ static bool lasts(const struct host *host, const struct heard *heard)
 /* That the person asked for, or that waits for the person's yes. NULL if none does. */
 static struct linking *linking_of(const struct host *host, const struct heard *heard)
 {
-    for (struct linking *linking = host->linkings->list; linking; linking = linking->next)
+    for (struct linking *linking = of(host->linkings->list); linking;
+         linking = of(linking->pending.next))
         if (is_one_with(host, &linking->first, heard))
             return linking;
     return NULL;
@@ -149,7 +144,8 @@ static struct linking *linking_of(const struct host *host, const struct heard *h
 
 static struct linking *linking_with(const struct host *host, const char *code)
 {
-    for (struct linking *linking = host->linkings->list; linking; linking = linking->next)
+    for (struct linking *linking = of(host->linkings->list); linking;
+         linking = of(linking->pending.next))
         if (linking->code[0] && text_same_word(linking->code, code))
             return linking;
     return NULL;
@@ -157,46 +153,21 @@ static struct linking *linking_with(const struct host *host, const char *code)
 
 bool linking_is_busy(const struct host *host, const struct heard *heard)
 {
-    for (const struct linking *linking = host->linkings->list; linking; linking = linking->next)
+    for (struct linking *linking = of(host->linkings->list); linking;
+         linking = of(linking->pending.next))
         if (linking->wanted && (is_one_with(host, &linking->first, heard) ||
                                 is_one_with(host, &linking->second, heard)))
             return true;
     return false;
 }
 
-static void end_expired(struct host *host, int64_t now)
-{
-    for (struct linking *linking = host->linkings->list, *next; linking; linking = next) {
-        next = linking->next;
-        if (!linking->wanted && linking->until <= now)
-            end(host, linking);
-    }
-}
-
-static void make_room(struct host *host, const char *network)
-{
-    struct linking *oldest = NULL;
-    int count = 0;
-    for (struct linking *linking = host->linkings->list; linking; linking = linking->next) {
-        if (linking->wanted || strcmp(linking->first.network, network) != 0)
-            continue;
-        oldest = linking;
-        count++;
-    }
-    if (count >= LINK_WAITING_MOST)
-        end(host, oldest);
-}
-
 static struct linking *begin(struct host *host, const struct heard *heard)
 {
-    struct linking *linking = calloc(1, sizeof *linking);
-    check(linking);
-    linking->host = host;
+    struct linking *linking =
+        pending_new(&host->linkings->list, host, heard, sizeof *linking, PENDING_OPEN);
     linking->number = ++host->linkings->last_number;
     linking->first = linked_as(heard);
-    linking->until = heard->now + LINK_MS;
-    linking->next = host->linkings->list;
-    host->linkings->list = linking;
+    linking->pending.until = heard->now + LINK_MS;
     return linking;
 }
 
@@ -204,8 +175,8 @@ static void give_code(struct host *host, const struct heard *heard)
 {
     struct linking *linking = linking_of(host, heard);
     if (linking)
-        end(host, linking);
-    make_room(host, heard->network);
+        end(&linking->pending);
+    pending_make_room(&host->linkings->list, heard->network, LINK_WAITING_MOST, end);
     linking = begin(host, heard);
     char code[CODE + 1];
     do
@@ -249,7 +220,7 @@ static void ask_first(struct host *host, const struct heard *heard, struct linki
     struct heard first = words_of(&linking->first);
     linking->code[0] = '\0';
     linking->second = linked_as(heard);
-    linking->until = heard->now + LINK_MS;
+    linking->pending.until = heard->now + LINK_MS;
     note_asked(host, linking, LINK_MS);
     tell_person(host, &first, STRING_LINK_WISH, "who", heard->name, "network", heard->network,
                 (char *)0);
@@ -261,9 +232,9 @@ static void ask_first(struct host *host, const struct heard *heard, struct linki
 
 static struct linking *linking_numbered(const struct host *host, int64_t number)
 {
-    struct linking *linking = host->linkings->list;
+    struct linking *linking = of(host->linkings->list);
     while (linking && linking->number != number)
-        linking = linking->next;
+        linking = of(linking->pending.next);
     return linking && !linking->wanted ? linking : NULL;
 }
 
@@ -355,19 +326,18 @@ static void tell_parted(struct host *host, const struct linking *linking,
 static void on_saved(void *arg, bool is_saved)
 {
     struct linking *linking = arg;
-    struct host *host = linking->host;
+    struct host *host = linking->pending.host;
     if (!host) {
-        linking_free(linking);
+        drop(linking);
         return;
     }
-    struct heard heard = input_heard(linking->input);
+    struct heard heard = input_heard(linking->pending.input);
     const struct linked *person = links_of(host, identity_of(&heard));
     struct linked before = {.count = 0};
     if (person)
         links_copy(person, &before);
-    host->running.saving--;
     note_asked(host, linking, 0);
-    drop(host, linking);
+    pending_unlink(&linking->pending);
     if (is_saved) {
         links_put(host, linking->wanted);
         input_queue_linked(host, &linking->first);
@@ -379,14 +349,12 @@ static void on_saved(void *arg, bool is_saved)
     else
         tell_parted(host, linking, &before);
     host_dismiss(host, &heard);
-    linking_free(linking);
+    drop(linking);
 }
 
 static void save(struct host *host, const struct heard *heard, struct linking *linking)
 {
-    linking->input = input_of_heard(heard);
-    host->running.saving++;
-    host->running.has_committed = true; /* dealt with when it is saved */
+    pending_save(&linking->pending, heard);
     links_save(host, linking->wanted, on_saved, linking);
 }
 
@@ -409,9 +377,9 @@ static struct linked *person_of(struct host *host, const struct linked_identity 
 /* Who said the code may think that the yes is theirs, too. */
 static void refuse_answer(struct host *host, const struct heard *heard)
 {
-    const struct linking *asked = host->linkings->list;
+    const struct linking *asked = of(host->linkings->list);
     while (asked && !(asked->second.key[0] && is_it(&asked->second, heard)))
-        asked = asked->next;
+        asked = of(asked->pending.next);
     if (asked)
         tell_person(host, heard, STRING_LINK_OTHER_ANSWERS, "network", asked->first.network,
                     (char *)0);
@@ -422,7 +390,7 @@ static void refuse_answer(struct host *host, const struct heard *heard)
 bool linking_asks(const struct host *host, const struct heard *heard)
 {
     const struct linking *linking = linking_of(host, heard);
-    return linking && heard->now < linking->until && is_it(&linking->first, heard) &&
+    return linking && heard->now < linking->pending.until && is_it(&linking->first, heard) &&
            linking->second.key[0];
 }
 
@@ -459,7 +427,7 @@ static void answer(struct host *host, const struct heard *heard, bool is_granted
     } else {
         tell_person(host, heard, STRING_LINK_REFUSED, (char *)0);
         tell_person(host, &second, STRING_LINK_REFUSED, (char *)0);
-        end(host, linking);
+        end(&linking->pending);
     }
 }
 
@@ -472,7 +440,7 @@ static void refuse_in_room(struct host *host, const struct heard *heard, const c
     if (linking) {
         struct heard first = words_of(&linking->first);
         tell_person(host, &first, STRING_LINK_VOID, (char *)0);
-        end(host, linking);
+        end(&linking->pending);
     }
     tell_person(host, heard, linking ? STRING_LINK_PUBLIC : STRING_LINK_PRIVATE, (char *)0);
 }
@@ -481,7 +449,7 @@ void host_link(struct host *host, const struct call *call)
 {
     const struct heard *heard = call->heard;
     const char *words = call->words;
-    end_expired(host, heard->now);
+    pending_expire(&host->linkings->list, heard->now, end);
     if (heard->room)
         refuse_in_room(host, heard, words);
     else if (!host_keeps_persons(host))

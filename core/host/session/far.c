@@ -150,7 +150,7 @@ void far_ask(struct host *host, const struct heard *heard, const struct host_que
         return;
     }
     struct inquiry *inquiry =
-        pending_new(&host->pending.inquiries, host, heard, sizeof *inquiry, true);
+        pending_new(&host->pending.inquiries, host, heard, sizeof *inquiry, PENDING_SETTLED);
     inquiry->number = new_number();
     inquiry->answers = text_over(inquiry->bytes, sizeof inquiry->bytes);
     inquiry->done = done;
@@ -160,10 +160,12 @@ void far_ask(struct host *host, const struct heard *heard, const struct host_que
     clock_call(host, inquiry->pending.until);
 }
 
-static void end(struct host *host, struct inquiry *inquiry)
+static void end(struct pending *pending)
 {
-    struct heard heard = input_heard(inquiry->pending.input);
-    pending_unlink(&inquiry->pending);
+    struct inquiry *inquiry = (struct inquiry *)pending;
+    struct host *host = pending->host;
+    struct heard heard = input_heard(pending->input);
+    pending_unlink(pending);
     host->running.has_committed = false;
     inquiry->done(host, &heard, inquiry->tag, inquiry->bytes, inquiry->are_all && !inquiry->asked);
     if (!host->running.has_committed)
@@ -186,16 +188,12 @@ void host_question_answered(struct host *host, const char *network, int64_t numb
     inquiry->asked &= ~bit;
     text_putf(&inquiry->answers, "%s%s", *answer && inquiry->answers.length > 0 ? " " : "", answer);
     if (!inquiry->asked)
-        end(host, inquiry);
+        end(one);
 }
 
 void far_inquiries_tick(struct host *host)
 {
-    for (struct pending *one = host->pending.inquiries, *next; one; one = next) {
-        next = one->next;
-        if (one->until <= host->now)
-            end(host, (struct inquiry *)one);
-    }
+    pending_expire(&host->pending.inquiries, host->now, end);
 }
 
 void far_inquiries_fini(struct host *host)

@@ -39,7 +39,7 @@ struct going {
     const struct linked *who;
 };
 struct goings {
-    struct forgetting *list;
+    struct pending *list;
     bool is_early;                                  /* tables of theirs may not be back yet */
     struct going *first;                            /* those who are not heard */
     void (*forget)(void *arg, struct identity who); /* may be NULL */

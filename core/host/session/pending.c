@@ -9,7 +9,7 @@
 #include "input.h"
 
 void *pending_new(struct pending **list, struct host *host, const struct heard *heard, size_t size,
-                  bool holds)
+                  enum pending_hold hold)
 {
     struct pending *pending = calloc(1, size);
     check(pending);
@@ -18,11 +18,22 @@ void *pending_new(struct pending **list, struct host *host, const struct heard *
                                 .host = host,
                                 .input = input_of_heard(heard),
                                 .until = INT64_MAX,
-                                .holds = holds};
+                                .hold = hold};
     *list = pending;
-    host->running.saving += holds;
-    host->running.has_committed = true;
+    host->running.saving += hold == PENDING_SETTLED;
+    host->running.has_committed |= hold >= PENDING_ANSWER;
     return pending;
+}
+
+void pending_save(struct pending *pending, const struct heard *heard)
+{
+    check(pending->hold == PENDING_OPEN);
+    free(pending->input);
+    pending->input = input_of_heard(heard);
+    pending->until = INT64_MAX;
+    pending->hold = PENDING_SETTLED;
+    pending->host->running.saving++;
+    pending->host->running.has_committed = true;
 }
 
 int pending_count(const struct pending *list, const struct heard *heard)
@@ -49,6 +60,28 @@ int64_t pending_until(const struct pending *list)
     return first;
 }
 
+void pending_expire(struct pending **list, int64_t now, pending_over *over)
+{
+    for (struct pending *one = *list, *next; one; one = next) {
+        next = one->next;
+        if (one->until <= now)
+            over(one);
+    }
+}
+
+bool pending_make_room(struct pending **list, const char *network, int most, pending_over *over)
+{
+    struct pending *oldest = NULL;
+    if (pending_count_network(*list, network) < most)
+        return true;
+    for (struct pending *one = *list; one; one = one->next)
+        if (one->hold == PENDING_OPEN && strcmp(one->input->network, network) == 0)
+            oldest = one;
+    if (oldest)
+        over(oldest);
+    return oldest != NULL;
+}
+
 void pending_unlink(struct pending *pending)
 {
     struct pending **link = pending->host ? pending->list : NULL;
@@ -56,7 +89,7 @@ void pending_unlink(struct pending *pending)
         link = &(*link)->next;
     if (link) {
         *link = pending->next;
-        pending->host->running.saving -= pending->holds;
+        pending->host->running.saving -= pending->hold == PENDING_SETTLED;
         pending->host = NULL;
     }
 }

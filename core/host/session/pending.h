@@ -1,6 +1,6 @@
-/* What somebody wants and the disk, a robot's thought or another process has still to answer: who
-   said it and where, until when, and what becomes of it when the host is gone first. Each kind has
-   a list of its own. Does not know what is wanted, nor what is told. */
+/* What somebody wants and another person, the disk, a robot's thought or another process has still
+   to answer: who said it and where, until when, and what becomes of it when the host is gone first.
+   Each kind has a list of its own. Does not know what is wanted, nor what is told. */
 #ifndef PENDING_H
 #define PENDING_H
 
@@ -12,23 +12,39 @@ struct heard;
 struct host;
 struct input;
 
+/* What was heard is dealt with */
+enum pending_hold {
+    PENDING_OPEN,    /* at once: what answers is heard, too */
+    PENDING_UNHEARD, /* never: nobody said it here */
+    PENDING_ANSWER,  /* when this is answered */
+    PENDING_SETTLED, /* likewise, and the host is not settled before */
+};
+
 struct pending {
     struct pending *next; /* the newest first */
     struct pending **list;
     struct host *host; /* NULL once it is gone: nobody is told anything */
     struct input *input;
     int64_t until; /* INT64_MAX: as long as it takes */
-    bool holds;    /* the host is not settled before it is answered */
+    enum pending_hold hold;
 };
 
-/* A new one of `size` bytes, zero but for this. What was heard is dealt with when it is
-   answered. */
+/* A new one of `size` bytes, zero but for this. */
 void *pending_new(struct pending **list, struct host *host, const struct heard *heard, size_t size,
-                  bool holds);
+                  enum pending_hold hold);
+/* This was heard instead, and the disk answers it, however long that takes: PENDING_SETTLED. */
+void pending_save(struct pending *pending, const struct heard *heard);
 int pending_count(const struct pending *list, const struct heard *heard);
 int pending_count_network(const struct pending *list, const char *network);
 /* INT64_MAX if none ever is. */
 int64_t pending_until(const struct pending *list);
+
+/* Ends one; or goes on with it. */
+typedef void pending_over(struct pending *pending);
+void pending_expire(struct pending **list, int64_t now, pending_over *over);
+/* Where so many of the network are there, the oldest of them that is PENDING_OPEN ends. False if
+   none is. */
+bool pending_make_room(struct pending **list, const char *network, int most, pending_over *over);
 
 /* It is answered, or never will be: what was heard is dealt with, unless the host is gone. */
 void pending_end(void *pending_take);

@@ -11,6 +11,7 @@
 #include "faces.h"
 #include "host_state.h"
 #include "input.h"
+#include "pending.h"
 #include "room.h"
 #include "seat.h"
 #include "session_view.h"
@@ -214,7 +215,8 @@ void session_free(struct session *session)
     takeback_history_free(session->record.history);
     takeback_fini(&session->takeback);
     session_disown(session);
-    free(session->shown.wish);
+    if (session->shown.wish)
+        pending_drop(session->shown.wish);
     free(session->shown.said);
     free(session);
 }

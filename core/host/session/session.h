@@ -26,7 +26,7 @@ struct input;
 struct latest;
 struct missed;
 struct said;
-struct guest_wish;
+struct pending;
 
 struct session_shown {
     int so_far;
@@ -35,8 +35,8 @@ struct session_shown {
     /* where it is shown, too, when its change is saved; "" if nothing changes */
     const struct host_port *going_on;
     const char *going_to;
-    struct guest_wish *wish; /* a room that wants to show the table and waits for a yes; or NULL */
-    struct said *said; /* what was said lately for the other rooms; NULL if nothing ever was */
+    struct pending *wish; /* a room that wants to show the table and waits for a yes; or NULL */
+    struct said *said;    /* what was said lately for the other rooms; NULL if nothing ever was */
     char invite[INVITE_CODE + 1]; /* what "join CODE" takes; "" without an invitation */
     int64_t invited_until;
     struct session *next_invited; /* in the bucket of its code */

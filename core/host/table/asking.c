@@ -39,7 +39,7 @@ struct asking *asking_new_among(struct host *host, const struct heard *heard, in
         tell_openly(host, heard, STRING_STATS_BUSY, (char *)0);
         return NULL;
     }
-    return pending_new(&host->pending.askings, host, heard, sizeof(struct asking), true);
+    return pending_new(&host->pending.askings, host, heard, sizeof(struct asking), PENDING_SETTLED);
 }
 
 bool asking_refuses_record(struct host *host, const struct heard *heard)
@@ -348,7 +348,8 @@ static bool ask(struct session *session, const struct heard *heard, int seat,
                 const struct sight *sight, const struct moves *moves)
 {
     struct host *host = session->host;
-    struct hint *hint = pending_new(&host->thinking->hints, host, heard, sizeof *hint, true);
+    struct hint *hint =
+        pending_new(&host->thinking->hints, host, heard, sizeof *hint, PENDING_SETTLED);
     hint->sight = outcome_hinted_sight(sight);
     struct thinker_question question = {
         .asked = {.game = session->game,

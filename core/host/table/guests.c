@@ -12,6 +12,8 @@
 #include "check.h"
 #include "heard.h"
 #include "host_state.h"
+#include "input.h"
+#include "pending.h"
 #include "port.h"
 #include "posts.h"
 #include "presence.h"
@@ -209,9 +211,9 @@ bool guests_have_no_space(struct session *session, const struct heard *heard)
 void guests_rebind(struct host *host, struct identity who, const char *lasting)
 {
     for (struct session *session = host->tables.first; session; session = session->next) {
-        struct guest_wish *wish = session->shown.wish;
-        if (wish && identity_is(identity_at(wish), who))
-            snprintf(wish->key, sizeof wish->key, "%s", lasting);
+        const struct pending *wish = session->shown.wish;
+        if (wish && identity_is(identity_of(wish->input), who))
+            snprintf(wish->input->key, HOST_KEY, "%s", lasting);
     }
 }
 

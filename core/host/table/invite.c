@@ -8,7 +8,9 @@
 #include "check.h"
 #include "host_commands.h"
 #include "host_state.h"
+#include "input.h"
 #include "lobby.h"
+#include "pending.h"
 #include "policy.h"
 #include "presence.h"
 #include "room.h"
@@ -24,22 +26,18 @@ enum { INVITE_MS = 60 * 60 * 1000, WISH_MS = 10 * 60 * 1000 };
 
 /* ---- a channel asks, and the opener answers in private with a word ---- */
 
-static struct guest_wish *waiting_wish(const struct session *session, int64_t now)
+static struct pending *waiting_wish(const struct session *session, int64_t now)
 {
     return session->shown.wish && now < session->shown.wish->until ? session->shown.wish : NULL;
 }
 
 static void note_wish(struct session *session, const struct heard *heard)
 {
-    struct guest_wish *wish = session->shown.wish ? session->shown.wish : malloc(sizeof *wish);
-    check(wish);
-    session->shown.wish = wish;
-    *wish = (struct guest_wish){.port = host_port_of(session->host, heard->network),
-                                .rank = heard->rank,
-                                .until = heard->now + WISH_MS};
-    snprintf(wish->room, sizeof wish->room, "%s", heard->room);
-    snprintf(wish->key, sizeof wish->key, "%s", heard->key);
-    snprintf(wish->name, sizeof wish->name, "%s", heard->name);
+    if (session->shown.wish)
+        pending_drop(session->shown.wish);
+    struct pending *wish =
+        pending_new(&session->shown.wish, session->host, heard, sizeof *wish, PENDING_OPEN);
+    wish->until = heard->now + WISH_MS;
 }
 
 static void ask_opener(struct session *session, const struct heard *heard)
@@ -71,28 +69,27 @@ static bool is_unwelcome(struct session *session, const struct heard *heard)
 
 static void answer_wish(struct session *session, const struct heard *heard, bool is_granted)
 {
-    struct guest_wish *wish = waiting_wish(session, heard->now);
+    struct pending *wish = waiting_wish(session, heard->now);
     if (!wish) {
         tell_person(session->host, heard, STRING_GUEST_NO_WISH, (char *)0);
         return;
     }
-    struct heard asked = {.network = wish->port->network,
-                          .room = wish->room,
-                          .key = wish->key,
-                          .name = wish->name,
-                          .rank = wish->rank};
-    session->shown.wish = NULL;
+    const struct input *input = wish->input;
+    struct heard asked = heard_about(identity_of(input), input->name, 0);
+    asked.room = input->room;
+    asked.rank = input->rank;
+    pending_unlink(wish);
     if (!is_granted) {
         tell_person(session->host, &asked, STRING_GUEST_REFUSED, "who", heard->name, (char *)0);
         tell_person(session->host, heard, STRING_GUEST_REFUSED_DONE, "room",
-                    guests_word(wish->room), (char *)0);
+                    guests_word(input->room), (char *)0);
     } else if (is_unwelcome(session, &asked)) {
-        tell_person(session->host, heard, STRING_GUEST_NO_SPACE, "room", guests_word(wish->room),
+        tell_person(session->host, heard, STRING_GUEST_NO_SPACE, "room", guests_word(input->room),
                     (char *)0);
     } else {
-        guests_bring(session, heard, wish->port, wish->room);
+        guests_bring(session, heard, host_port_of(session->host, input->network), input->room);
     }
-    free(wish);
+    pending_drop(wish);
 }
 
 /* ---- codes ---- */

@@ -144,7 +144,7 @@ static struct nexting *nexting_new(struct host *host, int64_t table, const struc
                                    bool leaves)
 {
     struct nexting *nexting =
-        pending_new(&host->pending.nextings, host, heard, sizeof *nexting, false);
+        pending_new(&host->pending.nextings, host, heard, sizeof *nexting, PENDING_ANSWER);
     nexting->table = table;
     nexting->leaves = leaves;
     return nexting;

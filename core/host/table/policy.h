@@ -52,15 +52,8 @@ void policy_put_options(const struct host *host, const struct heard *heard, cons
 
 /* ---- guests.c: the rooms of a table come and go ---- */
 
-/* A channel where somebody said the code, and which waits for the opener's word (invite.c). */
-struct guest_wish {
-    const struct host_port *port;
-    char room[HOST_ROOM], key[HOST_KEY], name[HOST_NAME];
-    unsigned rank; /* there, of who said it */
-    int64_t until;
-};
-
-/* From now on, and gets the answer there. */
+/* Who said the code in a channel that waits for the opener's word (invite.c) gets the answer
+   there. */
 void guests_rebind(struct host *host, struct identity who, const char *lasting);
 void guests_bring(struct session *session, const struct heard *heard, const struct host_port *port,
                   const char *room);

@@ -115,7 +115,8 @@ static void take_part(struct host *host, struct offer *offer, int seat, const st
                       const char *cut)
 {
     struct offer_seat *s = &offer->seats[seat];
-    struct again *again = pending_new(&host->pending.agains, host, heard, sizeof *again, false);
+    struct again *again =
+        pending_new(&host->pending.agains, host, heard, sizeof *again, PENDING_ANSWER);
     if (offer_count(offer, offer_seat_has_said) == 0) {
         offer->asker = seat;
         snprintf(offer->source, sizeof offer->source, "%s", host_source(heard));
