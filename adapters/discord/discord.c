@@ -773,6 +773,7 @@ static void add_port(struct discord *discord)
                                                      .group = DISCORD_GROUP,
                                                      .help = discord_help,
                                                      .takes_files = true,
+                                                     .draws_panels = true,
                                                      .reports_sent = true,
                                                      .columns = people_columns,
                                                      .post = board_post,

@@ -349,6 +349,10 @@ void whisper_to(void *self, const struct whisper *whisper)
             private_told_otherwise(discord, person, whisper->table);
         return;
     }
+    if (whisper->may_wait) { /* the next turn brings it */
+        private_told_otherwise(discord, person, whisper->table);
+        return;
+    }
     if (whisper->is_open && reply_in_public(discord, person, whisper))
         return;
     if (is_hand && person->hands == HANDS_BY_PANEL) {

@@ -547,6 +547,7 @@ struct adapter *relay_open(struct relay *relay, const struct relay_network *netw
                                       .help = network->help,
                                       .is_lasting = network->key_lasts ? is_lasting : NULL,
                                       .has_dear_lines = network->has_dear_lines,
+                                      .draws_panels = network->draws_panels,
                                       .post = post,
                                       .whisper = whisper,
                                       .reach = reach,

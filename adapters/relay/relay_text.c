@@ -396,6 +396,7 @@ static const struct field_form moves_form = {relay_put_moves, relay_get_moves};
     FIELD(BOOL, is_asked, "asked", 0, NULL)                                                        \
     FIELD(BOOL, is_kept, "kept", 0, NULL)                                                          \
     FIELD(INT, kind, "kind", 0, NULL)                                                              \
+    FIELD(BOOL, may_wait, "may_wait", 0, NULL)                                                     \
     FIELD(BOOL, is_open, "open", 0, NULL)                                                          \
     FIELD(OPTION, answers, "answers", RELAY_ID, NULL)                                              \
     FIELD(VALUE, prose, "prose", sizeof(struct prose), &prose_form)                                \

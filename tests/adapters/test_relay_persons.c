@@ -15,6 +15,7 @@
 #include "loop.h"
 #include "notices.h"
 #include "port.h"
+#include "posts.h"
 #include "presence.h"
 #include "processes.h"
 #include "prose.h"
@@ -336,8 +337,22 @@ static test_case(who_keeps_links_hears_that_somebody_is_there)
 
 /* ---- where somebody sits ---- */
 
+/* The last move that is offered: one that hides a card, and leaves the stacks as they were. */
+static void press_last(struct process *process, const char *who)
+{
+    int64_t tables[HOST_TABLES_EACH];
+    assert_int_equal(host_tables_of(process->host, identity(process->network, who), tables), 1);
+    struct host_panel *panel =
+        host_panel_of(process->host, identity(process->network, who), tables[0]);
+    assert_non_null(panel);
+    const struct host_choice *last = &panel->moves.list[panel->moves.count - 1];
+    assert_int_equal(strncmp(last->move, "hide", strlen("hide")), 0);
+    process_press(process, who, &panel->moves.press, last->move);
+    host_panel_free(panel);
+}
+
 /* Whose network has dear lines reads a new hand with the next turn, whichever process leads the
-   table. */
+   table; and so does who types on Discord, where only a press is answered with the hand. */
 static test_case(who_plays_from_elsewhere_is_told_as_dearly_as_their_network_is)
 {
     for (int dear = 0; dear < 2; dear++) {
@@ -350,11 +365,15 @@ static test_case(who_plays_from_elsewhere_is_told_as_dearly_as_their_network_is)
         processes_forget_told();
         process_say(far, "#b", "bob", "hide d me1");
         process_expect(far, "<HIDES_A_CARD who=bob>");
-        assert_int_equal(process_count(far, "<HAND_2> "), !dear);
+        assert_int_equal(process_count(far, "<HAND_2> "), 0);
         processes_forget_told();
         process_say(near, "#a", "ann", "hide e me2");
         assert_int_equal(process_count(near, "<HAND_2> "), dear);
         assert_int_equal(process_count(far, "<HAND_2> "), 1);
+        processes_forget_told();
+        press_last(far, "bob");
+        process_expect(far, "<HIDES_A_CARD who=bob>");
+        assert_int_equal(process_count(far, "<HAND_2> "), !dear);
         processes_close();
     }
 }

@@ -227,7 +227,8 @@ static void post(void *self, const struct post *post)
 
 static void whisper(void *self, const struct whisper *whisper)
 {
-    put(self, "to ", whisper->person, "", whisper->prose);
+    if (!whisper->may_wait) /* nothing is on its way here */
+        put(self, "to ", whisper->person, "", whisper->prose);
 }
 
 static void dealt_with(void *self, const char *id)
@@ -307,6 +308,7 @@ void process_begin(struct process *process)
     host_add_port(process->host, &(struct host_port){.network = process->network,
                                                      .has_dear_lines = process->has_dear_lines,
                                                      .post = post,
+                                                     .draws_panels = is_discord(process),
                                                      .whisper = whisper,
                                                      .dealt_with = dealt_with,
                                                      .look = look,

@@ -60,6 +60,9 @@ struct host_port {
     bool takes_files;    /* a whisper may bring a file */
     bool is_unwatched;   /* nobody looks on, a script reads: robots answer at once */
     bool has_dear_lines; /* a person reads a hand once a turn, when it is to be played */
+    /* people are shown with a hand what they can press: who typed a move reads it once a turn, who
+       pressed one within the answer */
+    bool draws_panels;
     /* calls host_sent(), so that clocks of games start when people can read what they are asked */
     bool reports_sent;
     /* How many columns a board may have in a room, or ("@key") in private: VIEW_ALOUD where a

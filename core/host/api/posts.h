@@ -68,6 +68,8 @@ struct whisper {
        takes over */
     bool is_kept;
     enum whisper_kind kind;
+    /* a hand that is told with the next turn, too: to make right what is on its way now */
+    bool may_wait;
     /* holds no secret: where there is no private way, others may see it in `room` */
     bool is_open;
     const char *answers; /* the id of the input that it answers; may be NULL */

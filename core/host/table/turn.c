@@ -143,20 +143,24 @@ static bool tell_hand_with_unread(struct session *session, int seat, const struc
 }
 
 /* Who has moved and waits for others reads the hand with the choices of the next turn, not before
-   that as well, where each line stays to be read; so does everybody whose robots answer soon. */
-static bool reads_later(const struct trial *trial, const struct session *session, int seat)
+   that as well, where each line stays to be read, or is a message more; so does everybody whose
+   robots answer soon. */
+static bool reads_later(const struct change *change, const struct session *session, int seat)
 {
+    const struct trial *trial = change->trial;
     const struct host_port *port = session->seats[seat].port;
     bool is_due = session_due(session) >> seat & 1,
          has_moved = !trial->begins && trial->acted >> seat & 1,
-         stays = port->has_dear_lines || port->is_one_keyboard;
+         stays = port->has_dear_lines || port->is_one_keyboard ||
+                 (port->draws_panels && !change->heard.is_awaited);
     return !is_due && ((has_moved && stays) || tell_waits_for_robots(session)) &&
            !deal_is_real_time(&trial->playing, trial->session->game);
 }
 
 /* Where everybody may play at any time, a turn is no news: only a new hand is. */
-static void tell_hands(const struct trial *trial, struct session *session)
+static void tell_hands(const struct change *change, struct session *session)
 {
+    const struct trial *trial = change->trial;
     unsigned due = session_due(session), turns = due & (~trial->due_before | trial->acted);
     if (deal_is_real_time(&trial->playing, trial->session->game) && (due & (due - 1)))
         turns = 0;
@@ -168,8 +172,11 @@ static void tell_hands(const struct trial *trial, struct session *session)
             forget_unread(session, seat);
         if (!seat_is_read(&session->seats[seat]) || !is_told)
             continue;
-        if (reads_later(trial, session, seat)) {
+        if (reads_later(change, session, seat)) {
             keep_unread(session, seat, own);
+            if (!change->heard.is_awaited && session->seats[seat].port->draws_panels &&
+                session->game->hand >= 0)
+                tell_hand_ahead(session, seat);
             continue;
         }
         bool has_hand = tell_hand_with_unread(session, seat, own);
@@ -206,8 +213,9 @@ static void note_missed(const struct trial *trial, struct session *session)
 }
 
 /* Tells everybody about a settled trial. */
-static void tell_trial(struct trial *trial, struct session *session)
+static void tell_trial(const struct change *change, struct session *session)
 {
+    struct trial *trial = change->trial;
     unsigned due = session_due(session);
     bool goes_on = !trial->begins && due == trial->acted && !(due & (due - 1));
     for (int look = 0; look < TELL_LOOKS; look++)
@@ -232,7 +240,7 @@ static void tell_trial(struct trial *trial, struct session *session)
     }
     tell_unplayed(trial, session);
     if (!trial->playing.table.over)
-        tell_hands(trial, session);
+        tell_hands(change, session);
 }
 
 /* Behind what the people were told: what could not be played in advance is kept no more. */
@@ -280,7 +288,7 @@ static void told_moves(struct change *change)
         pace_next_turn(&session->clocks, change->trial->acted);
     if (trial_ends(change->trial))
         offers_make(session); /* what is told of the end is told with it */
-    tell_trial(change->trial, session);
+    tell_trial(change, session);
     tell_seated(session, change->trial->swapped, change->trial->words);
     if (change->trial->begins && session->host->offers.count > 0)
         offers_begun(session);

@@ -455,19 +455,31 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
         tell_put_lesson(session, seat, out);
 }
 
-void tell_seat(const struct session *session, int seat, enum whisper_kind kind,
-               const struct prose *prose)
+static void whisper_to_seat(const struct session *session, int seat, struct whisper whisper)
 {
     const struct seat *owner = &session->seats[seat];
     const struct showing *showing = session_showing_on(session, owner->port);
-    struct whisper whisper = {.person = owner->key,
-                              .name = owner->called,
-                              .room = showing ? showing->name : NULL,
-                              .table = session->id,
-                              .is_due = session_due(session) >> seat & 1,
-                              .kind = kind,
-                              .prose = prose};
+    whisper.person = owner->key;
+    whisper.name = owner->called;
+    whisper.room = showing ? showing->name : NULL;
+    whisper.table = session->id;
+    whisper.is_due = session_due(session) >> seat & 1;
     owner->port->whisper(owner->port->self, &whisper);
+}
+
+void tell_seat(const struct session *session, int seat, enum whisper_kind kind,
+               const struct prose *prose)
+{
+    whisper_to_seat(session, seat, (struct whisper){.kind = kind, .prose = prose});
+}
+
+void tell_hand_ahead(const struct session *session, int seat)
+{
+    struct prose hand;
+    prose_clear(&hand);
+    tell_put_hand(session, seat, &hand);
+    whisper_to_seat(session, seat,
+                    (struct whisper){.kind = WHISPER_HAND, .may_wait = true, .prose = &hand});
 }
 
 bool tell_hand(const struct session *session, int seat, const struct pages *tale)

@@ -56,6 +56,8 @@ void tell_seat(const struct session *session, int seat, enum whisper_kind kind,
 /* Shows a hand and its moves to the owner, behind `tale`, which may be NULL. False if there was
    no hand to show. */
 bool tell_hand(const struct session *session, int seat, const struct pages *tale);
+/* For ports that draw panels: it is told with the next turn. */
+void tell_hand_ahead(const struct session *session, int seat);
 /* What somebody asked to see of the table, who did not have to wait for it. */
 void tell_asked(const struct session *session, const struct heard *heard,
                 const struct prose *prose);

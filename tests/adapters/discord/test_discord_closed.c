@@ -114,7 +114,7 @@ static test_case(who_closes_them_in_mid_game_reads_where_the_hand_is)
     standin_expect_clean(club.discord);
 }
 
-/* Ten minutes later, with the next hand after something the person did. */
+/* Ten minutes later, with the hand of the next turn after something the person did. */
 static test_case(a_hand_comes_by_direct_message_again_when_they_are_open)
 {
     club_begin(&club, "heartcatchers clock=off");
@@ -125,6 +125,7 @@ static test_case(a_hand_comes_by_direct_message_again_when_they_are_open)
     club_wait(&club, 11 * MINUTE);
     int before = times(club.people[CLUB_BOB], "<HAND_1>");
     say(CLUB_BOB, "!hide d them1");
+    say(CLUB_ANN, "!hide d them1");
     club_wait(&club, 5 * SECOND);
     assert_true(times(club.people[CLUB_BOB], "<HAND_1>") > before);
     assert_int_equal(times(STANDIN_EVERYONE, told), 1);

@@ -166,6 +166,23 @@ static test_case(private_messages_that_are_refused_are_told_by_the_status_alone)
 
 /* ---- nonces that nobody goes by ---- */
 
+/* What the last letter's menu to hide offers last, chosen in the letter before: so the last one
+   is edited. */
+static void move_in_older_letter(int person)
+{
+    const struct standin_message *all[64];
+    uint64_t user = club.people[person], dm = standin_dm_if_open(club.discord, user);
+    int count = standin_messages(club.discord, dm, user, all, 64);
+    const json_t *rows = json_object_get(all[count - 1]->body, "components");
+    const json_t *menu = json_array_get(
+        json_object_get(json_array_get(rows, json_array_size(rows) - 2), "components"), 0);
+    const json_t *options = json_object_get(menu, "options");
+    const json_t *last = json_array_get(options, json_array_size(options) - 1);
+    standin_forge(club.discord, user, all[count - 2]->id,
+                  json_string_value(json_object_get(menu, "custom_id")),
+                  json_string_value(json_object_get(last, "value")));
+}
+
 /* Board and hand are posted, and the answers say that they are not: they came back by the
    gateway, so they are not said twice. What was learned of them serves for what comes next. */
 static test_case(what_came_back_is_not_said_again)
@@ -181,13 +198,13 @@ static test_case(what_came_back_is_not_said_again)
     club_expect(club_seen(&club, CLUB_CID), "<HIDES_A_CARD who=ann>");
     club_expect(club_letter(&club, CLUB_BOB), "<OFFER_1>");
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"), 2);
-    club_say(&club, CLUB_BOB, "!hide d them1");
+    move_in_older_letter(CLUB_BOB);
     club_wait(&club, 5000);
+    club_expect(club_seen(&club, CLUB_CID), "<HIDES_A_CARD who=bob>");
     /* an edit */
     club_expect(club_letter(&club, CLUB_BOB), "<YOU_DRAW>");
-    /* hands */
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}"),
-                     2);
+                     1);
     standin_expect_clean(club.discord);
 }
 

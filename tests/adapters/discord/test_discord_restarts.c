@@ -233,6 +233,7 @@ static test_case(a_hundred_restarts_are_quiet)
     standin_expect_clean(club.discord);
     club_say(&club, CLUB_ANN, "!hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "<HIDES_A_CARD who=ann>");
+    club_say(&club, CLUB_BOB, "!hide d them1");
     club_expect(club_letter(&club, CLUB_ANN), "<YOU_DRAW>");
 }
 
