@@ -32,7 +32,7 @@ struct emoji;
 struct gateway;
 struct inbox;
 struct interactions;
-struct panels;
+struct panel;
 struct replies;
 struct rest_answer;
 struct threads;
@@ -81,7 +81,7 @@ struct discord {
     /* " play:123 join:124": the ids of slash commands; NULL before they are known */
     char *commands;
     struct replies *replies;
-    struct panels *panels;
+    struct panel *panels;
     struct interactions *interactions;
     struct threads *threads;
     struct loop_timer farewell, settle, ask_again, tidy;

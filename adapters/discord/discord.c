@@ -617,7 +617,7 @@ static void free_discord(struct adapter *adapter)
     gateway_free(discord->gateway);
     interaction_list_free(discord->interactions);
     reply_list_free(discord->replies);
-    reply_panels_free(discord->panels);
+    reply_panels_free(discord);
     shelf_fini(&discord->boards);
     shelf_fini(&discord->private_boards);
     discord_emoji_free(discord->emoji);
@@ -829,7 +829,6 @@ struct adapter *discord_new(const struct discord_setup *setup)
     discord->backfill = inbox_backfill_new(discord);
     board_list_init(discord);
     discord->replies = reply_list_new();
-    discord->panels = reply_panels_new(discord);
     discord->interactions = interaction_list_new();
     add_port(discord);
     return &discord->adapter;

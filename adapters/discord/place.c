@@ -173,15 +173,21 @@ static bool replaces(struct place *place, json_t *body)
     return true;
 }
 
+bool place_cancel(struct place *place)
+{
+    if (!place->ticket || !rest_cancel(place->discord->rest, place->ticket))
+        return false;
+    place->cancelled++;
+    place->ticket = 0;
+    return true;
+}
+
 void place_show(struct place *place, json_t *body, bool is_new)
 {
     bool is_edit = place->message[0] && !is_new;
     place_drop_newer(place);
-    if (place->ticket && place->is_edit && !is_edit &&
-        rest_cancel(place->discord->rest, place->ticket)) {
-        place->cancelled++;
-        place->ticket = 0;
-    }
+    if (place->is_edit && !is_edit)
+        place_cancel(place);
     if (!place->ticket) {
         place_send(place, body, is_edit);
     } else if (!replaces(place, body)) {

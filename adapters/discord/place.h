@@ -2,7 +2,7 @@
    request under way. What is newer takes the place of a message that has not gone out, and waits
    for one that has. The message is kept beside a digest of its text, so that the next process
    does not say it again. What a place shows, and to whom, is its owner's: board.c has the rooms,
-   private.c the people. */
+   private.c the direct messages, reply.c the panels. */
 #ifndef PLACE_H
 #define PLACE_H
 
@@ -84,6 +84,8 @@ void place_send(struct place *place, json_t *body, bool is_edit);
 /* The newest body, taken: it takes the place of one that waits, or goes behind the one under
    way. An edit that has not gone out gives way to a new message. */
 void place_show(struct place *place, json_t *body, bool is_new);
+/* The request under way, if it has not gone out. */
+bool place_cancel(struct place *place);
 /* Shows what waited for the end of a request. */
 void place_show_newer(struct place *place);
 void place_drop_newer(struct place *place);

@@ -17,12 +17,16 @@
 #include "rest.h"
 #include "tables.h"
 
-static void panel_set_ephemeral(json_t *body, bool is_ephemeral)
+static void set_ephemeral(json_t *body, bool is_ephemeral)
 {
     int64_t flags = field_number(body, "flags") & ~(int64_t)MESSAGE_EPHEMERAL;
     json_object_set_new(body, "flags",
                         json_integer(flags | (is_ephemeral ? MESSAGE_EPHEMERAL : 0)));
 }
+
+/* ---- open private panels ---- */
+
+static const char original[] = "@original"; /* the answer to the token's interaction */
 
 static void wipe(char *token)
 {
@@ -34,61 +38,131 @@ static void wipe(char *token)
 static void free_panel(struct panel *panel)
 {
     wipe(panel->token);
-    panel->person->pins--;
+    panel->place.person->pins--;
+    place_fini(&panel->place);
     free(panel);
-}
-
-static void remove_dead(struct panels *panels)
-{
-    int64_t now = loop_now(panels->discord->loop);
-    for (struct panel **at = &panels->first; *at;) {
-        struct panel *panel = *at;
-        bool is_dead = !panel->ticket && (panel->is_gone || panel->expires <= now);
-        if (is_dead)
-            *at = panel->next;
-        else
-            at = &panel->next;
-        if (is_dead)
-            free_panel(panel);
-    }
-}
-
-void reply_panels_tidy(struct discord *discord)
-{
-    remove_dead(discord->panels);
 }
 
 static bool is_alive(const struct panel *panel)
 {
-    return !panel->is_gone && panel->expires > loop_now(panel->discord->loop);
+    return !panel->is_gone && panel->expires > loop_now(panel->place.discord->loop);
+}
+
+void reply_panels_tidy(struct discord *discord)
+{
+    for (struct panel **link = &discord->panels; *link;) {
+        struct panel *panel = *link;
+        if (is_alive(panel) || panel->place.ticket || panel->place.cancelled) {
+            link = &panel->next;
+            continue;
+        }
+        *link = panel->next;
+        free_panel(panel);
+    }
+}
+
+void reply_panels_free(struct discord *discord)
+{
+    while (discord->panels) {
+        struct panel *panel = discord->panels;
+        discord->panels = panel->next;
+        free_panel(panel);
+    }
 }
 
 /* A bare token (table 0) by its room. */
 static struct panel *find(struct discord *discord, const struct person *person, int64_t table,
                           const char *room)
 {
-    remove_dead(discord->panels);
-    for (struct panel *panel = discord->panels->first; panel; panel = panel->next)
-        if (panel->person == person && panel->table == table &&
+    reply_panels_tidy(discord);
+    for (struct panel *panel = discord->panels; panel; panel = panel->next)
+        if (panel->place.person == person && panel->place.table == table &&
             (table != 0 || strcmp(panel->room, room) == 0))
             return panel;
     return NULL;
 }
 
-static void make_dirty(struct panel *panel)
+static void refresh_soon(struct panel *panel)
 {
-    panel->is_dirty = true;
-    loop_timer_set(&panel->discord->panels->refresh, 0);
+    loop_timer_set(&panel->place.timer, 0);
 }
 
+static void refresh(struct place *place)
+{
+    struct panel *panel = (struct panel *)place;
+    json_t *body = is_alive(panel)
+                       ? controls_panel(place->discord, place->table, place->person, NULL, 0)
+                       : NULL;
+    if (body)
+        place_show(place, body, false);
+    else
+        panel->is_gone = true;
+}
+
+/* The hand goes by direct message. */
+static void lose(struct panel *panel, int code)
+{
+    struct place *place = &panel->place;
+    panel->is_gone = true;
+    for (struct panel *other = place->discord->panels; other; other = other->next)
+        other->is_gone |= code != CODE_UNKNOWN_MESSAGE && strcmp(other->token, panel->token) == 0;
+    if (place->person->dm == DM_OPEN) /* otherwise the button under the board opens the panel */
+        private_send_panel(place->discord, place->person, place->table);
+}
+
+static void refreshed(struct place *place, const struct rest_answer *answer)
+{
+    struct panel *panel = (struct panel *)place;
+    if (answer->outcome == REST_DONE && !place->message[0] &&
+        !field_id(answer->body, "id", place->message))
+        panel->is_gone = true; /* the id of the message is unknown */
+    if (discord_doubts_emoji(place->discord, answer))
+        refresh_soon(panel);
+    else if (answer->outcome == REST_REFUSED)
+        lose(panel, answer->code);
+    else if (!panel->is_gone)
+        place_show_newer(place);
+}
+
+static void make_ephemeral(struct place *place, json_t *body)
+{
+    (void)place;
+    set_ephemeral(body, true);
+}
+
+static bool goes_by_token(struct place *place, struct rest_request *request)
+{
+    const struct panel *panel = (struct panel *)place;
+    bool is_original = strcmp(place->message, original) == 0;
+    if (!place->is_edit)
+        set_ephemeral(request->body, true);
+    else
+        request->route = is_original ? ROUTE_ORIGINAL : ROUTE_MESSAGE;
+    request->ids[0] = place->discord->application;
+    request->ids[1] = panel->token;
+    request->ids[2] = place->is_edit && !is_original ? place->message : NULL;
+    request->is_repeatable = false;
+    request->guild = places_guild(place->discord, panel->room);
+    request->deadline = panel->expires;
+    return true;
+}
+
+static const struct place_kind panel_kind = {.lane = REST_PERSON,
+                                             .is_private = true,
+                                             .route = ROUTE_FOLLOW,
+                                             .joins = goes_by_token,
+                                             .address = make_ephemeral,
+                                             .done = refreshed,
+                                             .on_time = refresh};
+
 /* They can be opened anew. */
-static void bound(struct panels *panels, const struct panel *newest)
+static void bound(const struct panel *newest)
 {
     int of_person = 0, of_guild = 0, all = 0;
-    for (struct panel *panel = panels->first; panel; panel = panel->next) {
+    for (struct panel *panel = newest->place.discord->panels; panel; panel = panel->next) {
         if (panel->is_gone)
             continue;
-        bool is_of_person = panel->person == newest->person;
+        bool is_of_person = panel->place.person == newest->place.person;
         bool is_of_guild = *newest->guild && strcmp(panel->guild, newest->guild) == 0;
         of_person += is_of_person;
         of_guild += is_of_guild;
@@ -103,27 +177,28 @@ static struct panel *add(struct discord *discord, struct person *person, int64_t
     struct panel *panel = calloc(1, sizeof *panel);
     const char *guild = places_guild(discord, room);
     check(panel);
-    panel->discord = discord;
-    panel->person = person;
+    place_init(&panel->place, &panel_kind, discord);
+    panel->place.person = person;
     person->pins++;
-    panel->table = table;
+    panel->place.table = table;
     snprintf(panel->room, sizeof panel->room, "%s", room);
     snprintf(panel->guild, sizeof panel->guild, "%s", guild ? guild : "");
-    panel->next = discord->panels->first;
-    discord->panels->first = panel;
-    bound(discord->panels, panel);
+    panel->next = discord->panels;
+    discord->panels = panel;
+    bound(panel);
     return panel;
 }
 
-static void set_token(struct panel *panel, const char *token, int64_t expires)
+/* `message`: "" for a new one. */
+static void set_token(struct panel *panel, const char *token, int64_t expires, const char *message)
 {
     char *copy = strdup(token);
     check(copy);
     wipe(panel->token);
     panel->token = copy;
     panel->expires = expires;
-    panel->message[0] = '\0';
-    panel->is_gone = panel->is_new = false;
+    snprintf(panel->place.message, sizeof panel->place.message, "%s", message);
+    panel->is_gone = false;
 }
 
 /* With a token that lives until `expires`; table 0: it showed no panel. */
@@ -133,9 +208,10 @@ static void panel_note(struct discord *discord, struct person *person, const cha
     struct panel *panel = find(discord, person, table, room);
     if (!panel)
         panel = add(discord, person, table, room);
-    set_token(panel, token, expires);
-    if (panel->ticket && !rest_cancel(discord->rest, panel->ticket))
-        make_dirty(panel); /* the older state under way may arrive last */
+    set_token(panel, token, expires, original);
+    place_drop_newer(&panel->place);
+    if (panel->place.ticket && !place_cancel(&panel->place))
+        refresh_soon(panel); /* the older state under way may arrive last */
 }
 
 bool reply_panel_refresh(struct discord *discord, const struct person *person,
@@ -147,113 +223,18 @@ bool reply_panel_refresh(struct discord *discord, const struct person *person,
         if (!bare || !is_alive(bare) || !people_gets_hands(person))
             return false;
         if (!panel)
-            panel = add(discord, bare->person, table->table, table->room);
-        set_token(panel, bare->token, bare->expires);
-        panel->is_new = true;
+            panel = add(discord, bare->place.person, table->table, table->room);
+        set_token(panel, bare->token, bare->expires, "");
     }
-    make_dirty(panel);
+    refresh_soon(panel);
     return true;
 }
 
-static json_t *body_of(const struct panel *panel)
+void reply_panel_correct(struct discord *discord, const struct person *person, int64_t table)
 {
-    json_t *body = controls_panel(panel->discord, panel->table, panel->person, NULL, 0);
-    if (body && panel->is_new)
-        panel_set_ephemeral(body, true);
-    return body;
-}
-
-/* The hand goes by direct message. */
-static void lose(struct panel *panel, int code)
-{
-    panel->is_gone = true;
-    for (struct panel *other = panel->discord->panels->first; other; other = other->next)
-        other->is_gone |= code != CODE_UNKNOWN_MESSAGE && strcmp(other->token, panel->token) == 0;
-    if (panel->person->dm == DM_OPEN) /* otherwise the button under the board opens the panel */
-        private_send_panel(panel->discord, panel->person, panel->table);
-}
-
-static void refreshed(void *arg, const struct rest_answer *answer)
-{
-    struct panel *panel = arg;
-    bool was_new = panel->is_new && answer->outcome == REST_DONE;
-    panel->ticket = 0;
-    if (was_new && !field_id(answer->body, "id", panel->message))
-        panel->is_gone = true; /* the id of the message is unknown */
-    panel->is_new &= !was_new;
-    if (discord_doubts_emoji(panel->discord, answer) ||
-        (panel->is_dirty && answer->outcome != REST_REFUSED))
-        make_dirty(panel);
-    else if (answer->outcome == REST_REFUSED)
-        lose(panel, answer->code);
-}
-
-static uint64_t send_panel(struct panel *panel, json_t *body)
-{
-    bool is_original = !panel->is_new && !panel->message[0];
-    return rest_send(panel->discord->rest, &(struct rest_request){
-                                               .lane = REST_PERSON,
-                                               .method = panel->is_new ? "POST" : "PATCH",
-                                               .route = panel->is_new ? ROUTE_FOLLOW
-                                                        : is_original ? ROUTE_ORIGINAL
-                                                                      : ROUTE_MESSAGE,
-                                               .ids = {panel->discord->application, panel->token,
-                                                       panel->message[0] ? panel->message : NULL},
-                                               .body = body,
-                                               .guild = places_guild(panel->discord, panel->room),
-                                               .deadline = panel->expires,
-                                               .done = refreshed,
-                                               .arg = panel,
-                                           });
-}
-
-static void refresh(struct panel *panel)
-{
-    json_t *body = body_of(panel);
-    if (!body) {
-        panel->is_gone = true;
-        panel->is_dirty = false;
-    } else if (!panel->ticket) {
-        panel->is_dirty = false;
-        panel->ticket = send_panel(panel, body);
-    } else if (rest_replace(panel->discord->rest, panel->ticket, body)) {
-        panel->is_dirty = false;
-    } else {
-        json_decref(body); /* again after its answer */
-    }
-}
-
-static void refresh_all(void *arg)
-{
-    struct discord *discord = arg;
-    remove_dead(discord->panels);
-    for (struct panel *panel = discord->panels->first; panel; panel = panel->next)
-        if (panel->is_dirty && !panel->is_gone)
-            refresh(panel);
-}
-
-/* ---- life ---- */
-
-struct panels *reply_panels_new(struct discord *discord)
-{
-    struct panels *panels = calloc(1, sizeof *panels);
-    check(panels);
-    panels->discord = discord;
-    loop_timer_init(&panels->refresh, discord->loop, refresh_all, discord);
-    return panels;
-}
-
-void reply_panels_free(struct panels *panels)
-{
-    if (!panels)
-        return;
-    while (panels->first) {
-        struct panel *panel = panels->first;
-        panels->first = panel->next;
-        free_panel(panel);
-    }
-    loop_timer_stop(&panels->refresh);
-    free(panels);
+    struct panel *panel = find(discord, person, table, "");
+    if (panel && panel->place.ticket)
+        refresh_soon(panel);
 }
 
 /* ---- what a reply says ---- */
@@ -270,7 +251,7 @@ static json_t *reply_message(const char *content, json_t *components)
 /* Returns the body. */
 static json_t *reply_make_private(json_t *body)
 {
-    panel_set_ephemeral(body, true);
+    set_ephemeral(body, true);
     return body;
 }
 
@@ -783,7 +764,7 @@ static void send_deferred(struct reply *reply)
 {
     json_t *body = json_copy(reply->message);
     check(body);
-    panel_set_ephemeral(body, false);
+    set_ephemeral(body, false);
     send_request(reply, "PATCH", ROUTE_ORIGINAL, body);
 }
 
@@ -813,7 +794,7 @@ static void fall_back(struct reply *reply)
     for (size_t i = 0; i < json_array_size(reply->more); i++) {
         json_t *body = json_copy(json_array_get(reply->more, i));
         check(body);
-        panel_set_ephemeral(body, false);
+        set_ephemeral(body, false);
         private_send(reply->discord, reply->person, body);
     }
     if (shows_hand)

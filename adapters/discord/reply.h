@@ -5,6 +5,7 @@
 #include "list.h"
 #include "markdown.h"
 #include "people.h"
+#include "place.h"
 #include "rest.h"
 #include "text.h"
 
@@ -23,41 +24,31 @@ enum { MESSAGE_EPHEMERAL = 64 };
 
 /* While its token lives, a panel is edited whenever something changes. Somebody who gets hands by
    the panel and has none open gets one with a token that still lives. Several changes in one turn
-   of the loop make one edit. */
+   of the loop make one edit. In discord->panels, the newest first. */
 
 /* Open at a time. */
 enum { PANELS_OF_PERSON = 8, PANELS_OF_GUILD = 400, PANELS_MOST = 4000 };
 
 struct host_board;
 
+/* One message, or only a token to open a panel with: then its table is 0. */
 struct panel {
+    struct place place; /* first; its message: "@original" for the answer to the token's press */
     struct panel *next;
-    struct discord *discord;
-    struct person *person;
     char room[HOST_ROOM];   /* where it is seen */
     char guild[DISCORD_ID]; /* "" if unknown */
-    int64_t table;          /* 0: only a token to open a panel with */
     int64_t expires;
     char *token;
-    char message[DISCORD_ID]; /* "": the answer to the token's interaction */
-    bool is_new;              /* not sent yet */
-    bool is_dirty, is_gone;
-    uint64_t ticket; /* of the request that waits or is under way; 0: none */
+    bool is_gone;
 };
 
-/* All of them, the newest first. */
-struct panels {
-    struct discord *discord;
-    struct panel *first;
-    struct loop_timer refresh;
-};
-
-struct panels *reply_panels_new(struct discord *discord);
-void reply_panels_free(struct panels *panels);
+void reply_panels_free(struct discord *discord);
 
 /* Shows the hand of that table in the person's open panel. False if none is open. */
 bool reply_panel_refresh(struct discord *discord, const struct person *person,
                          const struct host_board *table);
+/* What is under way to it is out of date. */
+void reply_panel_correct(struct discord *discord, const struct person *person, int64_t table);
 /* Panels whose token is dead are forgotten. */
 void reply_panels_tidy(struct discord *discord);
 

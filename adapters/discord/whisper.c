@@ -350,6 +350,7 @@ void whisper_to(void *self, const struct whisper *whisper)
         return;
     }
     if (whisper->may_wait) { /* the next turn brings it */
+        reply_panel_correct(discord, person, whisper->table);
         private_told_otherwise(discord, person, whisper->table);
         return;
     }

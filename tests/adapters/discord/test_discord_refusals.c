@@ -176,6 +176,28 @@ static test_case(a_hand_whose_panel_is_gone_comes_as_it_is_by_then)
     expect_newest_hand();
 }
 
+/* Who types meanwhile is not told at once; but what comes offers nothing that is played. */
+static test_case(a_panel_that_waits_shows_the_hand_as_it_is_by_then)
+{
+    club_begin(&club, "heartcatchers");
+    uint64_t ann = club.people[CLUB_ANN];
+    standin_slash(club.discord, ann, club.games, "hands by:panel");
+    standin_slash(club.discord, ann, club.games, "hand");
+    club_wait(&club, 2000);
+    const struct standin_message *panel = standin_last(club.discord, club.games, ann);
+    club_expect(standin_content(panel), "<OFFER_1>");
+    standin_fault(club.discord,
+                  &(struct standin_fault){.kind = STANDIN_FAULT_USER,
+                                          .route = "PATCH /webhooks/{}/{}/messages/{}",
+                                          .ms = 30000});
+    for (int i = 0; i < 3; i++)
+        club_say(&club, i % 2 == 0 ? CLUB_ANN : CLUB_BOB, "!hide d them1");
+    club_wait(&club, 60000);
+    assert_null(strstr(standin_content(panel), in_words("<OFFER_1>")));
+    club_expect(standin_content(panel), "<HAND_1>");
+    standin_expect_clean(club.discord);
+}
+
 /* The first arrives, though its answer is late: a newer one waits for that and becomes its edit. */
 static test_case(of_hands_behind_one_under_way_only_the_newest_is_sent)
 {
@@ -381,6 +403,7 @@ int main(void)
         test(of_hands_that_wait_only_the_newest_is_sent),
         test(a_hand_that_waits_follows_one_told_in_an_answer),
         test(a_hand_whose_panel_is_gone_comes_as_it_is_by_then),
+        test(a_panel_that_waits_shows_the_hand_as_it_is_by_then),
         test(of_hands_behind_one_under_way_only_the_newest_is_sent),
         test(a_deleted_thread_closes_its_table),
         test(a_channel_can_go_while_something_is_said_there),

@@ -802,8 +802,8 @@ static test_case(open_answers_of_a_person_are_bounded)
                       standin_channel(club.discord, club.guild, "x"), "help");
         club_wait(&club, 12 * SECOND);
     }
-    for (const struct panel *one = inside()->panels->first; one; one = one->next)
-        shown += strcmp(one->person->name, "cid") == 0;
+    for (const struct panel *one = inside()->panels; one; one = one->next)
+        shown += strcmp(one->place.person->name, "cid") == 0;
     assert_in_range(shown, 1, 9);
 }
 
@@ -838,7 +838,7 @@ static test_case(panels_of_a_guild_are_bounded)
         club_wait(&club, SECOND);
     }
     int shown = 0;
-    for (const struct panel *one = inside()->panels->first; one; one = one->next)
+    for (const struct panel *one = inside()->panels; one; one = one->next)
         shown += !one->is_gone;
     assert_int_equal(shown, PANELS_OF_GUILD);
 }

@@ -256,7 +256,6 @@ void world_open(void)
         (struct discord_setup){.loop = world.discord.loop, .commands = world.commands};
     snprintf(world.discord.application, sizeof world.discord.application, "901");
     world.discord.replies = reply_list_new();
-    world.discord.panels = reply_panels_new(&world.discord);
     world.discord.interactions = interaction_list_new();
     const struct host_port port = {.network = "discord",
                                    .post = on_post,
@@ -280,7 +279,7 @@ void world_close(void)
     namesake_close(world.namesake);
     interaction_list_free(world.discord.interactions);
     reply_list_free(world.discord.replies);
-    reply_panels_free(world.discord.panels);
+    reply_panels_free(&world.discord);
     host_free(world.discord.host);
     commands_free(world.commands);
     record_keep(world.store);
