@@ -41,6 +41,41 @@
 #include "turn.h"
 #include "view.h"
 
+/* ---- rows: each kind belongs to the file that keeps it ---- */
+
+static void learn_link(struct host *host, int64_t number, const char *value)
+{
+    struct linked person;
+    if (!links_learn(host, number, value, &person))
+        return;
+    for (int i = 0; i < person.count; i++)
+        input_queue_linked(host, &person.identities[i]);
+    const struct host_port *port = host_port_of(host, person.identities[0].network);
+    if (port && port_is_here(port))
+        (void)links_share_look(host, identity_of(&person.identities[0]));
+}
+
+static void learn_ban(struct host *host, int64_t number, const char *value)
+{
+    if (!bans_learn(host, &bans_of_house, number, value))
+        return;
+    for (int i = 0; i < host->networks.count; i++)
+        ban_vacate_all(host, host->networks.ports[i].network);
+}
+
+static void learn_room_ban(struct host *host, int64_t number, const char *value)
+{
+    (void)bans_learn(host, &bans_of_room, number, value);
+}
+
+static const struct row_use rows[ROW_KINDS] = {
+    {&links_row, learn_link},      {&offers_row, NULL},         {&waiting_row, NULL},
+    {&deadline_row, NULL},         {&bans_of_house, learn_ban}, {&bans_of_room, learn_room_ban},
+    {&notices_row, notices_learn}, {&forget_row, forget_learn},
+};
+
+/* ---- life ---- */
+
 struct host *host_new(struct store *store, host_execute *execute, void *arg)
 {
     check(sodium_init() >= 0);
@@ -50,6 +85,7 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
     host->calls.execute = execute;
     host->calls.arg = arg;
     host->tables.next = 1;
+    host->rows.uses = rows;
     host->clock.next_tick = INT64_MAX;
     host->readings.lines_most = RECORD_LINES_MOST;
     host->recovery = calloc(1, sizeof *host->recovery);
@@ -430,44 +466,10 @@ enum host_trouble host_trouble(const struct host *host, int64_t now)
 
 /* ---- what other processes tell ---- */
 
-/* Each kind of row belongs to the file that keeps it. */
-
-/* ---- rows ---- */
-
-static void learn_link(struct host *host, const char *key, const char *value)
-{
-    struct linked person;
-    if (!links_learn(host, key, value, &person))
-        return;
-    for (int i = 0; i < person.count; i++)
-        input_queue_linked(host, &person.identities[i]);
-    const struct host_port *port = host_port_of(host, person.identities[0].network);
-    if (port && port_is_here(port))
-        (void)links_share_look(host, identity_of(&person.identities[0]));
-}
-
-static void learn_ban(struct host *host, const char *key, const char *value)
-{
-    if (!bans_learn(host, key, value))
-        return;
-    for (int i = 0; i < host->networks.count; i++)
-        ban_vacate_all(host, host->networks.ports[i].network);
-}
-
-static const struct {
-    const char *prefix;
-    void (*learn)(struct host *host, const char *key, const char *value);
-} kinds[] = {
-    {"link.", learn_link},      {"ban.", learn_ban},       {"roomban.", learn_ban},
-    {"notice.", notices_learn}, {"forget.", forget_learn},
-};
-
 void host_note_kept(struct host *host, const char *key, const char *value, int64_t now)
 {
     host->now = now;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strncmp(key, kinds[i].prefix, strlen(kinds[i].prefix)) == 0)
-            kinds[i].learn(host, key, value);
+    row_learn(host, key, value);
 }
 
 /* ---- questions ---- */

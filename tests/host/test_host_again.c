@@ -411,7 +411,7 @@ static test_case(it_begins_though_somebody_else_is_forgotten)
     says("bob", "again");
     faulty_store_hold(faulty, true);
     house_wait(&house, WAIT);
-    offers_forget_person(house.host, identity("net", "cid"));
+    offers_row.forget(house.host, identity("net", "cid"));
     assert_null(offer());
     expect_it_began("net", "#g");
     assert_int_equal(table()->seat_count, 2);

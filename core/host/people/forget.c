@@ -21,9 +21,6 @@
 #include "leave.h"
 #include "linking.h"
 #include "links.h"
-#include "log.h"
-#include "notices.h"
-#include "offers.h"
 #include "pending.h"
 #include "record.h"
 #include "row.h"
@@ -186,10 +183,7 @@ static void forget_at_tables(struct host *host, const struct linked *who)
                 ban_vacate(session); /* a seat that waited for its word */
         }
         aside_forget_person(host, identity_of(&who->identities[i]));
-        offers_forget_person(host, identity_of(&who->identities[i]));
-        waiting_forget_person(host, identity_of(&who->identities[i]));
-        notices_forget(host, identity_of(&who->identities[i]));
-        bans_make_nameless(host, identity_of(&who->identities[i]));
+        row_forget_person(host, identity_of(&who->identities[i]));
     }
 }
 
@@ -201,8 +195,6 @@ enum {
     OTHERS_PATIENCE_MS = 10 * 1000, /* with one that lives */
     OTHERS_AGAIN_MS = 60 * 1000
 };
-
-static const struct row_kind kind = {.prefix = "forget."};
 
 /* From now on the person is not heard. */
 static void go(struct host *host, struct forgetting *forgetting)
@@ -290,7 +282,7 @@ static void deal_with(struct forgetting *forgetting, int id)
 
 static void go_on(struct forgetting *forgetting);
 
-static void on_marked(void *arg, enum store_result result)
+static void on_marked(void *arg, enum row_result result)
 {
     struct forgetting *forgetting = arg;
     struct host *host = forgetting->pending.host;
@@ -298,7 +290,7 @@ static void on_marked(void *arg, enum store_result result)
         pending_drop(forgetting);
         return;
     }
-    if (result == STORE_OK) {
+    if (result == ROW_SAVED) {
         forgetting->step = FORGET_LEAVING;
         forgetting->is_marked = true;
         forgetting->marked_at = host->now;
@@ -319,15 +311,14 @@ static void on_marked(void *arg, enum store_result result)
    too. */
 static void mark(struct host *host, struct forgetting *forgetting)
 {
-    char bytes[LINKS_LINE], key[ROW_KEY];
+    char bytes[LINKS_LINE];
     struct text line = text_over(bytes, sizeof bytes);
     forgetting->step = FORGET_MARKING;
     forgetting->pending.until = INT64_MAX;
-    row_key(&kind, forgetting->number, key);
     links_put_line(&forgetting->who, &line);
     if (host->networks.are_shared)
         record_put(&line, "by", host_own_process(host));
-    store_put(host->store, key, bytes, on_marked, forgetting);
+    row_put(host, &forget_row, forgetting->number, bytes, on_marked, forgetting);
 }
 
 /* What no process has in memory any more. A network may note what it was just told: so that goes
@@ -405,9 +396,9 @@ static void erase(struct forgetting *forgetting)
         links_of(forgetting->pending.host, identity_of(&who->identities[0]));
     struct store_setting settings[2];
     int count = 0;
-    row_key(&kind, forgetting->number, mark);
+    row_key(&forget_row, forgetting->number, mark);
     if (linked)
-        links_put_key(linked, link);
+        row_key(&links_row, linked->number, link);
     for (int i = 0; i < who->count; i++)
         persons[i] = (struct store_person){.network = who->identities[i].network,
                                            .key = who->identities[i].key};
@@ -547,22 +538,17 @@ static void find_beginner(const struct host *host, const char *value, char by[HO
     record_free(&line);
 }
 
-bool forget_load(struct host *host, const char *key, const char *value)
+static bool load(struct host *host, int64_t number, const char *value)
 {
-    struct linked who = {0};
-    if (row_number(&kind, key) < 0)
+    struct linked who;
+    if (!links_read_line(value, &who))
         return false;
-    int number = (int)row_number(&kind, key);
-    if (!links_read_line(value, &who)) {
-        log_event(LOG_ERROR, "forget-not-read", "key", key, (char *)0);
-        return true;
-    }
     const struct heard heard = heard_about(identity_of(&who.identities[0]), "", 0);
     struct forgetting *forgetting =
         pending_new(&host->goings->list, host, &heard, sizeof *forgetting, PENDING_UNHEARD);
     forgetting->step = FORGET_LEAVING;
     forgetting->pending.until = 0;
-    forgetting->number = number;
+    forgetting->number = (int)number;
     forgetting->who = who;
     forgetting->was_marked = true;
     forgetting->is_marked = !host->networks.are_shared;
@@ -570,6 +556,8 @@ bool forget_load(struct host *host, const char *key, const char *value)
     go(host, forgetting);
     return true;
 }
+
+const struct row_kind forget_row = {.prefix = "forget.", .unread = "forget-not-read", .load = load};
 
 /* The process that began it has all that it waited for, or took this one for one that is away. */
 static void end_theirs(struct forgetting *forgetting)
@@ -580,11 +568,10 @@ static void end_theirs(struct forgetting *forgetting)
         forgetting->is_over = true; /* and ends when this process is done */
 }
 
-void forget_learn(struct host *host, const char *key, const char *value)
+void forget_learn(struct host *host, int64_t number, const char *value)
 {
     char by[HOST_NETWORK] = "";
     struct forgetting *forgetting = of(host->goings->list);
-    int number = (int)row_number(&kind, key);
     while (forgetting && (forgetting->number != number || forgetting->step == FORGET_ASKED))
         forgetting = of(forgetting->pending.next);
     if (value)
@@ -598,7 +585,7 @@ void forget_learn(struct host *host, const char *key, const char *value)
         forgetting->step = FORGET_LEAVING;
         forgetting_go_on_at(forgetting, host->now);
     } else if (!forgetting) {
-        (void)forget_load(host, key, value);
+        (void)load(host, number, value);
         clock_call(host, host->now);
     }
 }

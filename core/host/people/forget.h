@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 struct host;
+struct row_kind;
 
 enum {
     FORGET_CODE = 6,
@@ -16,11 +17,10 @@ enum {
 };
 
 void forget_fini(struct host *host);
-/* False if it is no such setting. */
-bool forget_load(struct host *host, const char *key, const char *value);
+extern const struct row_kind forget_row;
 /* The process of another network has begun to forget somebody; `value` is NULL if it is done,
    and all others are. */
-void forget_learn(struct host *host, const char *key, const char *value);
+void forget_learn(struct host *host, int64_t number, const char *value);
 /* `is_early`: records may not be read yet. */
 void forget_tick(struct host *host, bool is_early);
 

@@ -366,7 +366,7 @@ static struct linked *person_of(struct host *host, const struct linked_identity 
     if (known) {
         links_copy(known, person);
     } else {
-        links_begin(host, person);
+        person->number = row_new_number(host, &links_row);
         person->identities[person->count++] = *identity;
     }
     return person;

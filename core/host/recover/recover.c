@@ -46,25 +46,10 @@
 #include "turn.h"
 #include "view.h"
 
-/* Another unit's process deals with it, and ends it. */
-static bool is_of_others(const struct host *host, const char *key)
-{
-    static const char *const prefixes[] = {"again.", "next."};
-    for (size_t i = 0; host->networks.are_shared && i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strncmp(key, prefixes[i], strlen(prefixes[i])) == 0)
-            return strtoll(key + strlen(prefixes[i]), NULL, 10) / UNIT_TABLES !=
-                   host->tables.next / UNIT_TABLES;
-    return false;
-}
-
 static void load_setting(void *arg, const char *key, const char *value)
 {
-    if (is_of_others(arg, key))
-        return;
-    if (!shares_load_salt(arg, key, value) && !bans_load(arg, key, value) &&
-        !deadline_load(arg, key, value) && !notices_load(arg, key, value))
-        (void)(links_load(arg, key, value) || offers_load(arg, key, value) ||
-               forget_load(arg, key, value) || waiting_load(arg, key, value));
+    if (!shares_load_salt(arg, key, value))
+        row_load(arg, key, value);
 }
 
 static void load_salt(void *arg, const char *key, const char *value)

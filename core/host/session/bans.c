@@ -20,20 +20,16 @@ static const char nameless[] = "(forgotten)";
 
 /* The ban holds as long as the program runs; only the admin can do more. */
 #define AGAIN "say it again when the disk works, before the next start"
-static const struct row_kind
-    of_house = {.prefix = "ban.", .lost = "ban-not-saved", .todo = AGAIN, .called = ""},
-    of_room = {.prefix = "roomban.", .lost = "ban-not-saved", .todo = AGAIN, .called = "roomban."};
 
 static const struct row_kind *kind_of(const struct ban *ban)
 {
-    return ban->room[0] ? &of_room : &of_house;
+    return ban->room[0] ? &bans_of_room : &bans_of_house;
 }
 
 void bans_init(struct host *host)
 {
     host->bans = calloc(1, sizeof *host->bans);
     check(host->bans);
-    host->bans->next_number = host->bans->next_room_number = 1;
 }
 
 void bans_fini(struct host *host)
@@ -82,12 +78,6 @@ void bans_keep(struct host *host, const struct ban *ban)
     row_put(host, kind_of(ban), ban->number, bytes, NULL, NULL);
 }
 
-static void get(const struct record_line *line, const char *key, char *out, size_t size)
-{
-    const char *value = record_get(line, key);
-    snprintf(out, size, "%s", value ? value : "");
-}
-
 static bool read_ban(const struct row_kind *kind, int64_t number, const char *value,
                      struct ban *out)
 {
@@ -97,57 +87,46 @@ static bool read_ban(const struct row_kind *kind, int64_t number, const char *va
     bool is_ban = record_read(value, &line) && number > 0 &&
                   record_get_bytes(&line, "who", out->who, SESSION_PAYER) &&
                   record_get_bytes(&line, "source", out->source, SESSION_PAYER) &&
-                  record_get_number(&line, kind == &of_room ? "since" : "until", &when);
+                  record_get_number(&line, kind == &bans_of_room ? "since" : "until", &when);
     if (is_ban) {
-        get(&line, "network", out->network, sizeof out->network);
-        *(kind == &of_room ? &out->since : &out->until) = when;
+        (void)row_get(&line, "network", out->network, sizeof out->network);
+        *(kind == &bans_of_room ? &out->since : &out->until) = when;
     }
-    if (is_ban && kind == &of_room) {
-        get(&line, "room", out->room, sizeof out->room);
-        is_ban = out->network[0] && out->room[0];
+    if (is_ban && kind == &bans_of_room) {
+        is_ban =
+            row_get(&line, "room", out->room, sizeof out->room) && out->network[0] && out->room[0];
     } else if (is_ban) {
-        get(&line, "name", out->name, sizeof out->name);
-        get(&line, "by", out->by, sizeof out->by);
-        get(&line, "key", out->key, sizeof out->key);
+        (void)row_get(&line, "name", out->name, sizeof out->name);
+        (void)row_get(&line, "by", out->by, sizeof out->by);
+        (void)row_get(&line, "key", out->key, sizeof out->key);
     }
     record_free(&line);
     return is_ban;
 }
 
-static void note_number(struct host *host, const struct ban *ban)
-{
-    struct bans *bans = host->bans;
-    if (!ban->room[0])
-        bans->next_number = ban->number >= bans->next_number ? ban->number + 1 : bans->next_number;
-    else if (ban->number >= bans->next_room_number && host_gave_number(host, ban->number))
-        bans->next_room_number = ban->number + 1;
-}
-
 static bool has_space(const struct bans *bans, const struct row_kind *kind)
 {
-    return kind == &of_house ? bans->of_house < BANS_MOST + BANS_SPARE
-                             : bans->count - bans->of_house < ROOM_BANS_MOST;
+    return kind == &bans_of_house ? bans->of_house < BANS_MOST + BANS_SPARE
+                                  : bans->count - bans->of_house < ROOM_BANS_MOST;
 }
 
-static const struct row_kind *kind_of_key(const char *key, int64_t *number)
-{
-    const struct row_kind *kind = &of_house;
-    *number = row_number(kind, key);
-    if (*number < 0)
-        *number = row_number(kind = &of_room, key);
-    return *number < 0 ? NULL : kind;
-}
-
-bool bans_load(struct host *host, const char *key, const char *value)
+static bool load(struct host *host, const struct row_kind *kind, int64_t number, const char *value)
 {
     struct ban ban;
-    int64_t number;
-    const struct row_kind *kind = kind_of_key(key, &number);
-    if (kind && read_ban(kind, number, value, &ban) && has_space(host->bans, kind)) {
+    bool is_ban = read_ban(kind, number, value, &ban);
+    if (is_ban && has_space(host->bans, kind))
         insert(host, &ban);
-        note_number(host, &ban);
-    }
-    return kind != NULL;
+    return is_ban;
+}
+
+static bool load_of_house(struct host *host, int64_t number, const char *value)
+{
+    return load(host, &bans_of_house, number, value);
+}
+
+static bool load_of_room(struct host *host, int64_t number, const char *value)
+{
+    return load(host, &bans_of_room, number, value);
 }
 
 static int place_of(const struct bans *bans, const struct row_kind *kind, int64_t number)
@@ -159,24 +138,22 @@ static int place_of(const struct bans *bans, const struct row_kind *kind, int64_
     return place;
 }
 
-bool bans_learn(struct host *host, const char *key, const char *value)
+bool bans_learn(struct host *host, const struct row_kind *kind, int64_t number, const char *value)
 {
     struct bans *bans = host->bans;
     struct ban ban;
-    int64_t number;
-    const struct row_kind *kind = kind_of_key(key, &number);
-    bool is_there = kind && value && read_ban(kind, number, value, &ban);
-    int place = kind ? place_of(bans, kind, number) : bans->count;
+    bool is_there = value && read_ban(kind, number, value, &ban);
+    int place = place_of(bans, kind, number);
     struct ban *known = place < bans->count ? &bans->list[place] : NULL;
-    const struct host_port *port = kind != &of_room ? NULL
-                                   : is_there       ? host_port_of(host, ban.network)
-                                   : known          ? host_port_of(host, known->network)
-                                                    : NULL;
+    const struct host_port *port = kind != &bans_of_room ? NULL
+                                   : is_there            ? host_port_of(host, ban.network)
+                                   : known               ? host_port_of(host, known->network)
+                                                         : NULL;
     if (port && port_is_here(port))
         return false; /* this process wrote it */
     bool is_same = known && is_there && memcmp(known->who, ban.who, SESSION_PAYER) == 0 &&
                    strcmp(known->room, ban.room) == 0;
-    if (is_same && (kind == &of_house || strcmp(known->network, ban.network) == 0)) {
+    if (is_same && (kind == &bans_of_house || strcmp(known->network, ban.network) == 0)) {
         ban.was_told = known->was_told;
         ban.told_at = known->told_at;
         *known = ban;
@@ -184,7 +161,7 @@ bool bans_learn(struct host *host, const char *key, const char *value)
     }
     if (known)
         drop(bans, place);
-    return is_there && bans_load(host, key, value) && kind == &of_house;
+    return is_there && load(host, kind, number, value) && kind == &bans_of_house;
 }
 
 /* ---- which ban it is ---- */
@@ -275,8 +252,8 @@ static int number_in_house(struct host *host)
     struct bans *bans = host->bans;
     int number = host_numbers(host) / (HOST_NUMBERS / BANS_NUMBERS) + 1;
     if (!host->networks.are_shared)
-        return bans->next_number++;
-    while (place_of(bans, &of_house, number) < bans->count)
+        return row_new_number(host, &bans_of_house);
+    while (place_of(bans, &bans_of_house, number) < bans->count)
         number++;
     return number;
 }
@@ -290,7 +267,7 @@ static bool is_full(const struct host *host, struct ban_scope scope)
         return bans->of_house >= BANS_MOST;
     for (int i = 0; i < bans->count; i++)
         of_network += bans->list[i].room[0] && strcmp(bans->list[i].network, scope.network) == 0;
-    return !has_space(bans, &of_room) || of_network >= ROOM_BANS_NETWORK ||
+    return !has_space(bans, &bans_of_room) || of_network >= ROOM_BANS_NETWORK ||
            bans_count(host, scope, &first, &last) >= ROOM_BANS_EACH;
 }
 
@@ -300,13 +277,11 @@ struct ban *bans_add(struct host *host, struct ban_scope scope, struct identity 
     if (is_full(host, scope))
         return NULL;
     struct ban ban = {.since = scope.room ? host_wall(host) : 0};
-    ban.number =
-        scope.room ? host_number_from(host, host->bans->next_room_number) : number_in_house(host);
+    ban.number = scope.room ? row_new_number(host, &bans_of_room) : number_in_house(host);
     snprintf(ban.network, sizeof ban.network, "%s", scope.room ? scope.network : who.network);
     snprintf(ban.room, sizeof ban.room, "%s", scope.room ? scope.room : "");
     shares_hash(host, who.network, who.key, ban.who);
     memcpy(ban.source, source ? source : ban.who, sizeof ban.source);
-    note_number(host, &ban);
     if (scope.room)
         bans_keep(host, &ban);
     return insert(host, &ban);
@@ -365,7 +340,7 @@ void bans_move(struct host *host, const struct host_port *port, const char *from
     }
 }
 
-void bans_make_nameless(struct host *host, struct identity who)
+static void make_nameless(struct host *host, struct identity who)
 {
     unsigned char hash[SESSION_PAYER];
     shares_hash(host, who.network, who.key, hash);
@@ -379,3 +354,15 @@ void bans_make_nameless(struct host *host, struct identity who)
         bans_keep(host, ban);
     }
 }
+
+const struct row_kind bans_of_house = {.prefix = "ban.",
+                                       .lost = "ban-not-saved",
+                                       .todo = AGAIN,
+                                       .called = "",
+                                       .load = load_of_house,
+                                       .forget = make_nameless},
+                      bans_of_room = {.prefix = "roomban.",
+                                      .lost = "ban-not-saved",
+                                      .todo = AGAIN,
+                                      .called = "roomban.",
+                                      .load = load_of_room};

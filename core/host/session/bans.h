@@ -9,6 +9,7 @@
 #include "shares.h"
 
 struct host_port;
+struct row_kind;
 
 enum {
     BANS_MOST = 500,
@@ -54,17 +55,16 @@ struct bans {
     struct ban *list; /* the oldest first */
     int count, space;
     int of_house;
-    int next_number, next_room_number;
     struct recent recent[BANS_RECENT];
 };
 
 void bans_init(struct host *host);
 void bans_fini(struct host *host);
-/* False if the setting is no ban. */
-bool bans_load(struct host *host, const char *key, const char *value);
-/* Another process has written it; `value` is NULL if the ban is lifted. True if it is a new one of
-   the house. */
-bool bans_learn(struct host *host, const char *key, const char *value);
+/* Of somebody who is forgotten a ban stays, as hashes. */
+extern const struct row_kind bans_of_house, bans_of_room;
+/* A process has written it; `value` is NULL if the ban is lifted. True if it is a new one of the
+   house. */
+bool bans_learn(struct host *host, const struct row_kind *kind, int64_t number, const char *value);
 
 /* Under whichever of the linked identities. `source` may be NULL: unknown. NULL if absent. */
 struct ban *bans_find(struct host *host, struct ban_scope scope, struct identity who,
@@ -91,7 +91,5 @@ void bans_lift_one(struct host *host, int place);
 void bans_lift_expired(struct host *host);
 /* The place is called otherwise: its bans go with it. */
 void bans_move(struct host *host, const struct host_port *port, const char *from, const char *to);
-/* Somebody is being forgotten: their bans stay, as hashes. */
-void bans_make_nameless(struct host *host, struct identity who);
 
 #endif

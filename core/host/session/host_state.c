@@ -161,14 +161,13 @@ int host_numbers(const struct host *host)
     return host->networks.are_shared ? (int)(host->tables.next / UNIT_TABLES) * HOST_NUMBERS : 0;
 }
 
-bool host_gave_number(const struct host *host, int number)
+bool host_gave_number(const struct host *host, int64_t number)
 {
     int before = host_numbers(host);
     return !host->networks.are_shared || (number > before && number <= before + HOST_NUMBERS);
 }
 
-int host_number_from(const struct host *host, int next)
+bool host_is_of_unit(const struct host *host, int64_t table)
 {
-    int first = host_numbers(host) + 1;
-    return next > first ? next : first;
+    return !host->networks.are_shared || table / UNIT_TABLES == host->tables.next / UNIT_TABLES;
 }

@@ -10,6 +10,7 @@
 #include "host.h"
 #include "list.h"
 #include "port.h"
+#include "row.h"
 #include "session.h"
 #include "shares.h"
 #include "text.h"
@@ -132,6 +133,7 @@ struct host {
         unsigned char salt[SESSION_HASH];
         bool has_salt; /* the stored one, which never changes */
     } shares;
+    struct rows rows; /* of all kinds */
     struct bans *bans;
     struct notices *notices; /* who wants a word when a table opens */
     struct links *links;
@@ -186,9 +188,8 @@ static inline bool port_is_here(const struct host_port *port)
 /* Numbers in the keys of settings: each process of a shared house gives its own, so many. */
 enum { HOST_NUMBERS = 1000000 };
 int host_numbers(const struct host *host); /* its own begin behind this one */
-/* always true if the house is not shared */
-bool host_gave_number(const struct host *host, int number);
-/* `next`, or the first of its own if that is higher. */
-int host_number_from(const struct host *host, int next);
+/* always true if the house is not shared, as is this: the table began in this process */
+bool host_gave_number(const struct host *host, int64_t number);
+bool host_is_of_unit(const struct host *host, int64_t table);
 
 #endif

@@ -8,11 +8,9 @@
 #include "clock.h"
 #include "elsewhere.h"
 #include "host_state.h"
-#include "log.h"
 #include "port.h"
 #include "record.h"
 #include "row.h"
-#include "store.h"
 #include "text.h"
 
 enum { FIELD_BYTES = sizeof "network" + 11 }; /* "key2": a name and any number */
@@ -39,11 +37,7 @@ static bool get(const struct record_line *line, const char *name, int i, char *o
 {
     char field[FIELD_BYTES];
     snprintf(field, sizeof field, "%s%d", name, i + 1);
-    const char *value = record_get(line, field);
-    if (!value || strlen(value) >= size)
-        return false;
-    memcpy(out, value, strlen(value) + 1);
-    return true;
+    return row_get(line, field, out, size);
 }
 
 static bool get_identity(const struct record_line *line, int i, struct linked_identity *out)
@@ -69,8 +63,6 @@ bool links_read_line(const char *value, struct linked *out)
 
 enum { SAVE_DAYS = 7 };
 
-static const struct row_kind kind = {.prefix = "link."};
-
 static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
 
 /* A row that is being written: what is told of it, and what it was read as meanwhile. */
@@ -79,7 +71,7 @@ struct saving {
     struct host *host; /* NULL once it is gone */
     links_done *done;
     void *arg;
-    char key[ROW_KEY];
+    int number;
     char *row;    /* NULL: the row is gone, if it was read */
     bool is_read; /* since it was handed to the store */
 };
@@ -97,7 +89,7 @@ struct links {
     struct linked **list; /* in no order */
     struct saving *savings;
     struct repair *repairs;
-    int count, space, next_number;
+    int count, space;
     struct linked_identity *buckets[HOST_BUCKETS];
 };
 
@@ -167,7 +159,6 @@ void links_init(struct host *host)
 {
     host->links = calloc(1, sizeof *host->links);
     check(host->links);
-    host->links->next_number = 1;
     host->goings = calloc(1, sizeof *host->goings);
     check(host->goings);
 }
@@ -274,28 +265,22 @@ bool links_are_full(const struct host *host)
 
 /* ---- in the store ---- */
 
-void links_put_key(const struct linked *person, char key[ROW_KEY])
+static void save(struct host *host, const struct linked *person, row_done *done, void *arg)
 {
-    row_key(&kind, person->number, key);
-}
-
-static void save(struct host *host, const struct linked *person, store_done *done, void *arg)
-{
-    char bytes[LINKS_LINE], key[ROW_KEY];
+    char bytes[LINKS_LINE];
     struct text line = text_over(bytes, sizeof bytes);
-    links_put_key(person, key);
     links_put_line(person, &line);
-    store_put(host->store, key, person->count < 2 ? NULL : bytes, done, arg);
+    row_put(host, &links_row, person->number, person->count < 2 ? NULL : bytes, done, arg);
 }
 
 /* ---- rows of unknown outcome ---- */
 
-static void on_repaired(void *arg, enum store_result result)
+static void on_repaired(void *arg, enum row_result result)
 {
     struct repair *repair = arg;
     struct host *host = repair->host;
     struct repair **link = host ? &host->links->repairs : NULL;
-    if (host && result != STORE_OK) {
+    if (host && result != ROW_SAVED) {
         repair->at = host->now + HOST_RETRY_MS;
         clock_call(host, repair->at);
         return;
@@ -310,7 +295,7 @@ static void on_repaired(void *arg, enum store_result result)
 static bool is_being_saved(const struct links *links, int number)
 {
     const struct saving *saving = links->savings;
-    while (saving && row_number(&kind, saving->key) != number)
+    while (saving && saving->number != number)
         saving = saving->next;
     return saving != NULL;
 }
@@ -350,9 +335,8 @@ int64_t links_tick_at(const struct host *host)
 }
 
 /* The person was told that the row is not saved, but perhaps it is. */
-static void begin_repair(struct host *host, const char *key)
+static void begin_repair(struct host *host, int number)
 {
-    int number = (int)row_number(&kind, key);
     struct repair *repair = host->links->repairs;
     while (repair && repair->number != number)
         repair = repair->next;
@@ -367,7 +351,7 @@ static void begin_repair(struct host *host, const char *key)
 }
 
 /* If the answer to the commit was lost, the row tells: in a shared house it is read. */
-static void on_saved(void *arg, enum store_result result)
+static void on_saved(void *arg, enum row_result result)
 {
     struct saving *saving = arg, **link = saving->host ? &saving->host->links->savings : NULL;
     struct linked person;
@@ -375,41 +359,30 @@ static void on_saved(void *arg, enum store_result result)
         link = &(*link)->next;
     if (link)
         *link = saving->next;
-    saving->done(saving->arg, result == STORE_OK);
-    if (link && saving->is_read && result != STORE_OK)
-        (void)links_learn(saving->host, saving->key, saving->row, &person);
-    else if (link && result == STORE_UNKNOWN && !saving->host->networks.are_shared)
-        begin_repair(saving->host, saving->key);
+    saving->done(saving->arg, result == ROW_SAVED);
+    if (link && saving->is_read && result != ROW_SAVED)
+        (void)links_learn(saving->host, saving->number, saving->row, &person);
+    else if (link && result == ROW_UNKNOWN && !saving->host->networks.are_shared)
+        begin_repair(saving->host, saving->number);
     free(saving->row);
     free(saving);
 }
 
 /* Nobody is two persons: what is known already is not taken again. */
-bool links_load(struct host *host, const char *key, const char *value)
+static bool load(struct host *host, int64_t number, const char *value)
 {
-    struct links *links = host->links;
     struct linked person;
-    if (row_number(&kind, key) < 0)
-        return false;
     bool is_right =
-        links_read_line(value, &person) && person.count >= 2 && links->count < LINKS_MOST;
-    person.number = (int)row_number(&kind, key);
+        links_read_line(value, &person) && person.count >= 2 && host->links->count < LINKS_MOST;
+    person.number = (int)number;
     for (int i = 0; is_right && i < person.count; i++)
         is_right = !find(host, identity_of(&person.identities[i]));
-    if (is_right && person.number > 0)
-        add(links, &person);
-    else
-        log_event(LOG_ERROR, "link-not-read", "key", key, (char *)0);
-    if (person.number >= links->next_number && host_gave_number(host, person.number))
-        links->next_number = person.number + 1;
-    return true;
+    if (is_right)
+        add(host->links, &person);
+    return is_right;
 }
 
-void links_begin(struct host *host, struct linked *out)
-{
-    host->links->next_number = host_number_from(host, host->links->next_number);
-    *out = (struct linked){.number = host->links->next_number++};
-}
+const struct row_kind links_row = {.prefix = "link.", .unread = "link-not-read", .load = load};
 
 /* ---- what another process has written ---- */
 
@@ -428,10 +401,10 @@ static void forget_numbered(struct links *links, int number)
             forget(links, i);
 }
 
-static bool is_saving(struct links *links, const char *key, const char *value)
+static bool is_saving(struct links *links, int64_t number, const char *value)
 {
     for (struct saving *saving = links->savings; saving; saving = saving->next) {
-        if (strcmp(saving->key, key) != 0)
+        if (saving->number != number)
             continue;
         free(saving->row);
         saving->row = value ? strdup(value) : NULL;
@@ -443,13 +416,13 @@ static bool is_saving(struct links *links, const char *key, const char *value)
 
 /* Who was somebody else's identity is not any more: the row of the other one has changed, too,
    and is learned as well. */
-bool links_learn(struct host *host, const char *key, const char *value, struct linked *out)
+bool links_learn(struct host *host, int64_t number, const char *value, struct linked *out)
 {
     struct links *links = host->links;
-    if (is_saving(links, key, value))
+    if (is_saving(links, number, value))
         return false;
     bool is_there = value && links_read_line(value, out) && out->count >= 2;
-    out->number = (int)row_number(&kind, key);
+    out->number = (int)number;
     if (is_there) {
         struct linked *known = find(host, identity_of(&out->identities[0]));
         if (is_same(known, out)) {
@@ -473,8 +446,11 @@ void links_save(struct host *host, const struct linked *wanted, links_done *done
 {
     struct saving *saving = malloc(sizeof *saving);
     check(saving);
-    *saving = (struct saving){.next = host->links->savings, .host = host, .done = done, .arg = arg};
-    links_put_key(wanted, saving->key);
+    *saving = (struct saving){.next = host->links->savings,
+                              .host = host,
+                              .done = done,
+                              .arg = arg,
+                              .number = wanted->number};
     host->links->savings = saving;
     struct linked person = *wanted, *known = as_known(host, wanted);
     person.used = today(host);

@@ -50,12 +50,11 @@ bool links_are_going(const struct host *host, struct identity who);
 
 void links_init(struct host *host);
 void links_fini(struct host *host);
-/* False if the setting is no link. */
-bool links_load(struct host *host, const char *key, const char *value);
+extern const struct row_kind links_row;
 
 /* `value` is NULL if the person is parted. True, with the person, if somebody is linked who was not
    before. */
-bool links_learn(struct host *host, const char *key, const char *value, struct linked *out);
+bool links_learn(struct host *host, int64_t number, const char *value, struct linked *out);
 
 void links_copy(const struct linked *from, struct linked *to);
 /* NULL if the identity is linked with no other. */
@@ -68,11 +67,9 @@ void links_note_use(struct host *host, struct identity who);
 
 /* Says also who is being forgotten. */
 enum { LINKS_LINE = 4096 };
-void links_put_key(const struct linked *person, char key[ROW_KEY]);
 void links_put_line(const struct linked *person, struct text *line);
 bool links_read_line(const char *value, struct linked *out); /* false if it names nobody */
 
-void links_begin(struct host *host, struct linked *out);
 /* With fewer than two identities, the person is no more. links_put() makes it so once it is
    saved. */
 typedef void links_done(void *arg, bool is_saved);

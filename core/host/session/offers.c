@@ -10,7 +10,6 @@
 #include "games.h"
 #include "host_state.h"
 #include "links.h"
-#include "log.h"
 #include "record.h"
 #include "room.h"
 #include "row.h"
@@ -22,9 +21,8 @@
 
 enum { VALUE_BYTES = 24 * 1024 };
 
-static const struct row_kind kind = {.prefix = "again.", .lost = "offer-not-saved"},
-                             /* the next start finds it out of date, and deletes it then */
-    deleted = {.prefix = "again.", .lost = "offer-not-deleted"};
+/* The next start finds it out of date, and deletes it then. */
+static const struct row_kind deleted = {.prefix = "again.", .lost = "offer-not-deleted"};
 
 /* ---- finding ---- */
 
@@ -160,7 +158,7 @@ void offer_save(struct host *host, const struct offer *offer, row_done *done, vo
         put_seat(&offer->seats[i], &line);
         row_put_line(&value, &line);
     }
-    row_put(host, &kind, offer->table, bytes, done, arg);
+    row_put(host, &offers_row, offer->table, bytes, done, arg);
 }
 
 static bool read_heading(const struct host *host, const struct record_line *line,
@@ -282,27 +280,21 @@ void offer_forget(struct host *host, struct offer *offer)
     drop(host, offer);
 }
 
-bool offers_load(struct host *host, const char *key, const char *value)
+static bool load(struct host *host, int64_t table, const char *value)
 {
-    int64_t table = row_number(&kind, key);
-    if (table < 0)
-        return false;
     struct offer *offer = calloc(1, sizeof *offer);
     check(offer);
     offer->table = table;
-    bool is_right =
-        offer->table > 0 && host->offers.count < OFFERS_MOST && read_offer(host, value, offer);
+    bool is_right = host->offers.count < OFFERS_MOST && read_offer(host, value, offer);
     offer->is_recovered = true;
     offer->asker = -1;
     offer->is_untold = offer_count(offer, offer_seat_has_said) > 0;
     offer->starts_at = INT64_MAX;
-    if (is_right) {
+    if (is_right)
         add(host, offer);
-        return true;
-    }
-    log_event(LOG_ERROR, "offer-not-read", "key", key, (char *)0);
-    free(offer);
-    return true;
+    else
+        free(offer);
+    return is_right;
 }
 
 void offers_fini(struct host *host)
@@ -406,7 +398,7 @@ void offers_forget_in(struct host *host, const struct session *session)
     }
 }
 
-void offers_forget_person(struct host *host, struct identity who)
+static void forget_person(struct host *host, struct identity who)
 {
     for (struct offer *offer = host->offers.first, *next; offer; offer = next) {
         bool is_theirs = false;
@@ -419,6 +411,13 @@ void offers_forget_person(struct host *host, struct identity who)
             offer_forget(host, offer);
     }
 }
+
+const struct row_kind offers_row = {.prefix = "again.",
+                                    .lost = "offer-not-saved",
+                                    .unread = "offer-not-read",
+                                    .is_of_unit = true,
+                                    .load = load,
+                                    .forget = forget_person};
 
 /* ---- seats of an offer ---- */
 

@@ -64,8 +64,7 @@ struct offer {
 /* Its match is over. It is on its way to the store before anything that is saved later. Not for a
    lesson. */
 void offers_make(struct session *session);
-/* False if the setting is no offer. */
-bool offers_load(struct host *host, const char *key, const char *value);
+extern const struct row_kind offers_row, waiting_row;
 void offers_fini(struct host *host);
 
 /* The one in this room, of which it may be a guest. NULL if absent. */
@@ -98,7 +97,6 @@ void offer_forget(struct host *host, struct offer *offer);
 void offers_begun(const struct session *session);
 /* What was offered there has ended, unless it has become a table elsewhere. */
 void offers_forget_in(struct host *host, const struct session *session);
-void offers_forget_person(struct host *host, struct identity who);
 
 /* ---- waiting.c ---- */
 
@@ -125,8 +123,6 @@ struct waiting {
     struct waiter people[WAITING_MOST]; /* who came first stands first */
 };
 
-/* false if the setting is another one */
-bool waiting_load(struct host *host, const char *key, const char *value);
 void waiting_fini(struct host *host);
 /* After a restart lines of tables that are over end, and places of people whom nobody can know
    again. */

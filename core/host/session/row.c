@@ -11,13 +11,57 @@
 #include "store.h"
 #include "text.h"
 
-int64_t row_number(const struct row_kind *kind, const char *key)
+/* NULL if the setting is none. `number`: 0 if it has none. */
+static const struct row_use *use_of(const struct host *host, const char *key, int64_t *number)
 {
-    size_t length = strlen(kind->prefix);
-    if (strncmp(key, kind->prefix, length) != 0)
-        return -1;
-    long long number = strtoll(key + length, NULL, 10);
-    return number > 0 ? number : 0;
+    for (const struct row_use *use = host->rows.uses; use < host->rows.uses + ROW_KINDS; use++) {
+        size_t length = strlen(use->kind->prefix);
+        if (strncmp(key, use->kind->prefix, length) != 0)
+            continue;
+        long long of_key = strtoll(key + length, NULL, 10);
+        *number = of_key > 0 ? of_key : 0;
+        return use;
+    }
+    return NULL;
+}
+
+void row_load(struct host *host, const char *key, const char *value)
+{
+    int64_t number;
+    const struct row_use *use = use_of(host, key, &number);
+    if (!use || (use->kind->is_of_unit && !host_is_of_unit(host, number)))
+        return;
+    int64_t *next = &host->rows.next[use - host->rows.uses];
+    if (number >= *next && host_gave_number(host, number))
+        *next = number + 1;
+    if ((number == 0 || !use->kind->load(host, number, value)) && use->kind->unread)
+        log_event(LOG_ERROR, use->kind->unread, "key", key, (char *)0);
+}
+
+void row_learn(struct host *host, const char *key, const char *value)
+{
+    int64_t number;
+    const struct row_use *use = use_of(host, key, &number);
+    if (use && use->learn)
+        use->learn(host, number, value);
+}
+
+void row_forget_person(struct host *host, struct identity who)
+{
+    for (int i = 0; i < ROW_KINDS; i++)
+        if (host->rows.uses[i].kind->forget)
+            host->rows.uses[i].kind->forget(host, who);
+}
+
+int row_new_number(struct host *host, const struct row_kind *kind)
+{
+    int64_t first = host_numbers(host) + 1;
+    int i = 0;
+    while (host->rows.uses[i].kind != kind)
+        i++;
+    int64_t number = host->rows.next[i] > first ? host->rows.next[i] : first;
+    host->rows.next[i] = number + 1;
+    return (int)number;
 }
 
 void row_key(const struct row_kind *kind, int64_t number, char key[ROW_KEY])
@@ -47,7 +91,9 @@ static void on_put(void *arg, enum store_result result)
         log_event(LOG_WARN, kind->lost, "why", store_result_text(result), (char *)0);
     }
     if (saving->done)
-        saving->done(saving->arg, result == STORE_OK);
+        saving->done(saving->arg, result == STORE_OK        ? ROW_SAVED
+                                  : result == STORE_UNKNOWN ? ROW_UNKNOWN
+                                                            : ROW_NOT_SAVED);
     free(saving);
 }
 

@@ -9,7 +9,6 @@
 #include "host_state.h"
 #include "input.h"
 #include "links.h"
-#include "log.h"
 #include "presence.h"
 #include "record.h"
 #include "row.h"
@@ -18,7 +17,6 @@
 #include "text.h"
 
 enum { VALUE_BYTES = 8 * 1024 };
-static const struct row_kind kind = {.prefix = "next.", .lost = "waiting-not-saved"};
 
 /* ---- finding ---- */
 
@@ -110,7 +108,7 @@ static void save(struct host *host, struct waiting *waiting, row_done *done, voi
     struct text value = text_over(bytes, sizeof bytes);
     for (int i = 0; i < waiting->count; i++)
         put_waiter(&waiting->people[i], &value);
-    row_put(host, &kind, waiting->table, waiting->count > 0 ? bytes : NULL, done, arg);
+    row_put(host, &waiting_row, waiting->table, waiting->count > 0 ? bytes : NULL, done, arg);
     if (waiting->count == 0)
         drop(host, waiting);
 }
@@ -148,19 +146,21 @@ static bool read_waiter(void *arg, const struct record_line *line)
     return is_right;
 }
 
-bool waiting_load(struct host *host, const char *key, const char *value)
+static bool load(struct host *host, int64_t table, const char *value)
 {
-    int64_t table = row_number(&kind, key);
-    if (table < 0)
-        return false;
     struct loading loading = {host, add_line(host, table)};
-    if (!row_read_lines(value, read_waiter, &loading) || table == 0 ||
-        loading.waiting->count == 0) {
-        log_event(LOG_ERROR, "waiting-not-read", "key", key, (char *)0);
+    bool is_right = row_read_lines(value, read_waiter, &loading) && loading.waiting->count > 0;
+    if (!is_right)
         drop(host, loading.waiting);
-    }
-    return true;
+    return is_right;
 }
+
+const struct row_kind waiting_row = {.prefix = "next.",
+                                     .lost = "waiting-not-saved",
+                                     .unread = "waiting-not-read",
+                                     .is_of_unit = true,
+                                     .load = load,
+                                     .forget = waiting_forget_person};
 
 void waiting_fini(struct host *host)
 {

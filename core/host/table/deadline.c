@@ -28,10 +28,6 @@
 
 enum { VALUE = TABLE_SEATS * 40, SECONDS_MOST = 100 * 3600 };
 
-/* If it cannot be saved, the next hour tries again; a restart before that gives the person an hour
-   more. */
-static const struct row_kind kind = {.prefix = "clock.", .lost = "clock-not-saved"};
-
 /* What a setting says of one table, until the table takes it. */
 struct deadlines {
     struct deadlines *next;
@@ -39,11 +35,8 @@ struct deadlines {
     char value[]; /* "SEAT DECISION SECONDS;" for each clock that ran */
 };
 
-bool deadline_load(struct host *host, const char *key, const char *value)
+static bool load(struct host *host, int64_t table, const char *value)
 {
-    int64_t table = row_number(&kind, key);
-    if (table < 0)
-        return false;
     struct deadlines *kept = malloc(sizeof *kept + strlen(value) + 1);
     check(kept);
     *kept = (struct deadlines){.next = host->deadlines, .table = table};
@@ -51,6 +44,10 @@ bool deadline_load(struct host *host, const char *key, const char *value)
     host->deadlines = kept;
     return true;
 }
+
+/* If it cannot be saved, the next hour tries again; a restart before that gives the person an hour
+   more. */
+const struct row_kind deadline_row = {.prefix = "clock.", .lost = "clock-not-saved", .load = load};
 
 void deadline_fini(struct host *host)
 {
@@ -63,7 +60,7 @@ void deadline_fini(struct host *host)
 
 static void put(struct session *session, const char *value)
 {
-    row_put(session->host, &kind, session->id, value, NULL, NULL);
+    row_put(session->host, &deadline_row, session->id, value, NULL, NULL);
     session->clocks.is_kept = value != NULL;
 }
 

@@ -15,10 +15,10 @@
 #include "session.h"
 
 struct host;
+struct row_kind;
 struct session;
 
-/* False if the setting is another's. */
-bool deadline_load(struct host *host, const char *key, const char *value);
+extern const struct row_kind deadline_row;
 void deadline_fini(struct host *host);
 void deadline_forget(struct session *session);
 

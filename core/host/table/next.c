@@ -123,13 +123,13 @@ static void was_not_saved(struct host *host, const struct nexting *nexting,
     tell_openly(host, heard, STRING_SAVE_FAILED, (char *)0);
 }
 
-static void was_saved(void *arg, bool is_saved)
+static void was_saved(void *arg, enum row_result result)
 {
     struct nexting *nexting = arg;
     struct host *host = nexting->pending.host;
     struct line line;
     struct heard heard = input_heard(nexting->pending.input);
-    if (host && !is_saved)
+    if (host && result != ROW_SAVED)
         was_not_saved(host, nexting, &heard);
     else if (host && nexting->leaves)
         tell_openly(host, &heard, STRING_NEXT_OFF, (char *)0);

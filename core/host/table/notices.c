@@ -31,13 +31,10 @@
 
 enum { DAY_MINUTES = 24 * 60, ROW_BYTES = 1024 };
 
-static const struct row_kind kind = {.prefix = "notice."};
-
 void notices_init(struct host *host)
 {
     host->notices = calloc(1, sizeof *host->notices);
     check(host->notices);
-    host->notices->next_number = 1;
     host->notices->at = INT64_MAX;
 }
 
@@ -60,13 +57,12 @@ static struct notified *wishes_find(struct host *host, struct identity who)
     return NULL;
 }
 
-static struct notified *wishes_add(struct host *host)
+static struct notified *wishes_add(struct host *host, int number)
 {
     struct notices *all = host->notices;
     all->list = list_grow(all->list, all->count, &all->space, sizeof *all->list);
     struct notified *one = &all->list[all->count++];
-    all->next_number = host_number_from(host, all->next_number);
-    *one = (struct notified){.number = all->next_number++};
+    *one = (struct notified){.number = number};
     return one;
 }
 
@@ -101,7 +97,7 @@ static void wishes_keep(struct host *host, struct notified *one)
     bool is_over = one->count == 0 && !one->is_quiet;
     put_row(one, &row);
     if (port && seat_key_lasts(port, one->key))
-        row_put(host, &kind, one->number, is_over || row.cut ? NULL : bytes, NULL, NULL);
+        row_put(host, &notices_row, one->number, is_over || row.cut ? NULL : bytes, NULL, NULL);
     if (is_over)
         *one = host->notices->list[--host->notices->count];
 }
@@ -123,42 +119,34 @@ static void read_wishes(const struct record_line *line, struct notified *one)
     }
 }
 
-bool notices_load(struct host *host, const char *key, const char *value)
+static bool read_row(void *arg, const struct record_line *line)
 {
-    struct record_line line;
+    struct notified *one = arg;
     long long told = 0, from = 0, till = 0, zone = 0;
-    int number = (int)row_number(&kind, key);
-    if (number <= 0)
+    if (!row_get(line, "network", one->network, sizeof one->network) ||
+        !row_get(line, "key", one->key, sizeof one->key) ||
+        !row_get(line, "name", one->name, sizeof one->name) ||
+        !record_get_bytes(line, "source", one->source, SESSION_PAYER))
         return false;
-    bool is_row = record_read(value, &line);
-    const char *network = is_row ? record_get(&line, "network") : NULL,
-               *who = is_row ? record_get(&line, "key") : NULL;
-    const char *name = is_row ? record_get(&line, "name") : NULL;
-    unsigned char source[SESSION_PAYER];
-    bool has_source = is_row && record_get_bytes(&line, "source", source, SESSION_PAYER);
-    if (network && who && name && has_source && host->notices->count < NOTICES_MOST) {
-        int next = host->notices->next_number;
-        struct notified *one = wishes_add(host);
-        host->notices->next_number = next;
-        one->number = number;
-        snprintf(one->network, sizeof one->network, "%s", network);
-        snprintf(one->key, sizeof one->key, "%s", who);
-        snprintf(one->name, sizeof one->name, "%s", name);
-        memcpy(one->source, source, sizeof source);
-        record_get_number(&line, "told", &told);
-        one->told_at = told;
-        one->is_quiet = record_get_number(&line, "from", &from) &&
-                        record_get_number(&line, "till", &till) &&
-                        record_get_number(&line, "zone", &zone);
-        one->quiet_from = (int)from % 24;
-        one->quiet_till = (int)till % 24;
-        one->zone = (int)zone - DAY_MINUTES;
-        read_wishes(&line, one);
-        if (number >= host->notices->next_number && host_gave_number(host, number))
-            host->notices->next_number = number + 1;
-    }
-    record_free(&line);
+    record_get_number(line, "told", &told);
+    one->told_at = told;
+    one->is_quiet = record_get_number(line, "from", &from) &&
+                    record_get_number(line, "till", &till) &&
+                    record_get_number(line, "zone", &zone);
+    one->quiet_from = (int)from % 24;
+    one->quiet_till = (int)till % 24;
+    one->zone = (int)zone - DAY_MINUTES;
+    read_wishes(line, one);
     return true;
+}
+
+static bool load(struct host *host, int64_t number, const char *value)
+{
+    struct notified one = {.number = (int)number};
+    bool is_row = row_read_lines(value, read_row, &one) && one.network[0];
+    if (is_row && host->notices->count < NOTICES_MOST)
+        *wishes_add(host, one.number) = one;
+    return is_row;
 }
 
 static bool is_of_here(const struct host *host, const char *network)
@@ -169,10 +157,10 @@ static bool is_of_here(const struct host *host, const char *network)
 
 /* The process of a network keeps the wishes of its people; the others only mind when somebody
    was told, and quiet hours. */
-void notices_learn(struct host *host, const char *key, const char *value)
+void notices_learn(struct host *host, int64_t number, const char *value)
 {
     struct notices *all = host->notices;
-    int number = (int)row_number(&kind, key), at = 0;
+    int at = 0;
     while (at < all->count && all->list[at].number != number)
         at++;
     if (at < all->count && is_of_here(host, all->list[at].network))
@@ -181,7 +169,7 @@ void notices_learn(struct host *host, const char *key, const char *value)
         all->list[at] = all->list[--all->count];
     int before = all->count;
     if (value)
-        (void)notices_load(host, key, value);
+        (void)load(host, number, value);
     if (all->count > before && is_of_here(host, all->list[before].network))
         all->count = before;
 }
@@ -222,14 +210,16 @@ static void wishes_forget_passing(struct host *host)
 }
 
 /* Also where no network is there: an admin may erase somebody while nothing runs. */
-void notices_forget(struct host *host, struct identity who)
+static void forget(struct host *host, struct identity who)
 {
     struct notified *one = wishes_find(host, who);
     if (!one)
         return;
-    row_put(host, &kind, one->number, NULL, NULL, NULL);
+    row_put(host, &notices_row, one->number, NULL, NULL, NULL);
     *one = host->notices->list[--host->notices->count];
 }
+
+const struct row_kind notices_row = {.prefix = "notice.", .load = load, .forget = forget};
 
 /* ---- the words ---- */
 
@@ -370,7 +360,7 @@ static struct notified *row_of(struct host *host, const struct heard *heard)
             tell_openly(host, heard, STRING_NOTIFY_FULL, (char *)0);
             return NULL;
         }
-        one = wishes_add(host);
+        one = wishes_add(host, row_new_number(host, &notices_row));
         snprintf(one->network, sizeof one->network, "%s", heard->network);
         snprintf(one->key, sizeof one->key, "%s", heard->key);
     }

@@ -9,6 +9,7 @@
 #include "session.h"
 
 struct host;
+struct row_kind;
 
 /* Wishes of one person; people in the whole house. */
 enum { NOTICES_OF_ONE = 5, NOTICES_MOST = 10000 };
@@ -36,19 +37,17 @@ struct notified {
 
 struct notices {
     struct notified *list;
-    int count, space, next_number;
+    int count, space;
     int64_t at; /* when a word is due; INT64_MAX if none waits */
 };
 
 void notices_init(struct host *host);
 void notices_fini(struct host *host);
-/* False if the setting is another one. */
-bool notices_load(struct host *host, const char *key, const char *value);
+extern const struct row_kind notices_row;
 /* `value` is NULL if nothing is wished any more. */
-void notices_learn(struct host *host, const char *key, const char *value);
+void notices_learn(struct host *host, int64_t number, const char *value);
 /* And keeps the wishes. */
 void notices_rebind(struct host *host, struct identity who, const char *lasting);
-void notices_forget(struct host *host, struct identity who);
 
 /* ---- the words ---- */
 

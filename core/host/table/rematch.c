@@ -92,13 +92,13 @@ static void counts(struct host *host, struct offer *offer, const struct heard *h
     }
 }
 
-static void was_saved(void *arg, bool is_saved)
+static void was_saved(void *arg, enum row_result result)
 {
     struct again *again = arg;
     struct host *host = again->pending.host;
     struct offer *offer = host ? offers_of(host, again->table) : NULL;
     struct heard heard = input_heard(again->pending.input);
-    if (offer && is_saved) {
+    if (offer && result == ROW_SAVED) {
         counts(host, offer, &heard, again);
     } else if (offer) {
         offer->seats[again->seat] = again->before;
