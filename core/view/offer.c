@@ -468,64 +468,71 @@ static void fill_hand(const struct view *view, const struct table *seen, int sea
     }
 }
 
-/* What a seat can play: in some hand, and in most hands. A rule asks for cards of one face, so the
-   hands that hold as many of a face as they can show each verb that any hand has. */
-static void find_verbs(const struct view *view, const struct sight *public, int seat,
-                       unsigned *in_some, unsigned *in_most)
+static bool are_too_many(unsigned verbs)
 {
+    int count = 0;
+    for (; verbs; verbs &= verbs - 1)
+        count++;
+    return count > VERBS_CALLED;
+}
+
+/* What a seat that has a hand can play in some hand. None if one of it is usually impossible. A
+   rule asks for cards of one face, so the hands that hold as many of a face as they can show each
+   verb that any hand has. */
+static unsigned sayable_in_hand(const struct view *view, const struct sight *public, int seat)
+{
+    TEXT_UNCLEARED struct sight dealt, world;
     struct chance_seed luck = {1};
-    int worlds[VERBS] = {0}, faces = view->rules->face_count;
-    *in_some = *in_most = 0;
-    if (view->game->hand < 0) /* all that decides is in sight */
-        *in_some = *in_most = verbs_of(view, public, seat);
-    for (int i = 0; view->game->hand >= 0 && i < WORLDS + faces; i++) {
-        struct chance chance;
-        struct sight world;
-        bool is_wanted = i < WORLDS;
-        for (int k = 0; k < public->unseen_count && !is_wanted; k++)
-            is_wanted = public->unseen[k] == i - WORLDS;
-        if (!is_wanted)
-            continue;
-        chance_init(&chance, chance_seeded, &luck);
-        sight_imagine(view->rules, public, &chance, &world);
-        if (i >= WORLDS)
-            fill_hand(view, &public->seen, seat, i - WORLDS, &world.seen);
-        unsigned verbs = verbs_of(view, &world, seat);
-        *in_some |= verbs;
-        for (int verb = 0; verb < VERBS && i < WORLDS; verb++)
+    struct chance chance;
+    int worlds[VERBS] = {0};
+    unsigned in_some = 0;
+    chance_init(&chance, chance_seeded, &luck);
+    for (int i = 0; i < WORLDS; i++) {
+        sight_imagine(view->rules, public, &chance, &dealt);
+        unsigned verbs = verbs_of(view, &dealt, seat);
+        in_some |= verbs;
+        for (int verb = 0; verb < VERBS; verb++)
             worlds[verb] += (int)(verbs >> verb & 1);
     }
     for (int verb = 0; verb < VERBS; verb++)
-        if (worlds[verb] > WORLDS / 2)
-            *in_most |= 1u << verb;
+        if (in_some >> verb & 1 && worlds[verb] <= WORLDS / 2)
+            return 0;
+    world = dealt;
+    for (int i = 0; i < public->unseen_count && !are_too_many(in_some); i++) {
+        if (i > 0 && public->unseen[i] == public->unseen[i - 1]) /* they are sorted */
+            continue;
+        table_copy(&world.seen, &dealt.seen);
+        fill_hand(view, &public->seen, seat, public->unseen[i], &world.seen);
+        if (verbs_of(view, &world, seat) & ~in_some)
+            return 0; /* in no hand that was dealt: usually impossible */
+    }
+    return in_some;
 }
 
 /* The verbs that all these seats may have in hand. None if they differ, or one of them is usually
    impossible. */
 static unsigned sayable_verbs(const struct view *view, const struct sight *public, unsigned due)
 {
-    unsigned common = 0;
-    bool is_first = true;
+    unsigned common = 0, verbs = 0;
     for (int seat = 0; seat < public->seen.seats; seat++) {
-        unsigned in_some, in_most;
         if (!(due >> seat & 1))
             continue;
-        find_verbs(view, public, seat, &in_some, &in_most);
-        if (in_some & ~in_most || (!is_first && in_some != common))
+        verbs = view->game->hand < 0 ? verbs_of(view, public, seat)
+                                     : sayable_in_hand(view, public, seat);
+        if (verbs == 0 || are_too_many(verbs) || (common && verbs != common))
             return 0;
-        common = in_some;
-        is_first = false;
+        common = verbs;
     }
     return common;
 }
 
-/* "!catch, !steal or !hide". Nothing if they are too many. */
+/* "!catch, !steal or !hide" */
 static void put_verbs(const struct view *view, unsigned verbs, struct prose *out)
 {
     int count = 0, said = 0;
     for (int verb = 0; verb < VERBS; verb++)
         count += (int)(verbs >> verb & 1);
-    for (int verb = 0; verb < VERBS && count <= VERBS_CALLED; verb++)
+    for (int verb = 0; verb < VERBS; verb++)
         if (verbs >> verb & 1) {
             prose_put(out, said == 0           ? ""
                            : said + 1 == count ? speak_string(STRING_LIST_OR)
