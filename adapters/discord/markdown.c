@@ -224,7 +224,7 @@ static void put_range(const struct drawing *d, int from, int to)
 {
     for (int i = 0; i < d->prose->span_count; i++) {
         const struct prose_span *span = &d->prose->spans[i];
-        if (span->style == PROSE_BOARD || span->at < from || span->at + span->length > to)
+        if (prose_is_frame(span) || span->at < from || span->at + span->length > to)
             continue;
         put_plain(d, from, span->at);
         put_span(d, span);

@@ -155,7 +155,7 @@ void render_stretch(const struct prose *prose, int from, int to, const struct in
         int start = span->at > from ? span->at : from, end = span->at + span->length;
         if (end > to)
             end = to;
-        if (start >= end || span->style == PROSE_PLAIN || span->style == PROSE_BOARD)
+        if (start >= end || span->style == PROSE_PLAIN || prose_is_frame(span))
             continue;
         put_clean(out, prose->text + from, start - from);
         bool is_called = prose_calls(prose, line, to, prose->text + span->at, span->length);
@@ -218,7 +218,7 @@ bool render_has_formatting(const char *text)
 
 /* Places where a stretch that begins at `from` may end, best kind first. 0: none. */
 struct breaks {
-    int wide;     /* before two blanks or more */
+    int wide;     /* before two blanks or more, or a bar */
     int sentence; /* before one blank, behind a sentence or a part of one */
     int blank;    /* before one blank */
     int grapheme; /* anywhere but inside a chip */
@@ -248,13 +248,12 @@ static bool fits(const struct cut *cut, int from, int to)
     return to - from <= 2 * RENDER_MESSAGE && rendered_length(cut, from, to) <= cut->limit;
 }
 
-/* The end of the chip, or of the card's name and its chip, that covers `at`, or `at`. */
+/* The end of the chip that covers `at`, or `at`. */
 static int chip_end(const struct prose *prose, int at)
 {
     for (int i = 0; i < prose->span_count && prose->spans[i].at <= at; i++) {
         const struct prose_span *span = &prose->spans[i];
-        if ((span->style == PROSE_CARD || span->style == PROSE_TIED) &&
-            at < span->at + span->length)
+        if (span->style == PROSE_CARD && at < span->at + span->length)
             at = span->at + span->length;
     }
     return at;
@@ -269,6 +268,14 @@ static int step(const struct cut *cut, int at, int end)
     return at + render_grapheme(cut->prose->text, at, end);
 }
 
+/* Between what is said, and between rows of a board. */
+static const char bar[] = " | ";
+
+static bool is_bar(const struct prose *prose, int at)
+{
+    return strncmp(prose->text + at, bar, sizeof bar - 1) == 0;
+}
+
 static int skip_blanks(const struct prose *prose, int at, int end)
 {
     while (at < end && prose->text[at] == ' ')
@@ -281,7 +288,8 @@ static void note_break(struct breaks *breaks, const struct prose *prose, int at,
     breaks->grapheme = at;
     if (at == end || prose->text[at] != ' ' || prose->text[at - 1] == ' ')
         return;
-    *(skip_blanks(prose, at, end) - at > 1 ? &breaks->wide : &breaks->blank) = at;
+    bool is_wide = skip_blanks(prose, at, end) - at > 1 || is_bar(prose, at);
+    *(is_wide ? &breaks->wide : &breaks->blank) = at;
     if (strchr(".;!?", prose->text[at - 1]))
         breaks->sentence = at;
 }
@@ -309,7 +317,7 @@ static int find_break(const struct cut *cut, int from, int end)
     for (int i = 0; i < fit; i++)
         note_break(&breaks, cut->prose, places[i], end);
     /* Our own structure first, unless it leaves most of the message empty. */
-    if (breaks.wide && rendered_length(cut, from, breaks.wide) >= cut->limit / 3)
+    if (breaks.wide && rendered_length(cut, from, breaks.wide) >= 2 * cut->limit / 3)
         return breaks.wide;
     if (breaks.sentence && rendered_length(cut, from, breaks.sentence) >= cut->limit / 2)
         return breaks.sentence;
@@ -358,7 +366,8 @@ static void split_line(struct cut *cut, int from, int end)
     while (from < end) {
         int to = fits(cut, from, end) ? end : find_break(cut, from, end);
         fill(cut, from, to);
-        from = skip_blanks(cut->prose, to, end);
+        from = to < end && is_bar(cut->prose, to) ? to + (int)sizeof bar - 1 : to;
+        from = skip_blanks(cut->prose, from, end);
         if (from < end)
             flush(cut);
     }
@@ -490,15 +499,20 @@ static void put_next(const struct prose *next, struct prose *out)
 /* Call, tale, board and what can be done next as one text. */
 static void compose(const struct outbox_item *item, const struct form *form, struct prose *out)
 {
+    /* a board for a screen reader is sentences */
+    bool is_aloud = form->board && ends_sentence(form->board);
+    const char *between = is_aloud ? "  " : bar;
     prose_clear(out);
-    if (is_call(item->next))
+    if (is_call(item->next) && is_aloud)
         put_next(item->next, out);
+    else if (is_call(item->next))
+        prose_append(out, item->next);
     if (item->tale) {
-        prose_put(out, out->length > 0 ? " " : "");
+        prose_put(out, out->length > 0 ? between : "");
         prose_append(out, item->tale);
     }
     if (form->board) {
-        prose_put(out, out->length > 0 ? "  " : "");
+        prose_put(out, out->length > 0 ? between : "");
         if (form->has_short_names)
             put_shortened(form->board, out);
         else

@@ -35,8 +35,8 @@ struct outbox_item;
 struct view_rows;
 
 /* Cuts prose into messages. A message ends where the prose has a line end; else, in this order,
-   at a double blank (between seats of a board, or sentence and board), at the last blank that
-   fits, between graphemes; never inside a card that fits into a message, nor inside a UTF-8
+   at a bar or a double blank (between rows of a board, or sentence and board), at the last blank
+   that fits, between graphemes; never inside a card that fits into a message, nor inside a UTF-8
    sequence. Short lines are joined by " · ", or by a blank behind a full stop, because messages
    are scarce. */
 

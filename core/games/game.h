@@ -43,6 +43,10 @@ struct board_item {
     int if_any;     /* 1 + a zone: the item is shown only while the zone is not empty; 0: always */
     int room;       /* BOARD_LIST: 1 + a shared register with how many cards fit there */
     bool is_detail; /* left out of a line on IRC, where room is scarce */
+    /* it seldom matters while the number is above `few`: of a seat left out of such a line, of the
+       table no news; for other styles than numbers always */
+    bool is_dim;
+    int few;
     bool is_plain;  /* cards are shown as what they are while they lie there: face.plain */
     bool is_numbered; /* BOARD_LIST: each card behind its number, as moves call it */
     bool is_spread;   /* BOARD_TALLY: a column for each coloured face, where there are columns */

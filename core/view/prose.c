@@ -149,6 +149,11 @@ void prose_end(struct prose *prose, int begun)
         prose->spans[begun].length = prose->length - prose->spans[begun].at;
 }
 
+bool prose_is_frame(const struct prose_span *span)
+{
+    return span->style == PROSE_BOARD || span->style == PROSE_ENTRY || span->style == PROSE_DIM;
+}
+
 void prose_append_part(struct prose *prose, const struct prose *more, int from, int length)
 {
     int at = prose->length, end = from + take(prose, more->text + from, length);

@@ -21,12 +21,13 @@ enum prose_style {
     PROSE_NAME,    /* a person who is not called: must not be highlighted */
     PROSE_CALL,    /* a person whose turn it is: may be highlighted */
     PROSE_COMMAND, /* begins with '!', which a renderer replaces by the prefix of its place */
-    PROSE_TIED,    /* "a red heart (" before a chip: a renderer never splits it from the chip */
+    PROSE_DIM,     /* a row that seldom matters: no news of a board */
     PROSE_MOVE,    /* the '!' before a move, replaced by what holds before moves there */
     PROSE_BREAK,   /* a blank where a short line may end */
     PROSE_STRONG,  /* important: a heading, a result */
     PROSE_SMALL,   /* small print after a BREAK: has its own line where lines are short */
-    PROSE_BOARD    /* a block in a fixed-width font */
+    PROSE_BOARD,   /* a block in a fixed-width font */
+    PROSE_ENTRY    /* of a numbered list in a row of a board: news by itself */
 };
 
 struct prose_span {
@@ -40,7 +41,7 @@ struct prose {
     int length, span_count;
     bool cut;
     char text[PROSE_BYTES]; /* NUL-terminated */
-    /* in the order of the text; only a BOARD may enclose other spans */
+    /* in the order of the text; only frames enclose other spans */
     struct prose_span spans[PROSE_SPANS];
 };
 
@@ -66,6 +67,8 @@ void prose_card(struct prose *prose, enum colour colour, const char picture[PROS
 /* Whether a CALL of that name lies in [from, to). */
 bool prose_calls(const struct prose *prose, int from, int to, const char *name, int length);
 
+/* A BOARD, an ENTRY or a DIM row: looks like the text around it, and may enclose other spans. */
+bool prose_is_frame(const struct prose_span *span);
 /* Everything put between these two calls is in one span, which may enclose others. */
 int prose_begin(struct prose *prose, enum prose_style style);
 void prose_end(struct prose *prose, int begun);

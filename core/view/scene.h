@@ -73,6 +73,9 @@ enum scene_form {
 /* The label and what lies there: "row 1: blue, 2 free", "19 cards left". */
 void scene_put_item(const struct view *view, const struct scene *scene, int item,
                     enum scene_form form, struct prose *out);
+/* The same on a line, "row 2-4: 3 free": empty places that are alike are one. Returns the last
+   item that it told. */
+int scene_put_run(const struct view *view, const struct scene *scene, int item, struct prose *out);
 /* What lies there without the label. */
 void scene_put_contents(const struct view *view, const struct scene *scene, int item,
                         enum scene_form form, struct prose *out);

@@ -44,21 +44,33 @@ static void end_row(struct line *line)
     prose_put(line->out, line->view->is_aloud ? "." : "");
 }
 
-static bool is_left_out(const struct line *line, const struct board_item *layout)
+/* What an item is on a line. */
+enum weight { LEFT_OUT, NORMAL, PILE /* of what can be taken: changes seldom */, DIM };
+
+static enum weight weight_of(const struct line *line, const struct scene_item *item)
 {
-    return layout->style == BOARD_MARK || (layout->is_detail && !line->view->is_aloud);
+    const struct board_item *layout = item->layout;
+    int number = layout->style == BOARD_COUNT ? item->size : item->value;
+    bool is_dim = layout->is_dim && !line->view->is_aloud &&
+                  (layout->style == BOARD_SEAT || number > layout->few),
+         is_empty = layout->style == BOARD_TALLY && item->size == 0;
+    if (layout->style == BOARD_MARK ||
+        (!line->view->is_aloud && (layout->is_detail || (layout->per_seat && is_empty))))
+        return LEFT_OUT;
+    if (is_dim)
+        return layout->per_seat ? LEFT_OUT : DIM;
+    return !layout->per_seat && layout->style == BOARD_TOP && layout < line->scene->people ? PILE
+                                                                                           : NORMAL;
 }
 
-/* The items of one part, in one row; those of piles in another, which changes seldom. */
-static void put_items(struct line *line, enum scene_part part, int seat, bool has_piles)
+/* The items of one part that have this weight, in one row. */
+static void put_items(struct line *line, enum scene_part part, int seat, enum weight weight)
 {
     for (int i = -1; (i = scene_next(line->scene, part, seat, i)) >= 0;) {
-        const struct board_item *layout = line->scene->items[i].layout;
-        bool is_pile = part == SCENE_OFFER && layout->style == BOARD_TOP;
-        if (is_left_out(line, layout) || is_pile != has_piles)
+        if (weight_of(line, &line->scene->items[i]) != weight)
             continue;
         put_between(line);
-        scene_put_item(line->view, line->scene, i, SCENE_LINE, line->out);
+        i = scene_put_run(line->view, line->scene, i, line->out);
     }
 }
 
@@ -86,7 +98,7 @@ static void put_person(struct line *line, int seat)
         prose_append(out, &lead);
     }
     prose_clear(&lead);
-    put_items(&content, SCENE_PEOPLE, seat, false);
+    put_items(&content, SCENE_PEOPLE, seat, NORMAL);
     put_remarks(&content, seat);
     prose_put(out, lead.length > 0 ? ": " : "");
     prose_append(out, &lead);
@@ -94,30 +106,33 @@ static void put_person(struct line *line, int seat)
 }
 
 /* A row of what is the table's. */
-static void put_row(struct line *line, enum scene_part part, bool has_piles)
+static void put_row(struct line *line, enum scene_part part, enum weight weight)
 {
     struct prose row;
     struct line content = {line->view, line->scene, &row, false};
     prose_clear(&row);
-    put_items(&content, part, SEAT_NONE, has_piles);
-    if (part == SCENE_OFFER && !has_piles)
+    put_items(&content, part, SEAT_NONE, weight);
+    if (part == SCENE_OFFER && weight == NORMAL)
         put_remarks(&content, SEAT_NONE);
     if (row.length == 0)
         return;
     begin_row(line);
+    int dim = weight == DIM ? prose_begin(line->out, PROSE_DIM) : -1;
     prose_append(line->out, &row);
+    prose_end(line->out, dim);
     end_row(line);
 }
 
 void scene_put_line(const struct view *view, const struct scene *scene, struct prose *out)
 {
     struct line line = {view, scene, out, false};
-    put_row(&line, SCENE_OFFER, false);
+    put_row(&line, SCENE_OFFER, NORMAL);
     for (int n = 0; n < scene->seats; n++)
         if (scene_has_items(scene, scene_seat(scene, n)))
             put_person(&line, scene_seat(scene, n));
-    put_row(&line, SCENE_OFFER, true);
-    put_row(&line, SCENE_FACTS, false);
+    put_row(&line, SCENE_OFFER, PILE);
+    put_row(&line, SCENE_FACTS, NORMAL);
+    put_row(&line, SCENE_FACTS, DIM);
 }
 
 /* ---- a message ---- */
@@ -198,7 +213,8 @@ void scene_put_message(const struct view *view, const struct scene *scene, struc
         if (scene_has_items(scene, scene_seat(scene, n)))
             put_member(view, scene, scene_seat(scene, n), out);
     prose_clear(&facts);
-    put_items(&content, SCENE_FACTS, SEAT_NONE, false);
+    put_items(&content, SCENE_FACTS, SEAT_NONE, NORMAL);
+    put_items(&content, SCENE_FACTS, SEAT_NONE, DIM);
     if (scene->remarks->lead_phrase) {
         put_between(&content);
         view_string(&facts, STRING_SCENE_BOLD, "text", scene->remarks->lead_label, (char *)0);
@@ -246,23 +262,71 @@ static bool has_row(const struct view_rows *rows, uint64_t row)
     return i < rows->count;
 }
 
+/* The next stretch of that style in [from, end), from `i` on: its index, or -1. */
+static int next_span(const struct prose *board, enum prose_style style, int from, int end, int i)
+{
+    for (; i < board->span_count && board->spans[i].at < end; i++)
+        if (board->spans[i].style == style && board->spans[i].at >= from)
+            return i;
+    return -1;
+}
+
+static void read_stretch(struct view_rows *out, const struct prose *board, int at, int length)
+{
+    if (out->count < VIEW_ROWS) /* the rest is new each time */
+        out->rows[out->count++] = hash_row(board->text + at, length);
+}
+
 void view_board_read(const struct prose *board, struct view_rows *out)
 {
     out->count = 0;
     for (int at = 0, end; board->text[at]; at = next_row(board, end)) {
         end = row_end(board, at);
-        if (out->count < VIEW_ROWS) /* the rest is new each time */
-            out->rows[out->count++] = hash_row(board->text + at, end - at);
+        read_stretch(out, board, at, end - at);
+        for (int i = 0; (i = next_span(board, PROSE_ENTRY, at, end, i)) >= 0; i++)
+            read_stretch(out, board, board->spans[i].at, board->spans[i].length);
     }
 }
 
 /* The span of the name at the beginning of a row. NULL for what belongs to the table. */
 static const struct prose_span *name_at(const struct prose *board, int at)
 {
-    for (int i = 0; i < board->span_count && board->spans[i].at <= at; i++)
-        if (board->spans[i].at == at && board->spans[i].style == PROSE_NAME)
-            return &board->spans[i];
-    return NULL;
+    int i = next_span(board, PROSE_NAME, at, at + 1, 0);
+    return i < 0 ? NULL : &board->spans[i];
+}
+
+/* How much of a row is news: with a numbered list, its entries that are. */
+struct news {
+    bool is_new;
+    int entries, known;
+};
+
+static struct news news_of(const struct view_rows *before, const struct prose *board, int at,
+                           int end)
+{
+    struct news news = {.is_new = !has_row(before, hash_row(board->text + at, end - at))};
+    for (int i = 0; (i = next_span(board, PROSE_ENTRY, at, end, i)) >= 0; i++) {
+        const struct prose_span *entry = &board->spans[i];
+        news.entries++;
+        news.known += has_row(before, hash_row(board->text + entry->at, entry->length));
+    }
+    return news;
+}
+
+/* "for sale: 4 magenta, draws 1 (C); the rest as before" */
+static void put_new_entries(const struct view_rows *before, const struct prose *board, int at,
+                            int end, struct prose *out)
+{
+    int i = next_span(board, PROSE_ENTRY, at, end, 0);
+    prose_append_part(out, board, at, board->spans[i].at - at);
+    for (; (i = next_span(board, PROSE_ENTRY, at, end, i)) >= 0; i++) {
+        const struct prose_span *entry = &board->spans[i];
+        if (has_row(before, hash_row(board->text + entry->at, entry->length)))
+            continue;
+        prose_append_part(out, board, entry->at, entry->length);
+        prose_put(out, "; ");
+    }
+    view_string(out, STRING_SCENE_SAME, (char *)0);
 }
 
 void view_board_news(const struct view_rows *before, const struct prose *board,
@@ -273,18 +337,24 @@ void view_board_news(const struct view_rows *before, const struct prose *board,
     for (int at = 0, end; board->text[at]; at = next_row(board, end)) {
         end = row_end(board, at);
         const struct prose_span *name = name_at(board, at);
-        bool is_new = !has_row(before, hash_row(board->text + at, end - at));
-        is_news |= is_new;
+        struct news news = news_of(before, board, at, end);
+        bool is_dim = next_span(board, PROSE_DIM, at, at + 1, 0) >= 0;
+        is_news |= news.is_new;
         is_behind |= name != NULL;
         bool is_wanted =
-            name ? has_members && (is_new || (next && prose_calls(next, 0, next->length,
-                                                                  board->text + at, name->length)))
-                 : is_new || !is_behind;
+            name
+                ? has_members &&
+                      (news.is_new ||
+                       (next && prose_calls(next, 0, next->length, board->text + at, name->length)))
+                : !is_dim && (news.is_new || (!is_behind && news.entries == 0));
         if (!is_wanted)
             continue;
         if (out->length > start)
             prose_put_bytes(out, board->text + at - GAP, GAP);
-        prose_append_part(out, board, at, end - at);
+        if (news.known > 0 && !name)
+            put_new_entries(before, board, at, end, out);
+        else
+            prose_append_part(out, board, at, end - at);
     }
     if (!is_news)
         prose_clear(out);

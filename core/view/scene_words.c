@@ -68,10 +68,13 @@ static void put_list(const struct view *view, const struct scene *scene,
     const char *between = item->layout->is_numbered ? "; " : form == SCENE_CHIPS ? " " : more;
     for (int i = 0; i < item->count; i++) {
         prose_put(out, i ? between : "");
-        if (item->layout->is_numbered)
+        if (item->layout->is_numbered) {
+            int entry = prose_begin(out, PROSE_ENTRY);
             scene_put_numbered(view, scene, (int)(item - scene->items), i, form, out);
-        else
+            prose_end(out, entry);
+        } else {
             put_cards(view, item, &scene->cards[item->first + i], form, out);
+        }
     }
     for (int i = 0; form == SCENE_CHIPS && i < item->room; i++)
         prose_putf(out, "%s%s", i == 0 && item->count > 0 ? " " : "", place_sign);
@@ -112,6 +115,17 @@ static bool is_said_by_label(const struct view *view, const struct scene_item *i
            item->layout->verb && item->layout->label && item->size > 0;
 }
 
+/* Whether nothing lies hidden under the stacks of that seat before this one: those behind it need
+   no word. */
+static bool is_first_hidden(const struct scene *scene, const struct scene_item *item)
+{
+    for (const struct scene_item *before = scene->items; before < item; before++)
+        if (before->seat == item->seat && before->layout->style == BOARD_STACK &&
+            before->unseen > 0)
+            return false;
+    return true;
+}
+
 /* "red, 2 high, 1 hidden: you know red Ultimate Love"; as chips "R×2, 1 hidden" */
 static void put_stack(const struct view *view, const struct scene *scene,
                       const struct scene_item *item, enum scene_form form, struct prose *out)
@@ -121,7 +135,7 @@ static void put_stack(const struct view *view, const struct scene *scene,
         view_string(out, STRING_SCENE_EMPTY, (char *)0);
     else if (!is_said_by_label(view, item, form))
         scene_put_card(view, scene->cards[item->first].face, form, out);
-    bool is_brief = form == SCENE_LINE && !view->is_aloud;
+    bool is_brief = form == SCENE_LINE && !view->is_aloud, is_known = item->known > 0;
     if (item->size > 1 && is_stack && (form == SCENE_CHIPS || is_brief)) {
         prose_putf(out, is_brief ? " x%d" : "\u00d7%d", item->size);
     } else if (item->size > 1 && is_stack) {
@@ -137,8 +151,10 @@ static void put_stack(const struct view *view, const struct scene *scene,
         prose_put(out, more);
         put_number(STRING_SCENE_PILE, item->size, out);
     }
-    if (item->unseen > 0) {
-        prose_put(out, more);
+    if (item->unseen > 0 && is_brief && !is_known && !is_first_hidden(scene, item)) {
+        prose_putf(out, " +%d", item->unseen);
+    } else if (item->unseen > 0) {
+        prose_put(out, is_brief ? " +" : more);
         put_number(STRING_SCENE_HIDDEN, item->unseen, out);
     }
     for (int i = item->count - item->known; i < item->count; i++) {
@@ -193,8 +209,8 @@ void scene_put_contents(const struct view *view, const struct scene *scene, int 
     }
 }
 
-/* "2" of "row 2" where "row 1" stands before it on a line, and of a person's "stack 2"; else the
-   whole label. */
+/* "2" of "row 2" where another row stands before it on a line, and of a person's "stack 2"; else
+   the whole label. */
 static const char *label_behind(const struct scene *scene, int item)
 {
     const struct scene_item *shown = &scene->items[item];
@@ -202,11 +218,36 @@ static const char *label_behind(const struct scene *scene, int item)
     bool is_numbered = blank && blank[1] >= '0' && blank[1] <= '9', is_next = false;
     for (int i = 0; is_numbered && i < item; i++) {
         const struct scene_item *before = &scene->items[i];
-        is_next |= before->seat == shown->seat && before->layout == shown->layout - 1 &&
-                   before->layout->label &&
+        is_next |= before->seat == shown->seat && before->layout->label &&
                    strncmp(before->layout->label, label, (size_t)(blank - label)) == 0;
     }
     return is_next || (is_numbered && shown->layout->per_seat) ? blank + 1 : label;
+}
+
+/* How many empty places like this one, with the same room, lie behind it in the next zones. */
+static int empty_alike(const struct scene *scene, int item)
+{
+    const struct scene_item *first = &scene->items[item];
+    int i = item + 1;
+    while (first->size == 0 && first->room > 0 && i < scene->item_count &&
+           scene->items[i].seat == first->seat && scene->items[i].size == 0 &&
+           scene->items[i].room == first->room &&
+           scene->items[i].layout == first->layout + (i - item))
+        i++;
+    return i - item - 1;
+}
+
+int scene_put_run(const struct view *view, const struct scene *scene, int item, struct prose *out)
+{
+    int alike = view->is_aloud ? 0 : empty_alike(scene, item);
+    const char *last = alike > 0 ? strrchr(scene->items[item + alike].layout->label, ' ') : NULL;
+    if (!last) {
+        scene_put_item(view, scene, item, SCENE_LINE, out);
+        return item;
+    }
+    prose_putf(out, "%s-%s: ", label_behind(scene, item), last + 1);
+    scene_put_contents(view, scene, item, SCENE_LINE, out);
+    return item + alike;
 }
 
 void scene_put_item(const struct view *view, const struct scene *scene, int item,

@@ -130,7 +130,7 @@ void view_sentence(struct prose *out, const char *text, ...) __attribute__((sent
 /* ---- what somebody has read of a board on one line, and what is new on it since ---- */
 
 /* The rows of a board on one line that somebody has read, by their hashes. */
-enum { VIEW_ROWS = 16 };
+enum { VIEW_ROWS = 24 };
 struct view_rows {
     int count;
     uint64_t rows[VIEW_ROWS];

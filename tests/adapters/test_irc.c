@@ -392,8 +392,8 @@ static test_case(what_belongs_together_goes_out_in_order_and_colour)
     play.room = "#plain";
     port.post(port.self, &play);
     bench_expect_heard("PRIVMSG ann :your hand\r\n"
-                       "PRIVMSG #plain :bob: .take. ann plays.  a\xe2\x80\x8bnn: G\r\n"
-                       "PRIVMSG #Games :bob: !take. ann plays.  a\xe2\x80\x8bnn: \x03"
+                       "PRIVMSG #plain :bob: .take | ann plays. | a\xe2\x80\x8bnn: G\r\n"
+                       "PRIVMSG #Games :bob: !take | ann plays. | a\xe2\x80\x8bnn: \x03"
                        "01,09G\x0f\r\n");
 }
 

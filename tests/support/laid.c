@@ -236,7 +236,7 @@ void prose_sound(const struct prose *prose, const struct ruleset *rules)
         assert_true(span->at >= begun);
         assert_true(span->at >= free_from);
         begun = span->at;
-        free_from = span->style == PROSE_BOARD ? span->at : span->at + span->length;
+        free_from = prose_is_frame(span) ? span->at : span->at + span->length;
     }
 }
 
@@ -246,7 +246,7 @@ const char *prose_spans(const struct prose *prose)
         [PROSE_PLAIN] = "PLAIN", [PROSE_CARD] = "CARD",       [PROSE_NAME] = "NAME",
         [PROSE_CALL] = "CALL",   [PROSE_COMMAND] = "COMMAND", [PROSE_MOVE] = "MOVE",
         [PROSE_BREAK] = "BREAK", [PROSE_STRONG] = "STRONG",   [PROSE_SMALL] = "SMALL",
-        [PROSE_BOARD] = "BOARD",
+        [PROSE_BOARD] = "BOARD", [PROSE_DIM] = "DIM",         [PROSE_ENTRY] = "ENTRY",
     };
     static char bytes[4 * PROSE_BYTES];
     struct text text = text_over(bytes, sizeof bytes);

@@ -36,7 +36,7 @@ static test_case(a_board_in_one_line)
         "ann, 3 up: 1 green; 2 blue; 3 red | bob, 3 up: 1 red; 2 Uncatchable; 3 blue | 2 to draw");
     assert_string_equal(
         prose_spans(&laid.prose),
-        "NAME ann|CARD green|CARD blue|CARD red|NAME bob|CARD red|CARD Uncatchable|CARD blue");
+        "NAME ann|CARD green|CARD blue|CARD red|NAME bob|CARD red|CARD Uncatchable|CARD blue|DIM 2 to draw");
     assert_string_equal(laid_due(&laid), "ann: !catch, !steal or !hide");
     assert_string_equal(prose_spans(&laid.prose), "CALL ann|MOVE !|MOVE !|MOVE !");
 }
@@ -79,7 +79,7 @@ static test_case(a_row_shows_its_free_places)
     laid.table.shared[CO_ROOM + 2] = 3;
     laid_put(&laid, SEAT_NONE, "row3", "Y");
     assert_non_null(
-        strstr(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "row 1: 1 free; row 3: yellow |"));
+        strstr(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "row 1: 1 free; 3: yellow |"));
 }
 
 static test_case(a_secret_is_shown_to_who_hid_it)
@@ -89,13 +89,13 @@ static test_case(a_secret_is_shown_to_who_hid_it)
     laid_play(&laid, "hide 3 them1");
     assert_string_equal(
         laid_board(&laid, 0, VIEW_LINE),
-        "ann, 3 up: 1 green, 1 hidden; 2 blue; 3 red | bob, 3 up: 1 red, 1 hidden: you know green Ultimate Love; 2 Uncatchable; 3 blue | 0 to draw");
+        "ann, 3 up: 1 green +1 hidden; 2 blue; 3 red | bob, 3 up: 1 red +1 hidden: you know green Ultimate Love; 2 Uncatchable; 3 blue | 0 to draw");
     assert_string_equal(
         laid_board(&laid, 1, VIEW_LINE),
-        "ann, 3 up: 1 green, 1 hidden: you know green heart; 2 blue; 3 red | bob, 3 up: 1 red, 1 hidden; 2 Uncatchable; 3 blue | 0 to draw");
+        "ann, 3 up: 1 green +1 hidden: you know green heart; 2 blue; 3 red | bob, 3 up: 1 red +1 hidden; 2 Uncatchable; 3 blue | 0 to draw");
     assert_string_equal(
         laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
-        "ann, 3 up: 1 green, 1 hidden; 2 blue; 3 red | bob, 3 up: 1 red, 1 hidden; 2 Uncatchable; 3 blue | 0 to draw");
+        "ann, 3 up: 1 green +1 hidden; 2 blue; 3 red | bob, 3 up: 1 red +1 hidden; 2 Uncatchable; 3 blue | 0 to draw");
 }
 
 static test_case(a_hand_with_labels)

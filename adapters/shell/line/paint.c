@@ -43,7 +43,7 @@ static const char *const margins[] = {
 static const char *const styles[] = {
     [PROSE_PLAIN] = NULL,  [PROSE_CARD] = NULL,  [PROSE_NAME] = NULL,  [PROSE_CALL] = "1",
     [PROSE_COMMAND] = "4", [PROSE_MOVE] = NULL,  [PROSE_BREAK] = NULL, [PROSE_STRONG] = "1",
-    [PROSE_SMALL] = "2",   [PROSE_BOARD] = NULL,
+    [PROSE_SMALL] = "2",   [PROSE_BOARD] = NULL, [PROSE_ENTRY] = NULL,
 };
 
 bool paint_has_sequences(void)

@@ -136,7 +136,7 @@ static const struct board_item board[] = {
     STACK_ITEM(1),
     STACK_ITEM(2),
     STACK_ITEM(3),
-    {.phrase = "{n} to draw", .style = BOARD_COUNT, .zone = HC_PILE},
+    {.phrase = "{n} to draw", .style = BOARD_COUNT, .zone = HC_PILE, .is_dim = true, .few = 0},
 };
 
 #undef STACK_ITEM

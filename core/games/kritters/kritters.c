@@ -407,12 +407,16 @@ static const struct board_item board[] = {
      .zone = KR_DISCARD,
      .if_any = 1 + KR_FRONT,
      .is_detail = true},
-    {.phrase = "{n} {n|Kritter|Kritters} left", .style = BOARD_COUNT, .zone = KR_KRITTER_DECK},
+    {.phrase = "{n} {n|Kritter|Kritters} left",
+     .style = BOARD_COUNT,
+     .zone = KR_KRITTER_DECK,
+     .is_dim = true,
+     .few = 8},
     {.style = BOARD_WORD,
      .zone = KR_LAST_ROUND,
      .words = last_round,
      .shown_by = 1 + KR_LAST_ROUND},
-    {.label = "began:", .style = BOARD_SEAT, .zone = KR_FIRST},
+    {.label = "began:", .style = BOARD_SEAT, .zone = KR_FIRST, .is_dim = true},
 };
 
 #undef PILE_ITEM

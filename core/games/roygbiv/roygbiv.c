@@ -301,14 +301,14 @@ static const char *const marks[] = {"",           "as red",       "as orange",  
                                     "plain red",  "plain orange", "plain yellow", "plain green",
                                     "plain blue", "plain indigo", "plain violet"};
 
-static const char *const ways[] = {"to the right", "to the left"};
+static const char *const ways[] = {"right", "left"};
 
 static const char *const leprechauns[] = {"not chosen", "red",  "orange", "yellow",
                                           "green",      "blue", "indigo", "violet"};
 
 static const struct board_item board[] = {
     {.label = "rainbow", .style = BOARD_LIST, .zone = RO_ROW, .words = marks},
-    {.label = "goes on",
+    {.label = "goes",
      .style = BOARD_WORD,
      .zone = RO_REVERSED,
      .words = ways,
@@ -323,12 +323,16 @@ static const struct board_item board[] = {
      .phrase = "{n} in hand",
      .style = BOARD_COUNT,
      .per_seat = true,
-     .zone = RO_HAND},
+     .zone = RO_HAND,
+     .is_dim = true,
+     .few = 6},
     {.label = "deck",
      .phrase = "{n} in deck",
      .style = BOARD_COUNT,
      .per_seat = true,
-     .zone = RO_DECK},
+     .zone = RO_DECK,
+     .is_dim = true,
+     .few = 7},
     {.label = "won",
      .phrase = "{n} won",
      .style = BOARD_COUNT,
