@@ -65,20 +65,16 @@ static void forget(struct keep *keep, const char *key)
     keep->list = list_drop(keep->list, &keep->count, &keep->space, sizeof *keep->list, place);
 }
 
-static void insert(struct keep *keep, int place, const char *key)
-{
-    keep->list = list_insert(keep->list, &keep->count, &keep->space, sizeof *keep->list, place);
-    keep->list[place].key = strdup(key);
-    check(keep->list[place].key);
-}
-
 void keep_load(struct keep *keep, const char *key, const char *value)
 {
     int place = place_of(keep, key);
     char *copy = strdup(value); /* copied first, for `value` may be the old value itself */
     check(copy);
-    if (!is_at(keep, place, key))
-        insert(keep, place, key);
+    if (!is_at(keep, place, key)) {
+        keep->list = list_insert(keep->list, &keep->count, &keep->space, sizeof *keep->list, place);
+        keep->list[place].key = strdup(key);
+        check(keep->list[place].key);
+    }
     free(keep->list[place].value);
     keep->list[place].value = copy;
 }
@@ -171,11 +167,6 @@ struct use {
     int64_t day;
     unsigned payer;
 };
-
-static unsigned number_of(const char *payer)
-{
-    return (unsigned)(text_hash(HASH_START, payer) % PAYERS);
-}
 
 /* Splits a row; returns the length of its value. A row of an older version notes no use and
    counts as unused for long. */
@@ -308,7 +299,9 @@ void keep_row_put_then(const struct drawer *drawer, const char *person, const ch
         keep_put(drawer->keep, key, NULL, done, arg);
         return;
     }
-    put_row(drawer, key, value, &(struct use){drawer->now / DAY_MS, number_of(payer)}, done, arg);
+    put_row(drawer, key, value,
+            &(struct use){drawer->now / DAY_MS, (unsigned)(text_hash(HASH_START, payer) % PAYERS)},
+            done, arg);
     if (is_new && keep_count(drawer->keep, drawer->prefix) > KEEP_ROWS_MOST)
         give_back(drawer, key);
 }

@@ -56,15 +56,6 @@ static void put_line(int level, const char *line)
     said.left_out = 0;
 }
 
-/* Errors and warnings, for the whole process. `now` gives ms of the loop's clock; both last as
-   long as the process uses libwebsockets. */
-static void lws_log_begin(int64_t (*now)(void *arg), void *arg)
-{
-    said.now = now;
-    said.arg = arg;
-    lws_set_log_level(LLL_ERR | LLL_WARN, put_line);
-}
-
 enum {
     BATCH = 64, /* epoll events fetched at once */
     /* bytes read from a WebSocket at once; with less a big frame takes many turns */
@@ -144,7 +135,9 @@ static const struct lws_protocols protocols[] = {{.name = "loop", .callback = on
 
 static void adopt_epoll(struct loop *loop)
 {
-    lws_log_begin(now_of, loop);
+    said.now = now_of;
+    said.arg = loop;
+    lws_set_log_level(LLL_ERR | LLL_WARN, put_line); /* for the whole process */
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN,
         .protocols = protocols,

@@ -190,12 +190,6 @@ struct emoji {
     } entries[EMOJI_MOST];
 };
 
-static bool is_entry(const struct entry *entry)
-{
-    return strlen(entry->name) == EMOJI_NAME - 1 &&
-           strspn(entry->id, "0123456789") == strlen(entry->id);
-}
-
 /* Lines that are no entry are left out: the next upload writes them anew. */
 static void read_entries(struct emoji *emoji, FILE *file)
 {
@@ -203,7 +197,8 @@ static void read_entries(struct emoji *emoji, FILE *file)
     while (emoji->count < EMOJI_MOST && fgets(line, sizeof line, file)) {
         struct entry *entry = &emoji->entries[emoji->count];
         if (sscanf(line, "%2s %23s %16s", entry->name, entry->id, entry->digest) == 3 &&
-            is_entry(entry))
+            strlen(entry->name) == EMOJI_NAME - 1 &&
+            strspn(entry->id, "0123456789") == strlen(entry->id))
             emoji->count++;
     }
 }
@@ -271,13 +266,6 @@ const char *discord_emoji_button_id(const struct emoji *emoji, const char *name)
 {
     const struct entry *entry = find(emoji, name);
     return entry && entry->is_confirmed ? entry->id : NULL;
-}
-
-/* What was uploaded under this name, as a digest. NULL if absent. */
-static const char *emoji_digest(const struct emoji *emoji, const char *name)
-{
-    const struct entry *entry = find(emoji, name);
-    return entry ? entry->digest : NULL;
 }
 
 /* A new file takes the place of the old one: a reader finds one of the two, whole. */
@@ -427,11 +415,11 @@ static void on_deleted(void *arg, const struct rest_answer *answer)
 static bool is_there(const struct upload *upload, const struct network_picture *picture)
 {
     const char *id = field_text(upload->there, picture->name);
-    const char *noted = discord_emoji_id(upload->emoji, picture->name),
-               *uploaded = emoji_digest(upload->emoji, picture->name);
+    const char *noted = discord_emoji_id(upload->emoji, picture->name);
+    const struct entry *uploaded = find(upload->emoji, picture->name);
     char digest[DISCORD_DIGEST];
     digest_of(picture, digest);
-    return id && noted && strcmp(id, noted) == 0 && strcmp(uploaded, digest) == 0;
+    return id && noted && strcmp(id, noted) == 0 && strcmp(uploaded->digest, digest) == 0;
 }
 
 static void go_on(struct upload *upload)

@@ -229,13 +229,6 @@ bool board_is_open(struct board *board)
     return !board->is_lost;
 }
 
-static void note_channel(struct board *board)
-{
-    struct shelf *boards = &board->discord->private_boards;
-    if (board->room[0] == '@' && !board->by_channel.key && !shelf_find(boards, board->channel))
-        shelf_add(boards, &board->by_channel, board->channel, 0);
-}
-
 bool board_find_channel(struct board *board)
 {
     if (board->channel[0])
@@ -244,8 +237,9 @@ bool board_find_channel(struct board *board)
         return places_channel_of(board->room, board->channel);
     snprintf(board->channel, sizeof board->channel, "%s",
              people_get(board->discord, board->room + 1)->dm_channel);
-    if (board->channel[0])
-        note_channel(board);
+    struct shelf *boards = &board->discord->private_boards;
+    if (board->channel[0] && !board->by_channel.key && !shelf_find(boards, board->channel))
+        shelf_add(boards, &board->by_channel, board->channel, 0);
     return board->channel[0] != '\0';
 }
 

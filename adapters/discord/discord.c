@@ -437,13 +437,6 @@ static void ask_application(void *arg)
 
 /* ---- from outside ---- */
 
-static void connection_init(struct discord *discord)
-{
-    discord->ask_again_ms = ASK_AGAIN_MS;
-    loop_timer_init(&discord->ask_again, discord->loop, ask_application, discord);
-    loop_timer_init(&discord->emoji_again, discord->loop, ask_emoji, discord);
-}
-
 /* What it asks for is not asked for twice at once. */
 static void connection_open(struct discord *discord)
 {
@@ -764,7 +757,9 @@ static void init_timers(struct discord *discord)
     loop_timer_init(&discord->settle, discord->loop, settle, discord);
     loop_timer_init(&discord->tidy, discord->loop, tidy_on_time, discord);
     loop_timer_init(&discord->dm_news, discord->loop, whisper_hear_dms, discord);
-    connection_init(discord);
+    loop_timer_init(&discord->ask_again, discord->loop, ask_application, discord);
+    loop_timer_init(&discord->emoji_again, discord->loop, ask_emoji, discord);
+    discord->ask_again_ms = ASK_AGAIN_MS;
 }
 
 static void add_port(struct discord *discord)

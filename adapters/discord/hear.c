@@ -481,13 +481,6 @@ bool hear_is_command(const struct discord *discord, const json_t *message)
     return said && commands_knows(line);
 }
 
-static void hear_program(struct discord *discord, const json_t *message)
-{
-    board_pushed_up(discord, string_of(message, "channel_id"));
-    if (hear_is_command(discord, message))
-        bridge_hear(discord, message);
-}
-
 void hear_message(struct discord *discord, const json_t *message)
 {
     bool is_own = is_ours(discord, message);
@@ -503,10 +496,13 @@ void hear_message(struct discord *discord, const json_t *message)
         return;
     bool is_in_guild = *string_of(message, "guild_id"),
          is_person = hear_is_of_person(discord, message);
-    if (is_in_guild && is_person)
+    if (is_in_guild && is_person) {
         hear_in_channel(discord, message);
-    else if (is_in_guild)
-        hear_program(discord, message);
-    else if (is_person)
+    } else if (is_person) {
         hear_outside_guilds(discord, message);
+    } else if (is_in_guild) {
+        board_pushed_up(discord, string_of(message, "channel_id"));
+        if (hear_is_command(discord, message))
+            bridge_hear(discord, message);
+    }
 }

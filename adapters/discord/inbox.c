@@ -272,21 +272,17 @@ static void count_guild(void *arg, struct shelf_item *item)
         tally->waiting += (int)json_array_size(lane->waiting);
 }
 
-static bool is_of(const json_t *message, const char *author)
-{
-    char id[DISCORD_ID];
-    return field_id(json_object_get(message, "author"), "id", id) && strcmp(id, author) == 0;
-}
-
 static bool has_place(struct discord *discord, const struct lane *lane, const json_t *message)
 {
     struct inbox *inbox = discord->inbox;
     struct tally tally = {.guild = lane->guild};
-    char author[DISCORD_ID] = "";
+    char author[DISCORD_ID] = "", other[DISCORD_ID];
     int of_person = 0;
     field_id(json_object_get(message, "author"), "id", author);
     for (size_t i = 0; i < json_array_size(lane->waiting); i++)
-        of_person += is_of(json_array_get(lane->waiting, i), author);
+        of_person +=
+            field_id(json_object_get(json_array_get(lane->waiting, i), "author"), "id", other) &&
+            strcmp(other, author) == 0;
     if (of_person >= INBOX_OF_PERSON || inbox->waiting >= WAITING_IN_ALL)
         return false;
     if (*lane->guild && inbox->waiting >= INBOX_OF_GUILD)

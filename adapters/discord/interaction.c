@@ -93,11 +93,6 @@ struct menu {
     const char *now; /* the word that is chosen already; or NULL */
 };
 
-static bool is_full(const struct menu *menu)
-{
-    return json_array_size(menu->options) == MENU_OPTIONS;
-}
-
 static bool add_word(void *arg, const char *word)
 {
     struct menu *menu = arg;
@@ -106,7 +101,7 @@ static bool add_word(void *arg, const char *word)
     if (menu->now && strcmp(menu->now, word) == 0)
         json_object_set_new(option, "default", json_true());
     check(json_array_append_new(menu->options, option) == 0);
-    return !is_full(menu);
+    return json_array_size(menu->options) < MENU_OPTIONS;
 }
 
 static bool add_option(void *arg, const char *name, const char *value, const char *help)

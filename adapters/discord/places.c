@@ -329,13 +329,6 @@ static void note_role(const struct discord *discord, struct guild *guild, const 
                            .is_ours = bot && *bot && strcmp(bot, discord->user) == 0};
 }
 
-static void forget_role(struct guild *guild, uint64_t id)
-{
-    struct role *role = places_role(guild, id);
-    if (role)
-        *role = guild->roles[--guild->role_count];
-}
-
 void places_guild_note(struct discord *discord, const json_t *data)
 {
     char id[DISCORD_ID];
@@ -369,14 +362,15 @@ void places_guild_on_role(struct discord *discord, const json_t *data)
 {
     char id[DISCORD_ID];
     const json_t *role = json_object_get(data, "role");
+    struct role *gone;
     struct guild *guild = field_id(data, "guild_id", id) ? places_guild_find(discord, id) : NULL;
     if (!guild)
         return;
     guild->has_changed = guild->is_asked;
     if (role)
         note_role(discord, guild, role);
-    else
-        forget_role(guild, guild_number(data, "role_id"));
+    else if ((gone = places_role(guild, guild_number(data, "role_id"))))
+        *gone = guild->roles[--guild->role_count];
 }
 
 void places_guild_set_out(struct discord *discord, const char *id)
@@ -586,21 +580,17 @@ static struct channel *get(struct discord *discord, const char *id)
 
 /* ---- what a channel says of itself ---- */
 
-static bool is_about_managing(const json_t *overwrite)
-{
-    return (guild_number(overwrite, "allow") | guild_number(overwrite, "deny")) &
-           RIGHT_MANAGE_CHANNELS;
-}
-
 static json_t *without_the_rest(const json_t *object)
 {
     const json_t *overwrites = json_object_get(object, "permission_overwrites");
     json_t *few = json_array();
     check(few);
     for (size_t i = 0; i < json_array_size(overwrites) && json_array_size(few) < OVERWRITES_MOST;
-         i++)
-        if (is_about_managing(json_array_get(overwrites, i)))
-            json_array_append(few, json_array_get(overwrites, i));
+         i++) {
+        json_t *one = json_array_get(overwrites, i);
+        if ((guild_number(one, "allow") | guild_number(one, "deny")) & RIGHT_MANAGE_CHANNELS)
+            json_array_append(few, one);
+    }
     return json_pack("{s:o}", "permission_overwrites", few);
 }
 

@@ -229,13 +229,6 @@ static const struct place_kind opening_kind = {.lane = REST_PERSON,
                                                .route = "/users/@me/channels",
                                                .done = opened};
 
-static void open_channel(struct discord *discord, struct person *person)
-{
-    person->dm = DM_OPENING;
-    place_send(place_new(&opening_kind, discord, person),
-               json_pack("{s:s}", "recipient_id", person->id), false);
-}
-
 /* ---- turns ---- */
 
 /* Of what Discord bears from a bot, others have the rest. */
@@ -339,7 +332,9 @@ static void open_next(struct dms *dms, struct opening **link, int64_t now)
     opening->is_under_way = true;
     opening->since = now;
     use_share(dms, opening->guild, now);
-    open_channel(dms->discord, person);
+    person->dm = DM_OPENING;
+    place_send(place_new(&opening_kind, dms->discord, person),
+               json_pack("{s:s}", "recipient_id", person->id), false);
 }
 
 /* A request that is under way ends by itself. */

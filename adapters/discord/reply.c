@@ -277,13 +277,6 @@ static bool is_elsewhere(const struct reply *reply, struct host_board *out)
            strcmp(out->room, reply->room) != 0 && out->room[0] == '<';
 }
 
-static bool is_unread(const struct reply *reply)
-{
-    struct heard heard = controls_heard(reply->discord, reply->person);
-    return reply->is_heard && reply->said.length == 0 &&
-           commands_ignores(reply->discord->setup.commands, &heard);
-}
-
 /* The input may have been passed over, refused aloud or done. A press needs none. */
 static void put_nothing(const struct reply *reply, bool is_over, struct text *out)
 {
@@ -366,13 +359,16 @@ static void reply_compose(struct reply *reply)
     char *bytes = malloc(size);
     check(bytes);
     struct text whole = text_over(bytes, size);
+    struct heard heard = controls_heard(discord, reply->person);
+    bool is_unread = reply->is_heard && reply->said.length == 0 &&
+                     commands_ignores(discord->setup.commands, &heard);
     struct host_board table = {.table = 0};
     if (reply->table)
         host_board_of(discord->host, identity(discord->network, reply->person->id), reply->table,
                       &table);
     json_t *panel = panel_of(reply);
     reply_put_line(&whole,
-                   is_unread(reply) ? discord_strings[DISCORD_STRING_TOO_MUCH] : reply->said.bytes);
+                   is_unread ? discord_strings[DISCORD_STRING_TOO_MUCH] : reply->said.bytes);
     reply_put_line(&whole, reply->hand.bytes);
     if (panel && !(reply->hand.length > 0 && table.has_hands))
         reply_put_line(&whole, field_text(panel, "content"));
@@ -610,13 +606,6 @@ void reply_dealt_with(void *arg, const char *id)
 
 /* ---- sending it ---- */
 
-static void note_panel(const struct reply *reply)
-{
-    if (reply->has_panel && (reply->place == REPLY_NEW || reply->is_ephemeral))
-        panel_note(reply->discord, reply->person, reply->room, reply->table, reply->token,
-                   reply->expires);
-}
-
 /* The message is gone, or the server does not edit private ones, or it takes no empty answer: the
    reply becomes a new private message. Or it showed an emoji that somebody has deleted. */
 static bool is_said_otherwise(struct reply *reply, const struct rest_answer *answer)
@@ -760,29 +749,6 @@ static void defer(struct reply *reply)
     send_request(reply, "POST", ROUTE_CALLBACK, body);
 }
 
-static void send_deferred(struct reply *reply)
-{
-    json_t *body = json_copy(reply->message);
-    check(body);
-    set_ephemeral(body, false);
-    send_request(reply, "PATCH", ROUTE_ORIGINAL, body);
-}
-
-static void said_message(struct reply *reply)
-{
-    if (reply->message)
-        note_panel(reply);
-    json_decref(reply->message);
-    reply->message = NULL;
-}
-
-static void send_more(struct reply *reply)
-{
-    json_t *body = json_incref(json_array_get(reply->more, 0));
-    json_array_remove(reply->more, 0);
-    send_request(reply, "POST", ROUTE_FOLLOW, body);
-}
-
 /* The person may hear it in no other way. The hand goes behind it as it is by then. */
 static void fall_back(struct reply *reply)
 {
@@ -807,9 +773,14 @@ static void step(struct reply *reply)
     reply->is_failing |= loop_now(reply->discord->loop) >= reply->expires;
     if (reply->is_under_way)
         return;
-    bool was_said = reply->is_open && !reply->is_deferred && !reply->is_failing;
-    if (reply->is_composed && was_said)
-        said_message(reply);
+    if (reply->is_composed && reply->is_open && !reply->is_deferred && !reply->is_failing) {
+        if (reply->message && reply->has_panel &&
+            (reply->place == REPLY_NEW || reply->is_ephemeral))
+            panel_note(reply->discord, reply->person, reply->room, reply->table, reply->token,
+                       reply->expires);
+        json_decref(reply->message);
+        reply->message = NULL;
+    }
     if (!reply->is_composed && (reply->is_failing || reply->is_open))
         return; /* waits until it is complete */
     if (reply->is_failing) {
@@ -820,10 +791,15 @@ static void step(struct reply *reply)
     } else if (!reply->is_open) {
         send_first(reply);
     } else if (reply->message) {
+        json_t *body = json_copy(reply->message);
+        check(body);
+        set_ephemeral(body, false);
         reply->is_deferred = false; /* once Discord takes it, it is said */
-        send_deferred(reply);
+        send_request(reply, "PATCH", ROUTE_ORIGINAL, body);
     } else if (json_array_size(reply->more) > 0) {
-        send_more(reply);
+        json_t *body = json_incref(json_array_get(reply->more, 0));
+        json_array_remove(reply->more, 0);
+        send_request(reply, "POST", ROUTE_FOLLOW, body);
     } else {
         panel_note(reply->discord, reply->person, reply->room, 0, reply->token, reply->expires);
         reply_free(reply);

@@ -86,27 +86,16 @@ static void put_names(struct public_reply *first, struct text *out)
     text_put(out, ": ");
 }
 
-static void take_all(struct public_reply *first)
-{
-    for (struct public_reply *reply = first->next; reply; reply = reply->next)
-        reply->is_taken |= is_same(reply, first);
-    first->is_taken = true;
-}
-
-static bool is_alone(const struct board *board)
-{
-    return !board->replies->next && board->replies->message[0] && !board->takes_no_replies;
-}
-
 /* As many as fit, the oldest first. */
 static void compose(struct board *board, struct text *out)
 {
-    if (is_alone(board)) {
-        board->replies->is_taken = true;
-        text_put(out, board->replies->content);
+    struct public_reply *first = board->replies;
+    if (!first->next && first->message[0] && !board->takes_no_replies) {
+        first->is_taken = true;
+        text_put(out, first->content);
         return;
     }
-    for (struct public_reply *reply = board->replies; reply; reply = reply->next) {
+    for (struct public_reply *reply = first; reply; reply = reply->next) {
         char names[NAMES + DISCORD_CONTENT * 4];
         struct text part = text_over(names, sizeof names);
         if (reply->is_taken)
@@ -119,7 +108,9 @@ static void compose(struct board *board, struct text *out)
         if (!fits && out->length > 0)
             break; /* it goes into the next message */
         text_put(out, fits ? names : reply->content);
-        take_all(reply);
+        for (struct public_reply *same = reply->next; same; same = same->next)
+            same->is_taken |= is_same(same, reply);
+        reply->is_taken = true;
     }
 }
 
@@ -215,12 +206,6 @@ static bool reply_in_public(struct discord *discord, struct person *person,
 
 /* ---- where what cannot be sent is found, said in public ---- */
 
-static bool waits_for_channel(const struct person *person)
-{
-    bool is_hopeless = person->dm == DM_UNKNOWN; /* not queued: too many wait */
-    return is_hopeless || people_waits(person);
-}
-
 /* People who ask hear it each time. Others hear it once for the hands of a table; of anything
    else once in a while, and only if they never pressed anything. */
 static bool may_tell(struct discord *discord, struct person *person, const struct whisper *whisper)
@@ -305,25 +290,21 @@ static void waits(struct discord *discord, struct person *person)
         offer_otherwise(discord, person, &whisper);
 }
 
-static void opened(struct discord *discord, struct person *person)
-{
-    person->told_of = 0;
-    private_send_held(discord, person);
-}
-
 void whisper_hear_dms(void *self)
 {
     struct discord *discord = self;
     enum dm_news news;
     for (struct person *person; (person = private_take_news(discord->dms, &news));) {
-        if (news == DM_NEWS_OPEN)
-            opened(discord, person);
-        else if (news == DM_NEWS_REFUSED)
+        if (news == DM_NEWS_OPEN) {
+            person->told_of = 0;
+            private_send_held(discord, person);
+        } else if (news == DM_NEWS_REFUSED) {
             refused(discord, person);
-        else if (news == DM_NEWS_GIVEN_UP)
+        } else if (news == DM_NEWS_GIVEN_UP) {
             people_drop_held(person);
-        else
+        } else {
             waits(discord, person);
+        }
         if (news != DM_NEWS_GIVEN_UP)
             people_say_reach(discord, person);
     }
@@ -363,7 +344,8 @@ void whisper_to(void *self, const struct whisper *whisper)
         return;
     }
     private_open(discord, person);
-    if (person->dm == DM_REFUSED || waits_for_channel(person))
+    bool is_hopeless = person->dm == DM_UNKNOWN; /* not queued: too many wait */
+    if (person->dm == DM_REFUSED || is_hopeless || people_waits(person))
         offer_otherwise(discord, person, whisper);
     if (is_hand && person->dm == DM_REFUSED)
         private_told_otherwise(discord, person, whisper->table);

@@ -165,21 +165,6 @@ static bool is_unread(const struct sieve *sieve, const struct sieve_key *row)
     return row && row->from <= sieve->depth;
 }
 
-static void begin_key(struct sieve *sieve)
-{
-    sieve->is_key = true;
-    sieve->awaits_key = false;
-    sieve->terminal_key_length = 0;
-    sieve->key_at = sieve->kept.length;
-}
-
-static void note_key(struct sieve *sieve, const char *bytes, size_t length)
-{
-    if (sieve->terminal_key_length + length < SIEVE_KEY)
-        memcpy(sieve->key + sieve->terminal_key_length, bytes, length);
-    sieve->terminal_key_length += length;
-}
-
 static void end_key(struct sieve *sieve)
 {
     const struct sieve_key *row =
@@ -280,8 +265,12 @@ static void open_string(struct sieve *sieve)
 {
     sieve->is_in_string = true;
     count_value(sieve); /* keys cost as much as values */
-    if (sieve->awaits_key)
-        begin_key(sieve);
+    if (sieve->awaits_key) {
+        sieve->is_key = true;
+        sieve->awaits_key = false;
+        sieve->terminal_key_length = 0;
+        sieve->key_at = sieve->kept.length;
+    }
     keep(sieve, "\"", 1);
 }
 
@@ -338,8 +327,11 @@ static size_t pass_string(struct sieve *sieve, const char *bytes, size_t length)
         sieve->is_escaped = !sieve->is_escaped && bytes[count] == '\\';
         count++;
     }
-    if (sieve->is_key)
-        note_key(sieve, bytes, count);
+    if (sieve->is_key) {
+        if (sieve->terminal_key_length + count < SIEVE_KEY)
+            memcpy(sieve->key + sieve->terminal_key_length, bytes, count);
+        sieve->terminal_key_length += count;
+    }
     bool is_end = count < length;
     count += is_end;
     keep(sieve, bytes, count);

@@ -258,18 +258,14 @@ static void note_why(struct websocket *link, const char *why, size_t length)
 
 /* --- connecting --- */
 
-static bool is_loopback(const char *address)
-{
-    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
-}
-
 /* False if no address is left. */
 static bool try_next(struct websocket *link)
 {
     const struct websocket_address *url = &link->url;
     while (link->tried < link->found.count) {
         const char *address = link->found.addresses[link->tried++];
-        if (!url->is_tls && !is_loopback(address)) {
+        bool is_loopback = strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
+        if (!url->is_tls && !is_loopback) {
             note_why(link, "without TLS only to this machine itself", 39);
             continue;
         }
@@ -330,14 +326,6 @@ static void on_failure(struct websocket *link, struct lws *wsi, const char *word
     forget_wsi(link, wsi);
 }
 
-static void on_destroyed(struct websocket *link, struct lws *wsi)
-{
-    static const char silence[] = "it takes connections, but does not answer as a web socket";
-    if (!link->is_up)
-        note_why(link, silence, strlen(silence));
-    forget_wsi(link, wsi);
-}
-
 /* --- connected --- */
 
 static int on_bytes(struct websocket *link, struct lws *wsi, const char *bytes, size_t length)
@@ -390,26 +378,20 @@ static void on_peer_close(struct websocket *link, const unsigned char *bytes, si
     note_why(link, (const char *)bytes + 2, length - 2);
 }
 
-/* Some gateways hang up on clients without it. */
-static int add_user_agent(const struct websocket *link, struct lws *wsi, unsigned char **at,
-                          size_t room)
-{
-    const char *name = link->links->user_agent;
-    return lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_USER_AGENT, (const unsigned char *)name,
-                                        (int)strlen(name), at, *at + room);
-}
-
 static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                   size_t length)
 {
+    static const char silence[] = "it takes connections, but does not answer as a web socket";
     struct websocket *link = wsi ? lws_get_opaque_user_data(wsi) : NULL;
     (void)user;
     if (!link)
         return 0;
     loop_stir(link->links->loop);
     switch ((int)reason) {
-    case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
-        return add_user_agent(link, wsi, in, length);
+    case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER: /* some gateways hang up without it */
+        return lws_add_http_header_by_token(
+            wsi, WSI_TOKEN_HTTP_USER_AGENT, (const unsigned char *)link->links->user_agent,
+            (int)strlen(link->links->user_agent), in, *(unsigned char **)in + length);
     case LWS_CALLBACK_CLIENT_ESTABLISHED:
         link->is_up = true;
         lws_callback_on_writable(wsi);
@@ -430,7 +412,9 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         forget_wsi(link, wsi);
         break;
     case LWS_CALLBACK_WSI_DESTROY:
-        on_destroyed(link, wsi);
+        if (!link->is_up)
+            note_why(link, silence, sizeof silence - 1);
+        forget_wsi(link, wsi);
         break;
     default:
         break;

@@ -222,19 +222,6 @@ static void outbox_turn_enter(struct outbox *outbox, struct outbox_item *item, b
     item->own->lane = lane;
 }
 
-static void outbox_turn_leave(struct outbox *outbox, struct outbox_item *item)
-{
-    item->own->lane->items--;
-    forget_lanes(outbox);
-}
-
-static void outbox_turn_free(struct outbox *outbox)
-{
-    while (outbox->lane_count > 0)
-        remove_lane(outbox, outbox->lane_count - 1);
-    free(outbox->lanes);
-}
-
 /* The lines of play that wait take longer than BACKLOG_MS. */
 static bool is_backlogged(const struct outbox *outbox)
 {
@@ -328,7 +315,9 @@ void outbox_free(struct outbox *outbox)
         return;
     for (int i = 0; i < outbox->count; i++)
         item_free(outbox->items[i]);
-    outbox_turn_free(outbox);
+    while (outbox->lane_count > 0)
+        remove_lane(outbox, outbox->lane_count - 1);
+    free(outbox->lanes);
     free(outbox->items);
     free(outbox);
 }
@@ -339,7 +328,8 @@ static void outbox_drop(struct outbox *outbox, int i)
     outbox->count--;
     memmove(outbox->items + i, outbox->items + i + 1,
             (size_t)(outbox->count - i) * sizeof *outbox->items);
-    outbox_turn_leave(outbox, item);
+    item->own->lane->items--;
+    forget_lanes(outbox);
     item_free(item);
 }
 
@@ -528,12 +518,6 @@ static void bound(struct outbox *outbox, const struct outbox_lane *lane,
     }
 }
 
-static void outbox_bound_room(struct outbox *outbox, const struct outbox_lane *lane)
-{
-    bound(outbox, lane, is_tale, OUTBOX_TALES);
-    bound(outbox, lane, is_result, OUTBOX_RESULTS);
-}
-
 /* ---- what comes in ---- */
 
 static void replace(struct prose **slot, struct prose **with)
@@ -541,11 +525,6 @@ static void replace(struct prose **slot, struct prose **with)
     free(*slot);
     *slot = *with;
     *with = NULL;
-}
-
-static bool can_merge(const struct outbox_item *old, const struct outbox_item *item)
-{
-    return bytes_of(old->tale) + bytes_of(item->tale) <= OUTBOX_MERGE;
 }
 
 /* With the newer board and call. */
@@ -593,7 +572,7 @@ static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *
             continue;
         bool is_unsent = is_state && old->table == item->table && !old->own->is_begun;
         if (is_unsent && last && (old->kind == OUTBOX_PLAY || item->kind == OUTBOX_ANSWER) &&
-            can_merge(old, item)) {
+            bytes_of(old->tale) + bytes_of(item->tale) <= OUTBOX_MERGE) {
             merge(old, item);
             return old;
         }
@@ -649,8 +628,10 @@ void outbox_post(struct outbox *outbox, const struct post *post)
         outbox_append(outbox, item, true, owner);
     else
         append_play(outbox, item);
-    if (item->kind == OUTBOX_PLAY || item->kind == OUTBOX_RESULT)
-        outbox_bound_room(outbox, item->own->lane);
+    if (item->kind == OUTBOX_PLAY || item->kind == OUTBOX_RESULT) {
+        bound(outbox, item->own->lane, is_tale, OUTBOX_TALES);
+        bound(outbox, item->own->lane, is_result, OUTBOX_RESULTS);
+    }
     outbox_bound_chatter(outbox, owner);
 }
 
@@ -810,23 +791,13 @@ static void send_message(struct outbox *outbox, int i, const char *message)
         finish(outbox, i);
 }
 
-static void unskip(struct outbox *outbox)
-{
-    for (int i = 0; i < outbox->count; i++)
-        outbox->items[i]->own->is_skipped = false;
-}
-
-static int64_t sooner(int64_t a, int64_t b)
-{
-    return a < 0 || b < a ? b : a;
-}
-
 int64_t outbox_pump(struct outbox *outbox)
 {
     const struct outbox_port *port = &outbox->port;
     bool with_talk = true;
     int64_t next = -1;
-    unskip(outbox);
+    for (int i = 0; i < outbox->count; i++)
+        outbox->items[i]->own->is_skipped = false;
     for (int i; (i = outbox_turn_next(outbox, with_talk)) >= 0;) {
         struct outbox_item *item = outbox->items[i];
         const char *message = next_message(outbox, item);
@@ -840,7 +811,8 @@ int64_t outbox_pump(struct outbox *outbox)
             send_message(outbox, i, message);
             continue;
         }
-        next = sooner(next, held > wait ? held : wait);
+        wait = held > wait ? held : wait;
+        next = next < 0 || wait < next ? wait : next;
         if (held > 0)
             item->own->is_skipped = true;
         else if (item->is_patient)

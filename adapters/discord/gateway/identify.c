@@ -223,27 +223,6 @@ static int slot_of(const struct identify *identify, int shard)
     return identify->limit_at ? shard % identify->limit.max_concurrency % KEYS : shard % KEYS;
 }
 
-/* By the loop's clock, which nobody sets. Not kept for the next process. */
-static void identify_sent(struct identify *identify, int shard, int64_t loop_time)
-{
-    identify->free_at[slot_of(identify, shard)] = loop_time + PACE;
-}
-
-static int64_t identify_wait_sent(const struct identify *identify, int shard, int64_t loop_time)
-{
-    int64_t wait = identify->free_at[slot_of(identify, shard)] - loop_time;
-    return wait > 0 ? wait : 0;
-}
-
-/* A refusal is no crash. */
-static void identify_refused(struct identify *identify, int shard)
-{
-    struct last last = last_of(identify, shard, INT64_MAX);
-    last.hasty -= last.hasty > 0;
-    last.refused += last.refused < REFUSED_MOST;
-    put_last(identify, shard, last, NULL, NULL);
-}
-
 void identify_lasted(struct identify *identify, int shard)
 {
     struct last last = last_of(identify, shard, INT64_MAX);
@@ -319,7 +298,9 @@ static void on_spent(void *arg, bool is_durable)
         log_event(LOG_ERROR, "discord-identify-kept-back", "why", "it could not be written down",
                   (char *)0);
     } else if (!turns->is_stopped && turns->turn == shard) {
-        identify_sent(turns->identify, shard, loop_now(turns->port.loop));
+        /* by the loop's clock, which nobody sets; not kept for the next process */
+        turns->identify->free_at[slot_of(turns->identify, shard)] =
+            loop_now(turns->port.loop) + PACE;
         turns->port.identify(turns->port.arg, shard);
     }
     identify_turns_soon(turns);
@@ -357,7 +338,8 @@ static void log_wait(struct turns *turns, int shard, int64_t wait, const char *w
 static int64_t wait_of(const struct turns *turns, int shard, const char **why)
 {
     int64_t wait = identify_wait(turns->identify, shard, loop_wall(turns->port.loop), why);
-    int64_t sent = identify_wait_sent(turns->identify, shard, loop_now(turns->port.loop));
+    int64_t sent =
+        turns->identify->free_at[slot_of(turns->identify, shard)] - loop_now(turns->port.loop);
     return sent > wait ? sent : wait;
 }
 
@@ -416,7 +398,10 @@ void identify_turns_over(struct turns *turns, int shard)
 
 void identify_turns_refused(struct turns *turns, int shard)
 {
-    identify_refused(turns->identify, shard);
+    struct last last = last_of(turns->identify, shard, INT64_MAX);
+    last.hasty -= last.hasty > 0; /* a refusal is no crash */
+    last.refused += last.refused < REFUSED_MOST;
+    put_last(turns->identify, shard, last, NULL, NULL);
 }
 
 void identify_turns_lasted(struct turns *turns, int shard)

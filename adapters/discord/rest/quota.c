@@ -132,13 +132,6 @@ int quota_count(const struct quota *quota)
     return (int)quota->routes.count;
 }
 
-static void quota_follow(struct quota *quota, struct quota_route *route, const char *hash)
-{
-    struct quota_bucket *before = route->bucket;
-    join_bucket(quota, route, name_of("", hash, route->resource));
-    leave_bucket(quota, before);
-}
-
 /* ---- may it go? ---- */
 
 static int64_t later(int64_t a, int64_t b)
@@ -290,11 +283,6 @@ static void obey(struct quota *quota, struct quota_route *route, const struct an
         set_empty(route->bucket, until);
 }
 
-static bool quota_is_for_all(const struct answer *answer)
-{
-    return answer->status == 429 && (answer->scope == ANSWER_GLOBAL || is_page(answer));
-}
-
 void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer,
                int64_t now)
 {
@@ -302,8 +290,11 @@ void quota_end(struct quota *quota, struct quota_route *route, const struct answ
     const struct answer *said = answer ? answer : &none;
     route->bucket->is_busy = false;
     shelf_use(&quota->routes, &route->item, now);
-    if (said->bucket[0])
-        quota_follow(quota, route, said->bucket);
+    if (said->bucket[0]) {
+        struct quota_bucket *before = route->bucket;
+        join_bucket(quota, route, name_of("", said->bucket, route->resource));
+        leave_bucket(quota, before);
+    }
     learn(route->bucket, said, now);
     if (said->status == 429)
         obey(quota, route, said, now);
@@ -461,7 +452,8 @@ int64_t quota_refusals_wait(const struct refusals *refusals, uint64_t id, bool h
 void quota_refusals_hear(struct refusals *refusals, const struct answer *answer, uint64_t payer,
                          int64_t now)
 {
-    uint64_t who = quota_is_for_all(answer) ? REFUSALS_NOBODY : payer;
+    bool is_for_all = answer->status == 429 && (answer->scope == ANSWER_GLOBAL || is_page(answer));
+    uint64_t who = is_for_all ? REFUSALS_NOBODY : payer;
     char id[24], seconds[24];
     bool was_paused = quota_refusals_wait(refusals, who, false, now) > 0;
     quota_refusals_note(refusals, who, now);

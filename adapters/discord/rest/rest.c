@@ -224,13 +224,6 @@ static char *dump(struct attempt *attempt, json_t *body)
 /* The dot is encoded, too: a server that decodes ".." too early would leave the path. */
 static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~@";
 
-/* Percent-encoded. */
-static void put_encoded(struct text *out, const char *id)
-{
-    for (const unsigned char *p = (const unsigned char *)id; *p; p++)
-        text_putf(out, strchr(plain, *p) ? "%c" : "%%%02X", *p);
-}
-
 /* No id can become another part of it. */
 static char *path_of(const char *route, const char *const ids[3], const char *query)
 {
@@ -244,7 +237,8 @@ static char *path_of(const char *route, const char *const ids[3], const char *qu
     for (const char *hole; (hole = strstr(route, "{}")) != NULL; route = hole + 2) {
         check(used < IDS && ids[used]);
         text_put_bytes(&out, route, (int)(hole - route));
-        put_encoded(&out, ids[used++]);
+        for (const unsigned char *p = (const unsigned char *)ids[used++]; *p; p++)
+            text_putf(&out, strchr(plain, *p) ? "%c" : "%%%02X", *p); /* percent-encoded */
     }
     check(used == IDS || !ids[used]);
     text_putf(&out, "%s%s%s", route, query ? "?" : "", query ? query : "");
@@ -445,18 +439,6 @@ static void tell(struct rest *rest, struct attempt *attempt)
     attempt_free(attempt);
 }
 
-/* A request with an interaction's token does not need the bot's. */
-static bool is_held(const struct rest *rest, const struct attempt *attempt)
-{
-    return rest->is_resting && !attempt->token;
-}
-
-static void begin_rest(struct rest *rest)
-{
-    rest->has_news_of_rest |= !rest->is_resting;
-    rest->is_resting = true;
-}
-
 static void note_refusal(struct rest *rest, const struct attempt *attempt)
 {
     int64_t now = loop_now(rest->loop);
@@ -490,14 +472,6 @@ static void wait_longer(struct rest *rest, struct attempt *attempt)
         attempt_note(LOG_WARN, "discord-rest-failed", attempt, -1);
     else
         put_off(rest, attempt, wait, "discord-rest-limited");
-}
-
-/* Sent again once there is another token, or this one has proved good. */
-static void wait_for_token(struct rest *rest, struct attempt *attempt)
-{
-    if (attempt->bearer == rest->bearer)
-        begin_rest(rest);
-    put_off(rest, attempt, 0, "discord-rest-unauthorized");
 }
 
 static void try_again(struct rest *rest, struct attempt *attempt)
@@ -553,7 +527,12 @@ static void judge(struct rest *rest, struct attempt *attempt)
     } else if (verdict == VERDICT_WAIT) {
         wait_longer(rest, attempt);
     } else if (verdict == VERDICT_TOKEN_DEAD && rest->token_died) {
-        wait_for_token(rest, attempt);
+        /* sent again once there is another token, or this one has proved good */
+        if (attempt->bearer == rest->bearer) {
+            rest->has_news_of_rest |= !rest->is_resting;
+            rest->is_resting = true;
+        }
+        put_off(rest, attempt, 0, "discord-rest-unauthorized");
     } else {
         attempt->is_over = true;
         attempt->result.outcome = REST_REFUSED;
@@ -648,7 +627,9 @@ static int64_t consider(struct rest *rest, struct attempt *attempt, int64_t now)
     bool was_refused = now < rest->refused_until;
     int64_t pause =
         was_refused ? quota_refusals_wait(rest->refusals, attempt->payer, attempt->token, now) : 0;
-    bool stands_aside = attempt_is_waiting(attempt) && (is_held(rest, attempt) || pause > 0);
+    /* a request with an interaction's token does not need the bot's */
+    bool is_held = rest->is_resting && !attempt->token;
+    bool stands_aside = attempt_is_waiting(attempt) && (is_held || pause > 0);
     bool is_first = !stands_aside && quota_is_first(attempt->quota, rest->turn, now);
     if (!attempt_is_waiting(attempt))
         return LOOK_MS;
