@@ -13,6 +13,7 @@ tt_package(jansson jansson)
 tt_package(zlib zlib)
 tt_package(utf8proc libutf8proc)
 tt_package(edit libedit)
+tt_package(tinfo tinfo)
 tt_package(websockets libwebsockets)
 tt_package(openssl openssl)
 

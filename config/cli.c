@@ -168,7 +168,7 @@ bool cli_argument_number(const char *value, long least, long most, long *out, st
 
 struct cli {
     const char *config_file, *data_folder, *log_level, *name;
-    bool is_check, wants_help, wants_version, wants_example, wants_man;
+    bool is_check, is_plain, wants_help, wants_version, wants_example, wants_man;
     const struct cli_command *command;
     int argc;
     char *const *argv;
@@ -185,6 +185,8 @@ const struct argument cli_options[] = {
     {"--data", "FOLDER", "Keep the tables in FOLDER, whatever the configuration says.", NULL,
      PLACE(data_folder)},
     {"--name", "NAME", "Be called NAME at the table in the terminal.", NULL, PLACE(name)},
+    {"--plain", NULL, "Let everything scroll in the terminal, the table and your hand, too.", NULL,
+     PLACE(is_plain)},
     {"--log-level", "LEVEL",
      "Log from LEVEL on (debug, info, warn or error), whatever the configuration says.", NULL,
      PLACE(log_level)},
@@ -290,6 +292,7 @@ static int override_options(const struct cli *cli, struct config *config, struct
 {
     const char *const overrides[][3] = {{cli->data_folder, "data_folder", "--data"},
                                         {cli->name, "name", "--name"},
+                                        {cli->is_plain ? "yes" : NULL, "plain", "--plain"},
                                         {cli->log_level, "log_level", "--log-level"}};
     for (size_t i = 0; i < sizeof overrides / sizeof *overrides; i++)
         if (overrides[i][0] && config_override(config, overrides[i][1], overrides[i][0],

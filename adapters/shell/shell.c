@@ -1,7 +1,7 @@
 /* See shell.h. A public line has the room's margin, a private one names its reader. On a screen a
-   private line is shown while its reader sits at the keyboard; a script shows all. Here is who sits
-   there, in which room, how lines get in and out, and what the terminal itself can do ("/as
-   bob"). */
+   private line is shown while its reader sits at the keyboard; a script shows all. On a screen with
+   room for it the table and the reader's hand stand above what scrolls. Here is who sits there, in
+   which room, how lines get in and out, and what the terminal itself can do ("/as bob"). */
 #include "shell.h"
 
 #include <stdio.h>
@@ -13,6 +13,7 @@
 #include "adapter.h"
 #include "check.h"
 #include "commands.h"
+#include "frame.h"
 #include "heard.h"
 #include "host.h"
 #include "keep.h"
@@ -47,6 +48,11 @@ struct shell {
     char rooms[SHELL_ROOMS][HOST_ROOM];
     int64_t board_table; /* the table whose board was shown last, */
     struct view_rows board;
+    struct frame_told frame;
+    enum frame_part framed; /* what of it is on the screen */
+    bool asks_board;        /* on its own, for the frame */
+    struct loop_timer over; /* after a post: the table may be gone then */
+    bool is_plain;          /* has no frame */
     int room_count, room;
     bool echoes; /* the lines of a script are shown, too */
     bool has_left;
@@ -147,19 +153,6 @@ static void write_out(struct shell *shell, const char *lines)
     }
 }
 
-/* Keeps private lines for a person who does not sit at the keyboard: the newest that fit. */
-static void hold(struct shell_person *person, const char *lines)
-{
-    size_t length = strlen(lines), kept = strlen(person->held), drop = 0;
-    while (drop < kept && kept - drop + length >= SHELL_HELD)
-        drop += strcspn(person->held + drop, "\n") + 1;
-    drop = drop < kept ? drop : kept;
-    memmove(person->held, person->held + drop, kept - drop + 1);
-    if (length < SHELL_HELD)
-        memcpy(person->held + kept - drop, lines, length + 1);
-    person->is_behind = false;
-}
-
 /* NULL if unknown. */
 static struct shell_person *shell_person_of(struct shell *shell, const char *key)
 {
@@ -192,8 +185,10 @@ static bool is_held(struct shell *shell, const char *key, const char *lines)
     int person = key && shell->is_watched ? place_of(shell, key, key) : shell->person;
     if (person == shell->person && !(key && shell->waits))
         return false;
-    if (person >= 0)
-        hold(&shell->people[person], lines);
+    if (person >= 0) {
+        terminal_keep_lines(shell->people[person].held, SHELL_HELD, lines);
+        shell->people[person].is_behind = false;
+    }
     return true;
 }
 
@@ -209,6 +204,18 @@ static int shell_screen_columns(const struct shell *shell)
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : USUAL;
 }
 
+static struct paint paint_now(const struct shell *shell)
+{
+    const struct look *look = &shell->people[shell->person].look;
+    struct paint paint = shell->paint;
+    paint.columns = shell_screen_columns(shell);
+    paint.columns = look->width && (paint.columns == 0 || look->width < paint.columns)
+                        ? look->width
+                        : paint.columns;
+    paint.cards = look->cards;
+    return paint;
+}
+
 /* Shows up to three proses in one piece, so that the line under edit moves only once. They are
    for the person with this key alone, or for everybody if `key` is NULL. */
 static void show(struct shell *shell, enum paint_margin kind, const char *key, const char *margin,
@@ -217,13 +224,7 @@ static void show(struct shell *shell, enum paint_margin kind, const char *key, c
     const struct prose *all[] = {first, second, third};
     TEXT_UNCLEARED char bytes[sizeof all / sizeof *all * PAINT_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
-    const struct look *look = &shell->people[shell->person].look;
-    struct paint paint = shell->paint;
-    paint.columns = shell_screen_columns(shell);
-    paint.columns = look->width && (paint.columns == 0 || look->width < paint.columns)
-                        ? look->width
-                        : paint.columns;
-    paint.cards = look->cards;
+    const struct paint paint = paint_now(shell);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i])
             paint_prose(&paint, kind, margin, all[i], &text);
@@ -241,14 +242,20 @@ static void shell_show(struct shell *shell, const struct prose *prose)
     show(shell, PAINT_OWN, NULL, is_read ? "" : "* ", prose, NULL, NULL);
 }
 
-static void put_private_margin(struct shell *shell, const char *key, struct text *out)
+static void put_private(struct shell *shell, const char *key, struct prose *out)
 {
     const struct shell_person *person = shell_person_of(shell, key);
+    prose_clear(out);
+    view_sentence(out, shell_strings[SHELL_STRING_PRIVATE_TO], "name", person ? person->name : key,
+                  (char *)0);
+    prose_put(out, " ");
+}
+
+static void put_private_margin(struct shell *shell, const char *key, struct text *out)
+{
     struct prose prose;
-    prose_clear(&prose);
-    view_sentence(&prose, shell_strings[SHELL_STRING_PRIVATE_TO], "name",
-                  person ? person->name : key, (char *)0);
-    text_putf(out, "%s ", prose.text);
+    put_private(shell, key, &prose);
+    text_put(out, prose.text);
 }
 
 static void shell_put_margin(struct shell *shell, const char *room, struct text *out)
@@ -278,6 +285,72 @@ static const struct prose *shown_board(struct shell *shell, const struct post *p
     return board;
 }
 
+/* ---- the frame ---- */
+
+static int shell_frame_rows(const struct shell *shell)
+{
+    bool is_wanted = !shell->is_plain && shell->people[shell->person].look.cards != LOOK_READER;
+    return shell->terminal && is_wanted ? terminal_frame_rows(shell->terminal) : 0;
+}
+
+/* Draws what has changed in it. */
+static void shell_frame(void *arg)
+{
+    struct shell *shell = arg;
+    TEXT_UNCLEARED char bytes[3 * PAINT_BYTES];
+    struct text text = text_over(bytes, sizeof bytes);
+    const struct paint paint = paint_now(shell);
+    struct prose margin;
+    if (!shell->terminal)
+        return;
+    put_private(shell, shell->people[shell->person].key, &margin);
+    struct frame_reader reader = {.host = shell->place.host,
+                                  .who = heard_now(shell, false, ""),
+                                  .paint = &paint,
+                                  .margin = &margin,
+                                  .rows = shell_frame_rows(shell),
+                                  .may_see_hand = !shell->waits,
+                                  .is_alone = shell->person_count == 1};
+    shell->framed = frame_put(&shell->frame, &reader, &text);
+    shell->has_private |= shell->framed == FRAME_HAND;
+    terminal_set_frame(shell->terminal, shell->framed != FRAME_NONE ? bytes : NULL);
+}
+
+/* The screen, the look or the room is another one: asks for the board as it can be shown now. What
+   the frame has no room for any more scrolls. */
+static void shell_frame_anew(void *arg)
+{
+    struct shell *shell = arg;
+    struct session *session = host_find(shell->place.host, network, shell->rooms[shell->room]);
+    enum frame_part before = shell->framed;
+    struct heard who = heard_now(shell, false, "");
+    struct prose hand;
+    prose_clear(&hand);
+    shell_frame(shell);
+    shell->asks_board = (before != FRAME_NONE || shell_frame_rows(shell) > 0) && session &&
+                        host_is_playing(session);
+    if (shell->asks_board)
+        shell_say(shell, false, "board");
+    if (before == FRAME_HAND && shell->framed != FRAME_HAND &&
+        frame_put_hand(shell->place.host, &who, &hand))
+        shell_say(shell, false, "hand");
+}
+
+/* True if the board of a post stands in the frame, and need not scroll, too. */
+static bool is_framed(struct shell *shell, const struct post *post)
+{
+    bool is_here = post->board && strcmp(post->room, shell->rooms[shell->room]) == 0,
+         is_answer = is_here && post->kind == POST_ANSWER,
+         is_asked = is_answer && shell->asks_board;
+    if (is_here)
+        frame_take(&shell->frame, post);
+    shell_frame(shell);
+    shell->asks_board &= !is_asked;
+    if (shell->terminal)
+        loop_timer_set(&shell->over, 0);
+    return is_here && is_asked == is_answer && shell->framed != FRAME_NONE;
+}
+
 static void post(void *self, const struct post *post)
 {
     struct prose news;
@@ -290,20 +363,36 @@ static void post(void *self, const struct post *post)
     /* one person reads both the call and what can be played: the latter says all */
     bool is_said_apart = post->has_hands && shell->person_count == 1 &&
                          (post->called_count > 0 || post->goes_on) && post->kind == POST_PLAY;
-    show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale,
-         shown_board(shell, post, &news), is_said_apart ? NULL : post->next);
+    const struct prose *board = shown_board(shell, post, &news);
+    bool stands = is_framed(shell, post);
+    show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale, stands ? NULL : board,
+         stands || is_said_apart ? NULL : post->next);
     for (int i = 0; i < shell->person_count && post->kind == POST_PLAY; i++)
         shell->people[i].is_behind = true;
 }
 
+/* A hand that the frame shows, or will show when its reader comes to the keyboard, is not told a
+   second time: only what has been told before it. */
 static void whisper(void *self, const struct whisper *whisper)
 {
     struct shell *shell = self;
     char margin[HOST_NAME + 32];
     struct text text = text_over(margin, sizeof margin);
+    const char *key = whisper->is_open ? NULL : whisper->person;
+    struct shell_person *person = shell_person_of(shell, whisper->person);
+    bool waits = person != &shell->people[shell->person] || shell->waits;
+    struct heard who = heard_now(shell, false, "");
+    struct prose before;
     put_private_margin(shell, whisper->person, &text);
-    show(shell, PAINT_PRIVATE, whisper->is_open ? NULL : whisper->person, margin, whisper->prose,
-         NULL, NULL);
+    prose_clear(&before);
+    shell_frame(shell);
+    who.key = whisper->person;
+    bool stands = (waits ? shell->framed != FRAME_NONE : shell->framed == FRAME_HAND) &&
+                  frame_put_before_hand(&shell->frame, shell->place.host, &who, whisper, &before);
+    show(shell, PAINT_PRIVATE, key, margin, stands ? &before : whisper->prose, NULL, NULL);
+    person = shell_person_of(shell, whisper->person);
+    if (stands && waits && person)
+        person->is_behind = true;
 }
 
 /* ---- people and rooms ---- */
@@ -347,10 +436,16 @@ static void clear_screen(struct shell *shell)
 static void change_person(struct shell *shell, int person)
 {
     bool is_other = person != shell->person && shell->is_watched;
-    shell->waits = (is_other && (shell->has_private || shell->people[person].held[0])) ||
+    struct prose hand;
+    struct heard who = heard_now(shell, false, "");
+    who.key = shell->people[person].key;
+    prose_clear(&hand);
+    shell->waits = (is_other && (shell->has_private || shell->people[person].held[0] ||
+                                 frame_put_hand(shell->place.host, &who, &hand))) ||
                    (!is_other && shell->waits);
     shell->person = person;
     set_prompt(shell);
+    shell_frame(shell);
     if (is_other && shell->waits)
         clear_screen(shell);
 }
@@ -364,10 +459,12 @@ static void reveal(struct shell *shell)
     struct heard heard = heard_now(shell, false, "");
     shell->waits = false;
     shell_tell(shell, SHELL_STRING_YOU_ARE, "name", person->name, (char *)0);
-    shell->has_private = person->held[0] != '\0';
+    bool is_told = person->held[0] != '\0' && !person->is_behind;
+    shell_frame(shell);
+    shell->has_private |= person->held[0] != '\0';
     write_out(shell, shell->told);
     write_out(shell, person->held);
-    if ((!shell->has_private || person->is_behind) && session && host_is_playing(session) &&
+    if (!is_told && shell->framed != FRAME_HAND && session && host_is_playing(session) &&
         host_is_seated(session, &heard))
         shell_say(shell, false, "hand");
     person->held[0] = '\0';
@@ -395,8 +492,11 @@ static bool shell_enter(struct shell *shell, const char *name)
         return false;
     if (i == shell->room_count)
         snprintf(shell->rooms[shell->room_count++], HOST_ROOM, "%s", name);
+    bool is_other = i != shell->room;
     shell->room = i;
     set_prompt(shell);
+    if (is_other)
+        shell_frame_anew(shell);
     return true;
 }
 
@@ -451,6 +551,7 @@ static bool shell_prefer(void *self, const struct heard *heard, const struct hos
     if (change != LOOK_FINE || is_asked)
         return false;
     person->look = look;
+    shell_frame_anew(shell);
     look_put(&look, &text);
     keep_row_put_then(&drawer, person->key, "", text.length > 0 ? row : NULL, wish->done,
                       wish->arg);
@@ -755,8 +856,11 @@ static void start(struct adapter *adapter)
     put_prompt(shell, &text);
     shell->is_watched = is_watched();
     if (shell->is_watched && paint_has_sequences()) {
-        struct terminal_user user = {
-            .line = hear_line, .end = leave, .complete = complete, .arg = shell};
+        struct terminal_user user = {.line = hear_line,
+                                     .end = leave,
+                                     .complete = complete,
+                                     .resized = shell_frame_anew,
+                                     .arg = shell};
         shell->paint.colours = paint_colours_of_terminal();
         shell->terminal = terminal_new(shell->place.loop, &user, prompt, shell->history);
     } else {
@@ -777,6 +881,7 @@ static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)
     if (shell->terminal && shell->history && host_table_count(shell->place.host) > 0)
         shell_tell(shell, SHELL_STRING_TABLES_WAIT, (char *)0);
     shell->has_left = true;
+    loop_timer_stop(&shell->over);
     terminal_free(shell->terminal);
     terminal_script_free(shell->script);
     shell->terminal = NULL;
@@ -787,6 +892,7 @@ static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)
 static void shell_free(struct adapter *adapter)
 {
     struct shell *shell = (struct shell *)adapter;
+    loop_timer_stop(&shell->over);
     terminal_free(shell->terminal);
     terminal_script_free(shell->script);
     free(shell->history);
@@ -801,13 +907,16 @@ bool shell_is_unheard(void)
     return terminal_script_is_at_end();
 }
 
-struct adapter *shell_open(const struct network_place *place, const char *name, char *history_take)
+struct adapter *shell_open(const struct network_place *place, const char *name, bool is_plain,
+                           char *history_take)
 {
     struct shell *shell = calloc(1, sizeof *shell);
     check(shell);
     shell->adapter.ops = &ops;
     shell->place = *place;
     shell->history = history_take;
+    shell->is_plain = is_plain;
+    loop_timer_init(&shell->over, place->loop, shell_frame, shell);
     shell_become(shell, name);
     shell_enter(shell, first_room);
     struct host_port port = {.network = network,

@@ -14,8 +14,10 @@ struct network_place;
 bool shell_is_unheard(void);
 
 /* Adds the network "shell" to the host. `name` is the first person at the keyboard, `history` a
-   file for the lines typed, on the heap; NULL if they are not kept. */
-struct adapter *shell_open(const struct network_place *place, const char *name, char *history_take);
+   file for the lines typed, on the heap; NULL if they are not kept. `is_plain`: everything
+   scrolls. */
+struct adapter *shell_open(const struct network_place *place, const char *name, bool is_plain,
+                           char *history_take);
 
 extern const struct network_kind shell_kind;
 

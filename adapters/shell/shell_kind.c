@@ -8,7 +8,7 @@ static struct adapter *open_shell(const struct network_place *place, const struc
                                   int i, void **kept)
 {
     (void)i, (void)kept;
-    return shell_open(place, config->name, config_kept_file(config, "history"));
+    return shell_open(place, config->name, config->plain, config_kept_file(config, "history"));
 }
 
 const struct network_kind shell_kind = {

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""terminal.py PROGRAM: the interactive table, on a real pseudo-terminal with a small screen of its own.
+"""terminal.py PROGRAM: the interactive table, on a real pseudo-terminal with a small screen of its own, where everything
+scrolls. What stands above it is tested by frame.py.
 
 Every test waits for what it wants to see, at most SECONDS; nothing depends on how fast it comes.
 """
@@ -29,6 +30,9 @@ class Screen:
         self.columns, self.rows = columns, rows
         self.lines = [[]]  # everything that was ever shown
         self.row = self.column = 0
+
+    def resize(self, columns, rows):
+        self.columns, self.rows = columns, rows
 
     def line(self):
         while len(self.lines) <= self.row:
@@ -110,8 +114,8 @@ class Screen:
 class Table:
     """The program on a terminal of its own."""
 
-    def __init__(self, folder, columns=80, words=(), **environment):
-        self.screen = Screen(columns, 24)
+    def __init__(self, folder, columns=80, words=(), options=("--plain",), screen=Screen, **environment):
+        self.screen = screen(columns, 24)
         self.raw = b""
         self.rest = b""
         self.rest_text = ""
@@ -126,14 +130,14 @@ class Table:
         if self.pid == 0:
             # The child waits for its size: libedit asks for it once.
             sys.stdin.readline()
-            os.execve(PROGRAM, [PROGRAM, "--data", os.path.join(folder, "data"), *(words or ("--config", config))], variables)
+            os.execve(PROGRAM, [PROGRAM, *options, "--data", os.path.join(folder, "data"), *(words or ("--config", config))], variables)
         self.modes = termios.tcgetattr(self.fd)
         self.resize(columns)
         os.write(self.fd, b"\n")
 
-    def resize(self, columns):
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        self.screen.columns = columns
+    def resize(self, columns, rows=24):
+        self.screen.resize(columns, rows)
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def type(self, keys):
         os.write(self.fd, keys.encode())
@@ -167,7 +171,12 @@ class Table:
         """The last line, under edit."""
         self.wait(lambda: self.screen.text().rstrip("\n").split("\n")[-1] == line.rstrip(), "the line %r" % line)
 
+    def is_asleep(self):
+        with open("/proc/%d/stat" % self.pid, encoding="utf-8") as file:
+            return file.read().split()[2] == "T"
+
     def end(self):
+        """Its exit status, or minus the signal that ended it."""
         while self.read():
             pass
         status = os.waitpid(self.pid, 0)[1]
@@ -389,7 +398,7 @@ class Terminal(unittest.TestCase):
         table.type("ab")
         table.wait_for_line("ann> ab")
         table.type("\x1a")
-        table.wait(lambda: open("/proc/%d/stat" % table.pid).read().split()[2] == "T", "it sleeps")
+        table.wait(table.is_asleep, "it sleeps")
         self.assertEqual(termios.tcgetattr(table.fd)[:4], table.modes[:4])
         os.kill(table.pid, signal.SIGCONT)
         table.type("c")

@@ -1,6 +1,10 @@
 /* See terminal.h. libedit runs unbuffered: the loop says when bytes come, whole keys wait in
    `typed`, and each el_gets() reads exactly one of them. libedit's commands that would read on by
-   themselves are not bound. */
+   themselves are not bound.
+
+   What stands fixed is above a scroll region, in which libedit's line is the last, so that it needs
+   to know of nothing; curses would own the whole screen, and the line with it. terminfo says
+   whether a terminal has such a region. The other sequences are those that all of these have. */
 #include "terminal.h"
 
 #include <errno.h>
@@ -14,6 +18,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <termcap.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -114,6 +119,10 @@ enum {
     HISTORY_LINES = 500,
     KEY_LONGEST = 32, /* bytes; a longer sequence is not a key */
     KEY_MS = 50,      /* after so long a lone Escape, or a key whose rest was lost, is dropped */
+    REST_MS = 100,    /* a screen that has not changed its size for so long is drawn again */
+    SHOWN_BYTES = 16 * 1024,
+    FRAME_ROWS = 24, /* of the smallest screen with a frame */
+    FRAME_COLUMNS = 80,
     CTRL_D = 0x04,
     CTRL_V = 0x16,
     CTRL_X = 0x18,
@@ -131,8 +140,12 @@ struct terminal {
     char typed[TYPED_BYTES]; /* bytes of keys that libedit has not read yet */
     int typed_count;
     int key_left; /* bytes of the key that is being read */
-    struct loop_timer key_timer;
-    bool is_editing; /* the prompt and the line stand on the screen */
+    struct loop_timer key_timer, rest_timer;
+    bool is_editing;         /* the prompt and the line stand on the screen */
+    bool has_region;         /* what scrolls may be a part of the screen */
+    char *frame;             /* lines above it; NULL if none */
+    int frame_rows;          /* on the screen, with the rule below them; 0 if none */
+    char shown[SHOWN_BYTES]; /* the last lines that scrolled, to draw them again */
 };
 
 static struct terminal *terminal_of(EditLine *el)
@@ -196,16 +209,23 @@ static void show(struct terminal *terminal)
         el_set(terminal->el, EL_REFRESH);
 }
 
+void terminal_keep_lines(char *kept, size_t size, const char *lines)
+{
+    size_t length = strlen(lines), had = strlen(kept), drop = 0;
+    while (drop < had && had - drop + length >= size)
+        drop += strcspn(kept + drop, "\n") + 1;
+    drop = drop < had ? drop : had;
+    memmove(kept, kept + drop, had - drop + 1);
+    if (length < size)
+        memcpy(kept + had - drop, lines, length + 1);
+}
+
 void terminal_print(struct terminal *terminal, const char *lines)
 {
     hide(terminal);
     fputs(lines, stdout);
+    terminal_keep_lines(terminal->shown, sizeof terminal->shown, lines);
     show(terminal);
-}
-
-void terminal_clear(struct terminal *terminal)
-{
-    terminal_print(terminal, "\033[H\033[2J\033[3J");
 }
 
 void terminal_set_prompt(struct terminal *terminal, const char *prompt)
@@ -221,6 +241,101 @@ int terminal_columns(const struct terminal *terminal)
     int columns = 0;
     el_get(terminal->el, EL_GETTC, "co", &columns, (void *)0);
     return columns > 0 ? columns : 80;
+}
+
+/* ---- the frame ---- */
+
+static int terminal_rows(const struct terminal *terminal)
+{
+    int rows = 0;
+    el_get(terminal->el, EL_GETTC, "li", &rows, (void *)0);
+    return rows;
+}
+
+int terminal_frame_rows(const struct terminal *terminal)
+{
+    int rows = terminal_rows(terminal);
+    bool is_large = rows >= FRAME_ROWS && terminal_columns(terminal) >= FRAME_COLUMNS;
+    return terminal->has_region && is_large ? rows * 2 / 3 - 1 : 0;
+}
+
+/* Draws the frame, a rule below it, and makes the rest of the screen scroll. The cursor stays. */
+static void draw_frame(struct terminal *terminal)
+{
+    int row = 0, columns = terminal_columns(terminal);
+    printf("\0337\033[?7l"); /* what is too long is cut */
+    for (const char *line = terminal->frame; *line; line += strcspn(line, "\n") + 1)
+        printf("\033[%d;1H%.*s\033[K", ++row, (int)strcspn(line, "\n"), line);
+    printf("\033[%d;1H\033[K", ++row);
+    for (int i = 0; i < columns; i++)
+        putchar('-');
+    for (int i = row; i < terminal->frame_rows; i++)
+        printf("\033[%d;1H\033[K", i + 1);
+    printf("\033[%d;%dr\033[?7h\0338", row + 1, terminal_rows(terminal));
+    terminal->frame_rows = row;
+}
+
+/* All of the screen. */
+static void draw(struct terminal *terminal)
+{
+    printf("\033[r\033[H\033[2J");
+    terminal->frame_rows = 0;
+    if (terminal->frame) {
+        draw_frame(terminal);
+        printf("\033[%d;1H", terminal_rows(terminal));
+    }
+    fputs(terminal->shown, stdout);
+    show(terminal);
+}
+
+void terminal_set_frame(struct terminal *terminal, const char *lines)
+{
+    char *before = terminal->frame;
+    if (lines && before && strcmp(before, lines) == 0)
+        return;
+    terminal->frame = lines ? strdup(lines) : NULL;
+    check(!lines || terminal->frame);
+    if (lines && before) {
+        draw_frame(terminal);
+        fflush(stdout);
+    } else if (lines) { /* what stands there scrolls off */
+        int rows = terminal_rows(terminal);
+        hide(terminal);
+        printf("\033[%d;1H", rows);
+        for (int i = 0; i < rows; i++)
+            putchar('\n');
+        draw(terminal);
+    } else if (before) {
+        draw(terminal);
+    }
+    free(before);
+}
+
+void terminal_clear(struct terminal *terminal)
+{
+    printf("\033[H\033[2J\033[3J");
+    terminal->shown[0] = '\0';
+    draw(terminal);
+}
+
+/* Everything scrolls again; what is on the screen stays, with the cursor. */
+static void leave_frame(struct terminal *terminal)
+{
+    if (terminal->frame_rows > 0)
+        printf("\0337\033[r\0338");
+    terminal->frame_rows = 0;
+    fflush(stdout);
+}
+
+/* Ctrl-L */
+static unsigned char redraw(EditLine *el, int key)
+{
+    struct terminal *terminal = terminal_of(el);
+    (void)key;
+    if (!terminal->frame)
+        terminal->shown[0] = '\0';
+    draw(terminal);
+    return CC_NORM;
 }
 
 /* Shows an empty line to edit, in raw mode. */
@@ -299,12 +414,25 @@ int terminal_key_length(const char *bytes, int length)
     return rest_of(bytes, length);
 }
 
+/* The line scrolls now, too. */
+static void keep_typed(struct terminal *terminal, const char *line)
+{
+    char bytes[PROMPT_BYTES + LINE_BYTES];
+    struct text text = text_over(bytes, sizeof bytes);
+    text_put(&text, terminal->prompt);
+    for (; *line; line++)
+        text_putf(&text, "%c", (unsigned char)*line < ' ' || *line == 0x7f ? '?' : *line);
+    text_put(&text, "\n");
+    terminal_keep_lines(terminal->shown, sizeof terminal->shown, bytes);
+}
+
 static void take_line(struct terminal *terminal, const char *bytes, int length)
 {
     char line[LINE_BYTES];
     struct text text = text_over(line, sizeof line);
     text_put_bytes(&text, bytes, length);
     end_editing(terminal);
+    keep_typed(terminal, line);
     if (line[strspn(line, " \t")] != '\0') {
         HistEvent event;
         history(terminal->past, &event, H_ENTER, line);
@@ -380,6 +508,17 @@ static void on_resize(void *arg, int signo)
     struct terminal *terminal = arg;
     (void)signo;
     el_resize(terminal->el);
+    loop_timer_set(&terminal->rest_timer, REST_MS);
+}
+
+/* The screen keeps its new size: the frame is made for it. */
+static void on_rest(void *arg)
+{
+    struct terminal *terminal = arg;
+    bool had_frame = terminal->frame != NULL;
+    terminal->user.resized(terminal->user.arg);
+    if (had_frame && terminal->frame)
+        draw(terminal);
 }
 
 /* Ctrl-Z: gives the terminal back while we sleep, and shows our line again afterwards. */
@@ -388,13 +527,51 @@ static void on_suspend(void *arg, int signo)
     struct terminal *terminal = arg;
     (void)signo;
     hide(terminal);
-    fflush(stdout);
+    leave_frame(terminal);
     el_set(terminal->el, EL_PREP_TERM, 0);
     tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal->before);
     kill(getpid(), SIGSTOP);
     el_set(terminal->el, EL_PREP_TERM, 1);
+    if (terminal->frame) {
+        el_resize(terminal->el);
+        draw(terminal);
+        return;
+    }
     printf("\r\033[J"); /* the terminal has echoed what was typed meanwhile */
     show(terminal);
+}
+
+/* ---- a crash ---- */
+
+/* What ends the process at once: the terminal is given back before, as far as that goes. */
+static struct {
+    int signo;
+    struct sigaction found;
+} crashes[] = {{.signo = SIGSEGV}, {.signo = SIGBUS},  {.signo = SIGFPE},
+               {.signo = SIGILL},  {.signo = SIGABRT}, {.signo = SIGQUIT}};
+
+enum { CRASHES = sizeof crashes / sizeof *crashes };
+
+static struct termios modes_found; /* for a handler, which has no argument */
+
+static void on_crash(int signo)
+{
+    static const char back[] = "\033[?7h\033[r\033[999;1H\033[J";
+    ssize_t count = write(STDOUT_FILENO, back, sizeof back - 1);
+    (void)count;
+    tcsetattr(STDIN_FILENO, TCSANOW, &modes_found);
+    for (int i = 0; i < CRASHES; i++)
+        if (crashes[i].signo == signo)
+            sigaction(signo, &crashes[i].found, NULL);
+    raise(signo); /* comes when we return */
+}
+
+static void mind_crashes(struct terminal *terminal)
+{
+    struct sigaction action = {.sa_handler = on_crash};
+    modes_found = terminal->before;
+    for (int i = 0; i < CRASHES; i++)
+        sigaction(crashes[i].signo, &action, &crashes[i].found);
 }
 
 /* ---- life ---- */
@@ -405,7 +582,9 @@ static void bind_keys(EditLine *el)
     el_set(el, EL_EDITOR, "emacs");
     /* el_set() would leak the texts */
     el_wset(el, EL_ADDFN, L"complete", L"complete a word", complete);
+    el_wset(el, EL_ADDFN, L"redraw", L"draw the screen again", redraw);
     el_set(el, EL_BIND, "^I", "complete", (void *)0);
+    el_set(el, EL_BIND, "^L", "redraw", (void *)0);
     el_set(el, EL_BIND, "^R", "ed-search-prev-history", (void *)0);
     el_set(el, EL_BIND, "^S", "ed-search-next-history", (void *)0);
     el_set(el, EL_BIND, "\\ex", "ed-unassigned", (void *)0);
@@ -445,8 +624,12 @@ struct terminal *terminal_new(struct loop *loop, const struct terminal_user *use
     /* Between two lines libedit leaves its raw mode for a moment. Nothing may be echoed in it. */
     el_set(terminal->el, EL_SETTY, "-x", "-echo", "-icanon", (void *)0);
     bind_keys(terminal->el);
+    const char *region = tgetstr("cs", NULL); /* of the terminal that libedit has looked up */
+    terminal->has_region = region && strcmp(tgoto(region, 23, 0), "\033[1;24r") == 0;
+    mind_crashes(terminal);
     open_history(terminal, history_file);
     loop_timer_init(&terminal->key_timer, loop, give_up_key, terminal);
+    loop_timer_init(&terminal->rest_timer, loop, on_rest, terminal);
     loop_watch(loop, STDIN_FILENO, LOOP_READ, on_input, terminal);
     loop_on_signal(loop, SIGWINCH, on_resize, terminal);
     loop_on_signal(loop, SIGTSTP, on_suspend, terminal);
@@ -462,8 +645,9 @@ void terminal_free(struct terminal *terminal)
         return;
     loop_unwatch(terminal->loop, STDIN_FILENO);
     loop_timer_stop(&terminal->key_timer);
+    loop_timer_stop(&terminal->rest_timer);
     hide(terminal);
-    fflush(stdout);
+    leave_frame(terminal);
     if (terminal->is_editing)
         end_editing(terminal);
     if (terminal->history)
@@ -471,6 +655,9 @@ void terminal_free(struct terminal *terminal)
     history_end(terminal->past);
     el_end(terminal->el);
     tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal->before);
+    for (int i = 0; i < CRASHES; i++)
+        sigaction(crashes[i].signo, &crashes[i].found, NULL);
+    free(terminal->frame);
     free(terminal->history);
     free(terminal);
 }

@@ -1,10 +1,11 @@
 /* The line that a person edits at a terminal: libedit in the event loop, with history, Tab and a
-   prompt. Output appears above the line and does not disturb it. Knows no table. One per
-   process, on the thread of the loop. */
+   prompt. Output appears above the line and does not disturb it; above the output a few lines may
+   stand fixed, the frame. Knows no table. One per process, on the thread of the loop. */
 #ifndef TERMINAL_H
 #define TERMINAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct loop;
 struct terminal;
@@ -14,6 +15,7 @@ struct terminal_user {
     void (*end)(void *arg); /* Ctrl-D on an empty line, or the terminal is gone */
     void (*complete)(void *arg, const char *typed, bool (*each)(void *arg, const char *completion),
                      void *each_arg);
+    void (*resized)(void *arg); /* the screen has another size, and keeps it */
     void *arg;
 };
 
@@ -29,6 +31,15 @@ void terminal_print(struct terminal *terminal, const char *lines);
 void terminal_clear(struct terminal *terminal); /* clears the screen and what was scrolled off it */
 
 int terminal_columns(const struct terminal *terminal);
+
+/* How many lines the frame may have. 0 if this terminal is too small for one, or can have none. */
+int terminal_frame_rows(const struct terminal *terminal);
+/* Whole lines that stand above all others from now on, at most so many; NULL: none do. What is
+   wider than the screen is cut. Copies the text. */
+void terminal_set_frame(struct terminal *terminal, const char *lines);
+
+/* Keeps the newest whole lines of `kept` and `lines` that fit into `size` bytes. */
+void terminal_keep_lines(char *kept, size_t size, const char *lines);
 
 /* The bytes of the first key, for tests; 0 until the whole key has come. `length` >= 1. libedit
    reads byte by byte and would block the loop on half a key, so the terminal gives it whole keys
