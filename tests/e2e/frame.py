@@ -131,7 +131,7 @@ class Frame(unittest.TestCase):
         table, oracle = self.open(game), Oracle(game)
         for _ in range(10):
             self.wait_for_standing(table, oracle, False)
-            self.assertNotIn("row 1  ", words(table.screen.scrolled()))
+            self.assertNotIn("# row 1", words(table.screen.scrolled()))
             call = re.search(r"(!\w+)( \d)?", table.screen.frame()[-1])
             move = call.group()[1:]
             self.play(table, oracle, move, "ann> %s # ann " % move)
@@ -155,6 +155,10 @@ class Frame(unittest.TestCase):
         self.assertIn("robot", words(table.screen.frame()))
         self.assertNotIn("(private to ann)", words(table.screen.frame()))
         self.assertIn("Heartcatchers is over", words(table.screen.scrolled()))
+        table.say("/room cards")
+        table.wait(lambda: table.is_at_prompt("ann #cards>") and not table.screen.frame(), "no frame")
+        table.say("/room table")
+        table.wait_for_frame(["face up"])
         table.say("play coloretto")  # the table of a new game is another one
         table.wait(lambda: "opened Coloretto" in table.screen.text() and not table.screen.frame(), "no frame")
 
@@ -224,6 +228,17 @@ class Frame(unittest.TestCase):
         table.wait(lambda: "ann draws a card" in words(table.screen.scrolled()), "what happened")
         table.wait(lambda: "(private to ann)" in words(table.screen.scrolled()), "the card that was drawn")
         self.assertEqual(words(table.screen.scrolled()).count("your hand"), 0)
+        table.say("/as bob")
+        table.wait(lambda: "* bob, press Enter." in table.screen.text() and table.is_at_prompt("bob>"), "a call")
+        table.type("x\x0c\x7f")  # the screen is drawn again
+        table.resize(90, 30)
+        table.wait(lambda: "-" * 90 in table.screen.rows() and table.is_at_prompt("bob>"), "a longer rule")
+        self.assertNotIn("private to", table.screen.text())
+        table.say("/as carol")
+        table.wait_for("* You are carol now.")  # nothing was private
+        table.say("/as ann")
+        table.wait_for("* ann, press Enter.")
+        self.assertNotIn("private to", table.screen.text())
 
     def test_a_private_line_that_came_meanwhile_waits_for_its_reader_without_the_hand(self):
         table = self.open("heartcatchers")
