@@ -353,19 +353,16 @@ static void put_ban(void *arg, const struct host_ban *ban)
 
 static void list_house(const struct call *call, struct prose *answer)
 {
-    char bytes[12], most[12];
     struct listing all = {0};
     host_each_ban(call->host, put_ban, &all);
     int pages = (all.count + BANS_A_PAGE - 1) / BANS_A_PAGE,
         page = (int)strtol(call->words, NULL, 10);
     page = page < 1 ? 1 : page > pages ? pages : page;
-    struct text number = text_over(bytes, sizeof bytes), last = text_over(most, sizeof most);
-    text_putf(&number, "%d", page);
-    text_putf(&last, "%d", pages);
     if (all.count == 0) {
         view_string(answer, STRING_BANS_NONE, (char *)0);
     } else {
-        view_string(answer, STRING_BANS_LIST, "page", bytes, "most", most, (char *)0);
+        view_string(answer, STRING_BANS_LIST, "page", text_number(page), "most", text_number(pages),
+                    (char *)0);
         host_each_ban(call->host, put_ban,
                       &(struct listing){.out = answer, .from = BANS_A_PAGE * (page - 1)});
     }

@@ -93,10 +93,8 @@ int64_t which_only_table(struct host *host, const struct heard *heard, bool in_p
 /* "coloretto-17" is table 17, whatever stands before the number. */
 static bool is_number_of(const char *word, int64_t table)
 {
-    char number[24];
     const char *dash = strrchr(word, '-');
-    snprintf(number, sizeof number, "%lld", (long long)table);
-    return dash && dash > word && strcmp(dash + 1, number) == 0;
+    return dash && dash > word && strcmp(dash + 1, text_number(table)) == 0;
 }
 
 /* Also a table of the person that is not listed. */

@@ -191,10 +191,8 @@ static int fill_record(sqlite3 *db, sqlite3_stmt *lines, int64_t record, bool is
 
 static void log_damaged(int64_t record)
 {
-    char number[24];
-    snprintf(number, sizeof number, "%lld", (long long)record);
-    log_event(LOG_ERROR, "record-damaged", "table", number, "do", "tabletalk tables list shows it",
-              (char *)0);
+    log_event(LOG_ERROR, "record-damaged", "table", text_number(record), "do",
+              "tabletalk tables list shows it", (char *)0);
 }
 
 static int next_record(sqlite3_stmt *records, int64_t *record, bool *is_open)
@@ -513,12 +511,10 @@ static bool is_newest_state(sqlite3 *db, const char *path, struct text *why)
             path, path, path, path, path);
         return false;
     }
-    char table[24], line[24];
-    snprintf(table, sizeof table, "%lld", has_note ? (long long)note.table : 0);
-    snprintf(line, sizeof line, "%lld", has_note ? (long long)note.seq : 0);
     log_event(
-        LOG_WARN, "database-laid-over", "file", path, "taken", "newest-state", "table", table,
-        "line", line, "note",
+        LOG_WARN, "database-laid-over", "file", path, "taken", "newest-state", "table",
+        text_number(has_note ? note.table : 0), "line", text_number(has_note ? note.seq : 0),
+        "note",
         "another file lay where the database was, with the log of the one before: the newest state of before was taken, "
         "not that file. To go on from that file, stop, move all tabletalk.db* away and put it there",
         (char *)0);

@@ -278,15 +278,13 @@ void host_room_renamed(struct host *host, const char *network, const char *from,
 bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now)
 {
     host->now = now;
-    for (struct session *session = host->tables.first; session; session = session->next) {
-        if (session->id != number)
-            continue;
-        struct input *input = input_new(INPUT_END, session, now);
-        input_set_name(input, by);
-        input_queue_push(session, input);
-        return true;
-    }
-    return aside_end(host, number) || fault_end(host, number);
+    struct session *session = session_numbered(host, number);
+    if (!session)
+        return aside_end(host, number) || fault_end(host, number);
+    struct input *input = input_new(INPUT_END, session, now);
+    input_set_name(input, by);
+    input_queue_push(session, input);
+    return true;
 }
 
 /* ---- tables of other processes ---- */

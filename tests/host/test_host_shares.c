@@ -126,7 +126,7 @@ static test_case(counts_survive_a_restart_and_hosts_are_not_in_the_record)
     assert_string_equal(session->opener.group, "guild7");
     assert_true(session->opener.has_payer);
     unsigned char payer[SESSION_PAYER];
-    shares_hash(house.host, "net", "host.example", payer);
+    shares_hash(house.host, identity("net", "host.example"), payer);
     assert_memory_equal(session->opener.payer, payer, SESSION_PAYER);
 }
 
@@ -192,7 +192,7 @@ static test_case(set_aside_tables_stay_their_openers)
 {
     unsigned char payer[SESSION_PAYER];
     house.source = (struct heard_source){"account", 1};
-    shares_hash(house.host, "net", "account", payer);
+    shares_hash(house.host, identity("net", "account"), payer);
     shares_keep_aside(house.host, "net", payer, 1);
     assert_int_equal(opens_up_to(0, 10), 2);
     shares_keep_aside(house.host, "net", payer, -1);
@@ -236,7 +236,7 @@ static test_case(each_installation_has_a_salt_of_its_own)
     struct store *own = store_memory_new();
     struct host *host = host_new(own, NULL, NULL);
     assert_true(host_read_settings(host));
-    shares_hash(host, "net", "ann", payer);
+    shares_hash(host, identity("net", "ann"), payer);
     host_free(host);
     store_flush(own);
     store_dispatch(own);
@@ -244,7 +244,7 @@ static test_case(each_installation_has_a_salt_of_its_own)
     assert_int_equal(strlen(first), 2 * SESSION_HASH);
     host = host_new(own, NULL, NULL);
     assert_true(host_read_settings(host));
-    shares_hash(host, "net", "ann", same);
+    shares_hash(host, identity("net", "ann"), same);
     assert_memory_equal(payer, same, SESSION_PAYER);
     assert_int_equal(store_load(own, read_salt, NULL, again), STORE_OK);
     assert_string_equal(first, again);

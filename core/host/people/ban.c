@@ -66,7 +66,7 @@ static const struct recent *note_recent(struct host *host, const struct heard *h
     snprintf(recent->network, sizeof recent->network, "%s", heard->network);
     snprintf(recent->key, sizeof recent->key, "%s", heard->key);
     snprintf(recent->name, sizeof recent->name, "%s", heard->name);
-    shares_hash(host, heard->network, host_source(heard), recent->source);
+    shares_hash(host, identity(heard->network, host_source(heard)), recent->source);
     recent->is_admin = heard->rank & (RANK_ADMIN | RANK_LOCAL);
     return recent;
 }

@@ -1,6 +1,5 @@
 /* "stats", "top" and "last": asks the store, and tells who asked. Bounded: as asking.h says; an
    answer has one line for each game, TOP_MOST places, or the seats of one table. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,15 +32,13 @@ static const char *rating_text(const struct store_standing *standing, char bytes
 
 static void put_game(const struct store_standing *standing, struct prose *out)
 {
-    char rating[WORD_BYTES], count[WORD_BYTES], won[WORD_BYTES], rated[WORD_BYTES];
+    char rating[WORD_BYTES];
     const struct game *game = game_find(standing->game);
-    snprintf(count, sizeof count, "%" PRId64, standing->games);
-    snprintf(won, sizeof won, "%" PRId64, standing->won);
-    snprintf(rated, sizeof rated, "%" PRId64, standing->rated);
     prose_put(out, "\n");
     view_string(out, standing->rated > 0 ? STRING_STATS_RATED : STRING_STATS_GAME, "game",
-                game ? game->name : standing->game, "played", count, "won", won, "rated", rated,
-                "rating", rating_text(standing, rating), (char *)0);
+                game ? game->name : standing->game, "played", text_number(standing->games), "won",
+                text_number(standing->won), "rated", text_number(standing->rated), "rating",
+                rating_text(standing, rating), (char *)0);
 }
 
 static bool is_meant(const struct asking *asking, const struct store_standing *standing)
@@ -211,17 +208,16 @@ static void put_places(const struct store_answer *answer, struct prose *out)
     bool was_placed = true;
     for (int i = 0; i < answer->count; i++) {
         const struct store_standing *standing = &answer->list[i];
-        char rating[WORD_BYTES], rated[WORD_BYTES], place[WORD_BYTES];
+        char rating[WORD_BYTES];
         bool is_placed = standing->rivals >= STORE_RIVALS;
-        snprintf(rated, sizeof rated, "%" PRId64, standing->rated);
-        snprintf(place, sizeof place, "%d", i + 1);
         prose_put(out, i && is_placed == was_placed ? ", " : i ? ". " : " ");
         if (!is_placed && was_placed) {
             view_string(out, STRING_TOP_UNPLACED, (char *)0);
             prose_put(out, " ");
         }
-        view_string(out, is_placed ? STRING_TOP_PLACE : STRING_TOP_RIVALS, "place", place, "who",
-                    standing->name, "rating", rating_text(standing, rating), "rated", rated, "n",
+        view_string(out, is_placed ? STRING_TOP_PLACE : STRING_TOP_RIVALS, "place",
+                    text_number(i + 1), "who", standing->name, "rating",
+                    rating_text(standing, rating), "rated", text_number(standing->rated), "n",
                     text_number(standing->rivals), "most", text_number(STORE_RIVALS), (char *)0);
         was_placed = is_placed;
     }
@@ -334,7 +330,6 @@ static void put_minute(int64_t seconds, char date[ASKING_MONTH])
 /* Only those who want it are named. */
 static void put_last_seat(const struct store_last_seat *seat, int seats, struct prose *out)
 {
-    char place[WORD_BYTES], points[WORD_BYTES];
     struct prose who;
     prose_clear(&who);
     if (seat->robot[0])
@@ -344,10 +339,9 @@ static void put_last_seat(const struct store_last_seat *seat, int seats, struct 
     else
         view_string(&who, STRING_LAST_SOMEBODY, (char *)0);
     /* who left stands behind all */
-    snprintf(place, sizeof place, "%d", seat->place < seats ? seat->place : seats);
-    snprintf(points, sizeof points, "%d", seat->points);
-    view_string(out, STRING_LAST_SEAT, "place", place, "who", who.text, "points", points,
-                (char *)0);
+    view_string(out, STRING_LAST_SEAT, "place",
+                text_number(seat->place < seats ? seat->place : seats), "who", who.text, "points",
+                text_number(seat->points), (char *)0);
 }
 
 static void put_sentence(bool is_true, int id, int64_t table, struct prose *out)

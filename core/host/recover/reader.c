@@ -477,11 +477,11 @@ static bool was_person(const struct session *session, struct identity who)
 /* Who asks in private is a person of the record, under whichever of the linked identities. */
 static bool was_there(const struct session *session, const struct heard *heard)
 {
-    const struct linked *person = links_of(session->host, identity_of(heard));
-    bool was = was_person(session, identity_of(heard));
-    for (int i = 0; person && !was && i < person->count; i++)
-        was = was_person(session, identity_of(&person->identities[i]));
-    return was;
+    struct identity all[LINK_EACH];
+    int i = 0, count = links_identities(session->host, identity_of(heard), all);
+    while (i < count && !was_person(session, all[i]))
+        i++;
+    return i < count;
 }
 
 bool reader_is_theirs(const struct session *session, const struct heard *heard,

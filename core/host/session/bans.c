@@ -192,7 +192,7 @@ struct ban *bans_of(struct host *host, struct ban_scope scope, struct identity w
 {
     struct bans *bans = host->bans;
     unsigned char hash[SESSION_PAYER];
-    shares_hash(host, who.network, who.key, hash);
+    shares_hash(host, who, hash);
     for (int i = 0; i < bans->count; i++) {
         struct ban *ban = &bans->list[i];
         if (is_in(ban, scope) && is_about(ban, hash, source) &&
@@ -205,12 +205,11 @@ struct ban *bans_of(struct host *host, struct ban_scope scope, struct identity w
 struct ban *bans_find(struct host *host, struct ban_scope scope, struct identity who,
                       const unsigned char source[SESSION_PAYER])
 {
-    if (host->bans->count == 0)
-        return NULL;
-    struct ban *ban = bans_of(host, scope, who, source);
-    const struct linked *person = ban ? NULL : links_of(host, who);
-    for (int i = 0; person && !ban && i < person->count; i++)
-        ban = bans_of(host, scope, identity_of(&person->identities[i]), NULL);
+    struct identity all[LINK_EACH];
+    struct ban *ban = NULL;
+    int count = host->bans->count > 0 ? links_identities(host, who, all) : 0;
+    for (int i = 0; i < count && !ban; i++)
+        ban = bans_of(host, scope, all[i], i == 0 ? source : NULL);
     return ban;
 }
 
@@ -280,7 +279,7 @@ struct ban *bans_add(struct host *host, struct ban_scope scope, struct identity 
     ban.number = scope.room ? row_new_number(host, &bans_of_room) : number_in_house(host);
     snprintf(ban.network, sizeof ban.network, "%s", scope.room ? scope.network : who.network);
     snprintf(ban.room, sizeof ban.room, "%s", scope.room ? scope.room : "");
-    shares_hash(host, who.network, who.key, ban.who);
+    shares_hash(host, who, ban.who);
     memcpy(ban.source, source ? source : ban.who, sizeof ban.source);
     if (scope.room)
         bans_keep(host, &ban);
@@ -300,7 +299,7 @@ static int lift(struct host *host, struct ban_scope scope, struct identity who,
     unsigned char hash[SESSION_PAYER] = {0};
     int lifted = 0;
     if (who.key)
-        shares_hash(host, who.network, who.key, hash);
+        shares_hash(host, who, hash);
     for (int i = host->bans->count - 1; i >= 0; i--) {
         const struct ban *ban = &host->bans->list[i];
         if (!is_in(ban, scope) || (who.key && !is_about(ban, hash, source)))
@@ -314,10 +313,10 @@ static int lift(struct host *host, struct ban_scope scope, struct identity who,
 int bans_lift(struct host *host, struct ban_scope scope, struct identity who,
               const unsigned char source[SESSION_PAYER])
 {
-    int lifted = lift(host, scope, who, source);
-    const struct linked *person = who.key ? links_of(host, who) : NULL;
-    for (int i = 0; person && i < person->count; i++)
-        lifted += lift(host, scope, identity_of(&person->identities[i]), NULL);
+    struct identity all[LINK_EACH];
+    int lifted = 0, count = links_identities(host, who, all);
+    for (int i = 0; i < count; i++)
+        lifted += lift(host, scope, all[i], i == 0 ? source : NULL);
     return lifted;
 }
 
@@ -343,7 +342,7 @@ void bans_move(struct host *host, const struct host_port *port, const char *from
 static void make_nameless(struct host *host, struct identity who)
 {
     unsigned char hash[SESSION_PAYER];
-    shares_hash(host, who.network, who.key, hash);
+    shares_hash(host, who, hash);
     for (int i = 0; i < host->bans->count; i++) {
         struct ban *ban = &host->bans->list[i];
         if (ban->room[0] || memcmp(ban->who, hash, SESSION_PAYER) != 0 ||

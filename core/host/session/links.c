@@ -195,6 +195,17 @@ const struct linked *links_of(const struct host *host, struct identity who)
     return find(host, who);
 }
 
+int links_identities(const struct host *host, struct identity who, struct identity out[LINK_EACH])
+{
+    const struct linked *person = who.key ? find(host, who) : NULL;
+    int count = 1;
+    out[0] = who;
+    for (int i = 0; person && i < person->count; i++)
+        if (!identity_is(identity_of(&person->identities[i]), who))
+            out[count++] = identity_of(&person->identities[i]);
+    return count;
+}
+
 bool links_have(const struct linked *person, struct identity who)
 {
     for (int i = 0; i < person->count; i++)

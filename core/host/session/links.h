@@ -59,6 +59,8 @@ bool links_learn(struct host *host, int64_t number, const char *value, struct li
 void links_copy(const struct linked *from, struct linked *to);
 /* NULL if the identity is linked with no other. */
 const struct linked *links_of(const struct host *host, struct identity who);
+/* The person's, this one first. Returns how many. A key of NULL is nobody's but its own. */
+int links_identities(const struct host *host, struct identity who, struct identity out[LINK_EACH]);
 bool links_are_full(const struct host *host); /* no person more can be kept */
 /* What the identity chose for reading cards holds for the person's others. False if it chose
    nothing. */

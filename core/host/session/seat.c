@@ -118,10 +118,10 @@ int session_seat_held(const struct session *session, struct identity who)
 
 int session_seat_of(const struct session *session, const struct heard *heard)
 {
-    int seat = session_seat_held(session, identity_of(heard));
-    const struct linked *person = seat < 0 ? links_of(session->host, identity_of(heard)) : NULL;
-    for (int i = 0; person && seat < 0 && i < person->count; i++)
-        seat = session_seat_held(session, identity_of(&person->identities[i]));
+    struct identity all[LINK_EACH];
+    int seat = -1, count = links_identities(session->host, identity_of(heard), all);
+    for (int i = 0; i < count && seat < 0; i++)
+        seat = session_seat_held(session, all[i]);
     return seat;
 }
 
@@ -271,13 +271,11 @@ static struct session *table_held(struct host *host, struct identity who, int *i
 
 struct session *host_table_of(struct host *host, struct identity who, int i)
 {
-    struct session *session = table_held(host, who, &i);
-    const struct linked *person = session ? NULL : links_of(host, who);
-    for (int n = 0; person && !session && n < person->count; n++) {
-        const struct linked_identity *other = &person->identities[n];
-        if (!identity_is(identity_of(other), who))
-            session = table_held(host, identity_of(other), &i);
-    }
+    struct identity all[LINK_EACH];
+    struct session *session = NULL;
+    int count = links_identities(host, who, all);
+    for (int n = 0; n < count && !session; n++)
+        session = table_held(host, all[n], &i);
     return session;
 }
 

@@ -33,6 +33,14 @@ struct session *host_find(struct host *host, const char *network, const char *na
     return showing ? showing->session : NULL;
 }
 
+struct session *session_numbered(const struct host *host, int64_t number)
+{
+    struct session *session = host->tables.first;
+    while (session && session->id != number)
+        session = session->next;
+    return session;
+}
+
 /* Looks at all sessions, but only while the disk works, and it is seldom asked. */
 bool session_room_is_taken(const struct host *host, const char *network, const char *name)
 {

@@ -146,6 +146,7 @@ struct session {
     } asked;
 };
 
+struct session *session_numbered(const struct host *host, int64_t number); /* NULL if absent */
 struct session *session_new(struct host *host, const struct host_port *port, const char *name,
                             const struct game *game);
 /* It is only read: nobody finds it before session_link(). */

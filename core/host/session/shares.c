@@ -76,10 +76,9 @@ static void hash_of(const struct host *host, const char *kind, const char *netwo
     memcpy(out, whole, SESSION_PAYER);
 }
 
-void shares_hash(const struct host *host, const char *network, const char *source,
-                 unsigned char out[SESSION_PAYER])
+void shares_hash(const struct host *host, struct identity source, unsigned char out[SESSION_PAYER])
 {
-    hash_of(host, "person", network, source, out);
+    hash_of(host, "person", source.network, source.key, out);
 }
 
 /* How many bytes of a payer name each net: all of them the source itself, fewer the nets around
@@ -91,7 +90,7 @@ void shares_payer(const struct host *host, const char *network, const char *sour
                   unsigned char out[SESSION_PAYER])
 {
     const struct host_port *port = host_port_of(host, network);
-    shares_hash(host, network, source, out);
+    shares_hash(host, identity(network, source), out);
     for (int step = 1; step < NETS; step++) {
         char wider[HOST_SOURCE];
         unsigned char hash[SESSION_PAYER];

@@ -11,8 +11,7 @@ void shares_fini(struct host *host);
 /* false if the setting is another one */
 bool shares_load_salt(struct host *host, const char *key, const char *value);
 /* Salted: records are readable, and nobody's host is anybody's business. */
-void shares_hash(const struct host *host, const char *network, const char *source,
-                 unsigned char out[SESSION_PAYER]);
+void shares_hash(const struct host *host, struct identity source, unsigned char out[SESSION_PAYER]);
 /* Its beginning is the same for all sources of one wider net. */
 void shares_payer(const struct host *host, const char *network, const char *source,
                   unsigned char out[SESSION_PAYER]);

@@ -299,10 +299,7 @@ void waiting_forget_person(struct host *host, struct identity who)
 
 static bool is_open(const struct host *host, int64_t table)
 {
-    const struct session *session = host->tables.first;
-    while (session && session->id != table)
-        session = session->next;
-    return session || offers_of(host, table);
+    return session_numbered(host, table) || offers_of(host, table);
 }
 
 void waiting_tidy(struct host *host)

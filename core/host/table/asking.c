@@ -239,14 +239,6 @@ static void put_hint(const struct session *session, const struct hint *hint, str
 
 /* ---- when it is known ---- */
 
-static struct session *table_of(const struct hint *hint)
-{
-    struct session *session = hint->pending.host->tables.first;
-    while (session && session->id != hint->table)
-        session = session->next;
-    return session;
-}
-
 /* The person still sits there, and sees what the thought was about. */
 static bool is_still_so(const struct session *session, const struct hint *hint,
                         const struct heard *heard)
@@ -314,7 +306,7 @@ void hint_tick(struct host *host)
 {
     for (struct pending *one = host->thinking->hints, *next; one; one = next) {
         struct hint *hint = (struct hint *)one;
-        struct session *session = table_of(hint);
+        struct session *session = session_numbered(host, hint->table);
         next = one->next;
         if (hint->thought || (session && session->change))
             continue;

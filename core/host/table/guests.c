@@ -225,7 +225,7 @@ bool guests_refuse_in(struct host *host, const struct heard *heard, const struct
                       const char *room)
 {
     unsigned char source[SESSION_PAYER];
-    shares_hash(host, heard->network, host_source(heard), source);
+    shares_hash(host, identity(heard->network, host_source(heard)), source);
     if (heard->rank & (RANK_ADMIN | RANK_LOCAL) ||
         !bans_room_has(host, port, room, identity_of(heard), source))
         return false;

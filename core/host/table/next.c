@@ -77,13 +77,9 @@ void next_fini(struct host *host)
 static bool find_line(struct host *host, int64_t table, struct line *line)
 {
     *line = (struct line){.offer = offers_of(host, table)};
-    for (struct session *session = host->tables.first; session && !line->offer;
-         session = session->next)
-        if (session->id == table) {
-            line->session = session;
-            return true;
-        }
-    return line->offer != NULL;
+    if (!line->offer)
+        line->session = session_numbered(host, table);
+    return line->offer || line->session;
 }
 
 /* Tells all rooms. A game that waited only for somebody more begins. */

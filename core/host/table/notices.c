@@ -183,21 +183,6 @@ void notices_rebind(struct host *host, struct identity who, const char *lasting)
     wishes_keep(host, one);
 }
 
-/* On however many networks: `one` first; NULL behind the last. `at` begins with 0. */
-static struct notified *wishes_next(struct host *host, struct notified *one, int *at)
-{
-    const struct linked *person = links_of(host, identity_of(one));
-    if (!person)
-        return (*at)++ == 0 ? one : NULL;
-    while (*at < person->count) {
-        const struct linked_identity *identity = &person->identities[(*at)++];
-        struct notified *found = wishes_find(host, identity_of(identity));
-        if (found)
-            return found;
-    }
-    return NULL;
-}
-
 /* A key that does not last never comes back once it is out of sight. */
 static void wishes_forget_passing(struct host *host)
 {
@@ -248,17 +233,20 @@ static bool wishes(const struct notified *one, const struct game *game, const ch
 }
 
 /* One person, one word an hour, and one night, on however many networks. */
-static bool is_left_alone(struct host *host, struct notified *one)
+static bool is_left_alone(struct host *host, const struct notified *one)
 {
+    struct identity all[LINK_EACH];
     int64_t wall = host_wall(host);
-    int at = 0;
-    for (const struct notified *own; (own = wishes_next(host, one, &at)) != NULL;)
-        if ((own->told_at > 0 && wall - own->told_at < HOUR_MS) || is_night(own, wall))
+    int count = links_identities(host, identity_of(one), all);
+    for (int i = 0; i < count; i++) {
+        const struct notified *own = wishes_find(host, all[i]);
+        if (own && ((own->told_at > 0 && wall - own->told_at < HOUR_MS) || is_night(own, wall)))
             return true;
+    }
     return false;
 }
 
-static bool may_be_told(struct host *host, struct notified *one)
+static bool may_be_told(struct host *host, const struct notified *one)
 {
     const struct host_port *port = host_port_of(host, one->network);
     bool is_seen = port && !presence_is_gone(port, one->key);
@@ -352,7 +340,7 @@ static struct notified *row_of(struct host *host, const struct heard *heard)
 {
     struct notified *one = wishes_find(host, identity_of(heard));
     unsigned char source[SESSION_PAYER];
-    shares_hash(host, heard->network, host_source(heard), source);
+    shares_hash(host, identity(heard->network, host_source(heard)), source);
     if (!one) {
         wishes_forget_passing(host);
         int most = heard->source.people > 1 ? heard->source.people : 1;
