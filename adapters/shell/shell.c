@@ -230,8 +230,10 @@ static void show(struct shell *shell, enum paint_margin kind, const char *key, c
             paint_prose(&paint, kind, margin, all[i], &text);
     if (text.length == 0 || is_held(shell, key, bytes))
         return;
-    if (kind == PAINT_PUBLIC)
-        snprintf(shell->told, sizeof shell->told, "%s", text.length < SHELL_HELD ? bytes : "");
+    if (kind == PAINT_PUBLIC) {
+        shell->told[0] = '\0';
+        terminal_keep_lines(shell->told, sizeof shell->told, bytes);
+    }
     shell->has_private |= key != NULL;
     write_out(shell, bytes);
 }
