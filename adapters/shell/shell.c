@@ -301,10 +301,10 @@ static void shell_frame(void *arg)
     struct shell *shell = arg;
     TEXT_UNCLEARED char bytes[3 * PAINT_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
-    const struct paint paint = paint_now(shell);
     struct prose margin;
     if (!shell->terminal)
         return;
+    const struct paint paint = paint_now(shell);
     put_private(shell, shell->people[shell->person].key, &margin);
     struct frame_reader reader = {.host = shell->place.host,
                                   .who = heard_now(shell, false, ""),
@@ -344,12 +344,13 @@ static bool is_framed(struct shell *shell, const struct post *post)
     bool is_here = post->board && strcmp(post->room, shell->rooms[shell->room]) == 0,
          is_answer = is_here && post->kind == POST_ANSWER,
          is_asked = is_answer && shell->asks_board;
+    if (!shell->terminal)
+        return false;
     if (is_here)
         frame_take(&shell->frame, post);
     shell_frame(shell);
     shell->asks_board &= !is_asked;
-    if (shell->terminal)
-        loop_timer_set(&shell->over, 0);
+    loop_timer_set(&shell->over, 0);
     return is_here && is_asked == is_answer && shell->framed != FRAME_NONE;
 }
 
