@@ -49,6 +49,7 @@ struct face {
     const char *code;  /* short: "R", "RL"; what a board shows */
     const char *name;  /* "red Ultimate Love" */
     const char *brief; /* on a board: "red"; NULL: the name */
+    const char *many;  /* of several in a sentence: "red hearts"; NULL: the name */
     int plain;         /* 1 + the face that it is where only that matters; 0: this one */
     enum colour colour;
     const char *symbol; /* an extra mark, never the only one; may be NULL */

@@ -79,7 +79,7 @@ static void put_group(const struct view *view, const struct card_group *group, b
     else
         speak_count(group->count, out);
     if (!is_back || group->count == 1)
-        speak_name(view, group->face, SPEAK_FULL, out);
+        speak_name(view, group->face, group->count > 1 ? SPEAK_MANY : SPEAK_FULL, out);
 }
 
 static void put_cards(const struct sentence *sentence, bool has_article, struct prose *out)
@@ -262,18 +262,17 @@ void view_result_pieces(const struct view *view, const struct score *score, view
 {
     int order[TABLE_SEATS], count = order_seats(view, score, order);
     struct prose piece;
+    prose_clear(&piece);
+    put_winners(view, score, &piece);
+    each(arg, "", &piece);
     for (int i = 0; i < count; i++) {
-        const char *glue = i ? "\n" : "";
         prose_clear(&piece);
         put_seat_line(view, score, order[i], &piece);
         if (piece.cut)
-            give_seat_lines(view, score, order[i], glue, each, arg);
+            give_seat_lines(view, score, order[i], "\n", each, arg);
         else
-            each(arg, glue, &piece);
+            each(arg, "\n", &piece);
     }
-    prose_clear(&piece);
-    put_winners(view, score, &piece);
-    each(arg, "\n", &piece);
 }
 
 void view_standing(const struct view *view, const int *values, int seats, struct prose *out)

@@ -97,7 +97,9 @@ void speak_name(const struct view *view, int face, enum speak_name form, struct 
         return;
     }
     const struct face *shown = &view->rules->faces[face];
-    const char *name = form == SPEAK_BRIEF && shown->brief ? shown->brief : shown->name;
+    const char *name = form == SPEAK_BRIEF && shown->brief ? shown->brief
+                       : form == SPEAK_MANY && shown->many ? shown->many
+                                                           : shown->name;
     speak_picture(view->game, view->rules, face, picture);
     if (view->is_aloud || shown->colour == COLOUR_NONE)
         prose_put(out, name);

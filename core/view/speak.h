@@ -35,7 +35,7 @@ void speak_chip(const struct view *view, int face, struct prose *out);
 
 /* The name of a face as a card of its colour, "red heart"; on a board the brief one, "red". A back
    by its class, "card". */
-enum speak_name { SPEAK_FULL, SPEAK_BRIEF };
+enum speak_name { SPEAK_FULL, SPEAK_BRIEF, SPEAK_MANY };
 void speak_name(const struct view *view, int face, enum speak_name form, struct prose *out);
 
 /* "2 " before several equal cards; nothing before one. */

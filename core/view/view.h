@@ -91,8 +91,8 @@ void view_due(const struct view *view, const struct sight *public, unsigned due,
 void view_due_moves(const struct view *view, const struct sight *public, unsigned due,
                     struct prose *out);
 
-/* The result, a line for each seat in the order of points: "ann 12: stack 1: 3 face up +3, under
-   stack 2: Ultimate Love x1 +3", then a line that says who wins. Leaves nothing out. Shows every
+/* The result: who wins, then a line for each seat in the order of points: "ann 12: stack 1: 3
+   face up +3, an Ultimate Love under stack 2 +3". Leaves nothing out. Shows every
    seat that is named, scored or won. It comes in pieces, because it can be longer than one
    prose: each line, or less of a line too long for one prose. `glue` stands between two pieces. */
 typedef void view_piece(void *arg, const char *glue, const struct prose *piece);

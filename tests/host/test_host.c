@@ -86,7 +86,7 @@ static test_case(a_full_table_starts_and_is_played_to_its_result)
         moves++;
     assert_int_equal(moves, 14);
     assert_told("<RESULT game=Heartcatchers>");
-    assert_told("face up");
+    assert_told("stack 1");
     assert_null(house_table(&house, "#g"));
 }
 

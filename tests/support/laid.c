@@ -198,7 +198,8 @@ static bool is_card(const struct ruleset *rules, const char *text, int length)
     for (int i = 0; i < rules->face_count; i++) {
         const struct face *face = &rules->faces[i];
         if (strcmp(face->code, shown) == 0 || strcmp(face->name, shown) == 0 ||
-            (face->brief && strcmp(face->brief, shown) == 0))
+            (face->brief && strcmp(face->brief, shown) == 0) ||
+            (face->many && strcmp(face->many, shown) == 0))
             return true;
     }
     return false;

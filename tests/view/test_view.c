@@ -185,10 +185,7 @@ static test_case(the_end_reveals_secrets_and_scores_them)
     assert_string_equal(laid_due(&laid), "");
     assert_string_equal(
         laid_result(&laid),
-        "ann 8: stack 1: 2 face up +2, under stack 1: Ultimate Love x1 +3, stack 2: 1 face up +1, stack 3: 2 "
-        "face up +2\n"
-        "bob 3: stack 1: 1 face up +1, stack 2: 1 face up +1, stack 3: 1 face up +1\n"
-        "ann wins.");
+        "ann wins.\nann 8: stack 1 +2, 1 Ultimate Love under it +3, stack 2 +1, stack 3 +2\nbob 3: stack 1 +1, stack 2 +1, stack 3 +1");
 }
 
 /* Nobody else's sentence may speak of the cards of a whisper that one did not hear. */
@@ -221,7 +218,7 @@ static test_case(several_cards_are_grouped)
     table_move_all(&play, under, under + 1);
     event_say(&play, 0, 0, 1, 0, 0);
     assert_string_equal(laid_events(&laid, SEAT_PUBLIC),
-                        "ann plays 2 red heart, a green Ultimate Love and 4 cards on stack 1.");
+                        "ann plays 2 red hearts, a green Ultimate Love and 4 cards on stack 1.");
     laid.events.count = 0;
     event_say(&play, 0, 0, 1, 0, 0);
     assert_string_equal(laid_events(&laid, SEAT_PUBLIC), "ann plays no card on stack 1.");
@@ -240,9 +237,7 @@ static test_case(a_shared_win)
     prose_result(&laid.view, &score, &laid.prose);
     assert_string_equal(
         laid.prose.text,
-        "ann 1: stack 2: 5 face-up cards +5, nothing under stack 2 0, bob's gift -4\n"
-        "bob 1: stack 1: 1 face-up card +1\n"
-        "ann and bob share the win. Both caught the same number of hearts.");
+        "ann and bob share the win. Both caught the same number of hearts.\nann 1: stack 2: 5 face-up cards +5, nothing under stack 2 0, bob's gift -4\nbob 1: stack 1: 1 face-up card +1");
 }
 
 /* ---- the other styles of a board ---- */

@@ -142,7 +142,7 @@ void colorcatcher_score(const struct ruleset *rules, const struct sight *sight, 
         colorcatcher_count(t, zone_of(seat, CC_SHOWN), counts);
         for (int colour = 0; colour < CC_COLOURS; colour++)
             if (counts[colour] >= CC_SET_CARDS)
-                score_add(out, seat, "{0:word} x{1}", colour, counts[colour], 1);
+                score_add(out, seat, "{1} {0:word}", colour, counts[colour], 1);
     }
     out->winners = eliminate(t, &criterion);
     bool is_won = is_one(out->winners) && out->total[__builtin_ctz(out->winners)] >= CC_SETS;

@@ -374,9 +374,9 @@ int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, 
 static void score_colours(const struct ruleset *rules, int seat, const int counts[CO_COLOURS],
                           const int jokers[CO_COLOURS], struct score *out)
 {
-    static const char *const labels[CO_JOKERS + 1] = {"{0:word} x{1}", "{0:word} x{1} with a joker",
-                                                      "{0:word} x{1} with 2 jokers",
-                                                      "{0:word} x{1} with 3 jokers"};
+    static const char *const labels[CO_JOKERS + 1] = {"{1} {0:word}", "{1} {0:word} with a joker",
+                                                      "{1} {0:word} with 2 jokers",
+                                                      "{1} {0:word} with 3 jokers"};
     int best[CO_BEST];
     best_values(rules, counts, best);
     for (int colour = 0; colour < CO_COLOURS; colour++) {
@@ -422,7 +422,7 @@ void coloretto_score(const struct ruleset *rules, const struct sight *sight, str
             joined[as[i]]++;
         score_colours(rules, seat, counts, joined, out);
         if (plus_twos > 0)
-            score_add(out, seat, "+2 x{0}", plus_twos, 0, 2 * plus_twos);
+            score_add(out, seat, "{0} {0|card|cards} of +2", plus_twos, 0, 2 * plus_twos);
     }
     score_best_wins(out, t->seats);
 }

@@ -21,7 +21,11 @@ static const char *const backs[] = {"card"};
 
 /* Face up every heart counts for its colour alone. */
 #define SUIT(letter, colour_word, colour_name, suit)                                               \
-    {.code = letter, .name = colour_word " heart", .brief = colour_word, .colour = colour_name},   \
+    {.code = letter,                                                                               \
+     .name = colour_word " heart",                                                                 \
+     .brief = colour_word,                                                                         \
+     .many = colour_word " hearts",                                                                \
+     .colour = colour_name},                                                                       \
         {.code = letter "L",                                                                       \
          .name = colour_word " Ultimate Love",                                                     \
          .colour = colour_name,                                                                    \

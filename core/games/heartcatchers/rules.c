@@ -196,17 +196,17 @@ void heartcatchers_score(const struct ruleset *rules, const struct sight *sight,
             int points = zone_size(t, up);
             if (rules->options[HC_UN_POINT] == HC_UN_POINT_NO)
                 points -= zone_tally(t, up, HC_UNCATCHABLE);
-            score_add(out, seat, "stack {0}: {1} face up", stack + 1, points, points);
+            score_add(out, seat, "stack {0}", stack + 1, 0, points);
             for (int suit = 0; suit < HC_SUITS; suit++) {
                 loves += zone_tally(t, shown, suit * HC_KINDS + HC_ULTIMATE_LOVE);
                 breakers += zone_tally(t, shown, suit * HC_KINDS + HC_HEARTBREAKER);
             }
             if (loves > 0)
-                score_add(out, seat, "under stack {0}: Ultimate Love x{1}", stack + 1, loves,
+                score_add(out, seat, "{1} Ultimate {1|Love|Loves} under it", stack + 1, loves,
                           3 * loves);
             if (breakers > 0)
-                score_add(out, seat, "under stack {0}: Heartbreaker x{1}", stack + 1, breakers,
-                          -3 * breakers);
+                score_add(out, seat, "{1} {1|Heartbreaker|Heartbreakers} under it", stack + 1,
+                          breakers, -3 * breakers);
         }
     }
     score_best_wins(out, 2);

@@ -78,7 +78,7 @@ void tell_outcome(const struct view *view, const struct playing *playing, struct
     deal_score(playing, view->game, &score);
     prose_clear(&sentence);
     view_string(&sentence, STRING_RESULT, "game", view->game->name, (char *)0);
-    prose_put(&sentence, "\n");
+    prose_put(&sentence, " ");
     tell_pages_put(out, "", &sentence);
     view_result_pieces(view, &score, put_page, out);
     if (length > 1)
