@@ -47,17 +47,26 @@ static void end_row(struct line *line)
 /* What an item is on a line. */
 enum weight { LEFT_OUT, NORMAL, PILE /* of what can be taken: changes seldom */, DIM };
 
-static enum weight weight_of(const struct line *line, const struct scene_item *item)
+static bool is_dim(const struct view *view, const struct scene_item *item)
 {
     const struct board_item *layout = item->layout;
     int number = layout->style == BOARD_COUNT ? item->size : item->value;
-    bool is_dim = layout->is_dim && !line->view->is_aloud &&
-                  (layout->style == BOARD_SEAT || number > layout->few),
-         is_empty = layout->style == BOARD_TALLY && item->size == 0;
+    return layout->is_dim && !view->is_aloud &&
+           (layout->style == BOARD_SEAT || number > layout->few);
+}
+
+static bool is_empty(const struct scene_item *item)
+{
+    return item->layout->style == BOARD_TALLY && item->size == 0;
+}
+
+static enum weight weight_of(const struct line *line, const struct scene_item *item)
+{
+    const struct board_item *layout = item->layout;
     if (layout->style == BOARD_MARK ||
-        (!line->view->is_aloud && (layout->is_detail || (layout->per_seat && is_empty))))
+        (!line->view->is_aloud && (layout->is_detail || (layout->per_seat && is_empty(item)))))
         return LEFT_OUT;
-    if (is_dim)
+    if (is_dim(line->view, item))
         return layout->per_seat ? LEFT_OUT : DIM;
     return !layout->per_seat && layout->style == BOARD_TOP && layout < line->scene->people ? PILE
                                                                                            : NORMAL;
@@ -137,15 +146,20 @@ void scene_put_line(const struct view *view, const struct scene *scene, struct p
 
 /* ---- a message ---- */
 
-/* A piece goes behind the others of its line while there is room. */
-static void put_piece(struct prose *out, const struct prose *piece, int *column, bool is_new)
+/* A piece goes behind the others of its line while there is room; a long one is broken. */
+static void put_piece(struct prose *out, const char *gap, const struct prose *piece, int *column,
+                      bool is_new)
 {
-    int wide = columns(piece->text, piece->length);
-    bool fits = !is_new && *column + 3 + wide <= MESSAGE_COLUMNS;
+    int wide = columns(piece->text, piece->length), before = columns(gap, (int)strlen(gap));
+    bool fits = !is_new && *column + before + wide <= MESSAGE_COLUMNS;
     if (out->length > 0)
-        prose_put(out, fits ? "   " : "\n");
-    prose_append(out, piece);
-    *column = fits ? *column + 3 + wide : wide;
+        prose_put(out, fits ? gap : "\n");
+    struct flow flow = {out, MESSAGE_COLUMNS, 0, 0};
+    if (fits)
+        prose_append(out, piece);
+    else
+        columns_flow_put(&flow, piece, 0, piece->length);
+    *column = fits ? *column + before + wide : flow.column;
 }
 
 static void put_offers(const struct view *view, const struct scene *scene, struct prose *out)
@@ -161,68 +175,81 @@ static void put_offers(const struct view *view, const struct scene *scene, struc
                 scene_put_numbered(view, scene, i, card, SCENE_CHIPS, &piece);
             else
                 scene_put_item(view, scene, i, SCENE_CHIPS, &piece);
-            put_piece(out, &piece, &column, is_new || is_numbered);
+            put_piece(out, "   ", &piece, &column, is_new || is_numbered);
             is_new = is_numbered;
         }
     }
     for (int i = -1; (i = scene_next_remark(scene, SEAT_NONE, i)) >= 0;) {
         prose_clear(&piece);
         scene_put_remark(view, &scene->remarks->list[i], SCENE_CHIPS, &piece);
-        put_piece(out, &piece, &column, true);
+        put_piece(out, "", &piece, &column, true);
     }
 }
 
-/* "▸ **ann** 25 points now · B×3 G" */
+/* "▸ ann **25** · B×3 G" */
 static void put_member(const struct view *view, const struct scene *scene, int seat,
                        struct prose *out)
 {
     static const char dot[] = " \u00b7 ";
-    struct prose name;
-    bool is_due = scene->due >> seat & 1;
-    prose_put(out, out->length > 0 ? "\n" : "");
-    prose_put(out, is_due ? "\u25b8 " : "");
-    prose_clear(&name);
-    speak_seat(view, seat, PROSE_NAME, &name);
-    prose_append(out, &name);
-    scene_put_marks(scene, seat, out);
+    struct prose piece;
+    int column = 0;
+    prose_clear(&piece);
+    prose_put(&piece, scene->due >> seat & 1 ? "\u25b8 " : "");
+    speak_seat(view, seat, PROSE_NAME, &piece);
+    scene_put_marks(scene, seat, &piece);
     if (scene->remarks->lead_phrase) {
-        char lead[16];
-        struct text text = text_over(lead, sizeof lead);
-        text_putf(&text, "%d", scene->remarks->lead[seat]);
-        prose_put(out, " ");
-        prose_styled(out, PROSE_STRONG, COLOUR_NONE, lead);
+        prose_put(&piece, " ");
+        prose_styled(&piece, PROSE_STRONG, COLOUR_NONE, text_number(scene->remarks->lead[seat]));
     }
+    put_piece(out, "", &piece, &column, true);
     for (int i = -1; (i = scene_next(scene, SCENE_PEOPLE, seat, i)) >= 0;) {
-        if (scene->items[i].layout->style == BOARD_MARK)
+        const struct scene_item *item = &scene->items[i];
+        if (item->layout->style == BOARD_MARK || is_dim(view, item) || is_empty(item))
             continue;
-        prose_put(out, dot);
-        scene_put_item(view, scene, i, SCENE_CHIPS, out);
+        prose_clear(&piece);
+        scene_put_item(view, scene, i, SCENE_CHIPS, &piece);
+        put_piece(out, dot, &piece, &column, false);
     }
     for (int i = -1; (i = scene_next_remark(scene, seat, i)) >= 0;) {
-        prose_put(out, dot);
-        scene_put_remark(view, &scene->remarks->list[i], SCENE_CHIPS, out);
+        prose_clear(&piece);
+        scene_put_remark(view, &scene->remarks->list[i], SCENE_CHIPS, &piece);
+        put_piece(out, dot, &piece, &column, false);
+    }
+}
+
+/* What belongs to the table, in lines of small print. */
+static void put_small(const struct view *view, const struct scene *scene, struct prose *out)
+{
+    struct prose facts, piece;
+    int column = 0;
+    prose_clear(&facts);
+    for (int i = -1; (i = scene_next(scene, SCENE_FACTS, SEAT_NONE, i)) >= 0;) {
+        prose_clear(&piece);
+        scene_put_item(view, scene, i, SCENE_CHIPS, &piece);
+        put_piece(&facts, "; ", &piece, &column, false);
+    }
+    if (scene->remarks->lead_phrase) {
+        prose_clear(&piece);
+        view_string(&piece, STRING_SCENE_BOLD, "text", scene->remarks->lead_label, (char *)0);
+        put_piece(&facts, "; ", &piece, &column, false);
+    }
+    for (char *line = facts.text; *line;) { /* names are cleaned already */
+        char *end = strchr(line, '\n'), *next = end ? end + 1 : strchr(line, '\0');
+        if (end)
+            *end = '\0';
+        prose_styled(out, PROSE_BREAK, COLOUR_NONE, out->length > 0 ? " " : "");
+        prose_styled(out, PROSE_SMALL, COLOUR_NONE, line);
+        line = next;
     }
 }
 
 void scene_put_message(const struct view *view, const struct scene *scene, struct prose *out)
 {
-    struct prose facts;
-    struct line content = {view, scene, &facts, false};
     put_offers(view, scene, out);
     for (int n = 0; n < scene->seats; n++)
         if (scene_has_items(scene, scene_seat(scene, n)))
             put_member(view, scene, scene_seat(scene, n), out);
-    prose_clear(&facts);
-    put_items(&content, SCENE_FACTS, SEAT_NONE, NORMAL);
-    put_items(&content, SCENE_FACTS, SEAT_NONE, DIM);
-    if (scene->remarks->lead_phrase) {
-        put_between(&content);
-        view_string(&facts, STRING_SCENE_BOLD, "text", scene->remarks->lead_label, (char *)0);
-    }
-    if (facts.length == 0)
-        return;
-    prose_styled(out, PROSE_BREAK, COLOUR_NONE, out->length > 0 ? " " : "");
-    prose_styled(out, PROSE_SMALL, COLOUR_NONE, facts.text); /* names are cleaned already */
+    put_small(view, scene, out);
 }
 
 /* ---- what is new on a line ---- */

@@ -111,7 +111,7 @@ static void put_tally(const struct view *view, const struct scene *scene,
 static bool is_said_by_label(const struct view *view, const struct scene_item *item,
                              enum scene_form form)
 {
-    return form == SCENE_LINE && !view->is_aloud && item->layout->style == BOARD_TOP &&
+    return form != SCENE_WORDS && !view->is_aloud && item->layout->style == BOARD_TOP &&
            item->layout->verb && item->layout->label && item->size > 0;
 }
 
@@ -255,8 +255,8 @@ void scene_put_item(const struct view *view, const struct scene *scene, int item
 {
     const struct scene_item *shown = &scene->items[item];
     const struct board_item *layout = shown->layout;
-    const char *label =
-        form == SCENE_LINE && !view->is_aloud ? label_behind(scene, item) : layout->label;
+    bool is_brief = (form == SCENE_LINE && !view->is_aloud) || form == SCENE_CHIPS;
+    const char *label = is_brief ? label_behind(scene, item) : layout->label;
     bool is_number = layout->style == BOARD_COUNT || layout->style == BOARD_NUMBER,
          has_label = label && label[0];
     if (is_number && layout->phrase) {

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "check.h"
+#include "columns.h"
 #include "games.h"
 #include "laid.h"
 #include "prose.h"
+#include "testing.h"
 #include "text.h"
 #include "view.h"
 
@@ -229,7 +231,23 @@ static void put_news(const struct view *view, const struct events *events, int v
     put_prose("news:", &prose, out);
 }
 
-enum { WIDE = 80 /* columns of a terminal */ };
+enum { WIDE = 80 /* columns of a terminal */, PHONE = 40 /* and of a message on a phone */ };
+
+/* A phone would break longer lines where it likes. */
+static void check_message(const struct prose *prose)
+{
+    int from = 0;
+    for (int at = 0; at <= prose->length; at++) {
+        bool is_end = at == prose->length || prose->text[at] == '\n';
+        for (int i = 0; i < prose->span_count && !is_end; i++)
+            is_end = prose->spans[i].style == PROSE_BREAK && prose->spans[i].at == at;
+        if (!is_end)
+            continue;
+        if (columns(prose->text + from, at - from) > PHONE + 1) /* the blank of a BREAK */
+            fail_msg("wider than %d columns: %s", PHONE, prose->text + from);
+        from = at;
+    }
+}
 
 /* What the view makes of the same: everything that can be shown to this viewer. */
 static void put_words(const struct view *view, const struct sight *sight, struct text *out)
@@ -240,6 +258,8 @@ static void put_words(const struct view *view, const struct sight *sight, struct
     view_board(view, sight, VIEW_LINE, &prose);
     put_prose("board:", &prose, out);
     view_board(view, sight, VIEW_MESSAGE, &prose);
+    if (!view->is_aloud)
+        check_message(&prose);
     put_prose("message:", &prose, out);
     view_board(view, sight, WIDE, &prose);
     put_prose("columns:", &prose, out);
