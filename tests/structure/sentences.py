@@ -26,7 +26,7 @@ SHELL = ("adapters/discord/discord_kind.c", "adapters/discord/application.c", "a
          "adapters/irc/bucket.c", "core/host/recover/recover.c", "adapters/shell/shell_kind.c", "adapters/irc/irc_kind.c")
 # Whose texts people do not read, by what stands before the text in its statement.
 SILENT = re.compile(r"\b(?:log_event|log_[a-z]+|fprintf|fputs|printf|check|_Static_assert|strstr|strcmp|strncmp|sscanf|text_same_word|text_is_prefix|"
-                    r"why|reason|reasons|end_record|change_commit_line|change_add|record_\w+|asprintf|fixed|presets|drawer_of|link_lost|board_lose|wire_\w+|irc_send|"
+                    r"why|reason|reasons|end_record|change_commit_line|change_addf?|record_\w+|asprintf|fixed|presets|drawer_of|link_lost|board_lose|wire_\w+|irc_send|"
                     r"recovery|problem|body_\w+|body|failed|tell_admin|read_back)\b|%s %s|->why|FATAL|alarms")
 # Functions that append to what somebody reads: with them, one word is half a sentence already.
 APPENDING = re.compile(r"\b(?:prose_put|prose_putf|prose_styled|reply_say)\([^;]*$|\bview_sentence\(\s*\w+,\s*$")
@@ -34,7 +34,7 @@ ROWS = re.compile(r"^[a-z ]*struct (?:host_help|slash) \w+\[\] = \{.*?\};$", re.
 # Texts that are typed, sent or matched as they are, by file.
 KEPT = {"adapters/irc/irc.c": {"too fast", "too many"}, "adapters/discord/controls.c": {"add robot"}, "adapters/irc/preferences.c": {" bare yes"}, "adapters/irc/hear.c": {"ACTION CLIENTINFO PING SOURCE TIME VERSION"},
         "adapters/irc/delivery.c": {"log in", "logged in", "common channel", "not accept private"}, "core/view/offer.c": {" or ", " or"},
-        "core/host/recover/resume.c": {"back seat=%d"}, "core/host/table/opening.c": {" cut=", " level=%s", "!learn %s"}, "core/host/table/options.c": {"options first="}, "adapters/discord/places.c": {"View Channel", "Send Messages", "Send Messages in Threads"}}
+        "core/host/table/opening.c": {" cut=", " level=%s", "!learn %s"}, "core/host/table/options.c": {"options first="}, "adapters/discord/places.c": {"View Channel", "Send Messages", "Send Messages in Threads"}}
 # What puts a text together for somebody who reads it, in the host and the games: words beside a blank are half a sentence.
 PUTTING = re.compile(r"\b(?:text_putf?|snprintf)\([^;]*$")
 GLUE = re.compile(r"(?:^| )[A-Za-z]{2,} | [A-Za-z]{2,}(?: |$)")

@@ -115,13 +115,11 @@ static void add_words(struct change *change, const struct aside *aside)
 static void add_return(struct change *change, const struct aside *aside, int seat, char word[16])
 {
     struct session *session = change->session;
-    char line[32];
     if (strcmp(session->seats[seat].key, aside->seats[seat].key) != 0) {
         /* too many people: the person is asked for the word again */
         (void)change_put_claim(change, seat, word);
     } else if (session->seats[seat].is_left) {
-        snprintf(line, sizeof line, "back seat=%d", seat + 1);
-        change_add(change, line);
+        change_addf(change, "back seat=%d", seat + 1);
     }
 }
 

@@ -13,7 +13,6 @@
 #include "links.h"
 #include "outcome.h"
 #include "pending.h"
-#include "record.h"
 #include "robots.h"
 #include "seat.h"
 #include "session_view.h"
@@ -269,16 +268,12 @@ static bool costs_rating(const struct session *session, int seat)
 
 static void save(struct session *session, const struct hint *hint, const struct heard *heard)
 {
-    char bytes[64];
-    struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, heard);
     change->number = costs_rating(session, hint->seat);
     change->answer = malloc(sizeof *change->answer);
     check(change->answer);
     put_hint(session, hint, change->answer);
-    text_put(&line, "hint");
-    record_put_number(&line, "seat", hint->seat + 1);
-    change_add_line(change, &line);
+    change_addf(change, "hint seat=%d", hint->seat + 1);
     change_commit_lines(change, hint->seat, NULL, told);
     if (!session->change) /* refused, and told why */
         host_dismiss(session->host, heard);
@@ -351,7 +346,7 @@ static bool ask(struct session *session, const struct heard *heard, int seat,
                   .moves = moves},
         .limits = {.rollouts = robots_rollouts(session, ROBOT_HARD)},
         .seed = hint->sight,
-        .payer = text_hash(text_hash(HASH_START, heard->network), heard->key)};
+        .payer = shares_speaker(heard)};
     hint->thought = thinker_ask(host->thinking->thinker, &question, thought_out, hint);
     if (!hint->thought) {
         pending_drop(hint);

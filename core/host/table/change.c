@@ -231,6 +231,22 @@ void change_add(struct change *change, const char *line)
               line);
 }
 
+static void add_as(struct change *change, const char *format, va_list values)
+{
+    char line[LINE_BYTES];
+    int length = vsnprintf(line, sizeof line, format, values);
+    check(length > 0 && length < LINE_BYTES);
+    change_add(change, line);
+}
+
+void change_addf(struct change *change, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    add_as(change, format, values);
+    va_end(values);
+}
+
 void change_add_line(struct change *change, struct text *line)
 {
     check(!line->cut);
@@ -680,12 +696,10 @@ void change_commit_lines(struct change *change, int seat, const char *note, chan
 void change_commit_line(struct session *session, const struct heard *heard, int seat,
                         const char *note, change_done *told, const char *format, ...)
 {
-    char line[LINE_BYTES];
     struct change *change = change_new(session, heard);
     va_list values;
     va_start(values, format);
-    vsnprintf(line, sizeof line, format, values);
+    add_as(change, format, values);
     va_end(values);
-    change_add(change, line);
     change_commit_lines(change, seat, note, told);
 }

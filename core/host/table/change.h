@@ -66,6 +66,8 @@ struct change {
 struct change *change_new(struct session *session, const struct heard *heard);
 /* And its link. "end" and "aside" end the record, or set the table aside. */
 void change_add(struct change *change, const char *line);
+void change_addf(struct change *change, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void change_add_line(struct change *change, struct text *line); /* the same, and clears `line` */
 
 /* Open a table, and show it in a room. False, here and below: the record has seen too many

@@ -17,7 +17,6 @@
 #include "port.h"
 #include "posts.h"
 #include "presence.h"
-#include "record.h"
 #include "room.h"
 #include "seat.h"
 #include "session_view.h"
@@ -98,10 +97,6 @@ void guests_take_out(struct session *session, const struct heard *heard,
                      const struct showing *showing)
 {
     struct change *change = change_new(session, heard);
-    char bytes[32];
-    struct text line = text_over(bytes, sizeof bytes);
-    text_put(&line, "unroom");
-    record_put_number(&line, "number", showing->number);
     change->freed_on = showing->port;
     memcpy(change->freed, showing->name, sizeof change->freed);
     if (showing == &session->home) {
@@ -109,7 +104,7 @@ void guests_take_out(struct session *session, const struct heard *heard,
         change->place_on = next->port;
         memcpy(change->place, next->name, sizeof change->place);
     }
-    change_add_line(change, &line);
+    change_addf(change, "unroom number=%d", showing->number);
     change_commit_lines(change, SEAT_NONE, NULL, told_removed);
 }
 
@@ -132,8 +127,6 @@ void guests_move(struct session *session, const struct input *input)
     bool is_home = showing == &session->home;
     const struct showing *next =
         is_home && session_showing_count(session) > 1 ? session_showing(session, 1) : NULL;
-    char bytes[32];
-    struct text line = text_over(bytes, sizeof bytes);
     if (!showing || session->shown.so_far >= SESSION_ROOMS ||
         session_showing_count(session) == SESSION_SHOWN ||
         session_room_is_taken(session->host, input->network, input->text) ||
@@ -141,9 +134,7 @@ void guests_move(struct session *session, const struct input *input)
         return;
     struct change *change = change_new(session, &heard);
     change_put_room(change, session->shown.so_far + 1, showing->port, input->text);
-    text_put(&line, "unroom");
-    record_put_number(&line, "number", showing->number);
-    change_add_line(change, &line);
+    change_addf(change, "unroom number=%d", showing->number);
     change->freed_on = showing->port;
     memcpy(change->freed, showing->name, sizeof change->freed);
     if (is_home) {
@@ -283,7 +274,7 @@ static int seconds_left(const struct said *said, const uint64_t *who, int most, 
 /* Says so, if it is too much; else counts it. */
 static bool is_too_much(struct session *session, const struct heard *heard)
 {
-    uint64_t who = text_hash(text_hash(HASH_START, heard->network), host_source(heard));
+    uint64_t who = shares_source(heard);
     int people = heard->source.people > 1 ? heard->source.people : 1;
     struct said *said = session->shown.said ? session->shown.said : calloc(1, sizeof *said);
     check(said);

@@ -26,7 +26,6 @@
 #include "posts.h"
 #include "presence.h"
 #include "prose.h"
-#include "record.h"
 #include "room.h"
 #include "seat.h"
 #include "session.h"
@@ -295,12 +294,8 @@ static bool twice_give_up(struct session *session)
     if (seat == SEAT_NONE)
         return false;
     bool has_begun = session_has_fixed_seats(session);
-    char bytes[64];
-    struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, NULL);
-    text_put(&line, has_begun ? "kick" : "unsit");
-    record_put_number(&line, "seat", seat + 1);
-    change_add(change, bytes);
+    change_addf(change, "%s seat=%d", has_begun ? "kick" : "unsit", seat + 1);
     change->frees_first = session->seats[seat].begins && !has_begun;
     change->number = kept - (!has_begun && kept > seat);
     change_commit_lines(change, seat, session->seats[seat].name, told_given_up);

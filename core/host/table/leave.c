@@ -15,7 +15,6 @@
 #include "policy.h"
 #include "posts.h"
 #include "presence.h"
-#include "record.h"
 #include "seat.h"
 #include "strings/ban.def"
 #include "strings/leaving.def"
@@ -25,10 +24,7 @@
 #include "tell.h"
 #include "text.h"
 
-enum {
-    LINE_BYTES = 256,
-    ASKED_MS = 60000 /* for the person who is asked whether to end a game */
-};
+enum { ASKED_MS = 60000 /* for the person who is asked whether to end a game */ };
 
 void leave_tell(struct change *change, int id)
 {
@@ -90,13 +86,9 @@ static bool is_last_person(const struct session *session, int leaving)
 static void leave_get_up(struct session *session, const struct heard *heard, int seat,
                          const char *line_kind, change_done *told)
 {
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, heard);
     bool is_last = is_last_person(session, seat) && session->seats[seat].kind == SEAT_PERSON;
-    text_put(&line, line_kind);
-    record_put_number(&line, "seat", seat + 1);
-    change_add(change, bytes);
+    change_addf(change, "%s seat=%d", line_kind, seat + 1);
     if (is_last) /* who went, and that this was the end */
         change_add(change, "end reason=left");
     change->hands_over = session->seats[seat].is_opener && !session_has_fixed_seats(session);
@@ -192,7 +184,7 @@ bool host_must_ask(struct session *session, const struct heard *heard, bool leav
     int64_t now = heard->now;
     int seat = session_seat_of(session, heard);
     bool is_last = seat >= 0 && !session->seats[seat].is_left && is_last_person(session, seat);
-    uint64_t who = text_hash(text_hash(HASH_START, heard->network), heard->key);
+    uint64_t who = shares_speaker(heard);
     bool is_asked = session->asked.end == who && now - session->asked.end_at < ASKED_MS;
     const struct stop_question *stop = &session->clocks.stop;
     bool asks_others = !leaves && seat >= 0 && stop->by == seat && stop->until > session->host->now;
