@@ -82,6 +82,47 @@ static test_case(a_row_shows_its_free_places)
         strstr(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "row 1: 1 free; 3: yellow |"));
 }
 
+static test_case(empty_rows_that_are_alike_are_one)
+{
+    laid_open(&laid, game_find("coloretto"), 4, NULL);
+    for (int row = 0; row < 4; row++)
+        laid.table.shared[CO_ROOM + row] = 3;
+    laid_put(&laid, SEAT_NONE, "row1", "Y B");
+    assert_non_null(
+        strstr(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "row 1: yellow, blue; 2-4: 3 free |"));
+    laid.table.shared[CO_ROOM + 3] = 2;
+    assert_non_null(strstr(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
+                           "row 1: yellow, blue; 2-3: 3 free; 4: 2 free |"));
+}
+
+static void lay_market(const char *market, int left)
+{
+    laid_open(&laid, game_find("kritters"), 2, people);
+    laid_put(&laid, SEAT_NONE, "market", market);
+    for (int i = 0; i < left; i++)
+        laid_put(&laid, SEAT_NONE, "kritters", "Y+:C");
+    laid_board(&laid, SEAT_PUBLIC, VIEW_LINE);
+}
+
+/* Of the market only what came is news, of the rest that it is as before; a count of what is left
+   is none before it comes to an end. */
+static test_case(only_what_is_new_of_a_list_is_news)
+{
+    struct view_rows known;
+    struct prose news;
+    lay_market("C+:M W:CMY CM:YY", 10);
+    view_board_read(&laid.prose, &known);
+    lay_market("C+:M YY:YY CM:YY", 9);
+    prose_clear(&news);
+    view_board_news(&known, &laid.prose, NULL, true, &news);
+    assert_string_equal(news.text, "for sale: 2 double yellow (2Y); the rest as before");
+    view_board_read(&laid.prose, &known);
+    lay_market("C+:M YY:YY CM:YY", 1);
+    prose_clear(&news);
+    view_board_news(&known, &laid.prose, NULL, true, &news);
+    assert_string_equal(news.text, "1 Kritter left");
+}
+
 static test_case(a_secret_is_shown_to_who_hid_it)
 {
     lay();
@@ -409,6 +450,8 @@ int main(void)
         cmocka_unit_test(a_board_in_narrow_lines),
         cmocka_unit_test(a_board_is_as_wide_as_its_place_and_its_last_row_stays_last),
         cmocka_unit_test(a_row_shows_its_free_places),
+        cmocka_unit_test(empty_rows_that_are_alike_are_one),
+        cmocka_unit_test(only_what_is_new_of_a_list_is_news),
         cmocka_unit_test(a_secret_is_shown_to_who_hid_it),
         cmocka_unit_test(a_hand_with_labels),
         cmocka_unit_test(a_sorted_hand_keeps_its_labels),
