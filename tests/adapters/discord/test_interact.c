@@ -669,6 +669,16 @@ static test_case(where_silence_is_refused_something_is_said)
     assert_int_equal(world_count(id), 2);
 }
 
+static test_case(a_button_tells_what_the_signs_mean)
+{
+    world_deal("heartcatchers");
+    int id = world_press("8", id_of('t', "cards"), NULL, false, NULL);
+    world_settle();
+    assert_true(is_private(world_sent(id, 0)));
+    assert_says(world_content(world_sent(id, 0)), "red heart");
+    assert_says(world_content(world_sent(id, 0)), "Uncatchable");
+}
+
 static test_case(an_open_panel_is_kept_fresh_while_its_token_lives)
 {
     world_deal("heartcatchers");
@@ -906,6 +916,7 @@ int main(void)
         TEST(where_no_answer_is_taken_words_and_hand_come_by_messages),
         TEST(a_panel_that_cannot_be_edited_is_said_anew),
         TEST(where_silence_is_refused_something_is_said),
+        TEST(a_button_tells_what_the_signs_mean),
         TEST(an_open_panel_is_kept_fresh_while_its_token_lives),
         TEST(a_panel_that_is_gone_is_not_edited_again),
         TEST(a_direct_message_is_a_private_conversation),
