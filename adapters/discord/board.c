@@ -462,16 +462,6 @@ static void try_later(struct board *board)
         say_after(board, board->table.retry_ms);
 }
 
-/* The gateway may send it back to us; else it is sent again under the same nonce. */
-static void was_lost(struct board *board)
-{
-    board->is_repeat = true;
-    if (board->echo[0])
-        arrived(board, board->echo);
-    else
-        try_later(board);
-}
-
 static void done(struct place *place, const struct rest_answer *answer)
 {
     struct board *board = place->board;
@@ -485,7 +475,12 @@ static void done(struct place *place, const struct rest_answer *answer)
     if (answer->outcome == REST_DONE) {
         arrived(board, id ? id : "");
     } else if (answer->outcome == REST_FAILED) {
-        was_lost(board);
+        board->is_repeat = true;
+        /* the gateway may send it back to us; else it is sent again under the same nonce */
+        if (board->echo[0])
+            arrived(board, board->echo);
+        else
+            try_later(board);
     } else if (answer->outcome == REST_REFUSED) {
         board->nonce[0] = '\0';
         if (!is_mended(board, answer) && board->queue)
@@ -552,15 +547,6 @@ static bool must_be_new(const struct board *board, const struct saying *saying)
            markdown_text_calls_more(board->shown, saying->text);
 }
 
-static void put_tale_first(struct board *board)
-{
-    struct saying *first = calloc(1, sizeof *first);
-    check(first);
-    first->text = markdown_text_take_tale(board->queue->text);
-    first->next = board->queue;
-    board->queue = first;
-}
-
 static void say_state(struct board *board)
 {
     struct saying *saying = board->queue;
@@ -575,7 +561,10 @@ static void say_state(struct board *board)
         is_edit = false;
         text_clear(&content);
         if (!markdown_draw(NULL, saying->text, &style, &content)) {
-            put_tale_first(board);
+            struct saying *first = board->queue = calloc(1, sizeof *first);
+            check(first);
+            first->text = markdown_text_take_tale(saying->text);
+            first->next = saying;
             say_next(board);
             return;
         }

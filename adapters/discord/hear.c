@@ -100,14 +100,6 @@ static bool was_told(const struct discord *discord, const struct board *board, c
     return was_told;
 }
 
-static void tell(struct discord *discord, const char *room, const char *name)
-{
-    struct prose tale;
-    prose_clear(&tale);
-    view_sentence(&tale, discord_strings[DISCORD_STRING_RELAYED], "who", name, (char *)0);
-    board_post(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
-}
-
 /* Tells whom a bridge relays, once for each name, how to sit down. */
 static void bridge_hear(struct discord *discord, const json_t *message)
 {
@@ -130,7 +122,10 @@ static void bridge_hear(struct discord *discord, const json_t *message)
         was_told(discord, board, name))
         return;
     ring_add(&board->relayed, now);
-    tell(discord, room, name);
+    struct prose tale;
+    prose_clear(&tale);
+    view_sentence(&tale, discord_strings[DISCORD_STRING_RELAYED], "who", name, (char *)0);
+    board_post(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }
 
 const char *hear_bridged_with(void *self, const char *room)

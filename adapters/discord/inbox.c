@@ -208,13 +208,6 @@ static void ask_guild(struct discord *discord, const char *id)
     discord_ask_about(&errand, "/guilds/{}", (const char *[2]){id}, false);
 }
 
-static bool knows_guild(struct discord *discord, const char *id)
-{
-    if (places_guild_is_to_be_asked(discord, id))
-        ask_guild(discord, id);
-    return places_guild_knows(discord, id);
-}
-
 /* ---- in order ---- */
 
 static bool must_wait(struct discord *discord, struct lane *lane, const json_t *message)
@@ -228,7 +221,9 @@ static bool must_wait(struct discord *discord, struct lane *lane, const json_t *
         return true; /* the next process hears it */
     if (!field_id(message, "guild_id", guild))
         return false;
-    return !knows_guild(discord, guild) || !knows_member(discord, lane, message, guild) ||
+    if (places_guild_is_to_be_asked(discord, guild))
+        ask_guild(discord, guild);
+    return !places_guild_knows(discord, guild) || !knows_member(discord, lane, message, guild) ||
            (hear_is_command(discord, message) &&
             !places_overwrites_are_known(discord, lane->channel, guild, pump_all));
 }

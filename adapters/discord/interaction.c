@@ -636,12 +636,6 @@ static void on_move(const struct act *act, const struct pressed *pressed)
     host_panel_free(panel);
 }
 
-static void on_undo(const struct act *act, const struct pressed *pressed)
-{
-    hear(act, reply_to_panel(act, pressed),
-         &(struct heard){.rank = act->rank, .text = "", .press = &pressed->press});
-}
-
 /* The host says within the answer how the rule is now, or why not. */
 static void on_setting(const struct act *act, const struct setting *setting)
 {
@@ -665,7 +659,8 @@ static void on_component(const struct act *act)
     else if (pressed.kind == PRESSED_MOVE)
         on_move(act, &pressed);
     else if (pressed.kind == PRESSED_UNDO)
-        on_undo(act, &pressed);
+        hear(act, reply_to_panel(act, &pressed),
+             &(struct heard){.rank = act->rank, .text = "", .press = &pressed.press});
     else if (setting_read(act->data, &setting))
         on_setting(act, &setting);
     else

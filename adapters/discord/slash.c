@@ -392,14 +392,6 @@ static json_t *without_autocomplete(const json_t *commands)
     return plainer;
 }
 
-static void log_refusal(const struct rest_answer *answer)
-{
-    char code[16];
-    snprintf(code, sizeof code, "%d", answer->code ? answer->code : answer->status);
-    log_event(LOG_WARN, "discord-commands-refused", "code", code, "why",
-              answer->message ? answer->message : "", (char *)0);
-}
-
 /* No new session tries again. */
 static bool is_hopeless(const struct rest_answer *answer)
 {
@@ -444,7 +436,9 @@ static void registered(void *arg, const struct rest_answer *answer)
         return;
     } else {
         discord->has_no_commands = is_hopeless(answer);
-        log_refusal(answer);
+        log_event(LOG_WARN, "discord-commands-refused", "code",
+                  text_number(answer->code ? answer->code : answer->status), "why",
+                  answer->message ? answer->message : "", (char *)0);
     }
     forget_registering(registering);
 }

@@ -274,14 +274,6 @@ static void open_string(struct sieve *sieve)
     keep(sieve, "\"", 1);
 }
 
-static void pass_word(struct sieve *sieve, char byte)
-{
-    if (!sieve->is_in_word)
-        count_value(sieve);
-    sieve->is_in_word = true;
-    keep(sieve, &byte, 1);
-}
-
 static void pass(struct sieve *sieve, char byte)
 {
     bool was_in_word = sieve->is_in_word;
@@ -312,8 +304,10 @@ static void pass(struct sieve *sieve, char byte)
             keep(sieve, " ", 1); /* or two words would become one */
         break;
     default:
-        sieve->is_in_word = was_in_word;
-        pass_word(sieve, byte);
+        if (!was_in_word)
+            count_value(sieve);
+        sieve->is_in_word = true;
+        keep(sieve, &byte, 1);
     }
 }
 

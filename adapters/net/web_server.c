@@ -200,12 +200,6 @@ static void read_address(struct web_server *server, const char *text)
         snprintf(server->at, sizeof server->at, "%.*s", (int)(colon - from) - (from > text), from);
 }
 
-static bool is_socket(const char *path)
-{
-    struct stat about;
-    return lstat(path, &about) == 0 && S_ISSOCK(about.st_mode);
-}
-
 static void on_vhost_gone(struct lws_vhost *vhost, void *arg)
 {
     (void)vhost;
@@ -228,7 +222,8 @@ static struct lws_vhost *listen_for(struct web_server *server)
         .finalize = on_vhost_gone,
         .finalize_arg = server,
     };
-    if (server->is_unix && is_socket(server->at))
+    struct stat about;
+    if (server->is_unix && lstat(server->at, &about) == 0 && S_ISSOCK(about.st_mode))
         unlink(server->at); /* an earlier process left it there */
     mode_t before = umask(0117);
     struct lws_vhost *vhost = lws_create_vhost(loop_lws(server->loop), &info);

@@ -370,14 +370,6 @@ static int on_writeable(struct websocket *link, struct lws *wsi)
     return is_sent ? 0 : -1;
 }
 
-static void on_peer_close(struct websocket *link, const unsigned char *bytes, size_t length)
-{
-    if (length < 2 || link->is_closing)
-        return;
-    link->code = bytes[0] << 8 | bytes[1];
-    note_why(link, (const char *)bytes + 2, length - 2);
-}
-
 static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                   size_t length)
 {
@@ -403,7 +395,11 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     case LWS_CALLBACK_CLIENT_WRITEABLE:
         return on_writeable(link, wsi);
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        on_peer_close(link, in, length);
+        if (length >= 2 && !link->is_closing) {
+            const unsigned char *bytes = in;
+            link->code = bytes[0] << 8 | bytes[1];
+            note_why(link, (const char *)bytes + 2, length - 2);
+        }
         break;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
         on_failure(link, wsi, in, length);

@@ -551,16 +551,6 @@ static bool is_asked_board(const struct outbox_item *item)
     return item->kind == OUTBOX_ANSWER && item->board;
 }
 
-/* False if nothing else is left of the item. */
-static bool strip_board(struct outbox_item *old)
-{
-    struct prose *none[2] = {NULL, NULL};
-    forget_messages(old);
-    replace(&old->board, &none[0]);
-    replace(&old->next, &none[1]);
-    return old->tale;
-}
-
 /* Only one board may wait in a room, so older ones are merged or dropped. Returns the item that
    holds the new state. */
 static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *item)
@@ -577,7 +567,11 @@ static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *
             return old;
         }
         if (is_unsent && (item->board || item->next)) {
-            if (!strip_board(old)) {
+            struct prose *none[2] = {NULL, NULL};
+            forget_messages(old);
+            replace(&old->board, &none[0]);
+            replace(&old->next, &none[1]);
+            if (!old->tale) {
                 outbox_drop(outbox, i); /* so the item before it is the last now */
                 continue;
             }

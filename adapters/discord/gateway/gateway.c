@@ -371,19 +371,14 @@ void gateway_start(struct gateway *gateway)
     ask(gateway);
 }
 
-static void set_token(struct gateway *gateway, const char *token)
+/* `is_asking` stays as it is: an answer that is still to come will do. */
+void gateway_wake(struct gateway *gateway, const char *token)
 {
     char *before = gateway->token;
     gateway->token = copy(token);
     gateway->port.token = gateway->token;
     sodium_memzero(before, strlen(before));
     free(before);
-}
-
-/* `is_asking` stays as it is: an answer that is still to come will do. */
-void gateway_wake(struct gateway *gateway, const char *token)
-{
-    set_token(gateway, token);
     if (!gateway->port.is_over || gateway->left)
         return;
     identify_turns_forget_spending(gateway->turns);

@@ -267,14 +267,6 @@ static void give(struct intake *intake)
     sieve_clear(&intake->sieve);
 }
 
-static void set_paused(struct intake *intake, bool is_paused)
-{
-    if (intake->is_paused == is_paused || intake->is_over)
-        return;
-    intake->is_paused = is_paused;
-    intake->events.pause(intake->arg, is_paused);
-}
-
 static void work(void *arg)
 {
     struct intake *intake = arg;
@@ -292,7 +284,10 @@ static void work(void *arg)
     bool has_more = !intake->is_over && (intake->is_whole || intake->first);
     if (has_more)
         loop_timer_set(&intake->more, 0);
-    set_paused(intake, has_more);
+    if (intake->is_paused != has_more && !intake->is_over) {
+        intake->is_paused = has_more;
+        intake->events.pause(intake->arg, has_more);
+    }
 }
 
 struct intake *shard_intake_new(struct loop *loop, struct budget *budget,

@@ -251,13 +251,6 @@ const struct http_reader answer_reader = {
 
 enum { BACKOFF_MS = 1000, BACKOFF_CALLBACK_MS = 150 };
 
-static enum verdict of_success(const struct answer *answer)
-{
-    if (answer->status == 202 && answer->retry_after >= 0)
-        return VERDICT_WAIT;
-    return answer->is_unreadable ? VERDICT_AGAIN : VERDICT_DONE;
-}
-
 /* Discord's 401 is JSON with a code, a proxy's is not. Other servers send a 400. */
 static bool is_bot_token_dead(const struct verdict_case *what, const struct answer *answer)
 {
@@ -273,8 +266,10 @@ static bool is_bot_token_dead(const struct verdict_case *what, const struct answ
 
 enum verdict answer_verdict(const struct verdict_case *what, const struct answer *answer)
 {
+    if (answer->status == 202 && answer->retry_after >= 0)
+        return VERDICT_WAIT;
     if (answer->status >= 200 && answer->status < 300)
-        return of_success(answer);
+        return answer->is_unreadable ? VERDICT_AGAIN : VERDICT_DONE;
     if (answer->status == 429)
         return answer->code == CODE_OLD_EDITS ? VERDICT_REFUSED : VERDICT_WAIT;
     if (answer->status < 200 || answer->status >= 500)

@@ -422,23 +422,6 @@ static void wake(struct rest *rest)
         loop_timer_set(&rest->timer, 0);
 }
 
-/* Servers quote paths in their errors, and paths have tokens. */
-static const char *without_secrets(const struct rest *rest, const struct attempt *attempt,
-                                   const char *message)
-{
-    bool tells = strstr(message, rest->token) ||
-                 (attempt->token && *attempt->token && strstr(message, attempt->token));
-    return tells ? "(withheld: it repeats a token)" : message;
-}
-
-static void tell(struct rest *rest, struct attempt *attempt)
-{
-    queue_take_out(&rest->queue, attempt);
-    if (attempt->done)
-        attempt->done(attempt->arg, &attempt->result);
-    attempt_free(attempt);
-}
-
 static void note_refusal(struct rest *rest, const struct attempt *attempt)
 {
     int64_t now = loop_now(rest->loop);
@@ -517,8 +500,11 @@ static void judge(struct rest *rest, struct attempt *attempt)
     const struct answer *answer = &attempt->answer;
     enum verdict verdict = hear(rest, attempt);
     attempt->is_answered = false;
+    /* servers quote paths in their errors, and paths have tokens */
+    bool tells = strstr(answer->message, rest->token) ||
+                 (attempt->token && *attempt->token && strstr(answer->message, attempt->token));
     attempt_conclude(attempt, REST_FAILED, answer->status, answer_code_of(attempt->route, answer),
-                     without_secrets(rest, attempt, answer->message));
+                     tells ? "(withheld: it repeats a token)" : answer->message);
     attempt->is_over = verdict == VERDICT_DONE || verdict == VERDICT_REFUSED;
     if (verdict == VERDICT_DONE) {
         attempt->result.outcome = REST_DONE;
@@ -668,8 +654,12 @@ static void finish_all(struct rest *rest)
             if (attempt->is_answered)
                 judge(rest, attempt);
             next = attempt->next;
-            if (attempt->is_over)
-                tell(rest, attempt);
+            if (attempt->is_over) {
+                queue_take_out(&rest->queue, attempt);
+                if (attempt->done)
+                    attempt->done(attempt->arg, &attempt->result);
+                attempt_free(attempt);
+            }
         }
     }
 }
