@@ -10,6 +10,7 @@
 #include "posts.h"
 #include "tables.h"
 #include "text.h"
+#include "view.h"
 
 void frame_take(struct frame_told *frame, const struct post *post)
 {
@@ -82,4 +83,19 @@ enum frame_part frame_put(const struct frame_told *frame, const struct frame_rea
             return is_left_out ? FRAME_BOARD : FRAME_HAND;
     }
     return FRAME_NONE;
+}
+
+const struct prose *frame_read(struct frame_read *read, const struct post *post, struct prose *news)
+{
+    const struct prose *board = post->block ? post->block : post->board;
+    if (!post->board)
+        return board;
+    if (post->is_midway && read->table == post->table) {
+        prose_clear(news);
+        view_board_news(&read->rows, post->board, NULL, true, news);
+        board = news;
+    }
+    read->table = post->table;
+    view_board_read(post->board, &read->rows);
+    return board;
 }

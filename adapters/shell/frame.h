@@ -1,5 +1,6 @@
 /* What stands above the lines that scroll: the table of the room as it was told last, and the hand
-   of the person at the keyboard as it is now. Makes lines of them; knows no terminal. */
+   of the person at the keyboard as it is now; and what of a board scrolls.
+   Makes lines of them; knows no terminal. */
 #ifndef FRAME_H
 #define FRAME_H
 
@@ -7,6 +8,7 @@
 
 #include "heard.h"
 #include "prose.h"
+#include "view.h"
 
 struct host;
 struct paint;
@@ -49,5 +51,16 @@ bool frame_put_hand(struct host *host, const struct heard *who, struct prose *ou
 bool frame_put_before_hand(const struct frame_told *frame, struct host *host,
                            const struct heard *who, const struct whisper *whisper,
                            struct prose *out);
+
+/* The board that was shown last where boards scroll, and its table. */
+struct frame_read {
+    int64_t table; /* 0 if none was shown */
+    struct view_rows rows;
+};
+
+/* All of the board of a post; only what is new on it, put into `news`, where the same person goes
+   on, or robots do. NULL without a board. */
+const struct prose *frame_read(struct frame_read *read, const struct post *post,
+                               struct prose *news);
 
 #endif

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "adapter.h"
@@ -46,8 +45,7 @@ struct shell {
     struct shell_person people[SHELL_PEOPLE];
     int person_count, person; /* `person` sits at the keyboard */
     char rooms[SHELL_ROOMS][HOST_ROOM];
-    int64_t board_table; /* the table whose board was shown last, */
-    struct view_rows board;
+    struct frame_read read; /* the board that was shown last */
     struct frame_told frame;
     enum frame_part framed; /* what of it is on the screen */
     bool asks_board;        /* on its own, for the frame */
@@ -61,7 +59,7 @@ struct shell {
     bool has_private;      /* the screen shows lines for the person at the keyboard alone */
     /* for Enter, which says that the new person is there and nobody else looks */
     bool waits;
-    struct paint paint;
+    enum paint_colours colours;
     struct terminal *terminal; /* one of the terminal and the script is NULL */
     struct script *script;
 };
@@ -195,25 +193,15 @@ static bool is_held(struct shell *shell, const char *key, const char *lines)
 /* Of the screen that people look at; 0 if no screen is there, where lines never break. */
 static int shell_screen_columns(const struct shell *shell)
 {
-    enum { USUAL = 80 };
-    struct winsize size = {0};
-    if (shell->terminal)
-        return terminal_columns(shell->terminal);
-    if (!shell->is_watched)
-        return 0;
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : USUAL;
+    return shell->terminal || shell->is_watched ? terminal_columns(shell->terminal) : 0;
 }
 
 static struct paint paint_now(const struct shell *shell)
 {
     const struct look *look = &shell->people[shell->person].look;
-    struct paint paint = shell->paint;
-    paint.columns = shell_screen_columns(shell);
-    paint.columns = look->width && (paint.columns == 0 || look->width < paint.columns)
-                        ? look->width
-                        : paint.columns;
-    paint.cards = look->cards;
-    return paint;
+    return (struct paint){.colours = shell->colours,
+                          .columns = paint_columns(look, shell_screen_columns(shell)),
+                          .cards = look->cards};
 }
 
 /* Shows up to three proses in one piece, so that the line under edit moves only once. They are
@@ -268,23 +256,6 @@ static void shell_put_margin(struct shell *shell, const char *room, struct text 
         text_putf(out, "%s ", room);
     else if (shell->people[shell->person].look.cards != LOOK_READER)
         text_put(out, "# ");
-}
-
-/* All of the board; what is new on it where the same person goes on, or robots do. */
-static const struct prose *shown_board(struct shell *shell, const struct post *post,
-                                       struct prose *news)
-{
-    const struct prose *board = post->block ? post->block : post->board;
-    if (!post->board)
-        return board;
-    if (post->is_midway && shell->board_table == post->table) {
-        prose_clear(news);
-        view_board_news(&shell->board, post->board, NULL, true, news);
-        board = news;
-    }
-    shell->board_table = post->table;
-    view_board_read(post->board, &shell->board);
-    return board;
 }
 
 /* ---- the frame ---- */
@@ -366,7 +337,7 @@ static void post(void *self, const struct post *post)
     /* one person reads both the call and what can be played: the latter says all */
     bool is_said_apart = post->has_hands && shell->person_count == 1 &&
                          (post->called_count > 0 || post->goes_on) && post->kind == POST_PLAY;
-    const struct prose *board = shown_board(shell, post, &news);
+    const struct prose *board = frame_read(&shell->read, post, &news);
     bool stands = is_framed(shell, post);
     show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale, stands ? NULL : board,
          stands || is_said_apart ? NULL : post->next);
@@ -426,16 +397,6 @@ static void put_key(char key[HOST_KEY], const char *name)
             *p = (char)(*p - 'A' + 'a');
 }
 
-static void clear_screen(struct shell *shell)
-{
-    enum { TALLEST = 100 };
-    shell->has_private = false;
-    if (shell->terminal)
-        terminal_clear(shell->terminal);
-    for (int i = 0; i < TALLEST && !shell->terminal; i++)
-        write_out(shell, "\n"); /* this terminal knows no sequences */
-}
-
 static void change_person(struct shell *shell, int person)
 {
     bool is_other = person != shell->person && shell->is_watched;
@@ -449,8 +410,10 @@ static void change_person(struct shell *shell, int person)
     shell->person = person;
     set_prompt(shell);
     shell_frame(shell);
-    if (is_other && shell->waits)
-        clear_screen(shell);
+    if (is_other && shell->waits) {
+        shell->has_private = false;
+        terminal_clear(shell->terminal);
+    }
 }
 
 /* The person pressed Enter: shows what everybody was told last, what came for this person
@@ -511,11 +474,10 @@ static int shell_columns(void *self, const char *room)
     const struct look *look = &shell->people[shell->person].look;
     char margin[HOST_ROOM + 32];
     struct text text = text_over(margin, sizeof margin);
-    int screen = shell_screen_columns(shell), columns = screen ? screen : SCRIPT_COLUMNS;
+    int screen = shell_screen_columns(shell),
+        columns = paint_columns(look, screen ? screen : SCRIPT_COLUMNS);
     if (look->cards == LOOK_READER)
         return VIEW_ALOUD;
-    if (look->width && look->width < columns)
-        columns = look->width;
     shell_put_margin(shell, room, &text);
     columns -= 1 + paint_width(margin, text.length);
     return columns > VIEW_COLUMNS ? columns : VIEW_COLUMNS;
@@ -864,7 +826,7 @@ static void start(struct adapter *adapter)
                                      .complete = complete,
                                      .resized = shell_frame_anew,
                                      .arg = shell};
-        shell->paint.colours = paint_colours_of_terminal();
+        shell->colours = paint_colours_of_terminal();
         shell->terminal = terminal_new(shell->place.loop, &user, prompt, shell->history);
     } else {
         struct script_user user = {

@@ -72,6 +72,11 @@ int paint_width(const char *text, int length)
     return width;
 }
 
+int paint_columns(const struct look *look, int screen)
+{
+    return look->width && (screen == 0 || look->width < screen) ? look->width : screen;
+}
+
 struct brush {
     const struct paint *paint;
     const struct prose *prose;

@@ -36,4 +36,7 @@ void paint_prose(const struct paint *paint, enum paint_margin kind, const char *
 
 int paint_width(const char *text, int length);
 
+/* How wide lines are for somebody on a screen of so many columns; 0 if no line breaks. */
+int paint_columns(const struct look *look, int screen);
+
 #endif

@@ -238,9 +238,14 @@ void terminal_set_prompt(struct terminal *terminal, const char *prompt)
 
 int terminal_columns(const struct terminal *terminal)
 {
+    enum { USUAL = 80 };
     int columns = 0;
-    el_get(terminal->el, EL_GETTC, "co", &columns, (void *)0);
-    return columns > 0 ? columns : 80;
+    struct winsize size = {0};
+    if (terminal)
+        el_get(terminal->el, EL_GETTC, "co", &columns, (void *)0);
+    else if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        columns = size.ws_col;
+    return columns > 0 ? columns : USUAL;
 }
 
 /* ---- the frame ---- */
@@ -313,6 +318,11 @@ void terminal_set_frame(struct terminal *terminal, const char *lines)
 
 void terminal_clear(struct terminal *terminal)
 {
+    enum { TALLEST = 100 };
+    for (int i = 0; i < TALLEST && !terminal; i++)
+        putchar('\n');
+    if (!terminal)
+        return;
     printf("\033[H\033[2J\033[3J");
     terminal->shown[0] = '\0';
     draw(terminal);

@@ -28,8 +28,11 @@ void terminal_free(struct terminal *terminal); /* gives the terminal back; NULL 
 /* Both copy the text, and block as long as the terminal does. `lines` are whole lines. */
 void terminal_set_prompt(struct terminal *terminal, const char *prompt);
 void terminal_print(struct terminal *terminal, const char *lines);
-void terminal_clear(struct terminal *terminal); /* clears the screen and what was scrolled off it */
+/* Clears the screen and what was scrolled off it. NULL: a screen without sequences, where all
+   scrolls away. */
+void terminal_clear(struct terminal *terminal);
 
+/* NULL: of a screen on which nobody edits a line. */
 int terminal_columns(const struct terminal *terminal);
 
 /* How many lines the frame may have. 0 if this terminal is too small for one, or can have none. */
