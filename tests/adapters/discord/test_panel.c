@@ -358,6 +358,7 @@ static test_case(the_buttons_of_a_table_fit_what_can_be_done)
         dumped, "{\"components\":[{\"type\":1,\"components\":["
                 "{\"type\":2,\"style\":1,\"label\":\"My hand\",\"custom_id\":\"t1:hand\"},"
                 "{\"type\":2,\"style\":2,\"label\":\"Moves\",\"custom_id\":\"t1:moves\"},"
+                "{\"type\":2,\"style\":2,\"label\":\"Cards\",\"custom_id\":\"t1:cards\"},"
                 "{\"type\":2,\"style\":2,\"label\":\"Rules\",\"custom_id\":\"t1:rules\"}]}]}");
     free(dumped);
     json_decref(message);
