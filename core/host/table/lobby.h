@@ -112,13 +112,11 @@ bool options_take(const char *words, const char *key, struct text *rest, char va
 bool options_read(const struct game *game, const char *words, int *options, struct text *why);
 /* PACE_OF_ROOM if it is not there. False, with the reason, if there is no such pace. */
 bool options_take_pace(const char *words, struct text *rest, enum pace *pace, struct prose *why);
-void options_put_pace(enum pace pace, struct text *line);
 extern const char *const first_by_lot;
 /* At a table that opens, where its opener and its robots alone have seats. Else tells who they
    are. */
 bool options_take_beginner(struct host *host, const struct heard *heard, const char *words,
                            struct text *rest, struct opening *opening);
-void options_put_first(int seat, struct text *line);
 void options_put(const struct game *game, const int *options, struct text *line);
 
 /* ---- rematch.c ---- */

@@ -159,10 +159,8 @@ struct change *opening_begin(struct host *host, const struct heard *heard,
         options_put(game, opening->options, &line);
         change_add_line(change, &line);
     }
-    if (opening->pace != PACE_OF_ROOM) {
-        options_put_pace(opening->pace, &line);
-        change_add_line(change, &line);
-    }
+    if (opening->pace != PACE_OF_ROOM)
+        change_addf(change, "clock pace=%s", pace_word(opening->pace));
     return change;
 }
 
@@ -175,12 +173,8 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     if (opening->cut)
         lobby_add_cut(change, 0, opening->cut);
     lobby_add_robots(change, 1, opening->robots, opening->level);
-    if (opening->first > 0) {
-        char bytes[LINE_BYTES];
-        struct text line = text_over(bytes, sizeof bytes);
-        options_put_first(opening->first - 1, &line);
-        change_add_line(change, &line);
-    }
+    if (opening->first > 0)
+        change_addf(change, "first seat=%d", opening->first);
     change_commit_lines(change, 0, word, opening->lesson ? told_lesson : told_opened);
 }
 

@@ -129,18 +129,6 @@ bool options_take_pace(const char *words, struct text *rest, enum pace *pace, st
     return known >= 0;
 }
 
-void options_put_pace(enum pace pace, struct text *line)
-{
-    text_put(line, "clock");
-    record_put(line, "pace", pace_word(pace));
-}
-
-void options_put_first(int seat, struct text *line)
-{
-    text_put(line, "first");
-    record_put_number(line, "seat", seat + 1);
-}
-
 static const char *beginner_of(const struct session *session)
 {
     for (int seat = 0; seat < session->seat_count; seat++)
@@ -192,19 +180,15 @@ static void set(struct session *session, const struct heard *heard, const struct
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, heard);
-    if (wanted->sets & SETS_PACE) {
-        options_put_pace(wanted->pace, &line);
-        change_add_line(change, &line);
-    }
+    if (wanted->sets & SETS_PACE)
+        change_addf(change, "clock pace=%s", pace_word(wanted->pace));
     if (wanted->sets & SETS_OPTIONS) {
         text_put(&line, "option");
         options_put(session->game, wanted->options, &line);
         change_add_line(change, &line);
     }
-    if (wanted->sets & SETS_FIRST) {
-        options_put_first(wanted->first, &line);
-        change_add_line(change, &line);
-    }
+    if (wanted->sets & SETS_FIRST)
+        change_addf(change, "first seat=%d", wanted->first + 1);
     change->number = (int)wanted->sets;
     change_commit_lines(change, SEAT_NONE, NULL, told_changed);
 }
