@@ -3,8 +3,8 @@
 named) to its result, by what they are shown alone: one takes the first thing that is offered, one the last, one any. It
 fails where something that was shown is refused, where nobody is told what to do, where a game takes more than three times
 as many moves (where rounds are counted: moves a round) as the same mode does elsewhere, and, with --verbs, where a verb or
-a kind of argument is never played. Prints what each game cost. Places: terminal, terminal40 (columns), irc (needs --ircd),
-discord and pressed (need --standin).
+a kind of argument is never played. Prints what each game cost. Places: terminal, terminal40 (columns),
+terminal_aloud (people with screen readers), irc (needs --ircd), discord and pressed (need --standin).
 """
 import argparse
 import concurrent.futures
@@ -50,6 +50,8 @@ class Game:
         program = os.path.abspath(self.options.program)
         if self.where == "terminal":
             return places.Pipe(program, folder, names)
+        if self.where == "terminal_aloud":
+            return places.Aloud(program, folder, names)
         if self.where == "terminal40":
             return places.Narrow(program, folder, names)
         if self.where == "irc":

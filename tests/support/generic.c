@@ -109,8 +109,8 @@ static int add_cases(const struct game *game, const struct property *properties,
 
 int generic_run(const char *group, const struct game *const *list, int count, int a_line)
 {
-    static const struct property *const all[] = {rule_properties, secret_properties,
-                                                 record_properties, typed_properties};
+    static const struct property *const all[] = {
+        rule_properties, secret_properties, record_properties, typed_properties, word_properties};
     struct test_case *cases = calloc(TESTS_MAX, sizeof *cases);
     struct CMUnitTest *tests = calloc(TESTS_MAX, sizeof *tests);
     struct variant *variants = calloc(VARIANTS_MAX, sizeof *variants);

@@ -30,7 +30,7 @@ def pieces(text):
     """What a text offers to type: whatever begins with the prefix, up to the next one or the end of the sentence."""
     found = []
     for part in text.split(BETWEEN):
-        for piece in re.split(r",? or (?=!)|, (?=!)", part):
+        for piece in re.split(r",? or (?=!)|[,;] (?=!)", part):
             match = re.search(r"(?:^|[\s(\"'])(![a-z][^!\"')(]*)$", piece)
             if match:
                 found.append(re.split(r"[.:;](?:\s|$)| Your seat word", match.group(1))[0].strip())

@@ -78,6 +78,41 @@ class Pipe:
         self.process.communicate()
 
 
+class Aloud(Pipe):
+    """The same for people with screen readers: sentences without margins, and only private ones say so."""
+    name = "terminal_aloud"
+    answered = "This terminal has no command /answered"
+    signs = re.compile("[][|*<>\u00b7\u00d7\u25ab\u25b8\x1b]")
+    own = re.compile(r"(\* )?(You are \S+ now\.|Your look is |This terminal )|(\* )?\S+, press Enter\.")
+
+    def __init__(self, program, folder, people):
+        super().__init__(program, folder, people)
+        self.answered = "* " + Aloud.answered
+        self.listeners = set()
+        self.listen(people[0])
+
+    def listen(self, who):
+        if who not in self.listeners:
+            self.listeners.add(who)
+            self.process.stdin.write("!set look reader\n")
+            self.answered = Aloud.answered
+            self.exchange("")
+
+    def exchange(self, said):
+        lines = [line for line in super().exchange(said) if not self.own.match(line)]
+        signs = [line for line in lines if self.signs.search(line) and not line.startswith("* ")]
+        assert not signs, f"a sign cannot be heard: {signs}"
+        return ["# " + line if line and not line.startswith("(private to ") else line for line in lines]
+
+    def sit(self, who):
+        if who == self.now:
+            return []
+        self.answered = Aloud.answered if who in self.listeners else "* " + Aloud.answered
+        heard = super().sit(who)
+        self.listen(who)
+        return heard
+
+
 class Narrow(Pipe):
     """The same on a screen: what was private leaves it when somebody else sits down, and Enter shows theirs."""
     name, columns = "terminal40", 40

@@ -25,6 +25,7 @@ extern const struct property rule_properties[];
 extern const struct property secret_properties[];
 extern const struct property record_properties[];
 extern const struct property typed_properties[];
+extern const struct property word_properties[];
 
 /* Fails the test, naming game, variant, trial and move. */
 _Noreturn void trial_failed(const struct trial *trial, int step, const char *format, ...)
