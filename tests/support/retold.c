@@ -214,6 +214,39 @@ bool retold_is_in_room(const struct client *client, const char *words)
 
 static const char hand_words[] = "your hand:";
 
+/* Whether the cards of a hand, "d red heart, e blue heart", stand in [at, end) one after the other,
+   as in a message with a line for each. */
+static bool has_cards(const char *at, const char *end, const char *hand, size_t length, int cards)
+{
+    for (const char *piece = hand; piece < hand + length; cards--) {
+        const char *piece_end = strstr(piece, ", ");
+        if (!piece_end || piece_end > hand + length)
+            piece_end = hand + length;
+        size_t size = (size_t)(piece_end - piece);
+        while ((at = memmem(at, (size_t)(end - at), piece, size)) &&
+               isalnum((unsigned char)at[size]))
+            at += size;
+        if (!at)
+            return false;
+        at += size;
+        piece = piece_end + 2;
+    }
+    return cards == 0;
+}
+
+/* "3 cards", with a line for each of them: whether one of the retold hands has them. */
+static bool has_hand_of(const struct told *retold, const char *at, int cards)
+{
+    const char *end = strstr(at, hand_words);
+    end = end ? end : at + strlen(at);
+    for (const char *hand = retold->text; (hand = strstr(hand, hand_words));) {
+        hand += strlen(hand_words) + 1;
+        if (has_cards(at, end, hand, strcspn(hand, "."), cards))
+            return true;
+    }
+    return false;
+}
+
 /* How many hands there are in `read`; -1: one of them is not in `retold`. */
 static int count_hands(const struct told *read, const struct told *retold)
 {
@@ -221,14 +254,12 @@ static int count_hands(const struct told *read, const struct told *retold)
     for (const char *at = read->text; (at = strstr(at, hand_words)); hands++) {
         char hand[LINE];
         snprintf(hand, sizeof hand, "%.*s", (int)strcspn(at, "."), at);
-        /* "3 cards", each on a line of its own, tells nothing here */
         const char *number = hand + strlen(hand_words) + 1,
                    *word = number + strspn(number, "0123456789");
-        bool has_lines = word > number && strncmp(word, " card", 5) == 0;
-        hands -= has_lines;
-        if (!has_lines && !strstr(retold->text, hand))
-            return -1;
         at += strlen(hand_words);
+        bool has_lines = word > number && strncmp(word, " card", 5) == 0;
+        if (has_lines ? !has_hand_of(retold, at, atoi(number)) : !strstr(retold->text, hand))
+            return -1;
     }
     return hands;
 }
