@@ -35,16 +35,17 @@ class Table:
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
 
-    def wait_for(self, words):
-        """Reads until the words have come; what had come before them is forgotten."""
+    def wait_for(self, *words):
+        """Reads until one of these texts has come; what had come before it is forgotten."""
         end = time.monotonic() + SECONDS
-        while words not in self.told:
+        while not any(text in self.told for text in words):
             ready, _, _ = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))
             data = os.read(self.process.stdout.fileno(), 65536) if ready else b""
             if not data:
-                raise AssertionError(f"'{words}' did not come; this did:\n{self.told}")
+                raise AssertionError(f"{words} did not come; this did:\n{self.told}")
             self.told += data.decode()
-        told, self.told = self.told.split(words, 1)
+        first = min((text for text in words if text in self.told), key=self.told.find)
+        told, self.told = self.told.split(first, 1)
         return told
 
     def kill(self):
@@ -110,7 +111,7 @@ class SmallDisk(unittest.TestCase):
     def settle(self, table):
         """All that was told before; a word that means nothing is answered last."""
         table.say("xyzzy")
-        return table.wait_for("'xyzzy'")
+        return table.wait_for("'xyzzy'", ROBOT_WAITS)
 
     def standing(self, table):
         """The board as the table shows it now: a line for each seat, and the pile."""
