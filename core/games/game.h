@@ -47,7 +47,7 @@ struct board_item {
        table no news; for other styles than numbers always */
     bool is_dim;
     int few;
-    bool is_plain;  /* cards are shown as what they are while they lie there: face.plain */
+    bool is_plain;    /* cards are shown as what they are while they lie there: face.plain */
     bool is_numbered; /* BOARD_LIST: each card behind its number, as moves call it */
     bool is_spread;   /* BOARD_TALLY: a column for each coloured face, where there are columns */
     /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
