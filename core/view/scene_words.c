@@ -216,12 +216,14 @@ static const char *label_behind(const struct scene *scene, int item)
     const struct scene_item *shown = &scene->items[item];
     const char *label = shown->layout->label, *blank = label ? strrchr(label, ' ') : NULL;
     bool is_numbered = blank && blank[1] >= '0' && blank[1] <= '9', is_next = false;
+    if (is_numbered && shown->layout->per_seat)
+        return blank + 1;
     for (int i = 0; is_numbered && i < item; i++) {
         const struct scene_item *before = &scene->items[i];
         is_next |= before->seat == shown->seat && before->layout->label &&
                    strncmp(before->layout->label, label, (size_t)(blank - label)) == 0;
     }
-    return is_next || (is_numbered && shown->layout->per_seat) ? blank + 1 : label;
+    return is_next ? blank + 1 : label;
 }
 
 /* How many empty places like this one, with the same room, lie behind it in the next zones. */
