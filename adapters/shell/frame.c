@@ -90,7 +90,7 @@ const struct prose *frame_read(struct frame_read *read, const struct post *post,
     const struct prose *board = post->block ? post->block : post->board;
     if (!post->board)
         return board;
-    if (post->is_midway && read->table == post->table) {
+    if (post->is_midway && post->kind != POST_ANSWER && read->table == post->table) {
         prose_clear(news);
         view_board_news(&read->rows, post->board, NULL, true, news);
         board = news;

@@ -180,7 +180,7 @@ static bool score_number(const struct source *source, const char *key, int *valu
     return speak_arg_number(((const struct label *)source)->line->args, SCORE_ARGS, key, value);
 }
 
-/* "under stack 1: Heartbreaker x1 -3" */
+/* "1 Heartbreaker under it -3" */
 static void put_line(const struct view *view, const struct score_line *line, struct prose *out)
 {
     struct label label = {{put_score_key, score_number}, view, line};

@@ -93,8 +93,8 @@ static void put_apart(const struct view *view, const struct sight *sight, int ha
         put_registers(view, table->own[sight->viewer], out);
 }
 
-/* The hand, and then everything else that only this seat sees: "R red x2; effects: two Expose
-   Two Sets". */
+/* The hand, and then everything else that only this seat sees: "2 red; effects: Expose Two
+   Sets". */
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out)
 {
     const struct table *table = &sight->seen;

@@ -226,12 +226,12 @@ static void put_small(const struct view *view, const struct scene *scene, struct
     for (int i = -1; (i = scene_next(scene, SCENE_FACTS, SEAT_NONE, i)) >= 0;) {
         prose_clear(&piece);
         scene_put_item(view, scene, i, SCENE_CHIPS, &piece);
-        put_piece(&facts, "; ", &piece, &column, false);
+        put_piece(&facts, "; ", &piece, &column, facts.length == 0);
     }
     if (scene->remarks->lead_phrase) {
         prose_clear(&piece);
         view_string(&piece, STRING_SCENE_BOLD, "text", scene->remarks->lead_label, (char *)0);
-        put_piece(&facts, "; ", &piece, &column, false);
+        put_piece(&facts, "; ", &piece, &column, facts.length == 0);
     }
     for (char *line = facts.text; *line;) { /* names are cleaned already */
         char *end = strchr(line, '\n'), *next = end ? end + 1 : strchr(line, '\0');

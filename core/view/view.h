@@ -28,7 +28,7 @@ struct view {
     bool is_aloud;
 };
 
-/* The board. VIEW_LINE: one line for IRC, "row 1: blue, 2 free; row 2: empty | ann: 4 blue | 19
+/* The board. VIEW_LINE: one line for IRC, "row 1: blue; 2-4: 3 free | ann: 4 blue | 19
    cards left"; VIEW_MESSAGE: short lines for Discord; more: a BOARD span of lines of at most so
    many columns for a fixed-width font. Aloud it is sentences, whatever the columns. */
 enum { VIEW_COLUMNS = 28 }; /* the least of columns */
@@ -36,8 +36,8 @@ enum { VIEW_ALOUD = -1 /* asks for view.is_aloud */, VIEW_LINE = 1, VIEW_MESSAGE
 void view_board(const struct view *view, const struct sight *sight, int columns, struct prose *out);
 
 /* Everything that the viewer may see in the zones of a seat, or of the table (SEAT_NONE):
-   "deck[C x2 M] used[C]". In a game without hands also all cards that a seat owns: "owns[C x3
-   M]". */
+   "deck: 2 cyan, magenta; used: cyan". In a game without hands also all cards that a seat owns:
+   "owns: 3 cyan, magenta". */
 void view_contents(const struct view *view, const struct sight *sight, int seat, struct prose *out);
 
 /* The meaning of the codes of the cards in play: "R = red heart, RL = red Ultimate Love."

@@ -247,7 +247,7 @@ static void read_boards(struct shown *shown, const struct sight *sight)
     enum { WIDE = 80 };
     const struct view *view = shown->view;
     TEXT_UNCLEARED struct scene scene;
-    TEXT_UNCLEARED struct remarks remarks;
+    static struct remarks remarks; /* `shown` points at them */
     struct view aloud = *view;
     scene_make(view, sight, &remarks, &scene);
     aloud.is_aloud = true;

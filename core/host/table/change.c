@@ -231,7 +231,8 @@ void change_add(struct change *change, const char *line)
               line);
 }
 
-static void add_as(struct change *change, const char *format, va_list values)
+__attribute__((format(printf, 2, 0))) static void add_as(struct change *change, const char *format,
+                                                         va_list values)
 {
     char line[LINE_BYTES];
     int length = vsnprintf(line, sizeof line, format, values);

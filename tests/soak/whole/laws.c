@@ -311,9 +311,10 @@ void laws_whisper(void *arg, const struct host_port *port, const struct whisper 
     shared_told(human, whisper->prose->text);
     shared_codes(human, whisper->prose->text);
     check_secret(LAW_SECRET, human, whisper->prose->text);
-    bool may_be_public = whisper->is_open; /* then it counts as an answer */
+    bool may_be_public = whisper->is_open;               /* then it counts as an answer */
+    bool may_wait = net == DISCORD && whisper->may_wait; /* the next turn brings the hand */
     if (is_up(net) && is_known(human) && human_is_there(human) && !human->owed_at &&
-        !may_be_public) {
+        !may_be_public && !may_wait) {
         human->owed_at = sim_now();
         snprintf(human->owed, sizeof human->owed, "%.150s", whisper->prose->text);
     }
