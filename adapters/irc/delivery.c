@@ -550,13 +550,11 @@ void irc_whisper(void *self, const struct whisper *whisper)
     /* An answer about a table takes its turn with that table, also if it was asked for in
        private. */
     struct whisper own = *whisper;
+    struct identity who = identity(irc->network, own.person);
     struct session *table =
-        own.table && !own.room
-            ? host_table_numbered(irc->host, identity(irc->network, own.person), own.table)
-            : NULL;
-    if (table)
-        own.room =
-            *host_room_name(table, irc->network) ? host_room_name(table, irc->network) : NULL;
+        own.table && !own.room ? host_table_numbered(irc->host, who, own.table) : NULL;
+    if (table && *host_room_name(table, irc->network))
+        own.room = host_room_name(table, irc->network);
     struct member *member = members_by_key(irc->members, own.person);
     struct irc_room *room = own.kind == WHISPER_ANSWER ? room_named(irc, own.room) : NULL;
     if (room)
@@ -783,13 +781,13 @@ static void tell_room(struct irc *irc, const struct member *member, const char *
    text of the line. */
 static void tell_tables(struct irc *irc, struct member *member, struct reason reason)
 {
+    struct identity who = identity(irc->network, member->key);
     struct session *session;
     bool is_told = false;
     if (member->was_told_unreachable)
         return;
     member->was_told_unreachable = true;
-    for (int i = 0; (session = host_table_of(irc->host, identity(irc->network, member->key), i));
-         i++) {
+    for (int i = 0; (session = host_table_of(irc->host, who, i)); i++) {
         const char *room = host_room_name(session, irc->network);
         if (*room)
             tell_room(irc, member, room, reason);

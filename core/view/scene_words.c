@@ -242,7 +242,8 @@ static int empty_alike(const struct scene *scene, int item)
 int scene_put_run(const struct view *view, const struct scene *scene, int item, struct prose *out)
 {
     int alike = view->is_aloud ? 0 : empty_alike(scene, item);
-    const char *last = alike > 0 ? strrchr(scene->items[item + alike].layout->label, ' ') : NULL;
+    const char *label = scene->items[item + alike].layout->label,
+               *last = alike > 0 && label ? strrchr(label, ' ') : NULL;
     if (!last) {
         scene_put_item(view, scene, item, SCENE_LINE, out);
         return item;
