@@ -476,7 +476,7 @@ static const struct prose *shown_board(const struct outbox_item *item,
     if (board && known && item->kind == OUTBOX_PLAY) {
         prose_clear(news);
         if (!item->is_midway)
-            view_board_news(known, board, item->next, !item->is_real_time, news);
+            view_board_news(known, board, !item->is_real_time, news);
         board = news;
     }
     return board && board->length > 0 ? board : NULL;

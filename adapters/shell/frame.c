@@ -92,7 +92,7 @@ const struct prose *frame_read(struct frame_read *read, const struct post *post,
         return board;
     if (post->is_midway && post->kind != POST_ANSWER && read->table == post->table) {
         prose_clear(news);
-        view_board_news(&read->rows, post->board, NULL, true, news);
+        view_board_news(&read->rows, post->board, true, news);
         board = news;
     }
     read->table = post->table;

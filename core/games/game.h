@@ -44,7 +44,8 @@ struct board_item {
     int room;       /* BOARD_LIST: 1 + a shared register with how many cards fit there */
     bool is_detail; /* left out of a line on IRC, where room is scarce */
     /* it seldom matters while the number is above `few`: of a seat left out of such a line, of the
-       table no news; for other styles than numbers always */
+       table no news; for other styles than numbers always; a word of a seat is shown, but no news
+     */
     bool is_dim;
     int few;
     bool is_plain;    /* cards are shown as what they are while they lie there: face.plain */

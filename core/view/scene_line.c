@@ -47,11 +47,17 @@ static void end_row(struct line *line)
 /* What an item is on a line. */
 enum weight { LEFT_OUT, NORMAL, PILE /* of what can be taken: changes seldom */, DIM };
 
+/* A state of a person that follows from what is told: "out". It is shown, and never news. */
+static bool is_state(const struct board_item *layout)
+{
+    return layout->is_dim && layout->per_seat && layout->style == BOARD_WORD;
+}
+
 static bool is_dim(const struct view *view, const struct scene_item *item)
 {
     const struct board_item *layout = item->layout;
     int number = layout->style == BOARD_COUNT ? item->size : item->value;
-    return layout->is_dim && !view->is_aloud &&
+    return layout->is_dim && !view->is_aloud && !is_state(layout) &&
            (layout->style == BOARD_SEAT || number > layout->few);
 }
 
@@ -78,8 +84,13 @@ static void put_items(struct line *line, enum scene_part part, int seat, enum we
     for (int i = -1; (i = scene_next(line->scene, part, seat, i)) >= 0;) {
         if (weight_of(line, &line->scene->items[i]) != weight)
             continue;
+        bool is_word = is_state(line->scene->items[i].layout);
+        int state = is_word ? prose_begin(line->out, PROSE_DIM) : -1;
         put_between(line);
+        int entry = weight == PILE ? prose_begin(line->out, PROSE_ENTRY) : -1;
         i = scene_put_run(line->view, line->scene, i, line->out);
+        prose_end(line->out, entry);
+        prose_end(line->out, state);
     }
 }
 
@@ -276,11 +287,6 @@ static int next_row(const struct prose *board, int end)
     return board->text[end] ? end + GAP : end;
 }
 
-static uint64_t hash_row(const char *row, int length)
-{
-    return text_hash_bytes(HASH_START, row, (size_t)length);
-}
-
 static bool has_row(const struct view_rows *rows, uint64_t row)
 {
     int i = 0;
@@ -298,10 +304,31 @@ static int next_span(const struct prose *board, enum prose_style style, int from
     return -1;
 }
 
-static void read_stretch(struct view_rows *out, const struct prose *board, int at, int length)
+static uint64_t hash_stretch(uint64_t hash, const struct prose *board, int from, int to)
+{
+    return text_hash_bytes(hash, board->text + from, (size_t)(to - from));
+}
+
+/* Of a row, without the states in it: they are shown, and never news. */
+static uint64_t hash_row(const struct prose *board, int at, int end)
+{
+    uint64_t hash = HASH_START;
+    for (int i = 0; (i = next_span(board, PROSE_DIM, at + 1, end, i)) >= 0; i++) {
+        hash = hash_stretch(hash, board, at, board->spans[i].at);
+        at = board->spans[i].at + board->spans[i].length;
+    }
+    return hash_stretch(hash, board, at, end);
+}
+
+static uint64_t hash_entry(const struct prose *board, const struct prose_span *entry)
+{
+    return hash_stretch(HASH_START, board, entry->at, entry->at + entry->length);
+}
+
+static void read_stretch(struct view_rows *out, uint64_t hash)
 {
     if (out->count < VIEW_ROWS) /* the rest is new each time */
-        out->rows[out->count++] = hash_row(board->text + at, length);
+        out->rows[out->count++] = hash;
 }
 
 void view_board_read(const struct prose *board, struct view_rows *out)
@@ -309,9 +336,9 @@ void view_board_read(const struct prose *board, struct view_rows *out)
     out->count = 0;
     for (int at = 0, end; board->text[at]; at = next_row(board, end)) {
         end = row_end(board, at);
-        read_stretch(out, board, at, end - at);
+        read_stretch(out, hash_row(board, at, end));
         for (int i = 0; (i = next_span(board, PROSE_ENTRY, at, end, i)) >= 0; i++)
-            read_stretch(out, board, board->spans[i].at, board->spans[i].length);
+            read_stretch(out, hash_entry(board, &board->spans[i]));
     }
 }
 
@@ -331,16 +358,16 @@ struct news {
 static struct news news_of(const struct view_rows *before, const struct prose *board, int at,
                            int end)
 {
-    struct news news = {.is_new = !has_row(before, hash_row(board->text + at, end - at))};
+    struct news news = {.is_new = !has_row(before, hash_row(board, at, end))};
     for (int i = 0; (i = next_span(board, PROSE_ENTRY, at, end, i)) >= 0; i++) {
         const struct prose_span *entry = &board->spans[i];
         news.entries++;
-        news.known += has_row(before, hash_row(board->text + entry->at, entry->length));
+        news.known += has_row(before, hash_entry(board, entry));
     }
     return news;
 }
 
-/* "for sale: 4 magenta, draws 1 (C); the rest as before" */
+/* "for sale: 4 magenta, draws 1 (C); rest as before" */
 static void put_new_entries(const struct view_rows *before, const struct prose *board, int at,
                             int end, struct prose *out)
 {
@@ -348,7 +375,7 @@ static void put_new_entries(const struct view_rows *before, const struct prose *
     prose_append_part(out, board, at, board->spans[i].at - at);
     for (; (i = next_span(board, PROSE_ENTRY, at, end, i)) >= 0; i++) {
         const struct prose_span *entry = &board->spans[i];
-        if (has_row(before, hash_row(board->text + entry->at, entry->length)))
+        if (has_row(before, hash_entry(board, entry)))
             continue;
         prose_append_part(out, board, entry->at, entry->length);
         prose_put(out, "; ");
@@ -356,8 +383,8 @@ static void put_new_entries(const struct view_rows *before, const struct prose *
     view_string(out, STRING_SCENE_SAME, (char *)0);
 }
 
-void view_board_news(const struct view_rows *before, const struct prose *board,
-                     const struct prose *next, bool has_members, struct prose *out)
+void view_board_news(const struct view_rows *before, const struct prose *board, bool has_members,
+                     struct prose *out)
 {
     int start = out->length;
     bool is_news = false, is_behind = false; /* behind the people */
@@ -368,12 +395,8 @@ void view_board_news(const struct view_rows *before, const struct prose *board,
         bool is_dim = next_span(board, PROSE_DIM, at, at + 1, 0) >= 0;
         is_news |= news.is_new;
         is_behind |= name != NULL;
-        bool is_wanted =
-            name
-                ? has_members &&
-                      (news.is_new ||
-                       (next && prose_calls(next, 0, next->length, board->text + at, name->length)))
-                : !is_dim && (news.is_new || (!is_behind && news.entries == 0));
+        bool is_wanted = name ? has_members && news.is_new
+                              : !is_dim && (news.is_new || (!is_behind && news.entries == 0));
         if (!is_wanted)
             continue;
         if (out->length > start)

@@ -137,9 +137,8 @@ struct view_rows {
 };
 void view_board_read(const struct prose *board, struct view_rows *out);
 /* What somebody who has read `before` has to read again: what stands before the people, and the
-   rows that are new or of people whom `next` calls; without people none of theirs. Nothing if
-   nothing is new. `next` may be NULL. */
-void view_board_news(const struct view_rows *before, const struct prose *board,
-                     const struct prose *next, bool has_people, struct prose *out);
+   rows that are new; without people none of theirs. Nothing if nothing is new. */
+void view_board_news(const struct view_rows *before, const struct prose *board, bool has_people,
+                     struct prose *out);
 
 #endif

@@ -100,7 +100,7 @@ static test_case(the_clock_opens_the_beginning_to_all)
     house_wait(&house, 300);
     snprintf(expected, sizeof expected, "%s takes too long: anybody may begin now.", owes);
     house_expect(&house, expected);
-    house_expect(&house, "| Anybody may play (!hand).");
+    house_expect(&house, "| Anybody: !hand.");
     house_wait(&house, 60000);
     assert_int_equal(house_count(&house, "<TAKES_TOO_LONG>"), 1);
     house_say(&house, "#g", other, move_of(other));

@@ -157,7 +157,7 @@ static bool read_post(struct players *players, int who, const char *text)
 {
     unsigned called = read_called(players, text);
     bool is_over = strstr(text, in_words("<RESULT>")) != NULL;
-    if (strstr(text, "Anybody: !") || strstr(text, "Anybody may play (!"))
+    if (strstr(text, "Anybody: !"))
         called = (1u << players->count) - 1;
     if (strstr(text, "Next: !") || strstr(text, " goes on (!"))
         called = 1u << who;

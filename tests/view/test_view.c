@@ -114,13 +114,35 @@ static test_case(only_what_is_new_of_a_list_is_news)
     view_board_read(&laid.prose, &known);
     lay_market("C+:M YY:YY CM:YY", 9);
     prose_clear(&news);
-    view_board_news(&known, &laid.prose, NULL, true, &news);
-    assert_string_equal(news.text, "for sale: 2 double yellow (2Y); the rest as before");
+    view_board_news(&known, &laid.prose, true, &news);
+    assert_string_equal(news.text, "for sale: 2 double yellow (2Y); rest as before");
     view_board_read(&laid.prose, &known);
     lay_market("C+:M YY:YY CM:YY", 1);
     prose_clear(&news);
-    view_board_news(&known, &laid.prose, NULL, true, &news);
+    view_board_news(&known, &laid.prose, true, &news);
     assert_string_equal(news.text, "1 Kritter left");
+}
+
+/* That somebody is out follows from the row that was taken; that nobody is any more, from the end
+   of the round. */
+static test_case(a_state_is_shown_and_never_news)
+{
+    struct view_rows known;
+    struct prose news;
+    laid_open(&laid, game_find("coloretto"), 2, people);
+    laid_put(&laid, 0, "collection", "Y B");
+    laid.table.own[0][CO_TAKEN] = 1;
+    assert_non_null(strstr(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "yellow, blue; out"));
+    view_board_read(&laid.prose, &known);
+    laid.table.own[0][CO_TAKEN] = 0;
+    assert_null(strstr(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "out"));
+    prose_clear(&news);
+    view_board_news(&known, &laid.prose, true, &news);
+    assert_string_equal(news.text, "");
+    laid_put(&laid, 0, "collection", "G");
+    laid_board(&laid, SEAT_PUBLIC, VIEW_LINE);
+    view_board_news(&known, &laid.prose, true, &news);
+    assert_non_null(strstr(news.text, "yellow, green, blue"));
 }
 
 static test_case(a_secret_is_shown_to_who_hid_it)
@@ -452,6 +474,7 @@ int main(void)
         cmocka_unit_test(a_row_shows_its_free_places),
         cmocka_unit_test(empty_rows_that_are_alike_are_one),
         cmocka_unit_test(only_what_is_new_of_a_list_is_news),
+        cmocka_unit_test(a_state_is_shown_and_never_news),
         cmocka_unit_test(a_secret_is_shown_to_who_hid_it),
         cmocka_unit_test(a_hand_with_labels),
         cmocka_unit_test(a_sorted_hand_keeps_its_labels),

@@ -742,7 +742,7 @@ static void add_colours(const struct ruleset *rules, unsigned colours, struct re
             remark_part(remark, 0, rules->faces[colour].name, NULL, rules->faces[colour].colour);
 }
 
-/* What fits, and what completes the rainbow. */
+/* What fits, and what completes the rainbow as well. */
 void roygbiv_remark(const struct ruleset *rules, const struct sight *sight, struct remarks *out)
 {
     const struct table *t = &sight->seen;
@@ -756,16 +756,14 @@ void roygbiv_remark(const struct ruleset *rules, const struct sight *sight, stru
         return;
     bool begins = zone_size(t, RO_ROW) == 0;
     struct playable playable = roygbiv_playable(rules, t, ~0u);
-    struct remark *fits = remarks_add(out, begins ? "begins it:" : "fits:");
-    add_colours(rules, playable.colours, fits);
-    remark_part(fits, 0, begins ? rules->faces[RO_BOW].name : "any special card",
-                begins ? NULL : "special", COLOUR_NONE);
-    if (begins)
-        return;
     unsigned completing = 0;
-    for (int colour = 0; colour < RO_COLOURS; colour++)
+    for (int colour = 0; colour < RO_COLOURS && !begins; colour++)
         completing |= (unsigned)((playable.colours >> colour & 1) && roygbiv_completes(t, colour))
                       << colour;
+    struct remark *fits = remarks_add(out, begins ? "begins it:" : "fits:");
+    add_colours(rules, playable.colours & ~completing, fits);
+    remark_part(fits, 0, begins ? rules->faces[RO_BOW].name : "any special card",
+                begins ? NULL : "special", COLOUR_NONE);
     if (completing)
         add_colours(rules, completing, remarks_add(out, "completes it:"));
 }
