@@ -124,6 +124,13 @@ static bool others_acted(const struct playing *from, const struct playing *to, i
     return false;
 }
 
+/* Who plays alone takes back each move of the game, whatever it showed. */
+static bool is_at_home(const struct playing *from, const struct playing *to)
+{
+    return to->seats == 1 && from->game_number == to->game_number && !to->table.over &&
+           !to->is_over;
+}
+
 /* The step that led from one table to the other can be taken back. */
 static bool is_open(const struct playing *from, const struct playing *to, int mover)
 {
@@ -185,7 +192,8 @@ static void expect_back(const struct playing *then, const struct playing *now, i
     assert_true(table_same(&playing->table, &then->table));
     assert_memory_equal(playing->points, then->points, sizeof then->points);
     assert_int_equal(playing->draws, now->draws);
-    assert_int_equal(table()->record.next_line, line + 1);
+    assert_int_equal(table()->record.next_line,
+                     line + 1 + (playing->practice != now->practice)); /* said once a game */
     for (int seat = 0; seat < playing->seats; seat++)
         assert_true(playing->decisions[seat] > now->decisions[seat]);
     session_table_hash(table(), hash);
@@ -234,6 +242,8 @@ static void expect_refused(int seat)
                                           "moved last, so",
                                           "ran out since",
                                           "<RESULT_1 game=The game>",
+                                          "<UNDO_NONE_HOME_1>",
+                                          "<UNDO_FAR_1>",
                                           "taken back too much"};
     int64_t line = table()->record.next_line;
     house_forget(&house);
@@ -283,6 +293,7 @@ static bool play_step(const char *game, struct share *share)
     bool is_step_open = is_open(&from, table()->playing, seat);
     share->moves++;
     share->open += is_step_open;
+    is_step_open |= is_at_home(&from, table()->playing);
     note_step(&from, seat, is_step_open);
     written += table()->record.next_line - line;
     number = written;
@@ -508,26 +519,31 @@ static test_case(a_message_is_applied_once_although_it_was_taken_back)
     assert_int_equal(table()->record.next_line, line);
 }
 
-/* A robot's answer is a move of somebody else. */
-static test_case(a_robots_answer_ends_it)
+/* A robot's answer is a move of somebody else where a second person sits. */
+static test_case(a_robots_answer_ends_it_for_two)
 {
     house_say(&house, "#g", "ann", "deal coloretto");
+    house_say(&house, "#g", "bob", "join");
     house_say(&house, "#g", "ann", "robot");
-    if (!session_has_begun(table()))
-        house_say(&house, "#g", "ann", "start");
-    house_say(&house, "#g", "ann", "draw");
-    house_say(&house, "#g", "ann", "place 1");
-    house_say(&house, "#g", "ann", "undo");
+    house_say(&house, "#g", "ann", "start");
+    const char *who;
+    do {
+        who = strcmp(due_name(), "ann") == 0 ? "ann" : "bob";
+        house_say(&house, "#g", who, "draw");
+        house_say(&house, "#g", who, "place 1");
+    } while (table()->seats[table()->takeback.seat].kind != SEAT_ROBOT);
+    house_say(&house, "#g", who, "undo");
     assert_told("<UNDO_OTHER_1>");
+    assert_int_equal(table()->playing->practice, 0);
 }
 
 /* As often as one likes, but a reader of the record has so many tables and no more; then it goes
    on. */
-static void take_back_often(const char *who, int most)
+static void take_back_often(const char *who, int most, const char *refusal)
 {
     house_say(&house, "#g", who, "draw");
     int times = 0;
-    for (; times < 2 * UNDO_STEPS && !house_was_told(&house, "<UNDO_OFTEN_1>"); times++) {
+    for (; times < 2 * UNDO_STEPS && !house_was_told(&house, refusal); times++) {
         house_say(&house, "#g", who, "place 1");
         house_forget(&house);
         house_say(&house, "#g", who, "undo");
@@ -535,13 +551,13 @@ static void take_back_often(const char *who, int most)
     assert_int_equal(times, most);
     restart_house();
     house_say(&house, "#g", who, "undo");
-    assert_told("<UNDO_OFTEN_1>");
+    assert_told(refusal);
     assert_true(table()->takeback.count <= TAKEBACK_STEPS);
 }
 
 static test_case(a_step_is_taken_back_a_bounded_number_of_times)
 {
-    take_back_often(begin(), IN_A_ROW + 1);
+    take_back_often(begin(), IN_A_ROW + 1, "<UNDO_OFTEN_1>");
 }
 
 /* While the robot takes its time, who waits for nobody may take back as much as a reader of the
@@ -554,7 +570,7 @@ static test_case(who_is_alone_takes_back_what_is_kept)
     house_say(&house, "#g", "ann", "start");
     for (int i = 0; i < 20 && strcmp(due_name(), "ann") != 0; i++)
         house_wait(&house, 1000);
-    take_back_often("ann", UNDO_STEPS);
+    take_back_often("ann", UNDO_STEPS, "<UNDO_FAR_1>");
 }
 
 /* ---- what the channel wants ---- */
@@ -655,7 +671,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_button_from_before_is_stale, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_message_is_applied_once_although_it_was_taken_back,
                                         open_house, close_house),
-        cmocka_unit_test_setup_teardown(a_robots_answer_ends_it, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_robots_answer_ends_it_for_two, open_house, close_house),
         cmocka_unit_test_setup_teardown(three_in_a_row_are_enough_where_others_wait, open_house,
                                         close_house),
         cmocka_unit_test_setup_teardown(a_step_is_taken_back_a_bounded_number_of_times, open_house,

@@ -84,6 +84,7 @@ class Record:
         self.seats, self.names, self.seal, self.faces = [], {}, None, None
         self.order, self.luck, self.closed, self.cuts = [], 1, False, b""
         self.link, self.state, self.draws, self.tables, self.after = bytes(32), None, 0, 0, {}
+        self.deals = self.practice = 0
         for number in self.counting():
             text, table = self.lines[number - 1]
             try:
@@ -137,6 +138,9 @@ class Record:
             self.seats[int(pairs["seat"]) - 1]["name"] = None
         elif kind == "hint":
             assert self.state and not self.state["over"] and int(pairs["seat"]) in self.state["may_act"], "a hint for nobody"
+        elif kind == "practice":
+            assert self.state and not self.state["over"] and self.practice != self.deals, "a game becomes practice out of place, or twice"
+            self.practice = self.deals
         elif kind == "faces":
             self.faces, self.face_count = set(), int(pairs["count"])
         elif kind == "face":
@@ -162,7 +166,7 @@ class Record:
             assert self.seal, "nobody sealed this table"
             assert self.closed or self.luck == 1 or pairs["game"] != "1", "a deal before the seats were closed"
             assert not self.closed or self.first == pairs["first"], "another seat begins than was said when the seats were closed"
-            self.draws = 0
+            self.draws, self.deals = 0, self.deals + 1
             if self.closed or pairs["game"] == "1":  # the cuts of this game and of those behind it
                 self.cuts = b"".join(s["cut"] for s in self.order or self.seats)
             self.closed = False

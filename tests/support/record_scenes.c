@@ -359,6 +359,23 @@ static void lesson(struct house *house)
     play_moves(house, "@ann", 20);
 }
 
+/* Alone with a robot: moves taken back behind its answers and what they showed, and played
+   otherwise. */
+static void practised(struct house *house)
+{
+    house->seed = 0;
+    house_restart(house);
+    say(house, "$ann", "deal coloretto match=4 robots=1");
+    for (int i = 0; i < 4; i++) {
+        play_moves(house, "#g", 4);
+        for (int back = 0; back < 3; back++)
+            say(house, "$ann", "undo");
+    }
+    play_moves(house, "#g", 70);
+    say(house, "$ann", "undo");
+    say(house, "$ann", "stop");
+}
+
 /* Its last moves say when their games ended. */
 static void ended(struct house *house)
 {
@@ -389,11 +406,11 @@ static void chosen(struct house *house)
 }
 
 const struct record_scene record_scenes[] = {
-    {"match", match},     {"robots", robots},     {"seats", seats},       {"alone", alone},
-    {"aside", set_aside}, {"repaired", repaired}, {"undone", taken_back}, {"guests", guests},
-    {"clocks", clocks},   {"asked", asked},       {"ahead", ahead},       {"lesson", lesson},
-    {"swapped", swapped}, {"hinted", hinted},     {"ended", ended},       {"closed", closed},
-    {"chosen", chosen},   {NULL, NULL},
+    {"match", match},     {"robots", robots},       {"seats", seats},       {"alone", alone},
+    {"aside", set_aside}, {"repaired", repaired},   {"undone", taken_back}, {"guests", guests},
+    {"clocks", clocks},   {"asked", asked},         {"ahead", ahead},       {"lesson", lesson},
+    {"swapped", swapped}, {"hinted", hinted},       {"ended", ended},       {"closed", closed},
+    {"chosen", chosen},   {"practised", practised}, {NULL, NULL},
 };
 
 char *record_scene_play(const struct record_scene *scene)

@@ -302,6 +302,8 @@ static void put_proof(const struct session *session, const struct heard *heard, 
     const struct lot *lot = &session->playing->lot;
     if (lot->lesson)
         view_string(out, STRING_FAIR_LESSON, (char *)0);
+    else if (deal_is_practice(session->playing))
+        view_string(out, STRING_FAIR_PRACTICE, (char *)0);
     else if (lot->is_fixed)
         view_string(out, STRING_FAIR_FIXED, (char *)0);
     else if (lot->rules < LUCK_RULES)

@@ -309,6 +309,20 @@ static bool apply_hint(struct session *session, const struct record_line *line, 
     return true;
 }
 
+/* For the rest of this game; in a lesson it is so without a word. */
+static bool apply_practice(struct session *session, const struct record_line *line,
+                           struct text *why)
+{
+    struct playing *playing = session->playing;
+    (void)line;
+    if (!session_is_alone(session) || deal_is_practice(playing) || playing->table.over) {
+        text_put(why, "a game becomes practice twice, or where several people play");
+        return false;
+    }
+    playing->practice = playing->game_number;
+    return true;
+}
+
 static void rename_seat(struct session *session, struct seat *seat, const char *name)
 {
     snprintf(seat->called, sizeof seat->called, "%s", name);
@@ -678,6 +692,7 @@ static bool apply_move(struct session *session, const struct record_line *line, 
                                           .seat = seat,
                                           .is_forced = is_forced,
                                           .is_robots = is_robots,
+                                          .is_home = session_is_alone(session),
                                           .has_chance = chance->count > 0,
                                           .learned = playing->learned},
                   NULL);
@@ -722,6 +737,15 @@ static bool apply_resume(struct session *session, const struct record_line *line
 
 /* ---- taken back ---- */
 
+/* Whose steps can be taken back. */
+static int undoing_seat(const struct session *session)
+{
+    int seat = session->takeback.seat;
+    for (int i = 0; i < session->seat_count && session_is_alone(session); i++)
+        seat = session->seats[i].kind == SEAT_PERSON ? i : seat;
+    return seat;
+}
+
 static bool apply_undo(struct session *session, const struct record_line *line, struct text *why)
 {
     struct playing *playing = session->playing;
@@ -734,7 +758,7 @@ static bool apply_undo(struct session *session, const struct record_line *line, 
         return false;
     }
     takeback_put_back(playing, before);
-    takeback_pop(&session->takeback, to);
+    takeback_pop(&session->takeback, undoing_seat(session), to);
     return true;
 }
 
@@ -785,6 +809,7 @@ static const struct line_kind {
     {"name", EVER, false, false, apply_name},
     {"option", OPEN, false, false, apply_option},
     {"pause", PLAY | BETWEEN, false, false, apply_pause},
+    {"practice", PLAY, false, false, apply_practice},
     {"record", OPEN, true, false, apply_record},
     {"repair", EVER, false, true, apply_repair},
     {"reveal", EVER, false, true, seal_apply_reveal},

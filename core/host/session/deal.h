@@ -25,6 +25,7 @@ struct playing {
     int points[TABLE_SEATS];
     int decisions[TABLE_SEATS]; /* moves of each seat, in all games */
     bool is_over;               /* the match is over */
+    int practice;               /* the latest game that is practice (deal_is_practice()); 0: none */
     int lesson_step;            /* how many steps of the lesson were played (deal.h) */
     struct lot lot;
     unsigned char key[LUCK_KEY]; /* of this game's luck */
@@ -62,6 +63,14 @@ struct step {
     struct chance chance;
     struct events events;
 };
+
+/* This game counts nowhere, proves nothing and is closed to new persons until the next deal: its
+   one person had help, or has gone back behind what was seen. */
+static inline bool deal_is_practice(const struct playing *playing)
+{
+    return playing->lot.lesson ||
+           (playing->game_number > 0 && playing->practice == playing->game_number);
+}
 
 /* ---- where a table stands in the lesson of its game ---- */
 

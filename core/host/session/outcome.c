@@ -40,7 +40,9 @@ void outcome_take_finished(const struct playing *playing, const struct game *gam
 {
     struct score score;
     deal_score(playing, game, &score);
-    *out = (struct finished){.game_number = playing->game_number, .ended = ended};
+    *out = (struct finished){.game_number = playing->game_number,
+                             .ended = ended,
+                             .is_practice = deal_is_practice(playing)};
     for (int seat = 0; seat < playing->seats; seat++) {
         out->places[seat] = place_of(&score, playing->seats, seat);
         out->points[seat] = score.total[seat];
@@ -118,10 +120,11 @@ bool outcome_will_be_rated(const struct session *session)
 }
 
 /* "" if the game is rated. The options come first: who played may be forgotten, these are not. */
-static const char *why_unrated(const struct session *session, const struct store_outcome *outcome)
+static const char *why_unrated(const struct session *session, bool is_practice,
+                               const struct store_outcome *outcome)
 {
     int people = 0;
-    if (session->playing->lot.is_fixed || session->playing->lot.lesson)
+    if (session->playing->lot.is_fixed || is_practice)
         return STORE_UNCOUNTED;
     if (!has_usual_options(session))
         return STORE_UNUSUAL;
@@ -190,7 +193,7 @@ void outcome_put(const struct session *session, const struct seat *seats,
         put_seat(session, &seats[seat], finished->places[seat], finished->points[seat],
                  &out->seats[seat]);
     put_limits(seats, finished, out);
-    out->unrated = why_unrated(session, out);
+    out->unrated = why_unrated(session, finished->is_practice, out);
 }
 
 /* ---- hints ---- */

@@ -17,6 +17,7 @@ struct finished {
     int game_number;
     /* in seconds since 1970; 0 if its record does not say when */
     int64_t ended;
+    bool is_practice;
     /* places from 1: those who won share the first one */
     int places[TABLE_SEATS], points[TABLE_SEATS];
 };

@@ -390,6 +390,7 @@ static const struct shape {
       MAY("ended", FIELD_NUMBER)}},
     {"name", false, {NUMBER("person"), HASH("called")}},
     {"pause", false, {NUMBER("at")}},
+    {"practice", false, {{"why", FIELD_WORD, true, " coach hint undo "}}},
     {"record",
      false,
      {NUMBER("version"),

@@ -190,12 +190,17 @@ void session_seats(const struct session *session, int *least, int *most)
         --*most;
 }
 
-bool session_is_alone(const struct session *session)
+bool seats_are_alone(const struct seat *seats, int count)
 {
     int people = 0;
-    for (int seat = 0; seat < session->seat_count; seat++)
-        people += session->seats[seat].kind == SEAT_PERSON;
+    for (int seat = 0; seat < count; seat++)
+        people += seats[seat].kind == SEAT_PERSON;
     return people <= 1;
+}
+
+bool session_is_alone(const struct session *session)
+{
+    return seats_are_alone(session->seats, session->seat_count);
 }
 
 bool session_has_fixed_seats(const struct session *session)

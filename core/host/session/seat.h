@@ -121,6 +121,7 @@ bool session_obeys(const struct session *session, const struct heard *heard);
 /* How many may play with these options: "a junior game is for 2 to 4". */
 void session_seats(const struct session *session, int *least, int *most);
 bool session_is_alone(const struct session *session);
+bool seats_are_alone(const struct seat *seats, int count); /* one person at most has one */
 /* For one who leaves a robot plays in the same seat. */
 bool session_has_fixed_seats(const struct session *session);
 /* If it ended now, cards that the host could know already would be thrown away. */

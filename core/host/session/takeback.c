@@ -55,7 +55,7 @@ static void drop_steps(struct takeback *takeback)
 {
     for (int i = 0; i < takeback->count; i++)
         free(takeback->steps[i].before);
-    takeback->count = takeback->below = 0;
+    takeback->count = takeback->below = takeback->open = 0;
 }
 
 static void drop_oldest(struct takeback *takeback)
@@ -64,6 +64,7 @@ static void drop_oldest(struct takeback *takeback)
     takeback->count--;
     for (int i = 0; i < takeback->count; i++)
         takeback->steps[i] = takeback->steps[i + 1];
+    takeback->end = TAKEBACK_FAR;
 }
 
 static void push(struct takeback *takeback, int64_t to, int64_t number, struct playing *before)
@@ -99,14 +100,19 @@ void takeback_note(struct takeback *takeback, const struct takeback_step *step,
                    const struct playing *before)
 {
     bool stays = step->has_chance || step->learned || step->is_robots;
-    if (step->seat != takeback->seat || stays) {
+    bool is_own = step->is_home ? step->seat >= 0 && !step->is_robots : !stays;
+    if (step->is_home && (step->seat != takeback->seat || stays)) {
+        takeback->open = 0;
+    } else if (step->seat != takeback->seat || stays) {
         drop_steps(takeback);
         takeback->end = step->has_chance ? TAKEBACK_CHANCE
                         : step->learned  ? TAKEBACK_SEEN
                                          : TAKEBACK_NONE;
     }
-    if (!stays && !step->is_forced)
+    if (is_own && !step->is_forced) {
         push(takeback, takeback->line, takeback->number, before ? playing_new_copy(before) : NULL);
+        takeback->open += !stays;
+    }
     if (step->seat >= 0 && step->seat != takeback->undone_by)
         takeback->undone = 0;
     takeback->seat = step->seat;
@@ -151,10 +157,26 @@ void takeback_vote(struct takeback *takeback, int seat, bool is_yes)
         takeback->asked.agreed |= 1u << seat;
 }
 
-void takeback_pop(struct takeback *takeback, int64_t to)
+/* Where the seat is again before a choice of its own, it counts as the one that moved last. */
+static void go_back(struct takeback *takeback, int seat)
+{
+    takeback_count_undo(takeback, seat);
+    takeback->seat = seat;
+    takeback->open -= takeback->open > 0;
+}
+
+void takeback_go_back(struct takeback *trial, const struct takeback *session, int seat)
+{
+    go_back(trial, seat);
+    trial->below--;
+    trial->line = session->steps[session->count - 1].to;
+    trial->number = session->steps[session->count - 1].number;
+}
+
+void takeback_pop(struct takeback *takeback, int seat, int64_t to)
 {
     bool is_found = false;
-    takeback_count_undo(takeback, takeback->seat);
+    go_back(takeback, seat);
     while (takeback->count > 0 && !is_found) {
         is_found = takeback->steps[--takeback->count].to == to;
         takeback->number = takeback->steps[takeback->count].number;
@@ -178,6 +200,7 @@ void takeback_join(struct takeback *session, struct takeback *trial)
     struct takeback joined = *session;
     while (joined.count > trial->below)
         free(joined.steps[--joined.count].before);
+    joined.end = trial->end;
     for (int i = 0; i < trial->count; i++)
         push(&joined, trial->steps[i].to, trial->steps[i].number, trial->steps[i].before);
     joined.asked.seat = SEAT_NONE;
@@ -185,7 +208,7 @@ void takeback_join(struct takeback *session, struct takeback *trial)
     joined.line = trial->line;
     joined.number = trial->number;
     joined.count_all = trial->count_all;
-    joined.end = trial->end;
+    joined.open = trial->open;
     joined.undone_by = trial->undone_by;
     joined.undone = trial->undone;
     *session = joined;
@@ -205,9 +228,11 @@ void takeback_put_back(struct playing *playing, const struct playing *before)
 {
     int decisions[TABLE_SEATS];
     uint64_t draws = playing->draws;
+    int practice = playing->practice;
     memcpy(decisions, playing->decisions, sizeof decisions);
     playing_copy(playing, before);
     for (int seat = 0; seat < TABLE_SEATS; seat++)
         playing->decisions[seat] = decisions[seat] + 1;
     playing->draws = draws; /* an undo does not bring luck back */
+    playing->practice = practice;
 }

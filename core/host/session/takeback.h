@@ -1,13 +1,14 @@
 /* The steps that the seat which moved last can take back, the latest first: since it moved, no
-   other seat has, no chance fell, and nobody saw a new face. Holds the tables before them,
-   TAKEBACK_STEPS a session; while a record is read, those of the latest UNDO_STEPS. Knows nobody
-   who asks. */
+   other seat has, no chance fell, and nobody saw a new face. At home, which is one person alone
+   with robots, all decisions of that person, whatever came of them; the latest of these that fall
+   under the law are `open`. Holds the tables before them, TAKEBACK_STEPS a session; while a record
+   is read, those of the latest UNDO_STEPS. Knows nobody who asks. */
 #ifndef TAKEBACK_H
 #define TAKEBACK_H
 
 #include "deal.h"
 
-enum { UNDO_STEPS = 64 };
+enum { UNDO_STEPS = 256 };
 
 struct history;
 struct history *takeback_history_new(void);
@@ -24,7 +25,8 @@ enum { TAKEBACK_STEPS = 12 };
 enum takeback_end {
     TAKEBACK_NONE, /* no step: the game has just begun, or all of the turn is taken back */
     TAKEBACK_SEEN,
-    TAKEBACK_CHANCE
+    TAKEBACK_CHANCE,
+    TAKEBACK_FAR /* those before are not held any more */
 };
 
 struct undo_question {
@@ -45,6 +47,7 @@ struct takeback {
     /* of a trial: how many steps of the session still can be taken back, under its own */
     int below;
     int count;
+    int open; /* how many of the latest, those below too, nobody gained anything from */
     struct {
         int64_t to, number;     /* the line behind which the table was `before`, and its number */
         struct playing *before; /* NULL while a record is read, where `history` has it */
@@ -56,6 +59,7 @@ struct takeback_step {
     int seat;
     bool is_forced; /* nobody chose it (VERB_STEP): it goes back with the step before it */
     bool is_robots;
+    bool is_home;
     bool has_chance;
     unsigned learned;
 };
@@ -74,9 +78,11 @@ bool takeback_is_near(const struct takeback *takeback);
 /* Asks the others, agrees with the seat that asks, or refuses (`is_yes`). */
 void takeback_vote(struct takeback *takeback, int seat, bool is_yes);
 int takeback_asking(const struct takeback *takeback);
-/* takeback_pop() follows where the session does so. */
+/* A trial is behind the session's latest step, which the seat takes back; takeback_pop() does the
+   same where a record says so. */
 void takeback_count_undo(struct takeback *takeback, int seat);
-void takeback_pop(struct takeback *takeback, int64_t to);
+void takeback_go_back(struct takeback *trial, const struct takeback *session, int seat);
+void takeback_pop(struct takeback *takeback, int seat, int64_t to);
 
 /* The steps of a trial go on from those of the session, and then take their place. */
 void takeback_fork(struct takeback *trial, const struct takeback *session);
@@ -84,7 +90,8 @@ void takeback_join(struct takeback *session, struct takeback *trial_take);
 
 void takeback_keep(struct takeback *takeback, const struct history *history);
 
-/* Draws go on, and the numbers of decisions, so that no button from before can be pressed. */
+/* Draws go on, so do the numbers of decisions, so that no button from before can be pressed, and
+   what makes the game practice. */
 void takeback_put_back(struct playing *playing, const struct playing *before);
 
 #endif

@@ -20,6 +20,7 @@
 #include "strings/replay.def"
 #include "strings/shared.def"
 #include "strings/standings.def"
+#include "strings/undo.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
@@ -250,13 +251,13 @@ static bool is_still_so(const struct session *session, const struct hint *hint,
            outcome_hinted_sight(&sight) == hint->sight;
 }
 
-/* `number`: the game was to be rated. */
+/* `number`: what it costs. */
 static void told(struct change *change)
 {
     const struct session *session = change->session;
     host_whisper(session->host, &change->heard, change->answer);
     if (change->number)
-        tell_room(session, POST_NEWS, STRING_HINT_UNRATED, "who", session->seats[change->seat].name,
+        tell_room(session, POST_NEWS, change->number, "who", session->seats[change->seat].name,
                   (char *)0);
 }
 
@@ -269,10 +270,15 @@ static bool costs_rating(const struct session *session, int seat)
 static void save(struct session *session, const struct hint *hint, const struct heard *heard)
 {
     struct change *change = change_new(session, heard);
-    change->number = costs_rating(session, hint->seat);
+    bool begins_practice = session_is_alone(session) && !deal_is_practice(session->playing);
+    change->number = costs_rating(session, hint->seat) ? STRING_HINT_UNRATED
+                     : begins_practice                 ? STRING_PRACTICE
+                                                       : STRING_NONE;
     change->answer = malloc(sizeof *change->answer);
     check(change->answer);
     put_hint(session, hint, change->answer);
+    if (begins_practice)
+        change_add(change, "practice why=hint");
     change_addf(change, "hint seat=%d", hint->seat + 1);
     change_commit_lines(change, hint->seat, NULL, told);
     if (!session->change) /* refused, and told why */

@@ -63,7 +63,7 @@ static void ask_opener(struct session *session, const struct heard *heard)
 /* A guest room is asked what it would be asked if the table were opened there: tells why not. */
 static bool is_unwelcome(struct session *session, const struct heard *heard)
 {
-    return guests_have_no_space(session, heard) ||
+    return tell_refuses_practice(session, heard) || guests_have_no_space(session, heard) ||
            policy_forbid_opening(session->host, heard, session->game);
 }
 
@@ -121,6 +121,8 @@ void host_invite(struct host *host, const struct call *call)
         answer_wish(session, heard, is_yes);
     } else if (*words) {
         tell_person(host, heard, STRING_INVITE_WORDS, "typed", words, (char *)0);
+    } else if (tell_refuses_practice(session, heard)) {
+        return;
     } else if (session_has_begun(session)) {
         tell_person(host, heard, STRING_INVITE_LATE, "game", session->game->name, (char *)0);
     } else {

@@ -553,7 +553,8 @@ void lobby_join(struct host *host, struct session *session, const struct heard *
                     (char *)0);
     } else if (lobby_has_no_seat(session) ||
                session_seat_waiting(session, heard->network, heard->name) >= 0) {
-        tell_not_seated(session, heard, why_no_seat(session));
+        if (!tell_refuses_practice(session, heard))
+            tell_not_seated(session, heard, why_no_seat(session));
     } else {
         lobby_sit_down(session, heard, cut, false);
     }

@@ -185,6 +185,8 @@ static bool is_refused(const struct line *line, struct host *host, const struct 
         tell_not_seated(session, heard, STRING_JOIN_RUNNING);
         return true;
     }
+    if (session && tell_refuses_practice(session, heard))
+        return true;
     if (session && !lobby_has_no_seat(session)) {
         tell_openly(host, heard, STRING_NEXT_JOIN, (char *)0);
         return true;

@@ -38,12 +38,22 @@ static enum undo_rule rule_at(const struct session *session)
     return strictest;
 }
 
+/* Alone with robots all of one's own moves go back that are still held. */
+static int refusal_at_home(const struct takeback *takeback)
+{
+    if (takeback->count > 0)
+        return takeback_is_near(takeback) ? STRING_NONE : STRING_UNDO_FAR;
+    return takeback->end == TAKEBACK_FAR ? STRING_UNDO_FAR : STRING_UNDO_NONE_HOME;
+}
+
 /* STRING_NONE if the seat can take its latest step back. */
 static int refusal(const struct session *session, int seat)
 {
     const struct takeback *takeback = &session->takeback;
     if (session->playing->table.over || session->playing->is_over)
         return STRING_UNDO_OVER;
+    if (session_is_alone(session))
+        return refusal_at_home(takeback);
     if (takeback->seat != seat)
         return takeback->seat == SEAT_NONE   ? STRING_UNDO_NONE
                : takeback->seat == SEAT_HOST ? STRING_UNDO_CLOCK
@@ -51,8 +61,9 @@ static int refusal(const struct session *session, int seat)
     if (takeback_count(takeback, seat) == 0)
         return takeback->end == TAKEBACK_SEEN     ? STRING_UNDO_SEEN
                : takeback->end == TAKEBACK_CHANCE ? STRING_UNDO_CHANCE
+               : takeback->end == TAKEBACK_FAR    ? STRING_UNDO_FAR
                                                   : STRING_UNDO_NONE;
-    bool is_often = !session_is_alone(session) && takeback_undone(takeback, seat) >= UNDOS_IN_A_ROW;
+    bool is_often = takeback_undone(takeback, seat) >= UNDOS_IN_A_ROW;
     return takeback_is_near(takeback) && !is_often ? STRING_NONE : STRING_UNDO_OFTEN;
 }
 

@@ -17,6 +17,7 @@
 #include "strings/playing.def"
 #include "strings/seatword.def"
 #include "strings/shared.def"
+#include "strings/undo.def"
 #include "text.h"
 
 enum { PAGE_RESERVE = 8 }; /* prose.c keeps these for its own end */
@@ -671,6 +672,20 @@ void tell_not_seated(struct session *session, const struct heard *heard, int id)
         tell_openly(session->host, heard, id, "who",
                     session_people(session, session_all_seats(session)), "game",
                     session->game->name, (char *)0);
+}
+
+/* Whose seat waits for its word is no new person. */
+bool tell_refuses_practice(const struct session *session, const struct heard *heard)
+{
+    if (!deal_is_practice(session->playing) || session->playing->table.over ||
+        session_seat_waiting(session, heard->network, heard->name) >= 0)
+        return false;
+    unsigned people = 0;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        people |= session->seats[seat].kind == SEAT_PERSON ? 1u << seat : 0;
+    tell_openly(session->host, heard, STRING_PRACTICE_CLOSED, "who",
+                session_people(session, people), (char *)0);
+    return true;
 }
 
 bool tell_refuses_with(struct session *session, const struct heard *heard, int id,

@@ -127,6 +127,8 @@ void tell_put_absent(const struct session *session, unsigned seats, const int id
 
 /* ---- refusals ---- */
 
+/* Somebody new wants to come in while it is practice. */
+bool tell_refuses_practice(const struct session *session, const struct heard *heard);
 bool tell_refuses(struct session *session, const struct heard *heard,
                   /* says why, if it refuses */
                   const char *command);

@@ -305,13 +305,14 @@ static void play_move(struct trial *trial, int seat, const struct move *move, bo
     playing_copy(before, &trial->playing);
     deal_play(&trial->playing, trial->session->game, seat, move, &chance, events, line);
     takeback_note(&trial->takeback,
-                  &(struct takeback_step){.line = next_line(trial),
-                                          .seat = seat,
-                                          .is_forced = is_forced,
-                                          .is_robots = seat != SEAT_HOST &&
-                                                       seat_is_robots(&trial->seats[seat]),
-                                          .has_chance = chance.count > 0,
-                                          .learned = trial->playing.learned},
+                  &(struct takeback_step){
+                      .line = next_line(trial),
+                      .seat = seat,
+                      .is_forced = is_forced,
+                      .is_robots = seat != SEAT_HOST && seat_is_robots(&trial->seats[seat]),
+                      .is_home = seats_are_alone(trial->seats, trial->playing.seats),
+                      .has_chance = chance.count > 0,
+                      .learned = trial->playing.learned},
                   before);
     free(before);
     end_move(trial, line);
@@ -653,6 +654,36 @@ static unsigned hands_differ(const struct trial *trial, const struct table *tabl
     return seats;
 }
 
+/* What the person said in advance counts no more, or it would be played again at once. */
+static void end_kept(struct trial *trial, int seat)
+{
+    char bytes[AHEAD_LINE];
+    struct text line = text_over(bytes, sizeof bytes);
+    if (trial->seats[seat].ahead_line == 0)
+        return;
+    draft_forget_ahead(trial->draft, trial->session, &trial->seats[seat]);
+    draft_put_ahead_line(seat, false, &line);
+    draft_add(trial->draft, &trial->playing, bytes);
+    trial->seats[seat].ahead_line = 0;
+    trial->seats[seat].is_ahead_told = false;
+}
+
+/* Behind what was seen, or what others did. Puts what that makes of the game, if it is new. */
+static void begin_practice(struct trial *trial, int seat, struct prose *tale)
+{
+    char bytes[40];
+    struct text line = text_over(bytes, sizeof bytes);
+    end_kept(trial, seat);
+    if (deal_is_practice(&trial->playing))
+        return;
+    text_put(&line, "practice");
+    record_put(&line, "why", "undo");
+    draft_add(trial->draft, &trial->playing, bytes);
+    trial->playing.practice = trial->playing.game_number;
+    prose_put(tale, " ");
+    view_string(tale, STRING_PRACTICE, (char *)0);
+}
+
 void trial_undo(struct trial *trial, int seat)
 {
     const struct takeback *takeback = &trial->session->takeback;
@@ -660,20 +691,21 @@ void trial_undo(struct trial *trial, int seat)
     char bytes[40];
     struct text line = text_over(bytes, sizeof bytes);
     struct prose tale;
+    bool is_answered = takeback->seat != seat;
+    prose_clear(&tale);
+    view_string(&tale, is_answered ? STRING_UNDONE_ANSWERED : STRING_UNDONE, "who",
+                trial->seats[seat].name, (char *)0);
+    if (takeback->open == 0)
+        begin_practice(trial, seat, &tale);
     trial->hands_changed = hands_differ(trial, &before->table);
     takeback_put_back(&trial->playing, before);
     text_put(&line, "undo");
     record_put_number(&line, "to", takeback->steps[takeback->count - 1].to);
-    trial->takeback.below--;
-    trial->takeback.line = takeback->steps[takeback->count - 1].to;
-    trial->takeback.number = takeback->steps[takeback->count - 1].number;
+    takeback_go_back(&trial->takeback, takeback, seat);
     draft_add(trial->draft, &trial->playing, bytes);
-    prose_clear(&tale);
-    view_string(&tale, STRING_UNDONE, "who", trial->seats[seat].name, (char *)0);
     for (int look = 0; look < TELL_LOOKS; look++)
         if (trial->is_read[look])
             tell_pages_put(&trial->tale[look], "", &tale);
-    takeback_count_undo(&trial->takeback, seat);
     trial->is_undo = true;
     trial_note_alarm(trial, seat);
     trial->acted = 1u << seat;
