@@ -144,6 +144,8 @@ struct game {
     const struct lesson *lesson; /* NULL if the game has no lesson yet */
     /* how many moves of each seat a robot plays on in its thoughts (core/robot); 0: to the end */
     int horizon;
+    bool has_steps; /* a turn is often several moves; people are told once how to say them together
+                     */
     bool counts_apart; /* what value() says is no number of points, so hints speak of chances */
     /* How many games a robot that plays hard imagines at each move, by seats. 0: as with fewer
        seats, or else 300. */

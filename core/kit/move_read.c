@@ -713,6 +713,27 @@ static void find_nearest(const struct reader *reader, const struct moves *legal,
     }
 }
 
+/* A number alone, "2", where one verb alone has legal moves that begin with a number: "take 2". */
+static bool guess_number(struct reader *reader, const struct moves *legal, const char *typed,
+                         struct move *out)
+{
+    int verb = -1;
+    if (typed[strspn(typed, "0123456789")] != '\0')
+        return false;
+    for (int i = 0; i < legal->count; i++) {
+        struct move move;
+        int one = legal->list[i].verb;
+        if (one == verb || reader->rules->verbs[one].flags & (VERB_SAID | VERB_SECRET) ||
+            !guess_move(reader, one, 0, &move))
+            continue;
+        if (verb >= 0)
+            return false;
+        verb = one;
+        *out = move;
+    }
+    return verb >= 0;
+}
+
 /* Reads words that are not a legal move: an illegal move, or no move at all. In public nothing
    tells whether a word is the name of a card. */
 static void read_rest(struct reader *reader, const struct moves *legal, bool in_public,
@@ -732,6 +753,10 @@ static void read_rest(struct reader *reader, const struct moves *legal, bool in_
         out->verb_known = true;
         out->verb = fits[v] > best ? v : out->verb;
         best = fits[v] > best ? fits[v] : best;
+    }
+    if (guess_number(reader, legal, typed, &out->move)) {
+        out->reading = READING_ILLEGAL;
+        return;
     }
     out->is_value = !in_public && is_value_alone(reader);
     find_nearest(reader, legal, typed, out);

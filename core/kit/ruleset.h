@@ -152,7 +152,9 @@ enum {
     /* agrees to something outside the course of the game, also out of turn: nobody is asked for
        it */
     VERB_VOTE = 16,
-    VERB_SAID = 32 /* people must say the verb: its arguments alone do not mean it */
+    VERB_SAID = 32, /* people must say the verb: its arguments alone do not mean it */
+    /* a step that changes no card and draws nothing: what comes behind it may be said at once */
+    VERB_IMPLIED = 64
 };
 
 struct verb_spec {

@@ -371,11 +371,16 @@ static void put_move(const struct view *view, const struct move *move, struct pr
     prose_put_foreign(out, PROSE_PLAIN, bytes);
 }
 
-void view_moves(const struct view *view, const struct moves *moves, int most, struct prose *out)
+void view_moves(const struct view *view, const struct moves *moves, int most, bool is_numbered,
+                struct prose *out)
 {
     int shown = moves->count < most ? moves->count : most;
     for (int i = 0; i < shown; i++) {
         prose_put(out, i ? view_piece_end(view) : "");
+        if (is_numbered) {
+            prose_styled(out, PROSE_STRONG, COLOUR_NONE, text_number(i + 1));
+            prose_put(out, " ");
+        }
         prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
         put_move(view, &moves->list[i], out);
     }

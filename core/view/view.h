@@ -73,7 +73,8 @@ const char *view_piece_end(const struct view *view);
 
 /* Every move in full, "!catch d me1 · !catch d me2 · and 5 more", for people to type one of
    them; at most `most` moves, then how many more. */
-void view_moves(const struct view *view, const struct moves *moves, int most, struct prose *out);
+void view_moves(const struct view *view, const struct moves *moves, int most, bool is_numbered,
+                struct prose *out);
 
 /* One move for a button, "hide d GL them2", and the names of its cards, "green Ultimate Love"
    ("" if the move names no card). Takes the sight of the seat whose move it is. */

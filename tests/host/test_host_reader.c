@@ -75,7 +75,8 @@ static int cut_pieces(const char *list, char pieces[PIECES][PIECE])
     while (left > 0 && count < PIECES) {
         const char *end = memmem(list, left, "; ", 2);
         size_t length = end ? (size_t)(end - list) : left;
-        snprintf(pieces[count++], PIECE, "%.*s", (int)length - (*list == '!'),
+        size_t digits = strspn(list, "0123456789"); /* of a question: the number is enough */
+        snprintf(pieces[count++], PIECE, "%.*s", (int)(digits ? digits : length - (*list == '!')),
                  list + (*list == '!'));
         list += length + (end ? 2 : 0);
         left -= length + (end ? 2 : 0);

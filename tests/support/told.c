@@ -271,7 +271,7 @@ static void put_words(const struct view *view, const struct sight *sight, struct
         put_prose("hand:", &prose, out);
         view_offer(view, &moves, &prose);
         put_prose("offer:", &prose, out);
-        view_moves(view, &moves, 10, &prose);
+        view_moves(view, &moves, 10, false, &prose);
         put_prose("moves:", &prose, out);
     }
     if (sight->seen.over) {

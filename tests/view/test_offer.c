@@ -178,12 +178,12 @@ static test_case(moves_are_listed_in_full)
     lay_offer("B");
     laid_legal(&laid, 0, &legal);
     prose_clear(&laid.prose);
-    view_moves(&laid.view, &legal, 4, &laid.prose);
+    view_moves(&laid.view, &legal, 4, false, &laid.prose);
     assert_string_equal(
         laid.prose.text,
         "!steal d them1 me1 · !steal d them1 me2 · !steal d them1 me3 · !hide d me1 · and 5 more");
     prose_clear(&laid.prose);
-    view_moves(&laid.view, &legal, 9, &laid.prose);
+    view_moves(&laid.view, &legal, 9, false, &laid.prose);
     assert_null(strstr(laid.prose.text, "more"));
 
     /* A name too long to be typed is said by its seat number, never cut. */
@@ -194,7 +194,7 @@ static test_case(moves_are_listed_in_full)
     legal = (struct moves){.count = 2,
                            .list = {{0, {0, 0, 1, ARG_ABSENT}}, {0, {1, 1, 1, ARG_ABSENT}}}};
     prose_clear(&laid.prose);
-    view_moves(&laid.view, &legal, 9, &laid.prose);
+    view_moves(&laid.view, &legal, 9, false, &laid.prose);
     assert_string_equal(laid.prose.text, "!trade p1 p1 bob · !trade bob bob bob");
 }
 

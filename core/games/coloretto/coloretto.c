@@ -208,6 +208,7 @@ const struct game game_coloretto = {
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
     .lesson = &coloretto_lesson,
+    .has_steps = true,
     .horizon = 8,
     .rollouts = {[2] = 600},
     GAME_RULES(coloretto),

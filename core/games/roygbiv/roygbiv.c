@@ -372,6 +372,7 @@ const struct game game_roygbiv = {
     .topics = roygbiv_topics,
     .topic_count = ROYGBIV_TOPICS,
     .lesson = &roygbiv_lesson,
+    .has_steps = true,
     .horizon = 20,
     .rollouts = {[2] = 850, [3] = 800},
     .medium = 50,

@@ -13,6 +13,13 @@ struct host_port;
 
 enum { SESSION_HASH = 32 };
 
+/* A question to a person who typed what can mean several moves: they can answer with the number
+   of one. It is forgotten with the process. */
+struct question {
+    char typed[28]; /* what was asked about; "": no question */
+    uint32_t moves; /* the hash of those moves */
+};
+
 enum seat_kind { SEAT_PERSON, SEAT_ROBOT };
 enum { ROBOT_PACE_MS = 4000 }; /* between two cards of a robot, in games of real time */
 extern const char *const robot_levels[ROBOT_LEVELS];
@@ -71,6 +78,7 @@ struct seat {
     uint64_t hint_sight; /* the hash of what the person saw then */
     /* the game in which the person was asked before the first hint; a restart forgets it */
     int hint_asked;
+    struct question question; /* the latest one */
     int64_t word_at; /* when the person asked for a new seat word; 0 if not since the restart */
 };
 

@@ -336,6 +336,7 @@ static void play_typed(struct session *session, const struct heard *heard, int s
     check(change->refusal);
     prose_clear(change->refusal);
     if (trial_play_typed(trial, seat, heard->room != NULL, text, change->refusal) == 0) {
+        session->seats[seat].question = trial->seats[seat].question;
         host_whisper(session->host, heard, change->refusal);
         change_free(change);
         return;

@@ -98,6 +98,10 @@ void tell_started(const struct view *view, const struct playing *playing, struct
         prose_put(&sentence, " ");
         view_string(&sentence, STRING_HANDS_SENT, (char *)0);
     }
+    if (view->game->has_steps) {
+        prose_put(&sentence, " ");
+        view_string(&sentence, STRING_STEPS_IN_A_LINE, (char *)0);
+    }
     tell_pages_put(out, " ", &sentence);
 }
 

@@ -628,7 +628,7 @@ static void put_step(const struct session *session, const struct lesson *lesson,
         number += lesson->steps[i].say != NULL;
     view_string(out, STRING_LESSON_STEP, "n", text_number(number), "text", step->say, (char *)0);
     prose_put(out, " ");
-    view_moves(&view, &moves, 1, out);
+    view_moves(&view, &moves, 1, false, out);
 }
 
 /* What the lesson of this table says to a seat now, on a line of its own (tell.c). */

@@ -480,6 +480,10 @@ int trial_play_typed(struct trial *trial, int seat, bool in_public, const char *
         struct move move;
         if (!typed_is_due(trial, seat, played, from, refusal))
             break;
+        if (typed_implies(trial, seat, in_public, part, &move)) {
+            trial_move(trial, seat, &move);
+            played++;
+        }
         if (!typed_read(trial, seat, in_public, part, &move, refusal)) {
             typed_put_stopped(played, rest, refusal);
             break;

@@ -1,6 +1,8 @@
 
 #include "typed.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "deal.h"
@@ -12,16 +14,39 @@
 #include "text.h"
 #include "trial.h"
 
-static void put_moves(const struct session *session, int seat, const struct moves *moves,
+enum { CANDIDATES = 12 };
+
+static uint32_t hash_moves(const struct moves *moves)
+{
+    return (uint32_t)text_hash_bytes(HASH_START, moves->list,
+                                     (size_t)moves->count * sizeof *moves->list);
+}
+
+/* Asks which of these moves is meant. They are numbered, unless numbers mean something at this
+   table. */
+static void ask_which(struct trial *trial, int seat, const struct sight *sight,
+                      const struct moves *legal, const struct moves *meant, const char *typed,
                       struct prose *out)
 {
-    enum { CANDIDATES = 12 };
+    const struct session *session = trial->session;
+    struct question *question = &trial->seats[seat].question;
     struct naming naming;
     struct view view = session_view(session, &naming);
+    struct read_move number;
+    move_read(&trial->playing.rules, &naming, sight, legal, false, "1", &number);
+    bool is_numbered = number.reading == READING_UNKNOWN && strlen(typed) < sizeof question->typed;
+    question->typed[0] = '\0';
+    if (is_numbered) {
+        snprintf(question->typed, sizeof question->typed, "%s", typed);
+        question->moves = hash_moves(meant);
+    }
     view.is_aloud = session_is_aloud(session, seat);
+    view_string(out, STRING_MOVE_AMBIGUOUS, "typed", typed, (char *)0);
     prose_put(out, " ");
-    view_moves(&view, moves, CANDIDATES, out);
-    prose_put(out, ".");
+    view_moves(&view, meant, CANDIDATES, is_numbered, out);
+    prose_put(out, is_numbered ? ". " : ".");
+    if (is_numbered)
+        view_string(out, STRING_MOVE_NUMBERED, (char *)0);
 }
 
 /* What can be played instead, or how to read it if it is long. */
@@ -135,10 +160,62 @@ static void put_not_due(const struct trial *trial, unsigned due, struct prose *o
         view_string(out, STRING_MOVES_NONE, (char *)0);
 }
 
+/* Reads the number of one of the moves that the seat was asked about. False if no such number was
+   said, or if those moves have changed, with a sentence. */
+static bool read_answer(const struct trial *trial, int seat, const struct sight *sight,
+                        const struct moves *legal, const char *typed, struct move *out,
+                        struct prose *refusal)
+{
+    const struct question *question = &trial->seats[seat].question;
+    struct naming naming;
+    struct read_move read;
+    size_t digits = strspn(typed, "0123456789");
+    long number = strtol(typed, NULL, 10);
+    if (!question->typed[0] || digits == 0 || digits > 2 || typed[digits] != '\0')
+        return false;
+    session_naming(trial->session, &naming);
+    move_read(&trial->playing.rules, &naming, sight, legal, false, question->typed, &read);
+    bool is_same = read.reading == READING_AMBIGUOUS && hash_moves(&read.moves) == question->moves;
+    bool is_shown = number >= 1 && number <= CANDIDATES && number <= read.moves.count;
+    if (is_same && is_shown)
+        *out = read.moves.list[number - 1];
+    else if (!is_same)
+        view_string(refusal, STRING_MOVE_NUMBER_OLD, "typed", typed, (char *)0);
+    return is_same && is_shown;
+}
+
+bool typed_implies(const struct trial *trial, int seat, bool in_public, const char *typed,
+                   struct move *first)
+{
+    const struct ruleset *rules = &trial->playing.rules;
+    const struct game *game = trial->session->game;
+    struct sight sight;
+    struct moves legal;
+    int i = 0;
+    if (!deal_legal(&trial->playing, game, seat, &sight, &legal))
+        return false;
+    while (i < legal.count && !(rules->verbs[legal.list[i].verb].flags & VERB_IMPLIED))
+        i++;
+    if (i == legal.count)
+        return false;
+    struct naming naming;
+    struct read_move read;
+    session_naming(trial->session, &naming);
+    move_read(rules, &naming, &sight, &legal, in_public, typed, &read);
+    if (read.reading != READING_ILLEGAL)
+        return false;
+    *first = legal.list[i];
+    struct play play = {.rules = rules, .table = &sight.seen};
+    game->apply(&play, seat, first);
+    game->legal(rules, &sight, seat, &legal);
+    move_read(rules, &naming, &sight, &legal, in_public, typed, &read);
+    return read.reading == READING_MOVE || read.reading == READING_AMBIGUOUS;
+}
+
 /* In real time the table may wait for a seat that has nothing to play, which only that seat
    knows: it hears why this is no move. */
-bool typed_read(const struct trial *trial, int seat, bool in_public, const char *typed,
-                struct move *out, struct prose *refusal)
+bool typed_read(struct trial *trial, int seat, bool in_public, const char *typed, struct move *out,
+                struct prose *refusal)
 {
     const struct session *session = trial->session;
     struct naming naming;
@@ -164,14 +241,17 @@ bool typed_read(const struct trial *trial, int seat, bool in_public, const char 
         put_way_out(session, seat, &legal, refusal);
         break;
     case READING_AMBIGUOUS:
-        view_string(refusal, STRING_MOVE_AMBIGUOUS, "typed", typed, (char *)0);
-        put_moves(session, seat, &read.moves, refusal);
+        ask_which(trial, seat, &sight, &legal, &read.moves, bytes, refusal);
         break;
     case READING_NAMED:
         put_named(&trial->playing.rules, read.verb, &sight, refusal);
         break;
     case READING_UNKNOWN:
-        if (!put_word_alone(session, seat, &legal, &read, typed, refusal))
+        if (read_answer(trial, seat, &sight, &legal, typed, out, refusal))
+            return true;
+        if (refusal->length > 0)
+            put_way_out(session, seat, &legal, refusal);
+        else if (!put_word_alone(session, seat, &legal, &read, typed, refusal))
             put_unknown(session, seat, &legal, &read, typed, refusal);
         break;
     }

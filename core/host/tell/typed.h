@@ -10,9 +10,14 @@ struct move;
 struct prose;
 struct trial;
 
-/* Reads one typed move on the table of the trial. False with the reason in `refusal`. */
-bool typed_read(const struct trial *trial, int seat, bool in_public, const char *typed,
-                struct move *out, struct prose *refusal);
+/* Reads one typed move on the table of the trial. False with the reason in `refusal`; where that
+   is a question, the trial's seat notes it. */
+bool typed_read(struct trial *trial, int seat, bool in_public, const char *typed, struct move *out,
+                struct prose *refusal);
+/* Whether it is a move once the seat has played `first`, which people may leave unsaid: "show y"
+   behind a draw keeps the cards. */
+bool typed_implies(const struct trial *trial, int seat, bool in_public, const char *typed,
+                   struct move *first);
 /* The next of several moves in a message, between ';'. False at the end. */
 bool typed_next(const char **rest, char *part, size_t size);
 /* False, with the reason, if after some moves of a message it is the turn of others. */
